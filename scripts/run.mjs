@@ -1,0 +1,42 @@
+// Runs before anything is installed, on whatever Node the machine has: installs what is missing, then hands over to
+// the Node that the project pins.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
+const node = join(root, 'node_modules', 'node', 'bin', 'node')
+
+const read = file => JSON.parse(readFileSync(join(root, file), 'utf8')).packages
+
+function isInstalled() {
+  if (!existsSync(node) || !existsSync(join(root, 'node_modules/.package-lock.json'))) return false
+  const wanted = Object.entries(read('package-lock.json')).filter(([path, entry]) => path !== '' && !entry.optional)
+  const present = read('node_modules/.package-lock.json')
+  return wanted.every(([path, entry]) => present[path]?.version === entry.version)
+}
+
+if (!isInstalled()) {
+  console.log('Installing the dependencies of Overture (once) ...')
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const { status } = spawnSync(npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) {
+    console.error('The installation failed. `npm ci` shows why.')
+    process.exit(status ?? 1)
+  }
+}
+
+const [command = 'start', ...rest] = process.argv.slice(2)
+const program = command === 'test' ? ['scripts/test.ts', ...rest] : ['src/main.ts', command, ...rest]
+const child = spawn(node, program, {
+  cwd: root,
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'overture'),
+  },
+})
+// At a terminal the child gets Ctrl-C by itself; sent to this process alone, a signal is handed on.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)))

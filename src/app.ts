@@ -1,0 +1,101 @@
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import pkg from '../package.json' with { type: 'json' }
+import type { Context } from './context.ts'
+import { sql } from './db/client.ts'
+import { AppError } from './errors.ts'
+import { renderDocs } from './http/docs-page.ts'
+import { LANDING_PAGE } from './http/landing-page.ts'
+import { buildOpenApi } from './http/openapi.ts'
+import { mountRoutes, toAppError } from './http/pipeline.ts'
+import { RateLimiter } from './http/rate-limit.ts'
+import { systemClock } from './lib/clock.ts'
+import { newId } from './lib/ids.ts'
+import { Telemetry } from './telemetry.ts'
+import { routes } from './routes.ts'
+
+export const VERSION = pkg.version
+const BODY_LIMIT_BYTES = 1024 * 1024
+const PING = sql('select 1')
+
+export const openApiDocument = (): Record<string, unknown> => buildOpenApi(routes, VERSION)
+
+export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: ctx.log,
+    disableRequestLogging: true,
+    genReqId: () => newId(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: ctx.config.trustProxy,
+    // A body that trickles in must not hold a connection for ever.
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      const failure = toAppError(error)
+      void (reply as FastifyReply).code(failure.status).header('x-request-id', request.id).send(envelope(failure, request.id))
+    },
+    routerOptions: { maxParamLength: 512 },
+  })
+  const limiter = new RateLimiter(ctx.config.rateLimitPerMinute, systemClock)
+  const telemetry = new Telemetry(ctx)
+
+  readJsonStrictly(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.caller) reply.headers(limiter.headers(request.caller.tokenId))
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    telemetry.observe(request.routeOptions.url ?? 'unknown', request.method, reply.statusCode, reply.elapsedTime)
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const failure = toAppError(error)
+    if (failure.status === 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
+    reply.code(failure.status).headers(failure.headers).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(envelope(failure, request.id)))
+  })
+  app.setNotFoundHandler(() => {
+    throw new AppError('not_found', 'There is nothing at this path. /docs lists what there is.')
+  })
+
+  mountRoutes(app, ctx, routes, limiter)
+
+  const openApi = JSON.stringify(openApiDocument())
+  const docs = renderDocs(JSON.parse(openApi) as Record<string, unknown>)
+  app.get('/openapi.json', (_, reply) => reply.type('application/json; charset=utf-8').send(openApi))
+  app.get('/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(docs))
+  app.get('/', (_, reply) => reply.type('text/html; charset=utf-8').send(LANDING_PAGE))
+  app.get('/healthz', async () => ({ status: 'ok', version: VERSION, ...(ctx.config.databaseUrl ? {} : { dir: ctx.config.dir }) }))
+  app.get('/readyz', async () => {
+    await ctx.db.many(PING)
+    return { status: 'ready' }
+  })
+  app.get('/metrics', async (_, reply) => reply.type(telemetry.contentType).send(await telemetry.render()))
+  return app
+}
+
+const envelope = (failure: AppError, requestId: string) => ({
+  error: { code: failure.code, message: failure.message, requestId, details: failure.details ?? null },
+})
+
+/** JSON only, in UTF-8, and a missing body counts as `{}`. Fastify's own parser would be more forgiving than the contract. */
+function readJsonStrictly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i, { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    if (body.length === 0) return done(null, {})
+    try {
+      done(null, JSON.parse(decoder.decode(body)))
+    } catch {
+      done(new AppError('invalid_json', 'The body is not valid JSON.'))
+    }
+  })
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    if (body.length === 0) done(null, {})
+    else done(new AppError('unsupported_media_type', 'Send the body as application/json.'))
+  })
+}

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+
+/**
+ * The one described list of settings. `loadConfig` is the only reader of the environment, and the table in the
+ * README is printed from here, so a setting without a description cannot exist.
+ */
+export const SETTINGS = {
+  databaseUrl: { env: 'DATABASE_URL', kind: 'text', fallback: '', about: 'PostgreSQL 15 or later. Empty: an embedded server in `OVERTURE_DIR` with demo data.' },
+  dir: { env: 'OVERTURE_DIR', kind: 'text', fallback: '.overture', about: 'Folder of the embedded server and of `local.json`.' },
+  host: { env: 'HOST', kind: 'text', fallback: '127.0.0.1', about: 'Address to listen on.' },
+  port: { env: 'PORT', kind: 'number', fallback: 8080, about: 'Port to listen on; 0 takes a free one.' },
+  baseUrl: { env: 'OVERTURE_BASE_URL', kind: 'text', fallback: '', about: 'Public address, used in every link. Empty: made from host and port.' },
+  secretKey: { env: 'OVERTURE_SECRET_KEY', kind: 'text', fallback: '', about: '32 bytes in base64: encrypts credentials, signs cursors and links. Required with `DATABASE_URL`; made and kept in `OVERTURE_DIR` otherwise.' },
+  logLevel: { env: 'OVERTURE_LOG_LEVEL', kind: 'text', fallback: 'info', about: '`trace` `debug` `info` `warn` `error` `silent`.' },
+  poolSize: { env: 'OVERTURE_POOL_SIZE', kind: 'number', fallback: 10, about: 'Connections to PostgreSQL a process may hold.' },
+  rateLimitPerMinute: { env: 'OVERTURE_RATE_LIMIT', kind: 'number', fallback: 6000, about: 'Requests a token may make in a minute, counted in each process.' },
+  allowLocalTargets: { env: 'OVERTURE_ALLOW_LOCAL_TARGETS', kind: 'flag', fallback: false, about: 'Lets webhooks and mail servers be plain http, loopback or private. On with the embedded server.' },
+  trustProxy: { env: 'OVERTURE_TRUST_PROXY', kind: 'flag', fallback: false, about: 'Believe `X-Forwarded-*` of a proxy in front.' },
+  operationRetentionDays: { env: 'OVERTURE_OPERATION_RETENTION_DAYS', kind: 'number', fallback: 90, about: 'How long finished operations are kept (at least 30; paid exports stay for good).' },
+  demoPeople: { env: 'OVERTURE_DEMO_PEOPLE', kind: 'number', fallback: 100_000, about: 'Synthetic people in the demo lead directory of the embedded server.' },
+  llmKind: { env: 'OVERTURE_LLM_KIND', kind: 'text', fallback: '', about: '`anthropic` or `openai` (any compatible endpoint). Empty: the built-in rules alone.' },
+  llmUrl: { env: 'OVERTURE_LLM_URL', kind: 'text', fallback: '', about: 'Base address of the language model API.' },
+  llmModel: { env: 'OVERTURE_LLM_MODEL', kind: 'text', fallback: '', about: 'Model name.' },
+  llmKey: { env: 'OVERTURE_LLM_KEY', kind: 'text', fallback: '', about: 'API key of the language model.' },
+  llmTimeoutMs: { env: 'OVERTURE_LLM_TIMEOUT_MS', kind: 'number', fallback: 15_000, about: 'After this the built-in rules answer alone.' },
+  clickhouseUrl: { env: 'OVERTURE_CLICKHOUSE_URL', kind: 'text', fallback: '', about: 'Search leads in this ClickHouse server instead of in memory.' },
+  s3Endpoint: { env: 'OVERTURE_S3_ENDPOINT', kind: 'text', fallback: '', about: 'Keep exports in this S3-compatible store. Empty: in PostgreSQL.' },
+  s3Bucket: { env: 'OVERTURE_S3_BUCKET', kind: 'text', fallback: '', about: 'Bucket of the exports.' },
+  s3Region: { env: 'OVERTURE_S3_REGION', kind: 'text', fallback: 'auto', about: 'Region of the bucket.' },
+  s3AccessKey: { env: 'OVERTURE_S3_ACCESS_KEY', kind: 'text', fallback: '', about: 'Access key of the store.' },
+  s3SecretKey: { env: 'OVERTURE_S3_SECRET_KEY', kind: 'text', fallback: '', about: 'Secret key of the store.' },
+} as const
+
+type Value<K extends string> = K extends 'number' ? number : K extends 'flag' ? boolean : string
+export type Config = { -readonly [K in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[K]['kind']> }
+
+export function loadConfig(env: Record<string, string | undefined>, overrides: Partial<Config> = {}): Config {
+  const problems: string[] = []
+  const entries = Object.entries(SETTINGS).map(([name, setting]) => {
+    const text = env[setting.env]
+    if (text === undefined || text === '') return [name, setting.fallback]
+    if (setting.kind === 'number') {
+      if (!/^\d+$/.test(text)) problems.push(`${setting.env} must be a whole number, got ${JSON.stringify(text)}`)
+      return [name, Number(text)]
+    }
+    if (setting.kind === 'flag') {
+      if (!/^(1|0|true|false)$/.test(text)) problems.push(`${setting.env} must be true or false, got ${JSON.stringify(text)}`)
+      return [name, text === '1' || text === 'true']
+    }
+    return [name, text]
+  })
+  const config = { ...(Object.fromEntries(entries) as Config), ...overrides }
+  if (config.operationRetentionDays < 30) problems.push('OVERTURE_OPERATION_RETENTION_DAYS must be at least 30')
+  if (config.databaseUrl && !config.secretKey) {
+    problems.push('OVERTURE_SECRET_KEY is required with DATABASE_URL; make one with: openssl rand -base64 32')
+  }
+  if (config.secretKey && Buffer.from(config.secretKey, 'base64').length !== 32) {
+    problems.push('OVERTURE_SECRET_KEY must be 32 bytes in base64')
+  }
+  if (problems.length > 0) throw new Error(`The configuration is wrong:\n  ${problems.join('\n  ')}`)
+  config.dir = resolve(config.dir)
+  return config
+}
+
+/** The table of the README. */
+export function describeSettings(): string {
+  const rows = Object.values(SETTINGS).map(setting => `| \`${setting.env}\` | ${shown(setting.fallback)} | ${setting.about} |`)
+  return ['| variable | default | what it does |', '|---|---|---|', ...rows].join('\n')
+}
+
+const shown = (fallback: string | number | boolean): string => (fallback === '' ? '' : `\`${fallback}\``)

@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+import type { Clock } from './lib/clock.ts'
+import type { SecretBox } from './lib/secret-box.ts'
+import type { OperationWaiter } from './modules/operations/operations.ts'
+import type { WakeBus } from './work/wake-bus.ts'
+
+/** Built once at start and handed to whoever needs it. Nothing in the code base reaches for a global instead. */
+export interface Context {
+  config: Config
+  log: FastifyBaseLogger
+  clock: Clock
+  db: Database
+  wake: WakeBus
+  secrets: SecretBox
+  waiter: OperationWaiter
+  /** An absolute address for a path of ours. */
+  link(path: string): string
+}

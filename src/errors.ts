@@ -1,0 +1,78 @@
+/** Every code that can leave over HTTP, with its status. The catalogue is closed: a new code is a change of contract. */
+export const ERROR_STATUS = {
+  invalid_json: 400,
+  invalid_request: 400,
+  invalid_cursor: 400,
+  invalid_idempotency_key: 400,
+  invalid_if_match: 400,
+  unauthenticated: 401,
+  invalid_token: 401,
+  insufficient_credits: 402,
+  insufficient_scope: 403,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  idempotency_key_reused: 409,
+  invalid_state: 409,
+  campaign_not_ready: 409,
+  limit_exceeded: 409,
+  export_expired: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  invalid_reference: 422,
+  url_not_allowed: 422,
+  precondition_required: 428,
+  rate_limited: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** Codes that only an operation can end with: they never are an HTTP status of their own. */
+export type OperationErrorCode = ErrorCode | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
+
+export interface Issue {
+  in: 'path' | 'query' | 'header' | 'body'
+  path: string
+  rule: string
+  message: string
+}
+
+/**
+ * A decided failure: its code and message are meant for the caller, and trying again would decide the same.
+ * Anything else that is thrown is an accident: it is retried where that is safe, and its text stays in the log.
+ */
+export class AppError extends Error {
+  readonly code: OperationErrorCode
+  readonly details: unknown
+  readonly headers: Record<string, string>
+
+  constructor(code: OperationErrorCode, message: string, details: unknown = null, headers: Record<string, string> = {}) {
+    super(message)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+    this.headers = headers
+  }
+
+  get status(): number {
+    return this.code in ERROR_STATUS ? ERROR_STATUS[this.code as ErrorCode] : 500
+  }
+
+  get retryable(): boolean {
+    return RETRYABLE.has(this.code)
+  }
+}
+
+const RETRYABLE: ReadonlySet<string> = new Set(['upstream_unavailable', 'timeout', 'internal_error', 'service_unavailable'])
+
+export function notFound(what: string): AppError {
+  return new AppError('not_found', `No ${what} with this id is within reach of the token.`)
+}
+
+export function invalid(where: Issue['in'], path: string, rule: string, message: string): AppError {
+  const code = where === 'body' ? 'validation_failed' : 'invalid_request'
+  return new AppError(code, `${path.replace(/^\//, '') || where}: ${message}`, { issues: [{ in: where, path, rule, message }] })
+}

@@ -1,0 +1,67 @@
+/** The API reference as one plain page, made from the OpenAPI document: no script, no style sheet and no font from elsewhere. */
+export function renderDocs(document: Record<string, unknown>): string {
+  const paths = document.paths as Record<string, Record<string, Operation>>
+  const operations = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })))
+  const byTag = Map.groupBy(operations, operation => operation.tags[0] ?? 'Other')
+  const nav = [...byTag].map(([tag, list]) => `<h3>${escape(tag)}</h3><ul>${list.map(item => `<li><a href="#${item.operationId}">${escape(item.summary)}</a></li>`).join('')}</ul>`)
+  const main = [...byTag].map(([tag, list]) => `<h2>${escape(tag)}</h2>${list.map(renderOperation).join('')}`)
+  const schemas = Object.entries((document.components as { schemas: Record<string, unknown> }).schemas)
+  const shapes = schemas.map(([name, schema]) => `<section id="schema-${name}"><h4>${name}</h4>${renderFields(schema)}</section>`)
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Overture API</title><style>${STYLE}</style></head>
+<body><nav><h1><a href="/">Overture</a></h1><p><a href="/openapi.json">openapi.json</a></p>${nav.join('')}<h3><a href="#shapes">Shapes</a></h3></nav>
+<main><h1>API reference</h1><p>Send <code>Authorization: Bearer &lt;ACCESS_TOKEN&gt;</code> with every request. Writes take <code>idempotency-key</code>. Errors have one shape: <a href="#schema-Error">Error</a>.</p>
+${main.join('')}<h2 id="shapes">Shapes</h2>${shapes.join('')}</main></body></html>`
+}
+
+interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: unknown }[]
+  requestBody?: { content: Record<string, { schema: unknown }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
+}
+
+function renderOperation(operation: Operation & { path: string; method: string }): string {
+  const parameters = operation.parameters.map(
+    parameter => `<tr><td><code>${parameter.name}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${typeOf(parameter.schema)}</td><td>${prose(parameter.description ?? (parameter.schema as { description?: string }).description ?? '')}</td></tr>`,
+  )
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
+  const replies = Object.entries(operation.responses).map(([status, reply]) => {
+    const schema = Object.values(reply.content ?? {})[0]?.schema
+    return `<tr><td><code>${status}</code></td><td>${schema ? typeOf(schema) : ''}</td><td>${prose(reply.description)}</td></tr>`
+  })
+  return `<section id="${operation.operationId}"><h3>${escape(operation.summary)}</h3>
+<p class="line"><b class="${operation.method}">${operation.method.toUpperCase()}</b> <code>${escape(operation.path)}</code></p><p>${prose(operation.description)}</p>
+${parameters.length > 0 ? `<h4>Parameters</h4><table>${parameters.join('')}</table>` : ''}${body ? `<h4>Body</h4>${renderFields(body)}` : ''}<h4>Replies</h4><table>${replies.join('')}</table></section>`
+}
+
+function renderFields(schema: unknown): string {
+  const { properties, required = [], $ref } = schema as { properties?: Record<string, { description?: string }>; required?: string[]; $ref?: string }
+  if ($ref) return `<p>${typeOf(schema)}</p>`
+  if (!properties) return `<p>${typeOf(schema)}</p>`
+  const rows = Object.entries(properties).map(
+    ([name, property]) => `<tr><td><code>${escape(name)}</code></td><td>${required.includes(name) ? 'always' : 'optional'}</td><td>${typeOf(property)}</td><td>${prose(property.description ?? '')}</td></tr>`,
+  )
+  return `<table>${rows.join('')}</table>`
+}
+
+function typeOf(schema: unknown): string {
+  const { $ref, type, format, items, anyOf, properties } = schema as { $ref?: string; type?: string | string[]; format?: string; items?: unknown; anyOf?: unknown[]; properties?: Record<string, unknown>; enum?: unknown[] }
+  const values = (schema as { enum?: unknown[] }).enum
+  if ($ref) return `<a href="#schema-${$ref.split('/').at(-1)}">${$ref.split('/').at(-1)}</a>`
+  if (anyOf) return anyOf.map(typeOf).join(' or ')
+  if (values) return values.length > 30 ? `one of ${values.length} values` : values.map(value => `<code>${escape(String(value))}</code>`).join(' ')
+  if (items) return `list of ${typeOf(items)}`
+  if (properties) return `{ ${Object.entries(properties).map(([name, property]) => `${escape(name)}: ${typeOf(property)}`).join(', ')} }`
+  return escape([[type ?? 'any'].flat().join(' or '), format].filter(Boolean).join(', '))
+}
+
+const escape = (text: string): string => text.replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!)
+const prose = (text: string): string => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>').replaceAll('\n\n', '<br>')
+
+const STYLE = `:root{color-scheme:light dark;--line:#8883;--accent:#c2410c}*{box-sizing:border-box}body{margin:0;font:15px/1.5 system-ui,sans-serif;display:grid;grid-template-columns:280px 1fr}
+nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1rem 1.25rem;border-right:1px solid var(--line)}nav h1{font-size:1.2rem;margin:0}nav h3{margin:1rem 0 .25rem;font-size:.8rem;text-transform:uppercase;letter-spacing:.06em;opacity:.7}nav ul{list-style:none;margin:0;padding:0}nav li{padding:.1rem 0}
+a{color:inherit;text-decoration-color:var(--accent)}nav a{text-decoration:none}nav a:hover{color:var(--accent)}main{padding:1.5rem 2.5rem;max-width:70rem;min-width:0}main h2{margin-top:3rem;border-bottom:2px solid var(--accent);padding-bottom:.25rem}section{margin:0 0 2.5rem}h4{margin:1rem 0 .25rem}
+table{border-collapse:collapse;width:100%;font-size:.9em}td{border-top:1px solid var(--line);padding:.3rem .75rem .3rem 0;vertical-align:top}code{font:0.92em ui-monospace,monospace}.line b{display:inline-block;min-width:4.2rem;color:var(--accent)}@media(max-width:800px){body{display:block}nav{position:static;height:auto}main{padding:1rem}}`

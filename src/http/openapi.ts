@@ -1,0 +1,133 @@
+import type { TSchema } from 'typebox'
+import { ERROR_STATUS, type ErrorCode } from '../errors.ts'
+import type { Route } from './route.ts'
+import { nullable, strict } from './schema.ts'
+import Type from 'typebox'
+
+type Json = Record<string, unknown>
+
+const ErrorEnvelope = Object.assign(
+  strict({
+    error: strict({
+      code: Type.String(),
+      message: Type.String(),
+      requestId: Type.String(),
+      details: nullable(Type.Unknown()),
+    }),
+  }),
+  { title: 'Error' },
+)
+
+/** What any request can meet, besides what its route names. */
+function errorsOf(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>(['invalid_request', 'internal_error', 'service_unavailable', ...(route.errors ?? [])])
+  if (route.scope !== 'public') for (const code of ['unauthenticated', 'invalid_token', 'rate_limited'] as const) codes.add(code)
+  if (route.scope !== 'public' && route.scope !== 'token') codes.add('insufficient_scope')
+  if (route.path.includes(':')) codes.add('not_found')
+  if (route.method !== 'GET') for (const code of ['invalid_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'] as const) codes.add(code)
+  if (route.write) codes.add('invalid_idempotency_key')
+  if (route.write) codes.add('idempotency_key_reused')
+  return [...codes]
+}
+
+/** The document is made from the routes that the server mounts: there is nothing to keep in step by hand. */
+export function buildOpenApi(routes: readonly Route[], version: string): Json {
+  const components: Record<string, Json> = {}
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...(paths[path] ?? {}), [route.method.toLowerCase()]: describeRoute(route, components) }
+  }
+  hoist(ErrorEnvelope, components)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Overture',
+      version,
+      description: 'Outbound campaigns over an API: leads, sequences, schedules, and what became of every e-mail.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token or an organization API key.' } },
+      schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}
+
+function describeRoute(route: Route, components: Record<string, Json>): Json {
+  const scope = route.scope === 'public' ? 'No token needed.' : route.scope === 'token' ? 'Any valid token.' : `Scope: \`${route.scope}\`.`
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    description: [route.about, scope].filter(Boolean).join('\n\n'),
+    tags: [route.tag],
+    ...(route.scope === 'public' ? { security: [] } : {}),
+    ...(route.scope === 'public' || route.scope === 'token' ? {} : { 'x-scope': route.scope }),
+    parameters: parametersOf(route, components),
+    ...(route.method !== 'GET' && route.body ? { requestBody: { required: requiresBody(route.body), content: { 'application/json': { schema: hoist(route.body, components) } } } } : {}),
+    responses: { ...repliesOf(route, components), ...errorRepliesOf(route) },
+  }
+}
+
+const requiresBody = (schema: TSchema): boolean => ((schema as { required?: string[] }).required ?? []).length > 0
+
+function parametersOf(route: Route, components: Record<string, Json>): Json[] {
+  const from = (schema: TSchema | undefined, where: string): Json[] => {
+    const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, TSchema>; required?: string[] }
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      schema: hoist(property, components),
+    }))
+  }
+  const header = (name: string, required: boolean, description: string, schema: Json): Json => ({ name, in: 'header', required, description, schema })
+  return [
+    ...from(route.params, 'path'),
+    ...from(route.query, 'query'),
+    ...(route.ifMatch ? [header('if-match', true, 'The `updatedAt` of your latest read.', { type: 'string', format: 'date-time' })] : []),
+    ...(route.write ? [header('idempotency-key', false, 'Makes a repeated request safe. A v4 UUID is recommended.', { type: 'string', minLength: 1, maxLength: 255 })] : []),
+    ...(route.write === 'accepted' ? [header('prefer', false, '`wait=N` (1 to 30 seconds): answer when the operation is terminal.', { type: 'string' })] : []),
+  ]
+}
+
+function repliesOf(route: Route, components: Record<string, Json>): Json {
+  return Object.fromEntries(
+    Object.entries(route.replies).map(([status, reply]) => {
+      const headers = Number(status) === 202 ? { Location: { description: 'The operation.', schema: { type: 'string' } }, 'Retry-After': { schema: { type: 'integer' } } } : undefined
+      const content = reply.schema
+        ? { [reply.contentType ?? 'application/json']: { schema: hoist(reply.schema, components) } }
+        : reply.contentType
+          ? { [reply.contentType]: { schema: { type: 'string' } } }
+          : undefined
+      return [status, { description: reply.about, ...(headers ? { headers } : {}), ...(content ? { content } : {}) }]
+    }),
+  )
+}
+
+function errorRepliesOf(route: Route): Json {
+  const byStatus = Map.groupBy(errorsOf(route), code => ERROR_STATUS[code])
+  return Object.fromEntries(
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [
+      status,
+      {
+        description: codes.map(code => `\`${code}\``).join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
+}
+
+/** Moves schemas with a name to `components` and leaves a reference. */
+function hoist(schema: unknown, components: Record<string, Json>): unknown {
+  if (Array.isArray(schema)) return schema.map(item => hoist(item, components))
+  if (schema === null || typeof schema !== 'object') return schema
+  const { title, ...rest } = schema as Json
+  const walked = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, hoist(value, components)]))
+  if (typeof title !== 'string' || rest.type === 'string') return walked
+  components[title] = walked
+  return { $ref: `#/components/schemas/${title}` }
+}

@@ -1,0 +1,62 @@
+import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { canonicalJson } from '../lib/canonical-json.ts'
+import type { Page, Position } from '../lib/page.ts'
+import type { ApiReply, ApiRequest } from './route.ts'
+
+interface PageQuery {
+  limit?: number
+  cursor?: string
+}
+
+type ListRequest = ApiRequest<unknown, PageQuery & Record<string, unknown>, unknown>
+
+/**
+ * The cursor is signed, and bound to the path and the filters it was made for: one that was altered, or comes from
+ * another workspace or another question, is refused instead of giving a page that means nothing. The limit may change.
+ */
+export function readPage(request: ListRequest): Page {
+  const limit = request.query.limit ?? 50
+  if (request.query.cursor === undefined) return { limit, after: null }
+  const payload = request.ctx.secrets.openSignedToken('cursor', request.query.cursor, bindingOf(request))
+  if (payload === null) throw new AppError('invalid_cursor', 'This cursor does not belong to this list. Start again without one.')
+  const [at, id] = JSON.parse(payload) as [number, string]
+  return { limit, after: { at: new Date(at), id } }
+}
+
+/** Ask the query for one row more than the limit: its presence is what `hasMore` says. */
+export function listReply<R>(
+  request: ListRequest,
+  page: Page,
+  rows: R[],
+  positionOf: (row: R) => Position,
+  present: (row: R, ctx: Context) => unknown,
+): ApiReply {
+  const shown = rows.slice(0, page.limit)
+  const hasMore = rows.length > page.limit
+  const last = shown.at(-1)
+  const nextCursor = hasMore && last ? cursorAt(request, positionOf(last)) : null
+  return {
+    status: 200,
+    body: {
+      data: shown.map(row => present(row, request.ctx)),
+      links: { self: request.ctx.link(request.url), next: nextCursor ? nextLink(request, nextCursor) : null },
+      meta: { pagination: { nextCursor, hasMore, limit: page.limit } },
+    },
+  }
+}
+
+function cursorAt(request: ListRequest, position: Position): string {
+  return request.ctx.secrets.signedToken('cursor', JSON.stringify([position.at.getTime(), position.id]), bindingOf(request))
+}
+
+function bindingOf(request: ListRequest): string {
+  const { limit: _limit, cursor: _cursor, ...filters } = request.query
+  return `${request.path.toLowerCase()}:${canonicalJson(filters)}`
+}
+
+function nextLink(request: ListRequest, cursor: string): string {
+  const url = new URL(request.ctx.link(request.url))
+  url.searchParams.set('cursor', cursor)
+  return url.toString()
+}

@@ -1,0 +1,56 @@
+import { AppError } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
+
+const WINDOW_SECONDS = 60
+
+interface Window {
+  startedAt: number
+  used: number
+}
+
+/** A fixed window per token, counted in this process. */
+export class RateLimiter {
+  readonly #perMinute: number
+  readonly #clock: Clock
+  readonly #windows = new Map<string, Window>()
+
+  constructor(perMinute: number, clock: Clock) {
+    this.#perMinute = perMinute
+    this.#clock = clock
+  }
+
+  take(tokenId: string): void {
+    const window = this.#window(tokenId)
+    window.used++
+    if (window.used > this.#perMinute) {
+      const seconds = String(this.#secondsLeft(window))
+      throw new AppError('rate_limited', `More than ${this.#perMinute} requests in a minute. Try again in ${seconds} s.`, null, {
+        'retry-after': seconds,
+      })
+    }
+  }
+
+  headers(tokenId: string): Record<string, string> {
+    const window = this.#window(tokenId)
+    const left = Math.max(0, this.#perMinute - window.used)
+    return {
+      'ratelimit-policy': `"token";q=${this.#perMinute};w=${WINDOW_SECONDS}`,
+      ratelimit: `"token";r=${left};t=${this.#secondsLeft(window)}`,
+    }
+  }
+
+  #secondsLeft(window: Window): number {
+    return Math.max(1, Math.ceil(WINDOW_SECONDS - (this.#clock.now().getTime() - window.startedAt) / 1000))
+  }
+
+  #window(tokenId: string): Window {
+    const nowMs = this.#clock.now().getTime()
+    let window = this.#windows.get(tokenId)
+    if (!window || nowMs - window.startedAt >= WINDOW_SECONDS * 1000) {
+      if (this.#windows.size > 10_000) this.#windows.clear()
+      window = { startedAt: nowMs, used: 0 }
+      this.#windows.set(tokenId, window)
+    }
+    return window
+  }
+}

@@ -1,0 +1,70 @@
+import type { Static, TSchema } from 'typebox'
+import type { Context } from '../context.ts'
+import type { ErrorCode } from '../errors.ts'
+import type { Caller, Scope } from '../modules/tokens/tokens.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
+  ctx: Context
+  requestId: string
+  method: Method
+  /** The path as it was asked for, without the query: part of the idempotency fingerprint. */
+  path: string
+  url: string
+  params: P
+  query: Q
+  body: B
+  caller: Caller
+  idempotencyKey: string | null
+  ifMatch: Date | null
+  waitSeconds: number | null
+}
+
+export interface ApiReply {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface ReplySpec {
+  about: string
+  schema?: TSchema
+  /** Other than JSON, where that is what leaves. */
+  contentType?: string
+}
+
+interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
+  method: Method
+  /** As Fastify writes it: `/v1/workspaces/:workspaceId`. */
+  path: string
+  /** The operationId of the OpenAPI document, and the name in SDKs. */
+  id: string
+  summary: string
+  about?: string
+  tag: string
+  /** What a token must be allowed to do. `token`: any valid token. `public`: none at all. */
+  scope: Scope | 'token' | 'public'
+  params?: P
+  query?: Q
+  body?: B
+  /** Writes take `idempotency-key`; accepted ones answer with an operation and take `Prefer: wait`. */
+  write?: 'sync' | 'accepted'
+  ifMatch?: boolean
+  bodyLimitBytes?: number
+  replies: Record<number, ReplySpec>
+  errors?: ErrorCode[]
+  handle(request: ApiRequest<Static<P>, Static<Q>, Static<B>>): Promise<ApiReply>
+}
+
+/** A route after its types have done their work: what the router, the OpenAPI document and the tests walk over. */
+export type Route = Omit<RouteSpec<TSchema, TSchema, TSchema>, 'handle'> & {
+  handle(request: ApiRequest<never, never, never>): Promise<ApiReply>
+}
+
+export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(spec: RouteSpec<P, Q, B>): Route {
+  return spec as unknown as Route
+}
+
+export const ok = (body: unknown): ApiReply => ({ status: 200, body })
+export const noContent: ApiReply = { status: 204 }

@@ -1,0 +1,93 @@
+import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { TSchema } from 'typebox'
+import { AppError, type Issue } from '../errors.ts'
+import { isEmail } from '../lib/email.ts'
+import { isUuid } from '../lib/ids.ts'
+import { parseDateTime } from '../lib/rfc3339.ts'
+
+// Nothing is coerced and nothing is dropped: a misspelt field or a number in quotes is the caller's to mend.
+const OPTIONS = { strict: false, coerceTypes: false, removeAdditional: false, useDefaults: false } as const
+
+const isHttpUrl = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== ''
+}
+
+function createAjv(allErrors: boolean): Ajv {
+  const ajv = new Ajv({ ...OPTIONS, allErrors })
+  ajv.addFormat('uuid', isUuid)
+  ajv.addFormat('date-time', (text: string) => parseDateTime(text) !== null)
+  ajv.addFormat('email', isEmail)
+  ajv.addFormat('uri', isHttpUrl)
+  return ajv
+}
+
+const quick = createAjv(false)
+const thorough = createAjv(true)
+
+/** Listing every problem costs memory in proportion to the problems, so only small bodies are told all of them. */
+const THOROUGH_LIMIT = 200
+
+export type Check = (value: unknown) => void
+
+/** A function that throws the contract's error when the value does not fit. The validator is compiled on first use. */
+export function compileCheck(schema: TSchema, where: Issue['in']): Check {
+  let validate: ValidateFunction | undefined
+  return value => {
+    validate ??= quick.compile(schema)
+    if (validate(value)) return
+    const small = typeof value === 'object' && value !== null && Object.keys(value).length <= THOROUGH_LIMIT && approximateSize(value) < 20_000
+    const full = small ? thorough.compile(schema) : validate
+    full(value)
+    const issues = (full.errors ?? []).slice(0, 50).map(error => describe(error, where))
+    const first = issues[0]!
+    const name = first.path.replace(/^\//, '').replaceAll('/', '.')
+    throw new AppError(where === 'body' ? 'validation_failed' : 'invalid_request', `${name || where}: ${first.message}.`, { issues })
+  }
+}
+
+function approximateSize(value: unknown): number {
+  return JSON.stringify(value).length
+}
+
+function describe(error: ErrorObject, where: Issue['in']): Issue {
+  const extra = error.params as Record<string, unknown>
+  switch (error.keyword) {
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const name = String(extra.additionalProperty ?? extra.unevaluatedProperty)
+      return { in: where, path: `${error.instancePath}/${name}`, rule: 'unknown_field', message: 'is not a known field' }
+    }
+    case 'required':
+      return { in: where, path: `${error.instancePath}/${String(extra.missingProperty)}`, rule: 'required', message: 'is required' }
+    case 'enum':
+      return { in: where, path: error.instancePath, rule: 'enum', message: `must be one of ${(extra.allowedValues as unknown[]).slice(0, 60).join(', ')}` }
+    case 'format':
+      return { in: where, path: error.instancePath, rule: 'format', message: FORMATS[String(extra.format)] ?? 'has the wrong format' }
+    case 'type':
+      return { in: where, path: error.instancePath, rule: 'type', message: `must be ${[extra.type].flat().join(' or ')}` }
+    default:
+      return { in: where, path: error.instancePath, rule: error.keyword, message: error.message ?? 'is wrong' }
+  }
+}
+
+const FORMATS: Record<string, string> = {
+  uuid: 'must be a uuid',
+  'date-time': 'must be an ISO 8601 date-time with an offset, like 2026-01-31T09:00:00Z',
+  email: 'must be an e-mail address',
+  uri: 'must be an http or https URL',
+}
+
+/** Turns the text of a query string into what its schema asks for, without guessing: `1e2` or ` 5` stay text and fail. */
+export function readQuery(schema: TSchema, query: Record<string, unknown>): Record<string, unknown> {
+  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {}
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const type = properties[name]?.type
+      if (typeof value !== 'string') return [name, value]
+      if (type === 'integer' && /^-?\d{1,15}$/.test(value)) return [name, Number(value)]
+      if (type === 'boolean' && /^(true|false)$/.test(value)) return [name, value === 'true']
+      return [name, value]
+    }),
+  )
+}

@@ -1,0 +1,149 @@
+import { foldTokens, singularToken } from '../text.ts'
+import { type Department, INDUSTRIES, TECHNOLOGIES } from '../vocabulary.ts'
+import { FUNCTION_PHRASES } from './lexicon/functions.ts'
+import { INDUSTRY_PHRASES } from './lexicon/industries.ts'
+import { KEYWORD_PHRASES, LEVEL_PHRASES, SIZE_PHRASES, STAGE_PHRASES, TITLE_PREFIXES } from './lexicon/levels.ts'
+import { TECHNOLOGY_NAMES } from './lexicon/technologies.ts'
+import { TITLE_PHRASES } from './lexicon/titles.ts'
+import { tokenize } from './tokens.ts'
+
+/** Everything one phrase may mean; the grammar decides which reading the text supports. */
+export interface Entry {
+  industry?: string
+  weakIndustry?: boolean
+  technology?: string
+  weakTechnology?: boolean
+  title?: string
+  weakTitle?: boolean
+  function?: { title: string; department: Department | undefined }
+  level?: string
+  levelTitle?: string
+  prefix?: string
+  size?: string
+  stage?: string
+  keyword?: string
+}
+
+export interface Lexicon {
+  exact: ReadonlyMap<string, Entry>
+  /** By stem, for plurals and endings that are not listed. */
+  stems: ReadonlyMap<string, Entry>
+  /** First word (stem) -> the most words a phrase with that beginning has. */
+  reach: ReadonlyMap<string, number>
+  /** Single words worth repairing a slip of the fingers for. */
+  vocabulary: ReadonlySet<string>
+}
+
+/** A light stem that brings plurals and case endings of four languages together; used on both sides alike. */
+export function stemWord(word: string): string {
+  if (word.length < 4) return word
+  let stem = singularToken(word)
+  if (stem.length > 5 && stem.endsWith('en')) stem = stem.slice(0, -2)
+  else if (stem.length > 6 && stem.endsWith('rn')) stem = stem.slice(0, -1)
+  if (stem.length > 4 && stem.endsWith('e')) stem = stem.slice(0, -1)
+  return stem
+}
+
+export const stemPhrase = (words: readonly string[]): string => words.map(stemWord).join(' ')
+
+/** Phrases go through the tokeniser of the briefs, so that both sides agree on "r&d" and "e-commerce". */
+const phraseWords = (phrase: string): string[] =>
+  /^[a-z ]+$/.test(phrase) ? phrase.split(' ') : tokenize(phrase).map(token => (token.kind === 'word' ? token.word : token.text))
+
+let built: Lexicon | undefined
+
+export function lexicon(): Lexicon {
+  built ??= buildLexicon()
+  return built
+}
+
+function buildLexicon(): Lexicon {
+  const exact = new Map<string, Entry>()
+  const stems = new Map<string, Entry>()
+  const reach = new Map<string, number>()
+  const vocabulary = new Set<string>()
+  const add = (phrase: string, entry: Entry) => {
+    const words = phraseWords(phrase)
+    const key = words.join(' ')
+    // What was said first about a phrase stays: files are read from the most certain to the least.
+    exact.set(key, { ...entry, ...exact.get(key) })
+    const stem = stemPhrase(words)
+    stems.set(stem, { ...entry, ...stems.get(stem) })
+    const first = stemWord(words[0]!)
+    if ((reach.get(first) ?? 0) < words.length) reach.set(first, words.length)
+    for (const word of words) if (word.length >= 5) vocabulary.add(word)
+  }
+  const lines = (text: string) => text.trim().split('\n')
+  const split = (line: string): [string, string[]] => {
+    const colon = line.indexOf(': ')
+    return [line.slice(0, colon).trim(), line.slice(colon + 2).split(', ')]
+  }
+  const weak = (phrase: string): [string, boolean] => (phrase.endsWith('?') ? [phrase.slice(0, -1), true] : [phrase, false])
+
+  for (const line of lines(LEVEL_PHRASES)) {
+    const [head, phrases] = split(line)
+    const [level, levelTitle] = head.split(' | ') as [string, string]
+    for (const phrase of phrases) add(phrase, { level, levelTitle })
+  }
+  for (const line of lines(TITLE_PREFIXES)) {
+    const [prefix, phrases] = split(line)
+    for (const phrase of phrases) add(phrase, { prefix })
+  }
+  for (const line of lines(TITLE_PHRASES)) {
+    const [title, phrases] = split(line)
+    for (const raw of phrases) {
+      const [phrase, isWeak] = weak(raw)
+      add(phrase, isWeak ? { title, weakTitle: true } : { title })
+    }
+  }
+  for (const [text, field] of [
+    [SIZE_PHRASES, 'size'],
+    [STAGE_PHRASES, 'stage'],
+    [KEYWORD_PHRASES, 'keyword'],
+  ] as const) {
+    for (const line of lines(text)) {
+      const [value, phrases] = split(line)
+      for (const phrase of phrases) add(phrase.replace('?', ''), { [field]: value })
+    }
+  }
+  for (const line of lines(FUNCTION_PHRASES)) {
+    const [title, department, phrases] = line.split(' | ') as [string, string, string]
+    const value = { title, department: department === '-' ? undefined : (department as Department) }
+    for (const phrase of phrases.split(', ')) add(phrase, { function: value })
+  }
+  for (const line of lines(TECHNOLOGY_NAMES)) {
+    const [technology, phrases] = split(line)
+    if (!TECHNOLOGIES.has(technology)) throw new Error(`unknown technology ${technology}`)
+    for (const raw of phrases) {
+      const [phrase, isWeak] = weak(raw)
+      add(phrase, isWeak ? { technology, weakTechnology: true } : { technology })
+    }
+  }
+  for (const line of lines(INDUSTRY_PHRASES)) {
+    const [industry, phrases] = split(line)
+    if (!INDUSTRIES.has(industry)) throw new Error(`unknown industry ${industry}`)
+    for (const raw of phrases) {
+      const [phrase, isWeak] = weak(raw)
+      add(phrase, isWeak ? { industry, weakIndustry: true } : { industry })
+    }
+  }
+  for (const { slug, label } of INDUSTRIES.values()) {
+    for (const words of [foldTokens(label), slug.split('-')]) {
+      const key = words.join(' ')
+      if (!exact.get(key)?.industry) add(key, { industry: slug })
+    }
+  }
+  return { exact, stems, reach, vocabulary }
+}
+
+/** The longest phrase of the lexicon at a position, exact spelling before stem. */
+export function longestEntry(words: readonly string[], at: number, limit: number): { entry: Entry; length: number } | undefined {
+  const { exact, stems, reach } = lexicon()
+  const most = Math.min(reach.get(stemWord(words[at]!)) ?? 0, limit - at)
+  for (let length = most; length >= 1; length--) {
+    const run = words.slice(at, at + length)
+    const entry = exact.get(run.join(' ')) ?? (length > 1 || run[0]!.length > 3 ? stems.get(stemPhrase(run)) : undefined)
+    if (entry) return { entry, length }
+  }
+  return undefined
+}

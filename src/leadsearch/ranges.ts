@@ -1,0 +1,32 @@
+import { EMPLOYEE_BUCKETS, type EmployeeBucket } from './vocabulary.ts'
+
+export interface NumberRange {
+  min?: number
+  max?: number
+}
+
+/** Ranges that overlap or touch become one; the order is ascending. Integers touch when nothing lies between them. */
+export function mergeRanges<R extends NumberRange>(ranges: readonly R[], touch: number): R[] {
+  const sorted = [...ranges].sort((a, b) => (a.min ?? -Infinity) - (b.min ?? -Infinity))
+  const merged: R[] = []
+  for (const range of sorted) {
+    const last = merged.at(-1)
+    if (last && (range.min ?? -Infinity) <= (last.max ?? Infinity) + touch) {
+      if (last.max !== undefined) {
+        if (range.max === undefined) delete last.max
+        else last.max = Math.max(last.max, range.max)
+      }
+    } else merged.push({ ...range })
+  }
+  return merged
+}
+
+export function numberInRange(value: number, ranges: readonly NumberRange[]): boolean {
+  return ranges.some(r => (r.min === undefined || value >= r.min) && (r.max === undefined || value <= r.max))
+}
+
+/** Head count against ranges: the exact number, or the number that stands for the bucket when only that is known. */
+export function employeesInRange(size: number | EmployeeBucket | undefined, ranges: readonly NumberRange[]): boolean {
+  if (size === undefined) return false
+  return numberInRange(typeof size === 'number' ? size : EMPLOYEE_BUCKETS[size], ranges)
+}

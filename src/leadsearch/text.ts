@@ -1,0 +1,122 @@
+/**
+ * Text comparison, the same everywhere in lead search: compatibility decomposition, marks stripped, a few letters
+ * that Unicode does not decompose spelled out, lower case, punctuation to space, tokens split on space.
+ */
+
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  ẞ: 'ss',
+  ø: 'o',
+  Ø: 'o',
+  ł: 'l',
+  Ł: 'l',
+  æ: 'ae',
+  Æ: 'ae',
+  œ: 'oe',
+  Œ: 'oe',
+  đ: 'd',
+  Đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ʻ: '',
+  '’': ' ',
+}
+
+const PLAIN = /^[a-z0-9 ]*$/
+const SPECIAL = /[ßẞøØłŁæÆœŒđĐðþıʻ’]/g
+const MARKS = /\p{M}+/gu
+const NOT_TEXT = /[^\p{L}\p{N}]+/gu
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g
+
+/** Letters are compared without accents or case; punctuation is kept. */
+export function foldLetters(text: string): string {
+  if (PLAIN.test(text)) return text
+  return text
+    .replace(INVISIBLE, '')
+    .replace(SPECIAL, letter => LETTERS[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .toLowerCase()
+}
+
+/** The folded form: lower-case words separated by single spaces. */
+export function foldText(text: string): string {
+  if (PLAIN.test(text) && !text.includes('  ')) return text.trim()
+  return foldLetters(text).replace(NOT_TEXT, ' ').trim()
+}
+
+export function foldTokens(text: string): string[] {
+  const folded = foldText(text)
+  return folded === '' ? [] : folded.split(' ')
+}
+
+/** A plural -s is ignored when words are compared; short words and -ss, -us, -is keep theirs. */
+export function singularToken(token: string): string {
+  if (token.length < 4 || !token.endsWith('s')) return token
+  const before = token[token.length - 2]
+  if (before === 's' || before === 'u' || before === 'i') return token
+  if (token.endsWith('ies') && token.length > 4) return `${token.slice(0, -3)}y`
+  return token.slice(0, -1)
+}
+
+/** Whether `needle` occurs in `haystack` as a contiguous run, plural -s ignored on both sides. */
+export function containsTokenRun(haystack: readonly string[], needle: readonly string[]): boolean {
+  if (needle.length === 0 || needle.length > haystack.length) return false
+  const last = haystack.length - needle.length
+  for (let start = 0; start <= last; start++) {
+    let same = true
+    for (let offset = 0; offset < needle.length && same; offset++) {
+      same = singularToken(haystack[start + offset]!) === singularToken(needle[offset]!)
+    }
+    if (same) return true
+  }
+  return false
+}
+
+/** keywords: a contiguous token run in one of the company's texts (name, tags, description, industry label). */
+export function keywordMatcher(value: string): (texts: readonly (readonly string[])[]) => boolean {
+  const needle = foldTokens(value)
+  return texts => texts.some(text => containsTokenRun(text, needle))
+}
+
+/** Optimal string alignment distance, given up (returns limit + 1) as soon as it must exceed the limit. */
+export function editDistance(left: string, right: string, limit: number): number {
+  if (Math.abs(left.length - right.length) > limit) return limit + 1
+  let beforeLast: number[] = []
+  let last = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row]
+    let best = row
+    for (let column = 1; column <= right.length; column++) {
+      const cost = left[row - 1] === right[column - 1] ? 0 : 1
+      let value = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + cost)
+      if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
+        value = Math.min(value, beforeLast[column - 2]! + 1)
+      }
+      current.push(value)
+      if (value < best) best = value
+    }
+    if (best > limit) return limit + 1
+    beforeLast = last
+    last = current
+  }
+  return last[right.length]!
+}
+
+/** The nearest of the known words, if any is near enough to be a slip of the fingers. */
+export function nearestWord(word: string, known: Iterable<string>): string | undefined {
+  const folded = foldText(word).replaceAll(' ', '')
+  const limit = Math.max(1, Math.floor(folded.length / 3))
+  let best: string | undefined
+  let bestDistance = limit + 1
+  for (const candidate of known) {
+    const target = foldText(candidate).replaceAll(' ', '')
+    const distance = target.startsWith(folded) && folded.length >= 4 ? 1 : editDistance(folded, target, limit)
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best
+}

@@ -1,0 +1,10 @@
+/** Exponential backoff with equal jitter: half of the delay is certain, half is drawn, so that retries spread out. */
+export function backoffMs(attempt: number, baseMs: number, maxMs: number, random: () => number = Math.random): number {
+  const full = Math.min(maxMs, baseMs * 2 ** Math.max(0, attempt - 1))
+  return Math.round(full / 2 + (full / 2) * random())
+}
+
+/** A delay of a fixed schedule, moved by at most a tenth either way. */
+export function jittered(ms: number, random: () => number = Math.random): number {
+  return Math.round(ms * (0.9 + 0.2 * random()))
+}

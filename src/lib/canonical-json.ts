@@ -1,0 +1,13 @@
+/**
+ * JSON in the canonical form of RFC 8785. JSON.stringify already writes numbers and strings as the RFC asks;
+ * what remains is the order of keys, which is by UTF-16 code units: the default sort of JavaScript.
+ */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
+  return `{${members.join(',')}}`
+}

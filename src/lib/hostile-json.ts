@@ -1,0 +1,33 @@
+const MAX_DEPTH = 32
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+
+/**
+ * JSON can carry what PostgreSQL cannot store (NUL, half a surrogate pair) and what a recursive walker cannot
+ * survive (very deep nesting). Returns where and why, or null when the value is harmless.
+ */
+export function findHostileValue(root: unknown): { path: string; message: string } | null {
+  const stack: { value: unknown; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }]
+  while (stack.length > 0) {
+    const { value, path, depth } = stack.pop()!
+    if (typeof value === 'string') {
+      const message = badText(value)
+      if (message) return { path, message }
+    } else if (value !== null && typeof value === 'object') {
+      if (depth >= MAX_DEPTH) return { path, message: `is nested deeper than ${MAX_DEPTH} levels` }
+      for (const [key, member] of Object.entries(value)) {
+        const message = badText(key)
+        if (message) return { path, message: `has a key that ${message}` }
+        if (typeof member === 'string' || (member !== null && typeof member === 'object')) {
+          stack.push({ value: member, path: `${path}/${key}`, depth: depth + 1 })
+        }
+      }
+    }
+  }
+  return null
+}
+
+function badText(text: string): string | null {
+  if (text.includes('\u0000')) return 'contains a NUL character'
+  if (LONE_SURROGATE.test(text)) return 'contains half of a surrogate pair'
+  return null
+}

@@ -1,0 +1,26 @@
+import { randomFillSync } from 'node:crypto'
+
+const pool = Buffer.alloc(16 * 256)
+let used = pool.length
+
+/**
+ * A UUID of version 7: random, but ordered by time, so that new rows land at the right edge of an index
+ * instead of on a random page of it.
+ */
+export function newId(nowMs: number = Date.now()): string {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  const bytes = pool.subarray(used, used + 16)
+  used += 16
+  bytes.writeUIntBE(nowMs, 0, 6)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const isUuid = (value: string): boolean => UUID.test(value)

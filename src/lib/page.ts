@@ -1,0 +1,10 @@
+/** Where a page starts: after this row, in the order of the list. */
+export interface Position {
+  at: Date
+  id: string
+}
+
+export interface Page {
+  limit: number
+  after: Position | null
+}

@@ -1,0 +1,16 @@
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/
+
+/** The instant that an RFC 3339 date-time names, or null: `new Date` alone would accept far more, and February 30th. */
+export function parseDateTime(text: string): Date | null {
+  const match = RFC3339.exec(text)
+  if (!match) return null
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [number, number, number, number, number, number]
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null
+  if (hour > 23 || minute > 59 || second > 59) return null
+  const date = new Date(text.toUpperCase())
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}

@@ -1,0 +1,267 @@
+import { Resolver, lookup as systemLookup } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, buildConnector, request } from 'undici'
+
+/** The address must not be called: it leads, or could lead, into somebody's own network. */
+export class TargetRefused extends Error {
+  override readonly name = 'TargetRefused'
+}
+
+export type PostFailure =
+  | 'timeout'
+  | 'aborted'
+  | 'address_not_allowed'
+  | 'dns_failed'
+  | 'connection_refused'
+  | 'connection_lost'
+  | 'unreachable'
+  | 'tls_failed'
+  | 'invalid_response'
+  | 'network_error'
+
+/** There was no answer. The reason is one of a few words that can be shown to anyone: it says nothing about our network. */
+export class PostFailed extends Error {
+  override readonly name = 'PostFailed'
+  readonly reason: PostFailure
+
+  constructor(reason: PostFailure, cause?: unknown) {
+    super(`the request got no answer: ${reason}`, { cause })
+    this.reason = reason
+  }
+}
+
+/** All addresses of a name. */
+export type Resolve = (hostname: string) => Promise<string[]>
+
+export interface TargetRules {
+  /** Allows plain http, loopback and private networks: for a service and receivers on one machine or network. */
+  allowLocal: boolean
+  resolve?: Resolve
+}
+
+// Allowed even locally is only what a receiver can sensibly live at. Link-local is never on the list, and neither are
+// the other addresses under which clouds hand their credentials to whoever asks.
+const LOCAL_RANGES: ReadonlySet<string> = new Set(['unicast', 'loopback', 'private', 'uniqueLocal'])
+const METADATA_ADDRESSES: ReadonlySet<string> = new Set(['fd00:ec2::254', 'fd20:ce::254'])
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Judges one address. What embeds an IPv4 address (mapped, NAT64, 6to4, Teredo) is a range of its own, and refused. */
+export function isAllowedAddress(address: string, allowLocal: boolean): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  const range = parsed.range()
+  if (range === 'unicast') {
+    // The library calls everything unicast that it has no other name for; of IPv6 only 2000::/3 is given out.
+    return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_UNICAST)
+  }
+  return allowLocal && LOCAL_RANGES.has(range) && !METADATA_ADDRESSES.has(parsed.toString())
+}
+
+const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'localdomain', 'home.arpa']
+
+function isLocalName(hostname: string): boolean {
+  return (
+    !hostname.includes('.') || LOCAL_SUFFIXES.some(suffix => hostname === suffix || hostname.endsWith(`.${suffix}`))
+  )
+}
+
+/** The name or address to connect to, as the URL parser has understood it: `0x7f.1` is 127.0.0.1 by then. */
+const hostOf = (hostname: string): string =>
+  hostname
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+    .toLowerCase()
+
+function checkHost(host: string, allowLocal: boolean): void {
+  if (isIP(host) !== 0) {
+    if (!isAllowedAddress(host, allowLocal)) throw new TargetRefused('the address is not a public one')
+  } else if (!allowLocal && isLocalName(host)) {
+    throw new TargetRefused('the host is a name of a local network')
+  }
+}
+
+/** Everything about a URL that can be judged without asking anybody. */
+function parseTarget(text: string, allowLocal: boolean): URL {
+  if (!URL.canParse(text)) throw new TargetRefused('it is not a URL')
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && !(allowLocal && url.protocol === 'http:'))
+    throw new TargetRefused('it must begin with https://')
+  if (url.username !== '' || url.password !== '') throw new TargetRefused('it must not carry a user name or a password')
+  checkHost(hostOf(url.hostname), allowLocal)
+  return url
+}
+
+async function resolveAllowed(host: string, rules: TargetRules): Promise<string[]> {
+  const addresses = await (rules.resolve ?? resolverFor(rules.allowLocal))(host)
+  for (const address of addresses) {
+    if (!isAllowedAddress(address, rules.allowLocal))
+      throw new TargetRefused('the host leads to an address that is not a public one')
+  }
+  return addresses
+}
+
+const DOOR_TIMEOUT_MS = 2000
+
+/**
+ * The check at the door, so that a mistake is told at once. A name that does not resolve yet is let through: what
+ * protects is that every connection is checked again.
+ */
+export async function checkTarget(text: string, rules: TargetRules): Promise<void> {
+  const host = hostOf(parseTarget(text, rules.allowLocal).hostname)
+  if (isIP(host) !== 0) return
+  const { promise: tooLong, resolve: giveUp } = Promise.withResolvers<void>()
+  const timer = setTimeout(giveUp, DOOR_TIMEOUT_MS)
+  const resolved = resolveAllowed(host, rules).catch(error => {
+    if (error instanceof TargetRefused) throw error
+  })
+  try {
+    await Promise.race([resolved, tooLong])
+  } finally {
+    clearTimeout(timer)
+    resolved.catch(() => {})
+  }
+}
+
+const names = new Resolver({ timeout: 2500, tries: 2 })
+
+/**
+ * Public names are asked of the name servers directly: that waits on a socket, while the system's resolver waits in one
+ * of four threads, where a few names that hang would hold up every other. Local names need the system's (the hosts file).
+ */
+function resolverFor(allowLocal: boolean): Resolve {
+  return allowLocal ? resolveBySystem : resolveByNameServer
+}
+
+async function resolveBySystem(hostname: string): Promise<string[]> {
+  return (await systemLookup(hostname, { all: true })).map(entry => entry.address)
+}
+
+async function resolveByNameServer(hostname: string): Promise<string[]> {
+  const answers = await Promise.allSettled([names.resolve4(hostname), names.resolve6(hostname)])
+  const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+  if (addresses.length > 0) return addresses
+  throw (
+    (answers[0] as PromiseRejectedResult).reason ??
+    Object.assign(new Error(`no address for ${hostname}`), { code: 'ENODATA' })
+  )
+}
+
+/**
+ * Name resolution as a socket asks for it: the addresses that are checked are the very ones that are connected to, so a
+ * name that answers differently the second time gains nothing.
+ */
+function checkedLookup(rules: TargetRules): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveAllowed(hostOf(hostname), rules).then(
+      addresses => {
+        const entries = addresses.map(address => ({ address, family: isIP(address) }))
+        const wanted = options.family
+          ? entries.filter(entry => `${options.family}`.endsWith(`${entry.family}`))
+          : entries
+        const first = wanted[0]
+        if (!first) callback(Object.assign(new Error(`no address for ${hostname}`), { code: 'ENOTFOUND' }), '', 0)
+        else if (options.all) callback(null, wanted)
+        else callback(null, first.address, first.family)
+      },
+      error => callback(error as NodeJS.ErrnoException, '', 0),
+    )
+  }
+}
+
+export interface PostOptions {
+  headers: Record<string, string>
+  body: string
+  /** For everything together: name, connection, request and answer. */
+  timeoutMs: number
+  signal?: AbortSignal
+}
+
+export interface PostAnswer {
+  status: number
+  retryAfter: string | null
+}
+
+const MAX_ANSWER_BYTES = 64 * 1024
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** Posts to addresses that strangers have chosen. Redirects are not followed: they would be a way around every check. */
+export class SafeClient {
+  readonly #rules: TargetRules
+  readonly #agent: Agent
+
+  constructor(options: TargetRules & { ca?: string }) {
+    this.#rules = options
+    const tls = options.ca === undefined ? {} : { ca: options.ca }
+    // One request per connection at a time: over a shared HTTP/2 session one receiver could hold up another at the same host.
+    const connect = buildConnector({
+      lookup: checkedLookup(options),
+      timeout: CONNECT_TIMEOUT_MS,
+      allowH2: false,
+      ...tls,
+    })
+    this.#agent = new Agent({
+      allowH2: false,
+      pipelining: 1,
+      connect: (target, callback) => {
+        try {
+          // A socket looks nothing up for a literal address, so that one has to be judged here.
+          checkHost(hostOf(target.hostname), options.allowLocal)
+        } catch (error) {
+          return callback(error as Error, null)
+        }
+        connect(target, callback)
+      },
+    })
+  }
+
+  async post(url: string, options: PostOptions): Promise<PostAnswer> {
+    const stop = new AbortController()
+    const timer = setTimeout(() => stop.abort(new PostFailed('timeout')), options.timeoutMs)
+    const abort = (): void => stop.abort(new PostFailed('aborted'))
+    options.signal?.addEventListener('abort', abort, { once: true })
+    if (options.signal?.aborted) abort()
+    try {
+      const target = parseTarget(url, this.#rules.allowLocal)
+      const answer = await request(target, {
+        method: 'POST',
+        headers: options.headers,
+        body: options.body,
+        dispatcher: this.#agent,
+        signal: stop.signal,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      })
+      // The status is the answer. The rest is read so that the connection can be used again, and given up if it is long or slow.
+      await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal: stop.signal }).catch(() => {})
+      const retryAfter = answer.headers['retry-after']
+      return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
+    } catch (error) {
+      throw error instanceof PostFailed ? error : new PostFailed(reasonOf(error), error)
+    } finally {
+      clearTimeout(timer)
+      options.signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy()
+  }
+}
+
+const REASONS: [RegExp, PostFailure][] = [
+  [/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EREFUSED|ETIMEOUT|EBADNAME|ECANCELLED)/, 'dns_failed'],
+  [/^ECONNREFUSED$/, 'connection_refused'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'connection_lost'],
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'timeout'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EACCES|EPERM)$/, 'unreachable'],
+  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES)/, 'invalid_response'],
+  [/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/, 'tls_failed'],
+]
+
+function reasonOf(error: unknown): PostFailure {
+  if (error instanceof TargetRefused) return 'address_not_allowed'
+  const code = String((error as { code?: unknown } | null)?.code ?? '')
+  return REASONS.find(([pattern]) => pattern.test(code))?.[1] ?? 'network_error'
+}

@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/**
+ * Everything that is derived from the one secret key of an installation: encryption at rest (AES-256-GCM) and
+ * signatures. Each purpose has a key of its own, so that a signature made for one can never pass for another.
+ */
+export class SecretBox {
+  readonly #keys = new Map<string, Buffer>()
+  readonly #master: Buffer
+
+  constructor(master: Buffer) {
+    if (master.length !== 32) throw new Error('the secret key must be 32 bytes')
+    this.#master = master
+  }
+
+  #key(purpose: string): Buffer {
+    let key = this.#keys.get(purpose)
+    if (!key) {
+      key = Buffer.from(hkdfSync('sha256', this.#master, Buffer.alloc(0), purpose, 32))
+      this.#keys.set(purpose, key)
+    }
+    return key
+  }
+
+  seal(purpose: string, plain: string): Buffer {
+    const iv = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', this.#key(`seal:${purpose}`), iv)
+    const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), body])
+  }
+
+  open(purpose: string, sealed: Buffer): string {
+    const decipher = createDecipheriv('aes-256-gcm', this.#key(`seal:${purpose}`), sealed.subarray(0, 12))
+    decipher.setAuthTag(sealed.subarray(12, 28))
+    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
+  }
+
+  sign(purpose: string, message: string): Buffer {
+    return createHmac('sha256', this.#key(`sign:${purpose}`)).update(message).digest()
+  }
+
+  verify(purpose: string, message: string, signature: Buffer): boolean {
+    const expected = this.sign(purpose, message)
+    return signature.length === expected.length && timingSafeEqual(signature, expected)
+  }
+
+  /**
+   * `payload.signature`, both base64url: what a cursor or a link carries when the client must not be able to make
+   * one. `binding` is signed with it but not carried: the token is only good where the same binding is known.
+   */
+  signedToken(purpose: string, payload: string, binding = ''): string {
+    const signature = this.sign(purpose, `${binding}\n${payload}`)
+    return `${Buffer.from(payload).toString('base64url')}.${signature.toString('base64url')}`
+  }
+
+  openSignedToken(purpose: string, token: string, binding = ''): string | null {
+    const dot = token.indexOf('.')
+    if (dot < 1) return null
+    const payload = Buffer.from(token.slice(0, dot), 'base64url').toString('utf8')
+    const signature = Buffer.from(token.slice(dot + 1), 'base64url')
+    return this.verify(purpose, `${binding}\n${payload}`, signature) ? payload : null
+  }
+}

@@ -1,0 +1,135 @@
+import type { Attachment } from 'postal-mime'
+
+/** Reports that a message was not delivered (RFC 3464), and the older ones that only say so in prose. */
+
+export interface Bounce {
+  /** `hard`: the address is dead. `soft`: it may work later. `sender_fault`: the mailbox we send from is the problem. */
+  type: 'hard' | 'soft' | 'sender_fault'
+  /** Enhanced status code such as 5.1.1, where one is given. */
+  status: string | null
+  diagnostic: string
+  recipient: string | null
+  /** The id of the message that came back: the surest way to find the send. */
+  originalMessageId: string | null
+}
+
+export interface BounceSource {
+  fromAddress: string
+  subject: string
+  headers: ReadonlyMap<string, string>
+  text: string
+  attachments: Attachment[]
+}
+
+export function readBounce(source: BounceSource): Bounce | null {
+  const report = source.attachments.find(part => part.mimeType === 'message/delivery-status')
+  const enclosed = source.attachments.find(part =>
+    ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'].includes(part.mimeType),
+  )
+  const originalMessageId = messageIdIn(enclosed ? textOf(enclosed) : '') ?? null
+  if (report) return readReport(textOf(report), originalMessageId)
+  return readProse(source, originalMessageId)
+}
+
+/** The fields of the report come in groups: one about the message, then one for each recipient. */
+function readReport(text: string, originalMessageId: string | null): Bounce | null {
+  const groups = text
+    .replace(/\r\n?/g, '\n')
+    .split(/\n\s*\n/)
+    .map(readFields)
+  const recipients = groups.filter(group => group.has('final-recipient') || group.has('action') || group.has('status'))
+  const failed = recipients.find(group => group.get('action') === 'failed') ?? recipients[0]
+  if (!failed) return null
+  const action = failed.get('action') ?? 'failed'
+  if (['delivered', 'relayed', 'expanded'].includes(action.toLowerCase())) return null
+  const diagnostic = (failed.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, '')
+  const status = bestStatus(failed.get('status') ?? null, diagnostic)
+  const address = failed.get('final-recipient') ?? failed.get('original-recipient') ?? ''
+  const recipient = /;\s*<?([^<>\s;]+@[^<>\s;]+?)>?\s*$/.exec(address)?.[1] ?? null
+  const type = /^delay/i.test(action) ? 'soft' : bounceType(status, diagnostic)
+  return {
+    type,
+    status,
+    diagnostic: diagnostic.slice(0, 500),
+    recipient: recipient?.toLowerCase() ?? null,
+    originalMessageId,
+  }
+}
+
+function readFields(group: string): Map<string, string> {
+  const fields = new Map<string, string>()
+  for (const line of group.replace(/\n[ \t]+/g, ' ').split('\n')) {
+    const match = /^([A-Za-z-]+)\s*:\s*(.*)$/.exec(line.trim())
+    if (!match) continue
+    const name = (match[1] as string).toLowerCase()
+    const value = (match[2] as string).trim()
+    fields.set(name, name === 'action' ? value.toLowerCase() : value)
+  }
+  return fields
+}
+
+const DAEMON = /^(mailer-daemon|postmaster|mail-daemon|mdaemon|bounce[s]?)(\+[^@]*)?@/i
+const SUBJECT =
+  /(undeliver|delivery (status notification|has failed|failure)|mail delivery (failed|system)|returned (mail|to sender)|failure notice|unzustellbar|nicht zugestellt|non (remis|distribu)|[ée]chec de (la )?(remise|distribution)|no se (puede|pudo|ha podido) entregar|no entregado)/i
+const PROSE =
+  /(wasn't able to deliver|could not be delivered|couldn't be delivered|permanent (fatal )?error|delivery to the following recipients? failed|user unknown|no such user|address rejected|konnte nicht zugestellt|n'a pas pu [êe]tre (remis|distribu)|no se ha podido entregar)/i
+
+function readProse(source: BounceSource, enclosedId: string | null): Bounce | null {
+  const daemon = DAEMON.test(source.fromAddress) || /multipart\/report/i.test(source.headers.get('content-type') ?? '')
+  const named = source.headers.has('x-failed-recipients')
+  const spoken = SUBJECT.test(source.subject) && PROSE.test(source.text)
+  if (!(named || (daemon && (SUBJECT.test(source.subject) || PROSE.test(source.text))) || (spoken && daemon)))
+    return null
+  const status = bestStatus(null, source.text)
+  const recipient =
+    source.headers.get('x-failed-recipients')?.split(',')[0]?.trim() ?? /<([^<>\s]+@[^<>\s]+)>/.exec(source.text)?.[1]
+  const reason = source.text.split('\n').find(line => /\b[45]\d\d\b|#?[45]\.\d\.\d|unknown|mailbox|quota/i.test(line))
+  return {
+    type: bounceType(status, source.text.slice(0, 3000)),
+    status,
+    diagnostic: (reason ?? source.subject).trim().slice(0, 500),
+    recipient: recipient?.toLowerCase() ?? null,
+    originalMessageId: enclosedId ?? messageIdIn(source.text),
+  }
+}
+
+/** A report often says 5.0.0 where the server's own words are more exact. */
+function bestStatus(status: string | null, diagnostic: string): string | null {
+  const given = /^([245]\.\d{1,3}\.\d{1,3})/.exec(status ?? '')?.[1] ?? null
+  const spoken = /(?:^|[^\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/.exec(diagnostic)?.[1] ?? null
+  return given === null || /^[45]\.0\.0$/.test(given) ? (spoken ?? given) : given
+}
+
+const DEAD =
+  /(user|recipient|mailbox|address|account)[^.\n]{0,40}(unknown|not found|does(n't| not) exist|disabled|inactive|invalid|no longer)|no such (user|recipient|mailbox|address)|no mailbox here|unknown (user|recipient|address)|unrouteable|host not found|domain (name )?(not found|invalid)|invalid (recipient|domain|mailbox|address)/i
+const OURS =
+  /(spam|block(ed|ing| ?list)|black ?list|reputation|spf|dkim|dmarc|unauthenticated|policy|not authori[sz]ed|relay(ing)? denied)/i
+const FULL = /(quota|mailbox( is)? full|over ?limit|storage)/i
+
+function bounceType(status: string | null, diagnostic: string): Bounce['type'] {
+  if (status?.startsWith('4.')) return 'soft'
+  if (status === null || /^5\.0\.0$/.test(status)) return typeByWords(diagnostic)
+  const [, subject, detail] = status.split('.').map(Number) as [number, number, number]
+  if (subject === 1) return detail === 7 || detail === 8 ? 'sender_fault' : 'hard'
+  if (subject === 2) return detail === 1 ? 'hard' : 'soft'
+  if (subject === 4) return detail === 1 || detail === 4 ? 'hard' : 'soft'
+  if (subject === 5 || subject === 6 || subject === 7) return 'sender_fault'
+  return 'soft'
+}
+
+function typeByWords(text: string): Bounce['type'] {
+  if (FULL.test(text)) return 'soft'
+  if (DEAD.test(text)) return 'hard'
+  if (OURS.test(text)) return 'sender_fault'
+  return /\b55[0-4]\b|permanent/i.test(text) ? 'hard' : 'soft'
+}
+
+function messageIdIn(text: string): string | null {
+  return /^message-id:\s*(<[^<>\s]+>)/im.exec(text.replace(/\r?\n[ \t]+/g, ' '))?.[1] ?? null
+}
+
+function textOf(part: Attachment): string {
+  if (typeof part.content === 'string') return part.content
+  const bytes = part.content instanceof Uint8Array ? part.content : new Uint8Array(part.content)
+  return Buffer.from(bytes).subarray(0, 100_000).toString('utf8')
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { fetchSince, findInSent, type ImapSettings, ImapSignInRefused, watchMailbox } from './imap.ts'
+import { testCertificate } from './testing/certificate.ts'
+import { type ImapServerOptions, TestImapServer } from './testing/imap-server.ts'
+import { imapSuite, sampleMessage, watchForTest } from './testing/imap-suite.ts'
+
+const timeouts = { connectMs: 2_000, silenceMs: 2_000, idleMs: 60_000, pollMs: 60_000, retryMs: 5 }
+
+function settingsOf(server: TestImapServer, more: Partial<ImapSettings> = {}): ImapSettings {
+  return {
+    host: '127.0.0.1',
+    port: server.port,
+    security: 'none',
+    auth: { user: 'lena', password: 'secret' },
+    timeouts,
+    ...more,
+  }
+}
+
+async function underTest(options: ImapServerOptions = {}) {
+  const server = await TestImapServer.start(options)
+  return {
+    settings: settingsOf(server),
+    deliver: async (folder: 'INBOX' | 'Sent', raw: string) => void server.append(folder, raw),
+    unreadCount: async () => server.folders.get('INBOX')?.messages.filter(m => !m.flags.has('\\Seen')).length ?? 0,
+    renumber: async () => server.renumber('INBOX'),
+    stop: () => server.close(),
+  }
+}
+
+imapSuite('scripted server', underTest)
+
+test('a server without IDLE, or one that announces nothing, is polled', async t => {
+  for (const withoutIdle of [true, false]) {
+    const server = await TestImapServer.start({ withoutIdle })
+    t.after(() => server.close())
+    server.mute = true
+    const watched = watchForTest(settingsOf(server, { timeouts: { ...timeouts, pollMs: 20 } }))
+    await watched.ready
+    server.append('INBOX', sampleMessage(1))
+    await watched.received('m1')
+    await watched.stop()
+  }
+})
+
+test('a message that arrives while the connection is down is fetched after it, once', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  const watched = watchForTest(settingsOf(server))
+  await watched.ready
+  server.append('INBOX', sampleMessage(1))
+  await watched.received('m1')
+  server.mute = true
+  server.drop()
+  server.append('INBOX', sampleMessage(2))
+  server.mute = false
+  await watched.received('m2')
+  server.append('INBOX', sampleMessage(3))
+  await watched.received('m3')
+  assert.deepEqual(watched.ids, ['m1', 'm2', 'm3'])
+  assert.ok(watched.problems.length >= 1)
+  await watched.stop()
+})
+
+test('messages that could not be stored come again', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  const { cursor } = await fetchSince(settingsOf(server), null, 1)
+  server.append('INBOX', sampleMessage(1))
+  const abort = new AbortController()
+  const seen: number[] = []
+  await watchMailbox(
+    settingsOf(server),
+    cursor,
+    async batch => {
+      seen.push(batch.messages.length)
+      if (seen.length === 1) throw new Error('the database is away')
+      abort.abort()
+    },
+    abort.signal,
+  )
+  assert.deepEqual(seen, [1, 1])
+})
+
+test('a server that falls silent is left and tried again', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  const watched = watchForTest(settingsOf(server, { timeouts: { ...timeouts, silenceMs: 60, pollMs: 20 } }))
+  await watched.ready
+  server.silent = true
+  while (watched.problems.length === 0) await once(watched.events, 'problem')
+  server.silent = false
+  server.append('INBOX', sampleMessage(1))
+  await watched.received('m1')
+  await watched.stop()
+})
+
+test('a refused sign-in ends the watch, a connection cut during the sign-in does not', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  const wrong = watchForTest(settingsOf(server, { auth: { user: 'lena', password: 'nope' } }))
+  await assert.rejects(wrong.done, ImapSignInRefused)
+  server.dropAtSignIn = true
+  const cut = watchForTest(settingsOf(server))
+  await once(cut.events, 'problem')
+  server.dropAtSignIn = false
+  await cut.ready
+  await cut.stop()
+})
+
+test('every connection asks for fresh settings, so that a renewed token is used', async t => {
+  const server = await TestImapServer.start({ accessToken: 'token-2' })
+  t.after(() => server.close())
+  const tokens = ['token-2', 'token-2']
+  let asked = 0
+  const watched = watchForTest(async () => {
+    asked += 1
+    return settingsOf(server, { auth: { user: 'lena', accessToken: tokens.shift() ?? 'stale' } })
+  })
+  await watched.ready
+  server.drop()
+  server.append('INBOX', sampleMessage(1))
+  await watched.received('m1')
+  assert.equal(asked, 2)
+  await watched.stop()
+})
+
+test('without a Sent folder or a connection it is not known whether a message was sent', async t => {
+  const server = await TestImapServer.start({ withoutSent: true })
+  t.after(() => server.close())
+  assert.equal(await findInSent(settingsOf(server), '<x@y.example>'), 'unavailable')
+  assert.equal(await findInSent(settingsOf(server, { port: 1 }), '<x@y.example>'), 'unavailable')
+})
+
+test('TLS is required when asked for', async t => {
+  const server = await TestImapServer.start({ tls: testCertificate })
+  t.after(() => server.close())
+  const settings = settingsOf(server, { host: 'localhost', security: 'tls' })
+  assert.deepEqual((await fetchSince({ ...settings, ca: testCertificate.cert }, null, 1)).messages, [])
+  await assert.rejects(fetchSince(settings, null, 1))
+  const plain = await TestImapServer.start()
+  t.after(() => plain.close())
+  await assert.rejects(fetchSince(settingsOf(plain, { security: 'starttls' }), null, 1))
+  assert.ok(!plain.commands.some(line => /LOGIN|AUTHENTICATE/.test(line)))
+})
+
+test('a huge message is cut to a bounded size', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  const { cursor } = await fetchSince(settingsOf(server), null, 1)
+  server.append('INBOX', sampleMessage(1) + 'x'.repeat(5_000_000))
+  const batch = await fetchSince(settingsOf(server), cursor, 1)
+  assert.equal(batch.messages[0]?.raw.length, 2 * 1024 * 1024)
+})

@@ -1,0 +1,279 @@
+import { createHash, createHmac } from 'node:crypto'
+import { domainToASCII } from 'node:url'
+
+/**
+ * A small MIME builder for the messages we write ourselves: text, or text with an HTML alternative.
+ *
+ * Everything that reaches a header may come from a lead's data, so nothing is written there that could end the line:
+ * control characters become a space in free text, and are refused in addresses, ids and links.
+ */
+
+export interface Mailbox {
+  address: string
+  name?: string | null
+}
+
+export interface MessageParts {
+  from: Mailbox
+  to: Mailbox
+  replyTo?: Mailbox | null
+  subject: string
+  date: Date
+  /** With its angle brackets, as every id here. */
+  messageId: string
+  inReplyTo?: string | null
+  references?: string[]
+  /** Writes both headers of RFC 8058, so that one POST to the URL unsubscribes. */
+  listUnsubscribe?: { url: string; mailto?: string } | null
+  /** Further headers, none of those above. */
+  headers?: Record<string, string>
+  text: string
+  html?: string | null
+}
+
+/** Something that cannot be put into a header as it is, with the part it was meant for. */
+export class UnsafeHeader extends Error {
+  override readonly name = 'UnsafeHeader'
+  readonly field: string
+  constructor(field: string, problem: string) {
+    super(`${field}: ${problem}`)
+    this.field = field
+  }
+}
+
+const OWN_HEADERS = new Set(
+  [
+    'from to reply-to subject date message-id in-reply-to references mime-version content-type',
+    'content-transfer-encoding list-unsubscribe list-unsubscribe-post bcc cc sender return-path',
+  ]
+    .join(' ')
+    .split(' '),
+)
+const MAX_REFERENCES = 20
+
+export function buildMessage(parts: MessageParts): Buffer {
+  const lines = [
+    foldTokens('From', [formatMailbox(parts.from, 'From')]),
+    foldTokens('To', [formatMailbox(parts.to, 'To')]),
+    ...(parts.replyTo ? [foldTokens('Reply-To', [formatMailbox(parts.replyTo, 'Reply-To')])] : []),
+    `Subject: ${encodeText(parts.subject, 'Subject: '.length)}`,
+    `Date: ${formatDate(parts.date)}`,
+    `Message-ID: ${checkMessageId(parts.messageId, 'Message-ID')}`,
+    ...(parts.inReplyTo ? [`In-Reply-To: ${checkMessageId(parts.inReplyTo, 'In-Reply-To')}`] : []),
+    ...referencesLine(parts.references ?? []),
+    ...unsubscribeLines(parts.listUnsubscribe),
+    ...Object.entries(parts.headers ?? {}).map(([name, value]) => extraHeader(name, value)),
+    'MIME-Version: 1.0',
+  ]
+  const body = parts.html ? alternative(parts.messageId, parts.text, parts.html) : textPart('plain', parts.text)
+  return Buffer.from(`${lines.join('\r\n')}\r\n${body}`, 'latin1')
+}
+
+/**
+ * The Message-ID is fixed before the message is sent, from the send's id alone, so that a message whose fate is unknown
+ * can be looked for. Keyed, so that a stranger who sees one cannot tell our ids or make up others.
+ */
+export function messageIdFor(sendId: string, domain: string, key: string | Buffer): string {
+  const digest = createHmac('sha256', key).update(`message-id:${sendId}`).digest('hex').slice(0, 40)
+  const host = domainToASCII(domain.trim().toLowerCase())
+  if (!/^[a-z0-9.-]+$/.test(host)) throw new UnsafeHeader('Message-ID', 'the domain cannot be used')
+  return `<${digest}@${host}>`
+}
+
+/** The subject of a follow-up in a thread: `Re:` once, however often it is answered. */
+export function replySubject(subject: string): string {
+  return /^\s*re\s*:/i.test(subject) ? subject.trim() : `Re: ${subject.trim()}`
+}
+
+/** The address in the form that goes into headers and the envelope; throws UnsafeHeader when it cannot be. */
+export function checkAddress(address: string, field: string): string {
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, at)
+  const domain = domainToASCII(address.slice(at + 1))
+  if (at < 1 || address.length > 320 || local.length > 64) throw new UnsafeHeader(field, 'not an e-mail address')
+  // The characters of RFC 5322's dot-atom: quoted local parts are legal and in practice only ever an attack.
+  if (!/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local)) {
+    throw new UnsafeHeader(field, 'the part before the @ cannot be used')
+  }
+  if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/.test(domain)) {
+    throw new UnsafeHeader(field, 'the domain cannot be used')
+  }
+  return `${local}@${domain}`
+}
+
+/** One line of free text: no control characters, no line or paragraph separators, no lone surrogates. */
+export function oneLine(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
+      .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+      .trim()
+  )
+}
+
+function formatMailbox(mailbox: Mailbox, field: string): string {
+  const address = checkAddress(mailbox.address, field)
+  const name = oneLine(mailbox.name ?? '')
+  if (name === '') return address
+  if (/^[\x20-\x7e]*$/.test(name) && name.length < 60 && !name.includes('=?')) {
+    const needsQuotes = !/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+$/.test(name)
+    return `${needsQuotes ? `"${name.replace(/["\\]/g, '\\$&')}"` : name} <${address}>`
+  }
+  return `${encodedWords(name)}\r\n <${address}>`
+}
+
+function foldTokens(name: string, tokens: string[]): string {
+  return `${name}: ${tokens.join('\r\n ')}`
+}
+
+function checkMessageId(id: string, field: string): string {
+  if (!/^<[\x21-\x3b\x3d\x3f-\x7e]{1,500}>$/.test(id)) throw new UnsafeHeader(field, 'not a message id')
+  return id
+}
+
+/** The start of a thread and its latest messages say enough; a line per id keeps each line short. */
+function referencesLine(ids: string[]): string[] {
+  if (ids.length === 0) return []
+  const kept = ids.length <= MAX_REFERENCES ? ids : [ids[0] as string, ...ids.slice(1 - MAX_REFERENCES)]
+  return [
+    foldTokens(
+      'References',
+      kept.map(id => checkMessageId(id, 'References')),
+    ),
+  ]
+}
+
+function unsubscribeLines(list: MessageParts['listUnsubscribe']): string[] {
+  if (!list) return []
+  const targets = [`<${checkUrl(list.url)}>`]
+  if (list.mailto) targets.push(`<mailto:${checkAddress(list.mailto, 'List-Unsubscribe')}?subject=unsubscribe>`)
+  return [
+    `List-Unsubscribe: ${targets.join(',\r\n ')}`,
+    // RFC 8058: this exact line is what tells a mail program that a POST to the URL is enough.
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+  ]
+}
+
+function checkUrl(url: string): string {
+  const parsed = URL.parse(url)
+  if (!parsed || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') || parsed.href.length > 900) {
+    throw new UnsafeHeader('List-Unsubscribe', 'not a web address')
+  }
+  return parsed.href.replace(/[<>]/g, encodeURIComponent)
+}
+
+function extraHeader(name: string, value: string): string {
+  if (!/^[A-Za-z][A-Za-z0-9-]{0,60}$/.test(name) || OWN_HEADERS.has(name.toLowerCase())) {
+    throw new UnsafeHeader(name.slice(0, 60), 'this header cannot be set')
+  }
+  return `${name}: ${encodeText(value, name.length + 2)}`
+}
+
+function encodeText(text: string, used: number): string {
+  const line = oneLine(text)
+  const plain = /^[\x20-\x7e]*$/.test(line) && !line.includes('=?') && !/ {2}/.test(line)
+  if (!plain) return encodedWords(line, used)
+  const words = line.split(' ')
+  if (words.some(word => word.length > 70)) return encodedWords(line, used)
+  let out = ''
+  let width = used
+  for (const word of words) {
+    if (out !== '' && width + 1 + word.length > 76) {
+      out += `\r\n ${word}`
+      width = 1 + word.length
+    } else {
+      out += out === '' ? word : ` ${word}`
+      width += word.length + 1
+    }
+  }
+  return out
+}
+
+/** RFC 2047 in base64, cut between characters so that each word can be decoded alone. */
+function encodedWords(text: string, used = 12): string {
+  const words: string[] = []
+  let chunk = ''
+  let bytes = 0
+  // The first word shares its line with the header's name.
+  let limit = Math.max(12, Math.floor(((64 - used) / 4) * 3))
+  for (const char of text) {
+    const size = Buffer.byteLength(char)
+    if (bytes + size > limit) {
+      words.push(chunk)
+      chunk = ''
+      bytes = 0
+      limit = 42
+    }
+    chunk += char
+    bytes += size
+  }
+  words.push(chunk)
+  return words.map(word => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ')
+}
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** RFC 5322's date in UTC. */
+export function formatDate(date: Date): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  const day = `${DAYS[date.getUTCDay()]}, ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+  return `${day} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())} +0000`
+}
+
+function alternative(messageId: string, text: string, html: string): string {
+  // Made from the content, so that no content can be written that contains it; "=_" never occurs in quoted-printable.
+  const boundary = `=_${createHash('sha256').update(messageId).update(text).update(html).digest('hex').slice(0, 32)}`
+  return [
+    `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n`,
+    `--${boundary}\r\n${textPart('plain', text)}`,
+    `--${boundary}\r\n${textPart('html', html)}`,
+    `--${boundary}--\r\n`,
+  ].join('\r\n')
+}
+
+function textPart(subtype: 'plain' | 'html', content: string): string {
+  const lines = `${content.toWellFormed().replace(/\r\n?/g, '\n').replaceAll('\u0000', '')}`.split('\n')
+  const { encoding, body } = encodeBody(lines)
+  return [
+    `Content-Type: text/${subtype}; charset=utf-8`,
+    `Content-Transfer-Encoding: ${encoding}`,
+    '',
+    body,
+    ...(body.endsWith('\r\n') ? [] : ['']),
+  ].join('\r\n')
+}
+
+function encodeBody(lines: string[]): { encoding: string; body: string } {
+  if (lines.every(line => line.length <= 76 && /^[\x20-\x7e\t]*$/.test(line) && !/[ \t]$/.test(line))) {
+    return { encoding: '7bit', body: lines.join('\r\n') }
+  }
+  const bytes = Buffer.from(lines.join('\r\n'))
+  let eightBit = 0
+  for (const byte of bytes) if (byte > 126) eightBit += 1
+  // Quoted-printable takes three characters for such a byte, base64 four for three of any.
+  if (eightBit > bytes.length / 4) {
+    return { encoding: 'base64', body: (bytes.toString('base64').match(/.{1,76}/g) ?? []).join('\r\n') }
+  }
+  return { encoding: 'quoted-printable', body: lines.map(quotedPrintable).join('\r\n') }
+}
+
+function quotedPrintable(line: string): string {
+  let out = ''
+  let width = 0
+  const bytes = Buffer.from(line)
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] as number
+    const last = i === bytes.length - 1
+    const plain = (byte >= 33 && byte <= 126 && byte !== 61) || ((byte === 32 || byte === 9) && !last)
+    const token = plain ? String.fromCharCode(byte) : `=${byte.toString(16).toUpperCase().padStart(2, '0')}`
+    if (width + token.length > 75) {
+      out += '=\r\n'
+      width = 0
+    }
+    out += token
+    width += token.length
+  }
+  return out
+}

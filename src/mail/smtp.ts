@@ -1,0 +1,365 @@
+import { Readable } from 'node:stream'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { type MailAuth, oneLineOf, xoauth2 } from './mail-auth.ts'
+
+/**
+ * Handing messages to the user's own mail server, and telling exactly how far each one got.
+ *
+ * Whether a message may be tried again depends on one thing: could the server have accepted it? The library's errors do
+ * not say (a lost connection looks the same before the first command and after the final dot), so the body is given to
+ * it as a stream, and how far that stream was read decides between "not sent" and "unknown".
+ */
+
+export interface SmtpTimeouts {
+  /** Name lookup, connecting, TLS and greeting together. */
+  connectMs: number
+  /** The longest silence of the server. */
+  silenceMs: number
+  /** One message, from MAIL FROM to the answer. */
+  sendMs: number
+}
+
+export interface SmtpSettings {
+  host: string
+  port: number
+  /** `tls` from the first byte (465), `starttls` required before anything else (587), or `none` for a local relay. */
+  security: 'tls' | 'starttls' | 'none'
+  auth?: MailAuth | null | undefined
+  /** The name given in EHLO. */
+  helloName?: string | undefined
+  /** A certificate authority to trust besides the well-known ones, as PEM. */
+  ca?: string | undefined
+  timeouts?: Partial<SmtpTimeouts> | undefined
+}
+
+export interface Envelope {
+  from: string
+  to: string
+}
+
+export type SendStage = 'mail_from' | 'rcpt_to' | 'data' | 'message'
+
+export type SendOutcome =
+  /** The server took responsibility for the message. */
+  | { kind: 'accepted'; response: string }
+  /** The server answered no; the message was not taken. */
+  | {
+      kind: 'rejected'
+      permanent: boolean
+      code: number
+      /** The enhanced status code such as 5.1.1, where the server gives one. */
+      enhanced: string | null
+      stage: SendStage
+      /** Whether this address is the problem, or the mailbox we send from (every other message would fare the same). */
+      scope: 'recipient' | 'mailbox'
+      response: string
+    }
+  /** The body was not handed over: trying again cannot make a second copy. */
+  | { kind: 'not_sent'; reason: string }
+  /** The connection was lost after the body was handed over: the server may have it. */
+  | { kind: 'unknown'; reason: string }
+
+export type ConnectStage = 'dns' | 'tcp' | 'tls' | 'auth'
+
+/** The session could not be opened. No message was touched. */
+export class SmtpConnectError extends Error {
+  override readonly name = 'SmtpConnectError'
+  readonly stage: ConnectStage
+  /** False when waiting may help: a time-out, a 4xx answer, a network that is down. */
+  readonly permanent: boolean
+  readonly response: string | null
+  constructor(stage: ConnectStage, permanent: boolean, message: string, response: string | null) {
+    super(message)
+    this.stage = stage
+    this.permanent = permanent
+    this.response = response
+  }
+}
+
+const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 30_000, silenceMs: 60_000, sendMs: 300_000 }
+
+interface LibraryError extends Error {
+  code?: string
+  originalCode?: string
+  response?: string
+  responseCode?: number
+  command?: string
+}
+
+export class SmtpSession {
+  readonly #connection: SMTPConnection
+  readonly #settings: SmtpSettings
+  readonly #timeouts: SmtpTimeouts
+  #open = false
+  #busy = false
+  #mustReset = false
+  #lastError: LibraryError | null = null
+
+  private constructor(settings: SmtpSettings) {
+    this.#settings = settings
+    this.#timeouts = { ...DEFAULT_TIMEOUTS, ...settings.timeouts }
+    this.#connection = new SMTPConnection({
+      host: settings.host,
+      port: settings.port,
+      secure: settings.security === 'tls',
+      requireTLS: settings.security === 'starttls',
+      ignoreTLS: settings.security === 'none',
+      connectionTimeout: this.#timeouts.connectMs,
+      greetingTimeout: this.#timeouts.connectMs,
+      dnsTimeout: this.#timeouts.connectMs,
+      socketTimeout: this.#timeouts.silenceMs,
+      maxResponseSize: 64 * 1024,
+      allowInternalNetworkInterfaces: true,
+      ...(settings.helloName ? { name: settings.helloName } : {}),
+      tls: { minVersion: 'TLSv1.2', ...(settings.ca ? { ca: settings.ca } : {}) },
+    })
+    this.#connection.on('error', (error: LibraryError) => {
+      this.#lastError = error
+      this.#open = false
+    })
+    this.#connection.on('end', () => {
+      this.#open = false
+    })
+  }
+
+  /** Connects and, where credentials are given, signs in. Throws SmtpConnectError. */
+  static async connect(settings: SmtpSettings): Promise<SmtpSession> {
+    const session = await SmtpSession.open(settings)
+    await session.signIn()
+    return session
+  }
+
+  /** The first half of `connect`: up to the end of the TLS handshake and EHLO. */
+  static async open(settings: SmtpSettings): Promise<SmtpSession> {
+    const session = new SmtpSession(settings)
+    try {
+      await session.#until<void>(session.#timeouts.connectMs + 1000, (resolve, reject) => {
+        session.#connection.once('error', reject)
+        session.#connection.once('end', () => reject(new Error('The server closed the connection')))
+        session.#connection.connect(error => (error ? reject(error) : resolve()))
+      })
+    } catch (error) {
+      session.abort()
+      throw connectError(error as LibraryError)
+    }
+    session.#open = true
+    return session
+  }
+
+  /** The second half of `connect`. Does nothing when the settings carry no credentials. */
+  async signIn(): Promise<void> {
+    const { auth } = this.#settings
+    if (!auth) return
+    try {
+      await this.#until<void>(this.#timeouts.silenceMs, (resolve, reject) => {
+        this.#connection.once('error', reject)
+        this.#connection.once('end', () => reject(this.#lastError ?? new Error('The server closed the connection')))
+        this.#connection.login(credentialsFor(auth) as never, error => (error ? reject(error) : resolve()))
+      })
+    } catch (error) {
+      this.abort()
+      const { message, response, responseCode } = error as LibraryError
+      // A 4xx here is a server that is busy or a sign-in that is throttled, not a wrong password.
+      throw new SmtpConnectError('auth', (responseCode ?? 0) >= 500, oneLineOf(message), response ?? null)
+    }
+  }
+
+  /** Whether another message can be sent over this connection. */
+  get usable(): boolean {
+    return this.#open && !this.#busy
+  }
+
+  /**
+   * Sends one message to one recipient. Never throws for anything the server or the network does. Messages go one at a
+   * time; a session that is no longer usable answers `not_sent`.
+   */
+  async send(envelope: Envelope, raw: Buffer): Promise<SendOutcome> {
+    if (this.#busy) return { kind: 'not_sent', reason: 'The connection is busy with another message' }
+    if (!this.#open) return { kind: 'not_sent', reason: 'The connection is closed' }
+    this.#busy = true
+    try {
+      if (this.#mustReset && !(await this.#reset())) {
+        return { kind: 'not_sent', reason: 'The server did not accept RSET' }
+      }
+      return await this.#transmit(envelope, raw)
+    } finally {
+      this.#busy = false
+    }
+  }
+
+  /** Says goodbye and closes. */
+  close(): void {
+    if (this.#open && !this.#busy) this.#connection.quit()
+    else this.#connection.close()
+    this.#open = false
+  }
+
+  /** Closes without a word, whatever is going on. */
+  abort(): void {
+    this.#open = false
+    this.#connection.close()
+  }
+
+  async #reset(): Promise<boolean> {
+    try {
+      await this.#until<void>(this.#timeouts.silenceMs, (resolve, reject) => {
+        this.#connection.once('end', () => reject(new Error('The server closed the connection')))
+        this.#connection.reset(error => (error ? reject(error) : resolve()))
+      })
+      this.#mustReset = false
+      return true
+    } catch {
+      this.abort()
+      return false
+    }
+  }
+
+  async #transmit(envelope: Envelope, raw: Buffer): Promise<SendOutcome> {
+    const body = trackedBody(raw)
+    try {
+      const response = await this.#until<string>(this.#timeouts.sendMs, (resolve, reject) => {
+        this.#connection.send(
+          { from: envelope.from, to: [envelope.to], size: raw.length },
+          body.stream,
+          (error, info) => (error ? reject(error) : resolve(info.response)),
+        )
+      })
+      return { kind: 'accepted', response }
+    } catch (error) {
+      const failure = error as LibraryError
+      this.#mustReset = true
+      const answer = answerOf(failure, body.handedOver())
+      if (answer) {
+        if (answer.code === 421) this.abort()
+        return answer
+      }
+      // Without an answer the two sides no longer agree on where they are, so the connection is of no further use.
+      this.abort()
+      const reason = oneLineOf(failure.message)
+      return body.handedOver() ? { kind: 'unknown', reason } : { kind: 'not_sent', reason }
+    }
+  }
+
+  /** The library's time-outs measure silence; a server that trickles must end too. */
+  async #until<T>(
+    limitMs: number,
+    start: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
+  ): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    const before = new Set(this.#connection.listeners('error'))
+    const beforeEnd = new Set(this.#connection.listeners('end'))
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        timer = setTimeout(() => {
+          const error: LibraryError = new Error('The server took too long')
+          error.code = 'ETIMEDOUT'
+          reject(error)
+        }, limitMs)
+        start(resolve, reject)
+      })
+    } finally {
+      clearTimeout(timer)
+      for (const listener of this.#connection.listeners('error')) {
+        if (!before.has(listener)) this.#connection.removeListener('error', listener as () => void)
+      }
+      for (const listener of this.#connection.listeners('end')) {
+        if (!beforeEnd.has(listener)) this.#connection.removeListener('end', listener as () => void)
+      }
+    }
+  }
+}
+
+const CHUNK_BYTES = 16 * 1024
+
+/**
+ * The body as a stream that remembers whether its end was read. The final dot is written only after that, so before it
+ * no server can have accepted the message.
+ */
+function trackedBody(raw: Buffer): { stream: Readable; handedOver: () => boolean } {
+  let at = 0
+  let ended = false
+  const stream = new Readable({
+    highWaterMark: CHUNK_BYTES,
+    read() {
+      if (at < raw.length) {
+        this.push(raw.subarray(at, at + CHUNK_BYTES))
+        at += CHUNK_BYTES
+      } else {
+        ended = true
+        this.push(null)
+      }
+    },
+  })
+  return { stream, handedOver: () => ended }
+}
+
+function answerOf(error: LibraryError, handedOver: boolean): (SendOutcome & { kind: 'rejected' }) | null {
+  if (!error.responseCode && error.code === 'EMESSAGE' && /size larger than allowed/i.test(error.message)) {
+    return {
+      kind: 'rejected',
+      permanent: true,
+      code: 552,
+      enhanced: '5.3.4',
+      stage: 'mail_from',
+      scope: 'mailbox',
+      response: oneLineOf(error.message),
+    }
+  }
+  if (!error.responseCode || error.responseCode < 400 || !error.response) return null
+  const code = error.responseCode
+  const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(error.response)?.[1] ?? null
+  const stage = stageOf(error, handedOver)
+  return {
+    kind: 'rejected',
+    permanent: code >= 500,
+    code,
+    enhanced,
+    stage,
+    scope: scopeOf(code, enhanced, stage),
+    response: error.response,
+  }
+}
+
+function stageOf(error: LibraryError, handedOver: boolean): SendStage {
+  if (error.code === 'EMESSAGE' || handedOver) return 'message'
+  if (error.command === 'MAIL FROM') return 'mail_from'
+  if (error.command === 'RCPT TO') return 'rcpt_to'
+  // A server that closes with 421 says so instead of answering whatever it was asked.
+  return error.command === 'CONN' ? 'mail_from' : 'data'
+}
+
+/** 530 to 538 ask for a sign-in, 421 and 454 concern the session, and x.7.x is a policy about the sender. */
+function scopeOf(code: number, enhanced: string | null, stage: SendStage): 'recipient' | 'mailbox' {
+  if (stage === 'mail_from' || code === 421 || code === 454 || (code >= 530 && code <= 538)) return 'mailbox'
+  // 4.7.1 at RCPT is how greylisting answers, and that is about this recipient's server alone.
+  if (enhanced?.startsWith('5.7.') || enhanced?.startsWith('5.5.')) return 'mailbox'
+  return 'recipient'
+}
+
+function connectError(error: LibraryError): SmtpConnectError {
+  const system = error.originalCode ?? error.code ?? ''
+  const permanent = (error.responseCode ?? 0) >= 500
+  const message = oneLineOf(error.message)
+  const response = error.response ?? null
+  if (error.code === 'EDNS' || /ENOTFOUND|EAI_/.test(system)) {
+    return new SmtpConnectError('dns', system === 'ENOTFOUND', message, response)
+  }
+  if (error.code === 'ETLS' || /CERT|TLS|SSL|EPROTO|UNABLE_TO|SELF_SIGNED|ALTNAME/.test(system)) {
+    return new SmtpConnectError('tls', true, message, response)
+  }
+  return new SmtpConnectError('tcp', permanent, message, response)
+}
+
+function credentialsFor(auth: MailAuth): object {
+  const { user, accessToken } = auth
+  if (!accessToken) return { user, pass: auth.password ?? '', credentials: { user, pass: auth.password ?? '' } }
+  return {
+    user,
+    oauth2: {
+      // The library asks again when the token was refused; refreshing it is the caller's task, so the answer is no.
+      getToken: (renew: boolean, done: (error: Error | null, token?: string) => void) =>
+        renew ? done(new Error('The access token was refused')) : done(null, accessToken),
+      buildXOAuth2Token: (token: string) => xoauth2(user, token),
+    },
+  }
+}

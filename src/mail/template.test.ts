@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { checkTemplate, MissingVariable, renderTemplate, TemplateError, templateVariables } from './template.ts'
+
+const seed = { spintaxSeed: 'send-1' }
+
+test('a template fills in the values of the lead', () => {
+  assert.equal(renderTemplate('Hi {{ firstName }}', { firstName: 'Ada' }, seed), 'Hi Ada')
+})
+
+test('a missing, null or blank variable without a fallback is named and stops the rendering', () => {
+  for (const variables of [{}, { firstName: null }, { firstName: '  ' }]) {
+    assert.throws(
+      () => renderTemplate('Hi {{ firstName }}', variables, seed),
+      (error: unknown) => error instanceof MissingVariable && error.variable === 'firstName',
+    )
+  }
+  assert.throws(
+    () => renderTemplate('{{ sender.name }}', { sender: { name: '' } }, seed),
+    (error: unknown) => error instanceof MissingVariable && error.variable === 'sender.name',
+  )
+})
+
+test('a fallback or a condition makes a variable optional', () => {
+  assert.equal(renderTemplate('Hi {{ firstName | default: "there" }}', { firstName: '' }, seed), 'Hi there')
+  assert.equal(renderTemplate('{% if company %}at {{ company }}{% else %}hello{% endif %}', {}, seed), 'hello')
+})
+
+test('values are escaped in HTML and left alone in text', () => {
+  const variables = { name: '<b>"Tom" & Co</b>' }
+  assert.equal(
+    renderTemplate('{{ name }}', variables, { ...seed, format: 'html' }),
+    '&lt;b&gt;&#34;Tom&#34; &amp; Co&lt;/b&gt;',
+  )
+  assert.equal(renderTemplate('{{ name }}', variables, seed), variables.name)
+})
+
+test('a template reads no files and no prototypes', () => {
+  for (const source of ['{% include "/etc/passwd" %}', '{% render "/etc/passwd" %}', '{% layout "/etc/passwd" %}']) {
+    assert.equal(checkTemplate(source).length, 1, source)
+    assert.throws(() => renderTemplate(source, {}, seed), TemplateError)
+  }
+  assert.throws(() => renderTemplate('{{ a.constructor.name }}', { a: {} }, seed), MissingVariable)
+  assert.throws(() => renderTemplate('{{ __proto__.toString }}', {}, seed), MissingVariable)
+})
+
+test('a template that runs long, grows large or nests loops is stopped', () => {
+  const heavy = [
+    '{% for a in (1..1000000000) %}x{% endfor %}',
+    '{% for a in (1..9999) %}{% for b in (1..9999) %}{% for c in (1..9999) %}{% endfor %}{% endfor %}{% endfor %}',
+    `{% assign s = "aaaaaaaaaaaaaaaa" %}${'{% assign s = s | append: s %}'.repeat(40)}{{ s }}`,
+  ]
+  for (const source of heavy) assert.throws(() => renderTemplate(source, {}, seed), TemplateError)
+  assert.equal(renderTemplate('still fine', {}, seed), 'still fine')
+})
+
+test('mistakes are told in words, in every spintax option', () => {
+  assert.match(checkTemplate('{% if a %}')[0] ?? '', /not closed/)
+  assert.match(checkTemplate('{{ a | shout }}')[0] ?? '', /shout/)
+  assert.equal(checkTemplate('{fine|{{ a | shout }}}').length, 1)
+  assert.deepEqual(checkTemplate('Hi {{ firstName | default: "you" }}, {a|b}'), [])
+})
+
+test('the variables of a template are listed without its own', () => {
+  assert.deepEqual(templateVariables('{{ a.b | default: c }}{% assign z = 1 %}{{ z }}{x|{{ d }}} {{ c }}'), [
+    'a.b',
+    'c',
+    'd',
+  ])
+})
+
+test('spintax picks the same option for the same send and uses every option over many sends', () => {
+  const source = '{Hi|Hello|Hey} {{ firstName | default: "you|me" }}{!|.}'
+  const render = (spintaxSeed: string) => renderTemplate(source, { firstName: 'A' }, { spintaxSeed })
+  const seen = new Set<string>()
+  for (let i = 0; i < 100; i++) {
+    assert.equal(render(`s${i}`), render(`s${i}`))
+    seen.add(render(`s${i}`))
+  }
+  assert.deepEqual([...seen].sort(), ['Hello A!', 'Hello A.', 'Hey A!', 'Hey A.', 'Hi A!', 'Hi A.'])
+})
+
+test('spintax nests, holds Liquid, and leaves braces without a bar alone', () => {
+  const outputs = new Set(
+    Array.from({ length: 200 }, (_, i) =>
+      renderTemplate(
+        '{a|b {c|{{ x }}}} p { color: red } {% raw %}{r|s}{% endraw %}',
+        { x: 'X' },
+        { spintaxSeed: `${i}` },
+      ),
+    ),
+  )
+  const rest = ' p { color: red } {r|s}'
+  assert.deepEqual([...outputs].sort(), [`a${rest}`, `b X${rest}`, `b c${rest}`])
+})
+
+test('a value that looks like a template or like spintax is put in as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), value => {
+      fc.pre(value.trim() !== '')
+      assert.equal(renderTemplate('{{ v }}', { v: value }, seed), value)
+    }),
+  )
+  assert.equal(renderTemplate('{{ v }}', { v: '{a|b} {{ x }} {% if %}' }, seed), '{a|b} {{ x }} {% if %}')
+})
+
+test('any text at all either renders or fails with one of our errors', () => {
+  const piece = fc.oneof(fc.string(), fc.constantFrom('{{', '}}', '{%', '%}', '{', '}', '|', ' if ', ' a ', 'endif'))
+  fc.assert(
+    fc.property(fc.array(piece), pieces => {
+      try {
+        renderTemplate(pieces.join(''), { a: 'x' }, seed)
+      } catch (error) {
+        assert.ok(error instanceof TemplateError || error instanceof MissingVariable, String(error))
+      }
+    }),
+  )
+})
+
+test('"now" is the time that was passed in', () => {
+  const now = new Date('2026-02-10T10:00:00Z')
+  assert.equal(renderTemplate('{{ "now" | date: "%Y-%m-%d" }}', {}, { ...seed, now }), '2026-02-10')
+})

@@ -1,0 +1,167 @@
+import { createContext, Script } from 'node:vm'
+import { Liquid, type Template } from 'liquidjs'
+import { rewriteSpintax, spintaxChoices } from './spintax.ts'
+
+/**
+ * The templates of steps: Liquid with spintax.
+ *
+ * A template is written by a user of the workspace and filled with data about strangers, so it is treated as hostile
+ * twice over: it reads no files, reaches no prototypes, and stops after a fixed time whatever it does.
+ */
+
+/** A variable the template needs has no value, and no `default` stands in for it: this lead cannot be written to. */
+export class MissingVariable extends Error {
+  override readonly name = 'MissingVariable'
+  readonly variable: string
+  constructor(variable: string) {
+    super(`The variable "${variable}" has no value and no fallback`)
+    this.variable = variable
+  }
+}
+
+/** The template itself is wrong or too heavy: no lead can be written to until somebody changes it. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError'
+}
+
+export interface RenderOptions {
+  /** The send's id: the same send always picks the same spintax options. */
+  spintaxSeed: string
+  /** `html` escapes every value that is put in. Default: `text`. */
+  format?: 'text' | 'html'
+  /** What `'now' | date` means. Without it the template sees the real time. */
+  now?: Date
+}
+
+const PARSE_LIMIT_CHARS = 200_000
+const MEMORY_LIMIT = 2_000_000
+const OUTPUT_LIMIT_CHARS = 500_000
+const TIME_LIMIT_MS = 250
+const CACHED_TEMPLATES = 500
+
+const engines = { text: makeEngine('text'), html: makeEngine('html') }
+const parsed = new Map<string, { template: Template[]; groups: number[] }>()
+
+export function renderTemplate(source: string, variables: Record<string, unknown>, options: RenderOptions): string {
+  const format = options.format ?? 'text'
+  return guarded(() => {
+    const { template, groups } = parse(source, format)
+    const scope = {
+      ...(withoutEmpty(variables, 3) as Record<string, unknown>),
+      ...spintaxChoices(groups, options.spintaxSeed),
+      _now: options.now?.getTime() ?? null,
+    }
+    const output = engines[format].renderSync(template, scope) as string
+    if (output.length > OUTPUT_LIMIT_CHARS) throw new TemplateError('The result is too long')
+    return output
+  })
+}
+
+/** What is wrong with the template, in words; empty when nothing is. */
+export function checkTemplate(source: string): string[] {
+  try {
+    guarded(() => parse(source, 'text'))
+    return []
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+}
+
+/** The variables the template reads from outside, with dots for nested ones, each once, in order of appearance. */
+export function templateVariables(source: string): string[] {
+  const names = guarded(() => engines.text.globalFullVariablesSync(parse(source, 'text').template))
+  return [...new Set(names)].filter(name => !name.startsWith('_spin'))
+}
+
+function makeEngine(format: 'text' | 'html'): Liquid {
+  const engine = new Liquid({
+    strictVariables: true,
+    strictFilters: true,
+    lenientIf: true,
+    ownPropertyOnly: true,
+    // Without this, `render` and `include` would look for files on disk.
+    templates: {},
+    dynamicPartials: false,
+    parseLimit: PARSE_LIMIT_CHARS,
+    renderLimit: TIME_LIMIT_MS,
+    memoryLimit: MEMORY_LIMIT,
+    timezoneOffset: 0,
+    ...(format === 'html' ? { outputEscape: 'escape' as const } : {}),
+  })
+  // There is nothing to include, so a mistake is reported when the template is saved and not when it is sent.
+  for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag]
+  // A send must come out the same when it is rendered again.
+  delete engine.filters.sample
+  const date = engine.filters.date as (this: unknown, value: unknown, ...rest: unknown[]) => unknown
+  engine.registerFilter('date', function (value: unknown, ...rest: unknown[]) {
+    const now = this.context.getSync(['_now']) as number | null
+    return date.call(this, now !== null && (value === 'now' || value === 'today') ? new Date(now) : value, ...rest)
+  })
+  return engine
+}
+
+function parse(source: string, format: 'text' | 'html'): { template: Template[]; groups: number[] } {
+  const key = `${format}:${source}`
+  const known = parsed.get(key)
+  if (known) {
+    // Map keeps the order of insertion, so putting it back makes this the most recently used.
+    parsed.delete(key)
+    parsed.set(key, known)
+    return known
+  }
+  if (source.length > PARSE_LIMIT_CHARS) throw new TemplateError('The template is too long')
+  const { source: rewritten, groups } = rewriteSpintax(source)
+  const entry = { template: engines[format].parse(rewritten), groups }
+  if (parsed.size >= CACHED_TEMPLATES) parsed.delete(parsed.keys().next().value as string)
+  parsed.set(key, entry)
+  return entry
+}
+
+/**
+ * A lead without a first name often carries an empty string, and "Hi ," is exactly what must not be sent: an empty
+ * value counts as a missing one, so that `default` and `if` see it the same way.
+ */
+function withoutEmpty(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Date || depth === 0) {
+    return value
+  }
+  const kept: Record<string, unknown> = {}
+  for (const [key, entry] of Object.entries(value)) {
+    if (entry === null || entry === undefined) continue
+    if (typeof entry === 'string' && entry.trim() === '') continue
+    kept[key] = withoutEmpty(entry, depth - 1)
+  }
+  return kept
+}
+
+/**
+ * Liquid checks its own limit only between two tags; a single slow filter would run on. The engine's watchdog ends it
+ * wherever it is.
+ */
+const guardContext = createContext({ run: undefined as unknown })
+const guardScript = new Script('run()')
+
+function guarded<T>(run: () => T): T {
+  guardContext.run = run
+  try {
+    return guardScript.runInContext(guardContext, { timeout: TIME_LIMIT_MS * 2 }) as T
+  } catch (error) {
+    throw inOurWords(error)
+  } finally {
+    guardContext.run = undefined
+  }
+}
+
+function inOurWords(error: unknown): Error {
+  if (error instanceof TemplateError || error instanceof MissingVariable) return error
+  const { name, code, message, originalError } = error as Error & { code?: string; originalError?: Error }
+  if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || /template render limit exceeded/.test(message)) {
+    return new TemplateError('The template takes too long')
+  }
+  if (/memory alloc limit/.test(message)) return new TemplateError('The template uses too much memory')
+  if (/parse length limit/.test(message)) return new TemplateError('The template is too long')
+  if (name === 'UndefinedVariableError') {
+    return new MissingVariable((originalError as { variableName?: string })?.variableName ?? 'unknown')
+  }
+  return new TemplateError(message)
+}

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildApp, openApiDocument, VERSION } from './app.ts'
+import { buildContext, closeContext } from './build-context.ts'
+import { type Config, describeSettings, loadConfig } from './config.ts'
+import type { Context } from './context.ts'
+import { EmbeddedPostgres } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { ensureDemo } from './demo/demo.ts'
+import { recomputeMetrics } from './modules/metrics/metrics.ts'
+import { DEFAULT_LIFETIME_MS, issueToken } from './modules/tokens/tokens.ts'
+import { ensureUser } from './modules/workspaces/workspaces.ts'
+import { Worker } from './worker.ts'
+
+const USAGE = `overture ${VERSION}
+
+  start               API, worker and, without DATABASE_URL, an embedded PostgreSQL with demo data
+  api | worker        one of them alone, on DATABASE_URL
+  migrate             bring the database up to date
+  token create        --email you@example.com [--name You] [--workspace "Acme"]: the first token of an installation
+  metrics recompute   [--campaign ID]: fold the metrics again from the event log
+  openapi             print the OpenAPI document
+  config              print the settings
+`
+
+/** What was started, in order; stopped in reverse. */
+class Lifetime {
+  readonly #stops: { name: string; stop: () => Promise<unknown> }[] = []
+
+  add(name: string, stop: () => Promise<unknown>): void {
+    this.#stops.unshift({ name, stop })
+  }
+
+  async end(): Promise<void> {
+    for (const { stop } of this.#stops.splice(0)) await stop().catch(error => console.error(error))
+  }
+
+  /** Ctrl-C reaches us from the terminal and from npm: asking once is enough, asking again changes nothing. */
+  untilSignal(): Promise<void> {
+    return new Promise(resolve => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
+    })
+  }
+}
+
+const STOP_LIMIT_MS = 20_000
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { email: { type: 'string' }, name: { type: 'string' }, workspace: { type: 'string' }, campaign: { type: 'string' }, help: { type: 'boolean' } },
+  })
+  const command = positionals.join(' ')
+  if (values.help || command === '' || command === 'help') return console.log(USAGE)
+  if (command === 'openapi') return console.log(JSON.stringify(openApiDocument(), null, 2))
+  if (command === 'config') return console.log(describeSettings())
+
+  const config = loadConfig(process.env)
+  const lifetime = new Lifetime()
+  try {
+    switch (command) {
+      case 'start':
+        return await start(config, lifetime, { api: true, worker: true })
+      case 'api':
+        return await start(config, lifetime, { api: true, worker: false })
+      case 'worker':
+        return await start(config, lifetime, { api: false, worker: true })
+      case 'migrate': {
+        const ctx = await open(config, lifetime)
+        return console.log(`The database is up to date (${new URL(ctx.db.url).pathname.slice(1)}).`)
+      }
+      case 'token create':
+        return await createFirstToken(await open(config, lifetime), values)
+      case 'metrics recompute': {
+        const count = await recomputeMetrics((await open(config, lifetime)).db, values.campaign ?? null)
+        return console.log(`Recomputed the metrics of ${count} campaign${count === 1 ? '' : 's'}.`)
+      }
+      default:
+        console.error(`There is no command "${command}".\n\n${USAGE}`)
+        process.exitCode = 2
+    }
+  } finally {
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
+    await lifetime.end()
+  }
+}
+
+/** A migrated database, given or our own, and everything that is built on it. */
+async function open(config: Config, lifetime: Lifetime): Promise<Context> {
+  let databaseUrl = config.databaseUrl
+  if (!databaseUrl) {
+    const postgres = await EmbeddedPostgres.start(config.dir)
+    lifetime.add('postgres', () => postgres.stop())
+    await postgres.createDatabase('overture')
+    databaseUrl = postgres.url('overture')
+    config.allowLocalTargets = true
+  }
+  await migrate(databaseUrl)
+  const secretKey = config.secretKey ? Buffer.from(config.secretKey, 'base64') : await ownSecretKey(config.dir)
+  const ctx = buildContext({ config, databaseUrl, secretKey })
+  lifetime.add('context', () => closeContext(ctx))
+  return ctx
+}
+
+async function ownSecretKey(dir: string): Promise<Buffer> {
+  const file = join(dir, 'secret.key')
+  if (!existsSync(file)) {
+    await mkdir(dir, { recursive: true })
+    await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600 })
+  }
+  return Buffer.from(await readFile(file, 'utf8'), 'base64')
+}
+
+async function start(config: Config, lifetime: Lifetime, parts: { api: boolean; worker: boolean }): Promise<void> {
+  const signal = lifetime.untilSignal()
+  if (!config.databaseUrl) await refuseSecondStart(config)
+  const ctx = await open(config, lifetime)
+  await ctx.wake.listen(ctx.db.url)
+
+  const app = parts.api ? await buildApp(ctx) : null
+  if (app) {
+    await app.listen({ host: config.host, port: config.port }).catch(error => {
+      if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
+      throw new Error(`Port ${config.port} is taken. Choose another: PORT=8081 npm start`)
+    })
+    const { port } = app.server.address() as { port: number }
+    config.baseUrl ||= `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+  }
+  if (parts.worker) {
+    const worker = new Worker(ctx)
+    await worker.start()
+    lifetime.add('worker', () => worker.stop())
+  }
+  if (app) lifetime.add('app', () => app.close())
+
+  if (!config.databaseUrl) {
+    const local = await ensureDemo(ctx)
+    console.log(`\n  Overture ${VERSION} is running at ${config.baseUrl}\n  API reference: ${config.baseUrl}/docs\n  Tokens and ids: ${local.file}\n\n  Ctrl-C stops it.\n`)
+  } else {
+    ctx.log.info({ api: parts.api, worker: parts.worker, baseUrl: config.baseUrl }, 'started')
+  }
+  await signal
+  console.log('\nStopping ...')
+}
+
+/** Two servers on one folder would fight over one database; the second says where the first is. */
+async function refuseSecondStart(config: Config): Promise<void> {
+  const file = join(config.dir, 'local.json')
+  if (!existsSync(file)) return
+  const { baseUrl } = JSON.parse(await readFile(file, 'utf8')) as { baseUrl: string }
+  const answer = await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(500) }).catch(() => null)
+  const body = answer ? ((await answer.json().catch(() => null)) as { dir?: string } | null) : null
+  if (body?.dir === config.dir) throw new Error(`Overture is already running on ${config.dir} at ${baseUrl}. OVERTURE_DIR names another folder.`)
+}
+
+async function createFirstToken(ctx: Context, values: { email?: string | undefined; name?: string | undefined; workspace?: string | undefined }): Promise<void> {
+  const { email } = values
+  if (!email) throw new Error('Say whose token it is: overture token create --email you@example.com')
+  const now = ctx.clock.now()
+  const { token, workspaceId } = await ctx.db.inTransaction(async tx => {
+    const { userId, workspace } = await ensureUser(tx, { name: values.name ?? email, email, workspaceName: values.workspace ?? 'My workspace' }, now)
+    const expiresAt = new Date(now.getTime() + DEFAULT_LIFETIME_MS)
+    const issued = await issueToken(tx, { kind: 'personal', userId, workspaceId: null, name: 'command line', scopes: ['*'], expiresAt }, now)
+    return { token: issued.token, workspaceId: workspace.id }
+  })
+  console.log(JSON.stringify({ workspaceId, token }, null, 2))
+}
+
+main().then(
+  () => process.exit(),
+  error => {
+    console.error(error instanceof Error ? error.message : error)
+    if (process.env.OVERTURE_LOG_LEVEL === 'debug') console.error(error)
+    process.exit(1)
+  },
+)

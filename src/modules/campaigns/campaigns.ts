@@ -1,0 +1,255 @@
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { AppError, invalid, type Issue, notFound } from '../../errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { parseDateTime } from '../../lib/rfc3339.ts'
+import { isTimezone } from '../../lib/timezone.ts'
+import { type EventType, recordEvent } from '../events/events.ts'
+import { readMetrics } from '../metrics/metrics.ts'
+import { providerExists } from '../providers/providers.ts'
+import {
+  addToTotalLeads,
+  type CampaignRow,
+  CONFIGURATION_FIELDS,
+  type Configuration,
+  findCampaign,
+  insertCampaign,
+  lockCampaign,
+  updateConfiguration,
+  updateSequenceVersion,
+  updateStatus,
+} from './queries.ts'
+import type { CampaignPatch, CampaignStatus } from './schema.ts'
+
+export type { CampaignRow }
+
+/** What people can ask for. `to` is where it leads; being there already is a success. */
+export const TRANSITIONS = {
+  activate: { from: ['draft'], to: ['active'] },
+  pause: { from: ['active', 'attention_needed'], to: ['paused'] },
+  resume: { from: ['paused', 'attention_needed'], to: ['active'] },
+  archive: { from: ['draft', 'paused', 'completed', 'attention_needed'], to: ['archived'] },
+  unarchive: { from: ['archived'], to: ['draft', 'active', 'paused', 'completed', 'attention_needed'] },
+} as const satisfies Record<string, { from: CampaignStatus[]; to: CampaignStatus[] }>
+
+export type Transition = keyof typeof TRANSITIONS
+
+export function invalidState(currentStatus: string, allowedStatuses: readonly string[]): AppError {
+  const allowed = allowedStatuses.join(' or ')
+  return new AppError('invalid_state', `The campaign is ${currentStatus}; this needs it to be ${allowed}.`, { currentStatus, allowedStatuses })
+}
+
+export async function getCampaign(db: Db, workspaceId: string, id: string): Promise<CampaignRow> {
+  const campaign = await findCampaign(db, workspaceId, id)
+  if (!campaign) throw notFound('campaign')
+  return campaign
+}
+
+export async function getLockedCampaign(tx: Tx, workspaceId: string, id: string): Promise<CampaignRow> {
+  const campaign = await lockCampaign(tx, workspaceId, id)
+  if (!campaign) throw notFound('campaign')
+  return campaign
+}
+
+const EMPTY: Omit<Configuration, 'name'> = {
+  providerId: null, pipelineId: null, salesPersonId: null, startDate: null, endDate: null,
+  daysOfWeek: null, windowStart: null, windowEnd: null, timezone: null,
+  leadListName: null, sourceUrl: null, niche: null, location: null, jobTitle: null, companySize: null, industry: null,
+}
+
+export async function createCampaign(tx: Tx, workspaceId: string, input: CampaignPatch & { name: string }, now: Date): Promise<CampaignRow> {
+  await checkReferences(tx, workspaceId, input)
+  const configuration = applyPatch({ ...EMPTY, name: input.name }, input)
+  return insertCampaign(tx, newId(), workspaceId, configuration, now)
+}
+
+/** Everything about a patch that can be judged without knowing the campaign. */
+export function checkPatch(patch: CampaignPatch): void {
+  if (patch.name !== undefined) {
+    const length = patch.name.trim().length
+    if (length < 1 || length > 200) throw invalid('body', '/name', 'length', 'must have 1 to 200 characters after trimming')
+  }
+  const { schedule } = patch
+  if (schedule) {
+    const parts = [schedule.daysOfWeek, schedule.timeWindow, schedule.timezone].filter(part => part !== undefined).length
+    if (parts !== 0 && parts !== 3) {
+      throw invalid('body', '/schedule', 'window_incomplete', 'daysOfWeek, timeWindow and timezone come together or not at all')
+    }
+    if (schedule.timeWindow && schedule.timeWindow.start >= schedule.timeWindow.end) {
+      throw invalid('body', '/schedule/timeWindow', 'order', 'start must be before end')
+    }
+    if (schedule.timezone !== undefined && !isTimezone(schedule.timezone)) {
+      throw invalid('body', '/schedule/timezone', 'timezone', 'must be an IANA time zone, like Europe/Berlin')
+    }
+    for (const name of ['startDate', 'endDate'] as const) {
+      const [inside, outside] = [schedule[name], patch[name]]
+      if (inside !== undefined && outside !== undefined && toDate(inside)?.getTime() !== toDate(outside)?.getTime()) {
+        throw invalid('body', `/${name}`, 'contradiction', `is the same date as schedule.${name}, but another value was sent there`)
+      }
+    }
+  }
+  checkDates(datesOf(patch))
+}
+
+/** References in the body: they must exist in this workspace. */
+export async function checkReferences(db: Db, workspaceId: string, patch: CampaignPatch): Promise<void> {
+  if (typeof patch.providerId === 'string' && !(await providerExists(db, workspaceId, patch.providerId))) {
+    const issue: Issue = { in: 'body', path: '/providerId', rule: 'reference', message: 'is not a provider connection of this workspace' }
+    throw new AppError('invalid_reference', 'providerId is not a provider connection of this workspace.', { issues: [issue] })
+  }
+}
+
+const toDate = (text: string | null): Date | null => (text === null ? null : parseDateTime(text))
+
+function datesOf(patch: CampaignPatch): Partial<Pick<Configuration, 'startDate' | 'endDate'>> {
+  const dates: Partial<Pick<Configuration, 'startDate' | 'endDate'>> = {}
+  for (const name of ['startDate', 'endDate'] as const) {
+    const sent = patch.schedule?.[name] !== undefined ? patch.schedule[name] : patch[name]
+    if (sent !== undefined) dates[name] = toDate(sent)
+  }
+  return dates
+}
+
+function checkDates({ startDate, endDate }: { startDate?: Date | null; endDate?: Date | null }): void {
+  if (startDate && endDate && endDate <= startDate) throw invalid('body', '/endDate', 'order', 'must be after startDate')
+}
+
+/** Only what was sent is changed. The window is replaced as a whole; a date stays unless it was sent. */
+export function applyPatch(current: Configuration, patch: CampaignPatch): Configuration {
+  const { schedule, startDate: _start, endDate: _end, name, ...plain } = patch
+  const next: Configuration = { ...current, ...plain, ...datesOf(patch) }
+  if (name !== undefined) next.name = name.trim()
+  if (schedule?.daysOfWeek && schedule.timeWindow && schedule.timezone) {
+    next.daysOfWeek = schedule.daysOfWeek
+    next.windowStart = schedule.timeWindow.start
+    next.windowEnd = schedule.timeWindow.end
+    next.timezone = schedule.timezone
+  }
+  checkDates(next)
+  return next
+}
+
+export async function updateDraft(tx: Tx, workspaceId: string, id: string, patch: CampaignPatch, ifMatch: Date, now: Date): Promise<CampaignRow> {
+  const campaign = await getLockedCampaign(tx, workspaceId, id)
+  checkIfMatch(campaign, ifMatch)
+  if (campaign.status !== 'draft') throw invalidState(campaign.status, ['draft'])
+  await checkReferences(tx, workspaceId, patch)
+  const next = applyPatch(configurationOf(campaign), patch)
+  return sameConfiguration(campaign, next) ? campaign : updateConfiguration(tx, id, next, now)
+}
+
+export function checkIfMatch(campaign: CampaignRow, ifMatch: Date): void {
+  if (campaign.updatedAt.getTime() !== ifMatch.getTime()) {
+    throw new AppError('precondition_failed', `The campaign was changed at ${campaign.updatedAt.toISOString()}. Read it again and repeat the change.`)
+  }
+}
+
+function configurationOf(campaign: CampaignRow): Configuration {
+  return Object.fromEntries(CONFIGURATION_FIELDS.map(field => [field, campaign[field]])) as unknown as Configuration
+}
+
+function sameConfiguration(a: Configuration, b: Configuration): boolean {
+  return CONFIGURATION_FIELDS.every(field => JSON.stringify(a[field]) === JSON.stringify(b[field]))
+}
+
+const EVENT_OF: Partial<Record<CampaignStatus, EventType>> = {
+  active: 'campaign.activated',
+  paused: 'campaign.paused',
+  completed: 'campaign.completed',
+  archived: 'campaign.archived',
+  attention_needed: 'campaign.attention_needed',
+}
+
+/** The one place where the status of a campaign changes. The row must be locked. */
+export async function changeStatus(
+  tx: Tx,
+  campaign: CampaignRow,
+  status: CampaignStatus,
+  now: Date,
+  options: { reason?: string; event?: EventType } = {},
+): Promise<CampaignRow> {
+  const changed = await updateStatus(
+    tx,
+    campaign.id,
+    {
+      status,
+      statusBeforeArchive: status === 'archived' ? campaign.status : null,
+      attentionReason: status === 'attention_needed' ? (options.reason ?? null) : null,
+    },
+    now,
+  )
+  const type = options.event ?? EVENT_OF[status]
+  if (type) {
+    recordEvent(tx, {
+      workspaceId: campaign.workspaceId,
+      type,
+      timestamp: now,
+      campaignId: campaign.id,
+      data: { campaignId: campaign.id, name: campaign.name, from: campaign.status, to: status, ...(options.reason ? { reason: options.reason } : {}) },
+    })
+  }
+  tx.wake('sends')
+  return changed
+}
+
+/** Carries out what people asked for; already being there is fine, everything else is a conflict. */
+export async function transition(tx: Tx, campaign: CampaignRow, name: Transition, now: Date): Promise<CampaignRow> {
+  const { from, to } = TRANSITIONS[name] as { from: readonly CampaignStatus[]; to: readonly CampaignStatus[] }
+  if (to.includes(campaign.status)) return campaign
+  if (!from.includes(campaign.status)) throw invalidState(campaign.status, from)
+  if (name === 'unarchive') {
+    const before = campaign.statusBeforeArchive!
+    return changeStatus(tx, campaign, before === 'attention_needed' ? 'paused' : before, now)
+  }
+  return changeStatus(tx, campaign, to[0]!, now, name === 'resume' ? { event: 'campaign.resumed' } : {})
+}
+
+/** A copy of configuration and window: leads, metrics and dates belong to the original. */
+export function duplicateCampaign(tx: Tx, source: CampaignRow, name: string, now: Date): Promise<CampaignRow> {
+  const configuration = { ...configurationOf(source), name: name.trim(), startDate: null, endDate: null }
+  return insertCampaign(tx, newId(), source.workspaceId, configuration, now)
+}
+
+export const setSequenceVersion = updateSequenceVersion
+
+/** New leads reopen a completed campaign. The row must be locked. */
+export async function countLeads(tx: Tx, campaign: CampaignRow, change: number, now: Date): Promise<CampaignRow> {
+  if (change === 0) return campaign
+  const counted = await addToTotalLeads(tx, campaign.id, change, now)
+  return change > 0 && counted.status === 'completed' ? changeStatus(tx, counted, 'active', now) : counted
+}
+
+export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {
+  return (await presentCampaigns(ctx, db, [row]))[0]!
+}
+
+export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]) {
+  const metricsOf = await readMetrics(db, rows, ctx.clock.now())
+  return rows.map(row => ({
+    id: row.id,
+    workspaceId: row.workspaceId,
+    name: row.name,
+    status: row.status,
+    displayStatus: row.status === 'archived' ? ('archived' as const) : ('active' as const),
+    providerId: row.providerId,
+    pipelineId: row.pipelineId,
+    salesPersonId: row.salesPersonId,
+    startDate: row.startDate?.toISOString() ?? null,
+    endDate: row.endDate?.toISOString() ?? null,
+    leadListName: row.leadListName,
+    sourceUrl: row.sourceUrl,
+    niche: row.niche,
+    location: row.location,
+    jobTitle: row.jobTitle,
+    companySize: row.companySize,
+    industry: row.industry,
+    totalLeads: row.totalLeads,
+    metrics: metricsOf(row.id),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    links: { self: campaignLink(ctx, row) },
+  }))
+}
+
+export const campaignLink = (ctx: Pick<Context, 'link'>, campaign: { workspaceId: string; id: string }): string =>
+  ctx.link(`/v1/workspaces/${campaign.workspaceId}/campaigns/${campaign.id}`)

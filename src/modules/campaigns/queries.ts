@@ -1,0 +1,163 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import type { Page } from '../../lib/page.ts'
+import type { CampaignStatus, Weekday } from './schema.ts'
+
+export interface CampaignRow {
+  id: string
+  workspaceId: string
+  name: string
+  status: CampaignStatus
+  statusBeforeArchive: CampaignStatus | null
+  attentionReason: string | null
+  providerId: string | null
+  pipelineId: string | null
+  salesPersonId: string | null
+  startDate: Date | null
+  endDate: Date | null
+  daysOfWeek: Weekday[] | null
+  windowStart: string | null
+  windowEnd: string | null
+  timezone: string | null
+  leadListName: string | null
+  sourceUrl: string | null
+  niche: string | null
+  location: string | null
+  jobTitle: string | null
+  companySize: string | null
+  industry: string | null
+  totalLeads: number
+  sequenceVersion: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The part of a campaign that people set, by column. */
+const CONFIGURATION = {
+  name: 'name',
+  providerId: 'provider_id',
+  pipelineId: 'pipeline_id',
+  salesPersonId: 'sales_person_id',
+  startDate: 'start_date',
+  endDate: 'end_date',
+  daysOfWeek: 'days_of_week',
+  windowStart: 'window_start',
+  windowEnd: 'window_end',
+  timezone: 'timezone',
+  leadListName: 'lead_list_name',
+  sourceUrl: 'source_url',
+  niche: 'niche',
+  location: 'location',
+  jobTitle: 'job_title',
+  companySize: 'company_size',
+  industry: 'industry',
+} as const
+
+export type Configuration = Pick<CampaignRow, keyof typeof CONFIGURATION>
+export const CONFIGURATION_FIELDS = Object.keys(CONFIGURATION) as (keyof Configuration)[]
+
+const OTHERS = {
+  id: 'id',
+  workspaceId: 'workspace_id',
+  status: 'status',
+  statusBeforeArchive: 'status_before_archive',
+  attentionReason: 'attention_reason',
+  totalLeads: 'total_leads',
+  sequenceVersion: 'sequence_version',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+}
+
+const COLUMNS = Object.entries({ ...OTHERS, ...CONFIGURATION })
+  .map(([field, column]) => `${column} as "${field}"`)
+  .join(', ')
+
+// A change always moves updated_at forward, even twice in one millisecond or when the clock was set back.
+const TOUCH = (now: string): string => `updated_at = greatest(${now}::timestamptz(3), updated_at + interval '1 millisecond')`
+
+const columns = Object.values(CONFIGURATION)
+const values = (configuration: Configuration): unknown[] => CONFIGURATION_FIELDS.map(field => configuration[field])
+
+const INSERT = sql(`
+  insert into campaigns (id, workspace_id, created_at, updated_at, ${columns.join(', ')})
+  values ($1, $2, $3, $3, ${columns.map((_, index) => `$${index + 4}`).join(', ')}) returning ${COLUMNS}`)
+
+export async function insertCampaign(tx: Tx, id: string, workspaceId: string, configuration: Configuration, now: Date): Promise<CampaignRow> {
+  return (await tx.first<CampaignRow>(INSERT, [id, workspaceId, now, ...values(configuration)]))!
+}
+
+const FIND = sql(`select ${COLUMNS} from campaigns where workspace_id = $1 and id = $2`)
+
+export const findCampaign = (db: Db, workspaceId: string, id: string): Promise<CampaignRow | undefined> =>
+  db.first<CampaignRow>(FIND, [workspaceId, id])
+
+const LOCK = sql(`select ${COLUMNS} from campaigns where workspace_id = $1 and id = $2 for update`)
+
+export const lockCampaign = (tx: Tx, workspaceId: string, id: string): Promise<CampaignRow | undefined> =>
+  tx.first<CampaignRow>(LOCK, [workspaceId, id])
+
+const UPDATE = sql(`
+  update campaigns set ${TOUCH('$2')}, ${columns.map((column, index) => `${column} = $${index + 3}`).join(', ')}
+  where id = $1 returning ${COLUMNS}`)
+
+export async function updateConfiguration(tx: Tx, id: string, configuration: Configuration, now: Date): Promise<CampaignRow> {
+  return (await tx.first<CampaignRow>(UPDATE, [id, now, ...values(configuration)]))!
+}
+
+const SET_STATUS = sql(`
+  update campaigns set ${TOUCH('$2')}, status = $3, status_before_archive = $4, attention_reason = $5
+  where id = $1 returning ${COLUMNS}`)
+
+export async function updateStatus(
+  tx: Tx,
+  id: string,
+  change: { status: CampaignStatus; statusBeforeArchive: CampaignStatus | null; attentionReason: string | null },
+  now: Date,
+): Promise<CampaignRow> {
+  return (await tx.first<CampaignRow>(SET_STATUS, [id, now, change.status, change.statusBeforeArchive, change.attentionReason]))!
+}
+
+const SET_SEQUENCE_VERSION = sql(`update campaigns set ${TOUCH('$2')}, sequence_version = $3 where id = $1 returning ${COLUMNS}`)
+
+export async function updateSequenceVersion(tx: Tx, id: string, version: number, now: Date): Promise<CampaignRow> {
+  return (await tx.first<CampaignRow>(SET_SEQUENCE_VERSION, [id, now, version]))!
+}
+
+const ADD_LEADS = sql(`update campaigns set ${TOUCH('$2')}, total_leads = total_leads + $3 where id = $1 returning ${COLUMNS}`)
+
+export async function addToTotalLeads(tx: Tx, id: string, count: number, now: Date): Promise<CampaignRow> {
+  return (await tx.first<CampaignRow>(ADD_LEADS, [id, now, count]))!
+}
+
+export interface CampaignFilter {
+  status?: string | undefined
+  displayStatus: string
+  providerId?: string | undefined
+  createdFrom?: Date | undefined
+  createdTo?: Date | undefined
+  updatedFrom?: Date | undefined
+  updatedTo?: Date | undefined
+}
+
+const LIST = sql(`
+  select ${COLUMNS} from campaigns
+  where workspace_id = $1 and (status = 'archived') = ($2 = 'archived')
+    and ($3::text is null or status = $3) and ($4::uuid is null or provider_id = $4)
+    and ($5::timestamptz is null or created_at >= $5) and ($6::timestamptz is null or created_at <= $6)
+    and ($7::timestamptz is null or updated_at >= $7) and ($8::timestamptz is null or updated_at <= $8)
+    and ($9::timestamptz is null or (created_at, id) < ($9, $10::uuid))
+  order by created_at desc, id desc limit $11`)
+
+export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilter, page: Page): Promise<CampaignRow[]> {
+  const { displayStatus, status, providerId, createdFrom, createdTo, updatedFrom, updatedTo } = filter
+  return db.many<CampaignRow>(LIST, [
+    workspaceId, displayStatus, status, providerId, createdFrom, createdTo, updatedFrom, updatedTo,
+    page.after?.at, page.after?.id, page.limit + 1,
+  ])
+}
+
+const HAS_OPEN_OPERATIONS = sql(`
+  select exists (select from operations where campaign_id = $1 and status in ('queued', 'running')) as open`)
+
+export async function hasOpenOperations(db: Db, campaignId: string): Promise<boolean> {
+  return (await db.first<{ open: boolean }>(HAS_OPEN_OPERATIONS, [campaignId]))!.open
+}

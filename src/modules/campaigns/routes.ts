@@ -1,0 +1,280 @@
+import Type from 'typebox'
+import { invalid } from '../../errors.ts'
+import { listReply, readPage } from '../../http/paging.ts'
+import { ok, type Route, route } from '../../http/route.ts'
+import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { accept, perform } from '../../http/writes.ts'
+import { parseDateTime } from '../../lib/rfc3339.ts'
+import { readMetrics } from '../metrics/metrics.ts'
+import type { Action } from '../operations/operations.ts'
+import { ACCEPTED_REPLIES } from '../operations/schema.ts'
+import {
+  type CampaignRow,
+  campaignLink,
+  checkPatch,
+  checkReferences,
+  createCampaign,
+  getCampaign,
+  presentCampaign,
+  presentCampaigns,
+  TRANSITIONS,
+  type Transition,
+} from './campaigns.ts'
+import { hasOpenOperations, listCampaigns } from './queries.ts'
+import { checkReadiness, requireReadiness } from './readiness.ts'
+import { Campaign, CAMPAIGN_STATUSES, CampaignPatch, DISPLAY_STATUSES, MetricsResult, NewCampaign, Readiness, Schedule } from './schema.ts'
+
+const base = '/v1/workspaces/:workspaceId/campaigns'
+const one = `${base}/:campaignId`
+const InWorkspace = strict({ workspaceId: Uuid })
+export const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
+
+export const campaignRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: base,
+    id: 'listCampaigns',
+    summary: 'List campaigns',
+    tag: 'Campaigns',
+    scope: 'campaigns:read',
+    params: InWorkspace,
+    query: strict({
+      ...PageQuery,
+      status: Type.Optional(oneOf(CAMPAIGN_STATUSES)),
+      displayStatus: Type.Optional(oneOf(DISPLAY_STATUSES, { description: 'Defaults to `active`, or to `archived` when only archived ones are asked for.' })),
+      providerId: Type.Optional(Uuid),
+      createdFrom: Type.Optional(DateTime),
+      createdTo: Type.Optional(DateTime),
+      updatedFrom: Type.Optional(DateTime),
+      updatedTo: Type.Optional(DateTime),
+    }),
+    replies: { 200: { about: 'A page of campaigns, newest first.', schema: listOf(Campaign) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, query, params } = request
+      const page = readPage(request)
+      const { status, providerId } = query
+      const displayStatus = query.displayStatus ?? (status === 'archived' ? 'archived' : 'active')
+      const rows = await listCampaigns(ctx.db, params.workspaceId, { status, providerId, displayStatus, ...readTimes(query) }, page)
+      const presented = new Map((await presentCampaigns(ctx, ctx.db, rows.slice(0, page.limit))).map(campaign => [campaign.id, campaign]))
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), row => presented.get(row.id))
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: base,
+    id: 'createCampaign',
+    summary: 'Create a draft campaign',
+    tag: 'Campaigns',
+    scope: 'campaigns:write',
+    write: 'sync',
+    params: InWorkspace,
+    body: NewCampaign,
+    replies: { 201: { about: 'The new draft.', schema: dataOf(Campaign) }, 200: { about: 'The same request again.', schema: dataOf(Campaign) } },
+    errors: ['idempotency_key_reused', 'invalid_reference'],
+    handle(request) {
+      const { ctx, params, body } = request
+      checkPatch(body)
+      const replay = (result: unknown) => ok({ data: (result as { campaign: unknown }).campaign })
+      return perform(request, { action: 'campaign.create', workspaceId: params.workspaceId, replay }, async tx => {
+        const row = await createCampaign(tx, params.workspaceId, body, ctx.clock.now())
+        const campaign = await presentCampaign(ctx, tx, row)
+        return { result: { campaign }, campaignId: row.id, reply: { status: 201, body: { data: campaign }, headers: { location: campaign.links.self } } }
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: one,
+    id: 'getCampaign',
+    summary: 'Get a campaign',
+    tag: 'Campaigns',
+    scope: 'campaigns:read',
+    params: InCampaign,
+    replies: { 200: { about: 'The campaign.', schema: dataOf(Campaign) } },
+    async handle({ ctx, params }) {
+      const row = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      return ok({ data: await presentCampaign(ctx, ctx.db, row) })
+    },
+  }),
+
+  route({
+    method: 'PATCH',
+    path: one,
+    id: 'updateCampaign',
+    summary: 'Update a draft campaign',
+    about: 'Only the fields sent are changed. When the campaign has changed since the `if-match` timestamp, the operation fails with `precondition_failed` and nothing is saved.',
+    tag: 'Campaigns',
+    scope: 'campaigns:write',
+    write: 'accepted',
+    ifMatch: true,
+    params: InCampaign,
+    body: CampaignPatch,
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused', 'invalid_state', 'invalid_reference', 'precondition_required', 'invalid_if_match'],
+    handle(request) {
+      const { ctx, params, body } = request
+      checkPatch(body)
+      return accept(request, {
+        action: 'campaign.update',
+        campaignId: params.campaignId,
+        from: ['draft'],
+        input: { patch: body, ifMatch: request.ifMatch!.toISOString() },
+        ...(body.providerId
+          ? {
+              check: async () => {
+                await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+                await checkReferences(ctx.db, params.workspaceId, body)
+              },
+            }
+          : {}),
+      })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${one}/duplicate`,
+    id: 'duplicateCampaign',
+    summary: 'Duplicate a campaign',
+    about: 'A new draft with the configuration, the sequence and the sending window; without leads, metrics and dates.',
+    tag: 'Campaigns',
+    scope: 'campaigns:write',
+    write: 'accepted',
+    params: InCampaign,
+    body: strict({ name: Type.String({ minLength: 1, maxLength: 1000, description: '1 to 200 characters after trimming.' }) }),
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused'],
+    async handle(request) {
+      checkPatch(request.body)
+      return accept(request, { action: 'campaign.duplicate', campaignId: request.params.campaignId, input: { name: request.body.name } })
+    },
+  }),
+
+  transitionRoute('activate', 'Activate a draft campaign', 'It must be ready: see `validate`.'),
+  transitionRoute('pause', 'Pause a campaign', 'Once the operation has succeeded, no message leaves.'),
+  transitionRoute('resume', 'Resume a paused campaign', 'It must be ready: see `validate`.'),
+  transitionRoute('archive', 'Archive a campaign', 'An active campaign is paused first.'),
+  transitionRoute('unarchive', 'Bring an archived campaign back', 'It gets the status it had before.'),
+
+  route({
+    method: 'GET',
+    path: `${one}/metrics`,
+    id: 'getCampaignMetrics',
+    summary: 'Get campaign metrics',
+    tag: 'Campaigns',
+    scope: 'campaigns:read',
+    params: InCampaign,
+    replies: { 200: { about: 'The metrics.', schema: dataOf(MetricsResult) } },
+    async handle({ ctx, params }) {
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      const metricsOf = await readMetrics(ctx.db, [campaign], ctx.clock.now())
+      const link = campaignLink(ctx, campaign)
+      return ok({
+        data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, metrics: metricsOf(campaign.id), links: { self: `${link}/metrics`, campaign: link } },
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${one}/validate`,
+    id: 'validateCampaign',
+    summary: 'Validate campaign readiness',
+    about: 'Lists everything that keeps the campaign from being activated.',
+    tag: 'Campaigns',
+    scope: 'campaigns:read',
+    params: InCampaign,
+    replies: { 200: { about: 'Ready, or what is missing.', schema: dataOf(Readiness) } },
+    async handle({ ctx, params }) {
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      const failures = await checkReadiness(ctx, ctx.db, campaign)
+      const link = campaignLink(ctx, campaign)
+      return ok({
+        data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, ready: failures.length === 0, failures, links: { self: `${link}/validate`, campaign: link } },
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${one}/schedule`,
+    id: 'getCampaignSchedule',
+    summary: 'Get the sending schedule',
+    tag: 'Campaigns',
+    scope: 'campaigns:read',
+    params: InCampaign,
+    replies: { 200: { about: 'The schedule.', schema: dataOf(Schedule) } },
+    async handle({ ctx, params }) {
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      const link = campaignLink(ctx, campaign)
+      return ok({ data: { ...presentSchedule(campaign), links: { self: `${link}/schedule`, campaign: link } } })
+    },
+  }),
+]
+
+function presentSchedule(campaign: CampaignRow) {
+  return {
+    campaignId: campaign.id,
+    daysOfWeek: campaign.daysOfWeek,
+    timeWindow: campaign.windowStart === null ? null : { start: campaign.windowStart, end: campaign.windowEnd },
+    timezone: campaign.timezone,
+    startDate: campaign.startDate?.toISOString() ?? null,
+    endDate: campaign.endDate?.toISOString() ?? null,
+  }
+}
+
+function transitionRoute(name: Transition, summary: string, about: string): Route {
+  const needsReadiness = name === 'activate' || name === 'resume'
+  const { from, to } = TRANSITIONS[name]
+  return route({
+    method: 'POST',
+    path: `${one}/${name}`,
+    id: `${name}Campaign`,
+    summary,
+    about,
+    tag: 'Campaigns',
+    scope: 'campaigns:write',
+    write: 'accepted',
+    params: InCampaign,
+    body: strict({}),
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused', 'invalid_state', ...(needsReadiness ? (['campaign_not_ready'] as const) : [])],
+    handle(request) {
+      const { ctx, params } = request
+      const load = () => getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      return accept(request, {
+        action: `campaign.${name}` as Action,
+        campaignId: params.campaignId,
+        from,
+        to,
+        input: {},
+        already: async () => ({ campaign: await presentCampaign(ctx, ctx.db, await load()) }),
+        ...(needsReadiness
+          ? {
+              // While other operations are open (an import, say) only the worker can tell whether it will be ready.
+              check: async () => {
+                const campaign = await load()
+                if (!(from as readonly string[]).includes(campaign.status) || (await hasOpenOperations(ctx.db, campaign.id))) return
+                await requireReadiness(ctx, ctx.db, campaign)
+              },
+            }
+          : {}),
+      })
+    },
+  })
+}
+
+type TimeName = 'createdFrom' | 'createdTo' | 'updatedFrom' | 'updatedTo'
+
+function readTimes(query: { [K in TimeName]?: string }): { [K in TimeName]?: Date | undefined } {
+  const at = (name: TimeName): Date | undefined => (query[name] === undefined ? undefined : parseDateTime(query[name])!)
+  const times = { createdFrom: at('createdFrom'), createdTo: at('createdTo'), updatedFrom: at('updatedFrom'), updatedTo: at('updatedTo') }
+  for (const kind of ['created', 'updated'] as const) {
+    const [from, to] = [times[`${kind}From`], times[`${kind}To`]]
+    if (from && to && from > to) throw invalid('query', `/${kind}From`, 'order', `must not be after ${kind}To`)
+  }
+  return times
+}

@@ -1,0 +1,119 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+
+export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'completed', 'archived', 'attention_needed'] as const
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
+export const DISPLAY_STATUSES = ['active', 'archived'] as const
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+const Count = Type.Integer({ minimum: 0 })
+const Rate = Type.Number({ minimum: 0, description: 'A fraction with four decimals; 0 when nothing was sent.' })
+
+export const CampaignMetrics = named(
+  'CampaignMetrics',
+  strict({
+    openCount: Count, uniqueOpenCount: Count, linkClickCount: Count, replyCount: Count, uniqueReplyCount: Count,
+    bouncedCount: Count, unsubscribedCount: Count, emailsSentCount: Count, newLeadsContactedCount: Count, contactedLeadsCount: Count,
+    totalOpportunities: Count, totalInterested: Count, totalMeetingBooked: Count, totalMeetingCompleted: Count, totalClosed: Count,
+    totalOpportunityValue: Type.Number(),
+    openRate: Rate, replyRate: Rate, bounceRate: Rate, meetingBookingRate: Rate,
+    snapshotAt: DateTime,
+  }),
+)
+
+export const Campaign = named(
+  'Campaign',
+  strict({
+    id: Uuid,
+    workspaceId: Uuid,
+    name: Type.String(),
+    status: oneOf(CAMPAIGN_STATUSES),
+    displayStatus: oneOf(DISPLAY_STATUSES),
+    providerId: nullable(Uuid),
+    pipelineId: nullable(Uuid),
+    salesPersonId: nullable(Uuid),
+    startDate: nullable(DateTime),
+    endDate: nullable(DateTime),
+    leadListName: nullable(Type.String()),
+    sourceUrl: nullable(Type.String()),
+    niche: nullable(Type.String()),
+    location: nullable(Type.String()),
+    jobTitle: nullable(Type.String()),
+    companySize: nullable(Type.String()),
+    industry: nullable(Type.String()),
+    totalLeads: Count,
+    metrics: CampaignMetrics,
+    createdAt: DateTime,
+    updatedAt: DateTime,
+    links: Links,
+  }),
+)
+
+const CampaignLinks = strict({ self: Url, campaign: Url })
+
+export const MetricsResult = named('MetricsResult', strict({ campaignId: Uuid, workspaceId: Uuid, metrics: CampaignMetrics, links: CampaignLinks }))
+
+export const Readiness = named(
+  'Readiness',
+  strict({
+    campaignId: Uuid,
+    workspaceId: Uuid,
+    ready: Type.Boolean(),
+    failures: Type.Array(strict({ rule: Type.String(), message: Type.String() })),
+    links: CampaignLinks,
+  }),
+)
+
+const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:mm' })
+export const TimeWindow = strict({ start: Clock, end: Clock })
+const Days = Type.Array(oneOf(WEEKDAYS), { minItems: 1, maxItems: 7, uniqueItems: true })
+
+export const Schedule = named(
+  'Schedule',
+  strict({
+    campaignId: Uuid,
+    daysOfWeek: nullable(Days),
+    timeWindow: nullable(TimeWindow),
+    timezone: nullable(Type.String()),
+    startDate: nullable(DateTime),
+    endDate: nullable(DateTime),
+    links: CampaignLinks,
+  }),
+)
+
+const Text255 = nullable(Type.String({ maxLength: 255 }))
+
+/** What can be set at creation and changed while the campaign is a draft. */
+const configuration = {
+  leadListName: Type.Optional(Text255),
+  niche: Type.Optional(Text255),
+  location: Type.Optional(Text255),
+  jobTitle: Type.Optional(Text255),
+  companySize: Type.Optional(Text255),
+  industry: Type.Optional(Text255),
+  sourceUrl: Type.Optional(nullable(Type.String({ format: 'uri', maxLength: 2048 }))),
+  providerId: Type.Optional(nullable(Uuid)),
+  pipelineId: Type.Optional(nullable(Uuid)),
+  salesPersonId: Type.Optional(nullable(Uuid)),
+  startDate: Type.Optional(nullable(DateTime)),
+  endDate: Type.Optional(nullable(DateTime)),
+  schedule: Type.Optional(
+    strict(
+      {
+        daysOfWeek: Type.Optional(Days),
+        timeWindow: Type.Optional(TimeWindow),
+        timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'An IANA name, like Europe/Berlin.' })),
+        startDate: Type.Optional(nullable(DateTime)),
+        endDate: Type.Optional(nullable(DateTime)),
+      },
+      { description: 'The three of the window come together and replace it; the dates are kept unless sent.' },
+    ),
+  ),
+}
+
+const Name = Type.String({ minLength: 1, maxLength: 1000, description: '1 to 200 characters after trimming.' })
+
+export const NewCampaign = named('NewCampaign', strict({ name: Name, ...configuration }))
+export const CampaignPatch = named('CampaignPatch', strict({ name: Type.Optional(Name), ...configuration }))
+export type CampaignPatch = Static<typeof CampaignPatch>

@@ -1,0 +1,57 @@
+import type { Tx } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { type Account, type AccountRow, type EntryKind, type EntryRow, lockAccount, postEntry } from './queries.ts'
+
+/** From which account to which each kind of entry moves its amount. */
+const MOVES: Record<EntryKind, { debit: Account; credit: Account }> = {
+  grant: { debit: 'issued', credit: 'available' },
+  hold: { debit: 'available', credit: 'held' },
+  release: { debit: 'held', credit: 'available' },
+  capture: { debit: 'available', credit: 'spent' },
+  refund: { debit: 'spent', credit: 'available' },
+}
+
+async function post(tx: Tx, workspaceId: string, kind: EntryKind, amount: number, operationId: string | null, subject: string, now: Date): Promise<boolean> {
+  if (amount === 0) return false
+  return postEntry(tx, { id: newId(), workspaceId, kind, amount, ...MOVES[kind], operationId, subject, createdAt: now })
+}
+
+export const grantCredits = (tx: Tx, workspaceId: string, amount: number, now: Date): Promise<boolean> =>
+  post(tx, workspaceId, 'grant', amount, null, '', now)
+
+/** Sets credits aside for an operation. They come back with `settleHold`, whatever becomes of it. */
+export async function holdCredits(tx: Tx, workspaceId: string, operationId: string, amount: number, now: Date): Promise<void> {
+  const { available } = await lockAccount(tx, workspaceId)
+  if (available < amount) {
+    throw new AppError('insufficient_credits', `This needs ${amount} credits; ${available} are available.`, { required: amount, available })
+  }
+  await post(tx, workspaceId, 'hold', amount, operationId, '', now)
+}
+
+/** Ends a hold: all of it goes back, and what was delivered is charged. Happens once per operation, however often it is tried. */
+export async function settleHold(tx: Tx, workspaceId: string, operationId: string, held: number, charged: number, now: Date): Promise<void> {
+  if (charged > held) throw new Error(`an operation that holds ${held} credits cannot be charged ${charged}`)
+  await lockAccount(tx, workspaceId)
+  const isFirst = await post(tx, workspaceId, 'release', held, operationId, '', now)
+  if (isFirst) await post(tx, workspaceId, 'capture', charged, operationId, '', now)
+}
+
+/** One credit back for something that was not what it was sold as. The subject keeps it from happening twice. */
+export const refundCredit = (tx: Tx, workspaceId: string, operationId: string, subject: string, now: Date): Promise<boolean> =>
+  post(tx, workspaceId, 'refund', 1, operationId, subject, now)
+
+export const presentAccount = (account: AccountRow) => ({
+  balance: account.available + account.held,
+  held: account.held,
+  available: account.available,
+})
+
+/** The sign says what the entry did to the available credits, so that the ledger adds up to them. */
+export const presentEntry = (entry: EntryRow) => ({
+  id: entry.id,
+  kind: entry.kind,
+  amount: entry.credit === 'available' ? entry.amount : -entry.amount,
+  operationId: entry.operationId,
+  createdAt: entry.createdAt.toISOString(),
+})

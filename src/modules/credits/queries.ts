@@ -1,0 +1,67 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import type { Page } from '../../lib/page.ts'
+
+export type Account = 'issued' | 'available' | 'held' | 'spent'
+export type EntryKind = 'grant' | 'hold' | 'release' | 'capture' | 'refund'
+
+export interface AccountRow {
+  available: number
+  held: number
+  spent: number
+}
+
+export interface EntryRow {
+  id: string
+  kind: EntryKind
+  amount: number
+  debit: Account
+  credit: Account
+  operationId: string | null
+  createdAt: Date
+}
+
+const FIND = sql('select available, held, spent from credit_accounts where workspace_id = $1')
+
+export async function findAccount(db: Db, workspaceId: string): Promise<AccountRow> {
+  return (await db.first<AccountRow>(FIND, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
+}
+
+// The entry and the balances are one statement: the unique index on (operation, kind, subject) makes it happen once.
+const POST = sql(`
+  with entry as (
+    insert into ledger_entries (id, workspace_id, kind, amount, debit, credit, operation_id, subject, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    on conflict (operation_id, kind, subject) where operation_id is not null do nothing
+    returning workspace_id
+  )
+  insert into credit_accounts as a (workspace_id, available, held, spent)
+  select workspace_id,
+    (case when $6 = 'available' then $4 else 0 end), (case when $6 = 'held' then $4 else 0 end), (case when $6 = 'spent' then $4 else 0 end)
+  from entry
+  on conflict (workspace_id) do update set
+    available = a.available + (case when $6 = 'available' then $4::bigint when $5 = 'available' then -$4::bigint else 0 end),
+    held = a.held + (case when $6 = 'held' then $4::bigint when $5 = 'held' then -$4::bigint else 0 end),
+    spent = a.spent + (case when $6 = 'spent' then $4::bigint when $5 = 'spent' then -$4::bigint else 0 end)`)
+
+/** False when this very entry had been made before. */
+export async function postEntry(
+  tx: Tx,
+  entry: EntryRow & { workspaceId: string; subject: string },
+): Promise<boolean> {
+  const { id, workspaceId, kind, amount, debit, credit, operationId, subject, createdAt } = entry
+  return (await tx.run(POST, [id, workspaceId, kind, amount, debit, credit, operationId, subject, createdAt])) === 1
+}
+
+const LOCK = sql('select available, held, spent from credit_accounts where workspace_id = $1 for update')
+
+export async function lockAccount(tx: Tx, workspaceId: string): Promise<AccountRow> {
+  return (await tx.first<AccountRow>(LOCK, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
+}
+
+const LIST = sql(`
+  select id, kind, amount, debit, credit, operation_id as "operationId", created_at as "createdAt" from ledger_entries
+  where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+  order by created_at desc, id desc limit $4`)
+
+export const listEntries = (db: Db, workspaceId: string, page: Page): Promise<EntryRow[]> =>
+  db.many<EntryRow>(LIST, [workspaceId, page.after?.at, page.after?.id, page.limit + 1])

@@ -1,0 +1,46 @@
+import type { Deferred, Tx } from '../../db/client.ts'
+import { newId } from '../../lib/ids.ts'
+import { changesMetrics, projectMetrics } from '../metrics/metrics.ts'
+import { insertEvents, type NewEventRow } from './queries.ts'
+
+export const EVENT_TYPES = [
+  'lead_search.completed', 'lead_search.failed', 'ai_sdr.positive_reply',
+  'campaign.activated', 'campaign.paused', 'campaign.resumed', 'campaign.completed', 'campaign.archived', 'campaign.attention_needed',
+  'email.sent', 'email.opened', 'email.clicked', 'email.bounced', 'email.replied', 'email.auto_replied',
+  'lead.status_changed', 'lead.updated', 'lead.unsubscribed', 'provider.disconnected',
+  'operation.succeeded', 'operation.failed', 'webhook.test',
+] as const
+
+export type EventType = (typeof EVENT_TYPES)[number]
+
+export interface NewEvent {
+  workspaceId: string
+  type: EventType
+  timestamp: Date
+  campaignId?: string | null
+  leadId?: string | null
+  data: Record<string, unknown>
+}
+
+/**
+ * Part of the transaction that makes the change: an event exists exactly when its change does. The numbers are drawn
+ * at the very end, because the counter of the workspace stays locked from then until the commit.
+ */
+export function recordEvent(tx: Tx, event: NewEvent): string {
+  const id = newId()
+  tx.defer(OUTBOX, { ...event, id, campaignId: event.campaignId ?? null, leadId: event.leadId ?? null })
+  return id
+}
+
+const OUTBOX: Deferred<NewEventRow> = {
+  async flush(tx, events) {
+    // Workspaces are locked in one order, so that two transactions with several of them cannot wait for each other.
+    const byWorkspace = Map.groupBy(events, event => event.workspaceId)
+    for (const workspaceId of [...byWorkspace.keys()].sort()) {
+      const recorded = byWorkspace.get(workspaceId)!
+      const firstSeq = await insertEvents(tx, workspaceId, recorded)
+      if (recorded.some(changesMetrics)) await projectMetrics(tx, workspaceId, firstSeq)
+    }
+    tx.wake('events')
+  },
+}

@@ -1,0 +1,46 @@
+import Type from 'typebox'
+import { listReply, readPage } from '../../http/paging.ts'
+import { type Route, route } from '../../http/route.ts'
+import { listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { EVENT_TYPES } from './events.ts'
+import { type EventRow, listEvents } from './queries.ts'
+import { Event } from './schema.ts'
+
+export const eventRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/workspaces/:workspaceId/events',
+    id: 'listEvents',
+    summary: 'Read the event log',
+    about:
+      'Oldest first, the same events that webhooks get. To follow the log, keep the last `seq` that you have seen and ask for what comes `after` it.',
+    tag: 'Events',
+    scope: 'events:read',
+    params: strict({ workspaceId: Uuid }),
+    query: strict({
+      ...PageQuery,
+      after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only events with a higher `seq`.' })),
+      type: Type.Optional(oneOf(EVENT_TYPES)),
+    }),
+    replies: { 200: { about: 'A page of events, oldest first.', schema: listOf(Event) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, params, query } = request
+      const page = readPage(request)
+      const after = page.after ? Number(page.after.id) : (query.after ?? 0)
+      const rows = await listEvents(ctx.db, params.workspaceId, after, query.type ? [query.type] : null, page.limit + 1)
+      return listReply(request, page, rows, row => ({ at: row.timestamp, id: String(row.seq) }), presentEvent)
+    },
+  }),
+]
+
+function presentEvent(row: EventRow) {
+  return {
+    id: row.id,
+    seq: row.seq,
+    type: row.type,
+    timestamp: row.timestamp.toISOString(),
+    workspaceId: row.workspaceId,
+    data: row.data,
+  }
+}

@@ -1,0 +1,121 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import type { Page } from '../../lib/page.ts'
+import type { LeadSource, LeadStatus } from './schema.ts'
+
+export interface LeadRow {
+  id: string
+  workspaceId: string
+  campaignId: string
+  email: string
+  firstName: string | null
+  lastName: string | null
+  fullName: string | null
+  company: string | null
+  jobTitle: string | null
+  timezone: string | null
+  variables: Record<string, string>
+  leadListName: string | null
+  status: LeadStatus
+  reached: LeadStatus[]
+  source: LeadSource
+  emailOpenCount: number
+  emailBounceCount: number
+  emailSent: boolean
+  opportunityValue: number | null
+  meetingAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+const COLUMNS = `id, workspace_id as "workspaceId", campaign_id as "campaignId", email, first_name as "firstName", last_name as "lastName",
+  full_name as "fullName", company, job_title as "jobTitle", timezone, variables, lead_list_name as "leadListName", status, reached, source,
+  email_open_count as "emailOpenCount", email_bounce_count as "emailBounceCount", email_sent as "emailSent",
+  opportunity_value as "opportunityValue", meeting_at as "meetingAt", created_at as "createdAt", updated_at as "updatedAt"`
+
+export interface NewLeadRow {
+  id: string
+  email: string
+  emailHash: Buffer
+  domainHash: Buffer
+  firstName: string | null
+  lastName: string | null
+  fullName: string | null
+  company: string | null
+  jobTitle: string | null
+  timezone: string | null
+  variables: Record<string, string>
+}
+
+const INSERT = sql(`
+  insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company, job_title,
+    timezone, variables, lead_list_name, source, created_at, updated_at)
+  select r.id, $1, $2, r.email, decode(r."emailHash", 'hex'), decode(r."domainHash", 'hex'), r."firstName", r."lastName", r."fullName",
+    r.company, r."jobTitle", r.timezone, r.variables, $4, $5, $6, $6
+  from jsonb_to_recordset($3::jsonb) as r(id uuid, email text, "emailHash" text, "domainHash" text, "firstName" text, "lastName" text,
+    "fullName" text, company text, "jobTitle" text, timezone text, variables jsonb)
+  on conflict (campaign_id, lower(email)) do nothing`)
+
+/** How many were new: an address that the campaign has already is left as it is. */
+export function insertLeads(
+  tx: Tx,
+  workspaceId: string,
+  campaignId: string,
+  rows: NewLeadRow[],
+  batch: { leadListName: string | null; source: LeadSource; now: Date },
+): Promise<number> {
+  const json = JSON.stringify(rows.map(row => ({ ...row, emailHash: row.emailHash.toString('hex'), domainHash: row.domainHash.toString('hex') })))
+  return tx.run(INSERT, [workspaceId, campaignId, json, batch.leadListName, batch.source, batch.now])
+}
+
+const FIND = sql(`select ${COLUMNS} from leads where workspace_id = $1 and campaign_id = $2 and id = $3`)
+
+export const findLead = (db: Db, workspaceId: string, campaignId: string, id: string): Promise<LeadRow | undefined> =>
+  db.first<LeadRow>(FIND, [workspaceId, campaignId, id])
+
+const LOCK = sql(`select ${COLUMNS} from leads where workspace_id = $1 and campaign_id = $2 and id = $3 for update`)
+
+export const lockLead = (tx: Tx, workspaceId: string, campaignId: string, id: string): Promise<LeadRow | undefined> =>
+  tx.first<LeadRow>(LOCK, [workspaceId, campaignId, id])
+
+const LIST = sql(`
+  select ${COLUMNS} from leads
+  where workspace_id = $1 and campaign_id = $2 and ($3::text is null or status = $3) and ($4::text is null or lower(email) = lower($4))
+    and ($5::timestamptz is null or (created_at, id) < ($5, $6::uuid))
+  order by created_at desc, id desc limit $7`)
+
+export const listLeads = (
+  db: Db,
+  workspaceId: string,
+  campaignId: string,
+  filter: { status?: string | undefined; email?: string | undefined },
+  page: Page,
+): Promise<LeadRow[]> =>
+  db.many<LeadRow>(LIST, [workspaceId, campaignId, filter.status, filter.email, page.after?.at, page.after?.id, page.limit + 1])
+
+const UPDATE_OUTCOME = sql(`
+  update leads set status = $2, reached = $3, opportunity_value = $4, meeting_at = $5, updated_at = $6 where id = $1 returning ${COLUMNS}`)
+
+export async function updateOutcome(
+  tx: Tx,
+  id: string,
+  outcome: Pick<LeadRow, 'status' | 'reached' | 'opportunityValue' | 'meetingAt'>,
+  now: Date,
+): Promise<LeadRow> {
+  return (await tx.first<LeadRow>(UPDATE_OUTCOME, [id, outcome.status, outcome.reached, outcome.opportunityValue, outcome.meetingAt, now]))!
+}
+
+const DELETE = sql('delete from leads where workspace_id = $1 and campaign_id = $2 and id = $3')
+
+export const deleteLead = (tx: Tx, workspaceId: string, campaignId: string, id: string): Promise<number> =>
+  tx.run(DELETE, [workspaceId, campaignId, id])
+
+const COUNT_MAILABLE = sql(`
+  select count(*)::int as count from leads l
+  where l.campaign_id = $1 and l.status in ('not_yet_contacted', 'contacted')
+    and not exists (
+      select from suppressions s where s.workspace_id = l.workspace_id
+        and ((s.kind = 'email' and s.hash = l.email_hash) or (s.kind = 'domain' and s.hash = l.domain_hash)))`)
+
+export async function countMailable(db: Db, campaignId: string): Promise<number> {
+  return (await db.first<{ count: number }>(COUNT_MAILABLE, [campaignId]))!.count
+}

@@ -1,0 +1,141 @@
+import Type from 'typebox'
+import { invalid } from '../../errors.ts'
+import { insufficientScope } from '../../http/pipeline.ts'
+import { listReply, readPage } from '../../http/paging.ts'
+import { noContent, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { accept, perform } from '../../http/writes.ts'
+import { getCampaign } from '../campaigns/campaigns.ts'
+import { ACCEPTED_REPLIES } from '../operations/schema.ts'
+import { hasScope } from '../tokens/tokens.ts'
+import { getLead, IMPORTABLE, patchLead, presentLead, removeLead } from './leads.ts'
+import { listLeads } from './queries.ts'
+import { LEAD_STATUSES, Lead, LeadImport, LeadPatch, TimelineEntry } from './schema.ts'
+import { readTimeline } from './timeline.ts'
+
+const base = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads'
+const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
+const OfLead = strict({ workspaceId: Uuid, campaignId: Uuid, leadId: Uuid })
+const IMPORT_LIMIT_BYTES = 20 * 1024 * 1024
+
+export const leadRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: base,
+    id: 'listLeads',
+    summary: 'List the leads of a campaign',
+    tag: 'Leads',
+    scope: 'leads:read',
+    params: InCampaign,
+    query: strict({ ...PageQuery, status: Type.Optional(oneOf(LEAD_STATUSES)), email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })) }),
+    replies: { 200: { about: 'A page of leads, newest first.', schema: listOf(Lead) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, params, query } = request
+      const page = readPage(request)
+      await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      const rows = await listLeads(ctx.db, params.workspaceId, params.campaignId, query, page)
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentLead)
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${base}/import`,
+    id: 'importLeads',
+    summary: 'Import leads',
+    about: 'Up to 5 000 at a time. Duplicates and suppressed addresses are left out and counted; bad rows are reported by their index.',
+    tag: 'Leads',
+    scope: 'leads:write',
+    write: 'accepted',
+    bodyLimitBytes: IMPORT_LIMIT_BYTES,
+    params: InCampaign,
+    body: LeadImport,
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused', 'invalid_state', 'payload_too_large'],
+    async handle(request) {
+      const { body, params } = request
+      if ((body.leads === undefined) === (body.exportId === undefined)) throw invalid('body', '/leads', 'one_of', 'send either leads or exportId')
+      return accept(request, { action: 'campaign.import_leads', campaignId: params.campaignId, from: IMPORTABLE, input: body })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${base}/:leadId`,
+    id: 'getLead',
+    summary: 'Get a campaign lead',
+    tag: 'Leads',
+    scope: 'leads:read',
+    params: OfLead,
+    replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
+    async handle({ ctx, params }) {
+      return ok({ data: presentLead(await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId), ctx) })
+    },
+  }),
+
+  route({
+    method: 'PATCH',
+    path: `${base}/:leadId`,
+    id: 'updateLead',
+    summary: 'Report an outcome',
+    about: 'From `replied` on nothing more is sent to the lead. `opportunityValue` also needs the scope `deals:write`.',
+    tag: 'Leads',
+    scope: 'people:write',
+    write: 'sync',
+    params: OfLead,
+    body: LeadPatch,
+    replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
+    errors: ['idempotency_key_reused'],
+    handle(request) {
+      const { ctx, params, body, caller } = request
+      if (body.opportunityValue !== undefined && !hasScope(caller, 'deals:write')) throw insufficientScope('deals:write')
+      const replay = (result: unknown) => ok({ data: (result as { lead: unknown }).lead })
+      return perform(request, { action: 'lead.update', workspaceId: params.workspaceId, campaignId: params.campaignId, replay }, async tx => {
+        const lead = presentLead(await patchLead(tx, ctx.secrets, params, body, ctx.clock.now()), ctx)
+        return { result: { lead }, reply: ok({ data: lead }) }
+      })
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: `${base}/:leadId`,
+    id: 'deleteLead',
+    summary: 'Remove a lead from a campaign',
+    tag: 'Leads',
+    scope: 'leads:write',
+    write: 'sync',
+    params: OfLead,
+    replies: { 204: { about: 'Removed.' } },
+    errors: ['idempotency_key_reused'],
+    handle(request) {
+      const { ctx, params } = request
+      return perform(request, { action: 'lead.delete', workspaceId: params.workspaceId, campaignId: params.campaignId, replay: () => noContent }, async tx => {
+        await removeLead(tx, params, ctx.clock.now())
+        return { result: { id: params.leadId }, reply: noContent }
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${base}/:leadId/timeline`,
+    id: 'getLeadTimeline',
+    summary: 'Get everything that happened to a lead',
+    about: 'Oldest first.',
+    tag: 'Leads',
+    scope: 'leads:read',
+    params: OfLead,
+    query: strict(PageQuery),
+    replies: { 200: { about: 'A page of the timeline.', schema: listOf(TimelineEntry) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, params } = request
+      const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
+      const page = readPage(request)
+      const entries = await readTimeline(ctx.db, lead, page)
+      return listReply(request, page, entries, entry => ({ at: new Date(entry.timestamp), id: entry.id }), entry => entry)
+    },
+  }),
+]

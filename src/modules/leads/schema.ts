@@ -1,0 +1,91 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+
+export const LEAD_STATUSES = [
+  'not_yet_contacted', 'contacted', 'sequence_completed', 'replied', 'interested', 'not_interested',
+  'meeting_booked', 'meeting_completed', 'closed', 'bounced', 'unsubscribed', 'skipped',
+] as const
+export type LeadStatus = (typeof LEAD_STATUSES)[number]
+
+export const LEAD_SOURCES = ['scraped_lead', 'csv_import', 'api_import', 'manual'] as const
+export type LeadSource = (typeof LEAD_SOURCES)[number]
+
+/** The outcomes that people report. The other statuses are what the service itself has seen. */
+export const OUTCOMES = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed', 'unsubscribed', 'skipped'] as const
+
+const Text = nullable(Type.String())
+
+export const Lead = named(
+  'Lead',
+  strict({
+    id: Uuid,
+    workspaceId: Uuid,
+    campaignId: Uuid,
+    firstName: Text,
+    lastName: Text,
+    fullName: Text,
+    email: Type.String({ format: 'email' }),
+    company: Text,
+    jobTitle: Text,
+    timezone: Text,
+    variables: Type.Record(Type.String(), Type.String()),
+    leadListName: Text,
+    status: oneOf(LEAD_STATUSES),
+    source: oneOf(LEAD_SOURCES),
+    emailOpenCount: Type.Integer({ minimum: 0 }),
+    emailBounceCount: Type.Integer({ minimum: 0 }),
+    emailSent: Type.Boolean(),
+    isProspect: Type.Boolean({ description: 'Interested or beyond.' }),
+    opportunityValue: nullable(Type.Number()),
+    meetingAt: nullable(DateTime),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+    links: Links,
+  }),
+)
+
+const Short = Type.Optional(nullable(Type.String({ maxLength: 255 })))
+
+export const NewLead = strict({
+  // Judged row by row: one bad address is reported, the others are imported.
+  email: Type.String({ maxLength: 1000 }),
+  firstName: Short,
+  lastName: Short,
+  fullName: Short,
+  company: Short,
+  jobTitle: Short,
+  timezone: Short,
+  variables: Type.Optional(
+    Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}$' }), Type.String({ maxLength: 5000 }), {
+      additionalProperties: false,
+      maxProperties: 50,
+      description: 'Your own fields, for templates.',
+    }),
+  ),
+})
+export type NewLead = Static<typeof NewLead>
+
+export const LeadImport = named(
+  'LeadImport',
+  strict({
+    leads: Type.Optional(Type.Array(NewLead, { minItems: 1, maxItems: 5000 })),
+    exportId: Type.Optional({ ...Uuid, description: 'Instead of `leads`: the people of an export that the workspace has bought.' }),
+    leadListName: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
+  }),
+)
+export type LeadImport = Static<typeof LeadImport>
+
+export const LeadPatch = named(
+  'LeadPatch',
+  strict({
+    status: Type.Optional(oneOf(OUTCOMES)),
+    opportunityValue: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 1e12 }))),
+    meetingAt: Type.Optional(nullable(DateTime)),
+  }),
+)
+export type LeadPatch = Static<typeof LeadPatch>
+
+export const TimelineEntry = named(
+  'TimelineEntry',
+  strict({ id: Type.String(), type: Type.String(), timestamp: DateTime, data: Type.Record(Type.String(), Type.Unknown()) }),
+)

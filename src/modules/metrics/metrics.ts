@@ -1,0 +1,51 @@
+import type { Database, Db, Tx } from '../../db/client.ts'
+import { startOfDay } from '../../lib/timezone.ts'
+import { addNewestEvents, COUNTED_TYPES, findMetrics, listCampaignIds, type MetricsRow, recountCampaign } from './queries.ts'
+
+const COUNTED: ReadonlySet<string> = new Set(COUNTED_TYPES)
+
+export const changesMetrics = (event: { type: string; campaignId: string | null }): boolean =>
+  event.campaignId !== null && COUNTED.has(event.type)
+
+/** Called with every batch of events, in their transaction. */
+export async function projectMetrics(tx: Tx, workspaceId: string, firstSeq: number): Promise<void> {
+  await addNewestEvents(tx, workspaceId, firstSeq)
+}
+
+/** Folds the whole log again, a campaign at a time. */
+export async function recomputeMetrics(db: Database, campaignId: string | null): Promise<number> {
+  const ids = await listCampaignIds(db, campaignId)
+  for (const id of ids) await db.inTransaction(tx => recountCampaign(tx, id))
+  return ids.length
+}
+
+const NOTHING: MetricsRow = {
+  openCount: 0, uniqueOpenCount: 0, linkClickCount: 0, replyCount: 0, uniqueReplyCount: 0, bouncedCount: 0, unsubscribedCount: 0,
+  emailsSentCount: 0, contactedLeadsCount: 0, newLeadsContactedCount: 0, totalOpportunities: 0, totalInterested: 0,
+  totalMeetingBooked: 0, totalMeetingCompleted: 0, totalClosed: 0, totalOpportunityValue: 0,
+}
+
+export type Metrics = ReturnType<typeof presentMetrics>
+
+interface Measured {
+  id: string
+  timezone: string | null
+}
+
+export async function readMetrics(db: Db, campaigns: Measured[], now: Date): Promise<(campaignId: string) => Metrics> {
+  const asked = campaigns.map(({ id, timezone }) => ({ id, midnight: startOfDay(timezone ?? 'UTC', now) }))
+  const rows = asked.length > 0 ? await findMetrics(db, asked) : new Map<string, MetricsRow>()
+  return campaignId => presentMetrics(rows.get(campaignId) ?? NOTHING, now)
+}
+
+export function presentMetrics(row: MetricsRow, now: Date) {
+  const rate = (part: number): number => (row.contactedLeadsCount === 0 ? 0 : Math.round((part / row.contactedLeadsCount) * 10_000) / 10_000)
+  return {
+    ...row,
+    openRate: rate(row.uniqueOpenCount),
+    replyRate: rate(row.uniqueReplyCount),
+    bounceRate: rate(row.bouncedCount),
+    meetingBookingRate: rate(row.totalMeetingBooked),
+    snapshotAt: now.toISOString(),
+  }
+}

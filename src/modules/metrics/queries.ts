@@ -1,0 +1,98 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+
+/**
+ * What each event adds to the metrics of its campaign. Events carry all that is needed ("first", "machine"), so the
+ * metrics are a plain sum: adding the newest events, or all of them again, gives the same numbers.
+ */
+const DELTAS = `
+  count(*) filter (where type = 'email.opened' and not machine) as open_count,
+  count(*) filter (where type = 'email.opened' and not machine and first) as unique_open_count,
+  count(*) filter (where type = 'email.clicked' and not machine) as link_click_count,
+  count(*) filter (where type = 'email.replied') as reply_count,
+  count(*) filter (where type = 'email.replied' and first) as unique_reply_count,
+  count(*) filter (where type = 'email.bounced' and first) as bounced_count,
+  count(*) filter (where type = 'lead.unsubscribed' and first) as unsubscribed_count,
+  count(*) filter (where type = 'email.sent') as emails_sent_count,
+  count(*) filter (where type = 'email.sent' and first) as contacted_leads_count,
+  count(*) filter (where type = 'lead.status_changed' and (data->>'firstProspect')::boolean) as total_opportunities,
+  count(*) filter (where type = 'lead.status_changed' and first and data->>'to' = 'interested') as total_interested,
+  count(*) filter (where type = 'lead.status_changed' and first and data->>'to' = 'meeting_booked') as total_meeting_booked,
+  count(*) filter (where type = 'lead.status_changed' and first and data->>'to' = 'meeting_completed') as total_meeting_completed,
+  count(*) filter (where type = 'lead.status_changed' and first and data->>'to' = 'closed') as total_closed,
+  coalesce(sum((data->>'opportunityValueChange')::numeric), 0) as total_opportunity_value`
+
+const COUNTERS = [...DELTAS.matchAll(/ as (\w+)/g)].map(match => match[1]!)
+
+const fold = (where: string): string => `
+  insert into campaign_metrics (campaign_id, ${COUNTERS.join(', ')})
+  select counted.* from (
+    select campaign_id, ${DELTAS}
+    from (
+      select campaign_id, type, data, coalesce((data->>'machine')::boolean, false) as machine, coalesce((data->>'first')::boolean, false) as first
+      from events where ${where}
+    ) as event
+    group by campaign_id
+  ) as counted join campaigns on campaigns.id = counted.campaign_id
+  on conflict (campaign_id) do update set
+    ${COUNTERS.map(name => `${name} = campaign_metrics.${name} + excluded.${name}`).join(', ')}`
+
+export const COUNTED_TYPES = [
+  'email.opened', 'email.clicked', 'email.replied', 'email.bounced', 'email.sent', 'lead.unsubscribed', 'lead.status_changed', 'lead.updated',
+] as const
+
+const COUNTED = `type in (${COUNTED_TYPES.map(type => `'${type}'`).join(', ')})`
+
+const ADD_NEWEST = sql(fold(`workspace_id = $1 and seq >= $2 and campaign_id is not null and ${COUNTED}`))
+
+export const addNewestEvents = (tx: Tx, workspaceId: string, firstSeq: number): Promise<number> => tx.run(ADD_NEWEST, [workspaceId, firstSeq])
+
+const CLEAR = sql('delete from campaign_metrics where campaign_id = $1')
+const ADD_ALL = sql(fold(`campaign_id = $1 and ${COUNTED}`))
+
+export async function recountCampaign(tx: Tx, campaignId: string): Promise<void> {
+  await tx.run(CLEAR, [campaignId])
+  await tx.run(ADD_ALL, [campaignId])
+}
+
+export interface MetricsRow {
+  openCount: number
+  uniqueOpenCount: number
+  linkClickCount: number
+  replyCount: number
+  uniqueReplyCount: number
+  bouncedCount: number
+  unsubscribedCount: number
+  emailsSentCount: number
+  contactedLeadsCount: number
+  newLeadsContactedCount: number
+  totalOpportunities: number
+  totalInterested: number
+  totalMeetingBooked: number
+  totalMeetingCompleted: number
+  totalClosed: number
+  totalOpportunityValue: number
+}
+
+const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const FIND = sql(`
+  select asked.id as "campaignId", ${COUNTERS.map(name => `coalesce(m.${name}, 0) as "${camel(name)}"`).join(', ')},
+    (select count(*) from events e
+      where e.campaign_id = asked.id and e.type = 'email.sent' and (e.data->>'first')::boolean and e.timestamp >= asked.midnight) as "newLeadsContactedCount"
+  from unnest($1::uuid[], $2::timestamptz[]) as asked(id, midnight)
+  left join campaign_metrics m on m.campaign_id = asked.id`)
+
+/** `midnight` is when the campaign's day began in its own time zone. */
+export async function findMetrics(db: Db, campaigns: { id: string; midnight: Date }[]): Promise<Map<string, MetricsRow>> {
+  const rows = await db.many<MetricsRow & { campaignId: string }>(FIND, [
+    campaigns.map(campaign => campaign.id),
+    campaigns.map(campaign => campaign.midnight),
+  ])
+  return new Map(rows.map(({ campaignId, ...metrics }) => [campaignId, metrics]))
+}
+
+const LIST_CAMPAIGN_IDS = sql('select id from campaigns where ($1::uuid is null or id = $1) order by id')
+
+export async function listCampaignIds(db: Db, campaignId: string | null): Promise<string[]> {
+  return (await db.many<{ id: string }>(LIST_CAMPAIGN_IDS, [campaignId])).map(row => row.id)
+}

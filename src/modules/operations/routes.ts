@@ -1,0 +1,56 @@
+import Type from 'typebox'
+import { notFound } from '../../errors.ts'
+import { insufficientScope } from '../../http/pipeline.ts'
+import { listReply, readPage } from '../../http/paging.ts'
+import { type Route, route } from '../../http/route.ts'
+import { listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { hasScope } from '../tokens/tokens.ts'
+import { scopeOfAction } from './operations.ts'
+import { presentOperation } from './present.ts'
+import { findOperation, listOperations, tokenReachesWorkspace } from './queries.ts'
+import { OPERATION_STATUSES, Operation } from './schema.ts'
+
+export const operationRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/operations/:operationId',
+    id: 'getOperation',
+    summary: 'Get an operation',
+    about: 'Readable with `operations:read`, or with the scope that its action needs. A failed operation is a 200 too.',
+    tag: 'Operations',
+    scope: 'operations:read',
+    params: strict({ operationId: Uuid }),
+    replies: { 200: { about: 'The operation.', schema: Operation } },
+    async handle({ ctx, params, caller }) {
+      const row = await findOperation(ctx.db, params.operationId)
+      if (!row || !(await tokenReachesWorkspace(ctx.db, caller.tokenId, row.workspaceId))) throw notFound('operation')
+      if (!hasScope(caller, 'operations:read') && !hasScope(caller, scopeOfAction(row.action))) throw insufficientScope('operations:read')
+      const isOpen = row.status === 'queued' || row.status === 'running'
+      return { status: 200, body: presentOperation(row, ctx), ...(isOpen ? { headers: { 'retry-after': '1' } } : {}) }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/v1/workspaces/:workspaceId/operations',
+    id: 'listOperations',
+    summary: 'List operations',
+    tag: 'Operations',
+    scope: 'operations:read',
+    params: strict({ workspaceId: Uuid }),
+    query: strict({
+      ...PageQuery,
+      status: Type.Optional(oneOf(OPERATION_STATUSES)),
+      action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      campaignId: Type.Optional(Uuid),
+    }),
+    replies: { 200: { about: 'A page of operations, newest first.', schema: listOf(Operation) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, params, query } = request
+      const page = readPage(request)
+      const rows = await listOperations(ctx.db, params.workspaceId, query, page)
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentOperation)
+    },
+  }),
+]

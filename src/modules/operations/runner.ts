@@ -1,0 +1,190 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
+import { backoffMs } from '../../lib/backoff.ts'
+import { ClaimLoop } from '../../work/claim-loop.ts'
+import type { WorkerIdentity } from '../../work/identity.ts'
+import { recordEvent } from '../events/events.ts'
+import {
+  claimOperations,
+  type OperationError,
+  type OperationRow,
+  postponeOperation,
+  type Settlement,
+  settleOperations,
+} from './queries.ts'
+
+/** "Not finished, look again in a while": what was done so far is committed, and it does not count as an attempt. */
+export class Again {
+  readonly delayMs: number
+
+  constructor(delayMs: number) {
+    this.delayMs = delayMs
+  }
+}
+
+/** Work that is nothing but a transaction: several operations share one, each within a savepoint of its own. */
+export interface TransactionTask {
+  apply(tx: Tx, ctx: Context, operation: OperationRow): Promise<unknown>
+}
+
+/** Work that reaches the outside world or takes long: done outside of any transaction, and concluded in one. */
+export interface OutsideTask {
+  run(ctx: Context, operation: OperationRow, signal: AbortSignal): Promise<(tx: Tx) => Promise<unknown>>
+  /** Puts back what was reserved, when the operation ends in failure. */
+  abandon?(tx: Tx, ctx: Context, operation: OperationRow): Promise<void>
+  timeoutMs?: number
+}
+
+export type OperationTask = TransactionTask | OutsideTask
+
+export type OperationTasks = Record<string, OperationTask>
+
+const MAX_ATTEMPTS = 8
+const RETRY_BASE_MS = 250
+const RETRY_MAX_MS = 30_000
+const GROUP_SIZE = 32
+const GROUPS_AT_ONCE = 4
+const OUTSIDE_TIMEOUT_MS = 10 * 60_000
+
+type Outcome = { operation: OperationRow; settlement?: Settlement; again?: Again }
+
+/** Claims operations in batches and carries them out. */
+export class OperationRunner {
+  readonly #ctx: Context
+  readonly #tasks: OperationTasks
+  readonly #identity: WorkerIdentity
+  readonly loop: ClaimLoop<OperationRow>
+
+  constructor(ctx: Context, tasks: OperationTasks, identity: WorkerIdentity) {
+    this.#ctx = ctx
+    this.#tasks = tasks
+    this.#identity = identity
+    this.loop = new ClaimLoop(
+      {
+        name: 'operations',
+        topics: ['operations'],
+        pollMs: 250,
+        batchSize: GROUP_SIZE,
+        capacity: GROUP_SIZE * GROUPS_AT_ONCE,
+        claim: async limit => claimOperations(ctx.db, await identity.id(), limit),
+        handle: batch => this.#handle(batch),
+      },
+      ctx.wake,
+      ctx.log,
+    )
+  }
+
+  async #handle(batch: OperationRow[]): Promise<void> {
+    const workerId = await this.#identity.id()
+    const inTransaction: OperationRow[] = []
+    const outside: Promise<void>[] = []
+    for (const operation of batch) {
+      const task = this.#tasks[operation.action]
+      if (task && 'run' in task) outside.push(this.#runOutside(workerId, operation, task))
+      else inTransaction.push(operation)
+    }
+    if (inTransaction.length > 0) await this.#applyGroup(workerId, inTransaction)
+    await Promise.all(outside)
+  }
+
+  /** One commit for the whole group. When the group as such fails, each is tried alone. */
+  async #applyGroup(workerId: number, group: OperationRow[]): Promise<void> {
+    try {
+      await this.#ctx.db.inTransaction(async tx => {
+        const outcomes: Outcome[] = []
+        for (const operation of group) outcomes.push(await this.#applyOne(tx, operation))
+        await this.#conclude(tx, workerId, outcomes)
+      })
+    } catch (error) {
+      if (group.length === 1) return this.#retryLater(workerId, group[0]!, error)
+      for (const operation of group) await this.#applyGroup(workerId, [operation])
+    }
+  }
+
+  async #applyOne(tx: Tx, operation: OperationRow): Promise<Outcome> {
+    const task = this.#tasks[operation.action] as TransactionTask | undefined
+    try {
+      if (!task) throw new AppError('internal_error', `Nothing here can carry out ${operation.action}.`)
+      const result = await tx.savepoint(() => task.apply(tx, this.#ctx, operation))
+      if (result instanceof Again) return { operation, again: result }
+      return { operation, settlement: succeeded(operation, result) }
+    } catch (error) {
+      if (error instanceof AppError) return { operation, settlement: failed(operation, error) }
+      throw error
+    }
+  }
+
+  async #runOutside(workerId: number, operation: OperationRow, task: OutsideTask): Promise<void> {
+    try {
+      const signal = AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)
+      const finish = await task.run(this.#ctx, operation, signal)
+      await this.#ctx.db.inTransaction(async tx => {
+        const result = await finish(tx)
+        const outcome = result instanceof Again ? { operation, again: result } : { operation, settlement: succeeded(operation, result) }
+        await this.#conclude(tx, workerId, [outcome])
+      })
+    } catch (error) {
+      if (error instanceof AppError && !error.retryable) await this.#fail(workerId, operation, error)
+      else await this.#retryLater(workerId, operation, error)
+    }
+  }
+
+  async #conclude(tx: Tx, workerId: number, outcomes: Outcome[]): Promise<void> {
+    const settlements = outcomes.flatMap(outcome => outcome.settlement ?? [])
+    const settled = settlements.length > 0 ? await settleOperations(tx, workerId, settlements) : []
+    if (settled.length !== settlements.length) throw new LostClaim()
+    for (const { operation, settlement, again } of outcomes) {
+      if (again && !(await postponeOperation(tx, workerId, operation.id, again.delayMs, false))) throw new LostClaim()
+      if (settlement) this.#announce(tx, operation, settlement)
+    }
+    tx.wake('operations.settled')
+    // The next operation of the same campaign may have been waiting for this one.
+    tx.wake('operations')
+  }
+
+  #announce(tx: Tx, operation: OperationRow, settlement: Settlement): void {
+    recordEvent(tx, {
+      workspaceId: operation.workspaceId,
+      type: settlement.status === 'succeeded' ? 'operation.succeeded' : 'operation.failed',
+      timestamp: this.#ctx.clock.now(),
+      campaignId: operation.campaignId,
+      data: {
+        operationId: operation.id,
+        action: operation.action,
+        campaignId: operation.campaignId,
+        ...(settlement.error ? { error: settlement.error } : {}),
+      },
+    })
+  }
+
+  /** An accident: tried again later, and when it has happened too often the operation fails, so that none hangs for ever. */
+  async #retryLater(workerId: number, operation: OperationRow, error: unknown): Promise<void> {
+    if (error instanceof LostClaim) return
+    this.#ctx.log.warn({ err: error, operationId: operation.id, attempt: operation.attempts }, 'an operation did not go through')
+    if (operation.attempts >= MAX_ATTEMPTS) {
+      const final = error instanceof AppError ? error : new AppError('internal_error', 'It failed repeatedly on our side. Nothing was saved.')
+      return this.#fail(workerId, operation, final)
+    }
+    const delayMs = backoffMs(operation.attempts, RETRY_BASE_MS, RETRY_MAX_MS)
+    await this.#ctx.db.inTransaction(tx => postponeOperation(tx, workerId, operation.id, delayMs, true))
+  }
+
+  async #fail(workerId: number, operation: OperationRow, error: AppError): Promise<void> {
+    const task = this.#tasks[operation.action]
+    await this.#ctx.db.inTransaction(async tx => {
+      if (task && 'run' in task) await task.abandon?.(tx, this.#ctx, operation)
+      await this.#conclude(tx, workerId, [{ operation, settlement: failed(operation, error) }])
+    })
+  }
+}
+
+/** Somebody took this worker for dead and has the operation now. Whatever we did about it must not be saved. */
+class LostClaim extends Error {}
+
+const succeeded = (operation: OperationRow, result: unknown): Settlement => ({ id: operation.id, status: 'succeeded', result: result ?? null, error: null })
+
+function failed(operation: OperationRow, error: AppError): Settlement {
+  const shown: OperationError = { code: error.code, message: error.message, retryable: error.retryable }
+  return { id: operation.id, status: 'failed', result: null, error: shown }
+}

@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+
+const fields = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  fromName: nullable(Type.String({ minLength: 1, maxLength: 200 })),
+  fromEmail: Type.String({ format: 'email', maxLength: 254 }),
+  postalAddress: nullable(Type.String({ minLength: 1, maxLength: 500, description: 'Stands in the footer of every e-mail.' })),
+  dailyCap: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  minGapSeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
+  ramp: nullable(
+    strict(
+      { startPerDay: Type.Integer({ minimum: 1, maximum: 100_000 }), increasePerDay: Type.Integer({ minimum: 0, maximum: 100_000 }) },
+      { description: 'Warm-up: how many on the first day, and how many more each day, up to the cap.' },
+    ),
+  ),
+}
+
+const Port = Type.Integer({ minimum: 1, maximum: 65_535 })
+const server = { host: Type.String({ minLength: 1, maxLength: 253 }), port: Port, secure: Type.Boolean({ description: 'TLS from the first byte; otherwise STARTTLS is used where offered.' }) }
+
+export const ProviderSettings = strict({ smtp: Type.Optional(strict(server)), imap: Type.Optional(nullable(strict(server))) })
+
+export const ProviderCredentials = strict(
+  {
+    username: Type.String({ minLength: 1, maxLength: 254 }),
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
+    oauth: Type.Optional(
+      strict({
+        tokenUrl: Type.String({ format: 'uri', maxLength: 2048 }),
+        clientId: Type.String({ minLength: 1, maxLength: 1024 }),
+        clientSecret: Type.Optional(Type.String({ maxLength: 1024 })),
+        refreshToken: Type.String({ minLength: 1, maxLength: 4096 }),
+      }),
+    ),
+  },
+  { description: 'Write-only: never shown again.' },
+)
+export type ProviderCredentials = Static<typeof ProviderCredentials>
+
+export const Provider = named(
+  'Provider',
+  strict({
+    id: Uuid,
+    workspaceId: Uuid,
+    kind: oneOf(['smtp', 'sandbox']),
+    ...fields,
+    status: oneOf(['connected', 'disconnected', 'unverified']),
+    statusReason: nullable(Type.String()),
+    settings: ProviderSettings,
+    hasCredentials: Type.Boolean(),
+    connectedAt: nullable(DateTime),
+    createdAt: DateTime,
+    updatedAt: DateTime,
+    links: Links,
+  }),
+)
+
+const optional = {
+  fromName: Type.Optional(fields.fromName),
+  postalAddress: Type.Optional(fields.postalAddress),
+  dailyCap: Type.Optional(fields.dailyCap),
+  minGapSeconds: Type.Optional(fields.minGapSeconds),
+  ramp: Type.Optional(fields.ramp),
+  settings: Type.Optional(ProviderSettings),
+  credentials: Type.Optional(ProviderCredentials),
+}
+
+export const NewProvider = named('NewProvider', strict({ kind: oneOf(['smtp', 'sandbox']), name: fields.name, fromEmail: fields.fromEmail, ...optional }))
+export type NewProvider = Static<typeof NewProvider>
+
+export const ProviderPatch = named('ProviderPatch', strict({ name: Type.Optional(fields.name), fromEmail: Type.Optional(fields.fromEmail), ...optional }))
+export type ProviderPatch = Static<typeof ProviderPatch>

@@ -1,0 +1,89 @@
+import { ok, type Route, route } from '../../http/route.ts'
+import { dataOf, strict, Uuid } from '../../http/schema.ts'
+import { accept } from '../../http/writes.ts'
+import { campaignLink, getCampaign } from '../campaigns/campaigns.ts'
+import { ACCEPTED_REPLIES } from '../operations/schema.ts'
+import { NewSequence, Sequence } from './schema.ts'
+import { checkSequence, checkSource, EDITABLE, readSequence } from './sequences.ts'
+
+const path = '/v1/workspaces/:workspaceId/campaigns/:campaignId/sequence'
+const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
+
+export const sequenceRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path,
+    id: 'getSequence',
+    summary: 'Get the sequence of a campaign',
+    tag: 'Sequences',
+    scope: 'campaigns:read',
+    params: InCampaign,
+    replies: { 200: { about: 'The current version.', schema: dataOf(Sequence) } },
+    async handle({ ctx, params }) {
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      const sequence = await readSequence(ctx.db, campaign)
+      return ok({
+        data: {
+          campaignId: campaign.id,
+          version: campaign.sequenceVersion,
+          steps: sequence?.steps ?? [],
+          updatedAt: sequence?.createdAt.toISOString() ?? null,
+          links: { self: `${campaignLink(ctx, campaign)}/sequence` },
+        },
+      })
+    },
+  }),
+
+  route({
+    method: 'PUT',
+    path,
+    id: 'replaceSequence',
+    summary: 'Replace the sequence',
+    about: 'Makes a new version. Leads that have begun stay on the version they began with.',
+    tag: 'Sequences',
+    scope: 'campaigns:write',
+    write: 'accepted',
+    ifMatch: true,
+    params: InCampaign,
+    body: NewSequence,
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused', 'invalid_state', 'precondition_required', 'invalid_if_match'],
+    async handle(request) {
+      checkSequence(request.body)
+      return accept(request, {
+        action: 'campaign.update_sequence',
+        campaignId: request.params.campaignId,
+        from: EDITABLE,
+        input: { sequence: request.body, ifMatch: request.ifMatch!.toISOString() },
+      })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${path}/copy`,
+    id: 'copySequence',
+    summary: 'Copy the sequence of another campaign',
+    tag: 'Sequences',
+    scope: 'campaigns:write',
+    write: 'accepted',
+    params: InCampaign,
+    body: strict({ sourceCampaignId: Uuid }),
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused', 'invalid_state', 'invalid_reference'],
+    handle(request) {
+      const { ctx, params } = request
+      const sourceCampaignId = request.body.sourceCampaignId.toLowerCase()
+      return accept(request, {
+        action: 'campaign.copy_sequence',
+        campaignId: params.campaignId,
+        from: EDITABLE,
+        input: { sourceCampaignId },
+        check: async () => {
+          await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+          await checkSource(ctx.db, params.workspaceId, params.campaignId, sourceCampaignId)
+        },
+      })
+    },
+  }),
+]

@@ -1,0 +1,31 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, Links, named, nullable, strict, Uuid } from '../../http/schema.ts'
+
+const subject = nullable(Type.String({ maxLength: 255, description: 'Empty on a follow-up: it goes into the thread of the step before.' }))
+const body = Type.String({ minLength: 1, maxLength: 50_000, description: 'Liquid, with the fields and variables of the lead.' })
+const weight = Type.Integer({ minimum: 1, maximum: 100 })
+const delayDays = Type.Integer({ minimum: 0, maximum: 90, description: 'Business days after the step before; 0 for the first.' })
+
+export const SequenceStep = strict({
+  id: Uuid,
+  delayDays,
+  variants: Type.Array(strict({ id: Uuid, subject, body, weight })),
+})
+export type SequenceStep = Static<typeof SequenceStep>
+
+export const Sequence = named(
+  'Sequence',
+  strict({
+    campaignId: Uuid,
+    version: Type.Integer({ minimum: 0, description: '0: there is none yet.' }),
+    steps: Type.Array(SequenceStep),
+    updatedAt: nullable(DateTime),
+    links: Links,
+  }),
+)
+
+const NewVariant = strict({ subject: Type.Optional(subject), body, weight: Type.Optional(weight) })
+const NewStep = strict({ delayDays, variants: Type.Array(NewVariant, { minItems: 1, maxItems: 5 }) })
+
+export const NewSequence = named('NewSequence', strict({ steps: Type.Array(NewStep, { minItems: 1, maxItems: 20 }) }))
+export type NewSequence = Static<typeof NewSequence>

@@ -1,0 +1,98 @@
+import type { Db, Tx } from '../../db/client.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { checkTemplate } from '../../mail/template.ts'
+import { type CampaignRow, checkIfMatch, getCampaign, getLockedCampaign, invalidState, setSequenceVersion } from '../campaigns/campaigns.ts'
+import { findSequence, insertSequence, type SequenceRow } from './queries.ts'
+import type { NewSequence, SequenceStep } from './schema.ts'
+
+export const EDITABLE = ['draft', 'paused'] as const
+
+/** What the schema cannot say: the first step starts the thread and waits for nobody, and templates must parse. */
+export function checkSequence(sequence: NewSequence): void {
+  sequence.steps.forEach((step, index) => {
+    const at = `/steps/${index}`
+    if (index === 0 && step.delayDays !== 0) throw invalid('body', `${at}/delayDays`, 'first_step', 'must be 0 for the first step')
+    step.variants.forEach((variant, number) => {
+      const path = `${at}/variants/${number}`
+      if (index === 0 && !variant.subject?.trim()) throw invalid('body', `${path}/subject`, 'required', 'is required on the first step')
+      for (const part of ['subject', 'body'] as const) {
+        const problem = checkTemplate(variant[part] ?? '')[0]
+        if (problem) throw invalid('body', `${path}/${part}`, 'template', problem)
+      }
+    })
+  })
+}
+
+const toSteps = (sequence: NewSequence): SequenceStep[] =>
+  sequence.steps.map(step => ({
+    id: newId(),
+    delayDays: step.delayDays,
+    variants: step.variants.map(variant => ({ id: newId(), subject: variant.subject?.trim() || null, body: variant.body, weight: variant.weight ?? 1 })),
+  }))
+
+/** Versions only ever grow: what leads in flight are on stays as it is. The campaign must be locked. */
+async function saveSequence(tx: Tx, campaign: CampaignRow, steps: SequenceStep[], now: Date): Promise<CampaignRow> {
+  const version = campaign.sequenceVersion + 1
+  await insertSequence(tx, { campaignId: campaign.id, version, steps, createdAt: now })
+  return setSequenceVersion(tx, campaign.id, version, now)
+}
+
+async function lockEditable(tx: Tx, workspaceId: string, campaignId: string): Promise<CampaignRow> {
+  const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
+  if (!(EDITABLE as readonly string[]).includes(campaign.status)) throw invalidState(campaign.status, EDITABLE)
+  return campaign
+}
+
+export async function replaceSequence(
+  tx: Tx,
+  workspaceId: string,
+  campaignId: string,
+  sequence: NewSequence,
+  ifMatch: Date,
+  now: Date,
+): Promise<{ campaign: CampaignRow; stepCount: number }> {
+  const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
+  checkIfMatch(campaign, ifMatch)
+  await lockEditable(tx, workspaceId, campaignId)
+  const steps = toSteps(sequence)
+  return { campaign: await saveSequence(tx, campaign, steps, now), stepCount: steps.length }
+}
+
+/** The source of a copy, or 422: it must be another campaign of the workspace, with at least one step. */
+export async function checkSource(db: Db, workspaceId: string, targetId: string, sourceId: string): Promise<CampaignRow> {
+  const refuse = (message: string): AppError =>
+    new AppError('invalid_reference', `sourceCampaignId ${message}.`, { issues: [{ in: 'body', path: '/sourceCampaignId', rule: 'reference', message }] })
+  if (sourceId === targetId) throw refuse('must be another campaign')
+  const source = await getCampaign(db, workspaceId, sourceId).catch(error => {
+    throw error instanceof AppError ? refuse('is not a campaign of this workspace') : error
+  })
+  if (source.sequenceVersion === 0) throw refuse('is a campaign without a sequence')
+  return source
+}
+
+export async function copySequenceInto(tx: Tx, workspaceId: string, targetId: string, sourceId: string, now: Date): Promise<{ campaign: CampaignRow; stepCount: number }> {
+  const target = await lockEditable(tx, workspaceId, targetId)
+  return copySequence(tx, await checkSource(tx, workspaceId, targetId, sourceId), target, now)
+}
+
+/** The copy gets ids of its own: variants are compared per campaign. */
+export async function copySequence(tx: Tx, source: CampaignRow, target: CampaignRow, now: Date): Promise<{ campaign: CampaignRow; stepCount: number }> {
+  const { steps } = (await findSequence(tx, source.id, source.sequenceVersion))!
+  const copied = steps.map(step => ({ ...step, id: newId(), variants: step.variants.map(variant => ({ ...variant, id: newId() })) }))
+  return { campaign: await saveSequence(tx, target, copied, now), stepCount: copied.length }
+}
+
+export async function readSequence(db: Db, campaign: CampaignRow, version = campaign.sequenceVersion): Promise<SequenceRow | undefined> {
+  return version === 0 ? undefined : findSequence(db, campaign.id, version)
+}
+
+/** What would go wrong when the sequence is sent, in words. */
+export async function findStepProblems(db: Db, campaign: CampaignRow): Promise<string[]> {
+  const sequence = await readSequence(db, campaign)
+  return (sequence?.steps ?? []).flatMap((step, index) =>
+    step.variants.flatMap(variant =>
+      [variant.subject ?? '', variant.body].flatMap(checkTemplate).map(problem => `Step ${index + 1}: ${problem}`),
+    ),
+  )
+}

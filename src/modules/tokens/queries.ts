@@ -1,0 +1,99 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import type { Page } from '../../lib/page.ts'
+import type { TokenKind } from '../../lib/tokens.ts'
+
+export interface CallerRow {
+  id: string
+  kind: TokenKind
+  userId: string | null
+  workspaceId: string | null
+  scopes: string[]
+  reachesWorkspace: boolean
+}
+
+const FIND_CALLERS = sql(`
+  select asked.n::int, t.id, t.kind, t.user_id as "userId", t.workspace_id as "workspaceId", t.scopes,
+    coalesce(t.workspace_id = asked.workspace_id, false)
+      or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = asked.workspace_id) as "reachesWorkspace"
+  from unnest($1::bytea[], $2::uuid[]) with ordinality as asked(hash, workspace_id, n)
+  join tokens t on t.hash = asked.hash
+  where (t.expires_at is null or t.expires_at > now()) and (t.revoked_at is null or t.revoked_at > now())`)
+
+export async function findCallers(
+  db: Db,
+  questions: { hash: Buffer; workspaceId: string | null }[],
+): Promise<(CallerRow | undefined)[]> {
+  const rows = await db.many<CallerRow & { n: number }>(FIND_CALLERS, [
+    questions.map(question => question.hash),
+    questions.map(question => question.workspaceId),
+  ])
+  const answers: (CallerRow | undefined)[] = new Array(questions.length).fill(undefined)
+  for (const row of rows) answers[row.n - 1] = row
+  return answers
+}
+
+export interface TokenRow {
+  id: string
+  kind: TokenKind
+  userId: string | null
+  workspaceId: string | null
+  name: string
+  scopes: string[]
+  lastFour: string
+  expiresAt: Date | null
+  revokedAt: Date | null
+  createdAt: Date
+}
+
+const COLUMNS = `id, kind, user_id as "userId", workspace_id as "workspaceId", name, scopes, last_four as "lastFour",
+  expires_at as "expiresAt", revoked_at as "revokedAt", created_at as "createdAt"`
+
+const INSERT = sql(`
+  insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`)
+
+export async function insertToken(
+  tx: Tx,
+  token: Omit<TokenRow, 'revokedAt'> & { hash: Buffer },
+): Promise<TokenRow> {
+  const { id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt } = token
+  const row = await tx.first<TokenRow>(INSERT, [id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt])
+  return row!
+}
+
+const OWNED = `($1::uuid is null or workspace_id = $1) and ($2::uuid is null or user_id = $2) and ($1 is not null or $2 is not null)`
+const ownerValues = (owner: { workspaceId?: string; userId?: string }): [string | null, string | null] => [
+  owner.workspaceId ?? null,
+  owner.userId ?? null,
+]
+
+const LOCK = sql(`select ${COLUMNS} from tokens where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4) for update`)
+
+export function lockToken(tx: Tx, owner: { workspaceId?: string; userId?: string }, id: string, now: Date): Promise<TokenRow | undefined> {
+  return tx.first<TokenRow>(LOCK, [...ownerValues(owner), id, now])
+}
+
+const REVOKE = sql('update tokens set revoked_at = least($2, coalesce(revoked_at, $2)) where id = $1')
+
+export async function revokeTokenAt(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.run(REVOKE, [id, at])
+}
+
+const LIST = sql(`
+  select ${COLUMNS} from tokens
+  where ${OWNED} and (revoked_at is null or revoked_at > $3)
+    and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
+  order by created_at desc, id desc limit $6`)
+
+export function listTokens(
+  db: Db,
+  owner: { workspaceId?: string; userId?: string },
+  page: Page,
+  now: Date,
+): Promise<TokenRow[]> {
+  return db.many<TokenRow>(LIST, [...ownerValues(owner), now, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
+}
+
+const FIND = sql(`select ${COLUMNS} from tokens where id = $1`)
+
+export const findToken = (db: Db, id: string): Promise<TokenRow | undefined> => db.first<TokenRow>(FIND, [id])

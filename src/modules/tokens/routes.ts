@@ -1,0 +1,214 @@
+import type { Context } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { listReply, readPage } from '../../http/paging.ts'
+import { type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { perform } from '../../http/writes.ts'
+import { findToken, listTokens, type TokenRow } from './queries.ts'
+import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token } from './schema.ts'
+import { checkGrant, DEFAULT_LIFETIME_MS, issueToken, revokeToken, rotateToken } from './tokens.ts'
+
+const keys = '/v1/workspaces/:workspaceId/api-keys'
+const InWorkspace = strict({ workspaceId: Uuid })
+const OfKey = strict({ workspaceId: Uuid, apiKeyId: Uuid })
+const ISSUED = {
+  201: { about: 'The token, shown this once.', schema: dataOf(IssuedToken) },
+  200: { about: 'The same request again: everything but the token.', schema: dataOf(IssuedToken) },
+}
+
+export const tokenRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: keys,
+    id: 'listApiKeys',
+    summary: 'List organization API keys',
+    tag: 'Access',
+    scope: 'tokens:read',
+    params: InWorkspace,
+    query: strict(PageQuery),
+    replies: { 200: { about: 'A page of keys, newest first.', schema: listOf(Token) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const page = readPage(request)
+      const owner = { workspaceId: request.params.workspaceId }
+      const rows = await listTokens(request.ctx.db, owner, page, request.ctx.clock.now())
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentToken)
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: keys,
+    id: 'createApiKey',
+    summary: 'Create an organization API key',
+    tag: 'Access',
+    scope: 'tokens:write',
+    write: 'sync',
+    params: InWorkspace,
+    body: NewApiKeyBody,
+    replies: ISSUED,
+    errors: ['idempotency_key_reused', 'forbidden'],
+    async handle(request) {
+      const { ctx, params, body, caller } = request
+      checkGrant(caller, body.scopes)
+      const now = ctx.clock.now()
+      const expiresAt = body.expiresAt === undefined ? new Date(now.getTime() + DEFAULT_LIFETIME_MS) : readExpiry(body.expiresAt, now)
+      return perform(request, { action: 'api_key.create', workspaceId: params.workspaceId, replay: replayIssued }, async tx => {
+        const owner = { kind: 'organization', userId: null, workspaceId: params.workspaceId } as const
+        return issued(request, await issueToken(tx, { ...owner, name: body.name, scopes: body.scopes, expiresAt }, now))
+      })
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: `${keys}/:apiKeyId`,
+    id: 'revokeApiKey',
+    summary: 'Revoke an organization API key',
+    about: 'It is refused from the next request on, by every process.',
+    tag: 'Access',
+    scope: 'tokens:write',
+    write: 'sync',
+    params: OfKey,
+    replies: { 204: { about: 'Revoked.' } },
+    errors: ['idempotency_key_reused'],
+    handle(request) {
+      const { ctx, params } = request
+      return perform(request, { action: 'api_key.revoke', workspaceId: params.workspaceId, replay: () => noContent }, async tx => {
+        await revokeToken(tx, { workspaceId: params.workspaceId }, params.apiKeyId, ctx.clock.now())
+        return { result: { id: params.apiKeyId }, reply: noContent }
+      })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${keys}/:apiKeyId/rotate`,
+    id: 'rotateApiKey',
+    summary: 'Replace an organization API key',
+    about: 'Both work until the overlap ends.',
+    tag: 'Access',
+    scope: 'tokens:write',
+    write: 'sync',
+    params: OfKey,
+    body: RotateBody,
+    replies: ISSUED,
+    errors: ['idempotency_key_reused'],
+    handle(request) {
+      const { ctx, params, body } = request
+      return perform(request, { action: 'api_key.rotate', workspaceId: params.workspaceId, replay: replayIssued }, async tx =>
+        issued(request, await rotateToken(tx, { workspaceId: params.workspaceId }, params.apiKeyId, body.overlapSeconds, ctx.clock.now())),
+      )
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/v1/tokens',
+    id: 'listTokens',
+    summary: 'List your personal tokens',
+    tag: 'Access',
+    scope: 'tokens:read',
+    query: strict(PageQuery),
+    replies: { 200: { about: 'A page of tokens, newest first.', schema: listOf(Token) } },
+    errors: ['invalid_cursor', 'forbidden'],
+    async handle(request) {
+      const page = readPage(request)
+      const rows = await listTokens(request.ctx.db, { userId: requireUser(request) }, page, request.ctx.clock.now())
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentToken)
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: '/v1/tokens',
+    id: 'createToken',
+    summary: 'Create a personal token',
+    about: 'Without scopes it gets those of the token that creates it.',
+    tag: 'Access',
+    scope: 'tokens:write',
+    write: 'sync',
+    body: NewTokenBody,
+    replies: ISSUED,
+    errors: ['idempotency_key_reused', 'forbidden'],
+    async handle(request) {
+      const { ctx, body, caller } = request
+      const userId = requireUser(request)
+      const scopes = body.scopes ?? ([...caller.scopes] as NonNullable<typeof body.scopes>)
+      checkGrant(caller, scopes)
+      const now = ctx.clock.now()
+      if (body.expiresAt === null) throw invalid('body', '/expiresAt', 'required', 'a personal token must expire')
+      const expiresAt = body.expiresAt === undefined ? new Date(now.getTime() + DEFAULT_LIFETIME_MS) : readExpiry(body.expiresAt, now)
+      return perform(request, { action: 'token.create', workspaceId: userId, replay: replayIssued }, async tx =>
+        issued(request, await issueToken(tx, { kind: 'personal', userId, workspaceId: null, name: body.name, scopes, expiresAt }, now)),
+      )
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/v1/tokens/current',
+    id: 'getCurrentToken',
+    summary: 'Get the token that asks',
+    tag: 'Access',
+    scope: 'token',
+    replies: { 200: { about: 'The token.', schema: dataOf(Token) } },
+    async handle({ ctx, caller }) {
+      return ok({ data: presentToken((await findToken(ctx.db, caller.tokenId))!, ctx) })
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: '/v1/tokens/:tokenId',
+    id: 'revokeToken',
+    summary: 'Revoke a personal token',
+    tag: 'Access',
+    scope: 'tokens:write',
+    write: 'sync',
+    params: strict({ tokenId: Uuid }),
+    replies: { 204: { about: 'Revoked.' } },
+    errors: ['idempotency_key_reused', 'forbidden'],
+    async handle(request) {
+      const { ctx, params } = request
+      const userId = requireUser(request)
+      return perform(request, { action: 'token.revoke', workspaceId: userId, replay: () => noContent }, async tx => {
+        await revokeToken(tx, { userId }, params.tokenId, ctx.clock.now())
+        return { result: { id: params.tokenId }, reply: noContent }
+      })
+    },
+  }),
+]
+
+function requireUser(request: Pick<ApiRequest, 'caller'>): string {
+  if (request.caller.userId === null) throw new AppError('forbidden', 'Personal tokens can only be managed with a personal token.')
+  return request.caller.userId
+}
+
+function readExpiry(text: string | null, now: Date): Date | null {
+  if (text === null) return null
+  const at = new Date(text)
+  if (at <= now) throw invalid('body', '/expiresAt', 'future', 'must be in the future')
+  return at
+}
+
+/** What is kept of an issued token is all but the token. */
+function issued(request: Pick<ApiRequest, 'ctx'>, { row, token }: { row: TokenRow; token: string }) {
+  const kept = presentToken(row, request.ctx)
+  return { result: { token: { ...kept, token: null } }, reply: { status: 201, body: { data: { ...kept, token } } } }
+}
+
+const replayIssued = (result: unknown) => ok({ data: (result as { token: unknown }).token })
+
+function presentToken(row: TokenRow, ctx: Pick<Context, 'link'>) {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    scopes: row.scopes,
+    lastFour: row.lastFour,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    links: { self: ctx.link(row.workspaceId ? `/v1/workspaces/${row.workspaceId}/api-keys/${row.id}` : `/v1/tokens/${row.id}`) },
+  }
+}

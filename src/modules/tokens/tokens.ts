@@ -1,0 +1,117 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { Batcher } from '../../lib/batcher.ts'
+import { isUuid, newId } from '../../lib/ids.ts'
+import { hashToken, isWellFormedToken, newToken, type TokenKind } from '../../lib/tokens.ts'
+import { findCallers, insertToken, lockToken, revokeTokenAt, type CallerRow, type TokenRow } from './queries.ts'
+
+export const SCOPES = [
+  'campaigns:read', 'campaigns:write', 'leads:read', 'leads:write', 'webhooks:read', 'webhooks:write',
+  'workspaces:read', 'workspaces:write', 'providers:read', 'providers:write', 'suppressions:read', 'suppressions:write',
+  'tokens:read', 'tokens:write', 'operations:read', 'credits:read', 'events:read', 'leads:export', 'people:write', 'deals:write',
+] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+export interface Caller {
+  tokenId: string
+  kind: TokenKind
+  userId: string | null
+  /** The only workspace of an organization key; null for a personal token, which reaches all of its user's. */
+  workspaceId: string | null
+  scopes: ReadonlySet<string>
+}
+
+export const hasScope = (caller: Caller, scope: Scope): boolean => caller.scopes.has('*') || caller.scopes.has(scope)
+
+interface Question {
+  hash: Buffer
+  workspaceId: string | null
+}
+
+const batchers = new WeakMap<Context['db'], Batcher<Question, CallerRow | undefined>>()
+
+/**
+ * Tokens are never cached, so a revoked one is refused by every process from the next request on. What makes that
+ * cheap is that all requests which arrive during one look-up share the next.
+ */
+function lookUp(ctx: Context, question: Question): Promise<CallerRow | undefined> {
+  let batcher = batchers.get(ctx.db)
+  if (!batcher) {
+    batcher = new Batcher(questions => findCallers(ctx.db, questions), { maxSize: 200, lanes: 2 })
+    batchers.set(ctx.db, batcher)
+  }
+  return batcher.submit(question)
+}
+
+const CHALLENGE = { 'www-authenticate': 'Bearer' }
+
+export async function authenticate(
+  ctx: Context,
+  authorization: string | undefined,
+  workspaceId: string | undefined,
+): Promise<{ caller: Caller; reachesWorkspace: boolean }> {
+  if (authorization === undefined) {
+    throw new AppError('unauthenticated', 'Send a token: Authorization: Bearer <ACCESS_TOKEN>.', null, CHALLENGE)
+  }
+  const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+  const refused = new AppError('invalid_token', 'The token is unknown, expired or revoked.', null, {
+    'www-authenticate': 'Bearer error="invalid_token"',
+  })
+  if (!token || !isWellFormedToken(token)) throw refused
+  const row = await lookUp(ctx, { hash: hashToken(token), workspaceId: workspaceId && isUuid(workspaceId) ? workspaceId : null })
+  if (!row) throw refused
+  const { id, kind, userId, scopes, reachesWorkspace } = row
+  return { caller: { tokenId: id, kind, userId, workspaceId: row.workspaceId, scopes: new Set(scopes) }, reachesWorkspace }
+}
+
+export interface NewToken {
+  kind: TokenKind
+  userId: string | null
+  workspaceId: string | null
+  name: string
+  scopes: string[]
+  expiresAt: Date | null
+}
+
+/** The token itself is returned here and never again: only its hash is kept. */
+export async function issueToken(tx: Tx, input: NewToken, now: Date): Promise<{ row: TokenRow; token: string }> {
+  const token = newToken(input.kind)
+  const row = await insertToken(tx, { ...input, id: newId(), hash: hashToken(token), lastFour: token.slice(-4), createdAt: now })
+  return { row, token }
+}
+
+export type Owner = { workspaceId: string } | { userId: string }
+
+export async function revokeToken(tx: Tx, owner: Owner, id: string, now: Date): Promise<void> {
+  if (!(await lockToken(tx, owner, id, now))) throw notFound('token')
+  await revokeTokenAt(tx, id, now)
+}
+
+const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
+
+/** The old token goes on working until the overlap ends, so that nothing has to be changed in the same second. */
+export async function rotateToken(
+  tx: Tx,
+  owner: Owner,
+  id: string,
+  overlapSeconds: number | undefined,
+  now: Date,
+): Promise<{ row: TokenRow; token: string }> {
+  const old = await lockToken(tx, owner, id, now)
+  if (!old) throw notFound('token')
+  await revokeTokenAt(tx, id, new Date(now.getTime() + (overlapSeconds ?? DEFAULT_OVERLAP_SECONDS) * 1000))
+  const lifetimeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null
+  return issueToken(tx, { ...old, expiresAt: lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs) }, now)
+}
+
+export const DEFAULT_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000
+
+/** A caller can hand on what it holds, never more. */
+export function checkGrant(caller: Caller, scopes: readonly string[]): void {
+  const missing = scopes.filter(scope => !caller.scopes.has('*') && !caller.scopes.has(scope))
+  if (missing.length > 0) {
+    throw new AppError('forbidden', `A token cannot grant scopes that it lacks itself: ${missing.join(', ')}.`, { missingScopes: missing })
+  }
+}

@@ -1,0 +1,194 @@
+import type { Context } from '../../context.ts'
+import type { Db, Deferred, Tx } from '../../db/client.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { jittered } from '../../lib/backoff.ts'
+import { newId } from '../../lib/ids.ts'
+import { recordEvent } from '../events/events.ts'
+import {
+  countReplayed,
+  type DeliveryJob,
+  type DeliveryRow,
+  findDelivery,
+  hastenDelivery,
+  insertDeliveryAgain,
+  insertDeliveryOfEvent,
+  insertReplayed,
+  readDatabaseTime,
+} from './queries.ts'
+import { type EndpointRow, endpointLink } from './webhooks.ts'
+
+export type { DeliveryRow }
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** After the n-th failure; after the last of these there is one more attempt, and then none. */
+export const RETRY_DELAYS_MS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
+const MAX_RETRY_AFTER_MS = 24 * HOUR
+
+/** What came of one attempt: an answer, or the reason why there was none. */
+export type Attempt = { responseStatus: number; retryAfter: string | null } | { failure: string }
+
+export interface Conclusion {
+  status: 'succeeded' | 'failed'
+  responseStatus: number | null
+  error: string | null
+  /** Null: there is no next attempt. */
+  retryInMs: number | null
+  /** The receiver says that it is gone for good. */
+  gone: boolean
+}
+
+export function concludeAttempt(
+  attempt: number,
+  outcome: Attempt,
+  now: Date,
+  delaysMs: readonly number[] = RETRY_DELAYS_MS,
+  random: () => number = Math.random,
+): Conclusion {
+  const responseStatus = 'failure' in outcome ? null : outcome.responseStatus
+  if (responseStatus !== null && responseStatus >= 200 && responseStatus < 300) {
+    return { status: 'succeeded', responseStatus, error: null, retryInMs: null, gone: false }
+  }
+  const gone = responseStatus === 410
+  const error = 'failure' in outcome ? outcome.failure : errorOfStatus(outcome.responseStatus)
+  const delayMs = delaysMs[attempt - 1]
+  if (gone || delayMs === undefined) return { status: 'failed', responseStatus, error, retryInMs: null, gone }
+  // A receiver can ask for more time, never for less: an overloaded one that says "in a second" every time would
+  // otherwise use up all attempts within seconds, and the event would be lost to it.
+  const askedMs = 'failure' in outcome ? 0 : parseRetryAfter(outcome.retryAfter, now)
+  return { status: 'failed', responseStatus, error, retryInMs: Math.max(jittered(delayMs, random), askedMs), gone }
+}
+
+function errorOfStatus(status: number): string {
+  if (status === 410) return 'gone'
+  return status >= 300 && status < 400 ? 'redirect' : 'status'
+}
+
+/** Seconds or a date, as HTTP has it; anything else asks for nothing. */
+export function parseRetryAfter(value: string | null, now: Date): number {
+  if (value === null) return 0
+  const text = value.trim()
+  const ms = /^\d{1,9}$/.test(text)
+    ? Number(text) * SECOND
+    : /[a-z]{3}/i.test(text)
+      ? Date.parse(text) - now.getTime()
+      : 0
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : 0
+}
+
+/** The same bytes in every attempt, because they are made of nothing but the event. */
+export function bodyOf(
+  job: Pick<DeliveryJob, 'eventId' | 'eventType' | 'timestamp' | 'workspaceId' | 'eventSeq' | 'data'>,
+): string {
+  const { eventId, eventType, timestamp, workspaceId, eventSeq, data } = job
+  return JSON.stringify({
+    id: eventId,
+    type: eventType,
+    timestamp: timestamp.toISOString(),
+    workspaceId,
+    seq: eventSeq,
+    data,
+  })
+}
+
+export async function getDelivery(db: Db, endpoint: EndpointRow, id: string): Promise<DeliveryRow> {
+  const delivery = await findDelivery(db, endpoint.id, id)
+  if (!delivery) throw notFound('delivery')
+  return delivery
+}
+
+// Events get their numbers when the transaction ends, and a delivery needs the number: so it is written right after.
+const TEST_DELIVERIES: Deferred<DeliveryRow> = {
+  async flush(tx, deliveries) {
+    for (const delivery of deliveries) await insertDeliveryOfEvent(tx, delivery)
+    tx.wake('deliveries')
+  },
+}
+
+/** An event that is delivered to this endpoint and to no other. */
+export async function sendTestEvent(tx: Tx, endpoint: EndpointRow, now: Date): Promise<DeliveryRow> {
+  if (endpoint.status !== 'active') {
+    const details = { currentStatus: endpoint.status, allowedStatuses: ['active'] }
+    throw new AppError(
+      'invalid_state',
+      `The webhook endpoint is ${endpoint.status}; this needs it to be active.`,
+      details,
+    )
+  }
+  const { workspaceId, id: endpointId } = endpoint
+  const eventType = 'webhook.test'
+  const eventId = recordEvent(tx, { workspaceId, type: eventType, timestamp: now, data: { endpointId } })
+  const createdAt = await readDatabaseTime(tx)
+  const delivery: DeliveryRow = {
+    id: newId(),
+    workspaceId,
+    endpointId,
+    eventSeq: 0,
+    eventId,
+    eventType,
+    attempt: 1,
+    status: 'pending',
+    responseStatus: null,
+    error: null,
+    durationMs: null,
+    dueAt: createdAt,
+    nextAttemptAt: null,
+    createdAt,
+  }
+  tx.defer(TEST_DELIVERIES, delivery)
+  return delivery
+}
+
+/** An attempt that waits for its time is brought forward; when nothing waits, a new one follows the one given. */
+export async function retryDelivery(tx: Tx, endpoint: EndpointRow, id: string): Promise<DeliveryRow> {
+  const delivery = await getDelivery(tx, endpoint, id)
+  tx.wake('deliveries')
+  const hastened = await hastenDelivery(tx, endpoint.id, delivery.eventSeq)
+  if (hastened) return hastened
+  // Still pending and not waiting: it is being sent at this moment.
+  return delivery.status === 'pending' ? delivery : insertDeliveryAgain(tx, newId(), id)
+}
+
+const MAX_REPLAYED = 100_000
+
+export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, until: Date | null): Promise<number> {
+  const count = await countReplayed(tx, endpoint.id, since, until, MAX_REPLAYED + 1)
+  if (count > MAX_REPLAYED) {
+    throw new AppError('limit_exceeded', `More than ${MAX_REPLAYED} events match. Replay them in parts, with until.`, {
+      limit: MAX_REPLAYED,
+    })
+  }
+  tx.wake('deliveries')
+  return insertReplayed(tx, endpoint.id, since, until)
+}
+
+export function presentDelivery(row: DeliveryRow, ctx: Pick<Context, 'link'>) {
+  const nextAttemptAt = row.status === 'pending' ? row.dueAt : row.nextAttemptAt
+  return {
+    id: row.id,
+    workspaceId: row.workspaceId,
+    endpointId: row.endpointId,
+    eventId: row.eventId,
+    eventType: row.eventType,
+    attempt: row.attempt,
+    status: row.status,
+    responseStatus: row.responseStatus,
+    error: row.error,
+    durationMs: row.durationMs,
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    links: { self: `${endpointLink(ctx, { workspaceId: row.workspaceId, id: row.endpointId })}/deliveries/${row.id}` },
+  }
+}

@@ -1,0 +1,82 @@
+import Type from 'typebox'
+import { listReply, readPage } from '../../http/paging.ts'
+import { ok, type Route, route } from '../../http/route.ts'
+import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { perform } from '../../http/writes.ts'
+import { getDelivery, presentDelivery, retryDelivery } from './deliveries.ts'
+import { listDeliveries } from './queries.ts'
+import { DELIVERY_STATUSES, Delivery } from './schema.ts'
+import { getEndpoint, getLockedEndpoint } from './webhooks.ts'
+
+const base = '/v1/workspaces/:workspaceId/webhooks/:webhookId/deliveries'
+const OfEndpoint = strict({ workspaceId: Uuid, webhookId: Uuid })
+const OfDelivery = strict({ workspaceId: Uuid, webhookId: Uuid, deliveryId: Uuid })
+
+export const deliveryRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: base,
+    id: 'listWebhookDeliveries',
+    summary: 'List the deliveries of a webhook endpoint',
+    about: 'Every attempt is an entry of its own.',
+    tag: 'Webhooks',
+    scope: 'webhooks:read',
+    params: OfEndpoint,
+    query: strict({ ...PageQuery, status: Type.Optional(oneOf(DELIVERY_STATUSES)) }),
+    replies: { 200: { about: 'A page of deliveries, newest first.', schema: listOf(Delivery) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, params, query } = request
+      const page = readPage(request)
+      const endpoint = await getEndpoint(ctx.db, params.workspaceId, params.webhookId)
+      const rows = await listDeliveries(ctx.db, endpoint.id, query.status, page)
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentDelivery)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${base}/:deliveryId`,
+    id: 'getWebhookDelivery',
+    summary: 'Get a delivery',
+    tag: 'Webhooks',
+    scope: 'webhooks:read',
+    params: OfDelivery,
+    replies: { 200: { about: 'The delivery.', schema: dataOf(Delivery) } },
+    async handle({ ctx, params }) {
+      const endpoint = await getEndpoint(ctx.db, params.workspaceId, params.webhookId)
+      return ok({ data: presentDelivery(await getDelivery(ctx.db, endpoint, params.deliveryId), ctx) })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${base}/:deliveryId/retry`,
+    id: 'retryWebhookDelivery',
+    summary: 'Send a delivery again',
+    about: 'At once: an attempt that waits for its time is brought forward, otherwise there is a new one.',
+    tag: 'Webhooks',
+    scope: 'webhooks:write',
+    write: 'sync',
+    params: OfDelivery,
+    body: strict({}),
+    replies: {
+      201: { about: 'The delivery on its way.', schema: dataOf(Delivery) },
+      200: { about: 'The same request again: the delivery as it was then.', schema: dataOf(Delivery) },
+    },
+    errors: ['idempotency_key_reused'],
+    handle(request) {
+      const { ctx, params } = request
+      const replay = (result: unknown) => ok({ data: (result as { delivery: unknown }).delivery })
+      return perform(
+        request,
+        { action: 'webhook.retry_delivery', workspaceId: params.workspaceId, replay },
+        async tx => {
+          const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
+          const delivery = presentDelivery(await retryDelivery(tx, endpoint, params.deliveryId), ctx)
+          return { result: { delivery }, reply: { status: 201, body: { data: delivery } } }
+        },
+      )
+    },
+  }),
+]

@@ -1,0 +1,286 @@
+import type { Context } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { listReply, readPage } from '../../http/paging.ts'
+import { type ApiReply, type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { perform } from '../../http/writes.ts'
+import { parseDateTime } from '../../lib/rfc3339.ts'
+import { checkTarget, TargetRefused } from '../../lib/safe-fetch.ts'
+import { findPriorOperation, fingerprintOf } from '../operations/operations.ts'
+import { presentDelivery, replayEvents, sendTestEvent } from './deliveries.ts'
+import { deliveryRoutes } from './delivery-routes.ts'
+import { findEndpoint, listEndpoints } from './endpoint-queries.ts'
+import {
+  Delivery,
+  NewWebhookEndpoint,
+  Replay,
+  ReplayResult,
+  SecretRotation,
+  WebhookEndpoint,
+  WebhookEndpointPatch,
+  WebhookEndpointWithSecret,
+} from './schema.ts'
+import {
+  changeEndpoint,
+  checkSubscription,
+  createEndpoint,
+  type EndpointRow,
+  getEndpoint,
+  getLockedEndpoint,
+  openSecret,
+  presentEndpoint,
+  removeEndpoint,
+  rotateSecret,
+} from './webhooks.ts'
+
+const base = '/v1/workspaces/:workspaceId/webhooks'
+const one = `${base}/:webhookId`
+const InWorkspace = strict({ workspaceId: Uuid })
+const OfEndpoint = strict({ workspaceId: Uuid, webhookId: Uuid })
+
+const endpointRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: base,
+    id: 'listWebhooks',
+    summary: 'List webhook endpoints',
+    tag: 'Webhooks',
+    scope: 'webhooks:read',
+    params: InWorkspace,
+    query: strict(PageQuery),
+    replies: { 200: { about: 'A page of endpoints, newest first.', schema: listOf(WebhookEndpoint) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const page = readPage(request)
+      const rows = await listEndpoints(request.ctx.db, request.params.workspaceId, page)
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentEndpoint)
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: base,
+    id: 'createWebhook',
+    summary: 'Create a webhook endpoint',
+    about:
+      'Gets what happens from now on. The answer carries the secret by which deliveries are signed; it is not shown again.',
+    tag: 'Webhooks',
+    scope: 'webhooks:write',
+    write: 'sync',
+    params: InWorkspace,
+    body: NewWebhookEndpoint,
+    replies: {
+      201: { about: 'The endpoint, with its secret.', schema: dataOf(WebhookEndpointWithSecret) },
+      200: { about: 'The same request again.', schema: dataOf(WebhookEndpointWithSecret) },
+    },
+    errors: ['idempotency_key_reused', 'url_not_allowed', 'limit_exceeded'],
+    async handle(request) {
+      const { ctx, params, body } = request
+      checkSubscription(body.events)
+      await unlessRepeated(request, () => checkUrl(ctx, body.url))
+      const replay = (result: unknown) => replaySecret(ctx, params.workspaceId, result)
+      return perform(request, { action: 'webhook.create', workspaceId: params.workspaceId, replay }, async tx => {
+        const { endpoint, secret } = await createEndpoint(tx, ctx.secrets, params.workspaceId, body, ctx.clock.now())
+        const webhook = presentEndpoint(endpoint, ctx)
+        return {
+          result: { webhook },
+          reply: { status: 201, body: { data: { ...webhook, secret } }, headers: { location: webhook.links.self } },
+        }
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: one,
+    id: 'getWebhook',
+    summary: 'Get a webhook endpoint',
+    tag: 'Webhooks',
+    scope: 'webhooks:read',
+    params: OfEndpoint,
+    replies: { 200: { about: 'The endpoint.', schema: dataOf(WebhookEndpoint) } },
+    async handle({ ctx, params }) {
+      return ok({ data: presentEndpoint(await getEndpoint(ctx.db, params.workspaceId, params.webhookId), ctx) })
+    },
+  }),
+
+  route({
+    method: 'PATCH',
+    path: one,
+    id: 'updateWebhook',
+    summary: 'Change, pause or reactivate a webhook endpoint',
+    about: 'Deliveries that wait when an endpoint is paused or disabled go on when it is active again.',
+    tag: 'Webhooks',
+    scope: 'webhooks:write',
+    write: 'sync',
+    params: OfEndpoint,
+    body: WebhookEndpointPatch,
+    replies: { 200: { about: 'The endpoint.', schema: dataOf(WebhookEndpoint) } },
+    errors: ['idempotency_key_reused', 'url_not_allowed'],
+    async handle(request) {
+      const { ctx, params, body } = request
+      const { url } = body
+      checkSubscription(body.events)
+      if (url !== undefined) {
+        await unlessRepeated(request, async () => {
+          await getEndpoint(ctx.db, params.workspaceId, params.webhookId)
+          await checkUrl(ctx, url)
+        })
+      }
+      const replay = (result: unknown) => ok({ data: (result as { webhook: unknown }).webhook })
+      return perform(request, { action: 'webhook.update', workspaceId: params.workspaceId, replay }, async tx => {
+        const webhook = presentEndpoint(
+          await changeEndpoint(tx, params.workspaceId, params.webhookId, body, ctx.clock.now()),
+          ctx,
+        )
+        return { result: { webhook }, reply: ok({ data: webhook }) }
+      })
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: one,
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook endpoint and its deliveries',
+    tag: 'Webhooks',
+    scope: 'webhooks:write',
+    write: 'sync',
+    params: OfEndpoint,
+    replies: { 204: { about: 'Deleted.' } },
+    errors: ['idempotency_key_reused'],
+    handle(request) {
+      const { params } = request
+      return perform(
+        request,
+        { action: 'webhook.delete', workspaceId: params.workspaceId, replay: () => noContent },
+        async tx => {
+          await removeEndpoint(tx, params.workspaceId, params.webhookId)
+          return { result: { id: params.webhookId }, reply: noContent }
+        },
+      )
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${one}/rotate-secret`,
+    id: 'rotateWebhookSecret',
+    summary: 'Give a webhook endpoint a new secret',
+    about: 'Until the overlap ends, deliveries carry two signatures: one by the new secret and one by the old.',
+    tag: 'Webhooks',
+    scope: 'webhooks:write',
+    write: 'sync',
+    params: OfEndpoint,
+    body: SecretRotation,
+    replies: { 200: { about: 'The endpoint, with its new secret.', schema: dataOf(WebhookEndpointWithSecret) } },
+    errors: ['idempotency_key_reused'],
+    handle(request) {
+      const { ctx, params, body } = request
+      const replay = (result: unknown) => replaySecret(ctx, params.workspaceId, result)
+      return perform(
+        request,
+        { action: 'webhook.rotate_secret', workspaceId: params.workspaceId, replay },
+        async tx => {
+          const rotated = await rotateSecret(
+            tx,
+            ctx.secrets,
+            params.workspaceId,
+            params.webhookId,
+            body.overlapSeconds,
+            ctx.clock.now(),
+          )
+          const webhook = presentEndpoint(rotated.endpoint, ctx)
+          return { result: { webhook }, reply: ok({ data: { ...webhook, secret: rotated.secret } }) }
+        },
+      )
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${one}/test`,
+    id: 'testWebhook',
+    summary: 'Send a test event',
+    about: 'Records a `webhook.test` event that is delivered to this endpoint alone, whatever it subscribes to.',
+    tag: 'Webhooks',
+    scope: 'webhooks:write',
+    write: 'sync',
+    params: OfEndpoint,
+    body: strict({}),
+    replies: {
+      201: { about: 'The delivery on its way.', schema: dataOf(Delivery) },
+      200: { about: 'The same request again: the delivery as it was then.', schema: dataOf(Delivery) },
+    },
+    errors: ['idempotency_key_reused', 'invalid_state'],
+    handle(request) {
+      const { ctx, params } = request
+      const replay = (result: unknown) => ok({ data: (result as { delivery: unknown }).delivery })
+      return perform(request, { action: 'webhook.test', workspaceId: params.workspaceId, replay }, async tx => {
+        const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
+        const delivery = presentDelivery(await sendTestEvent(tx, endpoint, ctx.clock.now()), ctx)
+        return { result: { delivery }, reply: { status: 201, body: { data: delivery } } }
+      })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${one}/replay`,
+    id: 'replayWebhook',
+    summary: 'Deliver the events of a span of time again',
+    about:
+      'Every event from `since` to `until` (or to now) that the endpoint subscribes to, delivered before or not. Receivers recognise repetitions by `webhook-id`.',
+    tag: 'Webhooks',
+    scope: 'webhooks:write',
+    write: 'sync',
+    params: OfEndpoint,
+    body: Replay,
+    replies: { 200: { about: 'How many events are on their way.', schema: dataOf(ReplayResult) } },
+    errors: ['idempotency_key_reused', 'limit_exceeded'],
+    handle(request) {
+      const { params, body } = request
+      const since = parseDateTime(body.since)!
+      const until = body.until === undefined ? null : parseDateTime(body.until)!
+      if (until && until < since) throw invalid('body', '/until', 'order', 'must not be before since')
+      const replay = (result: unknown) => ok({ data: result })
+      return perform(request, { action: 'webhook.replay', workspaceId: params.workspaceId, replay }, async tx => {
+        const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
+        const result = { replayedCount: await replayEvents(tx, endpoint, since, until) }
+        return { result, reply: ok({ data: result }) }
+      })
+    },
+  }),
+]
+
+export const webhookRoutes: Route[] = [...endpointRoutes, ...deliveryRoutes]
+
+type WorkspaceRequest = ApiRequest<{ workspaceId: string }, unknown, unknown>
+
+/** A repeated request gets its answer again, even when what it asked for would be refused today. */
+async function unlessRepeated(request: WorkspaceRequest, check: () => Promise<void>): Promise<void> {
+  const { ctx, params, idempotencyKey } = request
+  if (idempotencyKey !== null) {
+    const fingerprint = fingerprintOf(request.method, request.path, request.body)
+    if (await findPriorOperation(ctx.db, params.workspaceId, idempotencyKey, fingerprint)) return
+  }
+  await check()
+}
+
+/** Asks the name servers, so it must not happen inside a transaction. */
+async function checkUrl(ctx: Context, url: string): Promise<void> {
+  try {
+    await checkTarget(url, { allowLocal: ctx.config.allowLocalTargets })
+  } catch (error) {
+    if (!(error instanceof TargetRefused)) throw error
+    const issue = { in: 'body', path: '/url', rule: 'url_not_allowed', message: error.message }
+    throw new AppError('url_not_allowed', `Events cannot be sent to this url: ${error.message}.`, { issues: [issue] })
+  }
+}
+
+/** The secret is not kept with the operation: it is taken from the endpoint again, if that still exists. */
+async function replaySecret(ctx: Context, workspaceId: string, result: unknown): Promise<ApiReply> {
+  const { webhook } = result as { webhook: { id: string } }
+  const endpoint: EndpointRow | undefined = await findEndpoint(ctx.db, workspaceId, webhook.id)
+  return ok({ data: { ...webhook, secret: endpoint ? openSecret(ctx.secrets, endpoint.secret) : null } })
+}

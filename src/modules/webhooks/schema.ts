@@ -1,0 +1,126 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { EVENT_TYPES } from '../events/events.ts'
+
+export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const
+export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
+export const DISABLED_REASONS = ['gone', 'failing'] as const
+export type DisabledReason = (typeof DISABLED_REASONS)[number]
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+/** Subscribes to every kind, those to come included. */
+export const ALL_EVENTS = '*'
+
+const Subscription = Type.Array(oneOf([...EVENT_TYPES, ALL_EVENTS]), {
+  minItems: 1,
+  maxItems: 50,
+  uniqueItems: true,
+  description: 'Kinds of events, or `["*"]` for all of them.',
+})
+
+const endpoint = {
+  id: Uuid,
+  workspaceId: Uuid,
+  url: Url,
+  events: Type.Array(Type.String()),
+  status: oneOf(ENDPOINT_STATUSES),
+  description: nullable(Type.String()),
+  disabledReason: nullable(
+    oneOf(DISABLED_REASONS, {
+      description: '`gone`: the receiver answered 410. `failing`: nothing but failures for five days.',
+    }),
+  ),
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  links: Links,
+}
+
+export const WebhookEndpoint = named('WebhookEndpoint', strict(endpoint))
+
+export const WebhookEndpointWithSecret = named(
+  'WebhookEndpointWithSecret',
+  strict({
+    ...endpoint,
+    secret: nullable(
+      Type.String({
+        description:
+          'Signs every delivery as Standard Webhooks says. Null only in the repetition of a request whose endpoint is gone.',
+      }),
+    ),
+  }),
+)
+
+const Target = Type.String({ format: 'uri', maxLength: 2048, description: 'https, at a public address.' })
+const Description = nullable(Type.String({ maxLength: 500 }))
+
+export const NewWebhookEndpoint = named(
+  'NewWebhookEndpoint',
+  strict({ url: Target, events: Subscription, description: Type.Optional(Description) }),
+)
+export type NewWebhookEndpoint = Static<typeof NewWebhookEndpoint>
+
+export const WebhookEndpointPatch = named(
+  'WebhookEndpointPatch',
+  strict({
+    url: Type.Optional(Target),
+    events: Type.Optional(Subscription),
+    description: Type.Optional(Description),
+    status: Type.Optional(
+      oneOf(['active', 'paused'], {
+        description: 'What happens while an endpoint is not active is not delivered later by itself: replay it.',
+      }),
+    ),
+  }),
+)
+export type WebhookEndpointPatch = Static<typeof WebhookEndpointPatch>
+
+export const SecretRotation = named(
+  'SecretRotation',
+  strict({
+    overlapSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 604_800,
+        default: 86_400,
+        description: 'For this long every delivery is signed with the old secret as well.',
+      }),
+    ),
+  }),
+)
+
+export const Replay = named(
+  'Replay',
+  strict({
+    since: DateTime,
+    until: Type.Optional(DateTime),
+  }),
+)
+
+export const ReplayResult = named('ReplayResult', strict({ replayedCount: Type.Integer({ minimum: 0 }) }))
+
+export const Delivery = named(
+  'Delivery',
+  strict(
+    {
+      id: Uuid,
+      workspaceId: Uuid,
+      endpointId: Uuid,
+      eventId: Uuid,
+      eventType: Type.String(),
+      attempt: Type.Integer({ minimum: 1 }),
+      status: oneOf(DELIVERY_STATUSES),
+      responseStatus: nullable(Type.Integer()),
+      error: nullable(
+        Type.String({
+          description: 'Why there was no answer, or why the answer does not count, like `timeout` or `redirect`.',
+        }),
+      ),
+      durationMs: nullable(Type.Integer({ minimum: 0 })),
+      nextAttemptAt: nullable(DateTime),
+      createdAt: DateTime,
+      links: Links,
+    },
+    { description: 'One attempt to deliver one event to one endpoint.' },
+  ),
+)

@@ -1,0 +1,126 @@
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import {
+  countEndpointsLocked,
+  deleteEndpoint,
+  type EndpointRow,
+  findEndpoint,
+  insertEndpoint,
+  lockEndpoint,
+  rotateEndpointSecret,
+  updateEndpoint,
+} from './endpoint-queries.ts'
+import { fanOutTo } from './queries.ts'
+import { ALL_EVENTS, type NewWebhookEndpoint, type WebhookEndpointPatch } from './schema.ts'
+import { newSecret } from './signature.ts'
+
+export type { EndpointRow }
+
+const MAX_ENDPOINTS = 20
+const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
+
+export async function getEndpoint(db: Db, workspaceId: string, id: string): Promise<EndpointRow> {
+  const endpoint = await findEndpoint(db, workspaceId, id)
+  if (!endpoint) throw notFound('webhook endpoint')
+  return endpoint
+}
+
+export async function getLockedEndpoint(tx: Tx, workspaceId: string, id: string): Promise<EndpointRow> {
+  const endpoint = await lockEndpoint(tx, workspaceId, id)
+  if (!endpoint) throw notFound('webhook endpoint')
+  return endpoint
+}
+
+export function checkSubscription(events: readonly string[] | undefined): void {
+  if (events && events.length > 1 && events.includes(ALL_EVENTS)) {
+    throw invalid('body', '/events', 'all_events', '"*" stands for every kind and must be alone')
+  }
+}
+
+export async function createEndpoint(
+  tx: Tx,
+  secrets: SecretBox,
+  workspaceId: string,
+  input: NewWebhookEndpoint,
+  now: Date,
+): Promise<{ endpoint: EndpointRow; secret: string }> {
+  const count = await countEndpointsLocked(tx, workspaceId)
+  if (count >= MAX_ENDPOINTS) {
+    throw new AppError('limit_exceeded', `A workspace has at most ${MAX_ENDPOINTS} webhook endpoints.`, {
+      limit: MAX_ENDPOINTS,
+      current: count,
+    })
+  }
+  const secret = newSecret()
+  const endpoint = await insertEndpoint(tx, {
+    id: newId(),
+    workspaceId,
+    url: input.url,
+    events: input.events,
+    description: input.description ?? null,
+    secret: sealSecret(secrets, secret),
+    createdAt: now,
+  })
+  return { endpoint, secret }
+}
+
+/**
+ * What has happened until now still belongs to the endpoint as it was, so it is turned into deliveries first; what
+ * happens while an endpoint is not active is not for it.
+ */
+export async function changeEndpoint(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  patch: WebhookEndpointPatch,
+  now: Date,
+): Promise<EndpointRow> {
+  const current = await getLockedEndpoint(tx, workspaceId, id)
+  if (current.status === 'active') await fanOutTo(tx, id)
+  tx.wake('deliveries')
+  return updateEndpoint(tx, { ...current, ...patch, updatedAt: now })
+}
+
+export async function removeEndpoint(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  if ((await deleteEndpoint(tx, workspaceId, id)) === 0) throw notFound('webhook endpoint')
+}
+
+export async function rotateSecret(
+  tx: Tx,
+  secrets: SecretBox,
+  workspaceId: string,
+  id: string,
+  overlapSeconds: number | undefined,
+  now: Date,
+): Promise<{ endpoint: EndpointRow; secret: string }> {
+  await getLockedEndpoint(tx, workspaceId, id)
+  const secret = newSecret()
+  const endpoint = await rotateEndpointSecret(
+    tx,
+    id,
+    sealSecret(secrets, secret),
+    overlapSeconds ?? DEFAULT_OVERLAP_SECONDS,
+    now,
+  )
+  return { endpoint, secret }
+}
+
+const sealSecret = (secrets: SecretBox, secret: string): Buffer => secrets.seal('webhook', secret)
+
+export const openSecret = (secrets: SecretBox, sealed: Buffer): string => secrets.open('webhook', sealed)
+
+export const endpointLink = (ctx: Pick<Context, 'link'>, endpoint: { workspaceId: string; id: string }): string =>
+  ctx.link(`/v1/workspaces/${endpoint.workspaceId}/webhooks/${endpoint.id}`)
+
+export function presentEndpoint(row: EndpointRow, ctx: Pick<Context, 'link'>) {
+  const { secret: _secret, createdAt, updatedAt, ...shown } = row
+  return {
+    ...shown,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    links: { self: endpointLink(ctx, row) },
+  }
+}

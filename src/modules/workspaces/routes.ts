@@ -1,0 +1,101 @@
+import Type from 'typebox'
+import { AppError, invalid, notFound } from '../../errors.ts'
+import { listReply, readPage } from '../../http/paging.ts'
+import { ok, type Route, route } from '../../http/route.ts'
+import { DateTime, dataOf, Links, listOf, named, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { perform } from '../../http/writes.ts'
+import { findWorkspace, listWorkspaces, updateWorkspace } from './queries.ts'
+import { createWorkspace, presentWorkspace } from './workspaces.ts'
+
+const Workspace = named('Workspace', strict({ id: Uuid, name: Type.String(), createdAt: DateTime, updatedAt: DateTime, links: Links }))
+const body = strict({ name: Type.String({ minLength: 1, maxLength: 200 }) })
+const replay = (result: unknown) => ok({ data: (result as { workspace: unknown }).workspace })
+
+export const workspaceRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/workspaces',
+    id: 'listWorkspaces',
+    summary: 'List the workspaces within reach of the token',
+    tag: 'Workspaces',
+    scope: 'workspaces:read',
+    query: strict(PageQuery),
+    replies: { 200: { about: 'A page of workspaces, newest first.', schema: listOf(Workspace) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const page = readPage(request)
+      const rows = await listWorkspaces(request.ctx.db, request.caller, page)
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentWorkspace)
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: '/v1/workspaces',
+    id: 'createWorkspace',
+    summary: 'Create a workspace',
+    about: 'Needs a personal token: an organization key belongs to one workspace.',
+    tag: 'Workspaces',
+    scope: 'workspaces:write',
+    write: 'sync',
+    body,
+    replies: { 201: { about: 'The workspace.', schema: dataOf(Workspace) }, 200: { about: 'The same request again.', schema: dataOf(Workspace) } },
+    errors: ['idempotency_key_reused', 'forbidden'],
+    async handle(request) {
+      const { ctx, caller } = request
+      const userId = caller.userId
+      if (userId === null) throw new AppError('forbidden', 'Only a personal token can create workspaces.')
+      checkName(request.body.name)
+      return perform(request, { action: 'workspace.create', workspaceId: userId, replay }, async tx => {
+        const workspace = presentWorkspace(await createWorkspace(tx, request.body.name, userId, ctx.clock.now()), ctx)
+        return { result: { workspace }, reply: { status: 201, body: { data: workspace }, headers: { location: workspace.links.self } } }
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/v1/workspaces/:workspaceId',
+    id: 'getWorkspace',
+    summary: 'Get a workspace',
+    tag: 'Workspaces',
+    scope: 'workspaces:read',
+    params: strict({ workspaceId: Uuid }),
+    replies: { 200: { about: 'The workspace.', schema: dataOf(Workspace) } },
+    async handle({ ctx, params }) {
+      const row = await findWorkspace(ctx.db, params.workspaceId)
+      if (!row) throw notFound('workspace')
+      return ok({ data: presentWorkspace(row, ctx) })
+    },
+  }),
+
+  route({
+    method: 'PATCH',
+    path: '/v1/workspaces/:workspaceId',
+    id: 'updateWorkspace',
+    summary: 'Rename a workspace',
+    tag: 'Workspaces',
+    scope: 'workspaces:write',
+    write: 'sync',
+    params: strict({ workspaceId: Uuid }),
+    body: strict({ name: Type.Optional(body.properties.name) }),
+    replies: { 200: { about: 'The workspace.', schema: dataOf(Workspace) } },
+    errors: ['idempotency_key_reused'],
+    handle(request) {
+      const { ctx, params } = request
+      if (request.body.name !== undefined) checkName(request.body.name)
+      return perform(request, { action: 'workspace.update', workspaceId: params.workspaceId, replay }, async tx => {
+        const current = await findWorkspace(tx, params.workspaceId)
+        if (!current) throw notFound('workspace')
+        const name = request.body.name?.trim() ?? current.name
+        const row = name === current.name ? current : (await updateWorkspace(tx, params.workspaceId, name, ctx.clock.now()))!
+        const workspace = presentWorkspace(row, ctx)
+        return { result: { workspace }, reply: ok({ data: workspace }) }
+      })
+    },
+  }),
+]
+
+function checkName(name: string): void {
+  if (name.trim() === '') throw invalid('body', '/name', 'length', 'must not be blank')
+}

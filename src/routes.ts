@@ -1,0 +1,27 @@
+import type { Route } from './http/route.ts'
+import { campaignRoutes } from './modules/campaigns/routes.ts'
+import { creditRoutes } from './modules/credits/routes.ts'
+import { eventRoutes } from './modules/events/routes.ts'
+import { leadRoutes } from './modules/leads/routes.ts'
+import { operationRoutes } from './modules/operations/routes.ts'
+import { providerRoutes } from './modules/providers/routes.ts'
+import { sequenceRoutes } from './modules/sequences/routes.ts'
+import { suppressionRoutes } from './modules/suppressions/routes.ts'
+import { tokenRoutes } from './modules/tokens/routes.ts'
+import { webhookRoutes } from './modules/webhooks/routes.ts'
+import { workspaceRoutes } from './modules/workspaces/routes.ts'
+
+/** Every endpoint under /v1. The server, the OpenAPI document and the generated tests all walk over this list. */
+export const routes: readonly Route[] = [
+  ...campaignRoutes,
+  ...sequenceRoutes,
+  ...leadRoutes,
+  ...operationRoutes,
+  ...eventRoutes,
+  ...webhookRoutes,
+  ...providerRoutes,
+  ...suppressionRoutes,
+  ...creditRoutes,
+  ...workspaceRoutes,
+  ...tokenRoutes,
+]

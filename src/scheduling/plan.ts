@@ -1,0 +1,114 @@
+import { type DomainSend, DomainThrottle, type MailboxLoad } from './capacity.ts'
+import type { QueuedLead } from './lane.ts'
+import { type PlannedCampaign, type PlannedMailbox, Planner } from './planner.ts'
+import type { Reason, ReasonDetail } from './reasons.ts'
+
+// What may go at one instant, and for everything else the reason why not and the next attempt. The rules of the order:
+// - The steps of a lead go one after the other; a step waits while an earlier one has no outcome.
+// - Follow-ups go before first contacts; within each, whoever has been due the longest goes first.
+// - A first contact takes the free mailbox that has used the smallest share of its day. A follow-up keeps the mailbox of
+//   the message before it and waits for that one, even when another is free: the thread belongs to the mailbox.
+// - A next attempt is a promise of "not before": others may take the slot, and then the reason says so again.
+
+/** What the caller knows about a lead that forbids a message, whatever the time. */
+export type Hold = {
+  reason: 'suppressed' | 'missing_variable' | 'lead_final' | 'earlier_step_open'
+  detail?: ReasonDetail
+}
+
+export type PlanLead = {
+  id: string
+  campaignId: string
+  /** The index of the step to send next, from 0. */
+  step: number
+  dueAt: Date
+  /** The recipient's domain. */
+  domain: string
+  /** The mailbox that wrote the previous step; null before the first contact. */
+  mailboxId: string | null
+  hold: Hold | null
+}
+
+export type PlanState = {
+  campaigns: readonly PlannedCampaign[]
+  leads: readonly PlanLead[]
+  mailboxes: readonly PlannedMailbox[]
+  /** The messages of the last hour, for the throttle per recipient domain. */
+  recentSends: readonly DomainSend[]
+  /** Decides the jitter of the gaps. */
+  seed: string
+}
+
+type Subject = { campaignId: string; leadId: string; step: number }
+export type SendDecision = Subject & { mailboxId: string; at: Date }
+export type WaitDecision = Subject & Reason
+
+export type Plan = {
+  /** In the order in which they should go. */
+  sends: SendDecision[]
+  /** One for every other lead, in the order given. */
+  waits: WaitDecision[]
+  /** The load of every mailbox once the sends are reserved. */
+  loads: Map<string, MailboxLoad>
+  /** The earliest next attempt among the waits: there is no use in another tick before it unless something changes. */
+  wakeAt: Date | null
+}
+
+export function planTick(state: PlanState, now: Date): Plan {
+  const nowMs = now.getTime()
+  const planner = new Planner(state.campaigns, state.mailboxes, new DomainThrottle(state.recentSends), state.seed)
+  const lowestStep = lowestSteps(state.leads)
+  const queued = new Map<PlanLead, QueuedLead>()
+  for (const lead of state.leads) {
+    if (lead.hold !== null || lowestStep.get(leadKey(lead)) !== lead) continue
+    const { id, step, mailboxId } = lead
+    const entry = { id, step, mailboxId, domain: lead.domain.toLowerCase(), dueMs: lead.dueAt.getTime() }
+    queued.set(lead, entry)
+    planner.add(lead.campaignId, entry)
+  }
+
+  const planned = planner.tick(nowMs)
+  const sent = new Set(planned.map(send => send.lead))
+  const waits: WaitDecision[] = []
+  for (const lead of state.leads) {
+    const entry = queued.get(lead)
+    if (entry !== undefined && sent.has(entry)) continue
+    const reason = entry === undefined ? heldBack(lead) : planner.explain(lead.campaignId, entry, nowMs)
+    waits.push({ campaignId: lead.campaignId, leadId: lead.id, step: lead.step, ...reason })
+  }
+  return {
+    sends: planned.map(({ campaignId, lead, mailboxId }) => {
+      return { campaignId, leadId: lead.id, step: lead.step, mailboxId, at: now }
+    }),
+    waits,
+    loads: planner.loads(),
+    wakeAt: earliestAttempt(waits),
+  }
+}
+
+/** Should a lead be handed in twice, only its lowest step takes part; the others wait for the outcome of that one. */
+function lowestSteps(leads: readonly PlanLead[]): Map<string, PlanLead> {
+  const lowest = new Map<string, PlanLead>()
+  for (const lead of leads) {
+    const known = lowest.get(leadKey(lead))
+    if (known === undefined || lead.step < known.step) lowest.set(leadKey(lead), lead)
+  }
+  return lowest
+}
+
+function leadKey(lead: PlanLead): string {
+  return `${lead.campaignId}|${lead.id}`
+}
+
+function heldBack({ hold }: PlanLead): Reason {
+  if (hold === null) return { reason: 'earlier_step_open', nextAttemptAt: null, detail: null }
+  return { reason: hold.reason, nextAttemptAt: null, detail: hold.detail ?? null }
+}
+
+function earliestAttempt(waits: readonly WaitDecision[]): Date | null {
+  let earliest: Date | null = null
+  for (const { nextAttemptAt } of waits) {
+    if (nextAttemptAt !== null && (earliest === null || nextAttemptAt < earliest)) earliest = nextAttemptAt
+  }
+  return earliest
+}

@@ -1,0 +1,267 @@
+import { type DomainThrottle, type Mailbox, type MailboxLoad, MailboxMeter } from './capacity.ts'
+import { Heap } from './heap.ts'
+import { goesBefore, Lane, type QueuedLead } from './lane.ts'
+import type { Reason, ReasonCode, ReasonDetail } from './reasons.ts'
+import { addBusinessDays, OpenHours, type Schedule } from './window.ts'
+
+// The one place where it is decided what goes when. `planTick` asks it about an instant, `simulate` drives it from one
+// interesting instant to the next. It is fast because a tick touches only what can move: leads that are not due wait in
+// a heap, due leads wait in lanes, and a lane whose mailboxes are all busy is passed over as a whole.
+
+export type PlannedCampaign = {
+  id: string
+  /** Anything but `active` sends nothing. */
+  status: string
+  schedule: Schedule
+  steps: readonly { delayDays: number }[]
+  mailboxIds: readonly string[]
+}
+
+export type PlannedMailbox = Mailbox & { connected: boolean; load: MailboxLoad }
+
+export type PlannedSend = { campaignId: string; lead: QueuedLead; mailboxId: string }
+
+/** When the next step is due after `sentStep` was sent, or null after the last one. Both planner and sender ask here. */
+export function dueAfterSend(
+  campaign: Pick<PlannedCampaign, 'steps' | 'schedule'>,
+  sentStep: number,
+  sentAt: Date,
+): Date | null {
+  const next = campaign.steps[sentStep + 1]
+  return next === undefined ? null : addBusinessDays(sentAt, next.delayDays, campaign.schedule.timezone)
+}
+
+class CampaignQueue {
+  readonly campaign: PlannedCampaign
+  readonly hours: OpenHours
+  readonly pending = new Heap<QueuedLead>((a, b) => a.dueMs < b.dueMs)
+  readonly lanes = new Map<string, Lane>()
+
+  constructor(campaign: PlannedCampaign) {
+    this.campaign = campaign
+    this.hours = new OpenHours(campaign.schedule)
+  }
+}
+
+export class Planner {
+  readonly #campaigns = new Map<string, CampaignQueue>()
+  readonly #meters = new Map<string, MailboxMeter>()
+  readonly #connected = new Set<string>()
+  readonly #throttle: DomainThrottle
+  readonly #seed: string
+
+  constructor(
+    campaigns: readonly PlannedCampaign[],
+    mailboxes: readonly PlannedMailbox[],
+    throttle: DomainThrottle,
+    seed: string,
+  ) {
+    for (const campaign of campaigns) this.#campaigns.set(campaign.id, new CampaignQueue(campaign))
+    for (const mailbox of mailboxes) {
+      this.#meters.set(mailbox.id, new MailboxMeter(mailbox, mailbox.load))
+      if (mailbox.connected) this.#connected.add(mailbox.id)
+    }
+    this.#throttle = throttle
+    this.#seed = seed
+  }
+
+  /** Puts a lead in the queue for its `step`. Where no such step or campaign exists there is nothing to wait for. */
+  add(campaignId: string, lead: QueuedLead): void {
+    const queue = this.#campaigns.get(campaignId)
+    if (queue === undefined || lead.step >= queue.campaign.steps.length) return
+    queue.pending.push(lead)
+  }
+
+  /** Everything that goes at this instant, in order. What goes is reserved at once and leaves the queue. */
+  tick(nowMs: number): PlannedSend[] {
+    const sends: PlannedSend[] = []
+    const turn = new Heap<{ campaignId: string; lane: Lane; head: QueuedLead }>((a, b) => goesBefore(a.head, b.head))
+    const touched: Lane[] = []
+    for (const queue of this.#campaigns.values()) {
+      if (queue.campaign.status !== 'active' || !queue.hours.isOpen(nowMs)) continue
+      this.#releaseDue(queue, nowMs)
+      for (const lane of queue.lanes.values()) {
+        if (lane.size === 0 || !lane.candidates.some(meter => meter.isFree(nowMs))) continue
+        const head = lane.peek()
+        if (head !== undefined) turn.push({ campaignId: queue.campaign.id, lane, head })
+      }
+    }
+    for (let next = turn.pop(); next !== undefined; next = turn.pop()) {
+      const { campaignId, lane, head } = next
+      const choice = this.#chooseMailbox(lane, head.domain, nowMs)
+      // Within one instant capacity only shrinks, so a lane without a free mailbox is done for this tick.
+      if (choice === 'all_busy') continue
+      if (choice === 'throttled') {
+        lane.setAside()
+        touched.push(lane)
+      } else {
+        choice.reserve(nowMs, this.#seed)
+        this.#throttle.reserve(choice.mailbox, head.domain, nowMs)
+        lane.pop()
+        sends.push({ campaignId, lead: head, mailboxId: choice.mailbox.id })
+      }
+      const newHead = lane.peek()
+      if (newHead !== undefined) turn.push({ campaignId, lane, head: newHead })
+    }
+    for (const lane of touched) lane.restore()
+    return sends
+  }
+
+  /** Moves a lead that was sent on to its next step and back into the queue; false after the last step. */
+  advance(send: PlannedSend, sentMs: number): boolean {
+    const { campaign } = this.#campaigns.get(send.campaignId)!
+    const { lead } = send
+    const due = dueAfterSend(campaign, lead.step, new Date(sentMs))
+    lead.step++
+    lead.mailboxId = send.mailboxId
+    if (due === null) return false
+    lead.dueMs = due.getTime()
+    this.add(send.campaignId, lead)
+    return true
+  }
+
+  /**
+   * The next instant, after a tick at `nowMs`, at which something can move. It may turn out that nothing does, but
+   * nothing moves before it. Null when nothing ever will.
+   */
+  nextEventAfter(nowMs: number): number | null {
+    let next: number | null = null
+    for (const queue of this.#campaigns.values()) {
+      if (queue.campaign.status !== 'active') continue
+      const moved = this.#nextMove(queue, nowMs)
+      const opening = moved === null ? null : queue.hours.nextOpening(moved)
+      next = earliest(next, opening)
+    }
+    return next
+  }
+
+  /** Why this lead does not go at `nowMs`, and when it will be looked at again. Ask after the tick. */
+  explain(campaignId: string, lead: QueuedLead, nowMs: number): Reason {
+    const queue = this.#campaigns.get(campaignId)
+    if (queue === undefined) return wait('campaign_not_active')
+    const { campaign, hours } = queue
+    if (lead.step >= campaign.steps.length) return wait('sequence_completed')
+    if (campaign.status !== 'active') return wait('campaign_not_active', null, { status: campaign.status })
+    const opening = hours.nextOpening(nowMs)
+    if (opening === null) return wait('campaign_expired')
+    if (lead.dueMs > opening) {
+      const dueOpening = hours.nextOpening(lead.dueMs)
+      return dueOpening === null ? wait('due_after_end') : wait('not_due', dueOpening)
+    }
+    if (nowMs < hours.startMs) return wait('campaign_not_started', opening)
+    if (opening > nowMs) return wait('waiting_window', opening)
+    return this.#explainCapacity(queue, lead, nowMs)
+  }
+
+  /** False when the limits of the mailboxes are zero for good, so that no schedule would help. */
+  canEverSend(campaignId: string, lead: QueuedLead, nowMs: number): boolean {
+    const queue = this.#campaigns.get(campaignId)
+    if (queue === undefined) return false
+    return this.#candidates(queue.campaign, lead).some(meter => {
+      const available = meter.availableAt(nowMs)
+      return available !== null && this.#throttle.peek(meter.mailbox, lead.domain, available) !== null
+    })
+  }
+
+  loads(): Map<string, MailboxLoad> {
+    return new Map([...this.#meters].map(([id, meter]) => [id, meter.load()]))
+  }
+
+  #releaseDue(queue: CampaignQueue, nowMs: number): void {
+    for (let lead = queue.pending.peek(); lead !== undefined && lead.dueMs <= nowMs; lead = queue.pending.peek()) {
+      queue.pending.pop()
+      this.#laneOf(queue, lead).push(lead)
+    }
+  }
+
+  #laneOf(queue: CampaignQueue, lead: QueuedLead): Lane {
+    const key = lead.mailboxId ?? ''
+    let lane = queue.lanes.get(key)
+    if (lane === undefined) {
+      lane = new Lane(this.#candidates(queue.campaign, lead))
+      queue.lanes.set(key, lane)
+    }
+    return lane
+  }
+
+  /** A lead that was written to stays with its mailbox: another sender cannot continue the thread. */
+  #candidates(campaign: PlannedCampaign, lead: QueuedLead): MailboxMeter[] {
+    const ids = lead.mailboxId === null ? campaign.mailboxIds : [lead.mailboxId]
+    return ids.filter(id => this.#connected.has(id)).map(id => this.#meters.get(id)!)
+  }
+
+  #chooseMailbox(lane: Lane, domain: string, nowMs: number): MailboxMeter | 'all_busy' | 'throttled' {
+    let best: MailboxMeter | null = null
+    let anyFree = false
+    for (const meter of lane.candidates) {
+      if (!meter.isFree(nowMs)) continue
+      anyFree = true
+      if (this.#throttle.peek(meter.mailbox, domain, nowMs) !== nowMs) continue
+      if (best === null || meter.compareLoad(best, nowMs) < 0) best = meter
+    }
+    return best ?? (anyFree ? 'throttled' : 'all_busy')
+  }
+
+  #nextMove(queue: CampaignQueue, nowMs: number): number | null {
+    const pending = queue.pending.peek()
+    let next = pending === undefined ? null : Math.max(nowMs, pending.dueMs)
+    // Everything that was due and open has been tried at this instant; a closed campaign moves when it opens.
+    if (!queue.hours.isOpen(nowMs)) {
+      const waiting = [...queue.lanes.values()].some(lane => lane.size > 0)
+      return waiting ? nowMs : next
+    }
+    for (const lane of queue.lanes.values()) {
+      if (lane.size === 0) continue
+      for (const meter of lane.candidates) {
+        const available = meter.availableAt(nowMs)
+        if (available === null || available > nowMs) next = earliest(next, available)
+        else
+          for (const domain of lane.domains()) next = earliest(next, this.#throttle.peek(meter.mailbox, domain, nowMs))
+      }
+    }
+    return next
+  }
+
+  #explainCapacity(queue: CampaignQueue, lead: QueuedLead, nowMs: number): Reason {
+    const candidates = this.#candidates(queue.campaign, lead)
+    if (candidates.length === 0) {
+      const known = lead.mailboxId !== null && this.#meters.has(lead.mailboxId)
+      return known ? wait('mailbox_disconnected', null, { mailboxId: lead.mailboxId! }) : wait('no_mailbox')
+    }
+    let best: MailboxMeter | null = null
+    let bestAt: number | null = null
+    for (const meter of candidates) {
+      const at = this.#earliestFor(meter, queue.hours, lead.domain, nowMs)
+      if (best !== null && (at === null || (bestAt !== null && at >= bestAt))) continue
+      best = meter
+      bestAt = at
+    }
+    return this.#blame(best!, lead.domain, nowMs, bestAt)
+  }
+
+  /** Mailbox and throttle, once free, stay free while nobody sends; so only the window is left to wait for at the end. */
+  #earliestFor(meter: MailboxMeter, hours: OpenHours, domain: string, nowMs: number): number | null {
+    const available = meter.availableAt(nowMs)
+    const allowed = available === null ? null : this.#throttle.peek(meter.mailbox, domain, available)
+    return allowed === null ? null : hours.nextOpening(allowed)
+  }
+
+  #blame(meter: MailboxMeter, domain: string, nowMs: number, at: number | null): Reason {
+    const { id, maxPerDomainPerHour } = meter.mailbox
+    const blocked = meter.blockedBy(nowMs)
+    if (blocked === 'mailbox_cap') {
+      return wait(blocked, at, { mailboxId: id, used: meter.reservedAt(nowMs), limit: meter.limitAt(nowMs) })
+    }
+    if (blocked === 'mailbox_gap') return wait(blocked, at, { mailboxId: id })
+    return wait('domain_throttle', at, { mailboxId: id, domain, limit: maxPerDomainPerHour ?? 0 })
+  }
+}
+
+function wait(reason: ReasonCode, atMs: number | null = null, detail: ReasonDetail | null = null): Reason {
+  return { reason, nextAttemptAt: atMs === null ? null : new Date(atMs), detail }
+}
+
+function earliest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b
+  return Math.min(a, b)
+}

@@ -1,0 +1,112 @@
+import { type DomainSend, DomainThrottle } from './capacity.ts'
+import type { QueuedLead } from './lane.ts'
+import type { Hold } from './plan.ts'
+import { type PlannedMailbox, Planner } from './planner.ts'
+import type { ReasonCode } from './reasons.ts'
+import type { Schedule } from './window.ts'
+import { DAY_MS } from './zone.ts'
+
+export type SimulationLead = {
+  id: string
+  /** The index of the step to send next, from 0. */
+  step: number
+  dueAt: Date
+  domain: string
+  mailboxId?: string | null
+  hold?: Hold | null
+}
+
+export type SimulationInput = {
+  schedule: Schedule
+  steps: readonly { delayDays: number }[]
+  leads: readonly SimulationLead[]
+  mailboxes: readonly PlannedMailbox[]
+  now: Date
+  /** The messages of the last hour, for the throttle per recipient domain. */
+  recentSends?: readonly DomainSend[]
+  seed?: string
+  /** How far to look ahead, at most 365 days. */
+  horizonDays?: number
+}
+
+export type PlayedSend = { leadId: string; step: number; mailboxId: string; atMs: number }
+
+export type Play = {
+  sends: number
+  firstMs: number | null
+  lastMs: number | null
+  /** One entry for each lead with steps left. */
+  unsent: { reason: ReasonCode; messages: number }[]
+  truncated: boolean
+}
+
+const CAMPAIGN_ID = 'simulated'
+const MAX_HORIZON_DAYS = 365
+
+/** Plays a campaign to its end, jumping from each instant at which something can happen to the next. */
+export function play(input: SimulationInput, onSend: (send: PlayedSend) => void): Play {
+  const { planner, leads } = prepare(input)
+  const startMs = input.now.getTime()
+  const horizonMs = startMs + Math.min(input.horizonDays ?? MAX_HORIZON_DAYS, MAX_HORIZON_DAYS) * DAY_MS
+  const result: Play = { sends: 0, firstMs: null, lastMs: null, unsent: [], truncated: false }
+
+  let nowMs = startMs
+  for (;;) {
+    for (const send of planner.tick(nowMs)) {
+      onSend({ leadId: send.lead.id, step: send.lead.step, mailboxId: send.mailboxId, atMs: nowMs })
+      result.sends++
+      result.firstMs ??= nowMs
+      result.lastMs = nowMs
+      planner.advance(send, nowMs)
+    }
+    const next = planner.nextEventAfter(nowMs)
+    if (next === null) break
+    if (next > horizonMs) {
+      result.truncated = true
+      break
+    }
+    nowMs = next
+  }
+
+  for (const { lead, hold } of leads) {
+    const messages = input.steps.length - lead.step
+    if (messages <= 0) continue
+    const reason = hold ?? finalReason(planner, lead, nowMs, result.truncated)
+    result.unsent.push({ reason, messages })
+  }
+  return result
+}
+
+function prepare(input: SimulationInput): { planner: Planner; leads: { lead: QueuedLead; hold: ReasonCode | null }[] } {
+  const campaign = {
+    id: CAMPAIGN_ID,
+    status: 'active',
+    schedule: input.schedule,
+    steps: input.steps,
+    mailboxIds: input.mailboxes.map(mailbox => mailbox.id),
+  }
+  const throttle = new DomainThrottle(input.recentSends)
+  const planner = new Planner([campaign], input.mailboxes, throttle, input.seed ?? '')
+  const leads = input.leads.map(({ id, step, dueAt, domain, mailboxId, hold }) => {
+    const lead = { id, step, dueMs: dueAt.getTime(), domain: domain.toLowerCase(), mailboxId: mailboxId ?? null }
+    if (!hold) planner.add(CAMPAIGN_ID, lead)
+    return { lead, hold: hold?.reason ?? null }
+  })
+  return { planner, leads }
+}
+
+/** What is left when the clock stops was stopped by the horizon, by the campaign's end, or by something lasting. */
+function finalReason(planner: Planner, lead: QueuedLead, nowMs: number, truncated: boolean): ReasonCode {
+  const { reason, nextAttemptAt } = planner.explain(CAMPAIGN_ID, lead, nowMs)
+  if (nextAttemptAt !== null) return truncated ? 'beyond_horizon' : reason
+  switch (reason) {
+    case 'waiting_window':
+    case 'mailbox_gap':
+      return 'campaign_expired'
+    case 'mailbox_cap':
+    case 'domain_throttle':
+      return planner.canEverSend(CAMPAIGN_ID, lead, nowMs) ? 'campaign_expired' : reason
+    default:
+      return reason
+  }
+}

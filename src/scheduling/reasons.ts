@@ -1,0 +1,152 @@
+import { dateOfDay, weekdayOfDay, zoneOf } from './zone.ts'
+
+// Why a message did not go. The catalogue is closed: whatever keeps a message back has a code here, and whoever shows a
+// decision to people words it here. `resolves` says what it takes: time alone, somebody's action, or nothing at all.
+
+export type ReasonResolution = 'with_time' | 'by_action' | 'never'
+
+export const reasonCatalogue = {
+  waiting_window: { resolves: 'with_time', meaning: 'the sending window is closed' },
+  not_due: { resolves: 'with_time', meaning: 'the delay after the previous step has not passed' },
+  campaign_not_started: { resolves: 'with_time', meaning: 'the start date lies ahead' },
+  mailbox_cap: { resolves: 'with_time', meaning: 'the mailbox has sent what it may send today' },
+  mailbox_gap: { resolves: 'with_time', meaning: 'the mailbox keeps its minimum gap between two messages' },
+  domain_throttle: { resolves: 'with_time', meaning: 'the mailbox wrote to this domain often enough within an hour' },
+  earlier_step_open: { resolves: 'with_time', meaning: 'an earlier message to this lead has no recorded outcome yet' },
+  campaign_not_active: { resolves: 'by_action', meaning: 'the campaign is not active' },
+  no_mailbox: { resolves: 'by_action', meaning: 'the campaign has no connected mailbox' },
+  mailbox_disconnected: { resolves: 'by_action', meaning: 'the mailbox that wrote the first message is not connected' },
+  missing_variable: { resolves: 'by_action', meaning: 'the template needs a value that the lead does not have' },
+  campaign_expired: { resolves: 'by_action', meaning: 'the end date has passed, or no window is left before it' },
+  due_after_end: { resolves: 'by_action', meaning: 'the step falls due when the campaign is already over' },
+  suppressed: { resolves: 'never', meaning: 'the address or its domain is on the suppression list' },
+  lead_final: { resolves: 'never', meaning: 'the lead has answered, bounced or was otherwise closed' },
+  sequence_completed: { resolves: 'never', meaning: 'every step was sent' },
+  beyond_horizon: { resolves: 'with_time', meaning: 'the simulation looks no further ahead' },
+} as const satisfies Record<string, { resolves: ReasonResolution; meaning: string }>
+
+export type ReasonCode = keyof typeof reasonCatalogue
+
+export type ReasonDetail = {
+  mailboxId?: string
+  used?: number
+  limit?: number
+  domain?: string
+  variables?: readonly string[]
+  status?: string
+}
+
+export type Reason = { reason: ReasonCode; nextAttemptAt: Date | null; detail: ReasonDetail | null }
+
+export type ReasonSum = Reason & { count: number; text: string }
+
+/** How to speak of time: `now` decides what "today" is, the zone is the campaign's. */
+export type Wording = { now: Date; timezone: string }
+
+/** What one lead's decision says, for its timeline. */
+export function wordReason(reason: Reason, wording: Wording): string {
+  return phrase(reason, 1, wording)
+}
+
+/** One line for each thing that holds leads back, the largest first. */
+export function sumReasons(reasons: Iterable<Reason>, wording: Wording): ReasonSum[] {
+  const groups = new Map<string, Reason & { count: number }>()
+  for (const reason of reasons) {
+    const key = groupKey(reason)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { ...reason, count: 1 })
+    else {
+      group.count++
+      group.nextAttemptAt = earlier(group.nextAttemptAt, reason.nextAttemptAt)
+    }
+  }
+  return [...groups.values()]
+    .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
+    .map(group => ({ ...group, text: `${group.count} ${phrase(group, group.count, wording)}` }))
+}
+
+function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wording: Wording): string {
+  const one = count === 1
+  const wait = one ? 'waits' : 'wait'
+  const when = nextAttemptAt === null ? null : wordTime(nextAttemptAt, wording)
+  const ratio = detail?.limit === undefined ? '' : ` (${detail.used ?? detail.limit}/${detail.limit} today)`
+  switch (reason) {
+    case 'waiting_window':
+      return when === null ? `${one ? 'has' : 'have'} no window left` : `${wait} for ${when}`
+    case 'not_due':
+      return `${one ? 'is' : 'are'} not due yet${when === null ? '' : one ? `, ${when}` : `, the next ${when}`}`
+    case 'campaign_not_started':
+      return when === null ? `${wait} for the campaign to start` : `${wait} for the campaign to start, ${when}`
+    case 'mailbox_cap':
+      return `${wait}: mailbox cap reached${ratio}${when === null ? ', and no later day is left' : `, next ${when}`}`
+    case 'mailbox_gap':
+      return `${wait} for the gap between two messages${when === null ? ', and no later time is left' : `, next ${when}`}`
+    case 'domain_throttle':
+      return `${wait}: enough mail to ${detail?.domain ?? 'the same domain'} within an hour${when === null ? '' : `, next ${when}`}`
+    case 'earlier_step_open':
+      return `${wait} for the outcome of the message before`
+    case 'campaign_not_active':
+      return `${wait}: the campaign is ${detail?.status ?? 'not active'}`
+    case 'no_mailbox':
+      return `${wait} for a connected mailbox`
+    case 'mailbox_disconnected':
+      return `${wait} for the mailbox that wrote before: it is not connected`
+    case 'missing_variable':
+      return `${one ? 'lacks' : 'lack'} ${detail?.variables?.join(', ') || 'a value that the template needs'}`
+    case 'campaign_expired':
+      return `${one ? 'was' : 'were'} not reached before the campaign ended`
+    case 'due_after_end':
+      return `${one ? 'is' : 'are'} due only after the campaign ends`
+    case 'suppressed':
+      return `${one ? 'is' : 'are'} on the suppression list`
+    case 'lead_final':
+      return `${one ? 'is' : 'are'} closed${detail?.status === undefined ? '' : ` (${detail.status})`}`
+    case 'sequence_completed':
+      return `${one ? 'has' : 'have'} received every step`
+    case 'beyond_horizon':
+      return `${one ? 'lies' : 'lie'} beyond the days that were simulated`
+  }
+}
+
+/** Leads are told apart where people would: by the hour they wait for, the mailbox, the domain or the missing value. */
+function groupKey({ reason, nextAttemptAt, detail }: Reason): string {
+  switch (reason) {
+    case 'waiting_window':
+    case 'campaign_not_started':
+      return `${reason}|${nextAttemptAt?.getTime() ?? ''}`
+    case 'mailbox_cap':
+      return `${reason}|${detail?.mailboxId ?? ''}|${detail?.used ?? ''}/${detail?.limit ?? ''}`
+    case 'domain_throttle':
+      return `${reason}|${detail?.domain ?? ''}`
+    case 'missing_variable':
+      return `${reason}|${detail?.variables?.join(',') ?? ''}`
+    case 'lead_final':
+    case 'campaign_not_active':
+      return `${reason}|${detail?.status ?? ''}`
+    default:
+      return reason
+  }
+}
+
+const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** `today 14:30 Europe/Berlin`, `Monday 09:00 Europe/Berlin`, and with the date when it is a week away or more. */
+export function wordTime(at: Date, { now, timezone }: Wording): string {
+  const zone = zoneOf(timezone)
+  const day = zone.dayAt(at.getTime())
+  const daysAhead = day - zone.dayAt(now.getTime())
+  const minutes = Math.floor(zone.clockAt(at.getTime()) / 60_000)
+  const clock = `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
+  const weekday = weekdayNames[weekdayOfDay(day)]!
+  const name = daysAhead === 0 ? 'today' : daysAhead > 0 && daysAhead < 7 ? weekday : `${weekday} ${dateOfDay(day)}`
+  return `${name} ${clock} ${timezone}`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b
+  return a.getTime() <= b.getTime() ? a : b
+}

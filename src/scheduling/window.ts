@@ -1,0 +1,177 @@
+import { weekdayOfDay, type Zone, zoneOf } from './zone.ts'
+
+// When a campaign may send. Three rules hold everywhere:
+// - The start of the window and the start date are inclusive, the end of the window and the end date exclusive.
+// - A day has at most one window, in one piece, and at every instant of it the clock on the wall is inside the window.
+//   Where the clock is set forward over the start, the window opens at the first instant that exists; a window that lies
+//   wholly in the skipped time does not happen that day. Where the clock is set back, a start that happens twice means
+//   the second time and an end that happens twice the first, unless both do: then the first pass counts.
+// - The end date is an instant, not a day: at that instant the campaign is over.
+
+export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
+
+export type Schedule = {
+  daysOfWeek: readonly Weekday[]
+  timeWindow: { start: string; end: string }
+  timezone: string
+  startDate: Date | null
+  endDate: Date | null
+}
+
+const weekdayNumbers: Record<Weekday, number> = {
+  sunday: 0,
+  monday: 1,
+  tuesday: 2,
+  wednesday: 3,
+  thursday: 4,
+  friday: 5,
+  saturday: 6,
+}
+
+const businessDays = maskOf(['monday', 'tuesday', 'wednesday', 'thursday', 'friday'])
+
+/** A weekly window can vanish in a clock change, but not five weeks running. */
+const MAX_DAYS_TO_NEXT_WINDOW = 35
+
+/**
+ * A schedule made ready for many questions, in epoch milliseconds. It remembers the window it looked at last, so that
+ * the common question "still open?" costs two comparisons.
+ */
+export class OpenHours {
+  readonly zone: Zone
+  readonly startMs: number
+  readonly endMs: number
+  readonly #daysMask: number
+  readonly #opensClockMs: number
+  readonly #closesClockMs: number
+  #lastOpensMs = 0
+  #lastClosesMs = 0
+
+  constructor(schedule: Schedule) {
+    this.zone = zoneOf(schedule.timezone)
+    this.#daysMask = maskOf(schedule.daysOfWeek)
+    this.#opensClockMs = parseClock(schedule.timeWindow.start)
+    this.#closesClockMs = parseClock(schedule.timeWindow.end)
+    if (this.#opensClockMs >= this.#closesClockMs) throw new RangeError('The window must start before it ends')
+    this.startMs = schedule.startDate === null ? Number.NEGATIVE_INFINITY : schedule.startDate.getTime()
+    this.endMs = schedule.endDate === null ? Number.POSITIVE_INFINITY : schedule.endDate.getTime()
+  }
+
+  /** The end of the opening that `ms` lies in, or null when closed. */
+  closesAt(ms: number): number | null {
+    if (ms < this.startMs || ms >= this.endMs) return null
+    if (ms >= this.#lastOpensMs && ms < this.#lastClosesMs) return Math.min(this.#lastClosesMs, this.endMs)
+    const day = this.zone.dayAt(ms)
+    if (!this.#hasDay(day)) return null
+    this.#lookAt(day)
+    if (ms < this.#lastOpensMs || ms >= this.#lastClosesMs) return null
+    return Math.min(this.#lastClosesMs, this.endMs)
+  }
+
+  isOpen(ms: number): boolean {
+    return this.closesAt(ms) !== null
+  }
+
+  /** The first instant at or after `ms` that is open, or null when there is none. */
+  nextOpening(ms: number): number | null {
+    const from = Math.max(ms, this.startMs)
+    if (from >= this.endMs) return null
+    if (from >= this.#lastOpensMs && from < this.#lastClosesMs) return from
+    const firstDay = this.zone.dayAt(from)
+    for (let day = firstDay; day <= firstDay + MAX_DAYS_TO_NEXT_WINDOW; day++) {
+      if (!this.#hasDay(day)) continue
+      this.#lookAt(day)
+      if (this.#lastClosesMs <= from || this.#lastClosesMs <= this.#lastOpensMs) continue
+      const opens = Math.max(from, this.#lastOpensMs)
+      return opens < this.endMs ? opens : null
+    }
+    return null
+  }
+
+  #hasDay(day: number): boolean {
+    return (this.#daysMask & (1 << weekdayOfDay(day))) !== 0
+  }
+
+  #lookAt(day: number): void {
+    const closes = this.zone.instantOf(day, this.#closesClockMs, 'first')
+    const opens = this.zone.instantOf(day, this.#opensClockMs, 'last')
+    this.#lastOpensMs = opens < closes ? opens : this.zone.instantOf(day, this.#opensClockMs, 'first')
+    this.#lastClosesMs = closes
+  }
+}
+
+export function isOpen(schedule: Schedule, now: Date): boolean {
+  return new OpenHours(schedule).isOpen(now.getTime())
+}
+
+/** `now` itself when open; null when the schedule will never open again. */
+export function nextOpening(schedule: Schedule, now: Date): Date | null {
+  return dateOrNull(new OpenHours(schedule).nextOpening(now.getTime()))
+}
+
+/** When the opening that `now` lies in ends (by the window or by the end date); null when closed. */
+export function closesAt(schedule: Schedule, now: Date): Date | null {
+  return dateOrNull(new OpenHours(schedule).closesAt(now.getTime()))
+}
+
+/** True from the end date on. A schedule can be without any further opening before that: `nextOpening` is null then. */
+export function hasExpired(schedule: Schedule, now: Date): boolean {
+  return schedule.endDate !== null && now.getTime() >= schedule.endDate.getTime()
+}
+
+/** An IANA name such as `Europe/Berlin`; bare offsets such as `+01:00` know no daylight saving and are refused. */
+export function isValidTimezone(name: string): boolean {
+  try {
+    zoneOf(name)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** Local midnight, or the first instant of a day that has no midnight. */
+export function startOfDay(timezone: string, now: Date): Date {
+  const zone = zoneOf(timezone)
+  return new Date(zone.startOfDay(zone.dayAt(now.getTime())))
+}
+
+/**
+ * The same clock time, `days` business days later. The day of `from` itself never counts: one business day after a
+ * Friday, a Saturday or a Sunday is the Monday. The clock time is kept so that a follow-up does not arrive earlier in the
+ * day than the mail it follows; where that time is skipped on the target day it is the first instant after, where it
+ * happens twice it is the first. Zero days is `from` itself. Days that the zone never had are not counted.
+ */
+export function addBusinessDays(from: Date, days: number, timezone: string, daysOfWeek?: readonly Weekday[]): Date {
+  if (!Number.isInteger(days) || days < 0) throw new RangeError('A delay is a whole number of days, 0 or more')
+  const mask = daysOfWeek === undefined ? businessDays : maskOf(daysOfWeek)
+  if (mask === 0) throw new RangeError('At least one day of the week must count')
+  if (days === 0) return from
+  const zone = zoneOf(timezone)
+  const clock = zone.clockAt(from.getTime())
+  let day = zone.dayAt(from.getTime())
+  for (let left = days; left > 0; ) {
+    day++
+    if ((mask & (1 << weekdayOfDay(day))) !== 0 && zone.dayExists(day)) left--
+  }
+  return new Date(zone.instantOf(day, clock, 'first'))
+}
+
+function maskOf(days: readonly Weekday[]): number {
+  let mask = 0
+  for (const day of days) mask |= 1 << weekdayNumbers[day]
+  return mask
+}
+
+/** `HH:mm` as milliseconds since midnight by the clock. */
+function parseClock(text: string): number {
+  const hours = (text.charCodeAt(0) - 48) * 10 + text.charCodeAt(1) - 48
+  const minutes = (text.charCodeAt(3) - 48) * 10 + text.charCodeAt(4) - 48
+  const valid = text.length === 5 && text[2] === ':' && /^\d\d:\d\d$/.test(text) && hours < 24 && minutes < 60
+  if (!valid) throw new RangeError(`Not a time of day (HH:mm): ${text}`)
+  return (hours * 60 + minutes) * 60_000
+}
+
+function dateOrNull(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms)
+}

@@ -1,0 +1,73 @@
+import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+
+/** The class of our advisory locks: the second key is the worker's number. */
+export const WORKER_LOCK_CLASS = 7_265_002
+
+/**
+ * The numbers of workers that are alive, as SQL. It must stand in the same statement as the rows it judges: the
+ * statement's snapshot is older than its look at the locks, so a worker whose claim is visible is seen alive.
+ */
+export const LIVE_WORKERS = `
+  select objid::bigint::integer from pg_locks
+  where locktype = 'advisory' and classid = ${WORKER_LOCK_CLASS} and objsubid = 2 and granted
+    and database = (select oid from pg_database where datname = current_database())`
+
+/**
+ * A worker's name and its sign of life in one: a number that it holds locked for as long as its connection lives.
+ * PostgreSQL frees the lock when the process dies, however it dies. A worker that lost the connection gets a new
+ * number, because under the old one others have been free to take its rows.
+ */
+export class WorkerIdentity {
+  readonly #url: string
+  readonly #log: FastifyBaseLogger
+  #client: pg.Client | undefined
+  #id: number | undefined
+  #closed = false
+  #connecting: Promise<void> | undefined
+
+  constructor(url: string, log: FastifyBaseLogger) {
+    this.#url = url
+    this.#log = log
+  }
+
+  /** Rejects while there is no connection: whoever wants to claim must wait anyway. */
+  async id(): Promise<number> {
+    if (this.#id !== undefined) return this.#id
+    this.#connecting ??= this.#connect().finally(() => {
+      this.#connecting = undefined
+    })
+    await this.#connecting
+    if (this.#id === undefined) throw new Error('Connection terminated while taking a worker number')
+    return this.#id
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#closed) throw new Error('the worker has stopped')
+    const client = new pg.Client({ connectionString: this.#url, application_name: 'overture-worker', connectionTimeoutMillis: 2000, keepAlive: true })
+    const lost = (): void => {
+      if (this.#client !== client) return
+      this.#client = undefined
+      this.#id = undefined
+      if (!this.#closed) this.#log.warn('the worker lost its connection and takes a new number')
+    }
+    client.on('error', lost)
+    client.on('end', lost)
+    try {
+      await client.connect()
+      const taken = await client.query(
+        `select id, pg_advisory_lock(${WORKER_LOCK_CLASS}, id) from (select nextval('worker_ids')::integer as id) as number`,
+      )
+      this.#client = client
+      this.#id = taken.rows[0].id
+    } catch (error) {
+      client.end().catch(() => {})
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#client?.end().catch(() => {})
+  }
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import pg from 'pg'
+
+const CHANNEL = 'overture_wake'
+const RECONNECT_MS = 500
+
+/**
+ * Tells sleeping loops that there is work: in this process at once, in others by NOTIFY. A NOTIFY inside the writing
+ * transaction serialises commits, so it is sent afterwards, and wakes that come while one is under way share the next.
+ * A wake is a hint and may be lost; every loop also looks by itself now and then.
+ */
+export class WakeBus {
+  readonly #local = new EventEmitter().setMaxListeners(0)
+  readonly #self = randomUUID()
+  #pending = new Set<string>()
+  #sending = false
+  #pool: pg.Pool | undefined
+  #listener: pg.Client | undefined
+  #closed = false
+
+  /** From here on wakes also travel to other processes. */
+  connect(pool: pg.Pool): void {
+    this.#pool = pool
+  }
+
+  on(topic: string, listener: () => void): () => void {
+    this.#local.on(topic, listener)
+    return () => this.#local.off(topic, listener)
+  }
+
+  wake(topics: Iterable<string>): void {
+    for (const topic of topics) {
+      this.#local.emit(topic)
+      this.#pending.add(topic)
+    }
+    void this.#send()
+  }
+
+  async #send(): Promise<void> {
+    if (this.#sending || !this.#pool || this.#closed) return
+    this.#sending = true
+    try {
+      while (this.#pending.size > 0 && !this.#closed) {
+        const topics = [...this.#pending]
+        this.#pending.clear()
+        await this.#pool.query({
+          name: 'wake',
+          text: 'select pg_notify($1, $2)',
+          values: [CHANNEL, JSON.stringify({ from: this.#self, topics })],
+        })
+      }
+    } catch {
+      this.#pending.clear()
+    } finally {
+      this.#sending = false
+    }
+  }
+
+  /** Hears the wakes of other processes, and keeps trying when the connection is lost. */
+  async listen(url: string): Promise<void> {
+    const client = new pg.Client({ connectionString: url, application_name: 'overture-wake', connectionTimeoutMillis: 2000 })
+    let over = false
+    const again = (): void => {
+      if (over) return
+      over = true
+      client.end().catch(() => {})
+      if (!this.#closed) setTimeout(() => void this.listen(url), RECONNECT_MS).unref()
+    }
+    client.on('error', again)
+    client.on('end', again)
+    client.on('notification', message => {
+      const { from, topics } = JSON.parse(message.payload ?? '{}') as { from: string; topics: string[] }
+      if (from !== this.#self) for (const topic of topics) this.#local.emit(topic)
+    })
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+      this.#listener = client
+    } catch {
+      again()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#listener?.end().catch(() => {})
+  }
+}

@@ -1,0 +1,59 @@
+import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js'
+import { openApiDocument } from '../../src/app.ts'
+import { isEmail } from '../../src/lib/email.ts'
+import { isUuid } from '../../src/lib/ids.ts'
+
+const MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+interface Described {
+  responses: Record<string, { content?: Record<string, { schema: object }> }>
+}
+
+const document = openApiDocument() as { paths: Record<string, Record<string, Described>>; components: object }
+const ajv = new Ajv({ strict: false, allErrors: true })
+ajv.addFormat('uuid', isUuid)
+ajv.addFormat('date-time', MILLISECONDS)
+ajv.addFormat('email', isEmail)
+ajv.addFormat('uri', (text: string) => URL.canParse(text))
+ajv.addSchema({ $id: 'openapi', ...document })
+
+const paths = Object.entries(document.paths).map(([path, methods]) => ({
+  path,
+  methods,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  // A fixed segment is more precise than a parameter: /tokens/current before /tokens/{tokenId}.
+  parameters: path.split('{').length,
+}))
+
+export function findDescription(method: string, url: string): { path: string; described: Described } | undefined {
+  const { pathname } = new URL(url)
+  const found = paths
+    .filter(entry => entry.pattern.test(pathname) && entry.methods[method.toLowerCase()])
+    .sort((a, b) => a.parameters - b.parameters)[0]
+  return found && { path: found.path, described: found.methods[method.toLowerCase()]! }
+}
+
+const validators = new Map<string, ValidateFunction>()
+
+/** Every status that leaves must be documented for its route, and every body must have the documented shape. */
+export function assertMatchesContract(method: string, url: string, reply: { status: number; headers: Record<string, unknown>; body: unknown }): void {
+  const requestId = reply.headers['x-request-id']
+  if (typeof requestId !== 'string') throw new Error(`${method} ${url}: the answer has no x-request-id`)
+  const failure = (reply.body as { error?: { requestId?: string } } | null)?.error
+  if (reply.status >= 400 && failure?.requestId !== requestId) throw new Error(`${method} ${url}: error.requestId is not x-request-id`)
+  const found = findDescription(method, url)
+  if (!found) return
+  const response = found.described.responses[String(reply.status)]
+  if (!response) throw new Error(`${method} ${found.path} answered ${reply.status}, which its description does not name: ${JSON.stringify(reply.body)}`)
+  const schema = response.content?.['application/json']?.schema
+  if (!schema) return
+  const key = `${method} ${found.path} ${reply.status}`
+  let validate = validators.get(key)
+  if (!validate) {
+    validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')) as object)
+    validators.set(key, validate)
+  }
+  if (!validate(reply.body)) {
+    throw new Error(`${key}: the body is not as documented: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(reply.body, null, 2)}`)
+  }
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { before, describe, it } from 'node:test'
+import { openApiDocument } from '../../src/app.ts'
+import { mountRoutes } from '../../src/http/pipeline.ts'
+import type { RateLimiter } from '../../src/http/rate-limit.ts'
+import type { Route } from '../../src/http/route.ts'
+import { SCOPES } from '../../src/modules/tokens/tokens.ts'
+import { routes } from '../../src/routes.ts'
+import { type Client, type Overture, startOverture } from '../harness.ts'
+
+/** The route with every parameter filled in: the workspace with one that exists, the rest with ids that do not. */
+const pathOf = (route: Route, workspaceId: string): string =>
+  route.path.replace(':workspaceId', workspaceId).replace(/:\w+/g, () => randomUUID())
+
+const headersOf = (route: Route): Record<string, string> => (route.ifMatch ? { 'if-match': '2026-01-01T00:00:00.000Z' } : {})
+const hasWorkspace = (route: Route): boolean => route.path.includes(':workspaceId')
+const takesBody = (route: Route): boolean => route.method !== 'GET'
+const guarded = routes.filter(route => route.scope !== 'public')
+
+describe('every route', () => {
+  let overture: Overture
+  let client: Client
+  let stranger: { client: Client; workspaceId: string }
+
+  before(async () => {
+    overture = await startOverture({ worker: false })
+    client = overture.client
+    stranger = await overture.stranger()
+  })
+
+  const send = (sender: Client, route: Route, workspaceId: string, options: { token?: string | null; body?: unknown; raw?: string; headers?: Record<string, string> } = {}) =>
+    sender.send(route.method, pathOf(route, workspaceId), options.raw === undefined && takesBody(route) ? (options.body ?? {}) : undefined, {
+      ...(options.token === undefined ? {} : { token: options.token }),
+      ...(options.raw === undefined ? {} : { raw: options.raw }),
+      headers: { ...headersOf(route), ...options.headers },
+    })
+
+  for (const route of guarded) {
+    const name = `${route.method} ${route.path}`
+
+    it(`${name} answers 401 without a token`, async () => {
+      const reply = await send(client, route, overture.workspaceId, { token: null })
+      assert.equal(reply.status, 401)
+      assert.equal(reply.body.error.code, 'unauthenticated')
+      assert.match(String(reply.headers['www-authenticate']), /^Bearer/)
+    })
+
+    it(`${name} answers 401 to a token that was never issued`, async () => {
+      const reply = await send(client, route, overture.workspaceId, { token: `ovr_pat_${'x'.repeat(42)}` })
+      assert.equal(reply.status, 401)
+      assert.equal(reply.body.error.code, 'invalid_token')
+    })
+
+    if (hasWorkspace(route)) {
+      it(`${name} hides another workspace exactly like one that does not exist`, async () => {
+        const foreign = await send(client, route, stranger.workspaceId)
+        const absent = await send(client, route, randomUUID())
+        assert.equal(foreign.status, 404)
+        assert.deepEqual({ ...foreign.body.error, requestId: '' }, { ...absent.body.error, requestId: '' })
+      })
+
+      it(`${name} answers 400 to a path that is not made of uuids`, async () => {
+        const reply = await send(client, route, 'not-a-uuid')
+        assert.equal(reply.status, 400)
+        assert.equal(reply.body.error.code, 'invalid_request')
+      })
+    }
+
+    if (route.scope !== 'token' && route.id !== 'getOperation') {
+      it(`${name} answers 403 to a token with every scope but its own, and names it`, async () => {
+        const limited = await overture.withScopes(SCOPES.filter(scope => scope !== route.scope))
+        const reply = await send(limited, route, overture.workspaceId)
+        assert.equal(reply.status, 403)
+        assert.equal(reply.body.error.code, 'insufficient_scope')
+        assert.equal(reply.body.error.details.requiredScope, route.scope)
+      })
+    }
+
+    it(`${name} answers 400 to a query parameter it does not know`, async () => {
+      const reply = await client.send(route.method, `${pathOf(route, overture.workspaceId)}?nonsense=1`, takesBody(route) ? {} : undefined, { headers: headersOf(route) })
+      assert.equal(reply.status, 400)
+      assert.equal(reply.body.error.details.issues[0].path, '/nonsense')
+    })
+
+    if (takesBody(route)) {
+      it(`${name} answers 422 to a body field it does not know`, async () => {
+        const reply = await send(client, route, overture.workspaceId, { body: { nonsense: true } })
+        assert.equal(reply.status, 422)
+        assert.equal(reply.body.error.code, 'validation_failed')
+        assert.ok(reply.body.error.details.issues.some((issue: { path: string }) => issue.path === '/nonsense'))
+      })
+
+      it(`${name} answers 422 to text that cannot be stored and to bottomless nesting`, async () => {
+        for (const raw of ['{"a":"\\u0000"}', '{"a":"\\ud800"}', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`]) {
+          const reply = await send(client, route, overture.workspaceId, { raw })
+          assert.equal(reply.status, 422)
+        }
+      })
+
+      it(`${name} answers 400 to a body that is not JSON, and 415 to another media type`, async () => {
+        const broken = await send(client, route, overture.workspaceId, { raw: '{"a":' })
+        assert.equal(broken.status, 400)
+        assert.equal(broken.body.error.code, 'invalid_json')
+        const other = await send(client, route, overture.workspaceId, { raw: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+        assert.equal(other.status, 415)
+      })
+
+      it(`${name} answers 413 to a body over its limit`, async () => {
+        const reply = await send(client, route, overture.workspaceId, { raw: JSON.stringify('x'.repeat((route.bodyLimitBytes ?? 1024 * 1024) + 1)) })
+        assert.equal(reply.status, 413)
+        assert.equal(reply.body.error.code, 'payload_too_large')
+      })
+    }
+
+    if (route.write) {
+      it(`${name} answers 400 to an idempotency-key that is empty, too long, not printable or sent twice`, async () => {
+        for (const key of ['', 'x'.repeat(256), 'caf\u00e9']) {
+          const reply = await send(client, route, overture.workspaceId, { headers: { 'idempotency-key': key } })
+          assert.equal(reply.status, 400, JSON.stringify(key))
+          assert.equal(reply.body.error.code, 'invalid_idempotency_key')
+        }
+      })
+    }
+  }
+
+  it('answers 405 and names what the path takes, before asking for a token', async () => {
+    const reply = await client.send('DELETE', `/v1/workspaces/${overture.workspaceId}/campaigns`, undefined, { token: null })
+    assert.equal(reply.status, 405)
+    assert.equal(reply.headers.allow, 'GET, HEAD, POST')
+    assert.equal(reply.body.error.code, 'method_not_allowed')
+  })
+
+  it('answers 404 in the one envelope where there is no route', async () => {
+    const reply = await client.get('/v1/nonsense', { token: null })
+    assert.equal(reply.status, 404)
+    assert.equal(reply.body.error.code, 'not_found')
+  })
+
+  it('does not start when it declares no scope', () => {
+    const undeclared = { ...routes[0]!, scope: undefined } as unknown as Route
+    assert.throws(() => mountRoutes(overture.app, overture.ctx, [undeclared], {} as RateLimiter), /declares no scope/)
+  })
+})
+
+describe('the OpenAPI document', () => {
+  it('describes every route of the server and nothing else', () => {
+    const described = Object.entries(openApiDocument().paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+    )
+    const mounted = routes.map(route => `${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`)
+    assert.deepEqual(described.sort(), mounted.sort())
+  })
+
+  it('gives every operation a name of its own and lists its error bodies', () => {
+    const operations = Object.values(openApiDocument().paths as Record<string, Record<string, { operationId: string; responses: object }>>).flatMap(Object.values)
+    assert.equal(new Set(operations.map(operation => operation.operationId)).size, operations.length)
+    for (const operation of operations) assert.ok(Object.keys(operation.responses).filter(status => Number(status) >= 400).length >= 2, operation.operationId)
+  })
+
+  it('is committed as the code makes it: run `npm run openapi` after a change', async () => {
+    const committed = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'))
+    assert.deepEqual(committed, JSON.parse(JSON.stringify(openApiDocument())))
+  })
+})

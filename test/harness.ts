@@ -1,0 +1,179 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { after } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { Agent, request as undiciRequest } from 'undici'
+import { buildApp } from '../src/app.ts'
+import { buildContext, closeContext } from '../src/build-context.ts'
+import { type Config, loadConfig } from '../src/config.ts'
+import type { Context } from '../src/context.ts'
+import { type Clock, systemClock } from '../src/lib/clock.ts'
+import { issueToken } from '../src/modules/tokens/tokens.ts'
+import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
+import { Worker } from '../src/worker.ts'
+import { assertMatchesContract } from './contract/openapi-check.ts'
+import { startTestPostgres, TEMPLATE } from './postgres.ts'
+
+export interface Reply {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any
+}
+
+export interface RequestOptions {
+  token?: string | null
+  headers?: Record<string, string>
+  /** Sent as it is, instead of JSON. */
+  raw?: string | Buffer
+}
+
+/** A client that holds every answer against the OpenAPI document before the test sees it. */
+export class Client {
+  readonly baseUrl: string
+  readonly token: string
+  readonly #agent = new Agent({ keepAliveTimeout: 1000 })
+
+  constructor(baseUrl: string, token: string) {
+    this.baseUrl = baseUrl
+    this.token = token
+  }
+
+  async send(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Reply> {
+    const headers: Record<string, string> = {}
+    const token = options.token === undefined ? this.token : options.token
+    if (token !== null) headers.authorization = `Bearer ${token}`
+    if (body !== undefined || options.raw !== undefined) headers['content-type'] = 'application/json'
+    Object.assign(headers, options.headers)
+    const url = path.startsWith('http') ? path : this.baseUrl + path
+    const payload = options.raw ?? (body === undefined ? null : JSON.stringify(body))
+    const answer = await undiciRequest(url, { method: method as 'GET', headers, body: payload, dispatcher: this.#agent })
+    const text = await answer.body.text()
+    const type = String(answer.headers['content-type'] ?? '')
+    const reply: Reply = { status: answer.statusCode, headers: answer.headers, body: type.includes('json') && text ? JSON.parse(text) : text }
+    assertMatchesContract(method, url, reply)
+    return reply
+  }
+
+  get = (path: string, options?: RequestOptions) => this.send('GET', path, undefined, options)
+  post = (path: string, body?: unknown, options?: RequestOptions) => this.send('POST', path, body, options)
+  put = (path: string, body?: unknown, options?: RequestOptions) => this.send('PUT', path, body, options)
+  patch = (path: string, body?: unknown, options?: RequestOptions) => this.send('PATCH', path, body, options)
+  delete = (path: string, options?: RequestOptions) => this.send('DELETE', path, undefined, options)
+
+  /** Sends an accepted write and returns its operation once that is terminal. */
+  async operate(method: string, path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Reply['body']> {
+    const accepted = await this.send(method, path, body, { headers: { prefer: 'wait=20', ...headers } })
+    if (accepted.status !== 200) throw new Error(`${method} ${path} answered ${accepted.status}: ${JSON.stringify(accepted.body)}`)
+    return (await this.get(`/v1/operations/${accepted.body.id}`)).body
+  }
+}
+
+export interface Overture {
+  ctx: Context
+  app: FastifyInstance
+  baseUrl: string
+  databaseUrl: string
+  workspaceId: string
+  userId: string
+  client: Client
+  /** `/v1/workspaces/{id}` of the test's own workspace. */
+  home: string
+  worker: Worker | null
+  /** A second person with a workspace of their own. */
+  stranger(): Promise<{ client: Client; workspaceId: string; home: string }>
+  /** A client with an organization key of just these scopes. */
+  withScopes(scopes: string[]): Promise<Client>
+  stop(): Promise<void>
+}
+
+export interface HarnessOptions {
+  config?: Partial<Config>
+  clock?: Clock
+  worker?: boolean
+}
+
+// Registered at the root of the test file that imports this: a hook that is added inside of another ends with it.
+const cleanups: (() => Promise<void>)[] = []
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup()
+})
+
+let ownServer: Promise<{ url(name: string): string }> | undefined
+
+/** `npm test` starts one server for all files; a file that is run alone starts its own. */
+async function serverUrl(database: string): Promise<string> {
+  const shared = process.env.OVERTURE_TEST_POSTGRES
+  if (shared) return shared.replace('/postgres?', `/${database}?`)
+  ownServer ??= startTestPostgres().then(({ server, stop }) => {
+    cleanups.push(stop)
+    return server
+  })
+  return (await ownServer).url(database)
+}
+
+export async function createTestDatabase(): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: await serverUrl('postgres') })
+  await admin.connect()
+  await admin.query(`create database ${name} template ${TEMPLATE}`)
+  await admin.end()
+  return serverUrl(name)
+}
+
+export const TEST_SECRET = randomBytes(32)
+
+export async function startOverture(options: HarnessOptions = {}): Promise<Overture> {
+  const databaseUrl = await createTestDatabase()
+  const config = loadConfig({}, { port: 0, logLevel: 'silent', allowLocalTargets: true, rateLimitPerMinute: 1_000_000, poolSize: 8, ...options.config })
+  const ctx = buildContext({ config, databaseUrl, secretKey: TEST_SECRET, clock: options.clock ?? systemClock })
+  await ctx.wake.listen(databaseUrl)
+  const app = await buildApp(ctx)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const baseUrl = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`
+  config.baseUrl = baseUrl
+  const worker = options.worker === false ? null : new Worker(ctx)
+  await worker?.start()
+
+  const signUp = (email: string) =>
+    ctx.db.inTransaction(async tx => {
+      const now = new Date()
+      const { userId, workspace } = await ensureUser(tx, { name: email, email, workspaceName: email }, now)
+      const { token } = await issueToken(tx, { kind: 'personal', userId, workspaceId: null, name: 'test', scopes: ['*'], expiresAt: null }, now)
+      return { userId, workspaceId: workspace.id, token }
+    })
+  const me = await signUp('me@overture.example')
+
+  let stopped = false
+  const overture: Overture = {
+    ctx,
+    app,
+    baseUrl,
+    databaseUrl,
+    workspaceId: me.workspaceId,
+    userId: me.userId,
+    client: new Client(baseUrl, me.token),
+    home: `/v1/workspaces/${me.workspaceId}`,
+    worker,
+    async stranger() {
+      const other = await signUp(`${randomUUID()}@stranger.example`)
+      return { client: new Client(baseUrl, other.token), workspaceId: other.workspaceId, home: `/v1/workspaces/${other.workspaceId}` }
+    },
+    async withScopes(scopes) {
+      const { token } = await ctx.db.inTransaction(tx =>
+        issueToken(tx, { kind: 'organization', userId: null, workspaceId: me.workspaceId, name: 'scoped', scopes, expiresAt: null }, new Date()),
+      )
+      return new Client(baseUrl, token)
+    },
+    async stop() {
+      if (stopped) return
+      stopped = true
+      await app.close()
+      await worker?.stop()
+      await closeContext(ctx)
+    },
+  }
+  cleanups.push(() => overture.stop())
+  return overture
+}
+

@@ -7,15 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { foldText } from '../src/leadsearch/text.ts'
-import {
-  BEST_KNOWN,
-  CITY_ALIASES,
-  CITY_NAMES,
-  COUNTRY_ALIASES,
-  DEMONYMS,
-  LONELY_PLACES,
-  REGION_ALIASES,
-} from './gazetteer-names.mjs'
+import { BEST_KNOWN, CITY_ALIASES, CITY_NAMES, COUNTRY_ALIASES, DEMONYMS, LONELY_PLACES, REGION_ALIASES } from './gazetteer-names.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const cache = path.join(root, '.cache', 'gazetteer')
@@ -94,7 +86,10 @@ for (const [code, region] of regions) if (region.parent && !regions.has(region.p
 
 const stripKind = name =>
   foldText(name)
-    .replace(/^(?:canton of|kanton|canton de|canton du|canton|province of|provincia de|provincia di|region of|region de|state of|estado de|county|comunidad autonoma de|comunidad de|departement de|land|freistaat|oblast|voivodeship) /, '')
+    .replace(
+      /^(?:canton of|kanton|canton de|canton du|canton|province of|provincia de|provincia di|region of|region de|state of|estado de|county|comunidad autonoma de|comunidad de|departement de|land|freistaat|oblast|voivodeship) /,
+      '',
+    )
     .replace(/ (?:province|region|voivodeship|oblast|department|county|state|governorate|prefecture|district|canton)$/, '')
     .replace(/ (?:province|region|chartered community|autonomous community)$/, '')
 const byName = new Map()
@@ -156,7 +151,12 @@ function walkZones(english, others, zonePath) {
     walkZones(value, next, [...zonePath, key])
   }
 }
-for (const zone of LANGUAGES) walkZones(zones[zone], LANGUAGES.map(l => zones[l]), [])
+for (const zone of LANGUAGES)
+  walkZones(
+    zones[zone],
+    LANGUAGES.map(l => zones[l]),
+    [],
+  )
 
 const regionCodes = [...regions.keys()].sort()
 const regionIndex = new Map(regionCodes.map((code, index) => [code, index]))
@@ -201,7 +201,15 @@ const rows = cities.map(c => {
   const main = foldText(c.name)
   const others = c.keys.filter(k => k !== main && k.length > 2)
   // The folded name comes first, so that loading folds nothing.
-  return [[main, ...others].join('|'), c.name, c.country, c.region ? regionIndex.get(c.region) : '', c.population, c.lat.toFixed(3), c.lon.toFixed(3)].join('\t')
+  return [
+    [main, ...others].join('|'),
+    c.name,
+    c.country,
+    c.region ? regionIndex.get(c.region) : '',
+    c.population,
+    c.lat.toFixed(3),
+    c.lon.toFixed(3),
+  ].join('\t')
 })
 const data = {
   source: 'GeoNames (CC BY 4.0), Unicode CLDR 48 (Unicode-3.0); see docs/attributions.md',
@@ -217,4 +225,6 @@ const data = {
 }
 fs.writeFileSync(target, `${JSON.stringify(data)}\n`)
 const withRegion = cities.filter(c => c.region).length
-console.log(`${countries.length} countries, ${regions.size} regions, ${cities.length} cities (${withRegion} with a region), ${fs.statSync(target).size} bytes`)
+console.log(
+  `${countries.length} countries, ${regions.size} regions, ${cities.length} cities (${withRegion} with a region), ${fs.statSync(target).size} bytes`,
+)

@@ -5,13 +5,23 @@ const words = text => text.trim().split(/\s*,\s*/)
 
 /** Names people type for a country besides the official ones. */
 export const COUNTRY_ALIASES = {
-  US: words('USA, U.S.A., U.S., United States of America, the States, America, Vereinigte Staaten, Vereinigten Staaten, Etats-Unis, Estados Unidos de America, EE.UU., EEUU, EE UU, Amerika, Stati Uniti, Verenigde Staten, stateside'),
-  GB: words('UK, U.K., Great Britain, Britain, United Kingdom, Grossbritannien, Vereinigtes Koenigreich, Grande-Bretagne, Royaume-Uni, Gran Bretana, Reino Unido, Gran Bretagna, Regno Unito, Groot-Brittannie, Verenigd Koninkrijk'),
+  US: words(
+    'USA, U.S.A., U.S., United States of America, the States, America, Vereinigte Staaten, Vereinigten Staaten, Etats-Unis, Estados Unidos de America, EE.UU., EEUU, EE UU, Amerika, Stati Uniti, Verenigde Staten, stateside',
+  ),
+  GB: words(
+    'UK, U.K., Great Britain, Britain, United Kingdom, Grossbritannien, Vereinigtes Koenigreich, Grande-Bretagne, Royaume-Uni, Gran Bretana, Reino Unido, Gran Bretagna, Regno Unito, Groot-Brittannie, Verenigd Koninkrijk',
+  ),
   DE: words('Deutschland, Allemagne, Alemania, Germania, Alemanha, Duitsland, BRD, Bundesrepublik'),
-  NL: words('Holland, the Netherlands, Niederlande, Niederlanden, Pays-Bas, Paises Bajos, Holanda, Hollande, Olanda, Nederland, Paesi Bassi'),
-  CH: words('Suisse, Schweiz, Suiza, Svizzera, Swiss, Zwitserland, Suica, Romandie, Suisse romande, Deutschschweiz, Westschweiz, French-speaking Switzerland, German-speaking Switzerland'),
+  NL: words(
+    'Holland, the Netherlands, Niederlande, Niederlanden, Pays-Bas, Paises Bajos, Holanda, Hollande, Olanda, Nederland, Paesi Bassi',
+  ),
+  CH: words(
+    'Suisse, Schweiz, Suiza, Svizzera, Swiss, Zwitserland, Suica, Romandie, Suisse romande, Deutschschweiz, Westschweiz, French-speaking Switzerland, German-speaking Switzerland',
+  ),
   AT: words('Oesterreich, Autriche, Austria, Oostenrijk'),
-  AE: words('UAE, U.A.E., Emirates, Emirate, VAE, EAU, Vereinigte Arabische Emirate, Vereinigten Arabischen Emiraten, Emirats arabes unis, Emirats, Emiratos Arabes Unidos, Emiratos'),
+  AE: words(
+    'UAE, U.A.E., Emirates, Emirate, VAE, EAU, Vereinigte Arabische Emirate, Vereinigten Arabischen Emiraten, Emirats arabes unis, Emirats, Emiratos Arabes Unidos, Emiratos',
+  ),
   KR: words('South Korea, Korea, Republic of Korea, Suedkorea, Coree du Sud, Coree, Corea del Sur, Corea'),
   KP: words('North Korea, DPRK, Nordkorea, Coree du Nord, Corea del Norte'),
   CZ: words('Czech Republic, Czechia, Tschechien, Tschechische Republik, Republique tcheque, Tchequie, Republica Checa, Chequia'),
@@ -159,7 +169,9 @@ export const DEMONYMS = {
 
 /** Everyday and foreign names of regions that the sources lack. */
 export const REGION_ALIASES = {
-  'DE-NW': words('NRW, Nordrhein-Westfalen, North Rhine Westphalia, Rhenanie-du-Nord-Westphalie, Renania del Norte-Westfalia, Ruhrgebiet, Ruhr area, the Ruhr, Rheinland'),
+  'DE-NW': words(
+    'NRW, Nordrhein-Westfalen, North Rhine Westphalia, Rhenanie-du-Nord-Westphalie, Renania del Norte-Westfalia, Ruhrgebiet, Ruhr area, the Ruhr, Rheinland',
+  ),
   'DE-BY': words('Bayern, Baviere, Baviera, Beieren, Franken, Franconia'),
   'DE-BW': words('Baden-Wuerttemberg, Bade-Wurtemberg, BaWü, Ba-Wü, Baden Wurttemberg, Schwaben, Swabia'),
   'DE-SN': words('Sachsen, Saxe, Sajonia'),

@@ -19,7 +19,10 @@ function isInstalled() {
 if (!isInstalled()) {
   console.log('Installing the dependencies of Overture (once) ...')
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
-  const { status } = spawnSync(npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (status !== 0) {
     console.error('The installation failed. `npm ci` shows why.')
     process.exit(status ?? 1)

@@ -11,7 +11,10 @@ async function run(program: string, args: string[], env: Record<string, string> 
 }
 
 if (files.length === 0) {
-  for (const [program, ...args] of [['biome', 'check', '--error-on-warnings'], ['tsc', '--noEmit']] as const) {
+  for (const [program, ...args] of [
+    ['biome', 'check', '--error-on-warnings'],
+    ['tsc', '--noEmit'],
+  ] as const) {
     console.log(`> ${program} ${args.join(' ')}`)
     const code = await run(program, [...args])
     if (code !== 0) process.exit(code)

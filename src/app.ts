@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import pkg from '../package.json' with { type: 'json' }
 import type { Context } from './context.ts'
 import { sql } from './db/client.ts'
@@ -10,8 +10,8 @@ import { mountRoutes, toAppError } from './http/pipeline.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import { systemClock } from './lib/clock.ts'
 import { newId } from './lib/ids.ts'
-import { Telemetry } from './telemetry.ts'
 import { routes } from './routes.ts'
+import { Telemetry } from './telemetry.ts'
 
 export const VERSION = pkg.version
 const BODY_LIMIT_BYTES = 1024 * 1024
@@ -22,7 +22,7 @@ export const openApiDocument = (): Record<string, unknown> => buildOpenApi(route
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: ctx.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: ctx.config.trustProxy,
@@ -56,7 +56,11 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => {
     const failure = toAppError(error)
     if (failure.status === 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
-    reply.code(failure.status).headers(failure.headers).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(envelope(failure, request.id)))
+    reply
+      .code(failure.status)
+      .headers(failure.headers)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(envelope(failure, request.id)))
   })
   app.setNotFoundHandler(() => {
     throw new AppError('not_found', 'There is nothing at this path. /docs lists what there is.')

@@ -51,7 +51,13 @@ const STOP_LIMIT_MS = 20_000
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { email: { type: 'string' }, name: { type: 'string' }, workspace: { type: 'string' }, campaign: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      workspace: { type: 'string' },
+      campaign: { type: 'string' },
+      help: { type: 'boolean' },
+    },
   })
   const command = positionals.join(' ')
   if (values.help || command === '' || command === 'help') return console.log(USAGE)
@@ -138,7 +144,9 @@ async function start(config: Config, lifetime: Lifetime, parts: { api: boolean; 
 
   if (!config.databaseUrl) {
     const local = await ensureDemo(ctx)
-    console.log(`\n  Overture ${VERSION} is running at ${config.baseUrl}\n  API reference: ${config.baseUrl}/docs\n  Tokens and ids: ${local.file}\n\n  Ctrl-C stops it.\n`)
+    console.log(
+      `\n  Overture ${VERSION} is running at ${config.baseUrl}\n  API reference: ${config.baseUrl}/docs\n  Tokens and ids: ${local.file}\n\n  Ctrl-C stops it.\n`,
+    )
   } else {
     ctx.log.info({ api: parts.api, worker: parts.worker, baseUrl: config.baseUrl }, 'started')
   }
@@ -153,17 +161,29 @@ async function refuseSecondStart(config: Config): Promise<void> {
   const { baseUrl } = JSON.parse(await readFile(file, 'utf8')) as { baseUrl: string }
   const answer = await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(500) }).catch(() => null)
   const body = answer ? ((await answer.json().catch(() => null)) as { dir?: string } | null) : null
-  if (body?.dir === config.dir) throw new Error(`Overture is already running on ${config.dir} at ${baseUrl}. OVERTURE_DIR names another folder.`)
+  if (body?.dir === config.dir)
+    throw new Error(`Overture is already running on ${config.dir} at ${baseUrl}. OVERTURE_DIR names another folder.`)
 }
 
-async function createFirstToken(ctx: Context, values: { email?: string | undefined; name?: string | undefined; workspace?: string | undefined }): Promise<void> {
+async function createFirstToken(
+  ctx: Context,
+  values: { email?: string | undefined; name?: string | undefined; workspace?: string | undefined },
+): Promise<void> {
   const { email } = values
   if (!email) throw new Error('Say whose token it is: overture token create --email you@example.com')
   const now = ctx.clock.now()
   const { token, workspaceId } = await ctx.db.inTransaction(async tx => {
-    const { userId, workspace } = await ensureUser(tx, { name: values.name ?? email, email, workspaceName: values.workspace ?? 'My workspace' }, now)
+    const { userId, workspace } = await ensureUser(
+      tx,
+      { name: values.name ?? email, email, workspaceName: values.workspace ?? 'My workspace' },
+      now,
+    )
     const expiresAt = new Date(now.getTime() + DEFAULT_LIFETIME_MS)
-    const issued = await issueToken(tx, { kind: 'personal', userId, workspaceId: null, name: 'command line', scopes: ['*'], expiresAt }, now)
+    const issued = await issueToken(
+      tx,
+      { kind: 'personal', userId, workspaceId: null, name: 'command line', scopes: ['*'], expiresAt },
+      now,
+    )
     return { token: issued.token, workspaceId: workspace.id }
   })
   console.log(JSON.stringify({ workspaceId, token }, null, 2))

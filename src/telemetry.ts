@@ -15,7 +15,12 @@ export class Telemetry {
   constructor(ctx: Context) {
     const registers = [this.#registry]
     collectDefaultMetrics({ register: this.#registry, prefix: 'overture_' })
-    this.#requests = new Counter({ name: 'overture_http_requests_total', help: 'Requests by route, method and status.', labelNames: ['route', 'method', 'status'], registers })
+    this.#requests = new Counter({
+      name: 'overture_http_requests_total',
+      help: 'Requests by route, method and status.',
+      labelNames: ['route', 'method', 'status'],
+      registers,
+    })
     this.#durations = new Histogram({
       name: 'overture_http_request_seconds',
       help: 'How long requests took.',

@@ -27,10 +27,7 @@ export class Worker {
     this.#identity = new WorkerIdentity(ctx.db.url, ctx.log)
     this.#operations = new OperationRunner(ctx, tasks, this.#identity)
     this.#webhooks = new WebhookWorker(ctx, this.#identity)
-    this.#timers = [
-      new Timer('sweep', SWEEP_MS, () => sweep(ctx), ctx.log),
-      new Timer('cleanup', CLEANUP_MS, () => cleanUp(ctx), ctx.log),
-    ]
+    this.#timers = [new Timer('sweep', SWEEP_MS, () => sweep(ctx), ctx.log), new Timer('cleanup', CLEANUP_MS, () => cleanUp(ctx), ctx.log)]
   }
 
   async start(): Promise<void> {

@@ -43,7 +43,12 @@ export const importLeads = (overture: Overture, campaignId: string, leads: objec
   overture.client.operate('POST', `${overture.home}/campaigns/${campaignId}/leads/import`, { leads })
 
 /** A draft with everything that activation asks for: two leads at the domain of its name. */
-export async function makeReadyCampaign(overture: Overture, name: string, body: Record<string, unknown> = {}, provider: Record<string, unknown> = {}): Promise<Campaign> {
+export async function makeReadyCampaign(
+  overture: Overture,
+  name: string,
+  body: Record<string, unknown> = {},
+  provider: Record<string, unknown> = {},
+): Promise<Campaign> {
   const { client, home } = overture
   const mailbox = await makeProvider(overture, provider)
   const campaign = await makeCampaign(overture, { name, providerId: mailbox.id, schedule: SCHEDULE, ...body })

@@ -50,7 +50,11 @@ export class Client {
     const answer = await undiciRequest(url, { method: method as 'GET', headers, body: payload, dispatcher: this.#agent })
     const text = await answer.body.text()
     const type = String(answer.headers['content-type'] ?? '')
-    const reply: Reply = { status: answer.statusCode, headers: answer.headers, body: type.includes('json') && text ? JSON.parse(text) : text }
+    const reply: Reply = {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: type.includes('json') && text ? JSON.parse(text) : text,
+    }
     assertMatchesContract(method, url, reply)
     return reply
   }
@@ -125,7 +129,10 @@ export const TEST_SECRET = randomBytes(32)
 
 export async function startOverture(options: HarnessOptions = {}): Promise<Overture> {
   const databaseUrl = await createTestDatabase()
-  const config = loadConfig({}, { port: 0, logLevel: 'silent', allowLocalTargets: true, rateLimitPerMinute: 1_000_000, poolSize: 8, ...options.config })
+  const config = loadConfig(
+    {},
+    { port: 0, logLevel: 'silent', allowLocalTargets: true, rateLimitPerMinute: 1_000_000, poolSize: 8, ...options.config },
+  )
   const ctx = buildContext({ config, databaseUrl, secretKey: TEST_SECRET, clock: options.clock ?? systemClock })
   await ctx.wake.listen(databaseUrl)
   const app = await buildApp(ctx)
@@ -139,7 +146,11 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
     ctx.db.inTransaction(async tx => {
       const now = new Date()
       const { userId, workspace } = await ensureUser(tx, { name: email, email, workspaceName: email }, now)
-      const { token } = await issueToken(tx, { kind: 'personal', userId, workspaceId: null, name: 'test', scopes: ['*'], expiresAt: null }, now)
+      const { token } = await issueToken(
+        tx,
+        { kind: 'personal', userId, workspaceId: null, name: 'test', scopes: ['*'], expiresAt: null },
+        now,
+      )
       return { userId, workspaceId: workspace.id, token }
     })
   const me = await signUp('me@overture.example')
@@ -161,7 +172,11 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
     },
     async withScopes(scopes) {
       const { token } = await ctx.db.inTransaction(tx =>
-        issueToken(tx, { kind: 'organization', userId: null, workspaceId: me.workspaceId, name: 'scoped', scopes, expiresAt: null }, new Date()),
+        issueToken(
+          tx,
+          { kind: 'organization', userId: null, workspaceId: me.workspaceId, name: 'scoped', scopes, expiresAt: null },
+          new Date(),
+        ),
       )
       return new Client(baseUrl, token)
     },
@@ -176,4 +191,3 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
   cleanups.push(() => overture.stop())
   return overture
 }
-

@@ -13,9 +13,7 @@ export async function migrate(url: string): Promise<string[]> {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const version = Number((await client.query('show server_version_num')).rows[0].server_version_num)
     if (version < 150_000) throw new Error(`PostgreSQL 15 or later is needed; this server is ${version / 10_000}`)
-    await client.query(
-      'create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())',
-    )
+    await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())')
     const applied = new Set((await client.query('select name from migrations')).rows.map(row => row.name))
     const names = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
     const missing = names.filter(name => !applied.has(name))

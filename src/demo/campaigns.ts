@@ -16,17 +16,35 @@ const STEPS = {
     {
       delayDays: 0,
       variants: [
-        { subject: 'A question about {{ company }}', body: 'Hi {{ firstName }},\n\nhow does {{ company }} handle outreach today?\n\nBest\nAda' },
-        { subject: '{{ firstName }}, two minutes?', body: 'Hi {{ firstName }},\n\ncould I show you something for {{ company }}?\n\nBest\nAda' },
+        {
+          subject: 'A question about {{ company }}',
+          body: 'Hi {{ firstName }},\n\nhow does {{ company }} handle outreach today?\n\nBest\nAda',
+        },
+        {
+          subject: '{{ firstName }}, two minutes?',
+          body: 'Hi {{ firstName }},\n\ncould I show you something for {{ company }}?\n\nBest\nAda',
+        },
       ],
     },
-    { delayDays: 3, variants: [{ subject: null, body: 'Hi {{ firstName }},\n\njust bringing this back to the top of your inbox.\n\nAda' }] },
+    {
+      delayDays: 3,
+      variants: [{ subject: null, body: 'Hi {{ firstName }},\n\njust bringing this back to the top of your inbox.\n\nAda' }],
+    },
   ],
 }
 
 const FIRST = ['Mia', 'Noah', 'Lena', 'Omar', 'Ines', 'Jonas', 'Sofia', 'Elias', 'Clara', 'Theo', 'Nora', 'Paul']
 const LAST = ['Berg', 'Costa', 'Dietrich', 'Eriksen', 'Fontaine', 'Garcia', 'Hansen', 'Ivanov', 'Janssen', 'Keller']
-const COMPANIES = ['Lumen Labs', 'Northwind Foods', 'Harbor Logistics', 'Quartz Analytics', 'Blue Fjord', 'Atlas Clinics', 'Verde Energy', 'Pixel & Pine']
+const COMPANIES = [
+  'Lumen Labs',
+  'Northwind Foods',
+  'Harbor Logistics',
+  'Quartz Analytics',
+  'Blue Fjord',
+  'Atlas Clinics',
+  'Verde Energy',
+  'Pixel & Pine',
+]
 
 /** Synthetic people at domains that are reserved for examples: nothing here can ever reach anybody. */
 function people(count: number, offset: number) {
@@ -46,7 +64,14 @@ export async function createDemoCampaigns(tx: Tx, ctx: Context, workspaceId: str
     tx,
     ctx.secrets,
     workspaceId,
-    { kind: 'sandbox', name: 'Sandbox mailbox', fromName: 'Ada from Overture', fromEmail: 'ada@overture.example', postalAddress: 'Overture, 1 Example Street, 10115 Berlin', dailyCap: 500 },
+    {
+      kind: 'sandbox',
+      name: 'Sandbox mailbox',
+      fromName: 'Ada from Overture',
+      fromEmail: 'ada@overture.example',
+      postalAddress: 'Overture, 1 Example Street, 10115 Berlin',
+      dailyCap: 500,
+    },
     now,
   )
   let offset = 0

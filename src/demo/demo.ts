@@ -29,17 +29,32 @@ export async function ensureDemo(ctx: Context): Promise<LocalFile & { file: stri
 }
 
 async function works(ctx: Context, local: LocalFile): Promise<boolean> {
-  const found = await findCallers(ctx.db, [local.token, local.orgKey].map(token => ({ hash: hashToken(token), workspaceId: local.workspaceId })))
+  const found = await findCallers(
+    ctx.db,
+    [local.token, local.orgKey].map(token => ({ hash: hashToken(token), workspaceId: local.workspaceId })),
+  )
   return found.every(caller => caller?.reachesWorkspace)
 }
 
 async function create(ctx: Context): Promise<LocalFile> {
   const now = ctx.clock.now()
   return ctx.db.inTransaction(async tx => {
-    const { userId, workspace, isNew } = await ensureUser(tx, { name: 'Demo', email: 'demo@overture.example', workspaceName: 'Demo workspace' }, now)
+    const { userId, workspace, isNew } = await ensureUser(
+      tx,
+      { name: 'Demo', email: 'demo@overture.example', workspaceName: 'Demo workspace' },
+      now,
+    )
     const expiresAt = new Date(now.getTime() + 10 * 365 * 24 * 60 * 60 * 1000)
-    const personal = await issueToken(tx, { kind: 'personal', userId, workspaceId: null, name: 'local start', scopes: ['*'], expiresAt }, now)
-    const key = await issueToken(tx, { kind: 'organization', userId: null, workspaceId: workspace.id, name: 'local start', scopes: ['*'], expiresAt: null }, now)
+    const personal = await issueToken(
+      tx,
+      { kind: 'personal', userId, workspaceId: null, name: 'local start', scopes: ['*'], expiresAt },
+      now,
+    )
+    const key = await issueToken(
+      tx,
+      { kind: 'organization', userId: null, workspaceId: workspace.id, name: 'local start', scopes: ['*'], expiresAt: null },
+      now,
+    )
     if (isNew) {
       await grantCredits(tx, workspace.id, DEMO_CREDITS, now)
       await createDemoCampaigns(tx, ctx, workspace.id)

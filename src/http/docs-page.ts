@@ -1,10 +1,15 @@
 /** The API reference as one plain page, made from the OpenAPI document: no script, no style sheet and no font from elsewhere. */
 export function renderDocs(document: Record<string, unknown>): string {
   const paths = document.paths as Record<string, Record<string, Operation>>
-  const operations = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })))
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+  )
   const byTag = Map.groupBy(operations, operation => operation.tags[0] ?? 'Other')
-  const nav = [...byTag].map(([tag, list]) => `<h3>${escape(tag)}</h3><ul>${list.map(item => `<li><a href="#${item.operationId}">${escape(item.summary)}</a></li>`).join('')}</ul>`)
-  const main = [...byTag].map(([tag, list]) => `<h2>${escape(tag)}</h2>${list.map(renderOperation).join('')}`)
+  const nav = [...byTag].map(
+    ([tag, list]) =>
+      `<h3>${html(tag)}</h3><ul>${list.map(item => `<li><a href="#${item.operationId}">${html(item.summary)}</a></li>`).join('')}</ul>`,
+  )
+  const main = [...byTag].map(([tag, list]) => `<h2>${html(tag)}</h2>${list.map(renderOperation).join('')}`)
   const schemas = Object.entries((document.components as { schemas: Record<string, unknown> }).schemas)
   const shapes = schemas.map(([name, schema]) => `<section id="schema-${name}"><h4>${name}</h4>${renderFields(schema)}</section>`)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Overture API</title><style>${STYLE}</style></head>
@@ -25,41 +30,63 @@ interface Operation {
 
 function renderOperation(operation: Operation & { path: string; method: string }): string {
   const parameters = operation.parameters.map(
-    parameter => `<tr><td><code>${parameter.name}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${typeOf(parameter.schema)}</td><td>${prose(parameter.description ?? (parameter.schema as { description?: string }).description ?? '')}</td></tr>`,
+    parameter =>
+      `<tr><td><code>${parameter.name}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${typeOf(parameter.schema)}</td><td>${prose(parameter.description ?? (parameter.schema as { description?: string }).description ?? '')}</td></tr>`,
   )
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const replies = Object.entries(operation.responses).map(([status, reply]) => {
     const schema = Object.values(reply.content ?? {})[0]?.schema
     return `<tr><td><code>${status}</code></td><td>${schema ? typeOf(schema) : ''}</td><td>${prose(reply.description)}</td></tr>`
   })
-  return `<section id="${operation.operationId}"><h3>${escape(operation.summary)}</h3>
-<p class="line"><b class="${operation.method}">${operation.method.toUpperCase()}</b> <code>${escape(operation.path)}</code></p><p>${prose(operation.description)}</p>
+  return `<section id="${operation.operationId}"><h3>${html(operation.summary)}</h3>
+<p class="line"><b class="${operation.method}">${operation.method.toUpperCase()}</b> <code>${html(operation.path)}</code></p><p>${prose(operation.description)}</p>
 ${parameters.length > 0 ? `<h4>Parameters</h4><table>${parameters.join('')}</table>` : ''}${body ? `<h4>Body</h4>${renderFields(body)}` : ''}<h4>Replies</h4><table>${replies.join('')}</table></section>`
 }
 
 function renderFields(schema: unknown): string {
-  const { properties, required = [], $ref } = schema as { properties?: Record<string, { description?: string }>; required?: string[]; $ref?: string }
+  const {
+    properties,
+    required = [],
+    $ref,
+  } = schema as { properties?: Record<string, { description?: string }>; required?: string[]; $ref?: string }
   if ($ref) return `<p>${typeOf(schema)}</p>`
   if (!properties) return `<p>${typeOf(schema)}</p>`
   const rows = Object.entries(properties).map(
-    ([name, property]) => `<tr><td><code>${escape(name)}</code></td><td>${required.includes(name) ? 'always' : 'optional'}</td><td>${typeOf(property)}</td><td>${prose(property.description ?? '')}</td></tr>`,
+    ([name, property]) =>
+      `<tr><td><code>${html(name)}</code></td><td>${required.includes(name) ? 'always' : 'optional'}</td><td>${typeOf(property)}</td><td>${prose(property.description ?? '')}</td></tr>`,
   )
   return `<table>${rows.join('')}</table>`
 }
 
 function typeOf(schema: unknown): string {
-  const { $ref, type, format, items, anyOf, properties } = schema as { $ref?: string; type?: string | string[]; format?: string; items?: unknown; anyOf?: unknown[]; properties?: Record<string, unknown>; enum?: unknown[] }
+  const { $ref, type, format, items, anyOf, properties } = schema as {
+    $ref?: string
+    type?: string | string[]
+    format?: string
+    items?: unknown
+    anyOf?: unknown[]
+    properties?: Record<string, unknown>
+    enum?: unknown[]
+  }
   const values = (schema as { enum?: unknown[] }).enum
   if ($ref) return `<a href="#schema-${$ref.split('/').at(-1)}">${$ref.split('/').at(-1)}</a>`
   if (anyOf) return anyOf.map(typeOf).join(' or ')
-  if (values) return values.length > 30 ? `one of ${values.length} values` : values.map(value => `<code>${escape(String(value))}</code>`).join(' ')
+  if (values)
+    return values.length > 30 ? `one of ${values.length} values` : values.map(value => `<code>${html(String(value))}</code>`).join(' ')
   if (items) return `list of ${typeOf(items)}`
-  if (properties) return `{ ${Object.entries(properties).map(([name, property]) => `${escape(name)}: ${typeOf(property)}`).join(', ')} }`
-  return escape([[type ?? 'any'].flat().join(' or '), format].filter(Boolean).join(', '))
+  if (properties)
+    return `{ ${Object.entries(properties)
+      .map(([name, property]) => `${html(name)}: ${typeOf(property)}`)
+      .join(', ')} }`
+  return html([[type ?? 'any'].flat().join(' or '), format].filter(Boolean).join(', '))
 }
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!)
-const prose = (text: string): string => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>').replaceAll('\n\n', '<br>')
+const html = (text: string): string =>
+  text.replace(/[&<>"]/g, character => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character]!)
+const prose = (text: string): string =>
+  html(text)
+    .replace(/`([^`]+)`/g, '<code>$1</code>')
+    .replaceAll('\n\n', '<br>')
 
 const STYLE = `:root{color-scheme:light dark;--line:#8883;--accent:#c2410c}*{box-sizing:border-box}body{margin:0;font:15px/1.5 system-ui,sans-serif;display:grid;grid-template-columns:280px 1fr}
 nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1rem 1.25rem;border-right:1px solid var(--line)}nav h1{font-size:1.2rem;margin:0}nav h3{margin:1rem 0 .25rem;font-size:.8rem;text-transform:uppercase;letter-spacing:.06em;opacity:.7}nav ul{list-style:none;margin:0;padding:0}nav li{padding:.1rem 0}

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
+import Type from 'typebox'
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts'
 import type { Route } from './route.ts'
 import { nullable, strict } from './schema.ts'
-import Type from 'typebox'
 
 type Json = Record<string, unknown>
 
@@ -24,7 +24,8 @@ function errorsOf(route: Route): ErrorCode[] {
   if (route.scope !== 'public') for (const code of ['unauthenticated', 'invalid_token', 'rate_limited'] as const) codes.add(code)
   if (route.scope !== 'public' && route.scope !== 'token') codes.add('insufficient_scope')
   if (route.path.includes(':')) codes.add('not_found')
-  if (route.method !== 'GET') for (const code of ['invalid_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'] as const) codes.add(code)
+  if (route.method !== 'GET')
+    for (const code of ['invalid_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'] as const) codes.add(code)
   if (route.write) codes.add('invalid_idempotency_key')
   if (route.write) codes.add('idempotency_key_reused')
   return [...codes]
@@ -67,7 +68,9 @@ function describeRoute(route: Route, components: Record<string, Json>): Json {
     ...(route.scope === 'public' ? { security: [] } : {}),
     ...(route.scope === 'public' || route.scope === 'token' ? {} : { 'x-scope': route.scope }),
     parameters: parametersOf(route, components),
-    ...(route.method !== 'GET' && route.body ? { requestBody: { required: requiresBody(route.body), content: { 'application/json': { schema: hoist(route.body, components) } } } } : {}),
+    ...(route.method !== 'GET' && route.body
+      ? { requestBody: { required: requiresBody(route.body), content: { 'application/json': { schema: hoist(route.body, components) } } } }
+      : {}),
     responses: { ...repliesOf(route, components), ...errorRepliesOf(route) },
   }
 }
@@ -84,20 +87,39 @@ function parametersOf(route: Route, components: Record<string, Json>): Json[] {
       schema: hoist(property, components),
     }))
   }
-  const header = (name: string, required: boolean, description: string, schema: Json): Json => ({ name, in: 'header', required, description, schema })
+  const header = (name: string, required: boolean, description: string, schema: Json): Json => ({
+    name,
+    in: 'header',
+    required,
+    description,
+    schema,
+  })
   return [
     ...from(route.params, 'path'),
     ...from(route.query, 'query'),
     ...(route.ifMatch ? [header('if-match', true, 'The `updatedAt` of your latest read.', { type: 'string', format: 'date-time' })] : []),
-    ...(route.write ? [header('idempotency-key', false, 'Makes a repeated request safe. A v4 UUID is recommended.', { type: 'string', minLength: 1, maxLength: 255 })] : []),
-    ...(route.write === 'accepted' ? [header('prefer', false, '`wait=N` (1 to 30 seconds): answer when the operation is terminal.', { type: 'string' })] : []),
+    ...(route.write
+      ? [
+          header('idempotency-key', false, 'Makes a repeated request safe. A v4 UUID is recommended.', {
+            type: 'string',
+            minLength: 1,
+            maxLength: 255,
+          }),
+        ]
+      : []),
+    ...(route.write === 'accepted'
+      ? [header('prefer', false, '`wait=N` (1 to 30 seconds): answer when the operation is terminal.', { type: 'string' })]
+      : []),
   ]
 }
 
 function repliesOf(route: Route, components: Record<string, Json>): Json {
   return Object.fromEntries(
     Object.entries(route.replies).map(([status, reply]) => {
-      const headers = Number(status) === 202 ? { Location: { description: 'The operation.', schema: { type: 'string' } }, 'Retry-After': { schema: { type: 'integer' } } } : undefined
+      const headers =
+        Number(status) === 202
+          ? { Location: { description: 'The operation.', schema: { type: 'string' } }, 'Retry-After': { schema: { type: 'integer' } } }
+          : undefined
       const content = reply.schema
         ? { [reply.contentType ?? 'application/json']: { schema: hoist(reply.schema, components) } }
         : reply.contentType
@@ -111,13 +133,15 @@ function repliesOf(route: Route, components: Record<string, Json>): Json {
 function errorRepliesOf(route: Route): Json {
   const byStatus = Map.groupBy(errorsOf(route), code => ERROR_STATUS[code])
   return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [
-      status,
-      {
-        description: codes.map(code => `\`${code}\``).join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    ]),
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [
+        status,
+        {
+          description: codes.map(code => `\`${code}\``).join(', '),
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      ]),
   )
 }
 

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../errors.ts'
 import { findHostileValue } from '../lib/hostile-json.ts'
 import { isUuid } from '../lib/ids.ts'
 import { parseDateTime } from '../lib/rfc3339.ts'
-import { type Caller, authenticate, hasScope } from '../modules/tokens/tokens.ts'
+import { authenticate, type Caller, hasScope } from '../modules/tokens/tokens.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { ApiReply, ApiRequest, Method, Route } from './route.ts'
 import { strict } from './schema.ts'
@@ -67,9 +67,14 @@ async function admit(ctx: Context, route: Route, limiter: RateLimiter, request: 
 }
 
 export function insufficientScope(scope: string): AppError {
-  return new AppError('insufficient_scope', `The token lacks the scope ${scope}.`, { requiredScope: scope }, {
-    'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"`,
-  })
+  return new AppError(
+    'insufficient_scope',
+    `The token lacks the scope ${scope}.`,
+    { requiredScope: scope },
+    {
+      'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"`,
+    },
+  )
 }
 
 function checkPath(params: Record<string, string>): void {
@@ -181,7 +186,9 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseDown(error)) {
-    return new AppError('service_unavailable', 'The database cannot be reached. Nothing was changed; try again.', null, { 'retry-after': '1' })
+    return new AppError('service_unavailable', 'The database cannot be reached. Nothing was changed; try again.', null, {
+      'retry-after': '1',
+    })
   }
   switch ((error as { code?: string }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -36,7 +36,8 @@ export function compileCheck(schema: TSchema, where: Issue['in']): Check {
   return value => {
     validate ??= quick.compile(schema)
     if (validate(value)) return
-    const small = typeof value === 'object' && value !== null && Object.keys(value).length <= THOROUGH_LIMIT && approximateSize(value) < 20_000
+    const small =
+      typeof value === 'object' && value !== null && Object.keys(value).length <= THOROUGH_LIMIT && approximateSize(value) < 20_000
     const full = small ? thorough.compile(schema) : validate
     full(value)
     const issues = (full.errors ?? []).slice(0, 50).map(error => describe(error, where))
@@ -61,7 +62,12 @@ function describe(error: ErrorObject, where: Issue['in']): Issue {
     case 'required':
       return { in: where, path: `${error.instancePath}/${String(extra.missingProperty)}`, rule: 'required', message: 'is required' }
     case 'enum':
-      return { in: where, path: error.instancePath, rule: 'enum', message: `must be one of ${(extra.allowedValues as unknown[]).slice(0, 60).join(', ')}` }
+      return {
+        in: where,
+        path: error.instancePath,
+        rule: 'enum',
+        message: `must be one of ${(extra.allowedValues as unknown[]).slice(0, 60).join(', ')}`,
+      }
     case 'format':
       return { in: where, path: error.instancePath, rule: 'format', message: FORMATS[String(extra.format)] ?? 'has the wrong format' }
     case 'type':

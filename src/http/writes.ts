@@ -48,7 +48,15 @@ export async function accept(request: ApiRequest<WorkspaceParams, unknown, unkno
   }
 
   const id = newId()
-  const record = { id, workspaceId, action: acceptance.action, campaignId: acceptance.campaignId ?? null, key, fingerprint, tokenId: request.caller.tokenId }
+  const record = {
+    id,
+    workspaceId,
+    action: acceptance.action,
+    campaignId: acceptance.campaignId ?? null,
+    key,
+    fingerprint,
+    tokenId: request.caller.tokenId,
+  }
   const answer = await acceptOperation(ctx, { ...record, allowedStatuses: acceptance.from ?? null, input: acceptance.input })
   if (answer.prior) {
     checkSameRequest(answer.prior, fingerprint)
@@ -63,10 +71,10 @@ export async function accept(request: ApiRequest<WorkspaceParams, unknown, unkno
   return replay(request, (await findPriorOperation(ctx.db, workspaceId, key, fingerprint))!)
 }
 
-
 const isTerminal = (status: string): boolean => status === 'succeeded' || status === 'failed'
 
-const replay = (request: ApiRequest<WorkspaceParams, unknown, unknown>, prior: OperationRow): Promise<ApiReply> => settle(request, prior, true)
+const replay = (request: ApiRequest<WorkspaceParams, unknown, unknown>, prior: OperationRow): Promise<ApiReply> =>
+  settle(request, prior, true)
 
 /** 200 if and only if terminal; a request that prefers to wait gets its chance first. */
 async function settle(
@@ -78,7 +86,8 @@ async function settle(
   if (isTerminal(operation.status)) return reference(request, operation.id, operation.status, 200, headers)
   if (request.waitSeconds !== null) {
     const settled = await request.ctx.waiter.wait(operation.id, request.waitSeconds)
-    if (settled) return reference(request, settled.id, settled.status, 200, { ...headers, 'preference-applied': `wait=${request.waitSeconds}` })
+    if (settled)
+      return reference(request, settled.id, settled.status, 200, { ...headers, 'preference-applied': `wait=${request.waitSeconds}` })
   }
   const location = operationLink(request.ctx, operation.id)
   return reference(request, operation.id, 'queued', 202, { ...headers, location, 'retry-after': '1' })
@@ -108,16 +117,20 @@ interface Performance {
  * the key is taken first, so that of two requests at once the second waits and then replays; a request that is refused
  * rolls back and has consumed nothing.
  */
-export async function perform(
-  request: ApiRequest,
-  performance: Performance,
-  work: (tx: Tx) => Promise<Performed>,
-): Promise<ApiReply> {
+export async function perform(request: ApiRequest, performance: Performance, work: (tx: Tx) => Promise<Performed>): Promise<ApiReply> {
   const { ctx } = request
   const { workspaceId } = performance
   const key = request.idempotencyKey
   const fingerprint = key === null ? null : fingerprintOf(request.method, request.path, request.body)
-  const record = { id: newId(), workspaceId, action: performance.action, campaignId: performance.campaignId ?? null, key, fingerprint, tokenId: request.caller.tokenId }
+  const record = {
+    id: newId(),
+    workspaceId,
+    action: performance.action,
+    campaignId: performance.campaignId ?? null,
+    key,
+    fingerprint,
+    tokenId: request.caller.tokenId,
+  }
   const reply = await ctx.db.inTransaction(async tx => {
     if (key !== null && !(await claimKey(tx, record))) return null
     const performed = await work(tx)

@@ -1,6 +1,5 @@
 import { Resolver, lookup as systemLookup } from 'node:dns/promises'
-import type { LookupFunction } from 'node:net'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, request } from 'undici'
 
@@ -62,9 +61,7 @@ export function isAllowedAddress(address: string, allowLocal: boolean): boolean 
 const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'localdomain', 'home.arpa']
 
 function isLocalName(hostname: string): boolean {
-  return (
-    !hostname.includes('.') || LOCAL_SUFFIXES.some(suffix => hostname === suffix || hostname.endsWith(`.${suffix}`))
-  )
+  return !hostname.includes('.') || LOCAL_SUFFIXES.some(suffix => hostname === suffix || hostname.endsWith(`.${suffix}`))
 }
 
 /** The name or address to connect to, as the URL parser has understood it: `0x7f.1` is 127.0.0.1 by then. */
@@ -86,8 +83,7 @@ function checkHost(host: string, allowLocal: boolean): void {
 function parseTarget(text: string, allowLocal: boolean): URL {
   if (!URL.canParse(text)) throw new TargetRefused('it is not a URL')
   const url = new URL(text)
-  if (url.protocol !== 'https:' && !(allowLocal && url.protocol === 'http:'))
-    throw new TargetRefused('it must begin with https://')
+  if (url.protocol !== 'https:' && !(allowLocal && url.protocol === 'http:')) throw new TargetRefused('it must begin with https://')
   if (url.username !== '' || url.password !== '') throw new TargetRefused('it must not carry a user name or a password')
   checkHost(hostOf(url.hostname), allowLocal)
   return url
@@ -96,8 +92,7 @@ function parseTarget(text: string, allowLocal: boolean): URL {
 async function resolveAllowed(host: string, rules: TargetRules): Promise<string[]> {
   const addresses = await (rules.resolve ?? resolverFor(rules.allowLocal))(host)
   for (const address of addresses) {
-    if (!isAllowedAddress(address, rules.allowLocal))
-      throw new TargetRefused('the host leads to an address that is not a public one')
+    if (!isAllowedAddress(address, rules.allowLocal)) throw new TargetRefused('the host leads to an address that is not a public one')
   }
   return addresses
 }
@@ -142,10 +137,7 @@ async function resolveByNameServer(hostname: string): Promise<string[]> {
   const answers = await Promise.allSettled([names.resolve4(hostname), names.resolve6(hostname)])
   const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
   if (addresses.length > 0) return addresses
-  throw (
-    (answers[0] as PromiseRejectedResult).reason ??
-    Object.assign(new Error(`no address for ${hostname}`), { code: 'ENODATA' })
-  )
+  throw (answers[0] as PromiseRejectedResult).reason ?? Object.assign(new Error(`no address for ${hostname}`), { code: 'ENODATA' })
 }
 
 /**
@@ -157,9 +149,7 @@ function checkedLookup(rules: TargetRules): LookupFunction {
     resolveAllowed(hostOf(hostname), rules).then(
       addresses => {
         const entries = addresses.map(address => ({ address, family: isIP(address) }))
-        const wanted = options.family
-          ? entries.filter(entry => `${options.family}`.endsWith(`${entry.family}`))
-          : entries
+        const wanted = options.family ? entries.filter(entry => `${options.family}`.endsWith(`${entry.family}`)) : entries
         const first = wanted[0]
         if (!first) callback(Object.assign(new Error(`no address for ${hostname}`), { code: 'ENOTFOUND' }), '', 0)
         else if (options.all) callback(null, wanted)
@@ -190,6 +180,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 export class SafeClient {
   readonly #rules: TargetRules
   readonly #agent: Agent
+  readonly #connecting = new Set<Socket>()
 
   constructor(options: TargetRules & { ca?: string }) {
     this.#rules = options
@@ -211,7 +202,12 @@ export class SafeClient {
         } catch (error) {
           return callback(error as Error, null)
         }
-        connect(target, callback)
+        // The connector does return its socket, although its type does not say so.
+        const socket = connect(target, (...result) => {
+          this.#connecting.delete(socket)
+          callback(...result)
+        }) as unknown as Socket
+        this.#connecting.add(socket)
       },
     })
   }
@@ -223,20 +219,7 @@ export class SafeClient {
     options.signal?.addEventListener('abort', abort, { once: true })
     if (options.signal?.aborted) abort()
     try {
-      const target = parseTarget(url, this.#rules.allowLocal)
-      const answer = await request(target, {
-        method: 'POST',
-        headers: options.headers,
-        body: options.body,
-        dispatcher: this.#agent,
-        signal: stop.signal,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      })
-      // The status is the answer. The rest is read so that the connection can be used again, and given up if it is long or slow.
-      await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal: stop.signal }).catch(() => {})
-      const retryAfter = answer.headers['retry-after']
-      return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
+      return await this.#post(url, options, stop.signal)
     } catch (error) {
       throw error instanceof PostFailed ? error : new PostFailed(reasonOf(error), error)
     } finally {
@@ -245,9 +228,35 @@ export class SafeClient {
     }
   }
 
+  async #post(url: string, { headers, body }: PostOptions, signal: AbortSignal): Promise<PostAnswer> {
+    signal.throwIfAborted()
+    const target = parseTarget(url, this.#rules.allowLocal)
+    const asked = request(target, {
+      method: 'POST',
+      headers,
+      body,
+      dispatcher: this.#agent,
+      signal,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+    // While it waits for a connection a request does not notice the signal; it does as soon as it has one, and is not sent.
+    const answer = await Promise.race([asked, rejection(signal)])
+    // The status is the answer. The rest is read so that the connection can be used again, and given up if it is long or slow.
+    await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => {})
+    const retryAfter = answer.headers['retry-after']
+    return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
+  }
+
+  /** At once, also where a connection or a name is still being waited for. */
   close(): Promise<void> {
+    for (const socket of this.#connecting) socket.destroy(new PostFailed('aborted'))
     return this.#agent.destroy()
   }
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 }
 
 const REASONS: [RegExp, PostFailure][] = [

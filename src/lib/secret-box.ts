@@ -36,7 +36,9 @@ export class SecretBox {
   }
 
   sign(purpose: string, message: string): Buffer {
-    return createHmac('sha256', this.#key(`sign:${purpose}`)).update(message).digest()
+    return createHmac('sha256', this.#key(`sign:${purpose}`))
+      .update(message)
+      .digest()
   }
 
   verify(purpose: string, message: string, signature: Buffer): boolean {

@@ -140,7 +140,7 @@ test('an access token signs in by XOAUTH2 and a stale one is refused once', asyn
 })
 
 test('a recipient that does not exist is a permanent rejection of the recipient, and the connection goes on', async t => {
-  const { server, session } = await scripted(t, (point, line, turn) =>
+  const { server, session } = await scripted(t, (point, _line, turn) =>
     point === 'RCPT' && turn === 1 ? '550 5.1.1 no such user' : undefined,
   )
   assert.deepEqual(rejected(await session.send(envelope, raw)), {

@@ -44,7 +44,12 @@ export class WorkerIdentity {
 
   async #connect(): Promise<void> {
     if (this.#closed) throw new Error('the worker has stopped')
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'overture-worker', connectionTimeoutMillis: 2000, keepAlive: true })
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'overture-worker',
+      connectionTimeoutMillis: 2000,
+      keepAlive: true,
+    })
     const lost = (): void => {
       if (this.#client !== client) return
       this.#client = undefined

@@ -36,7 +36,11 @@ export function findDescription(method: string, url: string): { path: string; de
 const validators = new Map<string, ValidateFunction>()
 
 /** Every status that leaves must be documented for its route, and every body must have the documented shape. */
-export function assertMatchesContract(method: string, url: string, reply: { status: number; headers: Record<string, unknown>; body: unknown }): void {
+export function assertMatchesContract(
+  method: string,
+  url: string,
+  reply: { status: number; headers: Record<string, unknown>; body: unknown },
+): void {
   const requestId = reply.headers['x-request-id']
   if (typeof requestId !== 'string') throw new Error(`${method} ${url}: the answer has no x-request-id`)
   const failure = (reply.body as { error?: { requestId?: string } } | null)?.error
@@ -44,7 +48,8 @@ export function assertMatchesContract(method: string, url: string, reply: { stat
   const found = findDescription(method, url)
   if (!found) return
   const response = found.described.responses[String(reply.status)]
-  if (!response) throw new Error(`${method} ${found.path} answered ${reply.status}, which its description does not name: ${JSON.stringify(reply.body)}`)
+  if (!response)
+    throw new Error(`${method} ${found.path} answered ${reply.status}, which its description does not name: ${JSON.stringify(reply.body)}`)
   const schema = response.content?.['application/json']?.schema
   if (!schema) return
   const key = `${method} ${found.path} ${reply.status}`

@@ -30,12 +30,22 @@ describe('every route', () => {
     stranger = await overture.stranger()
   })
 
-  const send = (sender: Client, route: Route, workspaceId: string, options: { token?: string | null; body?: unknown; raw?: string; headers?: Record<string, string> } = {}) =>
-    sender.send(route.method, pathOf(route, workspaceId), options.raw === undefined && takesBody(route) ? (options.body ?? {}) : undefined, {
-      ...(options.token === undefined ? {} : { token: options.token }),
-      ...(options.raw === undefined ? {} : { raw: options.raw }),
-      headers: { ...headersOf(route), ...options.headers },
-    })
+  const send = (
+    sender: Client,
+    route: Route,
+    workspaceId: string,
+    options: { token?: string | null; body?: unknown; raw?: string; headers?: Record<string, string> } = {},
+  ) =>
+    sender.send(
+      route.method,
+      pathOf(route, workspaceId),
+      options.raw === undefined && takesBody(route) ? (options.body ?? {}) : undefined,
+      {
+        ...(options.token === undefined ? {} : { token: options.token }),
+        ...(options.raw === undefined ? {} : { raw: options.raw }),
+        headers: { ...headersOf(route), ...options.headers },
+      },
+    )
 
   for (const route of guarded) {
     const name = `${route.method} ${route.path}`
@@ -79,7 +89,12 @@ describe('every route', () => {
     }
 
     it(`${name} answers 400 to a query parameter it does not know`, async () => {
-      const reply = await client.send(route.method, `${pathOf(route, overture.workspaceId)}?nonsense=1`, takesBody(route) ? {} : undefined, { headers: headersOf(route) })
+      const reply = await client.send(
+        route.method,
+        `${pathOf(route, overture.workspaceId)}?nonsense=1`,
+        takesBody(route) ? {} : undefined,
+        { headers: headersOf(route) },
+      )
       assert.equal(reply.status, 400)
       assert.equal(reply.body.error.details.issues[0].path, '/nonsense')
     })
@@ -103,12 +118,17 @@ describe('every route', () => {
         const broken = await send(client, route, overture.workspaceId, { raw: '{"a":' })
         assert.equal(broken.status, 400)
         assert.equal(broken.body.error.code, 'invalid_json')
-        const other = await send(client, route, overture.workspaceId, { raw: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+        const other = await send(client, route, overture.workspaceId, {
+          raw: 'a=1',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        })
         assert.equal(other.status, 415)
       })
 
       it(`${name} answers 413 to a body over its limit`, async () => {
-        const reply = await send(client, route, overture.workspaceId, { raw: JSON.stringify('x'.repeat((route.bodyLimitBytes ?? 1024 * 1024) + 1)) })
+        const reply = await send(client, route, overture.workspaceId, {
+          raw: JSON.stringify('x'.repeat((route.bodyLimitBytes ?? 1024 * 1024) + 1)),
+        })
         assert.equal(reply.status, 413)
         assert.equal(reply.body.error.code, 'payload_too_large')
       })
@@ -154,9 +174,12 @@ describe('the OpenAPI document', () => {
   })
 
   it('gives every operation a name of its own and lists its error bodies', () => {
-    const operations = Object.values(openApiDocument().paths as Record<string, Record<string, { operationId: string; responses: object }>>).flatMap(Object.values)
+    const operations = Object.values(
+      openApiDocument().paths as Record<string, Record<string, { operationId: string; responses: object }>>,
+    ).flatMap(Object.values)
     assert.equal(new Set(operations.map(operation => operation.operationId)).size, operations.length)
-    for (const operation of operations) assert.ok(Object.keys(operation.responses).filter(status => Number(status) >= 400).length >= 2, operation.operationId)
+    for (const operation of operations)
+      assert.ok(Object.keys(operation.responses).filter(status => Number(status) >= 400).length >= 2, operation.operationId)
   })
 
   it('is committed as the code makes it: run `npm run openapi` after a change', async () => {

@@ -57,7 +57,12 @@ describe('campaigns', () => {
   describe('update a draft', () => {
     it('changes only the fields that were sent', async () => {
       const campaign = await makeCampaign(overture, { name: 'Before', niche: 'bakeries', location: 'Berlin' })
-      const operation = await client.operate('PATCH', `${home}/campaigns/${campaign.id}`, { niche: null, jobTitle: 'baker' }, { 'if-match': campaign.updatedAt })
+      const operation = await client.operate(
+        'PATCH',
+        `${home}/campaigns/${campaign.id}`,
+        { niche: null, jobTitle: 'baker' },
+        { 'if-match': campaign.updatedAt },
+      )
       assert.equal(operation.status, 'succeeded')
       assert.equal(operation.action, 'campaign.update')
       const after = await read(campaign.id)
@@ -78,7 +83,12 @@ describe('campaigns', () => {
     it('a stale if-match ends the operation with precondition_failed and saves nothing', async () => {
       const campaign = await makeCampaign(overture, { name: 'Stale' })
       await client.operate('PATCH', `${home}/campaigns/${campaign.id}`, { niche: 'first' }, { 'if-match': campaign.updatedAt })
-      const late = await client.operate('PATCH', `${home}/campaigns/${campaign.id}`, { niche: 'second' }, { 'if-match': campaign.updatedAt })
+      const late = await client.operate(
+        'PATCH',
+        `${home}/campaigns/${campaign.id}`,
+        { niche: 'second' },
+        { 'if-match': campaign.updatedAt },
+      )
       assert.equal(late.status, 'failed')
       assert.equal(late.error.code, 'precondition_failed')
       assert.equal(late.error.retryable, false)
@@ -119,7 +129,11 @@ describe('campaigns', () => {
 
     it('a provider of another workspace is 422 invalid_reference', async () => {
       const campaign = await makeCampaign(overture, { name: 'Foreign' })
-      const reply = await client.patch(`${home}/campaigns/${campaign.id}`, { providerId: randomUUID() }, { headers: { 'if-match': campaign.updatedAt } })
+      const reply = await client.patch(
+        `${home}/campaigns/${campaign.id}`,
+        { providerId: randomUUID() },
+        { headers: { 'if-match': campaign.updatedAt } },
+      )
       assert.deepEqual([reply.status, reply.body.error.code], [422, 'invalid_reference'])
     })
   })
@@ -132,7 +146,9 @@ describe('campaigns', () => {
       const campaign = await makeCampaign(overture, { name: 'Window' })
       const dates = { startDate: '2030-01-01T00:00:00.000Z', endDate: '2030-02-01T00:00:00.000Z' }
       await patch(campaign.id, { schedule: { ...SCHEDULE, ...dates } })
-      await patch(campaign.id, { schedule: { daysOfWeek: ['sunday'], timeWindow: { start: '10:00', end: '11:00' }, timezone: 'America/New_York' } })
+      await patch(campaign.id, {
+        schedule: { daysOfWeek: ['sunday'], timeWindow: { start: '10:00', end: '11:00' }, timezone: 'America/New_York' },
+      })
       const schedule = (await client.get(`${home}/campaigns/${campaign.id}/schedule`)).body.data
       assert.deepEqual(schedule.daysOfWeek, ['sunday'])
       assert.deepEqual(schedule.timeWindow, { start: '10:00', end: '11:00' })
@@ -176,7 +192,10 @@ describe('campaigns', () => {
       const operation = await client.operate('POST', `${home}/campaigns/${source.id}/duplicate`, { name: 'Copy' })
       assert.equal(operation.result.sourceCampaignId, source.id)
       const copy = await read(operation.result.campaign.id)
-      assert.deepEqual([copy.name, copy.status, copy.niche, copy.endDate, copy.totalLeads, copy.providerId], ['Copy', 'draft', 'x', null, 0, source.providerId])
+      assert.deepEqual(
+        [copy.name, copy.status, copy.niche, copy.endDate, copy.totalLeads, copy.providerId],
+        ['Copy', 'draft', 'x', null, 0, source.providerId],
+      )
       const sequence = (await client.get(`${home}/campaigns/${copy.id}/sequence`)).body.data
       assert.equal(sequence.steps.length, STEPS.steps.length)
       const schedule = (await client.get(`${home}/campaigns/${copy.id}/schedule`)).body.data
@@ -195,7 +214,14 @@ describe('campaigns', () => {
 
     it('goes from draft through active, paused and active to archived and back', async () => {
       const { id } = await makeReadyCampaign(overture, 'Life')
-      for (const [name, status] of [['activate', 'active'], ['pause', 'paused'], ['resume', 'active'], ['pause', 'paused'], ['archive', 'archived'], ['unarchive', 'paused']] as const) {
+      for (const [name, status] of [
+        ['activate', 'active'],
+        ['pause', 'paused'],
+        ['resume', 'active'],
+        ['pause', 'paused'],
+        ['archive', 'archived'],
+        ['unarchive', 'paused'],
+      ] as const) {
         const operation = await move(id, name)
         assert.equal(operation.status, 'succeeded', name)
         assert.equal(operation.result.campaign.status, status)
@@ -233,10 +259,16 @@ describe('campaigns', () => {
       const reply = await client.post(`${home}/campaigns/${id}/activate`, {})
       assert.deepEqual([reply.status, reply.body.error.code], [409, 'campaign_not_ready'])
       const rules = ['leads_missing', 'sequence_missing', 'schedule_missing', 'provider_missing']
-      assert.deepEqual(reply.body.error.details.failures.map((failure: { rule: string }) => failure.rule), rules)
+      assert.deepEqual(
+        reply.body.error.details.failures.map((failure: { rule: string }) => failure.rule),
+        rules,
+      )
       const validation = (await client.get(`${home}/campaigns/${id}/validate`)).body.data
       assert.equal(validation.ready, false)
-      assert.deepEqual(validation.failures.map((failure: { rule: string }) => failure.rule), rules)
+      assert.deepEqual(
+        validation.failures.map((failure: { rule: string }) => failure.rule),
+        rules,
+      )
       assert.equal(validation.links.campaign, `${overture.baseUrl}${home}/campaigns/${id}`)
     })
 
@@ -248,7 +280,9 @@ describe('campaigns', () => {
     it('readiness names suppressed leads, an expired schedule and a missing identity', async () => {
       const { id, updatedAt } = await makeReadyCampaign(overture, 'Almost', { endDate: '2020-01-01T00:00:00Z' }, { postalAddress: null })
       await client.post(`${home}/suppressions`, { kind: 'domain', value: 'almost.example' })
-      const rules = (await client.get(`${home}/campaigns/${id}/validate`)).body.data.failures.map((failure: { rule: string }) => failure.rule)
+      const rules = (await client.get(`${home}/campaigns/${id}/validate`)).body.data.failures.map(
+        (failure: { rule: string }) => failure.rule,
+      )
       assert.deepEqual(rules, ['leads_all_suppressed', 'schedule_expired', 'sender_identity_missing'])
       assert.ok(updatedAt)
     })

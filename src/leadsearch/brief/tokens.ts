@@ -107,7 +107,7 @@ export function tokenize(text: string): Token[] {
         last.end = end
       } else if (piece === '&') {
         tokens.push({ ...base, kind: 'word', word: 'and', glue: '' })
-      } else if (glued && GLUE.has(piece) && !(last.kind === 'number' && /\d/.test(next))) {
+      } else if (glued && GLUE.has(piece) && !endsHere(piece, tokens, next)) {
         joined = piece
         previousEnd = end
         continue
@@ -121,6 +121,14 @@ export function tokenize(text: string): Token[] {
     previousEnd = end
   }
   return tokens
+}
+
+/** A dash before a number after a number ("5k-10k"), or a full stop before a capital ("Berlin.No agencies"), joins nothing. */
+function endsHere(piece: string, tokens: readonly Token[], next: string): boolean {
+  const last = tokens.at(-1)!
+  if (piece === '.') return next !== next.toLowerCase()
+  if (!/\d/.test(next)) return false
+  return last.kind === 'number' || (last.word.length <= 3 && tokens.at(-2)?.kind === 'number')
 }
 
 const DASHES = new Set(['-', '–', '—', '−', '‐', '‑'])

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, invalid, type Issue, notFound } from '../../errors.ts'
+import { AppError, type Issue, invalid, notFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
 import { isTimezone } from '../../lib/timezone.ts'
@@ -36,7 +36,10 @@ export type Transition = keyof typeof TRANSITIONS
 
 export function invalidState(currentStatus: string, allowedStatuses: readonly string[]): AppError {
   const allowed = allowedStatuses.join(' or ')
-  return new AppError('invalid_state', `The campaign is ${currentStatus}; this needs it to be ${allowed}.`, { currentStatus, allowedStatuses })
+  return new AppError('invalid_state', `The campaign is ${currentStatus}; this needs it to be ${allowed}.`, {
+    currentStatus,
+    allowedStatuses,
+  })
 }
 
 export async function getCampaign(db: Db, workspaceId: string, id: string): Promise<CampaignRow> {
@@ -52,12 +55,30 @@ export async function getLockedCampaign(tx: Tx, workspaceId: string, id: string)
 }
 
 const EMPTY: Omit<Configuration, 'name'> = {
-  providerId: null, pipelineId: null, salesPersonId: null, startDate: null, endDate: null,
-  daysOfWeek: null, windowStart: null, windowEnd: null, timezone: null,
-  leadListName: null, sourceUrl: null, niche: null, location: null, jobTitle: null, companySize: null, industry: null,
+  providerId: null,
+  pipelineId: null,
+  salesPersonId: null,
+  startDate: null,
+  endDate: null,
+  daysOfWeek: null,
+  windowStart: null,
+  windowEnd: null,
+  timezone: null,
+  leadListName: null,
+  sourceUrl: null,
+  niche: null,
+  location: null,
+  jobTitle: null,
+  companySize: null,
+  industry: null,
 }
 
-export async function createCampaign(tx: Tx, workspaceId: string, input: CampaignPatch & { name: string }, now: Date): Promise<CampaignRow> {
+export async function createCampaign(
+  tx: Tx,
+  workspaceId: string,
+  input: CampaignPatch & { name: string },
+  now: Date,
+): Promise<CampaignRow> {
   await checkReferences(tx, workspaceId, input)
   const configuration = applyPatch({ ...EMPTY, name: input.name }, input)
   return insertCampaign(tx, newId(), workspaceId, configuration, now)
@@ -129,7 +150,14 @@ export function applyPatch(current: Configuration, patch: CampaignPatch): Config
   return next
 }
 
-export async function updateDraft(tx: Tx, workspaceId: string, id: string, patch: CampaignPatch, ifMatch: Date, now: Date): Promise<CampaignRow> {
+export async function updateDraft(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  patch: CampaignPatch,
+  ifMatch: Date,
+  now: Date,
+): Promise<CampaignRow> {
   const campaign = await getLockedCampaign(tx, workspaceId, id)
   checkIfMatch(campaign, ifMatch)
   if (campaign.status !== 'draft') throw invalidState(campaign.status, ['draft'])
@@ -140,7 +168,10 @@ export async function updateDraft(tx: Tx, workspaceId: string, id: string, patch
 
 export function checkIfMatch(campaign: CampaignRow, ifMatch: Date): void {
   if (campaign.updatedAt.getTime() !== ifMatch.getTime()) {
-    throw new AppError('precondition_failed', `The campaign was changed at ${campaign.updatedAt.toISOString()}. Read it again and repeat the change.`)
+    throw new AppError(
+      'precondition_failed',
+      `The campaign was changed at ${campaign.updatedAt.toISOString()}. Read it again and repeat the change.`,
+    )
   }
 }
 
@@ -185,7 +216,13 @@ export async function changeStatus(
       type,
       timestamp: now,
       campaignId: campaign.id,
-      data: { campaignId: campaign.id, name: campaign.name, from: campaign.status, to: status, ...(options.reason ? { reason: options.reason } : {}) },
+      data: {
+        campaignId: campaign.id,
+        name: campaign.name,
+        from: campaign.status,
+        to: status,
+        ...(options.reason ? { reason: options.reason } : {}),
+      },
     })
   }
   tx.wake('sends')

@@ -81,7 +81,13 @@ const INSERT = sql(`
   insert into campaigns (id, workspace_id, created_at, updated_at, ${columns.join(', ')})
   values ($1, $2, $3, $3, ${columns.map((_, index) => `$${index + 4}`).join(', ')}) returning ${COLUMNS}`)
 
-export async function insertCampaign(tx: Tx, id: string, workspaceId: string, configuration: Configuration, now: Date): Promise<CampaignRow> {
+export async function insertCampaign(
+  tx: Tx,
+  id: string,
+  workspaceId: string,
+  configuration: Configuration,
+  now: Date,
+): Promise<CampaignRow> {
   return (await tx.first<CampaignRow>(INSERT, [id, workspaceId, now, ...values(configuration)]))!
 }
 
@@ -150,8 +156,17 @@ const LIST = sql(`
 export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilter, page: Page): Promise<CampaignRow[]> {
   const { displayStatus, status, providerId, createdFrom, createdTo, updatedFrom, updatedTo } = filter
   return db.many<CampaignRow>(LIST, [
-    workspaceId, displayStatus, status, providerId, createdFrom, createdTo, updatedFrom, updatedTo,
-    page.after?.at, page.after?.id, page.limit + 1,
+    workspaceId,
+    displayStatus,
+    status,
+    providerId,
+    createdFrom,
+    createdTo,
+    updatedFrom,
+    updatedTo,
+    page.after?.at,
+    page.after?.id,
+    page.limit + 1,
   ])
 }
 

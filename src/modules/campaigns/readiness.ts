@@ -22,7 +22,8 @@ export async function checkReadiness(ctx: Pick<Context, 'clock'>, db: Db, campai
   if (campaign.totalLeads === 0) fail('leads_missing', 'The campaign has no leads. Import some, or buy some from a search.')
   else if (leads === 0) fail('leads_all_suppressed', 'Every lead of the campaign is suppressed or done with.')
 
-  if (campaign.sequenceVersion === 0) fail('sequence_missing', 'The campaign has no sequence. Write one, or copy one from another campaign.')
+  if (campaign.sequenceVersion === 0)
+    fail('sequence_missing', 'The campaign has no sequence. Write one, or copy one from another campaign.')
   else for (const problem of await findStepProblems(db, campaign)) fail('sequence_step_invalid', problem)
 
   if (!campaign.timezone) fail('schedule_missing', 'The campaign has no sending window: days, times and a time zone.')
@@ -46,6 +47,8 @@ export async function checkReadiness(ctx: Pick<Context, 'clock'>, db: Db, campai
 export async function requireReadiness(ctx: Pick<Context, 'clock'>, db: Db, campaign: CampaignRow): Promise<void> {
   const failures = await checkReadiness(ctx, db, campaign)
   if (failures.length > 0) {
-    throw new AppError('campaign_not_ready', `The campaign is not ready: ${failures.map(failure => failure.message).join(' ')}`, { failures })
+    throw new AppError('campaign_not_ready', `The campaign is not ready: ${failures.map(failure => failure.message).join(' ')}`, {
+      failures,
+    })
   }
 }

@@ -22,7 +22,7 @@ import {
 } from './campaigns.ts'
 import { hasOpenOperations, listCampaigns } from './queries.ts'
 import { checkReadiness, requireReadiness } from './readiness.ts'
-import { Campaign, CAMPAIGN_STATUSES, CampaignPatch, DISPLAY_STATUSES, MetricsResult, NewCampaign, Readiness, Schedule } from './schema.ts'
+import { CAMPAIGN_STATUSES, Campaign, CampaignPatch, DISPLAY_STATUSES, MetricsResult, NewCampaign, Readiness, Schedule } from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns'
 const one = `${base}/:campaignId`
@@ -41,7 +41,9 @@ export const campaignRoutes: Route[] = [
     query: strict({
       ...PageQuery,
       status: Type.Optional(oneOf(CAMPAIGN_STATUSES)),
-      displayStatus: Type.Optional(oneOf(DISPLAY_STATUSES, { description: 'Defaults to `active`, or to `archived` when only archived ones are asked for.' })),
+      displayStatus: Type.Optional(
+        oneOf(DISPLAY_STATUSES, { description: 'Defaults to `active`, or to `archived` when only archived ones are asked for.' }),
+      ),
       providerId: Type.Optional(Uuid),
       createdFrom: Type.Optional(DateTime),
       createdTo: Type.Optional(DateTime),
@@ -57,7 +59,13 @@ export const campaignRoutes: Route[] = [
       const displayStatus = query.displayStatus ?? (status === 'archived' ? 'archived' : 'active')
       const rows = await listCampaigns(ctx.db, params.workspaceId, { status, providerId, displayStatus, ...readTimes(query) }, page)
       const presented = new Map((await presentCampaigns(ctx, ctx.db, rows.slice(0, page.limit))).map(campaign => [campaign.id, campaign]))
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), row => presented.get(row.id))
+      return listReply(
+        request,
+        page,
+        rows,
+        row => ({ at: row.createdAt, id: row.id }),
+        row => presented.get(row.id),
+      )
     },
   }),
 
@@ -71,7 +79,10 @@ export const campaignRoutes: Route[] = [
     write: 'sync',
     params: InWorkspace,
     body: NewCampaign,
-    replies: { 201: { about: 'The new draft.', schema: dataOf(Campaign) }, 200: { about: 'The same request again.', schema: dataOf(Campaign) } },
+    replies: {
+      201: { about: 'The new draft.', schema: dataOf(Campaign) },
+      200: { about: 'The same request again.', schema: dataOf(Campaign) },
+    },
     errors: ['idempotency_key_reused', 'invalid_reference'],
     handle(request) {
       const { ctx, params, body } = request
@@ -80,7 +91,11 @@ export const campaignRoutes: Route[] = [
       return perform(request, { action: 'campaign.create', workspaceId: params.workspaceId, replay }, async tx => {
         const row = await createCampaign(tx, params.workspaceId, body, ctx.clock.now())
         const campaign = await presentCampaign(ctx, tx, row)
-        return { result: { campaign }, campaignId: row.id, reply: { status: 201, body: { data: campaign }, headers: { location: campaign.links.self } } }
+        return {
+          result: { campaign },
+          campaignId: row.id,
+          reply: { status: 201, body: { data: campaign }, headers: { location: campaign.links.self } },
+        }
       })
     },
   }),
@@ -105,7 +120,8 @@ export const campaignRoutes: Route[] = [
     path: one,
     id: 'updateCampaign',
     summary: 'Update a draft campaign',
-    about: 'Only the fields sent are changed. When the campaign has changed since the `if-match` timestamp, the operation fails with `precondition_failed` and nothing is saved.',
+    about:
+      'Only the fields sent are changed. When the campaign has changed since the `if-match` timestamp, the operation fails with `precondition_failed` and nothing is saved.',
     tag: 'Campaigns',
     scope: 'campaigns:write',
     write: 'accepted',
@@ -173,7 +189,12 @@ export const campaignRoutes: Route[] = [
       const metricsOf = await readMetrics(ctx.db, [campaign], ctx.clock.now())
       const link = campaignLink(ctx, campaign)
       return ok({
-        data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, metrics: metricsOf(campaign.id), links: { self: `${link}/metrics`, campaign: link } },
+        data: {
+          campaignId: campaign.id,
+          workspaceId: campaign.workspaceId,
+          metrics: metricsOf(campaign.id),
+          links: { self: `${link}/metrics`, campaign: link },
+        },
       })
     },
   }),
@@ -193,7 +214,13 @@ export const campaignRoutes: Route[] = [
       const failures = await checkReadiness(ctx, ctx.db, campaign)
       const link = campaignLink(ctx, campaign)
       return ok({
-        data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, ready: failures.length === 0, failures, links: { self: `${link}/validate`, campaign: link } },
+        data: {
+          campaignId: campaign.id,
+          workspaceId: campaign.workspaceId,
+          ready: failures.length === 0,
+          failures,
+          links: { self: `${link}/validate`, campaign: link },
+        },
       })
     },
   }),

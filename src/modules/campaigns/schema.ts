@@ -13,11 +13,26 @@ const Rate = Type.Number({ minimum: 0, description: 'A fraction with four decima
 export const CampaignMetrics = named(
   'CampaignMetrics',
   strict({
-    openCount: Count, uniqueOpenCount: Count, linkClickCount: Count, replyCount: Count, uniqueReplyCount: Count,
-    bouncedCount: Count, unsubscribedCount: Count, emailsSentCount: Count, newLeadsContactedCount: Count, contactedLeadsCount: Count,
-    totalOpportunities: Count, totalInterested: Count, totalMeetingBooked: Count, totalMeetingCompleted: Count, totalClosed: Count,
+    openCount: Count,
+    uniqueOpenCount: Count,
+    linkClickCount: Count,
+    replyCount: Count,
+    uniqueReplyCount: Count,
+    bouncedCount: Count,
+    unsubscribedCount: Count,
+    emailsSentCount: Count,
+    newLeadsContactedCount: Count,
+    contactedLeadsCount: Count,
+    totalOpportunities: Count,
+    totalInterested: Count,
+    totalMeetingBooked: Count,
+    totalMeetingCompleted: Count,
+    totalClosed: Count,
     totalOpportunityValue: Type.Number(),
-    openRate: Rate, replyRate: Rate, bounceRate: Rate, meetingBookingRate: Rate,
+    openRate: Rate,
+    replyRate: Rate,
+    bounceRate: Rate,
+    meetingBookingRate: Rate,
     snapshotAt: DateTime,
   }),
 )
@@ -52,7 +67,10 @@ export const Campaign = named(
 
 const CampaignLinks = strict({ self: Url, campaign: Url })
 
-export const MetricsResult = named('MetricsResult', strict({ campaignId: Uuid, workspaceId: Uuid, metrics: CampaignMetrics, links: CampaignLinks }))
+export const MetricsResult = named(
+  'MetricsResult',
+  strict({ campaignId: Uuid, workspaceId: Uuid, metrics: CampaignMetrics, links: CampaignLinks }),
+)
 
 export const Readiness = named(
   'Readiness',

@@ -1,10 +1,18 @@
+import { countSendsInFlight } from '../messages/messages.ts'
 import type { OperationTasks } from '../operations/runner.ts'
+import { Again } from '../operations/runner.ts'
 import { copySequence } from '../sequences/sequences.ts'
-import { duplicateCampaign, getCampaign, getLockedCampaign, presentCampaign, type Transition, transition, updateDraft } from './campaigns.ts'
+import {
+  duplicateCampaign,
+  getCampaign,
+  getLockedCampaign,
+  presentCampaign,
+  type Transition,
+  transition,
+  updateDraft,
+} from './campaigns.ts'
 import { requireReadiness } from './readiness.ts'
 import type { CampaignPatch } from './schema.ts'
-import { countSendsInFlight } from '../messages/messages.ts'
-import { Again } from '../operations/runner.ts'
 
 const SETTLE_MS = 200
 

@@ -12,7 +12,15 @@ const MOVES: Record<EntryKind, { debit: Account; credit: Account }> = {
   refund: { debit: 'spent', credit: 'available' },
 }
 
-async function post(tx: Tx, workspaceId: string, kind: EntryKind, amount: number, operationId: string | null, subject: string, now: Date): Promise<boolean> {
+async function post(
+  tx: Tx,
+  workspaceId: string,
+  kind: EntryKind,
+  amount: number,
+  operationId: string | null,
+  subject: string,
+  now: Date,
+): Promise<boolean> {
   if (amount === 0) return false
   return postEntry(tx, { id: newId(), workspaceId, kind, amount, ...MOVES[kind], operationId, subject, createdAt: now })
 }
@@ -30,7 +38,14 @@ export async function holdCredits(tx: Tx, workspaceId: string, operationId: stri
 }
 
 /** Ends a hold: all of it goes back, and what was delivered is charged. Happens once per operation, however often it is tried. */
-export async function settleHold(tx: Tx, workspaceId: string, operationId: string, held: number, charged: number, now: Date): Promise<void> {
+export async function settleHold(
+  tx: Tx,
+  workspaceId: string,
+  operationId: string,
+  held: number,
+  charged: number,
+  now: Date,
+): Promise<void> {
   if (charged > held) throw new Error(`an operation that holds ${held} credits cannot be charged ${charged}`)
   await lockAccount(tx, workspaceId)
   const isFirst = await post(tx, workspaceId, 'release', held, operationId, '', now)

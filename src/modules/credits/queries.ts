@@ -44,10 +44,7 @@ const POST = sql(`
     spent = a.spent + (case when $6 = 'spent' then $4::bigint when $5 = 'spent' then -$4::bigint else 0 end)`)
 
 /** False when this very entry had been made before. */
-export async function postEntry(
-  tx: Tx,
-  entry: EntryRow & { workspaceId: string; subject: string },
-): Promise<boolean> {
+export async function postEntry(tx: Tx, entry: EntryRow & { workspaceId: string; subject: string }): Promise<boolean> {
   const { id, workspaceId, kind, amount, debit, credit, operationId, subject, createdAt } = entry
   return (await tx.run(POST, [id, workspaceId, kind, amount, debit, credit, operationId, subject, createdAt])) === 1
 }

@@ -2,16 +2,9 @@ import type { Deferred, Tx } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
 import { changesMetrics, projectMetrics } from '../metrics/metrics.ts'
 import { insertEvents, type NewEventRow } from './queries.ts'
+import { EVENT_TYPES, type EventType } from './schema.ts'
 
-export const EVENT_TYPES = [
-  'lead_search.completed', 'lead_search.failed', 'ai_sdr.positive_reply',
-  'campaign.activated', 'campaign.paused', 'campaign.resumed', 'campaign.completed', 'campaign.archived', 'campaign.attention_needed',
-  'email.sent', 'email.opened', 'email.clicked', 'email.bounced', 'email.replied', 'email.auto_replied',
-  'lead.status_changed', 'lead.updated', 'lead.unsubscribed', 'provider.disconnected',
-  'operation.succeeded', 'operation.failed', 'webhook.test',
-] as const
-
-export type EventType = (typeof EVENT_TYPES)[number]
+export { EVENT_TYPES, type EventType }
 
 export interface NewEvent {
   workspaceId: string

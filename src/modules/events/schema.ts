@@ -1,6 +1,32 @@
 import Type from 'typebox'
 import { DateTime, named, oneOf, strict, Uuid } from '../../http/schema.ts'
-import { EVENT_TYPES } from './events.ts'
+
+export const EVENT_TYPES = [
+  'lead_search.completed',
+  'lead_search.failed',
+  'ai_sdr.positive_reply',
+  'campaign.activated',
+  'campaign.paused',
+  'campaign.resumed',
+  'campaign.completed',
+  'campaign.archived',
+  'campaign.attention_needed',
+  'email.sent',
+  'email.opened',
+  'email.clicked',
+  'email.bounced',
+  'email.replied',
+  'email.auto_replied',
+  'lead.status_changed',
+  'lead.updated',
+  'lead.unsubscribed',
+  'provider.disconnected',
+  'operation.succeeded',
+  'operation.failed',
+  'webhook.test',
+] as const
+
+export type EventType = (typeof EVENT_TYPES)[number]
 
 /** The same in the list and in the body of a webhook. */
 export const Event = named(

@@ -66,7 +66,11 @@ export async function importLeads(
     rows.push(toRow(secrets, lead))
   })
 
-  const suppressed = await whichAreSuppressed(tx, campaign.workspaceId, rows.map(row => ({ email: row.emailHash, domain: row.domainHash })))
+  const suppressed = await whichAreSuppressed(
+    tx,
+    campaign.workspaceId,
+    rows.map(row => ({ email: row.emailHash, domain: row.domainHash })),
+  )
   const allowed = rows.filter((_, index) => !suppressed.has(index))
   const importedCount = allowed.length > 0 ? await insertLeads(tx, campaign.workspaceId, campaign.id, allowed, batch) : 0
   await countLeads(tx, campaign, importedCount, batch.now)

@@ -63,7 +63,9 @@ export function insertLeads(
   rows: NewLeadRow[],
   batch: { leadListName: string | null; source: LeadSource; now: Date },
 ): Promise<number> {
-  const json = JSON.stringify(rows.map(row => ({ ...row, emailHash: row.emailHash.toString('hex'), domainHash: row.domainHash.toString('hex') })))
+  const json = JSON.stringify(
+    rows.map(row => ({ ...row, emailHash: row.emailHash.toString('hex'), domainHash: row.domainHash.toString('hex') })),
+  )
   return tx.run(INSERT, [workspaceId, campaignId, json, batch.leadListName, batch.source, batch.now])
 }
 

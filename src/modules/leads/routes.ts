@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { invalid } from '../../errors.ts'
-import { insufficientScope } from '../../http/pipeline.ts'
 import { listReply, readPage } from '../../http/paging.ts'
+import { insufficientScope } from '../../http/pipeline.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { accept, perform } from '../../http/writes.ts'
@@ -27,7 +27,11 @@ export const leadRoutes: Route[] = [
     tag: 'Leads',
     scope: 'leads:read',
     params: InCampaign,
-    query: strict({ ...PageQuery, status: Type.Optional(oneOf(LEAD_STATUSES)), email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })) }),
+    query: strict({
+      ...PageQuery,
+      status: Type.Optional(oneOf(LEAD_STATUSES)),
+      email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+    }),
     replies: { 200: { about: 'A page of leads, newest first.', schema: listOf(Lead) } },
     errors: ['invalid_cursor'],
     async handle(request) {
@@ -55,7 +59,8 @@ export const leadRoutes: Route[] = [
     errors: ['idempotency_key_reused', 'invalid_state', 'payload_too_large'],
     async handle(request) {
       const { body, params } = request
-      if ((body.leads === undefined) === (body.exportId === undefined)) throw invalid('body', '/leads', 'one_of', 'send either leads or exportId')
+      if ((body.leads === undefined) === (body.exportId === undefined))
+        throw invalid('body', '/leads', 'one_of', 'send either leads or exportId')
       return accept(request, { action: 'campaign.import_leads', campaignId: params.campaignId, from: IMPORTABLE, input: body })
     },
   }),
@@ -91,10 +96,14 @@ export const leadRoutes: Route[] = [
       const { ctx, params, body, caller } = request
       if (body.opportunityValue !== undefined && !hasScope(caller, 'deals:write')) throw insufficientScope('deals:write')
       const replay = (result: unknown) => ok({ data: (result as { lead: unknown }).lead })
-      return perform(request, { action: 'lead.update', workspaceId: params.workspaceId, campaignId: params.campaignId, replay }, async tx => {
-        const lead = presentLead(await patchLead(tx, ctx.secrets, params, body, ctx.clock.now()), ctx)
-        return { result: { lead }, reply: ok({ data: lead }) }
-      })
+      return perform(
+        request,
+        { action: 'lead.update', workspaceId: params.workspaceId, campaignId: params.campaignId, replay },
+        async tx => {
+          const lead = presentLead(await patchLead(tx, ctx.secrets, params, body, ctx.clock.now()), ctx)
+          return { result: { lead }, reply: ok({ data: lead }) }
+        },
+      )
     },
   }),
 
@@ -111,10 +120,14 @@ export const leadRoutes: Route[] = [
     errors: ['idempotency_key_reused'],
     handle(request) {
       const { ctx, params } = request
-      return perform(request, { action: 'lead.delete', workspaceId: params.workspaceId, campaignId: params.campaignId, replay: () => noContent }, async tx => {
-        await removeLead(tx, params, ctx.clock.now())
-        return { result: { id: params.leadId }, reply: noContent }
-      })
+      return perform(
+        request,
+        { action: 'lead.delete', workspaceId: params.workspaceId, campaignId: params.campaignId, replay: () => noContent },
+        async tx => {
+          await removeLead(tx, params, ctx.clock.now())
+          return { result: { id: params.leadId }, reply: noContent }
+        },
+      )
     },
   }),
 
@@ -135,7 +148,13 @@ export const leadRoutes: Route[] = [
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
       const page = readPage(request)
       const entries = await readTimeline(ctx.db, lead, page)
-      return listReply(request, page, entries, entry => ({ at: new Date(entry.timestamp), id: entry.id }), entry => entry)
+      return listReply(
+        request,
+        page,
+        entries,
+        entry => ({ at: new Date(entry.timestamp), id: entry.id }),
+        entry => entry,
+      )
     },
   }),
 ]

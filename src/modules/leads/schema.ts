@@ -2,8 +2,18 @@ import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 
 export const LEAD_STATUSES = [
-  'not_yet_contacted', 'contacted', 'sequence_completed', 'replied', 'interested', 'not_interested',
-  'meeting_booked', 'meeting_completed', 'closed', 'bounced', 'unsubscribed', 'skipped',
+  'not_yet_contacted',
+  'contacted',
+  'sequence_completed',
+  'replied',
+  'interested',
+  'not_interested',
+  'meeting_booked',
+  'meeting_completed',
+  'closed',
+  'bounced',
+  'unsubscribed',
+  'skipped',
 ] as const
 export type LeadStatus = (typeof LEAD_STATUSES)[number]
 
@@ -11,7 +21,16 @@ export const LEAD_SOURCES = ['scraped_lead', 'csv_import', 'api_import', 'manual
 export type LeadSource = (typeof LEAD_SOURCES)[number]
 
 /** The outcomes that people report. The other statuses are what the service itself has seen. */
-export const OUTCOMES = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed', 'unsubscribed', 'skipped'] as const
+export const OUTCOMES = [
+  'replied',
+  'interested',
+  'not_interested',
+  'meeting_booked',
+  'meeting_completed',
+  'closed',
+  'unsubscribed',
+  'skipped',
+] as const
 
 const Text = nullable(Type.String())
 

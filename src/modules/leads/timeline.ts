@@ -15,5 +15,13 @@ export async function readTimeline(db: Db, lead: LeadRow, page: Page): Promise<T
   const events = await listTimelineEvents(db, lead.workspaceId, lead.id, page)
   const entries = events.map(event => ({ id: event.id, type: event.type, timestamp: event.timestamp.toISOString(), data: event.data }))
   if (page.after) return entries
-  return [{ id: lead.id, type: 'lead.added', timestamp: lead.createdAt.toISOString(), data: { source: lead.source, leadListName: lead.leadListName } }, ...entries]
+  return [
+    {
+      id: lead.id,
+      type: 'lead.added',
+      timestamp: lead.createdAt.toISOString(),
+      data: { source: lead.source, leadListName: lead.leadListName },
+    },
+    ...entries,
+  ]
 }

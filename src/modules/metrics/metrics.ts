@@ -20,9 +20,22 @@ export async function recomputeMetrics(db: Database, campaignId: string | null):
 }
 
 const NOTHING: MetricsRow = {
-  openCount: 0, uniqueOpenCount: 0, linkClickCount: 0, replyCount: 0, uniqueReplyCount: 0, bouncedCount: 0, unsubscribedCount: 0,
-  emailsSentCount: 0, contactedLeadsCount: 0, newLeadsContactedCount: 0, totalOpportunities: 0, totalInterested: 0,
-  totalMeetingBooked: 0, totalMeetingCompleted: 0, totalClosed: 0, totalOpportunityValue: 0,
+  openCount: 0,
+  uniqueOpenCount: 0,
+  linkClickCount: 0,
+  replyCount: 0,
+  uniqueReplyCount: 0,
+  bouncedCount: 0,
+  unsubscribedCount: 0,
+  emailsSentCount: 0,
+  contactedLeadsCount: 0,
+  newLeadsContactedCount: 0,
+  totalOpportunities: 0,
+  totalInterested: 0,
+  totalMeetingBooked: 0,
+  totalMeetingCompleted: 0,
+  totalClosed: 0,
+  totalOpportunityValue: 0,
 }
 
 export type Metrics = ReturnType<typeof presentMetrics>
@@ -39,7 +52,8 @@ export async function readMetrics(db: Db, campaigns: Measured[], now: Date): Pro
 }
 
 export function presentMetrics(row: MetricsRow, now: Date) {
-  const rate = (part: number): number => (row.contactedLeadsCount === 0 ? 0 : Math.round((part / row.contactedLeadsCount) * 10_000) / 10_000)
+  const rate = (part: number): number =>
+    row.contactedLeadsCount === 0 ? 0 : Math.round((part / row.contactedLeadsCount) * 10_000) / 10_000
   return {
     ...row,
     openRate: rate(row.uniqueOpenCount),

@@ -37,14 +37,22 @@ const fold = (where: string): string => `
     ${COUNTERS.map(name => `${name} = campaign_metrics.${name} + excluded.${name}`).join(', ')}`
 
 export const COUNTED_TYPES = [
-  'email.opened', 'email.clicked', 'email.replied', 'email.bounced', 'email.sent', 'lead.unsubscribed', 'lead.status_changed', 'lead.updated',
+  'email.opened',
+  'email.clicked',
+  'email.replied',
+  'email.bounced',
+  'email.sent',
+  'lead.unsubscribed',
+  'lead.status_changed',
+  'lead.updated',
 ] as const
 
 const COUNTED = `type in (${COUNTED_TYPES.map(type => `'${type}'`).join(', ')})`
 
 const ADD_NEWEST = sql(fold(`workspace_id = $1 and seq >= $2 and campaign_id is not null and ${COUNTED}`))
 
-export const addNewestEvents = (tx: Tx, workspaceId: string, firstSeq: number): Promise<number> => tx.run(ADD_NEWEST, [workspaceId, firstSeq])
+export const addNewestEvents = (tx: Tx, workspaceId: string, firstSeq: number): Promise<number> =>
+  tx.run(ADD_NEWEST, [workspaceId, firstSeq])
 
 const CLEAR = sql('delete from campaign_metrics where campaign_id = $1')
 const ADD_ALL = sql(fold(`campaign_id = $1 and ${COUNTED}`))

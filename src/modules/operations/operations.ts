@@ -71,7 +71,9 @@ export const KEPT_ACTIONS: readonly Action[] = ['lead_search.export', 'lead_sear
 
 /** What makes two requests the same: method, path and body. Key order and white space of the body do not matter. */
 export function fingerprintOf(method: string, path: string, body: unknown): string {
-  return createHash('sha256').update(`${method} ${path}\n${canonicalJson(body)}`).digest('base64url')
+  return createHash('sha256')
+    .update(`${method} ${path}\n${canonicalJson(body)}`)
+    .digest('base64url')
 }
 
 export function checkSameRequest(prior: OperationRow, fingerprint: string | null): void {
@@ -120,7 +122,8 @@ export type RecordedOperation = Omit<AcceptRequest, 'allowedStatuses' | 'input'>
  * Takes the key for a synchronous write, first thing in its transaction. False: another request has it, and since the
  * insert waited for that one to commit, its outcome can be read now.
  */
-export const claimKey = (tx: Tx, operation: RecordedOperation): Promise<boolean> => insertSucceededOperation(tx, { ...operation, result: undefined })
+export const claimKey = (tx: Tx, operation: RecordedOperation): Promise<boolean> =>
+  insertSucceededOperation(tx, { ...operation, result: undefined })
 
 export const completeRecord = setOperationResult
 

@@ -146,8 +146,13 @@ export function listOperations(
   page: Page,
 ): Promise<OperationRow[]> {
   return db.many<OperationRow>(LIST, [
-    workspaceId, filter.status ?? null, filter.action ?? null, filter.campaignId ?? null,
-    page.after?.at ?? null, page.after?.id ?? null, page.limit + 1,
+    workspaceId,
+    filter.status ?? null,
+    filter.action ?? null,
+    filter.campaignId ?? null,
+    page.after?.at ?? null,
+    page.after?.id ?? null,
+    page.limit + 1,
   ])
 }
 
@@ -163,7 +168,9 @@ const CLAIM = sql(`
   )
   update operations o set status = 'running', worker_id = $1, attempts = attempts + 1, started_at = coalesce(started_at, now())
   from due where o.id = due.id
-  returning ${COLUMNS.split(', ').map(column => `o.${column.trim()}`).join(', ')}`)
+  returning ${COLUMNS.split(', ')
+    .map(column => `o.${column.trim()}`)
+    .join(', ')}`)
 
 export const claimOperations = (db: Db, workerId: number, limit: number): Promise<OperationRow[]> =>
   db.many<OperationRow>(CLAIM, [workerId, limit])

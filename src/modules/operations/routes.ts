@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { notFound } from '../../errors.ts'
-import { insufficientScope } from '../../http/pipeline.ts'
 import { listReply, readPage } from '../../http/paging.ts'
+import { insufficientScope } from '../../http/pipeline.ts'
 import { type Route, route } from '../../http/route.ts'
 import { listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { hasScope } from '../tokens/tokens.ts'

@@ -5,14 +5,7 @@ import { backoffMs } from '../../lib/backoff.ts'
 import { ClaimLoop } from '../../work/claim-loop.ts'
 import type { WorkerIdentity } from '../../work/identity.ts'
 import { recordEvent } from '../events/events.ts'
-import {
-  claimOperations,
-  type OperationError,
-  type OperationRow,
-  postponeOperation,
-  type Settlement,
-  settleOperations,
-} from './queries.ts'
+import { claimOperations, type OperationError, type OperationRow, postponeOperation, type Settlement, settleOperations } from './queries.ts'
 
 /** "Not finished, look again in a while": what was done so far is committed, and it does not count as an attempt. */
 export class Again {
@@ -163,7 +156,8 @@ export class OperationRunner {
     if (error instanceof LostClaim) return
     this.#ctx.log.warn({ err: error, operationId: operation.id, attempt: operation.attempts }, 'an operation did not go through')
     if (operation.attempts >= MAX_ATTEMPTS) {
-      const final = error instanceof AppError ? error : new AppError('internal_error', 'It failed repeatedly on our side. Nothing was saved.')
+      const final =
+        error instanceof AppError ? error : new AppError('internal_error', 'It failed repeatedly on our side. Nothing was saved.')
       return this.#fail(workerId, operation, final)
     }
     const delayMs = backoffMs(operation.attempts, RETRY_BASE_MS, RETRY_MAX_MS)
@@ -182,7 +176,12 @@ export class OperationRunner {
 /** Somebody took this worker for dead and has the operation now. Whatever we did about it must not be saved. */
 class LostClaim extends Error {}
 
-const succeeded = (operation: OperationRow, result: unknown): Settlement => ({ id: operation.id, status: 'succeeded', result: result ?? null, error: null })
+const succeeded = (operation: OperationRow, result: unknown): Settlement => ({
+  id: operation.id,
+  status: 'succeeded',
+  result: result ?? null,
+  error: null,
+})
 
 function failed(operation: OperationRow, error: AppError): Settlement {
   const shown: OperationError = { code: error.code, message: error.message, retryable: error.retryable }

@@ -3,7 +3,15 @@ import type { Db, Tx } from '../../db/client.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { countRunningCampaigns, deleteProvider, findProvider, insertProvider, lockProvider, type ProviderRow, updateProvider } from './queries.ts'
+import {
+  countRunningCampaigns,
+  deleteProvider,
+  findProvider,
+  insertProvider,
+  lockProvider,
+  type ProviderRow,
+  updateProvider,
+} from './queries.ts'
 import type { NewProvider, ProviderCredentials, ProviderPatch } from './schema.ts'
 
 export { findProvider, type ProviderRow }
@@ -23,7 +31,8 @@ const DEFAULT_GAP_SECONDS = 60
 
 export function checkProvider(input: NewProvider): void {
   if (input.kind === 'sandbox') {
-    if (input.settings || input.credentials) throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')
+    if (input.settings || input.credentials)
+      throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')
     return
   }
   if (!input.settings?.smtp) throw invalid('body', '/settings/smtp', 'required', 'is required: where to hand mail in')
@@ -68,7 +77,14 @@ export const openCredentials = (secrets: SecretBox, provider: ProviderRow): Prov
   provider.credentials ? (JSON.parse(secrets.open('provider', provider.credentials)) as ProviderCredentials) : null
 
 /** New servers or credentials have to prove themselves again. */
-export async function changeProvider(tx: Tx, secrets: SecretBox, workspaceId: string, id: string, patch: ProviderPatch, now: Date): Promise<ProviderRow> {
+export async function changeProvider(
+  tx: Tx,
+  secrets: SecretBox,
+  workspaceId: string,
+  id: string,
+  patch: ProviderPatch,
+  now: Date,
+): Promise<ProviderRow> {
   const current = await lockProvider(tx, workspaceId, id)
   if (!current) throw notFound('provider')
   const { credentials, settings, ...plain } = patch
@@ -86,7 +102,10 @@ export async function removeProvider(tx: Tx, workspaceId: string, id: string): P
   if (!(await lockProvider(tx, workspaceId, id))) throw notFound('provider')
   const running = await countRunningCampaigns(tx, id)
   if (running > 0) {
-    throw new AppError('invalid_state', `${running} running campaign(s) send from this mailbox. Pause them first.`, { currentStatus: 'in_use', allowedStatuses: ['unused'] })
+    throw new AppError('invalid_state', `${running} running campaign(s) send from this mailbox. Pause them first.`, {
+      currentStatus: 'in_use',
+      allowedStatuses: ['unused'],
+    })
   }
   await deleteProvider(tx, workspaceId, id)
 }

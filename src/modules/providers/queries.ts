@@ -45,8 +45,23 @@ export async function updateProvider(tx: Tx, row: ProviderRow): Promise<Provider
 }
 
 const values = (row: ProviderRow): unknown[] => [
-  row.id, row.workspaceId, row.kind, row.name, row.fromName, row.fromEmail, row.postalAddress, row.status, row.statusReason, row.dailyCap,
-  row.minGapSeconds, row.ramp && JSON.stringify(row.ramp), JSON.stringify(row.settings), row.credentials, row.connectedAt, row.createdAt, row.updatedAt,
+  row.id,
+  row.workspaceId,
+  row.kind,
+  row.name,
+  row.fromName,
+  row.fromEmail,
+  row.postalAddress,
+  row.status,
+  row.statusReason,
+  row.dailyCap,
+  row.minGapSeconds,
+  row.ramp && JSON.stringify(row.ramp),
+  JSON.stringify(row.settings),
+  row.credentials,
+  row.connectedAt,
+  row.createdAt,
+  row.updatedAt,
 ]
 
 const FIND = sql(`select ${COLUMNS} from providers where workspace_id = $1 and id = $2`)

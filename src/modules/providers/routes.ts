@@ -41,7 +41,10 @@ export const providerRoutes: Route[] = [
     write: 'sync',
     params: InWorkspace,
     body: NewProvider,
-    replies: { 201: { about: 'The mailbox.', schema: dataOf(Provider) }, 200: { about: 'The same request again.', schema: dataOf(Provider) } },
+    replies: {
+      201: { about: 'The mailbox.', schema: dataOf(Provider) },
+      200: { about: 'The same request again.', schema: dataOf(Provider) },
+    },
     errors: ['idempotency_key_reused'],
     handle(request) {
       const { ctx, params, body } = request
@@ -83,7 +86,10 @@ export const providerRoutes: Route[] = [
     handle(request) {
       const { ctx, params, body } = request
       return perform(request, { action: 'provider.update', workspaceId: params.workspaceId, replay }, async tx => {
-        const provider = presentProvider(await changeProvider(tx, ctx.secrets, params.workspaceId, params.providerId, body, ctx.clock.now()), ctx)
+        const provider = presentProvider(
+          await changeProvider(tx, ctx.secrets, params.workspaceId, params.providerId, body, ctx.clock.now()),
+          ctx,
+        )
         return { result: { provider }, reply: ok({ data: provider }) }
       })
     },

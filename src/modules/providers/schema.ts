@@ -17,7 +17,11 @@ const fields = {
 }
 
 const Port = Type.Integer({ minimum: 1, maximum: 65_535 })
-const server = { host: Type.String({ minLength: 1, maxLength: 253 }), port: Port, secure: Type.Boolean({ description: 'TLS from the first byte; otherwise STARTTLS is used where offered.' }) }
+const server = {
+  host: Type.String({ minLength: 1, maxLength: 253 }),
+  port: Port,
+  secure: Type.Boolean({ description: 'TLS from the first byte; otherwise STARTTLS is used where offered.' }),
+}
 
 export const ProviderSettings = strict({ smtp: Type.Optional(strict(server)), imap: Type.Optional(nullable(strict(server))) })
 
@@ -66,8 +70,14 @@ const optional = {
   credentials: Type.Optional(ProviderCredentials),
 }
 
-export const NewProvider = named('NewProvider', strict({ kind: oneOf(['smtp', 'sandbox']), name: fields.name, fromEmail: fields.fromEmail, ...optional }))
+export const NewProvider = named(
+  'NewProvider',
+  strict({ kind: oneOf(['smtp', 'sandbox']), name: fields.name, fromEmail: fields.fromEmail, ...optional }),
+)
 export type NewProvider = Static<typeof NewProvider>
 
-export const ProviderPatch = named('ProviderPatch', strict({ name: Type.Optional(fields.name), fromEmail: Type.Optional(fields.fromEmail), ...optional }))
+export const ProviderPatch = named(
+  'ProviderPatch',
+  strict({ name: Type.Optional(fields.name), fromEmail: Type.Optional(fields.fromEmail), ...optional }),
+)
 export type ProviderPatch = Static<typeof ProviderPatch>

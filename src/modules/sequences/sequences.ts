@@ -28,7 +28,12 @@ const toSteps = (sequence: NewSequence): SequenceStep[] =>
   sequence.steps.map(step => ({
     id: newId(),
     delayDays: step.delayDays,
-    variants: step.variants.map(variant => ({ id: newId(), subject: variant.subject?.trim() || null, body: variant.body, weight: variant.weight ?? 1 })),
+    variants: step.variants.map(variant => ({
+      id: newId(),
+      subject: variant.subject?.trim() || null,
+      body: variant.body,
+      weight: variant.weight ?? 1,
+    })),
   }))
 
 /** Versions only ever grow: what leads in flight are on stays as it is. The campaign must be locked. */
@@ -62,7 +67,9 @@ export async function replaceSequence(
 /** The source of a copy, or 422: it must be another campaign of the workspace, with at least one step. */
 export async function checkSource(db: Db, workspaceId: string, targetId: string, sourceId: string): Promise<CampaignRow> {
   const refuse = (message: string): AppError =>
-    new AppError('invalid_reference', `sourceCampaignId ${message}.`, { issues: [{ in: 'body', path: '/sourceCampaignId', rule: 'reference', message }] })
+    new AppError('invalid_reference', `sourceCampaignId ${message}.`, {
+      issues: [{ in: 'body', path: '/sourceCampaignId', rule: 'reference', message }],
+    })
   if (sourceId === targetId) throw refuse('must be another campaign')
   const source = await getCampaign(db, workspaceId, sourceId).catch(error => {
     throw error instanceof AppError ? refuse('is not a campaign of this workspace') : error
@@ -71,13 +78,24 @@ export async function checkSource(db: Db, workspaceId: string, targetId: string,
   return source
 }
 
-export async function copySequenceInto(tx: Tx, workspaceId: string, targetId: string, sourceId: string, now: Date): Promise<{ campaign: CampaignRow; stepCount: number }> {
+export async function copySequenceInto(
+  tx: Tx,
+  workspaceId: string,
+  targetId: string,
+  sourceId: string,
+  now: Date,
+): Promise<{ campaign: CampaignRow; stepCount: number }> {
   const target = await lockEditable(tx, workspaceId, targetId)
   return copySequence(tx, await checkSource(tx, workspaceId, targetId, sourceId), target, now)
 }
 
 /** The copy gets ids of its own: variants are compared per campaign. */
-export async function copySequence(tx: Tx, source: CampaignRow, target: CampaignRow, now: Date): Promise<{ campaign: CampaignRow; stepCount: number }> {
+export async function copySequence(
+  tx: Tx,
+  source: CampaignRow,
+  target: CampaignRow,
+  now: Date,
+): Promise<{ campaign: CampaignRow; stepCount: number }> {
   const { steps } = (await findSequence(tx, source.id, source.sequenceVersion))!
   const copied = steps.map(step => ({ ...step, id: newId(), variants: step.variants.map(variant => ({ ...variant, id: newId() })) }))
   return { campaign: await saveSequence(tx, target, copied, now), stepCount: copied.length }

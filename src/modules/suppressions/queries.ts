@@ -42,7 +42,8 @@ export const listSuppressions = (
   workspaceId: string,
   filter: { kind?: string | undefined; hash?: Buffer | undefined },
   page: Page,
-): Promise<SuppressionRow[]> => db.many<SuppressionRow>(LIST, [workspaceId, filter.kind, filter.hash, page.after?.at, page.after?.id, page.limit + 1])
+): Promise<SuppressionRow[]> =>
+  db.many<SuppressionRow>(LIST, [workspaceId, filter.kind, filter.hash, page.after?.at, page.after?.id, page.limit + 1])
 
 const DELETE = sql('delete from suppressions where workspace_id = $1 and id = $2')
 

@@ -21,7 +21,11 @@ export const suppressionRoutes: Route[] = [
     tag: 'Suppressions',
     scope: 'suppressions:read',
     params: strict({ workspaceId: Uuid }),
-    query: strict({ ...PageQuery, kind: Type.Optional(oneOf(['email', 'domain'])), value: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })) }),
+    query: strict({
+      ...PageQuery,
+      kind: Type.Optional(oneOf(['email', 'domain'])),
+      value: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+    }),
     replies: { 200: { about: 'A page of suppressions, newest first.', schema: listOf(Suppression) } },
     errors: ['invalid_cursor'],
     async handle(request) {
@@ -44,15 +48,30 @@ export const suppressionRoutes: Route[] = [
     write: 'sync',
     params: strict({ workspaceId: Uuid }),
     body: NewSuppression,
-    replies: { 201: { about: 'Suppressed.', schema: dataOf(Suppression) }, 200: { about: 'The same request again.', schema: dataOf(Suppression) } },
+    replies: {
+      201: { about: 'Suppressed.', schema: dataOf(Suppression) },
+      200: { about: 'The same request again.', schema: dataOf(Suppression) },
+    },
     errors: ['idempotency_key_reused'],
     handle(request) {
       const { ctx, params, body } = request
       const domain = body.kind === 'domain' ? `x@${body.value}` : body.value
-      if (!isEmail(domain)) throw invalid('body', '/value', 'format', body.kind === 'email' ? 'must be an e-mail address' : 'must be a domain, like example.com')
+      if (!isEmail(domain))
+        throw invalid(
+          'body',
+          '/value',
+          'format',
+          body.kind === 'email' ? 'must be an e-mail address' : 'must be a domain, like example.com',
+        )
       const replay = (result: unknown) => ok({ data: (result as { suppression: unknown }).suppression })
       return perform(request, { action: 'suppression.create', workspaceId: params.workspaceId, replay }, async tx => {
-        const row = await suppress(tx, ctx.secrets, params.workspaceId, { kind: body.kind, value: body.value, reason: body.reason ?? 'manual' }, ctx.clock.now())
+        const row = await suppress(
+          tx,
+          ctx.secrets,
+          params.workspaceId,
+          { kind: body.kind, value: body.value, reason: body.reason ?? 'manual' },
+          ctx.clock.now(),
+        )
         const suppression = presentSuppression(row, ctx)
         return { result: { suppression }, reply: { status: 201, body: { data: suppression } } }
       })

@@ -19,10 +19,7 @@ const FIND_CALLERS = sql(`
   join tokens t on t.hash = asked.hash
   where (t.expires_at is null or t.expires_at > now()) and (t.revoked_at is null or t.revoked_at > now())`)
 
-export async function findCallers(
-  db: Db,
-  questions: { hash: Buffer; workspaceId: string | null }[],
-): Promise<(CallerRow | undefined)[]> {
+export async function findCallers(db: Db, questions: { hash: Buffer; workspaceId: string | null }[]): Promise<(CallerRow | undefined)[]> {
   const rows = await db.many<CallerRow & { n: number }>(FIND_CALLERS, [
     questions.map(question => question.hash),
     questions.map(question => question.workspaceId),
@@ -52,10 +49,7 @@ const INSERT = sql(`
   insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`)
 
-export async function insertToken(
-  tx: Tx,
-  token: Omit<TokenRow, 'revokedAt'> & { hash: Buffer },
-): Promise<TokenRow> {
+export async function insertToken(tx: Tx, token: Omit<TokenRow, 'revokedAt'> & { hash: Buffer }): Promise<TokenRow> {
   const { id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt } = token
   const row = await tx.first<TokenRow>(INSERT, [id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt])
   return row!
@@ -85,12 +79,7 @@ const LIST = sql(`
     and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
   order by created_at desc, id desc limit $6`)
 
-export function listTokens(
-  db: Db,
-  owner: { workspaceId?: string; userId?: string },
-  page: Page,
-  now: Date,
-): Promise<TokenRow[]> {
+export function listTokens(db: Db, owner: { workspaceId?: string; userId?: string }, page: Page, now: Date): Promise<TokenRow[]> {
   return db.many<TokenRow>(LIST, [...ownerValues(owner), now, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
 }
 

@@ -1,6 +1,30 @@
 import Type from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
-import { SCOPES } from './tokens.ts'
+
+export const SCOPES = [
+  'campaigns:read',
+  'campaigns:write',
+  'leads:read',
+  'leads:write',
+  'webhooks:read',
+  'webhooks:write',
+  'workspaces:read',
+  'workspaces:write',
+  'providers:read',
+  'providers:write',
+  'suppressions:read',
+  'suppressions:write',
+  'tokens:read',
+  'tokens:write',
+  'operations:read',
+  'credits:read',
+  'events:read',
+  'leads:export',
+  'people:write',
+  'deals:write',
+] as const
+
+export type Scope = (typeof SCOPES)[number]
 
 const Scopes = Type.Array(oneOf(['*', ...SCOPES]), { minItems: 1, maxItems: SCOPES.length + 1, uniqueItems: true })
 const TokenText = nullable(Type.String({ description: 'The token itself: shown once, at creation. Null when a creation is replayed.' }))
@@ -24,12 +48,16 @@ export const NewTokenBody = named(
   strict({
     name: Type.String({ minLength: 1, maxLength: 200 }),
     scopes: Type.Optional(Scopes),
-    expiresAt: Type.Optional(nullable({ ...DateTime, description: 'Defaults to 90 days from now; null: never, for organization keys only.' })),
+    expiresAt: Type.Optional(
+      nullable({ ...DateTime, description: 'Defaults to 90 days from now; null: never, for organization keys only.' }),
+    ),
   }),
 )
 
 export const NewApiKeyBody = named('NewApiKey', strict({ ...NewTokenBody.properties, scopes: Scopes }))
 
 export const RotateBody = strict({
-  overlapSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 604_800, description: 'How long the old one goes on working; a day by default.' })),
+  overlapSeconds: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 604_800, description: 'How long the old one goes on working; a day by default.' }),
+  ),
 })

@@ -4,15 +4,10 @@ import { AppError, notFound } from '../../errors.ts'
 import { Batcher } from '../../lib/batcher.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
 import { hashToken, isWellFormedToken, newToken, type TokenKind } from '../../lib/tokens.ts'
-import { findCallers, insertToken, lockToken, revokeTokenAt, type CallerRow, type TokenRow } from './queries.ts'
+import { type CallerRow, findCallers, insertToken, lockToken, revokeTokenAt, type TokenRow } from './queries.ts'
+import { SCOPES, type Scope } from './schema.ts'
 
-export const SCOPES = [
-  'campaigns:read', 'campaigns:write', 'leads:read', 'leads:write', 'webhooks:read', 'webhooks:write',
-  'workspaces:read', 'workspaces:write', 'providers:read', 'providers:write', 'suppressions:read', 'suppressions:write',
-  'tokens:read', 'tokens:write', 'operations:read', 'credits:read', 'events:read', 'leads:export', 'people:write', 'deals:write',
-] as const
-
-export type Scope = (typeof SCOPES)[number]
+export { SCOPES, type Scope }
 
 export interface Caller {
   tokenId: string

@@ -32,7 +32,9 @@ export async function insertWorkspace(tx: Tx, id: string, name: string, now: Dat
   return (await tx.first<WorkspaceRow>(INSERT, [id, name, now]))!
 }
 
-const UPDATE = sql(`update workspaces w set name = $2, updated_at = greatest($3, w.updated_at + interval '1 millisecond') where id = $1 returning ${COLUMNS}`)
+const UPDATE = sql(
+  `update workspaces w set name = $2, updated_at = greatest($3, w.updated_at + interval '1 millisecond') where id = $1 returning ${COLUMNS}`,
+)
 
 export const updateWorkspace = (tx: Tx, id: string, name: string, now: Date): Promise<WorkspaceRow | undefined> =>
   tx.first<WorkspaceRow>(UPDATE, [id, name, now])
@@ -54,4 +56,5 @@ export async function upsertUser(tx: Tx, user: { id: string; name: string; email
 const FIRST_OF_USER = sql(`
   select ${COLUMNS} from workspaces w join memberships m on m.workspace_id = w.id where m.user_id = $1 order by w.created_at limit 1`)
 
-export const findFirstWorkspace = (db: Db, userId: string): Promise<WorkspaceRow | undefined> => db.first<WorkspaceRow>(FIRST_OF_USER, [userId])
+export const findFirstWorkspace = (db: Db, userId: string): Promise<WorkspaceRow | undefined> =>
+  db.first<WorkspaceRow>(FIRST_OF_USER, [userId])

@@ -39,7 +39,10 @@ export const workspaceRoutes: Route[] = [
     scope: 'workspaces:write',
     write: 'sync',
     body,
-    replies: { 201: { about: 'The workspace.', schema: dataOf(Workspace) }, 200: { about: 'The same request again.', schema: dataOf(Workspace) } },
+    replies: {
+      201: { about: 'The workspace.', schema: dataOf(Workspace) },
+      200: { about: 'The same request again.', schema: dataOf(Workspace) },
+    },
     errors: ['idempotency_key_reused', 'forbidden'],
     async handle(request) {
       const { ctx, caller } = request

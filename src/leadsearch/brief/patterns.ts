@@ -1,0 +1,244 @@
+import type { EmailStatus, EmailType, Suppression } from '../vocabulary.ts'
+import type { Item } from './numbers.ts'
+
+/** What a brief says besides who, where and what: e-mail, suppression, windows of time, contacts per company. */
+export interface Facts {
+  emailStatus: EmailStatus[]
+  emailTypes: EmailType[]
+  suppress: Suppression[]
+  contactedWithinDays?: number
+  maxPerCompany?: number
+  fundedWithinMonths?: number
+  /** Years since founding ("younger than 5 years"), for callers that know what year it is. */
+  companyAge?: { max?: number; min?: number }
+  quotes: { field: string; value: unknown; first: number; last: number }[]
+}
+
+interface Encoded {
+  text: string
+  starts: number[]
+}
+
+// Words, quantities as "#", punctuation as itself, one space between: patterns see the brief without its typography.
+function encode(items: readonly Item[]): Encoded {
+  const starts: number[] = []
+  let text = ''
+  for (const item of items) {
+    starts.push(text.length)
+    text += `${item.kind === 'quantity' ? '#' : item.word} `
+  }
+  return { text, starts }
+}
+
+function itemAt(encoded: Encoded, offset: number): number {
+  let low = 0
+  let high = encoded.starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (encoded.starts[middle]! <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+const MAIL = '(?:e ?mails?|e ?mail address(?:es)?|mail address(?:es)?|addresses|mails?|e mail adressen?|mailadressen?|adresses?(?: e ?mails?| mails?)?|correos?(?: electronicos?)?|direcciones(?: de correo| de email)?|courriels?|indirizzi)'
+const DAYS: Record<string, number> = {}
+for (const [days, words] of [
+  [1, 'day days tag tage tagen jour jours dia dias dagen giorni'],
+  [7, 'week weeks woche wochen semaine semaines semana semanas weken settimane'],
+  [30, 'month months monat monate monaten mois mes meses maanden mesi mos'],
+  [90, 'quarter quarters quartal quartale quartalen trimestre trimestres'],
+  [365, 'year years jahr jahre jahren an ans annee annees ano anos jaar anni yr yrs'],
+] as const) {
+  for (const word of words.split(' ')) DAYS[word] = days
+}
+const UNIT = `(?<unit>${Object.keys(DAYS).join('|')})`
+const LAST = '(?:last|past|previous|prior|recent|letzten|letzte|letzter|letztes|letztem|vergangenen|vergangene|vergangenem|dernier|derniers|derniere|dernieres|ultimo|ultimos|ultima|ultimas|pasado|pasados|afgelopen|ultimi)'
+const WINDOW = `(?:(?:in|within|during|over|for|the|den|dem|der|im|innerhalb|au|cours|des|dans|les|ces|depuis|sur|en|durante|los|las|el|la|este|l|de|at|least|seit|il|y|a|desde|since|hace|nelle|negli|gli|van|von|moins|menos|weniger|als|less|than|du) ){0,5}(?:${LAST} )?(?:(?<count># )|half a |einem halben )?(?:${LAST} )?(?:full )?${UNIT}(?: ${LAST})?`
+const CONTACTED = '(?:contacted|contacting|emailed|e mailed|mailed|reached out(?: to)?|reached|messaged|written to|pinged|approached|touched|spoken to|outreached|kontaktiert|kontaktierten|kontaktierte|angeschrieben|angeschriebene|angeschriebenen|angemailt|kontakt hatten|contactes|contacte|contactees|contactee|sollicites|sollicite|sollicitees|ecrit|contactados|contactado|contactadas|contactada|contactamos|contactado con|escrito|escribimos|contattati|contattato|benaderd|gecontacteerd|contatados|contactar)'
+const NOT = "(?:not|never|haven t|hasn t|havent|hasnt|didn t|have not|has not|don t|do not|dont|no|none|nobody|no one|exclude|excluding|excl|skip|without|except|leave out|omit|remove|drop|filter out|avoid|minus|nicht|nie|niemals|noch nie|kein|keine|keinen|keiner|ohne|ausser|ausschliessen|ausgenommen|pas|jamais|n ont|n avons|sans|sauf|exclure|hors|ne|sin|no|nunca|excluir|excluyendo|excepto|salvo|ningun|evitar|non|mai|senza|escludi|escludere|geen|niet|nooit|zonder|uitsluiten|nao|sem|excluindo|who|whom|that|anyone|everyone|people|contacts|leads)"
+const FILL = '(?: [^ .;:\\n#]{1,20}){0,6}?'
+
+const NEVER_WINDOW = new RegExp(`\\b${NOT}${FILL} ${CONTACTED}(?: [^ .;:\\n#,]{1,14}){0,4}? ${WINDOW}\\b`, 'g')
+const NEVER_CONTACTED = new RegExp(`\\b(?:never|not|haven t|hasn t|havent|have not|has not|no|nobody|no one|exclude|excluding|skip|without|except|leave out|remove|nicht|nie|noch nie|keine|ohne|ausser|pas|jamais|sans|sauf|exclure|n ont|n avons|ne|sin|nunca|no|excluir|excluyendo|excepto|mai|niet|nooit|non|who|anyone|filter out|drop|omit|avoid)(?: [^ .;:\\n#,]{1,16}){0,6}? (?:${CONTACTED}|uncontacted)\\b(?: (?:before|yet|already|previously|so far|in the past|bisher|zuvor|antes|auparavant|deja|by us|von uns|par nous|por nosotros|to)){0,5}`, 'g')
+const PREVIOUSLY = /\b(?:uncontacted|unkontaktierte?n?|(?:previously|already|deja|ya|bereits|schon) (?:contacted|kontaktierte?n?|angeschriebene?n?|contactes|contactees|contactad[oa]s)|first touch only|cold leads only|prior contact|never heard from us|never been emailed|haven t heard from us)\b/g
+
+const OURS = '(?:our|my|the|your|unserer|unserem|unsere|unser|meiner|meinem|der|dem|notre|nos|mon|ma|la|le|nuestra|nuestro|mi|el|onze|nostro|nostra|nossa|nosso)'
+const STORE = '(?:database|db|crm|system|list|lists|records|address book|datenbank|crm system|bestand|kundenliste|adressbuch|base|base de donnees|fichier|base de datos|sistema|lista|bbdd|databank|database|workspace|account|hubspot|salesforce|pipedrive)'
+const OWNED = [
+  new RegExp(`\\b(?:${NOT} )?(?:[^ .;:\\n#]{1,16} ){0,5}?(?:in|from|on|within|aus|dans|en|nel|uit|na|no|into|part of) ${OURS} (?:own |current |existing |bestehenden |eigenen )?${STORE}\\b(?: (?:already|yet|bereits|sind|stehen|enthalten|vorhanden|deja|ya)){0,5}`, 'g'),
+  /\b(?:only|just|nur|solo|uniquement|seulement|exclusively|ausschliesslich|alleen|somente|strictly)(?: (?:want|need|the|show|interested in|des|de|les|los)){0,5} (?:net )?(?:new|fresh|neue|neuen|frische|nouveaux|nouvelles|nouveau|nuevos|nuevas|nieuwe|novos|nuovi)(?: (?:leads?|contacts?|prospects?|people|kontakte|kontakten|records|contactos|personas|clientes potenciales|personen))?\b/g,
+  /\b(?:net new|brand new|new|fresh|neue|nouveaux|nouveaux?|nuevos|frische) (?:leads?|contacts?|prospects?|kontakte|records|contactos)(?: (?:only|please|nur|uniquement|seulement|solo|solamente|unicamente))\b/g,
+  /\b(?:net new)(?: (?:leads?|contacts?|prospects?|only|people)){0,5}\b/g,
+  /\b(?:nouveaux contacts uniquement|leads nuevos|contactos nuevos|nuevos leads|nuevos contactos|neue leads|neukontakte)\b/g,
+  /\b(?:(?:that|who|which|whom|people|leads|contacts|anyone|everyone|those|not ones|no one|nobody)(?: [^ .;:\n#,]{1,12}){0,3}? )?(?:we|i) (?:(?:already|currently) (?:have|own|know|bought|purchased|exported)|(?:have|own|bought|purchased|exported) already|don t (?:already )?(?:have|own)(?: (?:them|it))? ?(?:yet|already)?|do not (?:already )?have)(?: (?:yet|already|on file|on record|in our \S+)){0,5}\b/g,
+  /\b(?:no|not|exclude|excluding|without|skip|except|leave out|remove|keine|ohne|ausser|sauf|sans|exclure|pas de|sin|excluir|excepto|excluyendo|geen|no a|avoid)(?: (?:any|our|my|all|the|unsere|unserer|bereits|nos|les|nuestros|los|a|to)){0,5} (?:existing|current|bestehende|bestehenden|bestehender|vorhandene|vorhandenen|known|duplicate|existants?|actuels?|actuales|existentes|owned|already owned) (?:contacts?|customers?|clients?|leads?|prospects?|kunden|kontakte|kontakten|accounts|clientes|contactos)\b/g,
+  /\b(?:no|keine|sans|sin|exclude|excluding|without|remove) (?:duplicates|dupes|dubletten|duplikate|doublons|duplicados)\b/g,
+  /\b(?:noch nicht (?:bei uns|in unserem system|in der datenbank|im crm|im system)(?: [^ .;:\n#,]{1,12}){0,2}|die wir (?:noch nicht|bereits|schon) haben|que nous (?:n avons pas|avons) (?:deja|encore)|que nous n avons pas encore|deja (?:dans|presents? dans) (?:notre|nos|la|le) \S+|que (?:ya|no) (?:tenemos|tengamos)(?: ya)?(?: en \S+ \S+)?|die we (?:al|nog niet) hebben)\b/g,
+  /\b(?:im|in unserem|in unserer|aus dem|aus unserem|ins|em nosso|al) (?:crm|datenbank|database|bestand|hubspot|salesforce)(?: (?:bereits|schon))?(?: (?:sind|stehen|haben|enthalten|vorhanden|vorkommen|gespeichert)){0,5}\b/g,
+]
+const IN_CAMPAIGN = /\b(?:(?:[^ .;:\n#,]{1,14} ){0,5}?)(?:in|part of|enrolled in|to|on|into|dans|en|in einer|in einem|aus|aktiv in|bei)(?: (?:another|any|an|a|one|other|of|our|my|the|active|running|ongoing|current|existing|live|open|different|some|einer|einem|anderen|andere|anderer|laufenden|laufender|aktiven|aktiver|unseren|une|autre|autres|d|des|cours|nos|otra|otras|alguna|una|activas?|nuestras|campana|bereits|der|de|cualquier)){1,5} (?:campaigns?|sequences?|cadences?|kampagnen?|sequenz|sequenzen|campagnes?|campanas?|secuencias?|campagna|campagnes|outreach campaigns?)(?: (?:already|yet|right now|at the moment|laufen|sind|stecken|en cours|activas?|ya|in corso|running|stehen)){0,5}\b/g
+const REPLIED = /\b(?:(?:not|no|exclude|excluding|skip|without|except|leave out|remove|anyone|people|those|who|that|nicht|keine|ohne|die|ausser|sauf|sans|exclure|qui|ceux|sin|excluir|que|quienes|excepto|non|never|haven t|hasn t|have not|filter out|drop|omit|avoid)(?: [^ .;:\n#,]{1,14}){0,5}? )(?:replied|responded|answered(?: us)?|wrote back|written back|geantwortet|reagiert|repondu|respondido|respondieron|contestado|contestaron|risposto|gereageerd|respondeu)(?: (?:to us|already|before|bereits|haben|hat|deja|ya|to \S+ \S+)){0,5}\b/g
+
+const PER_COMPANY = new RegExp(
+  '\\b(?:(?:max|maximum|at most|no more than|only|not more than|up to|just|limit(?:ed)?(?: to)?|maximal|hochstens|nur|bis zu|maximum de|au plus|au maximum|seulement|un seul|une seule|maximo|como maximo|solo|un solo|una sola|hasta|cap(?:ped)?(?: at)?|a|massimo|maximaal|de|of) ){0,3}(?<count>#|one|a single|single|1|a|an|ein|eine|einen|einer|einem|un|une|uno|una|un seul|une seule|een|um|uma)(?: [^ .;:\\n#,]{1,16}){0,3}? (?:per|pro|je|par|por|a|each|from each|at each|in each|aus jedem|aus jeder|pro jedem|di|per elke)(?: (?:each|every|single|jedem|jeder|cada|chaque))? (?:company|companies|firm|business|account|organisation|organization|org|employer|domain|firma|unternehmen|betrieb|entreprise|societe|boite|empresa|compania|negocio|azienda|bedrijf|practice|shop|store|agency|kanzlei|site)\\b',
+  'g',
+)
+
+const VERIFIED = new RegExp(
+  `\\b(?:(?:only |nur |solo |uniquement |just |must have |needs? )?(?:verified|validated|valid|verifizierte[nrs]?|gepruft\\w*|gultige[nr]?|validierte[nr]?|bestatigte[nr]?|verificad[oa]s?|validad[oa]s?|valid[oa]s?|verifies|verifiees?|valides?|geverifieerde|verificate|verificati)(?: (?:and|or|business|work|corporate|professional|company|catch all|accept all|geschaftliche[nr]?|profesionales|corporativos|professionnel(?:le)?s?|pro|de empresa|o|und|oder)){0,5} ${MAIL}(?: only)?|${MAIL}(?: (?:only|must|should|has to|have to|need to|needs to|to|be|is|are|profesionales|corporativos|professionnels|professionnelles|pro|de trabajo|sind|electronicos|electronico)){0,5} (?:verified|validated|valid|verifiziert|gepruft|verifies|verifiees?|verifie|valides?|verificad[oa]s?|validad[oa]s?|valid[oa]s|verificate|geverifieerd)|verified (?:only|contacts|leads|contact data|profiles|data)|only verified|nur verifizierte|uniquement verifies?|solo verificados)\\b`,
+  'g',
+)
+const ACCEPT_ALL = /\b(?:(?:or|and|include|including|also|with|plus|und|oder|ou|et|o|y|ok|allow|accept|inklusive|avec)(?: [^ .;:\n#,]{1,10}){0,2}? )?(?:catch all|catchall|accept all)(?: (?:e ?mails?|addresses|domains|ok|okay|is ok|is fine|are fine|are ok|allowed|too|as well|adressen)){0,5}\b/g
+const WITH_EMAIL = new RegExp(
+  `\\b(?:with(?: an?| their| any)?|have(?: an?)?|has(?: an?)?|having(?: an?)?|must have(?: an?)?|should have(?: an?)?|including(?: an?| their)?|need(?:s)?(?: an| their)?|where we have(?: an?)?|where there is(?: an)?|mit(?: einer)?|inklusive|avec(?: une| un| l| leur)?|con(?: un| una| su)?|que tengan(?: un| una)?|met(?: een)?|com)(?: (?:available|known|existing|gultiger|vorhandener|working|any))? (?:e ?mails?|e ?mail address(?:es)?|mail address(?:es)?|e mail adressen?|mailadressen?|adresses? e ?mails?|adresse mail|adresses mails?|correos?(?: electronicos?)?|courriels?)(?: (?:available|on file|known|vorhanden|disponible|disponibles|address|addresses)){0,5}\\b(?! (?:marketing|marketers?|marketer|agencies|agency|tools?|security|campaigns?|software|automation|kampagnen))|\\be ?mails? (?:required|needed|mandatory|a must|available|is a must|must exist|obligatorios?|obligatoire|necesario|erforderlich|notig|pflicht)\\b|\\breachable by e ?mail\\b|\\bper e ?mail erreichbar\\b`,
+  'g',
+)
+const NO_EMAIL = /\b(?:without|no|missing|lacking|ohne|sans|sin) (?:an? |any |known )?(?:e ?mails?|e ?mail address(?:es)?|e mail adressen?|adresses? e ?mails?|correos?)(?: (?:address|addresses|yet|on file)){0,5}\b(?! (?:marketing|providers?|agencies))/g
+const WORK_MAIL = new RegExp(
+  `\\b(?:(?:only|nur|just|solo|uniquement|with|mit|avec|con) )*(?:(?:business|work|corporate|professional|company|office|geschaftliche[nr]?|geschafts|firmen|berufliche[nr]?|dienstliche[nr]?|zakelijke|aziendali) ${MAIL}|${MAIL} (?:professionnel(?:le)?s?|pros?|corporativ[oa]s?|de empresa|empresariales?|profesionales?|laborales?|de trabajo|aziendali|professionali|de la empresa))(?: (?:only|nur|bitte|uniquement|seulement|please|solo|solamente)){0,5}\\b`,
+  'g',
+)
+const NO_PRIVATE = /\b(?:no|not|without|exclude|excluding|skip|except|avoid|keine?|ohne|sans|pas de|pas d|sauf|exclure|sin|nada de|excluir|geen|no a|niente|sem)(?: [^ .;:\n#,]{1,10}){0,2}? (?:gmails?|gmx|hotmail|yahoo|outlook com|aol|web de|free ?mail|freemail\w*|free e ?mail|webmail|personal|private[nr]?|privat|privates|persos?|personnel(?:le)?s?|personales|privad[oa]s?|gratuit[oa]?s?|persoonlijke)(?: (?:e ?mails?|mail|addresses|adressen|adresses?|accounts?|correos?|e mail adressen|adresse|domains|providers|or|and|oder|und|ou|et|o|y|hotmail|yahoo|outlook|gmail|etc|,|\/)){0,5}\b/g
+const NO_ROLE = /\b(?:no|not|without|exclude|excluding|skip|avoid|keine?|ohne|sans|pas de|pas d|sin|nada de|excluir|geen)(?: [^ .;:\n#,]{1,10}){0,2}? (?:info|generic|role|role based|shared|generische[nr]?|allgemeinen?|generiques?|genericas?|genericos?|catch all inbox)(?: (?:at|e ?mails?|mail|addresses|adressen|adresses?|accounts?|correos?|e mail adressen|inboxes|mailboxes|style|based|or|and|sales|contact|;)){0,5}\b/g
+const PERSONAL_MAIL = /\b(?:personal|private|privat\w*) (?:e ?mails?|e ?mail addresses|addresses|e mail adressen)(?: (?:only|ok|fine|too)){0,5}\b|\b(?:e ?mails?|correos?|adresses?) (?:personnel(?:le)?s?|personales|persos?)\b/g
+const ROLE_MAIL = /\b(?:role based|role|generic|shared) (?:e ?mails?|addresses|mailboxes|inboxes)\b/g
+
+const FUNDED = '(?:raised|raise|raising|funded|funding|financing|fundraise|fundraised|fundraising|closed (?:a |their |its )?(?:funding )?rounds?|announced (?:a )?(?:funding )?rounds?|received (?:funding|investment)|got (?:funding|funded)|investment|invested in|finanziert|finanzierung|finanzierungsrunde|finanzierungsrunden|funding runde|kapital|eingesammelt|leve|levee|levees|levee de fonds|levees de fonds|leve des fonds|financement|tour de table|financees?|recaudado|recaudaron|levantado|financiacion|financiamiento|ronda|rondas|financiad[oa]s?|inversion|captado|raised money|raised capital|finanziate|gefinancierd)'
+const FUNDED_WINDOW = new RegExp(`\\b${FUNDED}(?: [^ .;:\\n#]{1,14}){0,6}? ${WINDOW}\\b`, 'g')
+const WINDOW_FUNDED = new RegExp(`\\b(?:in|within|during|over|in den|im|innerhalb|au cours|dans|en|durante|ces)(?: (?:the|der|den|des|les|los|las|el|la|l|de)){0,5} ${LAST} (?<count># )?(?:full )?${UNIT}(?: ${LAST})?(?: [^ .;:\\n#,]{1,14}){0,4}? ${FUNDED}\\b`, 'g')
+const FUNDED_AGO = new RegExp(`\\b${FUNDED}(?: [^ .;:\\n#]{1,14}){0,4}? (?:less than |weniger als |il y a |hace |vor |moins de |menos de |under )+(?<count># )?${UNIT}(?: ago)?\\b`, 'g')
+const AGE = new RegExp(
+  `\\b(?:founded|established|started|incorporated|launched|created|gegrundet|gegrundete|gegrundeten|creees?|crees?|fondees?|fundad[oa]s?|cread[oa]s?|opgericht)(?: [^ .;:\\n#]{1,12}){0,3}? (?:in|within|during|in den|innerhalb|au cours|dans|en|durante|ces|depuis)(?: (?:the|der|den|des|les|los|las|el|la|de)){0,5} ${LAST} (?<count># )?(?:${LAST} )?${UNIT}(?: ${LAST})?\\b`,
+  'g',
+)
+const AGO: Record<string, number> = { six: 6, three: 3, twelve: 12 }
+
+export function readPatterns(items: readonly Item[], consumed: Uint8Array): Facts {
+  const facts: Facts = { emailStatus: [], emailTypes: [], suppress: [], quotes: [] }
+  const encoded = encode(items)
+
+  const each = (pattern: RegExp, handle: (match: RegExpMatchArray, first: number, last: number) => unknown) => {
+    for (const match of encoded.text.matchAll(pattern)) {
+      const lead = match[0].length - match[0].trimStart().length
+      const first = itemAt(encoded, match.index + lead)
+      const last = itemAt(encoded, match.index + match[0].trimEnd().length - 1)
+      let free = 0
+      for (let at = first; at <= last; at++) if (!consumed[at]) free++
+      // A span that another pattern has read already says nothing new.
+      if (free * 2 <= last - first + 1) continue
+      if (handle(match, first, last) !== false) consumed.fill(1, first, last + 1)
+    }
+  }
+  const quote = (field: string, value: unknown, first: number, last: number) => facts.quotes.push({ field, value, first, last })
+  const push = <T>(list: T[], ...values: T[]) => {
+    for (const value of values) if (!list.includes(value)) list.push(value)
+  }
+  const windowDays = (match: RegExpMatchArray, first: number, last: number): number => {
+    const unit = DAYS[match.groups!.unit!]!
+    if (match.groups!.count === undefined) return / half a | halben /.test(match[0]) ? Math.round(unit / 2) : unit
+    for (let at = last; at >= first; at--) {
+      const quantity = items[at]!.quantity
+      if (quantity) return Math.round((quantity.plain ? quantity.min! : (quantity.max ?? quantity.min!)) * unit)
+    }
+    return unit
+  }
+  const suppress = (value: Suppression) => (_: RegExpMatchArray, first: number, last: number) => {
+    push(facts.suppress, value)
+    quote('suppress', value, first, last)
+  }
+
+  each(PER_COMPANY, (match, first, last) => {
+    let count = 1
+    if (match.groups!.count === '#') {
+      for (let at = first; at <= last; at++) if (items[at]!.quantity) count = items[at]!.quantity!.max ?? items[at]!.quantity!.min ?? 1
+    }
+    if (count < 1 || count > 100) return false
+    facts.maxPerCompany = Math.round(count)
+    quote('maxPerCompany', facts.maxPerCompany, first, last)
+    return true
+  })
+  each(NEVER_WINDOW, (match, first, last) => {
+    const days = windowDays(match, first, last)
+    if (days < 1 || days > 3650) return false
+    facts.contactedWithinDays = days
+    quote('contactedWithinDays', days, first, last)
+    return true
+  })
+  each(IN_CAMPAIGN, suppress('in_campaign'))
+  each(REPLIED, suppress('replied'))
+  for (const pattern of OWNED) each(pattern, suppress('owned'))
+  each(NEVER_CONTACTED, suppress('contacted'))
+  each(PREVIOUSLY, suppress('contacted'))
+
+  for (const pattern of [FUNDED_WINDOW, WINDOW_FUNDED, FUNDED_AGO]) {
+    each(pattern, (match, first, last) => {
+      const months = Math.max(1, Math.round((windowDays(match, first, last) * 12) / 365))
+      if (months > 120 || facts.fundedWithinMonths !== undefined) return false
+      facts.fundedWithinMonths = months
+      quote('fundedWithinMonths', months, first, last)
+      // A stage or a sum named inside ("raised a Series B in the last year") must still be read.
+      for (let at = first; at <= last; at++) {
+        const item = items[at]!
+        if (DAYS[item.word] !== undefined || isWindowNumber(items, at)) consumed[at] = 1
+      }
+      return false
+    })
+  }
+  each(AGE, (match, first, last) => {
+    facts.companyAge = { max: Math.max(1, Math.round(windowDays(match, first, last) / 365)) }
+    quote('founded', facts.companyAge, first, last)
+    return true
+  })
+
+  each(NO_PRIVATE, (_, first, last) => {
+    push(facts.emailTypes, 'work')
+    quote('emailTypes', 'work', first, last)
+  })
+  each(NO_ROLE, (_, first, last) => {
+    push(facts.emailTypes, 'work', 'personal')
+    quote('emailTypes', 'work', first, last)
+  })
+  let verified = false
+  each(VERIFIED, (match, first, last) => {
+    verified = true
+    push(facts.emailStatus, 'verified')
+    quote('emailStatus', 'verified', first, last)
+    if (/\b(?:catch all|accept all)\b/.test(match[0])) push(facts.emailStatus, 'accept_all')
+    if (/\b(?:business|work|corporate|professional|company|geschaftlich|professionnel|pro|profesional|corporativ|de empresa)/.test(match[0])) {
+      push(facts.emailTypes, 'work')
+      quote('emailTypes', 'work', first, last)
+    }
+  })
+  each(ACCEPT_ALL, (_, first, last) => {
+    if (!verified) push(facts.emailStatus, 'verified')
+    push(facts.emailStatus, 'accept_all')
+    quote('emailStatus', 'accept_all', first, last)
+  })
+  each(WORK_MAIL, (_, first, last) => {
+    push(facts.emailTypes, 'work')
+    quote('emailTypes', 'work', first, last)
+  })
+  each(PERSONAL_MAIL, (_, first, last) => {
+    push(facts.emailTypes, 'personal')
+    quote('emailTypes', 'personal', first, last)
+  })
+  each(ROLE_MAIL, (_, first, last) => {
+    push(facts.emailTypes, 'role')
+    quote('emailTypes', 'role', first, last)
+  })
+  each(NO_EMAIL, (_, first, last) => {
+    push(facts.emailStatus, 'missing')
+    quote('emailStatus', 'missing', first, last)
+  })
+  each(WITH_EMAIL, (_, first, last) => {
+    if (verified) return
+    push(facts.emailStatus, 'verified', 'accept_all', 'unverified')
+    quote('emailStatus', 'verified, accept_all, unverified', first, last)
+  })
+  return facts
+}
+
+function isWindowNumber(items: readonly Item[], at: number): boolean {
+  return items[at]!.kind === 'quantity' && (DAYS[items[at + 1]?.word ?? ''] !== undefined || AGO[items[at]!.word] !== undefined)
+}

@@ -1,0 +1,211 @@
+import { isVerifiedCode } from './codes.ts'
+import { SEGMENT_ROWS, type Segment, type SmallColumn, WIDE_MASK, type WideColumn } from './columns.ts'
+
+/** A filter, resolved: one lookup table per column that matters, 1 for every value that satisfies it. */
+export interface ScanPlan {
+  small: { column: SmallColumn; table: Uint8Array }[]
+  wide: { column: WideColumn; table: Uint8Array }[]
+  /** One bit per row to leave out. */
+  exclude: Uint8Array | null
+  /** Nothing can match: the scan need not run. */
+  impossible: boolean
+}
+
+/** The rows of a chunk stay in the first-level cache while one column after the other thins them out. */
+const CHUNK_ROWS = 8192
+/** What a thread takes at a time. Divides the segment, so that a block never spans two. */
+export const BLOCK_ROWS = 1 << 16
+
+function firstSmall(column: Uint8Array, table: Uint8Array, from: number, to: number, selected: Uint32Array): number {
+  let count = 0
+  for (let row = from; row < to; row++) {
+    selected[count] = row
+    count += table[column[row]!]!
+  }
+  return count
+}
+
+function nextSmall(column: Uint8Array, table: Uint8Array, selected: Uint32Array, count: number): number {
+  let kept = 0
+  for (let index = 0; index < count; index++) {
+    const row = selected[index]!
+    selected[kept] = row
+    kept += table[column[row]!]!
+  }
+  return kept
+}
+
+function nextWide(column: Uint32Array, table: Uint8Array, selected: Uint32Array, count: number): number {
+  let kept = 0
+  for (let index = 0; index < count; index++) {
+    const row = selected[index]!
+    selected[kept] = row
+    kept += table[column[row]! & WIDE_MASK]!
+  }
+  return kept
+}
+
+function nextExcluded(bits: Uint8Array, base: number, selected: Uint32Array, count: number): number {
+  let kept = 0
+  for (let index = 0; index < count; index++) {
+    const row = selected[index]!
+    const global = base + row
+    selected[kept] = row
+    kept += ((bits[global >> 3]! >> (global & 7)) & 1) ^ 1
+  }
+  return kept
+}
+
+const selected = new Uint32Array(CHUNK_ROWS)
+
+/** Hands the rows of each chunk that satisfy the plan to `take`, in order, until it says that it has enough. */
+function select(
+  segments: readonly Segment[],
+  plan: ScanPlan,
+  from: number,
+  to: number,
+  take: (segment: Segment, base: number, selected: Uint32Array, count: number) => boolean | undefined,
+): void {
+  const [first, ...small] = plan.small
+  for (let start = from; start < to; ) {
+    const number = Math.floor(start / SEGMENT_ROWS)
+    const base = number * SEGMENT_ROWS
+    const end = Math.min(to, start + CHUNK_ROWS, base + SEGMENT_ROWS)
+    const segment = segments[number]!
+    let count = firstSmall(segment[first!.column], first!.table, start - base, end - base, selected)
+    for (const test of small) if (count > 0) count = nextSmall(segment[test.column], test.table, selected, count)
+    for (const test of plan.wide) if (count > 0) count = nextWide(segment[test.column], test.table, selected, count)
+    if (plan.exclude && count > 0) count = nextExcluded(plan.exclude, base, selected, count)
+    if (count > 0 && take(segment, base, selected, count)) return
+    start = end
+  }
+}
+
+/** Counts per value of five columns, 256 each: everything a preview needs. */
+export const TALLIED = ['mail', 'industry', 'country', 'size', 'seniority'] as const
+export type Tally = Uint32Array<ArrayBuffer>
+
+export const emptyTally = (): Tally => new Uint32Array(TALLIED.length * 256)
+
+function count(column: Uint8Array, rows: Uint32Array, rowCount: number, into: Uint32Array): void {
+  for (let index = 0; index < rowCount; index++) into[column[rows[index]!]!]!++
+}
+
+function addToTally(tally: Tally, segment: Segment, rows: Uint32Array, rowCount: number, withFacets: boolean): void {
+  count(segment.mail, rows, rowCount, tally.subarray(0, 256))
+  if (!withFacets) return
+  for (let number = 1; number < TALLIED.length; number++) {
+    count(segment[TALLIED[number]!], rows, rowCount, tally.subarray(number * 256, number * 256 + 256))
+  }
+}
+
+/** Takes blocks off a shared counter until none is left: however busy the threads are, they finish together. */
+export function tallyBlocks(segments: readonly Segment[], plan: ScanPlan, rowCount: number, next: Int32Array, withFacets: boolean): Tally {
+  const tally = emptyTally()
+  for (;;) {
+    const from = Atomics.add(next, 0, 1) * BLOCK_ROWS
+    if (from >= rowCount) return tally
+    select(segments, plan, from, Math.min(rowCount, from + BLOCK_ROWS), (segment, _base, rows, rowCount) => {
+      addToTally(tally, segment, rows, rowCount, withFacets)
+      return undefined
+    })
+  }
+}
+
+/** Keeps the first so many rows of each company; a person without a company is never one too many. */
+class CompanyLimit {
+  readonly #taken: Uint8Array
+  readonly #limit: number
+
+  constructor(companyCount: number, limit: number) {
+    this.#taken = new Uint8Array(companyCount)
+    this.#limit = limit
+  }
+
+  admits(company: number): boolean {
+    if (company === 0) return true
+    if (this.#taken[company]! >= this.#limit) return false
+    this.#taken[company]!++
+    return true
+  }
+}
+
+export interface LimitedTally {
+  tally: Tally
+  /** How many verified people an export could take: the others do not use up the places of a company. */
+  verifiedCount: number
+}
+
+export function tallyLimited(
+  segments: readonly Segment[],
+  plan: ScanPlan,
+  rowCount: number,
+  companyCount: number,
+  maxPerCompany: number,
+  withFacets: boolean,
+): LimitedTally {
+  const tally = emptyTally()
+  const all = new CompanyLimit(companyCount, maxPerCompany)
+  const verified = new CompanyLimit(companyCount, maxPerCompany)
+  let verifiedCount = 0
+  select(segments, plan, 0, rowCount, (segment, _base, rows, count) => {
+    let kept = 0
+    for (let index = 0; index < count; index++) {
+      const row = rows[index]!
+      const company = segment.company[row]!
+      if (isVerifiedCode(segment.mail[row]!) && verified.admits(company)) verifiedCount++
+      if (all.admits(company)) rows[kept++] = row
+    }
+    addToTally(tally, segment, rows, kept, withFacets)
+    return undefined
+  })
+  return { tally, verifiedCount }
+}
+
+/** The first rows that satisfy the plan. */
+export function firstRows(
+  segments: readonly Segment[],
+  plan: ScanPlan,
+  rowCount: number,
+  limit: number,
+  perCompany: { companyCount: number; max: number } | null,
+): number[] {
+  const found: number[] = []
+  if (limit <= 0) return found
+  const companies = perCompany && new CompanyLimit(perCompany.companyCount, perCompany.max)
+  select(segments, plan, 0, rowCount, (segment, base, rows, count) => {
+    for (let index = 0; index < count; index++) {
+      const row = rows[index]!
+      if (companies && !companies.admits(segment.company[row]!)) continue
+      found.push(base + row)
+      if (found.length === limit) return true
+    }
+    return undefined
+  })
+  return found
+}
+
+/**
+ * The order of the tests decides how fast a scan is: what leaves the fewest rows comes first. A sample of the rows
+ * tells. The rows of the directory are not shuffled, so the sample is spread over all of it.
+ */
+export function orderTests(segments: readonly Segment[], plan: ScanPlan, rowCount: number): void {
+  const share = (column: SmallColumn | WideColumn, table: Uint8Array): number => {
+    const step = Math.max(1, Math.floor(rowCount / SAMPLE_ROWS))
+    let passed = 0
+    for (let row = 1; row < rowCount; row += step) {
+      const segment = segments[Math.floor(row / SEGMENT_ROWS)]!
+      passed += table[segment[column][row % SEGMENT_ROWS]! & WIDE_MASK]!
+    }
+    return passed
+  }
+  const byShare = <T extends { column: SmallColumn | WideColumn; table: Uint8Array }>(tests: T[]): T[] =>
+    tests
+      .map(test => ({ test, passed: share(test.column, test.table) }))
+      .sort((a, b) => a.passed - b.passed)
+      .map(({ test }) => test)
+  plan.small = byShare(plan.small)
+  plan.wide = byShare(plan.wide)
+}
+
+const SAMPLE_ROWS = 1024

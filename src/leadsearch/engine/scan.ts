@@ -1,14 +1,19 @@
 import { isVerifiedCode } from './codes.ts'
-import { SEGMENT_ROWS, type Segment, type SmallColumn, WIDE_MASK, type WideColumn } from './columns.ts'
+import { SEGMENT_ROWS, type Segment, SMALL_COLUMNS, type SmallColumn, WIDE_MASK, type WideColumn } from './columns.ts'
 
 /** A filter, resolved: one lookup table per column that matters, 1 for every value that satisfies it. */
 export interface ScanPlan {
-  small: { column: SmallColumn; table: Uint8Array }[]
-  wide: { column: WideColumn; table: Uint8Array }[]
+  /** At least one; a row that is not in use is 0 in every column, and one of the tests must turn it away. */
+  tests: ColumnTest[]
   /** One bit per row to leave out. */
   exclude: Uint8Array | null
   /** Nothing can match: the scan need not run. */
   impossible: boolean
+}
+
+export interface ColumnTest {
+  column: SmallColumn | WideColumn
+  table: Uint8Array
 }
 
 /** The rows of a chunk stay in the first-level cache while one column after the other thins them out. */
@@ -21,6 +26,15 @@ function firstSmall(column: Uint8Array, table: Uint8Array, from: number, to: num
   for (let row = from; row < to; row++) {
     selected[count] = row
     count += table[column[row]!]!
+  }
+  return count
+}
+
+function firstWide(column: Uint32Array, table: Uint8Array, from: number, to: number, selected: Uint32Array): number {
+  let count = 0
+  for (let row = from; row < to; row++) {
+    selected[count] = row
+    count += table[column[row]! & WIDE_MASK]!
   }
   return count
 }
@@ -66,15 +80,25 @@ function select(
   to: number,
   take: (segment: Segment, base: number, selected: Uint32Array, count: number) => boolean | undefined,
 ): void {
-  const [first, ...small] = plan.small
+  const [first, ...others] = plan.tests as [ColumnTest, ...ColumnTest[]]
   for (let start = from; start < to; ) {
     const number = Math.floor(start / SEGMENT_ROWS)
     const base = number * SEGMENT_ROWS
     const end = Math.min(to, start + CHUNK_ROWS, base + SEGMENT_ROWS)
     const segment = segments[number]!
-    let count = firstSmall(segment[first!.column], first!.table, start - base, end - base, selected)
-    for (const test of small) if (count > 0) count = nextSmall(segment[test.column], test.table, selected, count)
-    for (const test of plan.wide) if (count > 0) count = nextWide(segment[test.column], test.table, selected, count)
+    const column = segment[first.column]
+    let count =
+      column instanceof Uint8Array
+        ? firstSmall(column, first.table, start - base, end - base, selected)
+        : firstWide(column, first.table, start - base, end - base, selected)
+    for (const test of others) {
+      if (count === 0) break
+      const next = segment[test.column]
+      count =
+        next instanceof Uint8Array
+          ? nextSmall(next, test.table, selected, count)
+          : nextWide(next, test.table, selected, count)
+    }
     if (plan.exclude && count > 0) count = nextExcluded(plan.exclude, base, selected, count)
     if (count > 0 && take(segment, base, selected, count)) return
     start = end
@@ -185,27 +209,29 @@ export function firstRows(
   return found
 }
 
+const SAMPLE_ROWS = 1024
+/** A test of a wide column looks into a table that does not fit the first-level cache. */
+const WIDE_COST = 2
+
 /**
- * The order of the tests decides how fast a scan is: what leaves the fewest rows comes first. A sample of the rows
- * tells. The rows of the directory are not shuffled, so the sample is spread over all of it.
+ * The order of the tests decides how fast a scan is: what turns away the most rows for its price comes first. A sample
+ * tells; rows that came together are alike, so it is spread over all of them.
  */
-export function orderTests(segments: readonly Segment[], plan: ScanPlan, rowCount: number): void {
-  const share = (column: SmallColumn | WideColumn, table: Uint8Array): number => {
-    const step = Math.max(1, Math.floor(rowCount / SAMPLE_ROWS))
+export function orderTests(segments: readonly Segment[], tests: ColumnTest[], rowCount: number): ColumnTest[] {
+  const step = Math.max(1, Math.floor(rowCount / SAMPLE_ROWS))
+  const price = ({ column, table }: ColumnTest): number => {
+    let sampled = 0
     let passed = 0
     for (let row = 1; row < rowCount; row += step) {
       const segment = segments[Math.floor(row / SEGMENT_ROWS)]!
       passed += table[segment[column][row % SEGMENT_ROWS]! & WIDE_MASK]!
+      sampled++
     }
-    return passed
+    const cost = (SMALL_COLUMNS as readonly string[]).includes(column) ? 1 : WIDE_COST
+    return cost / (sampled - passed + 0.5)
   }
-  const byShare = <T extends { column: SmallColumn | WideColumn; table: Uint8Array }>(tests: T[]): T[] =>
-    tests
-      .map(test => ({ test, passed: share(test.column, test.table) }))
-      .sort((a, b) => a.passed - b.passed)
-      .map(({ test }) => test)
-  plan.small = byShare(plan.small)
-  plan.wide = byShare(plan.wide)
+  return tests
+    .map(test => ({ test, price: price(test) }))
+    .sort((a, b) => a.price - b.price)
+    .map(({ test }) => test)
 }
-
-const SAMPLE_ROWS = 1024

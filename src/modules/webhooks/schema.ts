@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
-import { EVENT_TYPES } from '../events/events.ts'
+import { EVENT_TYPES } from '../events/schema.ts'
 
 export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isFreeMail } from './free-mail.ts'
+import { probeRecipient } from './probe.ts'
+import { ScriptedSmtp } from './testing/smtp-script.ts'
+import { type MailResolver, verifyAddress } from './verify-address.ts'
+
+const fail = (code: string) => Object.assign(new Error(code), { code })
+
+/** A name server that knows what the test says; a string is the error it answers with. */
+function resolverFor(mx: { exchange: string; priority: number }[] | string, a: string[] | string = 'ENODATA'): MailResolver {
+  const answer = async <T>(value: T | string): Promise<T> => {
+    if (typeof value === 'string') throw fail(value)
+    return value
+  }
+  return { resolveMx: () => answer(mx), resolve4: () => answer(a), resolve6: () => answer<string[]>('ENODATA') }
+}
+const good = resolverFor([{ exchange: 'mx.acme.com', priority: 10 }])
+
+test('an address at a domain with a mail server is valid', async () => {
+  assert.deepEqual(await verifyAddress('jane.doe@acme.com', { resolver: good }), {
+    status: 'valid',
+    type: 'work',
+    reasons: ['mx_found'],
+  })
+})
+
+test('wrong syntax and made-up suffixes are invalid without asking anybody', async () => {
+  const silent: MailResolver = resolverFor('ESHOULDNOTBEASKED', 'ESHOULDNOTBEASKED')
+  for (const address of ['', 'a', '@b.com', 'a@', 'a b@c.com', 'a@b', 'a..b@c.com', '.a@b.com', 'a@-b.com', 'a@b.com\r\nx', '"a b"@c.com']) {
+    assert.deepEqual((await verifyAddress(address, { resolver: silent })).reasons, ['syntax'], address)
+  }
+  assert.deepEqual((await verifyAddress('a@company.notatld', { resolver: silent })).reasons, ['unknown_suffix'])
+  assert.deepEqual((await verifyAddress('a@co.uk', { resolver: silent })).reasons, ['unknown_suffix'])
+})
+
+test('a domain that does not exist, takes no mail or has no server is invalid', async () => {
+  const verdict = async (resolver: MailResolver) => {
+    const { status, reasons } = await verifyAddress('a@acme.com', { resolver })
+    return [status, ...reasons]
+  }
+  assert.deepEqual(await verdict(resolverFor('ENOTFOUND')), ['invalid', 'domain_not_found'])
+  assert.deepEqual(await verdict(resolverFor([{ exchange: '', priority: 0 }])), ['invalid', 'null_mx'])
+  assert.deepEqual(await verdict(resolverFor('ENODATA')), ['invalid', 'no_mail_server'])
+  assert.deepEqual(await verdict(resolverFor('ENODATA', ['192.0.2.1'])), ['valid', 'implicit_mx'])
+})
+
+test('a network failure of any kind gives unknown and never invalid', async () => {
+  for (const code of ['ETIMEOUT', 'ESERVFAIL', 'ECONNREFUSED', 'EREFUSED', 'ECANCELLED', 'EAI_AGAIN']) {
+    assert.equal((await verifyAddress('a@acme.com', { resolver: resolverFor(code) })).status, 'unknown', code)
+    assert.equal((await verifyAddress('a@acme.com', { resolver: resolverFor('ENODATA', code) })).status, 'unknown', code)
+  }
+})
+
+test('throw-away domains are invalid, role and personal addresses are told apart', async () => {
+  assert.deepEqual((await verifyAddress('x@mailinator.com', { resolver: good })).reasons, ['mx_found', 'disposable'])
+  assert.equal((await verifyAddress('info@acme.com', { resolver: good })).type, 'role')
+  assert.equal((await verifyAddress('Sales+x@acme.com', { resolver: good })).type, 'role')
+  const personal = await verifyAddress('jane@gmail.com', { resolver: good })
+  assert.deepEqual([personal.type, personal.status, personal.reasons.at(-1)], ['personal', 'valid', 'free_mail'])
+  assert.equal(isFreeMail('GMX.de'), true)
+})
+
+test('reserved domains are good for demonstrations only', async () => {
+  assert.equal((await verifyAddress('a@acme.example', { resolver: good })).status, 'invalid')
+  assert.equal((await verifyAddress('a@acme.example', { resolver: good, allowReserved: true })).status, 'valid')
+})
+
+test('a probe tells a mailbox from a server that accepts everything, and sends nothing', async t => {
+  const server = await ScriptedSmtp.start()
+  t.after(() => server.close())
+  const resolver = resolverFor([{ exchange: '127.0.0.1', priority: 1 }])
+  const probe = { helloName: 'overture.example', from: 'check@northwind.example', port: server.port, timeoutMs: 2_000 }
+  const status = async (script: ScriptedSmtp['script']) => {
+    server.script = script
+    return (await verifyAddress('jane@acme.com', { resolver, probe })).status
+  }
+  assert.equal(await status(() => undefined), 'accept_all')
+  assert.equal(await status((at, line) => (at === 'RCPT' && !line.includes('jane') ? '550 no' : undefined)), 'valid')
+  assert.equal(await status(at => (at === 'RCPT' ? '550 5.1.1 no' : undefined)), 'invalid')
+  assert.equal(await status(at => (at === 'RCPT' ? '451 4.7.1 greylisted' : undefined)), 'unknown')
+  assert.equal(await status(at => (at === 'MAIL' ? '554 5.7.1 blocked' : undefined)), 'unknown')
+  assert.equal(await status(at => (at === 'EHLO' ? 'drop' : undefined)), 'unknown')
+  assert.ok(!server.commands.includes('DATA'))
+  server.script = at => (at === 'GREETING' ? 'hang' : undefined)
+  const answer = await probeRecipient({ ...probe, host: '127.0.0.1', address: 'jane@acme.com', timeoutMs: 50 })
+  assert.equal(answer, 'no_answer')
+})
+
+test('any text at all gets a verdict', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.emailAddress()), async address => {
+      const { status } = await verifyAddress(address, { resolver: good })
+      assert.ok(status === 'valid' || status === 'invalid')
+    }),
+  )
+})

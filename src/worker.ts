@@ -32,14 +32,14 @@ export class Worker {
 
   async start(): Promise<void> {
     await this.#identity.id()
-    this.#operations.loop.start()
+    this.#operations.start()
     this.#webhooks.start()
     for (const timer of this.#timers) timer.start()
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.#timers.map(timer => timer.stop()))
-    await Promise.all([this.#operations.loop.stop(), this.#webhooks.stop()])
+    await Promise.all([this.#operations.stop(), this.#webhooks.stop()])
     await this.#identity.close()
   }
 }

@@ -160,7 +160,7 @@ export function listOperations(
 const CLAIM = sql(`
   with due as (
     select o.id from operations o
-    where o.worker_id is null and o.status in ('queued', 'running') and o.run_at <= now()
+    where o.worker_id is null and o.status in ('queued', 'running') and o.run_at <= now() and o.action <> all($3::text[])
       and (o.campaign_id is null or not exists (
         select from operations earlier
         where earlier.campaign_id = o.campaign_id and earlier.status in ('queued', 'running') and earlier.seq < o.seq))
@@ -172,8 +172,12 @@ const CLAIM = sql(`
     .map(column => `o.${column.trim()}`)
     .join(', ')}`)
 
-export const claimOperations = (db: Db, workerId: number, limit: number): Promise<OperationRow[]> =>
-  db.many<OperationRow>(CLAIM, [workerId, limit])
+export const claimOperations = (
+  db: Db,
+  workerId: number,
+  limit: number,
+  excludedActions: readonly string[] = [],
+): Promise<OperationRow[]> => db.many<OperationRow>(CLAIM, [workerId, limit, excludedActions])
 
 export interface Settlement {
   id: string
@@ -202,6 +206,11 @@ const POSTPONE = sql(`
 export async function postponeOperation(tx: Tx, workerId: number, id: string, delayMs: number, countsAsAttempt: boolean): Promise<boolean> {
   return (await tx.run(POSTPONE, [workerId, id, delayMs, countsAsAttempt ? 0 : 1])) === 1
 }
+
+const RELEASE_OTHERS = sql('update operations set worker_id = null where worker_id = $1 and id <> all($2::uuid[])')
+
+/** For claims and results that got lost: ours by number, but nobody works on them. */
+export const releaseOperationsExcept = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE_OTHERS, [workerId, ids])
 
 const RELEASE_DEAD = sql(`
   update operations set worker_id = null where worker_id is not null and worker_id not in (${LIVE_WORKERS})`)

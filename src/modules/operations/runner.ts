@@ -5,7 +5,15 @@ import { backoffMs } from '../../lib/backoff.ts'
 import { ClaimLoop } from '../../work/claim-loop.ts'
 import type { WorkerIdentity } from '../../work/identity.ts'
 import { recordEvent } from '../events/events.ts'
-import { claimOperations, type OperationError, type OperationRow, postponeOperation, type Settlement, settleOperations } from './queries.ts'
+import {
+  claimOperations,
+  type OperationError,
+  type OperationRow,
+  postponeOperation,
+  releaseOperationsExcept,
+  type Settlement,
+  settleOperations,
+} from './queries.ts'
 
 /** "Not finished, look again in a while": what was done so far is committed, and it does not count as an attempt. */
 export class Again {
@@ -39,6 +47,8 @@ const RETRY_MAX_MS = 30_000
 const GROUP_SIZE = 32
 const GROUPS_AT_ONCE = 4
 const OUTSIDE_TIMEOUT_MS = 10 * 60_000
+/** Outside work can be slow. It has room of its own, so that it never takes the room of the quick kind. */
+const OUTSIDE_AT_ONCE = 16
 
 type Outcome = { operation: OperationRow; settlement?: Settlement; again?: Again }
 
@@ -47,20 +57,26 @@ export class OperationRunner {
   readonly #ctx: Context
   readonly #tasks: OperationTasks
   readonly #identity: WorkerIdentity
-  readonly loop: ClaimLoop<OperationRow>
+  readonly #outsideActions: string[]
+  readonly #loop: ClaimLoop<OperationRow>
+  readonly #outside = new Set<Promise<void>>()
+  readonly #inFlight = new Set<string>()
+  /** True while rows may carry our number although nobody here works on them. */
+  #mayHaveForgotten = false
 
   constructor(ctx: Context, tasks: OperationTasks, identity: WorkerIdentity) {
     this.#ctx = ctx
     this.#tasks = tasks
     this.#identity = identity
-    this.loop = new ClaimLoop(
+    this.#outsideActions = Object.keys(tasks).filter(action => 'run' in tasks[action]!)
+    this.#loop = new ClaimLoop(
       {
         name: 'operations',
         topics: ['operations'],
         pollMs: 250,
         batchSize: GROUP_SIZE,
         capacity: GROUP_SIZE * GROUPS_AT_ONCE,
-        claim: async limit => claimOperations(ctx.db, await identity.id(), limit),
+        claim: limit => this.#claim(limit),
         handle: batch => this.#handle(batch),
       },
       ctx.wake,
@@ -68,17 +84,57 @@ export class OperationRunner {
     )
   }
 
+  start(): void {
+    this.#loop.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+    await Promise.all(this.#outside)
+  }
+
+  /**
+   * The answer to a claim can get lost on its way, and so can a result: such rows are ours by number, and this worker
+   * lives, so nobody else would ever free them. They go back before the next claim.
+   */
+  async #claim(limit: number): Promise<OperationRow[]> {
+    const workerId = await this.#identity.id()
+    if (this.#mayHaveForgotten) await this.#ctx.db.inTransaction(tx => releaseOperationsExcept(tx, workerId, [...this.#inFlight]))
+    this.#mayHaveForgotten = true
+    const excluded = this.#outside.size >= OUTSIDE_AT_ONCE ? this.#outsideActions : []
+    const claimed = await claimOperations(this.#ctx.db, workerId, limit, excluded)
+    this.#mayHaveForgotten = false
+    for (const operation of claimed) this.#inFlight.add(operation.id)
+    return claimed
+  }
+
   async #handle(batch: OperationRow[]): Promise<void> {
     const workerId = await this.#identity.id()
-    const inTransaction: OperationRow[] = []
-    const outside: Promise<void>[] = []
-    for (const operation of batch) {
-      const task = this.#tasks[operation.action]
-      if (task && 'run' in task) outside.push(this.#runOutside(workerId, operation, task))
-      else inTransaction.push(operation)
+    const group = batch.filter(operation => !this.#outsideActions.includes(operation.action))
+    for (const operation of batch) if (!group.includes(operation)) this.#begin(workerId, operation)
+    if (group.length > 0) await this.#tracked(group, () => this.#applyGroup(workerId, group))
+  }
+
+  /** To the loop a batch is busy until its last row is done, so slow work is counted apart from it. */
+  #begin(workerId: number, operation: OperationRow): void {
+    const work = this.#tracked([operation], () => this.#runOutside(workerId, operation, this.#tasks[operation.action] as OutsideTask))
+      .catch(error => this.#ctx.log.error({ err: error, operationId: operation.id }, 'an operation was not written down'))
+      .finally(() => {
+        this.#outside.delete(work)
+        this.#loop.poke()
+      })
+    this.#outside.add(work)
+  }
+
+  async #tracked(operations: OperationRow[], work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#mayHaveForgotten = true
+      throw error
+    } finally {
+      for (const operation of operations) this.#inFlight.delete(operation.id)
     }
-    if (inTransaction.length > 0) await this.#applyGroup(workerId, inTransaction)
-    await Promise.all(outside)
   }
 
   /** One commit for the whole group. When the group as such fails, each is tried alone. */

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { renderReadme } from '../../scripts/readme-settings.ts'
+import { makeProvider } from '../factories.ts'
+import { startOverture } from '../harness.ts'
+
+const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+
+describe('the README', () => {
+  it('lists the settings as the code has them: run `node scripts/readme-settings.ts` after a change', async () => {
+    assert.equal(await renderReadme(), readme)
+  })
+
+  it('has a tour that ends with a sent e-mail when it is pasted', async () => {
+    const overture = await startOverture()
+    await makeProvider(overture)
+    const dir = await mkdtemp(join(tmpdir(), 'overture-tour-'))
+    await writeFile(
+      join(dir, 'local.json'),
+      JSON.stringify({ baseUrl: overture.baseUrl, workspaceId: overture.workspaceId, token: overture.client.token }),
+    )
+    const tour = /<!-- tour -->\n```sh\n([\s\S]*?)```/.exec(readme)![1]!
+    const { output, code } = await run(`set -euo pipefail\n${tour}`, { OVERTURE_DIR: dir })
+    await rm(dir, { recursive: true })
+    assert.equal(code, 0, output)
+    assert.match(output, /"rule":"leads_missing"/)
+    assert.match(output, /Z email\.sent/)
+  })
+})
+
+function run(script: string, env: Record<string, string>): Promise<{ output: string; code: number | null }> {
+  return new Promise(resolve => {
+    const child = spawn('bash', ['-c', script], { env: { ...process.env, ...env } })
+    let output = ''
+    child.stdout.on('data', chunk => {
+      output += chunk
+    })
+    child.stderr.on('data', chunk => {
+      output += chunk
+    })
+    child.on('close', code => resolve({ output, code }))
+  })
+}

@@ -44,7 +44,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   readJsonStrictly(app)
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.caller) reply.headers(limiter.headers(request.caller.tokenId))
@@ -71,8 +71,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const openApi = JSON.stringify(openApiDocument())
   const docs = renderDocs(JSON.parse(openApi) as Record<string, unknown>)
   app.get('/openapi.json', (_, reply) => reply.type('application/json; charset=utf-8').send(openApi))
-  app.get('/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(docs))
-  app.get('/', (_, reply) => reply.type('text/html; charset=utf-8').send(LANDING_PAGE))
+  const page = (reply: FastifyReply, html: string) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(html)
+  app.get('/docs', (_, reply) => page(reply, docs))
+  app.get('/', (_, reply) => page(reply, LANDING_PAGE))
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION, ...(ctx.config.databaseUrl ? {} : { dir: ctx.config.dir }) }))
   app.get('/readyz', async () => {
     await ctx.db.many(PING)

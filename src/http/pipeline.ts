@@ -58,7 +58,7 @@ async function admit(ctx: Context, route: Route, limiter: RateLimiter, request: 
     limiter.take(caller.tokenId)
     checkPath(params)
     if (workspaceId !== undefined && !reachesWorkspace) throw notFound('workspace')
-    if (route.scope !== 'token' && !hasScope(caller, route.scope) && !route.path.startsWith('/v1/operations/')) {
+    if (route.scope !== 'token' && !route.judgesScope && !hasScope(caller, route.scope)) {
       throw insufficientScope(route.scope)
     }
   } else {

@@ -45,6 +45,8 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
   tag: string
   /** What a token must be allowed to do. `token`: any valid token. `public`: none at all. */
   scope: Scope | 'token' | 'public'
+  /** The handler decides who may, because it depends on what is found. It must still declare the usual scope. */
+  judgesScope?: boolean
   params?: P
   query?: Q
   body?: B

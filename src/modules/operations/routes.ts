@@ -19,6 +19,7 @@ export const operationRoutes: Route[] = [
     about: 'Readable with `operations:read`, or with the scope that its action needs. A failed operation is a 200 too.',
     tag: 'Operations',
     scope: 'operations:read',
+    judgesScope: true,
     params: strict({ operationId: Uuid }),
     replies: { 200: { about: 'The operation.', schema: Operation } },
     async handle({ ctx, params, caller }) {

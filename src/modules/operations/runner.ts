@@ -99,19 +99,28 @@ export class OperationRunner {
    */
   async #claim(limit: number): Promise<OperationRow[]> {
     const workerId = await this.#identity.id()
-    if (this.#mayHaveForgotten) await this.#ctx.db.inTransaction(tx => releaseOperationsExcept(tx, workerId, [...this.#inFlight]))
-    this.#mayHaveForgotten = true
     const excluded = this.#outside.size >= OUTSIDE_AT_ONCE ? this.#outsideActions : []
-    const claimed = await claimOperations(this.#ctx.db, workerId, limit, excluded)
+    const forgotten = this.#mayHaveForgotten
+    // Cleared first: a result that gets lost while this is under way raises it again, and must not be overwritten.
     this.#mayHaveForgotten = false
-    for (const operation of claimed) this.#inFlight.add(operation.id)
-    return claimed
+    try {
+      if (forgotten) await this.#ctx.db.inTransaction(tx => releaseOperationsExcept(tx, workerId, [...this.#inFlight]))
+      const claimed = await claimOperations(this.#ctx.db, workerId, limit, excluded)
+      for (const operation of claimed) this.#inFlight.add(operation.id)
+      return claimed
+    } catch (error) {
+      this.#mayHaveForgotten = true
+      throw error
+    }
   }
 
   async #handle(batch: OperationRow[]): Promise<void> {
     const workerId = await this.#identity.id()
-    const group = batch.filter(operation => !this.#outsideActions.includes(operation.action))
-    for (const operation of batch) if (!group.includes(operation)) this.#begin(workerId, operation)
+    const [exhausted, fresh] = split(batch, operation => operation.attempts > MAX_ATTEMPTS)
+    const [outside, group] = split(fresh, operation => this.#outsideActions.includes(operation.action))
+    for (const operation of outside) this.#begin(workerId, operation)
+    // Every attempt so far took its worker down with it. The next one would too.
+    if (exhausted.length > 0) await this.#tracked(exhausted, () => this.#failAll(workerId, exhausted))
     if (group.length > 0) await this.#tracked(group, () => this.#applyGroup(workerId, group))
   }
 
@@ -135,6 +144,10 @@ export class OperationRunner {
     } finally {
       for (const operation of operations) this.#inFlight.delete(operation.id)
     }
+  }
+
+  async #failAll(workerId: number, operations: OperationRow[]): Promise<void> {
+    for (const operation of operations) await this.#fail(workerId, operation, REPEATED_FAILURE())
   }
 
   /** One commit for the whole group. When the group as such fails, each is tried alone. */
@@ -212,8 +225,7 @@ export class OperationRunner {
     if (error instanceof LostClaim) return
     this.#ctx.log.warn({ err: error, operationId: operation.id, attempt: operation.attempts }, 'an operation did not go through')
     if (operation.attempts >= MAX_ATTEMPTS) {
-      const final =
-        error instanceof AppError ? error : new AppError('internal_error', 'It failed repeatedly on our side. Nothing was saved.')
+      const final = error instanceof AppError ? error : REPEATED_FAILURE()
       return this.#fail(workerId, operation, final)
     }
     const delayMs = backoffMs(operation.attempts, RETRY_BASE_MS, RETRY_MAX_MS)
@@ -227,6 +239,12 @@ export class OperationRunner {
       await this.#conclude(tx, workerId, [{ operation, settlement: failed(operation, error) }])
     })
   }
+}
+
+const REPEATED_FAILURE = (): AppError => new AppError('internal_error', 'It failed repeatedly on our side. Nothing was saved.')
+
+function split<T>(items: T[], test: (item: T) => boolean): [yes: T[], no: T[]] {
+  return [items.filter(test), items.filter(item => !test(item))]
 }
 
 /** Somebody took this worker for dead and has the operation now. Whatever we did about it must not be saved. */

@@ -1,11 +1,6 @@
 import { classifyReply, type ReplyKind } from '../src/mail/classify.ts'
 import { parseInbound } from '../src/mail/inbound.ts'
-import {
-  loadSampleReplies,
-  rawSample,
-  SAMPLES_WRITTEN_AT,
-  type SampleReply,
-} from '../src/mail/testing/sample-replies.ts'
+import { loadSampleReplies, rawSample, SAMPLES_WRITTEN_AT, type SampleReply } from '../src/mail/testing/sample-replies.ts'
 
 /**
  * How often the rules for replies are right: precision and recall per kind, for the replies the rules were tuned on and
@@ -50,9 +45,7 @@ if (process.argv.includes('--wrong')) {
   for (const { sample, got, confidence, returnDate } of rows.filter(row => row.sample.split === 'tune')) {
     const wrongDate = sample.kind === 'auto_reply' && returnDate !== sample.returnDate
     if (got === sample.kind && !wrongDate) continue
-    console.log(
-      `${sample.id} ${sample.language} ${sample.kind} -> ${got} ${confidence} ${sample.returnDate ?? ''} ${returnDate ?? ''}`,
-    )
+    console.log(`${sample.id} ${sample.language} ${sample.kind} -> ${got} ${confidence} ${sample.returnDate ?? ''} ${returnDate ?? ''}`)
     console.log(`   ${sample.text.slice(0, 160).replaceAll('\n', ' / ')}`)
   }
 }

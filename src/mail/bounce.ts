@@ -78,11 +78,9 @@ function readProse(source: BounceSource, enclosedId: string | null): Bounce | nu
   const daemon = DAEMON.test(source.fromAddress) || /multipart\/report/i.test(source.headers.get('content-type') ?? '')
   const named = source.headers.has('x-failed-recipients')
   const spoken = SUBJECT.test(source.subject) && PROSE.test(source.text)
-  if (!(named || (daemon && (SUBJECT.test(source.subject) || PROSE.test(source.text))) || (spoken && daemon)))
-    return null
+  if (!(named || (daemon && (SUBJECT.test(source.subject) || PROSE.test(source.text))) || (spoken && daemon))) return null
   const status = bestStatus(null, source.text)
-  const recipient =
-    source.headers.get('x-failed-recipients')?.split(',')[0]?.trim() ?? /<([^<>\s]+@[^<>\s]+)>/.exec(source.text)?.[1]
+  const recipient = source.headers.get('x-failed-recipients')?.split(',')[0]?.trim() ?? /<([^<>\s]+@[^<>\s]+)>/.exec(source.text)?.[1]
   const reason = source.text.split('\n').find(line => /\b[45]\d\d\b|#?[45]\.\d\.\d|unknown|mailbox|quota/i.test(line))
   return {
     type: bounceType(status, source.text.slice(0, 3000)),

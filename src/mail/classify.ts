@@ -1,9 +1,15 @@
 import type { Bounce } from './bounce.ts'
 import type { InboundMessage } from './inbound.ts'
+import { clausesOf, conceptScore, NEGATIVE_CONCEPTS, NEUTRAL_CONCEPTS, OPT_OUT_CONCEPTS, POSITIVE_CONCEPTS } from './reply-concepts.ts'
+import { judgeText } from './reply-judge.ts'
+import { HUMAN_KINDS, type HumanKind } from './reply-model.ts'
 import { AUTO_BODY, AUTO_SUBJECT, NEGATIVE, NEUTRAL, OPT_OUT, POSITIVE, type Rule, WHOLE_REPLY } from './reply-rules.ts'
 import { findReturnDate, foldText } from './return-date.ts'
 
-/** What a reply means, by rules, with how sure they are. `docs/replies.md` holds how often they are right. */
+/**
+ * What a reply means, and how sure that is: headers and reports first, then phrases that leave no doubt, then phrases and
+ * a small learned judge weighed together. `docs/replies.md` holds how often this is right.
+ */
 
 export type ReplyKind = 'bounce' | 'auto_reply' | 'opt_out' | 'positive' | 'negative' | 'neutral'
 
@@ -59,23 +65,43 @@ function scoreText(text: string): Scores {
     }
     return sum
   }
-  return { optOut: total(OPT_OUT), negative: total(NEGATIVE), neutral: total(NEUTRAL), positive: total(POSITIVE) }
+  const known = { optOut: total(OPT_OUT), negative: total(NEGATIVE), neutral: total(NEUTRAL), positive: total(POSITIVE) }
+  if (known.optOut < 4) {
+    const said = clausesOf(text)
+    known.optOut += conceptScore(said, OPT_OUT_CONCEPTS)
+    if (said.some(clause => wholeReply(clause)?.kind === 'opt_out')) known.optOut += 4
+  }
+  // Phrases are the surer sign: the broad tier speaks only where they have said little.
+  if (Math.max(known.negative, known.neutral, known.positive) >= 3) return known
+  const clauses = clausesOf(rest)
+  return {
+    optOut: known.optOut,
+    negative: known.negative + conceptScore(clauses, NEGATIVE_CONCEPTS),
+    neutral: known.neutral + conceptScore(clauses, NEUTRAL_CONCEPTS),
+    positive: known.positive + conceptScore(clauses, POSITIVE_CONCEPTS),
+  }
 }
 
-function decide({ optOut, negative, neutral, positive }: Scores, text: string): ReplyClass {
-  const ranked: [ReplyKind, number][] = [
-    ['neutral', neutral],
-    ['negative', negative + optOut],
-    ['positive', positive],
-  ]
-  // The sort is stable: at equal scores the kind that does least harm stays in front.
-  ranked.sort((a, b) => b[1] - a[1])
-  const [[kind, best], [, second]] = ranked as [[ReplyKind, number], [ReplyKind, number]]
-  if (best === 0) return { kind: 'neutral', confidence: text.includes('?') ? 0.55 : 0.4 }
-  // Only hints: too little to stop writing to somebody, or to call a salesperson.
-  if (best < 2 && text.length > 40) return { kind: 'neutral', confidence: 0.4 }
-  const confidence = Math.min(0.95, 0.5 + 0.1 * (best - second) + (best >= 4 ? 0.05 : 0))
-  return { kind, confidence: Math.round(confidence * 100) / 100 }
+/** How much a point of the rules weighs against the learned judge; found by trying, on replies neither had seen. */
+const RULE_WEIGHT = 0.25
+/** Saying much does not make it truer. */
+const MAX_SCORE = 8
+
+function decide(scores: Scores, text: string): ReplyClass {
+  // Nothing but a picture or a sign: there are no words to judge.
+  if (!/\p{L}/u.test(text)) return { kind: 'neutral', confidence: 0.4 }
+  const learned = judgeText(text)
+  const score = {
+    opt_out: scores.optOut,
+    positive: scores.positive,
+    negative: scores.negative,
+    neutral: scores.neutral,
+  }
+  const weighed = HUMAN_KINDS.map(kind => learned[kind] * Math.exp(RULE_WEIGHT * Math.min(MAX_SCORE, score[kind])))
+  const best = Math.max(...weighed)
+  const kind = HUMAN_KINDS[weighed.indexOf(best)] as HumanKind
+  const chance = best / weighed.reduce((a, b) => a + b, 0)
+  return { kind, confidence: Math.round(Math.min(0.95, chance) * 100) / 100 }
 }
 
 function wholeReply(text: string): ReplyClass | null {

@@ -41,13 +41,10 @@ export function htmlToText(html: string): string {
     .replace(/<(style|script|head|title)\b[\s\S]*?<\/\1\s*>/gi, '')
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/\s+/g, ' ')
-    .replace(
-      /<a\b[^>]{0,2000}?\shref\s*=\s*["']?([^"'\s>]{1,2000})[^>]*>(.*?)<\/a\s*>/gi,
-      (_all, href: string, inner) => {
-        const label = inner.replace(/<[^>]*>/g, '').trim()
-        return label === '' || label === href || !/^https?:/i.test(href) ? label || href : `${label} (${href})`
-      },
-    )
+    .replace(/<a\b[^>]{0,2000}?\shref\s*=\s*["']?([^"'\s>]{1,2000})[^>]*>(.*?)<\/a\s*>/gi, (_all, href: string, inner) => {
+      const label = inner.replace(/<[^>]*>/g, '').trim()
+      return label === '' || label === href || !/^https?:/i.test(href) ? label || href : `${label} (${href})`
+    })
     .replace(/<br\s*\/?>\s?/gi, '\n')
     .replace(/<li\b[^>]*>/gi, '\n- ')
     .replace(/<\/(p|div|h[1-6]|table|ul|ol|blockquote)\s*>/gi, '\n\n')
@@ -79,7 +76,5 @@ export function appendToBody(html: string, addition: string): string {
 
 /** Whether the author of a step wrote HTML: a closing or a well-known tag, not merely a "<". */
 export function looksLikeHtml(body: string): boolean {
-  return /<\/(p|div|a|b|i|strong|em|span|table|ul|ol|h[1-6]|body|html)\s*>|<(br|p|div|html|!doctype)\b[^>]*>/i.test(
-    body,
-  )
+  return /<\/(p|div|a|b|i|strong|em|span|table|ul|ol|h[1-6]|body|html)\s*>|<(br|p|div|html|!doctype)\b[^>]*>/i.test(body)
 }

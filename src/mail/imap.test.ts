@@ -6,7 +6,7 @@ import { testCertificate } from './testing/certificate.ts'
 import { type ImapServerOptions, TestImapServer } from './testing/imap-server.ts'
 import { imapSuite, sampleMessage, watchForTest } from './testing/imap-suite.ts'
 
-const timeouts = { connectMs: 2_000, silenceMs: 2_000, idleMs: 60_000, pollMs: 60_000, retryMs: 5 }
+const timeouts = { connectMs: 20_000, silenceMs: 20_000, idleMs: 60_000, pollMs: 60_000, retryMs: 5 }
 
 function settingsOf(server: TestImapServer, more: Partial<ImapSettings> = {}): ImapSettings {
   return {
@@ -87,7 +87,7 @@ test('messages that could not be stored come again', async t => {
 test('a server that falls silent is left and tried again', async t => {
   const server = await TestImapServer.start()
   t.after(() => server.close())
-  const watched = watchForTest(settingsOf(server, { timeouts: { ...timeouts, silenceMs: 60, pollMs: 20 } }))
+  const watched = watchForTest(settingsOf(server, { timeouts: { ...timeouts, silenceMs: 200, pollMs: 20 } }))
   await watched.ready
   server.silent = true
   while (watched.problems.length === 0) await once(watched.events, 'problem')

@@ -188,12 +188,7 @@ async function followConnection(
   }
 }
 
-async function fetchBatch(
-  client: ImapFlow,
-  known: ImapCursor | null,
-  limit: number,
-  options: FetchOptions,
-): Promise<FetchedBatch> {
+async function fetchBatch(client: ImapFlow, known: ImapCursor | null, limit: number, options: FetchOptions): Promise<FetchedBatch> {
   const mailbox = client.mailbox
   if (!mailbox) throw new Error('The folder is not open')
   const uidValidity = String(mailbox.uidValidity)

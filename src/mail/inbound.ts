@@ -91,9 +91,7 @@ function textsOf(email: Email): { fullText: string; text: string } {
 }
 
 function mailboxes(address: Address): { name: string; address: string }[] {
-  return address.group
-    ? address.group.flatMap(mailboxes)
-    : [{ name: address.name, address: address.address.toLowerCase() }]
+  return address.group ? address.group.flatMap(mailboxes) : [{ name: address.name, address: address.address.toLowerCase() }]
 }
 
 function firstMailbox(address: Address | undefined): { name: string; address: string } | null {

@@ -75,8 +75,8 @@ export function buildMessage(parts: MessageParts): Buffer {
  */
 export function messageIdFor(sendId: string, domain: string, key: string | Buffer): string {
   const digest = createHmac('sha256', key).update(`message-id:${sendId}`).digest('hex').slice(0, 40)
-  const host = domainToASCII(domain.trim().toLowerCase())
-  if (!/^[a-z0-9.-]+$/.test(host)) throw new UnsafeHeader('Message-ID', 'the domain cannot be used')
+  const host = asciiDomain(domain.trim().toLowerCase())
+  if (host === '') throw new UnsafeHeader('Message-ID', 'the domain cannot be used')
   return `<${digest}@${host}>`
 }
 
@@ -89,7 +89,7 @@ export function replySubject(subject: string): string {
 export function checkAddress(address: string, field: string): string {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
-  const domain = domainToASCII(address.slice(at + 1))
+  const domain = asciiDomain(address.slice(at + 1))
   if (at < 1 || address.length > 320 || local.length > 64) throw new UnsafeHeader(field, 'not an e-mail address')
   // The characters of RFC 5322's dot-atom: quoted local parts are legal and in practice only ever an attack.
   if (!/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local)) {
@@ -99,6 +99,14 @@ export function checkAddress(address: string, field: string): string {
     throw new UnsafeHeader(field, 'the domain cannot be used')
   }
   return `${local}@${domain}`
+}
+
+/**
+ * The ASCII form of a domain, or an empty string. The platform's function drops line breaks and tabs without a word, so
+ * that another domain would come out than was written; such names are sorted out first.
+ */
+export function asciiDomain(domain: string): string {
+  return /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) ? domainToASCII(domain) : ''
 }
 
 /** One line of free text: no control characters, no line or paragraph separators, no lone surrogates. */

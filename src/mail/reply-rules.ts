@@ -24,7 +24,7 @@ export const WHOLE_REPLY: {
     kind: 'opt_out',
     confidence: 0.97,
     pattern:
-      /^(please |bitte |svp |por favor )?(stop( pub)?|unsubscribe( me)?|remove( me)?|opt[ -]?out|take me off|abmelden|abbestellen|austragen|desabonnement|desinscription|desinscrire|desinscrivez[ -]moi|baja|dar(me)? de baja|eliminar|cancelar suscripcion|delete( me)?)( please| bitte| svp| s'il vous plait| por favor| thanks?| danke| merci| gracias)?$/,
+      /^(please |pls |plz |bitte |svp |por favor |sofort |immediately )?(stop( pub| it| this| that)?|enough( already)?|es reicht|ca suffit|basta( ya)?|unsubscribe( me)?|remove( me)?|opt[ -]?out|take me off|abmelden|abbestellen|austragen|desabonnement|desinscription|desinscrire|desinscrivez[ -]moi|baja|dar(me)? de baja|eliminar|cancelar suscripcion|delete( me)?)( please| bitte| svp| s'il vous plait| por favor| thanks?| danke| merci| gracias)?$/,
   },
   {
     kind: 'positive',
@@ -57,7 +57,7 @@ export const OPT_OUT: Rule[] = [
     "(?:you )?(?:do not|don't|didn't|did not|wouldn't|would not|stop|not) (?:e-?mail|contact|writ|messag)(?:e|ing)? (?:me|us) (?:again|any ?more|any further|any longer)",
     'no (?:more|further) (?:e-?mails?|messages?|contact|mails?|communication|correspondence)',
     'leave (?:me|us) alone',
-    '(?:off|from) (?:your|this|the|any) (?:mailing |e-?mail |contact |distribution |marketing )?(?:list|lists|database)',
+    'off (?:your|this|the|any) (?:mailing |e-?mail |contact |distribution |marketing )?(?:list|lists|database)',
     '(?:delete|erase|remove) (?:all )?(?:of )?(?:my|our|any|the) (?:personal )?(?:data|details|information|address)',
     '(?:deletion|erasure|removal) of (?:all )?(?:my|our|any)? ?(?:personal )?data',
     'cease and desist',
@@ -65,7 +65,7 @@ export const OPT_OUT: Rule[] = [
     'want to opt out|like to opt out|opt (?:me|us) out|opting out',
     "(?:did not|didn't|never|have not|haven't) (?:give )?(?:my )?consent",
     "(?:not|don't|do not) (?:want|wish) to (?:receive|get|hear)",
-    "(?:will|i'll|going to|have|has) (?:be )?report(?:ed|ing)? (?:this|you|it)",
+    "(?:will|i'll|going to|have|has) (?:be )?report(?:ed|ing)? (?:you|your)",
     'art(?:icle|\\.)? ?17|right to be forgotten',
     // German
     'aus (?:ihrem|eurem|deinem|dem|diesem) (?:mail)?verteiler|aus (?:ihrer|der|eurer) (?:liste|datenbank|kartei)|von (?:ihrer|der|eurer) (?:mailing)?liste',
@@ -76,7 +76,7 @@ export const OPT_OUT: Rule[] = [
     'hor(?:en|t) (?:sie )?(?:bitte )?auf|unterlassen sie|unterlassung',
     'widerspreche|widerspruch gegen',
     'loschen sie (?:bitte )?(?:umgehend |sofort )?(?:alle |meine|mich|unsere|die)|(?:daten|adresse|e-?mail-adresse) (?:zu )?loschen|loschung (?:meiner|aller|der)',
-    'tragen sie (?:mich|uns) (?:bitte )?aus|streichen sie (?:mich|uns)|nehmen sie (?:mich|uns) (?:bitte )?(?:aus|von|raus)',
+    'tragen sie (?:mich|uns) (?:bitte )?aus|streichen sie (?:mich|uns)|neh?m(?:en|t)?(?: sie| ihr)? (?:mich|uns)(?: [a-z]+){0,3} (?:aus|von|raus)',
     'mochte (?:ich )?(?:mich )?abmelden|melden sie mich (?:bitte )?ab|abbestellen',
     'nicht (?:mehr|weiter) (?:von ihnen|per e-?mail) (?:horen|kontaktiert|belastigt)',
     // French
@@ -88,7 +88,6 @@ export const OPT_OUT: Rule[] = [
     "arrete[zr] (?:de|d'|vos|ces)|cesse[zr] (?:de|d'|vos|tout)",
     'de (?:votre|vos|cette) (?:liste|listes|base|fichiers?)|liste de diffusion',
     'plus (?:recevoir|aucun (?:mail|message|e-?mail))|ne souhaite plus',
-    'la cnil|rgpd',
     // Spanish
     'dar(?:me|nos) de baja|(?:deme|denme|dame|dadme|denos) de baja|date? de baja a|quiero (?:la )?baja|solicito (?:la )?baja',
     '(?:elimin|borr|quit|retir|sac)(?:ar|e|en|a|ad|ame|eme|enme|arme|adme|enos|ennos|arnos)(?:me|nos)? (?:de (?:su|tu|vuestra|la|esta|sus|tus)|mis?|mi|nuestr)',
@@ -96,12 +95,12 @@ export const OPT_OUT: Rule[] = [
     'no vuelv(?:a|as|an) a (?:contactar|escribir|enviar|mandar|molestar)[a-z]*',
     '(?:dej|par)(?:e|en|a|ad) de (?:enviar|escribir|mandar|contactar|molestar|spam)[a-z]*',
     'no (?:quiero|deseo|queremos|deseamos) (?:recibir|que me)',
-    'base de datos|la aepd|no mas (?:correos|mensajes|emails)',
+    'no mas (?:correos|mensajes|emails)',
   ),
   ...rules(
     2,
     'spam(?:mer|ming)?',
-    'gdpr|dsgvo',
+    'gdpr|dsgvo|rgpd|cnil|aepd',
     '(?:my|our|meinen?|mon|mi) (?:lawyer|solicitor|anwalt|avocat|abogado)',
     'ico',
   ),
@@ -167,8 +166,9 @@ export const NEUTRAL: Rule[] = [
     '(?:melden|kontaktieren|schreiben|fragen|kommen|versuchen) sie (?:sich|mich|uns|es|gern|gerne|bitte|doch|auf mich)?(?: [a-z]+){0,6} (?:herbst|winter|sommer|fruhjahr|monaten?|wochen|jahr|quartal|halbjahr|januar|februar|marz|april|mai|juni|juli|august|september|oktober|november|dezember)|(?:ersten|zweiten|nachsten) (?:halbjahr|quartal|jahr)',
     "pas (?:pour le moment|maintenant|actuellement|pour l'instant|en ce moment|le (?:bon )?moment|encore)|plus tard|(?:recontactez|revenez|relancez|rappelez|reprenez)[a-z -]{0,25}(?:rentree|mois|annee|trimestre|janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre)|(?:apres|a) la rentree|bon moment",
     '(?:ahora|de momento|por ahora|por el momento|en este momento|actualmente)(?: mismo)? no|quizas? (?:mas adelante|en|el|despues)|mas adelante|tal vez (?:mas|en|el)|(?:escrib|contact|llam|habl)[a-z]*(?: de nuevo| otra vez)? (?:despues|en (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|unos|un par|otono|primavera)|tras|pasado)|todavia no|aun no',
+    "(?:let's|lets|let us|lassen sie uns|lass uns)(?: [a-z]+){0,6} (?:revisit|postpone|park|push|table|schieben|verschieben|vertagen)",
     // Somebody else
-    "(?:not|no longer|isn't|wrong) (?:the |be the )?(?:right |best |correct )?(?:person|contact|department|michael|address|guy|one to)|wrong (?:address|person|[a-z]+)|(?:you'd|you would|you'll|you) (?:have to|need to|should|want to|might want to) (?:speak|talk|write|reach out|contact|ask)|(?:speak|talk) (?:to|with) (?:my|our|the)|try (?:[a-z]+ )?in [a-z]+",
+    "(?:not|no longer|isn't|wrong) (?:the |be the )?(?:right |best |correct )?(?:person|contact|department|address|guy|one to)|wrong (?:address|person|[a-z]+)|(?:you'd|you would|you'll|you) (?:have to|need to|should|want to|might want to) (?:speak|talk|write|reach out|contact|ask)|(?:speak|talk) (?:to|with) (?:my|our|the)|try (?:[a-z]+ )?in [a-z]+",
     "(?:i'm|i am|i) (?:no longer|not) (?:looking after|responsible|in charge|dealing|handling|involved|at|with)|(?:i )?left (?:the company|[a-z]+ in)|can't help",
     "(?:have |'ve |has )?(?:passed|forwarded|shared|sent|relayed) (?:this|it|your|that)(?: [a-z]+){0,2} (?:on|to|along|with)|(?:passing|forwarding|passed) (?:this|it|your)",
     'nicht (?:zustandig|der richtige|die richtige|mein bereich|verantwortlich)|(?:richtiger?|falscher?|falsche) ansprechpartner(?:in)?|wenden sie sich|(?:weitergeleitet|weitergegeben|leite (?:ich|das|es)[a-z ]* weiter)|bitte an ',
@@ -237,6 +237,6 @@ export const POSITIVE: Rule[] = [
 
 /** Automatic replies, by subject and by body. */
 export const AUTO_SUBJECT =
-  /^\s*(?:re: |aw: )?\s*(?:automatic reply|auto(?:matic)?[ -]?(?:reply|response|antwort)?:|autoreply|out of (?:the )?office|ooo\b|away from|vacation|on (?:annual )?leave|abwesen|automatische antwort|eingangsbestatigung|ihre anfrage ist|reponse automatique|absence|absent|message d'absence|accuse de reception|respuesta automatica|fuera de (?:la )?oficina|ausente|ausencia|\[ticket|thank you for (?:contacting|your (?:e-?mail|message|enquiry)))/
+  /^\s*(?:re: |aw: )?\s*(?:automatic reply|auto(?:matic)?[ -]?(?:reply|response|antwort)?:|autoreply|out of (?:the )?office|ooo\b|away from|vacation|on (?:annual )?leave|abwesen|automatische antwort|eingangsbestatigung|ihre anfrage ist|reponse automatique|absence|absent|message d'absence|accuse de reception|respuesta automatica|fuera de (?:la )?oficina|nicht im (?:buro|haus)|ausente|ausencia|\[ticket|thank you for (?:contacting|your (?:e-?mail|message|enquiry)))/
 export const AUTO_BODY =
-  /(?:(?:i am|i'm|i will be|i'll be) (?:currently )?(?:out of (?:the )?office|on (?:annual |parental |maternity |paternity |sick )?leave|on vacation|on holiday|away from (?:my|the) (?:desk|office))|(?:currently |am )?out of (?:the )?office|this is an automat(?:ic|ed)|automatically generated|do not reply to this (?:e-?mail|message)|in my absence|limited access to (?:my )?e-?mail|no access to (?:my )?e-?mail|ich bin (?:derzeit |aktuell |momentan |bis [^.]{0,20}|vom [^.]{0,30})?(?:im urlaub|ausser haus|nicht im (?:buro|haus)|abwesend|in elternzeit)|(?:befinde mich|bin) (?:derzeit |aktuell )?(?:in|im) (?:elternzeit|mutterschutz|urlaub)|automatisch (?:generierte|erstellte|erzeugte)|wird nicht weitergeleitet|(?:je suis|serai|actuellement) (?:actuellement )?(?:absente?|en conges?|en vacances)|en conge (?:maternite|parental|paternite)|message automatique|reponse automatique|absente? du bureau|(?:estoy|estare|me encuentro) (?:actualmente )?(?:fuera de la oficina|de vacaciones|ausente|de baja)|(?:correo|mensaje|respuesta) (?:es )?automatic[oa])/
+  /(?:(?:i am|i'm|i will be|i'll be) (?:currently )?(?:out of (?:the )?office|on (?:annual |parental |maternity |paternity |sick )?leave|on vacation|on holiday|away from (?:my|the) (?:desk|office))|(?:currently |am )?out of (?:the )?office|this is an automat(?:ic|ed)|automatically generated|do not reply to this (?:e-?mail|message)|in my absence|limited access to (?:my )?e-?mail|no access to (?:my )?e-?mail|ich bin (?:derzeit |aktuell |momentan |bis [^.]{0,20}|vom [^.]{0,30})?(?:im urlaub|ausser haus|nicht im (?:buro|haus)|abwesend|in elternzeit)|ich habe (?:derzeit |aktuell )?urlaub|vertritt mich|meine vertretung|(?:befinde mich|bin) (?:derzeit |aktuell )?(?:in|im) (?:elternzeit|mutterschutz|urlaub)|automatisch (?:generierte|erstellte|erzeugte)|wird nicht weitergeleitet|(?:je suis|serai|actuellement) (?:actuellement )?(?:absente?|en conges?|en vacances)|en conge (?:maternite|parental|paternite)|message automatique|reponse automatique|absente? du bureau|(?:estoy|estare|me encuentro) (?:actualmente )?(?:fuera de la oficina|de vacaciones|ausente|de baja)|(?:correo|mensaje|respuesta) (?:es )?automatic[oa])/

@@ -35,7 +35,7 @@ const weekday = `(${WEEKDAYS.flat()
 const CUE = new RegExp(
   `\\b(${[
     'until|till|til|through|thru|back(?: in(?: the)? office| at work| at my desk)?|return(?:ing|s)?|again|available',
-    'bis(?: einschliesslich| inklusive)?(?: zum)?|ab(?: dem)?|wieder|zuruck',
+    'bis(?: einschliesslich| inklusive)?(?: zum)?|ab(?: dem)?|wieder|zuruck|erst',
     "de retour|retour|jusqu'(?:au|a)|jusqu|reviens|reviendrai|reprends?|a partir du|des le",
     'hasta|vuelvo|vuelta|volvere|regreso|regresare|reincorporo|a partir del',
   ].join('|')})\\b`,
@@ -45,9 +45,7 @@ const CUE = new RegExp(
 const DATE_FORMS: { pattern: RegExp; read: (match: RegExpMatchArray) => PlainDay | null }[] = [
   { pattern: /\b(\d{4})-(\d{2})-(\d{2})\b/, read: m => ({ year: num(m[1]), month: num(m[2]), day: num(m[3]) }) },
   {
-    pattern: new RegExp(
-      `\\b(\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?: of| de)? ${month}\\b\\.?(?:,? (?:de(?:l)? )?(\\d{4}))?`,
-    ),
+    pattern: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?: of| de)? ${month}\\b\\.?(?:,? (?:de(?:l)? )?(\\d{4}))?`),
     read: m => ({ year: m[3] ? num(m[3]) : null, month: monthOf(m[2]), day: num(m[1]) }),
   },
   {
@@ -88,9 +86,7 @@ export function findReturnDate(text: string, writtenAt: Date): string | null {
   const plain = foldText(text)
   const found: number[] = []
   for (const cue of plain.matchAll(CUE)) {
-    const after =
-      plain.slice(cue.index + cue[0].length, cue.index + cue[0].length + 50).split(/[!?\n]|(?<!\d)\. (?=[a-z])/)[0] ??
-      ''
+    const after = plain.slice(cue.index + cue[0].length, cue.index + cue[0].length + 50).split(/[!?\n]|(?<!\d)\. (?=[a-z])/)[0] ?? ''
     const day = readDay(after, writtenAt)
     if (day !== null) found.push(day)
   }
@@ -113,9 +109,7 @@ function readDay(text: string, writtenAt: Date): number | null {
   if (/^\W*(?:next week|nachste[rn]? woche|la semaine prochaine|la (?:proxima semana|semana que viene))/.test(text)) {
     return nextWeekday(today, 1)
   }
-  const named = new RegExp(
-    `^\\W*(?:(?:on|in|next|am|dem|den|le|el|proximo|kommenden|the office|office|at) )*${weekday}\\b`,
-  ).exec(text)
+  const named = new RegExp(`^\\W*(?:(?:on|in|next|am|dem|den|le|el|proximo|kommenden|the office|office|at) )*${weekday}\\b`).exec(text)
   return named
     ? nextWeekday(
         today,

@@ -20,20 +20,22 @@ const raw = buildMessage({
   text: 'Hi\n.\n..dots\n',
 })
 const envelope = { from: 'lena@northwind.example', to: 'mark@brightco.example' }
-const quick = { connectMs: 2_000, silenceMs: 150, sendMs: 5_000 }
+/** Only the tests of a server that hangs wait for a time-out, so only they are impatient. */
+const patient = { connectMs: 20_000, silenceMs: 20_000, sendMs: 20_000 }
+const impatient = { ...patient, silenceMs: 400 }
 
 const settingsFor = (port: number, more: Partial<SmtpSettings> = {}): SmtpSettings => ({
   host: '127.0.0.1',
   port,
   security: 'none',
-  timeouts: quick,
+  timeouts: patient,
   ...more,
 })
 
-async function scripted(t: TestContext, script: ScriptedSmtp['script']) {
+async function scripted(t: TestContext, script: ScriptedSmtp['script'], timeouts = patient) {
   const server = await ScriptedSmtp.start(script)
   t.after(() => server.close())
-  const session = await SmtpSession.connect(settingsFor(server.port))
+  const session = await SmtpSession.connect(settingsFor(server.port, { timeouts }))
   t.after(() => session.abort())
   return { server, session }
 }
@@ -68,8 +70,8 @@ const rejected = (outcome: SendOutcome) => {
 test('a real server receives the message byte for byte, several over one connection', async t => {
   const { port, messages } = await realServer(t, {})
   const session = await SmtpSession.connect(settingsFor(port))
-  t.after(() => session.close())
   for (let i = 0; i < 3; i++) assert.equal((await session.send(envelope, raw)).kind, 'accepted')
+  session.close()
   assert.deepEqual(messages, [raw.toString(), raw.toString(), raw.toString()])
 })
 
@@ -104,8 +106,7 @@ test('a wrong password is a permanent failure of signing in, a busy server is no
   const { port } = await realServer(t, {
     authOptional: false,
     allowInsecureAuth: true,
-    onAuth: (auth, _session, done) =>
-      auth.password === 'secret' ? done(null, { user: 'lena' }) : done(new Error('wrong')),
+    onAuth: (auth, _session, done) => (auth.password === 'secret' ? done(null, { user: 'lena' }) : done(new Error('wrong'))),
   })
   const sign = (password: string) => SmtpSession.connect(settingsFor(port, { auth: { user: 'lena', password } }))
   const session = await sign('secret')
@@ -194,7 +195,7 @@ test('a server that closes with 421 rejects for now and is not used again', asyn
 for (const point of ['MAIL', 'RCPT', 'DATA'] as const) {
   for (const fate of ['drop', 'hang'] as const) {
     test(`a ${fate} at ${point} means that the message was not sent`, async t => {
-      const { server, session } = await scripted(t, at => (at === point ? fate : undefined))
+      const { server, session } = await scripted(t, at => (at === point ? fate : undefined), fate === 'hang' ? impatient : patient)
       assert.equal((await session.send(envelope, raw)).kind, 'not_sent')
       assert.equal(session.usable, false)
       assert.equal(server.received.length, 0)
@@ -204,7 +205,7 @@ for (const point of ['MAIL', 'RCPT', 'DATA'] as const) {
 
 for (const fate of ['drop', 'hang'] as const) {
   test(`a ${fate} after the final dot leaves the fate of the message unknown`, async t => {
-    const { server, session } = await scripted(t, at => (at === 'DOT' ? fate : undefined))
+    const { server, session } = await scripted(t, at => (at === 'DOT' ? fate : undefined), fate === 'hang' ? impatient : patient)
     assert.equal((await session.send(envelope, raw)).kind, 'unknown')
     assert.equal(session.usable, false)
     assert.equal(server.received.length, 1)
@@ -218,20 +219,26 @@ test('a drop in the middle of a large body means that the message was not sent',
   assert.equal(server.received.length, 0)
 })
 
+test('a server that refuses before the body has ended is answered by a new connection', async t => {
+  const large = Buffer.concat([raw, Buffer.from(`${'x'.repeat(70)}\r\n`.repeat(400_000))])
+  const { session } = await scripted(t, (at, _line, turn) => (at === 'BODY' && turn === 1 ? '552 5.3.4 too large' : undefined))
+  const outcome = rejected(await session.send(envelope, large))
+  assert.deepEqual([outcome.stage, outcome.permanent], ['message', true])
+  assert.equal(session.usable, false)
+})
+
 test('a server that trickles for ever is ended by the limit of the whole message', async t => {
   const server = await ScriptedSmtp.start(at => (at === 'RCPT' ? '250-slow' : undefined))
   t.after(() => server.close())
-  const session = await SmtpSession.connect(
-    settingsFor(server.port, { timeouts: { connectMs: 2_000, silenceMs: 60_000, sendMs: 100 } }),
-  )
+  const session = await SmtpSession.connect(settingsFor(server.port, { timeouts: { ...patient, sendMs: 200 } }))
   assert.deepEqual(await session.send(envelope, raw), { kind: 'not_sent', reason: 'The server took too long' })
 })
 
 test('a message larger than the server allows is rejected without being sent', async t => {
   const { port, messages } = await realServer(t, { size: 200 })
   const session = await SmtpSession.connect(settingsFor(port))
-  t.after(() => session.close())
   const outcome = rejected(await session.send(envelope, raw))
+  session.close()
   assert.deepEqual([outcome.permanent, outcome.enhanced], [true, '5.3.4'])
   assert.equal(messages.length, 0)
 })
@@ -257,10 +264,7 @@ test('a refused port, a silent server and a rude greeting fail at the connection
   )
   server.script = at => (at === 'GREETING' ? 'drop' : undefined)
   await assert.rejects(SmtpSession.connect(settingsFor(server.port)), SmtpConnectError)
-  await assert.rejects(
-    SmtpSession.connect(settingsFor(1, {})),
-    (error: SmtpConnectError) => error.stage === 'tcp' && !error.permanent,
-  )
+  await assert.rejects(SmtpSession.connect(settingsFor(1, {})), (error: SmtpConnectError) => error.stage === 'tcp' && !error.permanent)
 })
 
 test('verifying a mailbox names each stage and stops SMTP at the first that fails', async t => {
@@ -268,8 +272,7 @@ test('verifying a mailbox names each stage and stops SMTP at the first that fail
     ...testCertificate,
     disabledCommands: [],
     authOptional: false,
-    onAuth: (auth, _session, done) =>
-      auth.password === 'secret' ? done(null, { user: 'lena' }) : done(new Error('wrong')),
+    onAuth: (auth, _session, done) => (auth.password === 'secret' ? done(null, { user: 'lena' }) : done(new Error('wrong'))),
   })
   const imapServer = await TestImapServer.start()
   t.after(() => imapServer.close())

@@ -218,10 +218,8 @@ export class SmtpSession {
     const body = trackedBody(raw)
     try {
       const response = await this.#until<string>(this.#timeouts.sendMs, (resolve, reject) => {
-        this.#connection.send(
-          { from: envelope.from, to: [envelope.to], size: raw.length },
-          body.stream,
-          (error, info) => (error ? reject(error) : resolve(info.response)),
+        this.#connection.send({ from: envelope.from, to: [envelope.to], size: raw.length }, body.stream, (error, info) =>
+          error ? reject(error) : resolve(info.response),
         )
       })
       return { kind: 'accepted', response }
@@ -230,7 +228,9 @@ export class SmtpSession {
       this.#mustReset = true
       const answer = answerOf(failure, body.handedOver())
       if (answer) {
-        if (answer.code === 421) this.abort()
+        // An answer before the body has ended leaves the rest of it on the line, and every later answer out of step.
+        const early = answer.stage === 'message' && !body.handedOver()
+        if (answer.code === 421 || early) this.abort()
         return answer
       }
       // Without an answer the two sides no longer agree on where they are, so the connection is of no further use.
@@ -241,10 +241,7 @@ export class SmtpSession {
   }
 
   /** The library's time-outs measure silence; a server that trickles must end too. */
-  async #until<T>(
-    limitMs: number,
-    start: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
-  ): Promise<T> {
+  async #until<T>(limitMs: number, start: (resolve: (value: T) => void, reject: (error: unknown) => void) => void): Promise<T> {
     let timer: NodeJS.Timeout | undefined
     const before = new Set(this.#connection.listeners('error'))
     const beforeEnd = new Set(this.#connection.listeners('end'))

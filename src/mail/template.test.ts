@@ -29,10 +29,7 @@ test('a fallback or a condition makes a variable optional', () => {
 
 test('values are escaped in HTML and left alone in text', () => {
   const variables = { name: '<b>"Tom" & Co</b>' }
-  assert.equal(
-    renderTemplate('{{ name }}', variables, { ...seed, format: 'html' }),
-    '&lt;b&gt;&#34;Tom&#34; &amp; Co&lt;/b&gt;',
-  )
+  assert.equal(renderTemplate('{{ name }}', variables, { ...seed, format: 'html' }), '&lt;b&gt;&#34;Tom&#34; &amp; Co&lt;/b&gt;')
   assert.equal(renderTemplate('{{ name }}', variables, seed), variables.name)
 })
 
@@ -63,11 +60,7 @@ test('mistakes are told in words, in every spintax option', () => {
 })
 
 test('the variables of a template are listed without its own', () => {
-  assert.deepEqual(templateVariables('{{ a.b | default: c }}{% assign z = 1 %}{{ z }}{x|{{ d }}} {{ c }}'), [
-    'a.b',
-    'c',
-    'd',
-  ])
+  assert.deepEqual(templateVariables('{{ a.b | default: c }}{% assign z = 1 %}{{ z }}{x|{{ d }}} {{ c }}'), ['a.b', 'c', 'd'])
 })
 
 test('spintax picks the same option for the same send and uses every option over many sends', () => {
@@ -84,11 +77,7 @@ test('spintax picks the same option for the same send and uses every option over
 test('spintax nests, holds Liquid, and leaves braces without a bar alone', () => {
   const outputs = new Set(
     Array.from({ length: 200 }, (_, i) =>
-      renderTemplate(
-        '{a|b {c|{{ x }}}} p { color: red } {% raw %}{r|s}{% endraw %}',
-        { x: 'X' },
-        { spintaxSeed: `${i}` },
-      ),
+      renderTemplate('{a|b {c|{{ x }}}} p { color: red } {% raw %}{r|s}{% endraw %}', { x: 'X' }, { spintaxSeed: `${i}` }),
     ),
   )
   const rest = ' p { color: red } {r|s}'

@@ -28,7 +28,19 @@ test('an address at a domain with a mail server is valid', async () => {
 
 test('wrong syntax and made-up suffixes are invalid without asking anybody', async () => {
   const silent: MailResolver = resolverFor('ESHOULDNOTBEASKED', 'ESHOULDNOTBEASKED')
-  for (const address of ['', 'a', '@b.com', 'a@', 'a b@c.com', 'a@b', 'a..b@c.com', '.a@b.com', 'a@-b.com', 'a@b.com\r\nx', '"a b"@c.com']) {
+  for (const address of [
+    '',
+    'a',
+    '@b.com',
+    'a@',
+    'a b@c.com',
+    'a@b',
+    'a..b@c.com',
+    '.a@b.com',
+    'a@-b.com',
+    'a@b.com\r\nx',
+    '"a b"@c.com',
+  ]) {
     assert.deepEqual((await verifyAddress(address, { resolver: silent })).reasons, ['syntax'], address)
   }
   assert.deepEqual((await verifyAddress('a@company.notatld', { resolver: silent })).reasons, ['unknown_suffix'])
@@ -71,7 +83,7 @@ test('a probe tells a mailbox from a server that accepts everything, and sends n
   const server = await ScriptedSmtp.start()
   t.after(() => server.close())
   const resolver = resolverFor([{ exchange: '127.0.0.1', priority: 1 }])
-  const probe = { helloName: 'overture.example', from: 'check@northwind.example', port: server.port, timeoutMs: 2_000 }
+  const probe = { helloName: 'overture.example', from: 'check@northwind.example', port: server.port, timeoutMs: 20_000 }
   const status = async (script: ScriptedSmtp['script']) => {
     server.script = script
     return (await verifyAddress('jane@acme.com', { resolver, probe })).status
@@ -94,5 +106,6 @@ test('any text at all gets a verdict', async () => {
       const { status } = await verifyAddress(address, { resolver: good })
       assert.ok(status === 'valid' || status === 'invalid')
     }),
+    { numRuns: 50 },
   )
 })

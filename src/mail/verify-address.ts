@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises'
-import { domainToASCII } from 'node:url'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { parse as parseDomain } from 'tldts'
 import { isFreeMail } from './free-mail.ts'
+import { asciiDomain } from './mime.ts'
 import { probeRecipient } from './probe.ts'
 
 /**
@@ -62,6 +62,7 @@ rechnung reception recruiting recruitment recursos recrutement reservation reser
 security sekretariat service services shop soporte staff support team tech umwelt vente ventas verkauf vertrieb webmaster
 welcome zentrale`.split(/\s+/),
 )
+let blocklist: Set<string> | undefined
 const RESERVED = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 
@@ -82,7 +83,8 @@ export async function verifyAddress(address: string, options: VerifyAddressOptio
   if (mail.reason === 'dns_failed') return end('unknown', 'dns_failed')
   if (!mail.host) return end('invalid', mail.reason)
   reasons.push(mail.reason)
-  const blocklist = disposableEmailBlocklistSet()
+  // The library builds the set anew at every call.
+  blocklist ??= disposableEmailBlocklistSet()
   if (blocklist.has(domain) || blocklist.has(suffix.domain)) return end('invalid', 'disposable')
   if (!options.probe) return end('valid')
   const answer = await probeRecipient({ host: mail.host, address: `${local}@${domain}`, ...options.probe })
@@ -94,7 +96,7 @@ export async function verifyAddress(address: string, options: VerifyAddressOptio
 function splitAddress(address: string): { local: string; domain: string } | null {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
-  const domain = domainToASCII(address.slice(at + 1).toLowerCase())
+  const domain = asciiDomain(address.slice(at + 1).toLowerCase())
   if (at < 1 || local.length > 64 || domain.length > 253 || !LOCAL.test(local)) return null
   if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain)) return null
   return { local, domain }

@@ -78,7 +78,7 @@ imapSuite('dovecot', async () => {
     unreadCount: () =>
       visit(async client => {
         const status = await client.status('INBOX', { unseen: true })
-        return (status && status.unseen) || 0
+        return status ? (status.unseen ?? 0) : 0
       }),
     async renumber() {
       // What an administrator does who restores a mailbox: the messages stay, the server's notes about them go.

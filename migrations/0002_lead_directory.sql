@@ -60,8 +60,7 @@ create index companies_by_version on companies (version);
 -- Every domain that a company is known by: of its website, and of the work addresses of its people.
 create table company_domains (
   domain text primary key,
-  company_id integer not null references companies,
-  version bigint not null
+  company_id integer not null references companies
 );
 create index company_domains_of_company on company_domains (company_id);
 
@@ -76,6 +75,7 @@ create table people (
   first_name text,
   last_name text,
   full_name text,
+  -- These three are checked by the import, which looks each of them up; a foreign key would look once more per row.
   title_id integer,
   seniority text,
   department text,

@@ -330,6 +330,7 @@ export const CITY_NAMES = {
   'IN:New Delhi': 'New Delhi',
   'IN:Mumbai': 'Mumbai',
   'VN:Ho Chi Minh City': 'Ho Chi Minh City',
+  'ES:Donostia / San Sebastián': 'San Sebastián',
 }
 
 /** Other names of cities: exonyms in our languages, abbreviations, nicknames. Keyed by country and English name. */
@@ -378,7 +379,7 @@ export const CITY_ALIASES = {
   'ES:Barcelona': words('Barcelone, Barcellona, BCN'),
   'ES:Zaragoza': words('Saragossa, Saragosse'),
   'ES:Palma': words('Palma de Mallorca'),
-  'ES:Donostia / San Sebastián': words('Donostia, San Sebastian'),
+  'ES:San Sebastián': words('Donostia, San Sebastian'),
   'ES:A Coruña': words('La Coruña'),
   'PT:Lisbon': words('Lisboa, Lissabon, Lisbonne, Lisbona'),
   'PT:Porto': words('Oporto'),
@@ -528,9 +529,6 @@ export const BEST_KNOWN = {
   portland: 'US-OR:Portland',
   richmond: 'US-VA:Richmond',
   columbus: 'US-OH:Columbus',
-  springfield: 'US-IL:Springfield',
-  arlington: 'US-TX:Arlington',
-  aurora: 'US-CO:Aurora',
   durham: 'US-NC:Durham',
   victoria: 'AU-VIC',
   perth: 'AU:Perth',

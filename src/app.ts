@@ -100,8 +100,8 @@ function readJsonStrictly(app: FastifyInstance): void {
       done(new AppError('invalid_json', 'The body is not valid JSON.'))
     }
   })
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
-    if (body.length === 0) done(null, {})
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0 || request.routeOptions.config.ignoresBody) done(null, {})
     else done(new AppError('unsupported_media_type', 'Send the body as application/json.'))
   })
 }

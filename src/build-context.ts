@@ -4,7 +4,9 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { Database } from './db/client.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
+import { S3 } from './lib/s3.ts'
 import { SecretBox } from './lib/secret-box.ts'
+import { createLeadEngine } from './modules/directory/lead-engine.ts'
 import { OperationWaiter } from './modules/operations/operations.ts'
 import { WakeBus } from './work/wake-bus.ts'
 
@@ -16,7 +18,21 @@ export interface ContextOptions {
 }
 
 export function createLogger(level: string): FastifyBaseLogger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact: ['req.headers.authorization'] })
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: ['req.headers.authorization'],
+    serializers: { err: describeError },
+  })
+}
+
+/** Not the whole error: PostgreSQL puts the failing row into `detail`, and with it people into the log. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  const cause = error.cause === undefined ? undefined : describeError(error.cause)
+  return { type: error.constructor.name, message: error.message, code, constraint, stack: error.stack, cause }
 }
 
 export function buildContext(options: ContextOptions): Context {
@@ -24,19 +40,31 @@ export function buildContext(options: ContextOptions): Context {
   const wake = new WakeBus()
   const db = new Database({ url: options.databaseUrl, poolSize: config.poolSize, onWake: topics => wake.wake(topics) })
   wake.connect(db.pool)
+  const shared = { config, log: createLogger(config.logLevel), clock: options.clock ?? systemClock, db, wake }
   return {
-    config,
-    log: createLogger(config.logLevel),
-    clock: options.clock ?? systemClock,
-    db,
-    wake,
+    ...shared,
     secrets: new SecretBox(options.secretKey),
     waiter: new OperationWaiter({ db, wake }),
+    leadEngine: createLeadEngine(shared),
+    objects: openObjectStore(config),
     link: path => config.baseUrl + path,
   }
 }
 
+function openObjectStore(config: Config): S3 | null {
+  if (!config.s3Endpoint) return null
+  return new S3({
+    endpoint: config.s3Endpoint,
+    bucket: config.s3Bucket,
+    region: config.s3Region,
+    accessKey: config.s3AccessKey,
+    secretKey: config.s3SecretKey,
+  })
+}
+
 export async function closeContext(ctx: Context): Promise<void> {
+  await ctx.leadEngine.stop()
+  await ctx.objects?.close()
   await ctx.wake.close()
   await ctx.db.close()
 }

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import type { LeadEngine } from './leadsearch/engine/engine.ts'
 import type { Clock } from './lib/clock.ts'
+import type { S3 } from './lib/s3.ts'
 import type { SecretBox } from './lib/secret-box.ts'
 import type { OperationWaiter } from './modules/operations/operations.ts'
 import type { WakeBus } from './work/wake-bus.ts'
@@ -15,6 +17,9 @@ export interface Context {
   wake: WakeBus
   secrets: SecretBox
   waiter: OperationWaiter
+  leadEngine: LeadEngine
+  /** Where exports are kept; null when they stay in the database. */
+  objects: S3 | null
   /** An absolute address for a path of ours. */
   link(path: string): string
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildApp, openApiDocument, VERSION } from './app.ts'
@@ -10,6 +10,7 @@ import type { Context } from './context.ts'
 import { EmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { ensureDemo } from './demo/demo.ts'
+import { LEADS_OPTIONS, LEADS_USAGE, runLeadsCommand } from './modules/directory/commands.ts'
 import { recomputeMetrics } from './modules/metrics/metrics.ts'
 import { DEFAULT_LIFETIME_MS, issueToken } from './modules/tokens/tokens.ts'
 import { ensureUser } from './modules/workspaces/workspaces.ts'
@@ -22,6 +23,7 @@ const USAGE = `overture ${VERSION}
   migrate             bring the database up to date
   token create        --email you@example.com [--name You] [--workspace "Acme"]: the first token of an installation
   metrics recompute   [--campaign ID]: fold the metrics again from the event log
+${LEADS_USAGE}
   openapi             print the OpenAPI document
   config              print the settings
 `
@@ -56,6 +58,7 @@ async function main(): Promise<void> {
       name: { type: 'string' },
       workspace: { type: 'string' },
       campaign: { type: 'string' },
+      ...LEADS_OPTIONS,
       help: { type: 'boolean' },
     },
   })
@@ -67,6 +70,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env)
   const lifetime = new Lifetime()
   try {
+    if (positionals[0] === 'leads') return await runLeadsCommand(await open(config, lifetime), positionals.slice(1), values)
     switch (command) {
       case 'start':
         return await start(config, lifetime, { api: true, worker: true })
@@ -115,7 +119,9 @@ async function ownSecretKey(dir: string): Promise<Buffer> {
   const file = join(dir, 'secret.key')
   if (!existsSync(file)) {
     await mkdir(dir, { recursive: true })
-    await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600 })
+    // Next door first: half a key, left by a kill, could never be read again.
+    await writeFile(`${file}.new`, randomBytes(32).toString('base64'), { mode: 0o600 })
+    await rename(`${file}.new`, file)
   }
   return Buffer.from(await readFile(file, 'utf8'), 'base64')
 }

@@ -2,12 +2,16 @@ import type { Route } from './http/route.ts'
 import { campaignRoutes } from './modules/campaigns/routes.ts'
 import { creditRoutes } from './modules/credits/routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
+import { exportRoutes } from './modules/exports/routes.ts'
+import { leadSearchRoutes } from './modules/lead-searches/routes.ts'
 import { leadRoutes } from './modules/leads/routes.ts'
+import { messageRoutes } from './modules/messages/routes.ts'
 import { operationRoutes } from './modules/operations/routes.ts'
 import { providerRoutes } from './modules/providers/routes.ts'
 import { sequenceRoutes } from './modules/sequences/routes.ts'
 import { suppressionRoutes } from './modules/suppressions/routes.ts'
 import { tokenRoutes } from './modules/tokens/routes.ts'
+import { trackingRoutes } from './modules/tracking/routes.ts'
 import { webhookRoutes } from './modules/webhooks/routes.ts'
 import { workspaceRoutes } from './modules/workspaces/routes.ts'
 
@@ -15,7 +19,10 @@ import { workspaceRoutes } from './modules/workspaces/routes.ts'
 export const routes: readonly Route[] = [
   ...campaignRoutes,
   ...sequenceRoutes,
+  ...messageRoutes,
   ...leadRoutes,
+  ...leadSearchRoutes,
+  ...exportRoutes,
   ...operationRoutes,
   ...eventRoutes,
   ...webhookRoutes,
@@ -24,4 +31,5 @@ export const routes: readonly Route[] = [
   ...creditRoutes,
   ...workspaceRoutes,
   ...tokenRoutes,
+  ...trackingRoutes,
 ]

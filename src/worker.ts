@@ -1,19 +1,25 @@
 import type { Context } from './context.ts'
 import { campaignTasks } from './modules/campaigns/tasks.ts'
+import { clearExports } from './modules/exports/tasks.ts'
+import { leadSearchTasks } from './modules/lead-searches/tasks.ts'
 import { leadTasks } from './modules/leads/tasks.ts'
+import { releaseSendsOfDeadWorkers } from './modules/messages/messages.ts'
 import { KEPT_ACTIONS } from './modules/operations/operations.ts'
 import { deleteOldOperations, releaseOperationsOfDeadWorkers } from './modules/operations/queries.ts'
 import { OperationRunner, type OperationTasks } from './modules/operations/runner.ts'
+import { releaseInboxesOfDeadWorkers } from './modules/replies/inboxes.ts'
 import { sequenceTasks } from './modules/sequences/tasks.ts'
-import { releaseDeliveriesOfDeadWorkers } from './modules/webhooks/queries.ts'
+import { deleteOldDeliveries, releaseDeliveriesOfDeadWorkers } from './modules/webhooks/queries.ts'
 import { WebhookWorker } from './modules/webhooks/tasks.ts'
+import { Sending } from './sending.ts'
 import { WorkerIdentity } from './work/identity.ts'
 import { Timer } from './work/timer.ts'
 
-const tasks: OperationTasks = { ...campaignTasks, ...sequenceTasks, ...leadTasks }
+const tasks: OperationTasks = { ...campaignTasks, ...sequenceTasks, ...leadTasks, ...leadSearchTasks }
 
 const SWEEP_MS = 1000
 const CLEANUP_MS = 60 * 60_000
+const EXPORTS_MS = 10 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
 /** All queues and timers of a worker process. As many of these as wanted can run on one database. */
@@ -22,23 +28,32 @@ export class Worker {
   readonly #operations: OperationRunner
   readonly #webhooks: WebhookWorker
   readonly #timers: Timer[]
+  readonly #sending: Sending | null
 
-  constructor(ctx: Context) {
+  /** Without `sending` it carries out operations and webhooks only: for a test that owns the clock of the campaigns. */
+  constructor(ctx: Context, parts: { sending: boolean } = { sending: true }) {
     this.#identity = new WorkerIdentity(ctx.db.url, ctx.log)
     this.#operations = new OperationRunner(ctx, tasks, this.#identity)
     this.#webhooks = new WebhookWorker(ctx, this.#identity)
-    this.#timers = [new Timer('sweep', SWEEP_MS, () => sweep(ctx), ctx.log), new Timer('cleanup', CLEANUP_MS, () => cleanUp(ctx), ctx.log)]
+    this.#sending = parts.sending ? new Sending(ctx, this.#identity) : null
+    this.#timers = [
+      new Timer('sweep', SWEEP_MS, () => sweep(ctx), ctx.log),
+      new Timer('cleanup', CLEANUP_MS, () => cleanUp(ctx), ctx.log),
+      new Timer('exports', EXPORTS_MS, () => clearExports(ctx), ctx.log),
+    ]
   }
 
   async start(): Promise<void> {
     await this.#identity.id()
     this.#operations.start()
     this.#webhooks.start()
+    this.#sending?.start()
     for (const timer of this.#timers) timer.start()
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.#timers.map(timer => timer.stop()))
+    await this.#sending?.stop()
     await Promise.all([this.#operations.stop(), this.#webhooks.stop()])
     await this.#identity.close()
   }
@@ -49,10 +64,14 @@ async function sweep(ctx: Context): Promise<void> {
   await ctx.db.inTransaction(async tx => {
     if ((await releaseOperationsOfDeadWorkers(tx)) > 0) tx.wake('operations')
     if ((await releaseDeliveriesOfDeadWorkers(tx)) > 0) tx.wake('deliveries')
+    if ((await releaseSendsOfDeadWorkers(tx, ctx.clock.now())) > 0) tx.wake('sends')
+    if ((await releaseInboxesOfDeadWorkers(tx)) > 0) tx.wake('inboxes')
   })
 }
 
 async function cleanUp(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - ctx.config.operationRetentionDays * DAY_MS)
-  await ctx.db.inTransaction(tx => deleteOldOperations(tx, before, KEPT_ACTIONS))
+  // A piece at a time, so that no transaction is long.
+  while ((await ctx.db.inTransaction(tx => deleteOldOperations(tx, before, KEPT_ACTIONS))) > 0);
+  while ((await ctx.db.inTransaction(tx => deleteOldDeliveries(tx, before))) > 0);
 }

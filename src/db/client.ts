@@ -1,23 +1,19 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { type Lookup, Lookups } from './lookup.ts'
+import type { Sql } from './sql.ts'
+
+export { isDatabaseDown } from './errors.ts'
+export { type Lookup, lookup } from './lookup.ts'
+export { type Sql, sql } from './sql.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-
-/** A statement that PostgreSQL prepares once per connection: unnamed ones were measured at half the speed. */
-export interface Sql {
-  readonly name: string
-  readonly text: string
-}
-
-export function sql(text: string): Sql {
-  return { name: createHash('sha1').update(text).digest('base64url').slice(0, 16), text }
-}
 
 /** Something that can be read from: the pool, or a transaction. */
 export interface Db {
   many<R>(statement: Sql, values?: readonly unknown[]): Promise<R[]>
   first<R>(statement: Sql, values?: readonly unknown[]): Promise<R | undefined>
+  find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined>
 }
 
 /**
@@ -56,6 +52,10 @@ class Transaction implements Tx {
 
   async first<R>(statement: Sql, values: readonly unknown[] = []): Promise<R | undefined> {
     return (await this.#query(statement, values)).rows[0] as R | undefined
+  }
+
+  find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
+    return this.first<R>(what.one, keys)
   }
 
   async run(statement: Sql, values: readonly unknown[] = []): Promise<number> {
@@ -111,6 +111,7 @@ export interface DatabaseOptions {
 export class Database implements Db {
   readonly pool: pg.Pool
   readonly url: string
+  readonly #lookups: Lookups
   readonly #onWake: (queues: ReadonlySet<string>) => void
 
   constructor(options: DatabaseOptions) {
@@ -126,6 +127,7 @@ export class Database implements Db {
       idle_in_transaction_session_timeout: 30_000,
       application_name: options.applicationName ?? 'overture',
     })
+    this.#lookups = new Lookups(this.pool)
     // A connection that PostgreSQL drops emits `error`; with nobody listening that would end the process. The
     // query that was under way still fails by itself, so there is nothing more to do here.
     this.pool.on('error', () => {})
@@ -138,6 +140,10 @@ export class Database implements Db {
 
   async first<R>(statement: Sql, values: readonly unknown[] = []): Promise<R | undefined> {
     return (await this.#query(statement, values)).rows[0] as R | undefined
+  }
+
+  find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
+    return this.#lookups.find(what, keys) as Promise<R | undefined>
   }
 
   #query(statement: Sql, values: readonly unknown[]): Promise<pg.QueryResult> {
@@ -168,16 +174,4 @@ export class Database implements Db {
   async close(): Promise<void> {
     await this.pool.end()
   }
-}
-
-const CONNECTION_CODES = /^(08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT)/
-const CONNECTION_TEXTS = /connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout|connection error/i
-
-/** True when the database could not be asked at all: the caller should try again, nothing is wrong with the request. */
-export function isDatabaseDown(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = (error as { code?: unknown }).code
-  if (typeof code === 'string' && CONNECTION_CODES.test(code)) return true
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseDown)
-  return CONNECTION_TEXTS.test(error.message)
 }

@@ -16,7 +16,11 @@ const SETTINGS = {
   max_wal_size: '512MB',
   log_min_messages: 'warning',
   logging_collector: 'off',
+  // Without the failing row: the log is no place for people.
+  log_error_verbosity: 'terse',
 }
+
+const MAX_RESTART_DELAY_MS = 5000
 
 /** PostgreSQL refuses to run as root, so root lends it to the one unprivileged user that every system has. */
 const NOBODY = 65534
@@ -111,6 +115,9 @@ export class EmbeddedPostgres {
 
   async #launch(): Promise<void> {
     await endLeftovers(this.#paths.data)
+    // Nobody works in the folder any more, but PostgreSQL would still believe a lock whose number belongs to another
+    // process by now, or to one that is dead and not yet collected by its parent.
+    for (const file of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(this.#paths.socket, file), { force: true })
     const settings = { ...SETTINGS, ...this.#settings, unix_socket_directories: this.#paths.socket }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const log = openSync(this.#paths.log, 'a')
@@ -123,23 +130,27 @@ export class EmbeddedPostgres {
     })
     closeSync(log)
     this.#process = child
-    let exited = false
+    let [exited, ready] = [false, false]
     child.once('error', () => {
       exited = true
     })
     child.once('exit', () => {
       exited = true
-      if (!this.#stopping && this.#process === child) this.#restarted = this.#restart()
+      // One that dies while starting is the business of whoever launched it, and of nobody else.
+      if (ready && !this.#stopping && this.#process === child) this.#restarted = this.#restart()
     })
     await this.#untilReady(() => exited)
+    if (exited) throw new Error('PostgreSQL stopped as soon as it had started')
+    ready = true
   }
 
+  /** Never gives up: whatever keeps it from starting, a full disk for one, may pass. */
   async #restart(): Promise<void> {
-    for (let attempt = 0; attempt < 5 && !this.#stopping; attempt++) {
+    for (let attempt = 0; !this.#stopping; attempt++) {
       try {
         return await this.#launch()
       } catch {
-        await sleep(200 * 2 ** attempt)
+        await sleep(Math.min(200 * 2 ** attempt, MAX_RESTART_DELAY_MS))
       }
     }
   }

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import { hashToken } from '../lib/tokens.ts'
 import { grantCredits } from '../modules/credits/credits.ts'
-import { findCallers } from '../modules/tokens/queries.ts'
+import { findCaller } from '../modules/tokens/queries.ts'
 import { issueToken } from '../modules/tokens/tokens.ts'
 import { ensureUser } from '../modules/workspaces/workspaces.ts'
 import { createDemoCampaigns } from './campaigns.ts'
+import { ensureDemoDirectory } from './directory.ts'
 
 export interface LocalFile {
   baseUrl: string
@@ -22,6 +23,7 @@ const DEMO_CREDITS = 10_000
 export async function ensureDemo(ctx: Context): Promise<LocalFile & { file: string }> {
   const file = join(ctx.config.dir, 'local.json')
   const known = existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as LocalFile) : null
+  await ensureDemoDirectory(ctx)
   const local = known && (await works(ctx, known)) ? { ...known, baseUrl: ctx.config.baseUrl } : await create(ctx)
   await writeFile(`${file}.new`, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
@@ -29,10 +31,7 @@ export async function ensureDemo(ctx: Context): Promise<LocalFile & { file: stri
 }
 
 async function works(ctx: Context, local: LocalFile): Promise<boolean> {
-  const found = await findCallers(
-    ctx.db,
-    [local.token, local.orgKey].map(token => ({ hash: hashToken(token), workspaceId: local.workspaceId })),
-  )
+  const found = await Promise.all([local.token, local.orgKey].map(token => findCaller(ctx.db, hashToken(token), local.workspaceId)))
   return found.every(caller => caller?.reachesWorkspace)
 }
 

@@ -59,13 +59,14 @@ export function buildOpenApi(routes: readonly Route[], version: string): Json {
 }
 
 function describeRoute(route: Route, components: Record<string, Json>): Json {
-  const scope = route.scope === 'public' ? 'No token needed.' : route.scope === 'token' ? 'Any valid token.' : `Scope: \`${route.scope}\`.`
+  const scopes = [route.scope, ...(route.orScopes ?? [])].map(scope => `\`${scope}\``).join(' or ')
+  const scope = route.scope === 'public' ? 'No token needed.' : route.scope === 'token' ? 'Any valid token.' : `Scope: ${scopes}.`
   return {
     operationId: route.id,
     summary: route.summary,
     description: [route.about, scope].filter(Boolean).join('\n\n'),
     tags: [route.tag],
-    ...(route.scope === 'public' ? { security: [] } : {}),
+    ...(route.scope === 'public' ? { security: [] } : route.signedLink ? { security: [{ bearer: [] }, {}] } : {}),
     ...(route.scope === 'public' || route.scope === 'token' ? {} : { 'x-scope': route.scope }),
     parameters: parametersOf(route, components),
     ...(route.method !== 'GET' && route.body

@@ -15,6 +15,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
   }
+  interface FastifyContextConfig {
+    ignoresBody?: boolean
+  }
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
@@ -40,6 +43,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, limiter: R
     method: route.method,
     url: route.path,
     ...(route.bodyLimitBytes ? { bodyLimit: route.bodyLimitBytes } : {}),
+    config: { ignoresBody: route.ignoresBody ?? false },
     onRequest: request => admit(ctx, route, limiter, request),
     handler: async (request, reply) => {
       const answer = await route.handle(readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>)
@@ -52,18 +56,22 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, limiter: R
 async function admit(ctx: Context, route: Route, limiter: RateLimiter, request: FastifyRequest): Promise<void> {
   const params = request.params as Record<string, string>
   const workspaceId = params.workspaceId
-  if (route.scope !== 'public') {
+  if (route.scope !== 'public' && !carriesSignature(ctx, route, request)) {
     const { caller, reachesWorkspace } = await authenticate(ctx, request.headers.authorization, workspaceId)
     request.caller = caller
     limiter.take(caller.tokenId)
     checkPath(params)
     if (workspaceId !== undefined && !reachesWorkspace) throw notFound('workspace')
-    if (route.scope !== 'token' && !route.judgesScope && !hasScope(caller, route.scope)) {
+    if (route.scope !== 'token' && !route.judgesScope && ![route.scope, ...(route.orScopes ?? [])].some(scope => hasScope(caller, scope))) {
       throw insufficientScope(route.scope)
     }
   } else {
     checkPath(params)
   }
+}
+
+function carriesSignature(ctx: Context, route: Route, request: FastifyRequest): boolean {
+  return route.signedLink?.(ctx, request.params as Record<string, string>, request.query as Record<string, unknown>) ?? false
 }
 
 export function insufficientScope(scope: string): AppError {
@@ -92,7 +100,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
   checkQuery(query)
   const idempotencyKey = route.write ? readIdempotencyKey(request) : null
   const ifMatch = route.ifMatch ? readIfMatch(request) : null
-  const body = request.body ?? {}
+  const body = route.ignoresBody ? {} : (request.body ?? {})
   if (checkBody) {
     const hostile = findHostileValue(body)
     if (hostile) {
@@ -115,6 +123,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
     idempotencyKey,
     ifMatch,
     waitSeconds: route.write === 'accepted' ? readWait(request) : null,
+    userAgent: request.headers['user-agent'] ?? null,
   }
 }
 

@@ -19,6 +19,8 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   idempotencyKey: string | null
   ifMatch: Date | null
   waitSeconds: number | null
+  /** What the caller's program says about itself. */
+  userAgent: string | null
 }
 
 export interface ApiReply {
@@ -45,6 +47,10 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
   tag: string
   /** What a token must be allowed to do. `token`: any valid token. `public`: none at all. */
   scope: Scope | 'token' | 'public'
+  /** Any of these will do as well. */
+  orScopes?: readonly Scope[]
+  /** A link that proves by itself that it was given out by us: whoever has one needs no token. */
+  signedLink?: (ctx: Context, params: Record<string, string>, query: Record<string, unknown>) => boolean
   /** The handler decides who may, because it depends on what is found. It must still declare the usual scope. */
   judgesScope?: boolean
   params?: P
@@ -54,6 +60,8 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
   write?: 'sync' | 'accepted'
   ifMatch?: boolean
   bodyLimitBytes?: number
+  /** A body of any media type is taken and left unread: one-click unsubscribing posts a form (RFC 8058). */
+  ignoresBody?: boolean
   replies: Record<number, ReplySpec>
   errors?: ErrorCode[]
   handle(request: ApiRequest<Static<P>, Static<Q>, Static<B>>): Promise<ApiReply>

@@ -1,10 +1,15 @@
+import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
+import { Slots } from '../lib/slots.ts'
 import { invalidState } from '../modules/campaigns/campaigns.ts'
 import {
+  type AcceptAnswer,
+  type AcceptRequest,
   type Action,
   acceptOperation,
+  acceptOperationWithin,
   checkSameRequest,
   claimKey,
   completeRecord,
@@ -30,6 +35,8 @@ export interface Acceptance {
   input: Record<string, unknown>
   /** References in the body, credits: what else must hold. Asked only after a replay has been ruled out. */
   check?: () => Promise<void>
+  /** Sets something aside for the operation, in the transaction that stores it: a refusal here stores nothing and consumes no key. */
+  reserve?: (tx: Tx, operationId: string) => Promise<void>
   /** The result, when the campaign already is as asked. */
   already?: () => Promise<unknown>
 }
@@ -57,7 +64,8 @@ export async function accept(request: ApiRequest<WorkspaceParams, unknown, unkno
     fingerprint,
     tokenId: request.caller.tokenId,
   }
-  const answer = await acceptOperation(ctx, { ...record, allowedStatuses: acceptance.from ?? null, input: acceptance.input })
+  const asked = { ...record, allowedStatuses: acceptance.from ?? null, input: acceptance.input }
+  const answer = acceptance.reserve ? await acceptReserving(ctx, asked, acceptance.reserve) : await acceptOperation(ctx, asked)
   if (answer.prior) {
     checkSameRequest(answer.prior, fingerprint)
     return replay(request, answer.prior)
@@ -69,6 +77,23 @@ export async function accept(request: ApiRequest<WorkspaceParams, unknown, unkno
   const recorded = await ctx.db.inTransaction(tx => recordOperation(tx, record, result))
   if (recorded) return reference(request, id, 'succeeded', 200)
   return replay(request, (await findPriorOperation(ctx.db, workspaceId, key, fingerprint))!)
+}
+
+const reserving = new WeakMap<Context['db'], Slots>()
+/** Reservations of one workspace wait for each other; they must not hold every connection of the process while they do. */
+const RESERVING_AT_ONCE = 4
+
+function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullable<Acceptance['reserve']>): Promise<AcceptAnswer> {
+  const slots = reserving.get(ctx.db) ?? new Slots(RESERVING_AT_ONCE)
+  reserving.set(ctx.db, slots)
+  return slots.run(() =>
+    ctx.db.inTransaction(async tx => {
+      const answer = await acceptOperationWithin(tx, asked)
+      if (answer.inserted) await reserve(tx, asked.id)
+      tx.wake('operations')
+      return answer
+    }),
+  )
 }
 
 const isTerminal = (status: string): boolean => status === 'succeeded' || status === 'failed'

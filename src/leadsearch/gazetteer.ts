@@ -49,8 +49,8 @@ export interface Gazetteer {
   /** Folded names that are also everyday words. */
   lonely: ReadonlySet<string>
   citiesByName(folded: string): readonly City[]
-  /** Longest name in words, so that a reader knows how far to look ahead. */
-  longestName: number
+  /** First word of a name -> the most words a name with that beginning has: how far a reader must look ahead. */
+  reach(firstWord: string): number
 }
 
 let loaded: Gazetteer | undefined
@@ -106,6 +106,16 @@ function loadGazetteer(): Gazetteer {
     if (names.includes('|')) for (const name of names.split('|')) add(name, number)
     else add(names, number)
   }
+  const reach = new Map<string, number>()
+  for (const names of [index.keys(), countryByName.keys(), countryByDemonym.keys(), regionsByName.keys()]) {
+    for (const name of names) {
+      const space = name.indexOf(' ')
+      const first = space < 0 ? name : name.slice(0, space)
+      let words = 1
+      for (let at = space; at >= 0; at = name.indexOf(' ', at + 1)) words++
+      if ((reach.get(first) ?? 0) < words) reach.set(first, words)
+    }
+  }
   const readCity = (number: number): City => {
     const [, name, country, region, population, lat, lon] = lines[number]!.split('\t') as [string, ...string[]]
     return {
@@ -126,7 +136,7 @@ function loadGazetteer(): Gazetteer {
     regionsByName,
     bestKnown: new Map(Object.entries(file.bestKnown)),
     lonely: new Set(file.lonely),
-    longestName: 6,
+    reach: firstWord => reach.get(firstWord) ?? 0,
     citiesByName(folded) {
       const found = index.get(folded)
       if (found === undefined) return []

@@ -74,10 +74,19 @@ export function areaByName(folded: string): Area | undefined {
   return areaIndex.get(folded)
 }
 
-/** All folded names of areas, for readers that look for them in running text. */
-export function areaNames(): Map<string, Area> {
-  areaByName('')
-  return areaIndex!
+let areaStarts: Map<string, number> | undefined
+
+/** The most words an area's name with this first word has, for readers that look for them in running text. */
+export function areaReach(firstWord: string): number {
+  if (!areaStarts) {
+    areaByName('')
+    areaStarts = new Map()
+    for (const name of areaIndex!.keys()) {
+      const words = name.split(' ')
+      if ((areaStarts.get(words[0]!) ?? 0) < words.length) areaStarts.set(words[0]!, words.length)
+    }
+  }
+  return areaStarts.get(firstWord) ?? 0
 }
 
 const placeOfCity = (city: City): NamedPlace =>
@@ -118,7 +127,7 @@ export function readPlaceName(folded: string): PlaceReading[] {
   const cities = data.citiesByName(folded)
   for (const code of data.regionsByName.get(folded) ?? []) {
     // A province named after its capital (Prato, Salzburg): the name alone means the city.
-    if (!NAMED_STATES.has(code.slice(0, 2)) && cities.some(city => regionWithin(city.region, code))) continue
+    if (!NAMED_STATES.has(code.slice(0, 2)) && cities.some(city => regionWithin(city.region, code) && [folded, foldText(data.regions.get(code)!.name)].includes(foldText(city.name)))) continue
     const familiar = FAMILIAR_REGIONS.has(code.slice(0, 2))
     const top = data.regions.get(code)!.parent === undefined
     readings.push({ place: placeOfRegion(code), weight: top ? (familiar ? 4e6 : 2e5) : familiar ? 1.5e5 : 1e4 })
@@ -263,11 +272,13 @@ function resolveQualified(parts: string[]): PlaceResolution | undefined {
 export function rankReadings(readings: readonly PlaceReading[], near: readonly Place[]): PlaceReading[] {
   if (near.length === 0 || readings.length < 2) return [...readings]
   const countries = new Set<string>()
+  let wholes = 0
   let regions = 0
   for (const place of near) {
     if ('area' in place) for (const member of expandArea(place.area)) countries.add(member.country)
     else {
       countries.add(place.country)
+      if (place.region === undefined && place.city === undefined) wholes++
       if (place.region !== undefined && place.city === undefined) regions++
     }
   }
@@ -276,6 +287,9 @@ export function rankReadings(readings: readonly PlaceReading[], near: readonly P
       if ('area' in reading.place) return reading
       let factor = countries.has(reading.place.country) ? 1e4 : 1
       const isRegion = reading.place.region !== undefined && reading.place.city === undefined
+      const isCountry = reading.place.region === undefined && reading.place.city === undefined
+      // Countries are listed with countries: "Georgia and Armenia", "Belgium and Luxembourg".
+      if (isCountry && wholes > 0 && wholes === near.length) factor = 1e5
       if (isRegion && regions > 0 && factor > 1) factor *= 1e3
       return { place: reading.place, weight: reading.weight * factor }
     })

@@ -80,28 +80,41 @@ export function keywordMatcher(value: string): (texts: readonly (readonly string
   return texts => texts.some(text => containsTokenRun(text, needle))
 }
 
-/** Optimal string alignment distance, given up (returns limit + 1) as soon as it must exceed the limit. */
+// Three rows of the distance table, reused: this runs thousands of times for one brief.
+const LONGEST_COMPARED = 64
+let rowBeforeLast = new Uint8Array(LONGEST_COMPARED + 1)
+let lastRow = new Uint8Array(LONGEST_COMPARED + 1)
+let currentRow = new Uint8Array(LONGEST_COMPARED + 1)
+
+/**
+ * Optimal string alignment distance (a swap of neighbours counts one), given up with limit + 1 as soon as it must
+ * exceed the limit. Longer words than 64 letters are never near.
+ */
 export function editDistance(left: string, right: string, limit: number): number {
-  if (Math.abs(left.length - right.length) > limit) return limit + 1
-  let beforeLast: number[] = []
-  let last = Array.from({ length: right.length + 1 }, (_, index) => index)
+  const width = right.length
+  if (Math.abs(left.length - width) > limit || width > LONGEST_COMPARED || left.length > LONGEST_COMPARED) return limit + 1
+  for (let column = 0; column <= width; column++) lastRow[column] = column
   for (let row = 1; row <= left.length; row++) {
-    const current = [row]
+    const letter = left.charCodeAt(row - 1)
+    const letterBefore = row > 1 ? left.charCodeAt(row - 2) : -1
+    currentRow[0] = row
     let best = row
-    for (let column = 1; column <= right.length; column++) {
-      const cost = left[row - 1] === right[column - 1] ? 0 : 1
-      let value = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + cost)
-      if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
-        value = Math.min(value, beforeLast[column - 2]! + 1)
+    for (let column = 1; column <= width; column++) {
+      const other = right.charCodeAt(column - 1)
+      let value = Math.min(lastRow[column]! + 1, currentRow[column - 1]! + 1, lastRow[column - 1]! + (letter === other ? 0 : 1))
+      if (column > 1 && letter === right.charCodeAt(column - 2) && letterBefore === other) {
+        value = Math.min(value, rowBeforeLast[column - 2]! + 1)
       }
-      current.push(value)
+      currentRow[column] = value
       if (value < best) best = value
     }
     if (best > limit) return limit + 1
-    beforeLast = last
-    last = current
+    const recycled = rowBeforeLast
+    rowBeforeLast = lastRow
+    lastRow = currentRow
+    currentRow = recycled
   }
-  return last[right.length]!
+  return lastRow[width]!
 }
 
 /** The nearest of the known words, if any is near enough to be a slip of the fingers. */

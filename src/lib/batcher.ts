@@ -4,11 +4,20 @@ interface Waiting<I, O> {
   reject: (error: unknown) => void
 }
 
+export interface BatcherOptions {
+  maxSize: number
+  /** How many batches may be under way at once. */
+  lanes?: number
+  concernsAll?: (error: unknown) => boolean
+}
+
 /**
  * Group commit for anything: whatever is asked while one batch is under way goes into the next one. A lone
  * request starts at once, so nothing is ever delayed in the hope of company.
  *
- * When a batch of several fails, each of its items is tried alone: one bad item must not take the others down.
+ * When a batch of several fails, each of its items is tried alone: one bad item must not take the others down. An error
+ * that concerns all (the database is away) goes to everybody instead, also to those who are still waiting: they would
+ * only learn the same later.
  */
 export class Batcher<I, O> {
   readonly #run: (items: I[]) => Promise<O[]>
@@ -16,17 +25,19 @@ export class Batcher<I, O> {
   #waiting: Waiting<I, O>[] = []
   #running = 0
   readonly #lanes: number
+  readonly #concernsAll: (error: unknown) => boolean
 
-  constructor(run: (items: I[]) => Promise<O[]>, options: { maxSize: number; lanes?: number }) {
+  constructor(run: (items: I[]) => Promise<O[]>, options: BatcherOptions) {
     this.#run = run
     this.#maxSize = options.maxSize
     this.#lanes = options.lanes ?? 1
+    this.#concernsAll = options.concernsAll ?? (() => false)
   }
 
   submit(item: I): Promise<O> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject })
-      this.#pump()
+      // A moment later, so that what is asked for in one go stays together.
+      if (this.#waiting.push({ item, resolve, reject }) === 1) queueMicrotask(() => this.#pump())
     })
   }
 
@@ -48,8 +59,13 @@ export class Batcher<I, O> {
         waiting.resolve(results[index]!)
       })
     } catch (error) {
-      if (batch.length === 1) return batch[0]!.reject(error)
-      for (const waiting of batch) await this.#settle([waiting])
+      if (this.#concernsAll(error)) batch.push(...this.#waiting.splice(0))
+      else if (batch.length > 1) return this.#settleSingly(batch)
+      for (const waiting of batch) waiting.reject(error)
     }
+  }
+
+  async #settleSingly(batch: Waiting<I, O>[]): Promise<void> {
+    for (const waiting of batch) await this.#settle([waiting])
   }
 }

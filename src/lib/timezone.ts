@@ -13,8 +13,18 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** When the day that `now` falls into began, by the clocks of the zone. */
+const days = new Map<string, { from: number; until: number }>()
+const MAX_DAYS = 1000
+
+/** When the day that `now` falls into began, by the clocks of the zone. The last day asked for in each zone is remembered. */
 export function startOfDay(timezone: string, now: Date): Date {
-  const day = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).startOfDay()
-  return new Date(day.epochMilliseconds)
+  const at = now.getTime()
+  let day = days.get(timezone)
+  if (!day || at < day.from || at >= day.until) {
+    const start = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone).startOfDay()
+    day = { from: start.epochMilliseconds, until: start.add({ days: 1 }).startOfDay().epochMilliseconds }
+    if (days.size >= MAX_DAYS) days.clear()
+    days.set(timezone, day)
+  }
+  return new Date(day.from)
 }

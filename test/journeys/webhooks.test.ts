@@ -6,10 +6,9 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { buildContext, closeContext } from '../../src/build-context.ts'
-import type { Context } from '../../src/context.ts'
 import { sql } from '../../src/db/client.ts'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
-import { releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queries.ts'
+import { deleteOldDeliveries, releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queries.ts'
 import { WebhookWorker, type WebhookWorkerOptions } from '../../src/modules/webhooks/tasks.ts'
 import { WorkerIdentity } from '../../src/work/identity.ts'
 import { type Overture, type Reply, startOverture, TEST_SECRET } from '../harness.ts'
@@ -59,7 +58,9 @@ class Receiver {
   }
 
   async hears(count: number): Promise<Heard[]> {
+    const tooLong = setTimeout(() => assert.fail(`${this.heard.length} of ${count} requests were heard within ten seconds`), 10_000)
     while (this.heard.length < count) await new Promise<void>(resolve => this.#waiting.push(resolve))
+    clearTimeout(tooLong)
     return this.heard
   }
 }
@@ -100,13 +101,15 @@ describe('webhooks', () => {
   const deliveriesOf = async (id: string, query = '') => (await overture.client.get(`${hooks}/${id}/deliveries${query}`)).body.data
   const change = (text: string, values: unknown[] = []) => overture.ctx.db.inTransaction(tx => tx.run(sql(text), values))
 
-  function emit(type: EventType, data: Record<string, unknown> = {}, ctx: Context = overture.ctx): Promise<string> {
-    return ctx.db.inTransaction(async tx => recordEvent(tx, { workspaceId: overture.workspaceId, type, timestamp: ctx.clock.now(), data }))
+  function emit(type: EventType, data: Record<string, unknown> = {}, timestamp = new Date()): Promise<string> {
+    return overture.ctx.db.inTransaction(async tx => recordEvent(tx, { workspaceId: overture.workspaceId, type, timestamp, data }))
   }
 
   /** Makes the waiting attempts of an endpoint due, as if their time had come. */
-  async function letTimePass(endpointId: string): Promise<void> {
-    await eventually(async () => (await deliveriesOf(endpointId, '?status=pending')).length > 0)
+  async function letTimePass(endpointId: string, attempt = 2): Promise<void> {
+    await eventually(async () =>
+      (await deliveriesOf(endpointId, '?status=pending')).some((waiting: { attempt: number }) => waiting.attempt === attempt),
+    )
     await change(`update deliveries set due_at = now() where endpoint_id = $1 and status = 'pending'`, [endpointId])
     overture.ctx.wake.wake(['deliveries'])
   }
@@ -267,7 +270,7 @@ describe('webhooks', () => {
     receiver.answerWith(500)
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
     await emit('email.sent')
-    for (let attempt = 2; attempt <= 10; attempt++) await letTimePass(endpoint.id)
+    for (let attempt = 2; attempt <= 10; attempt++) await letTimePass(endpoint.id, attempt)
     await receiver.hears(10)
     const log = await eventually(async () => {
       const list = await deliveriesOf(endpoint.id, '?status=failed')
@@ -396,37 +399,26 @@ describe('webhooks', () => {
   })
 
   test('a replay sends the subscribed events of a span of time again', async () => {
-    const early = await Receiver.start()
-    await createEndpoint(early.url, ['email.bounced', 'email.clicked', 'email.opened'])
-    await emit('email.clicked', { n: 0 })
-    const [{ event: before }] = (await early.hears(1)) as [Heard]
-    const first = await emit('email.bounced', { n: 1 })
-    await emit('email.opened', { n: 2 })
-    const last = await emit('email.clicked', { n: 3 })
-    const [, , , { event: end }] = (await early.hears(4)) as [Heard, Heard, Heard, Heard]
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
+    await emit('email.clicked', {}, at(0))
+    const first = await emit('email.bounced', {}, at(1))
+    await emit('email.opened', {}, at(2))
+    const last = await emit('email.clicked', {}, at(3))
+    await emit('email.clicked', {}, at(4))
 
-    const late = await Receiver.start()
-    const endpoint = await createEndpoint(late.url, ['email.bounced', 'email.clicked'])
-    const since = new Date(Date.parse(before.timestamp) + 1).toISOString()
-    const byTime = [first, last]
-    const count =
-      before.timestamp === (await overture.client.get(`${overture.home}/events?after=${before.seq}`)).body.data[0].timestamp ? 1 : 2
-    const replayed = await overture.client.post(`${hooks}/${endpoint.id}/replay`, { since, until: end.timestamp })
-    assert.equal(replayed.status, 200)
-    assert.ok(count === 1 || replayed.body.data.replayedCount === 2)
-    const heard = await late.hears(replayed.body.data.replayedCount)
-    for (const { event } of heard) assert.ok(byTime.includes(event.id))
+    const receiver = await Receiver.start()
+    const endpoint = await createEndpoint(receiver.url, ['email.bounced', 'email.clicked'])
+    const replay = (body: unknown) => overture.client.post(`${hooks}/${endpoint.id}/replay`, body)
+    const replayed = await replay({ since: at(1), until: at(3) })
+    assert.deepEqual([replayed.status, replayed.body], [200, { data: { replayedCount: 2 } }])
+    const heard = await receiver.hears(2)
+    assert.deepEqual(new Set(heard.map(({ event }) => event.id)), new Set([first, last]))
+    for (const one of heard) verified(endpoint.secret, one)
 
-    const nothing = await overture.client.post(`${hooks}/${endpoint.id}/replay`, {
-      since: '2020-01-01T00:00:00Z',
-      until: '2020-01-02T00:00:00Z',
-    })
-    assert.deepEqual(nothing.body, { data: { replayedCount: 0 } })
-    const wrong = await overture.client.post(`${hooks}/${endpoint.id}/replay`, {
-      since: '2020-01-02T00:00:00Z',
-      until: '2020-01-01T00:00:00Z',
-    })
-    assert.equal(wrong.status, 422)
+    assert.deepEqual((await replay({ since: at(5), until: at(6) })).body, { data: { replayedCount: 0 } })
+    assert.ok((await replay({ since: at(0) })).body.data.replayedCount >= 4)
+    assert.equal((await replay({ since: at(1), until: at(0) })).status, 422)
+    assert.equal((await replay({})).status, 422)
   })
 
   test('a delivery can be sent again: a new attempt when it is done, the waiting one at once when it is not', async () => {
@@ -508,6 +500,22 @@ describe('webhooks', () => {
     await overture.client.patch(`${hooks}/${endpoint.id}`, { url: next.url })
     await letTimePass(endpoint.id)
     await next.hears(1)
+  })
+
+  test('deliveries that are done are cleared away when they are old, those that wait are not', async () => {
+    const receiver = await Receiver.start()
+    receiver.answerWith(500)
+    const endpoint = await createEndpoint(receiver.url, ['email.sent'])
+    await emit('email.sent')
+    await eventually(async () => (await deliveriesOf(endpoint.id)).length === 2)
+    const clear = (before: Date) => overture.ctx.db.inTransaction(tx => deleteOldDeliveries(tx, before))
+    assert.equal(await clear(new Date(Date.now() - 3_600_000)), 0)
+    assert.ok((await clear(new Date(Date.now() + 3_600_000))) > 0)
+    const left = await deliveriesOf(endpoint.id)
+    assert.deepEqual(
+      left.map((delivery: { status: string }) => delivery.status),
+      ['pending'],
+    )
   })
 
   test('the event log is read oldest first, by seq, without gaps', async () => {
@@ -644,6 +652,28 @@ describe('webhooks when workers come and go', () => {
     await second.stop()
   })
 
+  test('a claim whose answer was lost is given back, and its deliveries are sent', async () => {
+    const overture = await startOverture({ worker: false })
+    const receiver = await Receiver.start()
+    const { id } = (await overture.client.post(`${overture.home}/webhooks`, { url: receiver.url, events: ['*'] })).body.data
+    await overture.client.post(`${overture.home}/webhooks/${id}/test`, {})
+    let lost = 0
+    const worker = await startWorker(overture, {}, {}, ({ pool }) => {
+      const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<{ rowCount: number }>
+      Object.assign(pool, {
+        async query(statement: { text?: string }) {
+          const answer = await query(statement)
+          if (lost > 0 || !statement.text?.includes('set worker_id = $1') || answer.rowCount === 0) return answer
+          lost++
+          throw new Error('Connection terminated unexpectedly')
+        },
+      })
+    })
+    await receiver.hears(1)
+    assert.equal(lost, 1)
+    await worker.stop()
+  })
+
   test('several workers share the work, and nobody hears anything twice', async () => {
     const overture = await startOverture({ worker: false })
     const receivers = await Promise.all([Receiver.start(), Receiver.start(), Receiver.start()])
@@ -671,7 +701,12 @@ describe('webhooks when workers come and go', () => {
 })
 
 /** A worker with connections of its own, like one in another process. */
-async function startWorker(overture: Overture, config: Partial<Overture['ctx']['config']> = {}, options: WebhookWorkerOptions = {}) {
+async function startWorker(
+  overture: Overture,
+  config: Partial<Overture['ctx']['config']> = {},
+  options: WebhookWorkerOptions = {},
+  tamper: (db: Overture['ctx']['db']) => void = () => {},
+) {
   const ctx = buildContext({
     config: { ...overture.ctx.config, poolSize: 4, ...config },
     databaseUrl: overture.databaseUrl,
@@ -680,6 +715,7 @@ async function startWorker(overture: Overture, config: Partial<Overture['ctx']['
   await ctx.wake.listen(overture.databaseUrl)
   const identity = new WorkerIdentity(overture.databaseUrl, ctx.log)
   await identity.id()
+  tamper(ctx.db)
   const worker = new WebhookWorker(ctx, identity, options)
   worker.start()
   return {

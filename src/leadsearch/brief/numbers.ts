@@ -157,7 +157,12 @@ export function readItems(tokens: readonly Token[]): Item[] {
   return combineBounds(items)
 }
 
+const FIRST_WORDS = new Set([...COMPARISONS.keys(), ...SUFFIXES.keys()].map(phrase => phrase.split(' ')[0]!))
+
 function phraseAt(tokens: readonly Token[], at: number, table: ReadonlyMap<string, Comparison>): { comparison: Comparison; length: number } | undefined {
+  if (!FIRST_WORDS.has(tokens[at]?.word ?? '')) return undefined
+  // "CA 10-100" speaks of Canada or California; "ca. 100" is about a hundred.
+  if (tokens[at]!.word === 'ca' && tokens[at]!.allCaps) return undefined
   let phrase = ''
   let found: { comparison: Comparison; length: number } | undefined
   for (let length = 1; length <= 3 && at + length <= tokens.length; length++) {

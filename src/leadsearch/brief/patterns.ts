@@ -42,6 +42,10 @@ function itemAt(encoded: Encoded, offset: number): number {
 }
 
 const MAIL = '(?:e ?mails?|e ?mail address(?:es)?|mail address(?:es)?|addresses|mails?|e mail adressen?|mailadressen?|adresses?(?: e ?mails?| mails?)?|correos?(?: electronicos?)?|direcciones(?: de correo| de email)?|courriels?|indirizzi)'
+function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}
+
 const DAYS: Record<string, number> = {}
 for (const [days, words] of [
   [1, 'day days tag tage tagen jour jours dia dias dagen giorni'],
@@ -56,17 +60,24 @@ const UNIT = `(?<unit>${Object.keys(DAYS).join('|')})`
 const LAST = '(?:last|past|previous|prior|recent|letzten|letzte|letzter|letztes|letztem|vergangenen|vergangene|vergangenem|dernier|derniers|derniere|dernieres|ultimo|ultimos|ultima|ultimas|pasado|pasados|afgelopen|ultimi)'
 const WINDOW = `(?:(?:in|within|during|over|for|the|den|dem|der|im|innerhalb|au|cours|des|dans|les|ces|depuis|sur|en|durante|los|las|el|la|este|l|de|at|least|seit|il|y|a|desde|since|hace|nelle|negli|gli|van|von|moins|menos|weniger|als|less|than|du) ){0,5}(?:${LAST} )?(?:(?<count># )|half a |einem halben )?(?:${LAST} )?(?:full )?${UNIT}(?: ${LAST})?`
 const CONTACTED = '(?:contacted|contacting|emailed|e mailed|mailed|reached out(?: to)?|reached|messaged|written to|pinged|approached|touched|spoken to|outreached|kontaktiert|kontaktierten|kontaktierte|angeschrieben|angeschriebene|angeschriebenen|angemailt|kontakt hatten|contactes|contacte|contactees|contactee|sollicites|sollicite|sollicitees|ecrit|contactados|contactado|contactadas|contactada|contactamos|contactado con|escrito|escribimos|contattati|contattato|benaderd|gecontacteerd|contatados|contactar)'
-const NOT = "(?:not|never|haven t|hasn t|havent|hasnt|didn t|have not|has not|don t|do not|dont|no|none|nobody|no one|exclude|excluding|excl|skip|without|except|leave out|omit|remove|drop|filter out|avoid|minus|nicht|nie|niemals|noch nie|kein|keine|keinen|keiner|ohne|ausser|ausschliessen|ausgenommen|pas|jamais|n ont|n avons|sans|sauf|exclure|hors|ne|sin|no|nunca|excluir|excluyendo|excepto|salvo|ningun|evitar|non|mai|senza|escludi|escludere|geen|niet|nooit|zonder|uitsluiten|nao|sem|excluindo|who|whom|that|anyone|everyone|people|contacts|leads)"
-const FILL = '(?: [^ .;:\\n#]{1,20}){0,6}?'
+/** What may stand between a negation and "in our CRM"; anything else there belongs to the wish itself. */
+const SMALL = wordSet(
+  'already currently anyone anybody people person those ones lead leads contact contacts prospect prospects who that which are is be re not present stored exist exists existing listed found sitting saved everyone everybody any of the them we have got yet still all to me us show include want need a part enrolled running being been active actively bereits schon sind die kontakte noch personen ist wer jemand aktuell gerade stehen deja present presents presente presentes sont qui des les personnes ya esten estan este esta que personas contactos existan figuren quienes a los al zitten staan giaf presenti don t do haven t hasn t nicht keine kein ohne pas sans ne sin no not never exclude excluding skip without except leave out remove drop omit avoid filter ausser sauf exclure excluir excluyendo excepto salvo niet geen zonder non senza nao minus only i my our any other just',
+)
 
-const NEVER_WINDOW = new RegExp(`\\b${NOT}${FILL} ${CONTACTED}(?: [^ .;:\\n#,]{1,14}){0,4}? ${WINDOW}\\b`, 'g')
-const NEVER_CONTACTED = new RegExp(`\\b(?:never|not|haven t|hasn t|havent|have not|has not|no|nobody|no one|exclude|excluding|skip|without|except|leave out|remove|nicht|nie|noch nie|keine|ohne|ausser|pas|jamais|sans|sauf|exclure|n ont|n avons|ne|sin|nunca|no|excluir|excluyendo|excepto|mai|niet|nooit|non|who|anyone|filter out|drop|omit|avoid)(?: [^ .;:\\n#,]{1,16}){0,6}? (?:${CONTACTED}|uncontacted)\\b(?: (?:before|yet|already|previously|so far|in the past|bisher|zuvor|antes|auparavant|deja|by us|von uns|par nous|por nosotros|to)){0,5}`, 'g')
-const PREVIOUSLY = /\b(?:uncontacted|unkontaktierte?n?|(?:previously|already|deja|ya|bereits|schon) (?:contacted|kontaktierte?n?|angeschriebene?n?|contactes|contactees|contactad[oa]s)|first touch only|cold leads only|prior contact|never heard from us|never been emailed|haven t heard from us)\b/g
+const CONTACT_VERB = new RegExp(`(?:^|(?<= ))(?:${CONTACTED}|uncontacted)(?= )`, 'g')
+const AFTER_CONTACT = new RegExp(`${WINDOW}(?= |$)`, 'y')
+const NEGATIONS = wordSet(
+  'not never haven hasn havent hasnt didn don dont none nobody no exclude excluding excl skip without except leave omit remove drop filter avoid minus nicht nie niemals kein keine keinen keiner ohne ausser ausschliessen ausgenommen pas jamais sans sauf exclure hors ne n sin nunca excluir excluyendo excepto salvo ningun evitar non mai senza escludi escludere geen niet nooit zonder uitsluiten nao sem excluindo',
+)
+const WE_DID = wordSet('we wir nous hemos we ve havent i anyone everyone people contacts leads whom')
+const AFTERTHOUGHTS = wordSet('before yet already previously so far in the past bisher zuvor antes auparavant deja by us von uns par nous por nosotros to him her them wurden worden haben ever')
+const PREVIOUSLY = /(?:^|(?<= ))(?:uncontacted|unkontaktierte?n?|(?:previously|already|deja|ya|bereits|schon) (?:contacted|kontaktierte?n?|angeschriebene?n?|contactes|contactees|contactad[oa]s)|first touch only|cold leads only|prior contact|never heard from us|never been emailed|haven t heard from us)(?= )/g
 
 const OURS = '(?:our|my|the|your|unserer|unserem|unsere|unser|meiner|meinem|der|dem|notre|nos|mon|ma|la|le|nuestra|nuestro|mi|el|onze|nostro|nostra|nossa|nosso)'
 const STORE = '(?:database|db|crm|system|list|lists|records|address book|datenbank|crm system|bestand|kundenliste|adressbuch|base|base de donnees|fichier|base de datos|sistema|lista|bbdd|databank|database|workspace|account|hubspot|salesforce|pipedrive)'
 const OWNED = [
-  new RegExp(`\\b(?:${NOT} )?(?:[^ .;:\\n#]{1,16} ){0,5}?(?:in|from|on|within|aus|dans|en|nel|uit|na|no|into|part of) ${OURS} (?:own |current |existing |bestehenden |eigenen )?${STORE}\\b(?: (?:already|yet|bereits|sind|stehen|enthalten|vorhanden|deja|ya)){0,5}`, 'g'),
+  new RegExp(`(?:^|(?<= ))(?:in|from|on|within|aus|dans|en|nel|uit|na|no|into|part of) ${OURS} (?:own |current |existing |bestehenden |eigenen )?${STORE}\\b(?: (?:already|yet|bereits|sind|stehen|enthalten|vorhanden|deja|ya)){0,5}`, 'g'),
   /\b(?:only|just|nur|solo|uniquement|seulement|exclusively|ausschliesslich|alleen|somente|strictly)(?: (?:want|need|the|show|interested in|des|de|les|los)){0,5} (?:net )?(?:new|fresh|neue|neuen|frische|nouveaux|nouvelles|nouveau|nuevos|nuevas|nieuwe|novos|nuovi)(?: (?:leads?|contacts?|prospects?|people|kontakte|kontakten|records|contactos|personas|clientes potenciales|personen))?\b/g,
   /\b(?:net new|brand new|new|fresh|neue|nouveaux|nouveaux?|nuevos|frische) (?:leads?|contacts?|prospects?|kontakte|records|contactos)(?: (?:only|please|nur|uniquement|seulement|solo|solamente|unicamente))\b/g,
   /\b(?:net new)(?: (?:leads?|contacts?|prospects?|only|people)){0,5}\b/g,
@@ -77,11 +88,11 @@ const OWNED = [
   /\b(?:noch nicht (?:bei uns|in unserem system|in der datenbank|im crm|im system)(?: [^ .;:\n#,]{1,12}){0,2}|die wir (?:noch nicht|bereits|schon) haben|que nous (?:n avons pas|avons) (?:deja|encore)|que nous n avons pas encore|deja (?:dans|presents? dans) (?:notre|nos|la|le) \S+|que (?:ya|no) (?:tenemos|tengamos)(?: ya)?(?: en \S+ \S+)?|die we (?:al|nog niet) hebben)\b/g,
   /\b(?:im|in unserem|in unserer|aus dem|aus unserem|ins|em nosso|al) (?:crm|datenbank|database|bestand|hubspot|salesforce)(?: (?:bereits|schon))?(?: (?:sind|stehen|haben|enthalten|vorhanden|vorkommen|gespeichert)){0,5}\b/g,
 ]
-const IN_CAMPAIGN = /\b(?:(?:[^ .;:\n#,]{1,14} ){0,5}?)(?:in|part of|enrolled in|to|on|into|dans|en|in einer|in einem|aus|aktiv in|bei)(?: (?:another|any|an|a|one|other|of|our|my|the|active|running|ongoing|current|existing|live|open|different|some|einer|einem|anderen|andere|anderer|laufenden|laufender|aktiven|aktiver|unseren|une|autre|autres|d|des|cours|nos|otra|otras|alguna|una|activas?|nuestras|campana|bereits|der|de|cualquier)){1,5} (?:campaigns?|sequences?|cadences?|kampagnen?|sequenz|sequenzen|campagnes?|campanas?|secuencias?|campagna|campagnes|outreach campaigns?)(?: (?:already|yet|right now|at the moment|laufen|sind|stecken|en cours|activas?|ya|in corso|running|stehen)){0,5}\b/g
-const REPLIED = /\b(?:(?:not|no|exclude|excluding|skip|without|except|leave out|remove|anyone|people|those|who|that|nicht|keine|ohne|die|ausser|sauf|sans|exclure|qui|ceux|sin|excluir|que|quienes|excepto|non|never|haven t|hasn t|have not|filter out|drop|omit|avoid)(?: [^ .;:\n#,]{1,14}){0,5}? )(?:replied|responded|answered(?: us)?|wrote back|written back|geantwortet|reagiert|repondu|respondido|respondieron|contestado|contestaron|risposto|gereageerd|respondeu)(?: (?:to us|already|before|bereits|haben|hat|deja|ya|to \S+ \S+)){0,5}\b/g
+const IN_CAMPAIGN = new RegExp(String.raw`(?:^|(?<= ))(?:in|part of|enrolled in|to|on|into|dans|en|in einer|in einem|aus|aktiv in|bei)(?: (?:another|any|an|a|one|other|of|our|my|the|active|running|ongoing|current|existing|live|open|different|some|einer|einem|anderen|andere|anderer|laufenden|laufender|aktiven|aktiver|unseren|une|autre|autres|d|des|cours|nos|otra|otras|alguna|una|activas?|nuestras|campana|bereits|der|de|cualquier)){1,5} (?:campaigns?|sequences?|cadences?|kampagnen?|sequenz|sequenzen|campagnes?|campanas?|secuencias?|campagna|campagnes|outreach campaigns?)(?: (?:already|yet|right now|at the moment|laufen|sind|stecken|en cours|activas?|ya|in corso|running|stehen)){0,5}\b`, 'g')
+const REPLIED = /(?:^|(?<= ))(?:replied|responded|answered(?: us)?|wrote back|written back|geantwortet|reagiert|repondu|respondido|respondieron|contestado|contestaron|risposto|gereageerd|respondeu)(?= )/g
 
 const PER_COMPANY = new RegExp(
-  '\\b(?:(?:max|maximum|at most|no more than|only|not more than|up to|just|limit(?:ed)?(?: to)?|maximal|hochstens|nur|bis zu|maximum de|au plus|au maximum|seulement|un seul|une seule|maximo|como maximo|solo|un solo|una sola|hasta|cap(?:ped)?(?: at)?|a|massimo|maximaal|de|of) ){0,3}(?<count>#|one|a single|single|1|a|an|ein|eine|einen|einer|einem|un|une|uno|una|un seul|une seule|een|um|uma)(?: [^ .;:\\n#,]{1,16}){0,3}? (?:per|pro|je|par|por|a|each|from each|at each|in each|aus jedem|aus jeder|pro jedem|di|per elke)(?: (?:each|every|single|jedem|jeder|cada|chaque))? (?:company|companies|firm|business|account|organisation|organization|org|employer|domain|firma|unternehmen|betrieb|entreprise|societe|boite|empresa|compania|negocio|azienda|bedrijf|practice|shop|store|agency|kanzlei|site)\\b',
+  '(?:^|(?<= ))(?:(?:max|never|more|than|maximum|at most|no more than|only|not more than|up to|just|limit(?:ed)?(?: to)?|maximal|hochstens|nur|bis zu|maximum de|au plus|au maximum|seulement|un seul|une seule|maximo|como maximo|solo|un solo|una sola|hasta|cap(?:ped)?(?: at)?|a|massimo|maximaal|de|of) ){0,3}(?<count>#|one|a single|single|1|a|an|ein|eine|einen|einer|einem|un|une|uno|una|un seul|une seule|een|um|uma)(?: [^ .;:\\n#,]{1,16}){0,3}? (?:per|pro|je|par|por|a|each|from each|at each|in each|aus jedem|aus jeder|pro jedem|di|per elke)(?: (?:each|every|single|jedem|jeder|cada|chaque))? (?:company|companies|firm|business|account|organisation|organization|org|employer|domain|firma|unternehmen|betrieb|entreprise|societe|boite|empresa|compania|negocio|azienda|bedrijf|practice|shop|store|agency|kanzlei|site)\\b',
   'g',
 )
 
@@ -96,7 +107,7 @@ const WITH_EMAIL = new RegExp(
 )
 const NO_EMAIL = /\b(?:without|no|missing|lacking|ohne|sans|sin) (?:an? |any |known )?(?:e ?mails?|e ?mail address(?:es)?|e mail adressen?|adresses? e ?mails?|correos?)(?: (?:address|addresses|yet|on file)){0,5}\b(?! (?:marketing|providers?|agencies))/g
 const WORK_MAIL = new RegExp(
-  `\\b(?:(?:only|nur|just|solo|uniquement|with|mit|avec|con) )*(?:(?:business|work|corporate|professional|company|office|geschaftliche[nr]?|geschafts|firmen|berufliche[nr]?|dienstliche[nr]?|zakelijke|aziendali) ${MAIL}|${MAIL} (?:professionnel(?:le)?s?|pros?|corporativ[oa]s?|de empresa|empresariales?|profesionales?|laborales?|de trabajo|aziendali|professionali|de la empresa))(?: (?:only|nur|bitte|uniquement|seulement|please|solo|solamente)){0,5}\\b`,
+  `\\b(?:(?:only|nur|just|solo|uniquement|with|mit|avec|con) ){0,3}(?:(?:business|work|corporate|professional|company|office|geschaftliche[nr]?|geschafts|firmen|berufliche[nr]?|dienstliche[nr]?|zakelijke|aziendali) ${MAIL}|${MAIL} (?:professionnel(?:le)?s?|pros?|corporativ[oa]s?|de empresa|empresariales?|profesionales?|laborales?|de trabajo|aziendali|professionali|de la empresa))(?: (?:only|nur|bitte|uniquement|seulement|please|solo|solamente)){0,5}\\b`,
   'g',
 )
 const NO_PRIVATE = /\b(?:no|not|without|exclude|excluding|skip|except|avoid|keine?|ohne|sans|pas de|pas d|sauf|exclure|sin|nada de|excluir|geen|no a|niente|sem)(?: [^ .;:\n#,]{1,10}){0,2}? (?:gmails?|gmx|hotmail|yahoo|outlook com|aol|web de|free ?mail|freemail\w*|free e ?mail|webmail|personal|private[nr]?|privat|privates|persos?|personnel(?:le)?s?|personales|privad[oa]s?|gratuit[oa]?s?|persoonlijke)(?: (?:e ?mails?|mail|addresses|adressen|adresses?|accounts?|correos?|e mail adressen|adresse|domains|providers|or|and|oder|und|ou|et|o|y|hotmail|yahoo|outlook|gmail|etc|,|\/)){0,5}\b/g
@@ -105,24 +116,38 @@ const PERSONAL_MAIL = /\b(?:personal|private|privat\w*) (?:e ?mails?|e ?mail add
 const ROLE_MAIL = /\b(?:role based|role|generic|shared) (?:e ?mails?|addresses|mailboxes|inboxes)\b/g
 
 const FUNDED = '(?:raised|raise|raising|funded|funding|financing|fundraise|fundraised|fundraising|closed (?:a |their |its )?(?:funding )?rounds?|announced (?:a )?(?:funding )?rounds?|received (?:funding|investment)|got (?:funding|funded)|investment|invested in|finanziert|finanzierung|finanzierungsrunde|finanzierungsrunden|funding runde|kapital|eingesammelt|leve|levee|levees|levee de fonds|levees de fonds|leve des fonds|financement|tour de table|financees?|recaudado|recaudaron|levantado|financiacion|financiamiento|ronda|rondas|financiad[oa]s?|inversion|captado|raised money|raised capital|finanziate|gefinancierd)'
-const FUNDED_WINDOW = new RegExp(`\\b${FUNDED}(?: [^ .;:\\n#]{1,14}){0,6}? ${WINDOW}\\b`, 'g')
-const WINDOW_FUNDED = new RegExp(`\\b(?:in|within|during|over|in den|im|innerhalb|au cours|dans|en|durante|ces)(?: (?:the|der|den|des|les|los|las|el|la|l|de)){0,5} ${LAST} (?<count># )?(?:full )?${UNIT}(?: ${LAST})?(?: [^ .;:\\n#,]{1,14}){0,4}? ${FUNDED}\\b`, 'g')
-const FUNDED_AGO = new RegExp(`\\b${FUNDED}(?: [^ .;:\\n#]{1,14}){0,4}? (?:less than |weniger als |il y a |hace |vor |moins de |menos de |under )+(?<count># )?${UNIT}(?: ago)?\\b`, 'g')
+const FUNDED_WORD = new RegExp(`(?:^|(?<= ))${FUNDED}(?= )`, 'g')
+const FUNDED_AGO = new RegExp(`(?:less than |weniger als |il y a |hace |vor |moins de |menos de |under ){1,3}(?<count># )?${UNIT}(?= |$)`, 'y')
 const AGE = new RegExp(
   `\\b(?:founded|established|started|incorporated|launched|created|gegrundet|gegrundete|gegrundeten|creees?|crees?|fondees?|fundad[oa]s?|cread[oa]s?|opgericht)(?: [^ .;:\\n#]{1,12}){0,3}? (?:in|within|during|in den|innerhalb|au cours|dans|en|durante|ces|depuis)(?: (?:the|der|den|des|les|los|las|el|la|de)){0,5} ${LAST} (?<count># )?(?:${LAST} )?${UNIT}(?: ${LAST})?\\b`,
   'g',
 )
-const AGO: Record<string, number> = { six: 6, three: 3, twelve: 12 }
+
+/** Cheap signs without which the dear patterns are not tried. */
+const HINTS = new Map<RegExp, RegExp>([
+  [NO_PRIVATE, /gmail|gmx|hotmail|yahoo|aol|web de|mail|privat|perso|gratuit|outlook/],
+  [NO_ROLE, /info|generi|role|shared|allgemein/],
+  [VERIFIED, /verif|valid|gepruft|gultig|bestatig/],
+  [WITH_EMAIL, /mail|correo|courriel/],
+  [WORK_MAIL, /mail|correo|adress|address|courriel|direcciones|indirizzi/],
+  [PER_COMPANY, /per |pro |je |par |por |each |a |di |in each/],
+])
 
 export function readPatterns(items: readonly Item[], consumed: Uint8Array): Facts {
   const facts: Facts = { emailStatus: [], emailTypes: [], suppress: [], quotes: [] }
   const encoded = encode(items)
 
-  const each = (pattern: RegExp, handle: (match: RegExpMatchArray, first: number, last: number) => unknown) => {
+  const each = (pattern: RegExp, handle: (match: RegExpMatchArray, first: number, last: number) => unknown, extend = false) => {
+    const hint = HINTS.get(pattern)
+    if (hint && !hint.test(encoded.text)) return
+    let seen = 0
     for (const match of encoded.text.matchAll(pattern)) {
+      if (++seen > MOST_MATCHES) return
       const lead = match[0].length - match[0].trimStart().length
-      const first = itemAt(encoded, match.index + lead)
+      let first = itemAt(encoded, match.index + lead)
       const last = itemAt(encoded, match.index + match[0].trimEnd().length - 1)
+      // The negation and small words in front belong to it: "excluding anyone already (in our database)".
+      if (extend) while (first > 0 && items[first - 1]!.kind === 'word' && SMALL.has(items[first - 1]!.word) && !consumed[first - 1]) first--
       let free = 0
       for (let at = first; at <= last; at++) if (!consumed[at]) free++
       // A span that another pattern has read already says nothing new.
@@ -158,33 +183,50 @@ export function readPatterns(items: readonly Item[], consumed: Uint8Array): Fact
     quote('maxPerCompany', facts.maxPerCompany, first, last)
     return true
   })
-  each(NEVER_WINDOW, (match, first, last) => {
-    const days = windowDays(match, first, last)
-    if (days < 1 || days > 3650) return false
-    facts.contactedWithinDays = days
-    quote('contactedWithinDays', days, first, last)
-    return true
-  })
-  each(IN_CAMPAIGN, suppress('in_campaign'))
-  each(REPLIED, suppress('replied'))
-  for (const pattern of OWNED) each(pattern, suppress('owned'))
-  each(NEVER_CONTACTED, suppress('contacted'))
-  each(PREVIOUSLY, suppress('contacted'))
-
-  for (const pattern of [FUNDED_WINDOW, WINDOW_FUNDED, FUNDED_AGO]) {
-    each(pattern, (match, first, last) => {
-      const months = Math.max(1, Math.round((windowDays(match, first, last) * 12) / 365))
-      if (months > 120 || facts.fundedWithinMonths !== undefined) return false
-      facts.fundedWithinMonths = months
-      quote('fundedWithinMonths', months, first, last)
-      // A stage or a sum named inside ("raised a Series B in the last year") must still be read.
-      for (let at = first; at <= last; at++) {
-        const item = items[at]!
-        if (DAYS[item.word] !== undefined || isWindowNumber(items, at)) consumed[at] = 1
-      }
+  each(CONTACT_VERB, (_, first, last) => {
+    const from = negationBefore(items, first)
+    if (from === undefined) return false
+    const window = windowAfter(encoded, items, last, 4, AFTER_CONTACT)
+    if (window) {
+      const days = windowDays(window.match, window.first, window.last)
+      if (days < 1 || days > 3650) return false
+      facts.contactedWithinDays = days
+      quote('contactedWithinDays', days, from, window.last)
+      consumed.fill(1, from, window.last + 1)
       return false
-    })
-  }
+    }
+    let until = last
+    while (until + 1 < items.length && items[until + 1]!.kind === 'word' && AFTERTHOUGHTS.has(items[until + 1]!.word)) until++
+    push(facts.suppress, 'contacted')
+    quote('suppress', 'contacted', from, until)
+    consumed.fill(1, from, until + 1)
+    return false
+  })
+  each(IN_CAMPAIGN, suppress('in_campaign'), true)
+  each(
+    REPLIED,
+    (match, first, last) => {
+      const from = negationBefore(items, first)
+      if (from === undefined) return false
+      consumed.fill(1, from, last + 1)
+      return suppress('replied')(match, from, last)
+    },
+  )
+  for (const pattern of OWNED) each(pattern, suppress('owned'), true)
+  each(PREVIOUSLY, suppress('contacted'), true)
+
+  each(FUNDED_WORD, (_, first, last) => {
+    if (facts.fundedWithinMonths !== undefined) return false
+    const window = windowAfter(encoded, items, last, 6, AFTER_CONTACT) ?? windowAfter(encoded, items, last, 4, FUNDED_AGO) ?? windowBefore(encoded, items, first)
+    if (!window || !saysLast(items, window.first, window.last)) return false
+    const months = Math.max(1, Math.round((windowDays(window.match, window.first, window.last) * 12) / 365))
+    if (months > 120) return false
+    facts.fundedWithinMonths = months
+    quote('fundedWithinMonths', months, Math.min(first, window.first), Math.max(last, window.last))
+    // Only the window is used up: a stage or a sum beside it ("raised a Series B last year") must still be read.
+    consumed.fill(1, window.first, window.last + 1)
+    return false
+  })
   each(AGE, (match, first, last) => {
     facts.companyAge = { max: Math.max(1, Math.round(windowDays(match, first, last) / 365)) }
     quote('founded', facts.companyAge, first, last)
@@ -239,6 +281,60 @@ export function readPatterns(items: readonly Item[], consumed: Uint8Array): Fact
   return facts
 }
 
-function isWindowNumber(items: readonly Item[], at: number): boolean {
-  return items[at]!.kind === 'quantity' && (DAYS[items[at + 1]?.word ?? ''] !== undefined || AGO[items[at]!.word] !== undefined)
+/** A text that says the same thing more often than this is not worth more of our time. */
+const MOST_MATCHES = 24
+
+/** The nearest negation before a verb, within its clause: "who we have not (contacted)". */
+function negationBefore(items: readonly Item[], verb: number): number | undefined {
+  let found: number | undefined
+  let personal = false
+  for (let at = verb - 1; at >= 0 && verb - at <= 9; at--) {
+    const item = items[at]!
+    if (item.kind !== 'word') break
+    if (WE_DID.has(item.word)) personal = true
+    if (NEGATIONS.has(item.word)) found = at
+    else if (found !== undefined) break
+  }
+  if (found !== undefined) return found
+  // "skip people, who replied": the negation stands before the comma or the noun; without any there is no wish.
+  if (!personal) return undefined
+  for (let at = verb - 1; at >= 0 && verb - at <= 14; at--) if (items[at]!.kind === 'word' && NEGATIONS.has(items[at]!.word)) return at
+  return undefined
+}
+
+interface Window {
+  match: RegExpMatchArray
+  first: number
+  last: number
+}
+
+/** A stretch of time within the next few words: "(contacted) in the last 3 months". */
+function windowAfter(encoded: Encoded, items: readonly Item[], verb: number, words: number, pattern: RegExp): Window | undefined {
+  for (let at = verb + 1; at < items.length && at <= verb + 1 + words; at++) {
+    if (items[at]!.kind === 'punct' && items[at]!.word !== ',') return undefined
+    pattern.lastIndex = encoded.starts[at]!
+    const match = pattern.exec(encoded.text)
+    if (match) return { match, first: at, last: itemAt(encoded, encoded.starts[at]! + match[0].trimEnd().length - 1) }
+  }
+  return undefined
+}
+
+/** The same before the verb: "in the last year raised". */
+function windowBefore(encoded: Encoded, items: readonly Item[], verb: number): Window | undefined {
+  for (let at = verb - 2; at >= 0 && verb - at <= 9; at--) {
+    if (items[at]!.kind === 'punct') return undefined
+    if (!['in', 'within', 'during', 'over', 'im', 'innerhalb', 'au', 'dans', 'en', 'durante', 'ces'].includes(items[at]!.word)) continue
+    AFTER_CONTACT.lastIndex = encoded.starts[at]!
+    const match = AFTER_CONTACT.exec(encoded.text)
+    if (match) return { match, first: at, last: itemAt(encoded, encoded.starts[at]! + match[0].trimEnd().length - 1) }
+  }
+  return undefined
+}
+
+const LAST_WORD = new RegExp(`^(?:${LAST.slice(3, -1)}|vor|hace|less|weniger|moins|menos|under|il|within|innerhalb)$`)
+
+/** "raised in month three" names no window; one needs "last", "within" or the like. */
+function saysLast(items: readonly Item[], first: number, last: number): boolean {
+  for (let at = first; at <= last; at++) if (LAST_WORD.test(items[at]!.word)) return true
+  return false
 }

@@ -97,7 +97,7 @@ export function tokenize(text: string): Token[] {
       })
       if (dotted === undefined) mergeDomain(tokens, text)
     } else if (newline !== undefined) {
-      tokens.push({ ...base, kind: 'punct', word: '\n' })
+      if (tokens.at(-1)?.word !== '\n') tokens.push({ ...base, kind: 'punct', word: '\n' })
     } else {
       const next = text[end] ?? ' '
       const last = tokens.at(-1)
@@ -114,7 +114,9 @@ export function tokenize(text: string): Token[] {
       } else if (piece === '@') {
         tokens.push({ ...base, kind: 'word', word: 'at', glue: '' })
       } else if (piece !== '"' && piece !== '“' && piece !== '”' && piece !== '«' && piece !== '»' && piece !== '*') {
-        tokens.push({ ...base, kind: 'punct', word: DASHES.has(piece) ? dash(last, touching, next) : piece })
+        const word = DASHES.has(piece) ? dash(last, touching, next) : piece
+        // A row of the same sign says no more than one of them.
+        if (last?.kind !== 'punct' || last.word !== word) tokens.push({ ...base, kind: 'punct', word })
       }
     }
     joined = ''
@@ -147,10 +149,13 @@ function mergeDomain(tokens: Token[], text: string): void {
   const raw = text.slice(tokens[first]!.start, tokens.at(-1)!.end)
   if (raw !== raw.toLowerCase() || /^[\p{L}\p{N}]/u.test(text.slice(tokens.at(-1)!.end, tokens.at(-1)!.end + 2).replace(/^[^.].*/s, ''))) return
   const domain = getDomain(raw)
-  if (!domain || raw.length < 5 || /\.(?:js|io)$/.test(raw)) return
+  if (!domain || raw.length < 5 || PRODUCT_HOSTS.has(raw)) return
   const head = tokens[first]!
   tokens.splice(first, tokens.length - first, { ...head, kind: 'domain', text: raw, word: domain, end: tokens.at(-1)!.end })
 }
+
+/** Products that are named like hosts: these are technologies before they are companies. */
+const PRODUCT_HOSTS = new Set(['customer.io', 'gong.io', 'outreach.io', 'apollo.io', 'greenhouse.io', 'monday.com', 'make.com', 'clay.com'])
 
 function parseNumber(text: string): number {
   const compact = text.replace(/[\s'’\u00a0\u202f]/g, '')

@@ -1,18 +1,26 @@
-import { employeesInRange, type NumberRange, numberInRange } from '../ranges.ts'
+import { normalizeCompanyName } from '../companies.ts'
 import { type MoneyRange, moneyInRange } from '../money.ts'
+import { employeesInRange, type NumberRange, numberInRange } from '../ranges.ts'
 import { foldTokens, singularToken } from '../text.ts'
-import { companyNameKey } from '../companies.ts'
 import { CURRENCIES, type Currency, INDUSTRIES } from '../vocabulary.ts'
-import { BUCKETS, industryCodes, sizeCodes, stageCodes } from './codes.ts'
-import { GrowingColumn, hashText } from './memory.ts'
+import { BUCKETS, bucketOf, industryCodes, sizeCodes, stageCodes } from './codes.ts'
+import { GrowingColumn, hashText, type NumberArray } from './memory.ts'
 import type { CompanyRecord } from './records.ts'
 
 const NO_DAY = -0x8000_0000
 const DAY_MS = 86_400_000
 const SEPARATOR = 0
+const MARKED_LIMIT_BYTES = 32 * 1024 * 1024
 
 /** Days since 1970 of a `YYYY-MM-DD`. */
 const dayNumber = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
+
+export interface StoreDump {
+  count: number
+  columns: NumberArray[]
+  words: string[]
+  domains: Float64Array
+}
 
 /**
  * What is known of companies, in columns of numbers: half a million of them must not become half a million objects.
@@ -40,6 +48,8 @@ export class CompanyStore {
   #wordsLost = 0
   readonly #wordNumbers = new Map<string, number>()
   readonly #companyByDomain = new Map<number, number>()
+  readonly #marked = new Map<string, Uint8Array>()
+  #markedRevision = -1
   /** Companies are numbered 1 to `count - 1`; 0 stands for none. */
   count = 1
   /** Changes whenever a company does: what was derived from the store before is stale. */
@@ -50,7 +60,7 @@ export class CompanyStore {
     this.revision++
     if (id >= this.count) this.count = id + 1
     this.industry.set(id, industryCodes.of(record.industry))
-    this.size.set(id, sizeCodes.of(record.size))
+    this.size.set(id, sizeCodes.of(record.employees === null ? record.size : bucketOf(record.employees)))
     this.place.set(id, record.placeId)
     this.#employees.set(id, record.employees ?? 0)
     this.#founded.set(id, record.founded ?? 0)
@@ -60,7 +70,7 @@ export class CompanyStore {
     this.#funding.set(id, record.fundingTotal ?? -1)
     this.#fundingCurrency.set(id, CURRENCIES.indexOf(record.fundingCurrency ?? 'USD'))
     this.#fundedDay.set(id, record.fundedAt === null ? NO_DAY : dayNumber(record.fundedAt))
-    this.#nameHash.set(id, hashText(companyNameKey(record.name)))
+    this.#nameHash.set(id, hashText(normalizeCompanyName(record.name)))
     for (const domain of record.domains) this.#companyByDomain.set(hashText(domain), id)
     this.#setWords(record)
   }
@@ -109,6 +119,52 @@ export class CompanyStore {
     this.#wordsLost = 0
   }
 
+  /** Everything in it, copied: a snapshot is written while the store goes on changing. */
+  dump(): StoreDump {
+    const columns = this.#columns().map(column => column.values.slice(0, this.count))
+    return {
+      count: this.count,
+      columns: [...columns, this.#words.values.slice(0, this.#wordsUsed)],
+      words: [...this.#wordNumbers.keys()],
+      domains: Float64Array.from([...this.#companyByDomain].flat()),
+    }
+  }
+
+  restore(dump: StoreDump): void {
+    this.count = dump.count
+    const words = dump.columns.at(-1)!
+    for (const [index, column] of this.#columns().entries()) column.replace(dump.columns[index]!)
+    this.#words.replace(words)
+    this.#wordsUsed = words.length
+    for (const word of dump.words) this.#number(word)
+    for (let index = 0; index < dump.domains.length; index += 2) this.#companyByDomain.set(dump.domains[index]!, dump.domains[index + 1]!)
+    this.revision++
+  }
+
+  #columns(): GrowingColumn<NumberArray>[] {
+    const { industry, size, place } = this
+    const figures = [this.#employees, this.#founded, this.#revenue, this.#revenueCurrency, this.#stage, this.#funding]
+    const more = [this.#fundingCurrency, this.#fundedDay, this.#nameHash, this.#textStart, this.#textLength, this.#technologyLength]
+    return [industry, size, place, ...figures, ...more] as unknown as GrowingColumn<NumberArray>[]
+  }
+
+  /** Marks that were made before for the same question, as long as no company has changed since. */
+  marks(key: string, mark: (marks: Uint8Array) => void): Uint8Array {
+    if (this.#markedRevision !== this.revision) {
+      this.#marked.clear()
+      this.#markedRevision = this.revision
+    }
+    let marks = this.#marked.get(key)
+    if (marks) this.#marked.delete(key)
+    else {
+      marks = new Uint8Array(this.count)
+      mark(marks)
+      if (this.#marked.size * this.count >= MARKED_LIMIT_BYTES) this.#marked.delete(this.#marked.keys().next().value!)
+    }
+    this.#marked.set(key, marks)
+    return marks
+  }
+
   /** Marks the companies that satisfy `test`; those of which nothing is known are left to the caller. */
   #mark(marks: Uint8Array, test: (id: number) => boolean): void {
     for (let id = 1; id < this.count; id++) if (test(id)) marks[id] = 1
@@ -141,7 +197,7 @@ export class CompanyStore {
     })
   }
 
-  /** `names` as `companyNameKey` gives them, `domains` registrable. */
+  /** `names` as `normalizeCompanyName` gives them, `domains` registrable. */
   markNamed(marks: Uint8Array, names: readonly string[], domains: readonly string[]): void {
     const wanted = new Set(names.filter(name => name !== '').map(hashText))
     if (wanted.size > 0) this.#mark(marks, id => wanted.has(this.#nameHash.get(id)))
@@ -163,11 +219,17 @@ export class CompanyStore {
   }
 
   markRevenue(marks: Uint8Array, ranges: readonly MoneyRange[]): void {
-    this.#mark(marks, id => this.#revenue.get(id) >= 0 && moneyInRange(this.#revenue.get(id), currency(this.#revenueCurrency.get(id)), ranges))
+    this.#mark(
+      marks,
+      id => this.#revenue.get(id) >= 0 && moneyInRange(this.#revenue.get(id), currency(this.#revenueCurrency.get(id)), ranges),
+    )
   }
 
   markFundingTotal(marks: Uint8Array, ranges: readonly MoneyRange[]): void {
-    this.#mark(marks, id => this.#funding.get(id) >= 0 && moneyInRange(this.#funding.get(id), currency(this.#fundingCurrency.get(id)), ranges))
+    this.#mark(
+      marks,
+      id => this.#funding.get(id) >= 0 && moneyInRange(this.#funding.get(id), currency(this.#fundingCurrency.get(id)), ranges),
+    )
   }
 
   markFundingStage(marks: Uint8Array, stage: string): void {

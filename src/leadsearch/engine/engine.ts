@@ -1,4 +1,4 @@
-import type { FilterDocument } from '../filters.ts'
+import type { FilterDocument } from '../filter-schema.ts'
 import type { DirectoryChanges } from './records.ts'
 
 /**

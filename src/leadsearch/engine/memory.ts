@@ -1,13 +1,11 @@
-interface NumberArray {
-  [index: number]: number
-  length: number
-  set(from: ArrayLike<number>): void
-}
+export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
 /** A typed array that grows by half of itself when it is written past its end. */
 export class GrowingColumn<A extends NumberArray> {
   values: A
-  readonly #make: new (length: number) => A
+  readonly #make: new (
+    length: number,
+  ) => A
 
   constructor(make: new (length: number) => A) {
     this.#make = make
@@ -21,10 +19,15 @@ export class GrowingColumn<A extends NumberArray> {
   set(index: number, value: number): void {
     if (index >= this.values.length) {
       const grown = new this.#make(Math.max(index + 1, Math.floor(this.values.length * 1.5)))
-      grown.set(this.values as unknown as ArrayLike<number>)
+      grown.set(this.values)
       this.values = grown
     }
     this.values[index] = value
+  }
+
+  /** Takes over values that were kept elsewhere; their type must be the column's. */
+  replace(values: NumberArray): void {
+    this.values = values as A
   }
 }
 

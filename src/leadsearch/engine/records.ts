@@ -55,7 +55,7 @@ export interface DirectoryChanges {
   titles: TitleRecord[]
   places: PlaceRecord[]
   companies: CompanyRecord[]
-  people: PersonRecord[]
+  people: Iterable<PersonRecord>
   /** Ids of people that are gone. */
   deleted: number[]
 }

@@ -94,10 +94,7 @@ function select(
     for (const test of others) {
       if (count === 0) break
       const next = segment[test.column]
-      count =
-        next instanceof Uint8Array
-          ? nextSmall(next, test.table, selected, count)
-          : nextWide(next, test.table, selected, count)
+      count = next instanceof Uint8Array ? nextSmall(next, test.table, selected, count) : nextWide(next, test.table, selected, count)
     }
     if (plan.exclude && count > 0) count = nextExcluded(plan.exclude, base, selected, count)
     if (count > 0 && take(segment, base, selected, count)) return

@@ -71,6 +71,9 @@ const EMPTY: Omit<Configuration, 'name'> = {
   jobTitle: null,
   companySize: null,
   industry: null,
+  trackOpens: true,
+  trackClicks: true,
+  rotationProviderIds: [],
 }
 
 export async function createCampaign(
@@ -114,9 +117,13 @@ export function checkPatch(patch: CampaignPatch): void {
 
 /** References in the body: they must exist in this workspace. */
 export async function checkReferences(db: Db, workspaceId: string, patch: CampaignPatch): Promise<void> {
-  if (typeof patch.providerId === 'string' && !(await providerExists(db, workspaceId, patch.providerId))) {
-    const issue: Issue = { in: 'body', path: '/providerId', rule: 'reference', message: 'is not a provider connection of this workspace' }
-    throw new AppError('invalid_reference', 'providerId is not a provider connection of this workspace.', { issues: [issue] })
+  const asked: [path: string, id: string][] = (patch.rotationProviderIds ?? []).map((id, index) => [`/rotationProviderIds/${index}`, id])
+  if (typeof patch.providerId === 'string') asked.unshift(['/providerId', patch.providerId])
+  for (const [path, id] of asked) {
+    if (await providerExists(db, workspaceId, id)) continue
+    const message = 'is not a provider connection of this workspace'
+    const issue: Issue = { in: 'body', path, rule: 'reference', message }
+    throw new AppError('invalid_reference', `${path.slice(1)} ${message}.`, { issues: [issue] })
   }
 }
 
@@ -197,7 +204,7 @@ export async function changeStatus(
   campaign: CampaignRow,
   status: CampaignStatus,
   now: Date,
-  options: { reason?: string; event?: EventType } = {},
+  options: { reason?: string; event?: EventType | null; providerId?: string } = {},
 ): Promise<CampaignRow> {
   const changed = await updateStatus(
     tx,
@@ -206,10 +213,11 @@ export async function changeStatus(
       status,
       statusBeforeArchive: status === 'archived' ? campaign.status : null,
       attentionReason: status === 'attention_needed' ? (options.reason ?? null) : null,
+      attentionProviderId: status === 'attention_needed' ? (options.providerId ?? null) : null,
     },
     now,
   )
-  const type = options.event ?? EVENT_OF[status]
+  const type = options.event === undefined ? EVENT_OF[status] : options.event
   if (type) {
     recordEvent(tx, {
       workspaceId: campaign.workspaceId,
@@ -236,7 +244,7 @@ export async function transition(tx: Tx, campaign: CampaignRow, name: Transition
   if (!from.includes(campaign.status)) throw invalidState(campaign.status, from)
   if (name === 'unarchive') {
     const before = campaign.statusBeforeArchive!
-    return changeStatus(tx, campaign, before === 'attention_needed' ? 'paused' : before, now)
+    return changeStatus(tx, campaign, before === 'attention_needed' ? 'paused' : before, now, { event: null })
   }
   return changeStatus(tx, campaign, to[0]!, now, name === 'resume' ? { event: 'campaign.resumed' } : {})
 }
@@ -261,8 +269,8 @@ export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {
 }
 
 export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]) {
-  const metricsOf = await readMetrics(db, rows, ctx.clock.now())
-  return rows.map(row => ({
+  const metrics = await readMetrics(db, rows, ctx.clock.now())
+  return rows.map((row, index) => ({
     id: row.id,
     workspaceId: row.workspaceId,
     name: row.name,
@@ -281,7 +289,7 @@ export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]
     companySize: row.companySize,
     industry: row.industry,
     totalLeads: row.totalLeads,
-    metrics: metricsOf(row.id),
+    metrics: metrics[index]!,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     links: { self: campaignLink(ctx, row) },

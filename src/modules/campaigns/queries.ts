@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
 import type { CampaignStatus, Weekday } from './schema.ts'
 
@@ -25,6 +25,10 @@ export interface CampaignRow {
   jobTitle: string | null
   companySize: string | null
   industry: string | null
+  trackOpens: boolean
+  trackClicks: boolean
+  /** Mailboxes besides `providerId` that first contacts are shared out to. */
+  rotationProviderIds: string[]
   totalLeads: number
   sequenceVersion: number
   createdAt: Date
@@ -50,6 +54,9 @@ const CONFIGURATION = {
   jobTitle: 'job_title',
   companySize: 'company_size',
   industry: 'industry',
+  trackOpens: 'track_opens',
+  trackClicks: 'track_clicks',
+  rotationProviderIds: 'rotation_provider_ids',
 } as const
 
 export type Configuration = Pick<CampaignRow, keyof typeof CONFIGURATION>
@@ -91,10 +98,10 @@ export async function insertCampaign(
   return (await tx.first<CampaignRow>(INSERT, [id, workspaceId, now, ...values(configuration)]))!
 }
 
-const FIND = sql(`select ${COLUMNS} from campaigns where workspace_id = $1 and id = $2`)
+const FIND = lookup(['uuid', 'uuid'], `select ${COLUMNS} from campaigns where workspace_id = $1 and id = $2`)
 
 export const findCampaign = (db: Db, workspaceId: string, id: string): Promise<CampaignRow | undefined> =>
-  db.first<CampaignRow>(FIND, [workspaceId, id])
+  db.find<CampaignRow>(FIND, [workspaceId, id])
 
 const LOCK = sql(`select ${COLUMNS} from campaigns where workspace_id = $1 and id = $2 for update`)
 
@@ -110,16 +117,28 @@ export async function updateConfiguration(tx: Tx, id: string, configuration: Con
 }
 
 const SET_STATUS = sql(`
-  update campaigns set ${TOUCH('$2')}, status = $3, status_before_archive = $4, attention_reason = $5
+  update campaigns set ${TOUCH('$2')}, status = $3, status_before_archive = $4, attention_reason = $5, attention_provider_id = $6
   where id = $1 returning ${COLUMNS}`)
 
 export async function updateStatus(
   tx: Tx,
   id: string,
-  change: { status: CampaignStatus; statusBeforeArchive: CampaignStatus | null; attentionReason: string | null },
+  change: {
+    status: CampaignStatus
+    statusBeforeArchive: CampaignStatus | null
+    attentionReason: string | null
+    attentionProviderId: string | null
+  },
   now: Date,
 ): Promise<CampaignRow> {
-  return (await tx.first<CampaignRow>(SET_STATUS, [id, now, change.status, change.statusBeforeArchive, change.attentionReason]))!
+  return (await tx.first<CampaignRow>(SET_STATUS, [
+    id,
+    now,
+    change.status,
+    change.statusBeforeArchive,
+    change.attentionReason,
+    change.attentionProviderId,
+  ]))!
 }
 
 const SET_SEQUENCE_VERSION = sql(`update campaigns set ${TOUCH('$2')}, sequence_version = $3 where id = $1 returning ${COLUMNS}`)

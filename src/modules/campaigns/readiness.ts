@@ -2,9 +2,12 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { countMailableLeads } from '../leads/leads.ts'
+import { findRenderProblems } from '../messages/dry-run.ts'
 import { findProvider } from '../providers/providers.ts'
 import { findStepProblems } from '../sequences/sequences.ts'
 import type { CampaignRow } from './campaigns.ts'
+
+const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', postalAddress: null }
 
 export interface Failure {
   rule: string
@@ -26,10 +29,15 @@ export async function checkReadiness(ctx: Pick<Context, 'clock'>, db: Db, campai
     fail('sequence_missing', 'The campaign has no sequence. Write one, or copy one from another campaign.')
   else for (const problem of await findStepProblems(db, campaign)) fail('sequence_step_invalid', problem)
 
+  const provider = campaign.providerId ? await findProvider(db, campaign.workspaceId, campaign.providerId) : undefined
+  // A dry run with every lead. It says nothing new about templates that are broken as such.
+  if (leads > 0 && failures.length === 0) {
+    for (const problem of await findRenderProblems(db, campaign, provider ?? NO_SENDER)) fail('sequence_step_invalid', problem)
+  }
+
   if (!campaign.timezone) fail('schedule_missing', 'The campaign has no sending window: days, times and a time zone.')
   else if (campaign.endDate && campaign.endDate <= ctx.clock.now()) fail('schedule_expired', 'The end date of the campaign has passed.')
 
-  const provider = campaign.providerId ? await findProvider(db, campaign.workspaceId, campaign.providerId) : undefined
   if (!provider) fail('provider_missing', 'The campaign has no mailbox to send from.')
   else {
     if (provider.status !== 'connected') fail('provider_disconnected', `The mailbox ${provider.name} is ${provider.status}. Verify it.`)

@@ -138,7 +138,7 @@ export const campaignRoutes: Route[] = [
         campaignId: params.campaignId,
         from: ['draft'],
         input: { patch: body, ifMatch: request.ifMatch!.toISOString() },
-        ...(body.providerId
+        ...(body.providerId || body.rotationProviderIds
           ? {
               check: async () => {
                 await getCampaign(ctx.db, params.workspaceId, params.campaignId)
@@ -186,13 +186,13 @@ export const campaignRoutes: Route[] = [
     replies: { 200: { about: 'The metrics.', schema: dataOf(MetricsResult) } },
     async handle({ ctx, params }) {
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      const metricsOf = await readMetrics(ctx.db, [campaign], ctx.clock.now())
+      const [metrics] = await readMetrics(ctx.db, [campaign], ctx.clock.now())
       const link = campaignLink(ctx, campaign)
       return ok({
         data: {
           campaignId: campaign.id,
           workspaceId: campaign.workspaceId,
-          metrics: metricsOf(campaign.id),
+          metrics,
           links: { self: `${link}/metrics`, campaign: link },
         },
       })

@@ -114,6 +114,15 @@ const configuration = {
   providerId: Type.Optional(nullable(Uuid)),
   pipelineId: Type.Optional(nullable(Uuid)),
   salesPersonId: Type.Optional(nullable(Uuid)),
+  trackOpens: Type.Optional(Type.Boolean({ description: 'Put an open pixel into e-mails. On unless switched off.' })),
+  trackClicks: Type.Optional(Type.Boolean({ description: 'Lead links through this service to see clicks. On unless switched off.' })),
+  rotationProviderIds: Type.Optional(
+    Type.Array(Uuid, {
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'Mailboxes besides `providerId` that first contacts are shared out to.',
+    }),
+  ),
   startDate: Type.Optional(nullable(DateTime)),
   endDate: Type.Optional(nullable(DateTime)),
   schedule: Type.Optional(

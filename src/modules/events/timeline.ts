@@ -1,11 +1,10 @@
 import { type Db, sql } from '../../db/client.ts'
-import type { Page } from '../../lib/page.ts'
 import type { EventRow } from './queries.ts'
 
+// By number and not by time: what happened in one transaction has one timestamp.
 const LIST = sql(`
   select id, seq, type, timestamp, workspace_id as "workspaceId", data from events
-  where workspace_id = $1 and lead_id = $2 and ($3::timestamptz is null or (timestamp, id) > ($3, $4::uuid))
-  order by timestamp, id limit $5`)
+  where workspace_id = $1 and lead_id = $2 and seq > $3 order by seq limit $4`)
 
-export const listTimelineEvents = (db: Db, workspaceId: string, leadId: string, page: Page): Promise<EventRow[]> =>
-  db.many<EventRow>(LIST, [workspaceId, leadId, page.after?.at, page.after?.id, page.limit + 1])
+export const listTimelineEvents = (db: Db, workspaceId: string, leadId: string, afterSeq: number, limit: number): Promise<EventRow[]> =>
+  db.many<EventRow>(LIST, [workspaceId, leadId, afterSeq, limit])

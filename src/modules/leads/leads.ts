@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { notFound } from '../../errors.ts'
+import { invalid, notFound } from '../../errors.ts'
 import { isEmail } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
@@ -8,7 +8,17 @@ import { isTimezone } from '../../lib/timezone.ts'
 import { type CampaignRow, countLeads, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { recordEvent } from '../events/events.ts'
 import { hashAddress, suppress, whichAreSuppressed } from '../suppressions/suppressions.ts'
-import { countMailable, deleteLead, findLead, insertLeads, type LeadRow, lockLead, type NewLeadRow, updateOutcome } from './queries.ts'
+import {
+  countMailable,
+  deleteLead,
+  findLead,
+  insertLeads,
+  type LeadRow,
+  lockLead,
+  type NewLeadRow,
+  updateOutcome,
+  updateToContacted,
+} from './queries.ts'
 import type { LeadPatch, LeadSource, LeadStatus, NewLead } from './schema.ts'
 
 export type { LeadRow }
@@ -24,6 +34,9 @@ export async function getLead(db: Db, workspaceId: string, campaignId: string, i
   if (!lead) throw notFound('lead')
   return lead
 }
+
+/** The lead, locked until the transaction ends, or undefined when it is gone. */
+export const getLockedLead = lockLead
 
 export const countMailableLeads = countMailable
 
@@ -123,7 +136,7 @@ export async function changeLead(
   const firstProspect = isProspect(status) && !lead.reached.some(isProspect)
   const reached = first ? [...lead.reached, status] : lead.reached
   const changed = await updateOutcome(tx, lead.id, { status, reached, opportunityValue, meetingAt }, now)
-  const opportunityValueChange = (opportunityValue ?? 0) - (lead.opportunityValue ?? 0)
+  const opportunityValueChange = toCents((opportunityValue ?? 0) - (lead.opportunityValue ?? 0))
   recordEvent(tx, {
     workspaceId: lead.workspaceId,
     type: status === lead.status ? 'lead.updated' : 'lead.status_changed',
@@ -147,6 +160,29 @@ export async function changeLead(
   return changed
 }
 
+export interface ContactedLead {
+  id: string
+  workspaceId: string
+  campaignId: string
+  email: string
+  reached: LeadStatus[]
+}
+
+/** The first message has left for each of these, who were not yet contacted. They must be locked. */
+export async function markContacted(tx: Tx, leads: ContactedLead[], now: Date): Promise<void> {
+  if (leads.length === 0) return
+  await updateToContacted(
+    tx,
+    leads.map(lead => lead.id),
+    now,
+  )
+  for (const { id, workspaceId, campaignId, email, reached } of leads) {
+    const first = !reached.includes('contacted')
+    const data = { leadId: id, campaignId, email, from: 'not_yet_contacted', to: 'contacted', first, firstProspect: false, by: 'sender' }
+    recordEvent(tx, { workspaceId, type: 'lead.status_changed', timestamp: now, campaignId, leadId: id, data })
+  }
+}
+
 /** An opt-out, however it reached us: the lead stops, and the address is never written to again. */
 export async function unsubscribeLead(tx: Tx, secrets: SecretBox, lead: LeadRow, by: string, now: Date): Promise<LeadRow> {
   if (lead.status === 'unsubscribed') return lead
@@ -161,6 +197,15 @@ export async function unsubscribeLead(tx: Tx, secrets: SecretBox, lead: LeadRow,
     data: { leadId: lead.id, campaignId: lead.campaignId, email: lead.email, first: !lead.reached.includes('unsubscribed'), by },
   })
   return changed
+}
+
+const toCents = (value: number): number => Math.round(value * 100) / 100
+
+/** Money has two decimals here. Rounding in silence would make the sum of the changes differ from the value itself. */
+export function checkPatch({ opportunityValue }: LeadPatch): void {
+  if (typeof opportunityValue === 'number' && toCents(opportunityValue) !== opportunityValue) {
+    throw invalid('body', '/opportunityValue', 'decimals', 'must have at most two decimals')
+  }
 }
 
 export async function patchLead(

@@ -48,9 +48,9 @@ export interface NewLeadRow {
 
 const INSERT = sql(`
   insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company, job_title,
-    timezone, variables, lead_list_name, source, created_at, updated_at)
+    timezone, variables, lead_list_name, source, created_at, updated_at, due_at)
   select r.id, $1, $2, r.email, decode(r."emailHash", 'hex'), decode(r."domainHash", 'hex'), r."firstName", r."lastName", r."fullName",
-    r.company, r."jobTitle", r.timezone, r.variables, $4, $5, $6, $6
+    r.company, r."jobTitle", r.timezone, r.variables, $4, $5, $6, $6, $6
   from jsonb_to_recordset($3::jsonb) as r(id uuid, email text, "emailHash" text, "domainHash" text, "firstName" text, "lastName" text,
     "fullName" text, company text, "jobTitle" text, timezone text, variables jsonb)
   on conflict (campaign_id, lower(email)) do nothing`)
@@ -94,8 +94,12 @@ export const listLeads = (
 ): Promise<LeadRow[]> =>
   db.many<LeadRow>(LIST, [workspaceId, campaignId, filter.status, filter.email, page.after?.at, page.after?.id, page.limit + 1])
 
+// A lead that is done with leaves the queue of the sender with the same stroke.
 const UPDATE_OUTCOME = sql(`
-  update leads set status = $2, reached = $3, opportunity_value = $4, meeting_at = $5, updated_at = $6 where id = $1 returning ${COLUMNS}`)
+  update leads set status = $2, reached = $3, opportunity_value = $4, meeting_at = $5, updated_at = $6,
+    due_at = case when $2 in ('not_yet_contacted', 'contacted') then due_at end,
+    completes_at = case when $2 in ('not_yet_contacted', 'contacted') then completes_at end
+  where id = $1 returning ${COLUMNS}`)
 
 export async function updateOutcome(
   tx: Tx,
@@ -105,6 +109,13 @@ export async function updateOutcome(
 ): Promise<LeadRow> {
   return (await tx.first<LeadRow>(UPDATE_OUTCOME, [id, outcome.status, outcome.reached, outcome.opportunityValue, outcome.meetingAt, now]))!
 }
+
+const TO_CONTACTED = sql(`
+  update leads set status = 'contacted', reached = case when 'contacted' = any(reached) then reached else array_append(reached, 'contacted') end,
+    updated_at = $2
+  where id = any($1::uuid[]) and status = 'not_yet_contacted'`)
+
+export const updateToContacted = (tx: Tx, ids: string[], now: Date): Promise<number> => tx.run(TO_CONTACTED, [ids, now])
 
 const DELETE = sql('delete from leads where workspace_id = $1 and campaign_id = $2 and id = $3')
 

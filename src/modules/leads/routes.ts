@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { Context } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { insufficientScope } from '../../http/pipeline.ts'
@@ -6,12 +7,13 @@ import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { accept, perform } from '../../http/writes.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
+import { getImportableExport } from '../exports/exports.ts'
 import { ACCEPTED_REPLIES } from '../operations/schema.ts'
 import { hasScope } from '../tokens/tokens.ts'
-import { getLead, IMPORTABLE, patchLead, presentLead, removeLead } from './leads.ts'
+import { checkPatch, getLead, IMPORTABLE, patchLead, presentLead, removeLead } from './leads.ts'
 import { listLeads } from './queries.ts'
 import { LEAD_STATUSES, Lead, LeadImport, LeadPatch, TimelineEntry } from './schema.ts'
-import { readTimeline } from './timeline.ts'
+import { presentTimelineEntry, readTimeline } from './timeline.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads'
 const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
@@ -48,7 +50,8 @@ export const leadRoutes: Route[] = [
     path: `${base}/import`,
     id: 'importLeads',
     summary: 'Import leads',
-    about: 'Up to 5 000 at a time. Duplicates and suppressed addresses are left out and counted; bad rows are reported by their index.',
+    about:
+      'Up to 5 000 at a time, or all people of an export that was bought before. Duplicates and suppressed addresses are left out and counted; bad rows are reported by their index.',
     tag: 'Leads',
     scope: 'leads:write',
     write: 'accepted',
@@ -56,12 +59,20 @@ export const leadRoutes: Route[] = [
     params: InCampaign,
     body: LeadImport,
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state', 'payload_too_large'],
+    errors: ['idempotency_key_reused', 'invalid_state', 'invalid_reference', 'payload_too_large'],
     async handle(request) {
       const { body, params } = request
       if ((body.leads === undefined) === (body.exportId === undefined))
         throw invalid('body', '/leads', 'one_of', 'send either leads or exportId')
-      return accept(request, { action: 'campaign.import_leads', campaignId: params.campaignId, from: IMPORTABLE, input: body })
+      const { ctx } = request
+      const { exportId } = body
+      return accept(request, {
+        action: 'campaign.import_leads',
+        campaignId: params.campaignId,
+        from: IMPORTABLE,
+        input: body,
+        ...(exportId === undefined ? {} : { check: () => checkExport(ctx, params, exportId) }),
+      })
     },
   }),
 
@@ -95,6 +106,7 @@ export const leadRoutes: Route[] = [
     handle(request) {
       const { ctx, params, body, caller } = request
       if (body.opportunityValue !== undefined && !hasScope(caller, 'deals:write')) throw insufficientScope('deals:write')
+      checkPatch(body)
       const replay = (result: unknown) => ok({ data: (result as { lead: unknown }).lead })
       return perform(
         request,
@@ -147,14 +159,14 @@ export const leadRoutes: Route[] = [
       const { ctx, params } = request
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
       const page = readPage(request)
-      const entries = await readTimeline(ctx.db, lead, page)
-      return listReply(
-        request,
-        page,
-        entries,
-        entry => ({ at: new Date(entry.timestamp), id: entry.id }),
-        entry => entry,
-      )
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      const entries = await readTimeline(ctx.db, lead, page, { now: ctx.clock.now(), timezone: campaign.timezone ?? 'UTC' })
+      return listReply(request, page, entries, entry => ({ at: new Date(entry.timestamp), id: String(entry.seq) }), presentTimelineEntry)
     },
   }),
 ]
+
+async function checkExport(ctx: Context, params: { workspaceId: string; campaignId: string }, exportId: string): Promise<void> {
+  await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+  await getImportableExport(ctx.db, params.workspaceId, exportId, ctx.clock.now())
+}

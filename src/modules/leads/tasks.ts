@@ -1,16 +1,49 @@
-import { getLockedCampaign, invalidState } from '../campaigns/campaigns.ts'
+import type { Tx } from '../../db/client.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import { type CampaignRow, getLockedCampaign, invalidState } from '../campaigns/campaigns.ts'
+import { getImportableExport, peopleOfExport, toNewLead } from '../exports/exports.ts'
 import type { OperationTasks } from '../operations/runner.ts'
-import { IMPORTABLE, importLeads } from './leads.ts'
+import { IMPORTABLE, type ImportResult, importLeads } from './leads.ts'
 import type { LeadImport } from './schema.ts'
+
+/** People of an export that are handed over at a time. */
+const PAGE = 5000
 
 export const leadTasks: OperationTasks = {
   'campaign.import_leads': {
     async apply(tx, ctx, { workspaceId, campaignId, input }) {
-      const { leads, leadListName } = input as LeadImport
+      const { leads, exportId, leadListName } = input as LeadImport
       const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
       if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
-      const batch = { leadListName: leadListName ?? campaign.leadListName, source: 'api_import' as const, now: ctx.clock.now() }
-      return { campaignId, ...(await importLeads(tx, ctx.secrets, campaign, leads ?? [], batch)) }
+      const now = ctx.clock.now()
+      const listName = leadListName ?? campaign.leadListName
+      if (exportId !== undefined) {
+        const exported = await getImportableExport(tx, workspaceId, exportId, now)
+        return { campaignId, ...(await importExport(tx, ctx.secrets, campaign, exported.id, listName, now)) }
+      }
+      return {
+        campaignId,
+        ...(await importLeads(tx, ctx.secrets, campaign, leads ?? [], { leadListName: listName, source: 'api_import', now })),
+      }
     },
   },
+}
+
+/** They have been paid for: nothing is charged here. */
+async function importExport(
+  tx: Tx,
+  secrets: SecretBox,
+  campaign: CampaignRow,
+  exportId: string,
+  leadListName: string | null,
+  now: Date,
+): Promise<ImportResult> {
+  const total: ImportResult = { importedCount: 0, duplicateCount: 0, suppressedCount: 0, invalid: [] }
+  for await (const page of peopleOfExport(tx, exportId, PAGE)) {
+    const result = await importLeads(tx, secrets, campaign, page.map(toNewLead), { leadListName, source: 'scraped_lead', now })
+    total.importedCount += result.importedCount
+    total.duplicateCount += result.duplicateCount
+    total.suppressedCount += result.suppressedCount
+  }
+  return total
 }

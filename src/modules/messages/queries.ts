@@ -1,7 +1,133 @@
 import { type Db, sql } from '../../db/client.ts'
+import type { LeadStatus } from '../leads/schema.ts'
 
-const COUNT_IN_FLIGHT = sql(`select count(*)::int as count from sends where campaign_id = $1 and status = 'sending'`)
+// What is read about messages, and nothing that changes them.
 
-export async function countInFlight(db: Db, campaignId: string): Promise<number> {
-  return (await db.first<{ count: number }>(COUNT_IN_FLIGHT, [campaignId]))!.count
+export interface DecisionRow {
+  /** Between the event that it came after and the next one. */
+  position: number
+  id: string
+  step: number
+  reason: string
+  nextAttemptAt: Date | null
+  detail: Record<string, unknown> | null
+  createdAt: Date
 }
+
+const LIST_DECISIONS = sql(`
+  select position, id, step, reason, next_attempt_at as "nextAttemptAt", detail, created_at as "createdAt" from (
+    select *, (after_seq + least(row_number() over (partition by after_seq order by created_at, id), 999) / 1000.0)::float8 as position
+    from decisions where lead_id = $1) as placed
+  where position > $2::float8 order by position limit $3`)
+
+export const listDecisions = (db: Db, leadId: string, after: number, limit: number): Promise<DecisionRow[]> =>
+  db.many<DecisionRow>(LIST_DECISIONS, [leadId, after, limit])
+
+export interface OpenLead {
+  id: string
+  step: number
+  dueAt: Date | null
+  completesAt: Date | null
+  domain: string
+  providerId: string | null
+  holdReason: string | null
+  holdUntil: Date | null
+  holdDetail: Record<string, unknown> | null
+  suppressed: boolean
+  /** A message of the lead is on its way, or may have left. */
+  openSend: string | null
+}
+
+const OPEN_LEAD = `l.id, l.next_step as step, l.due_at as "dueAt", l.completes_at as "completesAt",
+  lower(split_part(l.email, '@', 2)) as domain, l.provider_id as "providerId", l.hold_reason as "holdReason", l.hold_until as "holdUntil",
+  l.hold_detail as "holdDetail",
+  exists (select from suppressions s where s.workspace_id = l.workspace_id
+    and ((s.kind = 'email' and s.hash = l.email_hash) or (s.kind = 'domain' and s.hash = l.domain_hash))) as suppressed,
+  case when l.due_at is null then
+    (select s.status from sends s where s.lead_id = l.id and s.step = l.next_step and s.status in ('claimed', 'sending', 'unknown')) end as "openSend"`
+
+const LIST_OPEN_LEADS = sql(`
+  select ${OPEN_LEAD} from leads l where l.campaign_id = $1 and l.status in ('not_yet_contacted', 'contacted') order by l.due_at, l.id`)
+
+export const listOpenLeads = (db: Db, campaignId: string): Promise<OpenLead[]> => db.many<OpenLead>(LIST_OPEN_LEADS, [campaignId])
+
+const FIND_OPEN_LEAD = sql(`select ${OPEN_LEAD} from leads l where l.id = $1 and l.status in ('not_yet_contacted', 'contacted')`)
+
+export const findOpenLead = (db: Db, leadId: string): Promise<OpenLead | undefined> => db.first<OpenLead>(FIND_OPEN_LEAD, [leadId])
+
+const COUNT_BY_STATUS = sql(`
+  select status, case when status = 'skipped' then hold_reason end as reason, case when status = 'skipped' then hold_detail end as detail,
+    count(*)::int as count
+  from leads where campaign_id = $1 group by 1, 2, 3`)
+
+export interface StatusCount {
+  status: LeadStatus
+  reason: string | null
+  detail: Record<string, unknown> | null
+  count: number
+}
+
+export const countByStatus = (db: Db, campaignId: string): Promise<StatusCount[]> => db.many<StatusCount>(COUNT_BY_STATUS, [campaignId])
+
+export interface LeadShape {
+  id: string
+  count: number
+}
+
+// Leads that have the same fields filled render alike as far as missing values go, so one of each kind stands for all.
+const LIST_SHAPES = sql(`
+  select (array_agg(l.id))[1] as id, count(*)::int as count from leads l
+  where l.campaign_id = $1 and l.status in ('not_yet_contacted', 'contacted')
+  group by l.next_step, l.sequence_version, nullif(btrim(l.first_name), '') is null, nullif(btrim(l.last_name), '') is null, nullif(btrim(l.full_name), '') is null,
+    nullif(btrim(l.company), '') is null, nullif(btrim(l.job_title), '') is null,
+    (select array_agg(v.key order by v.key) from jsonb_each_text(l.variables) as v where btrim(v.value) <> '')
+  order by count(*) desc limit $2`)
+
+export const listLeadShapes = (db: Db, campaignId: string, limit: number): Promise<LeadShape[]> =>
+  db.many<LeadShape>(LIST_SHAPES, [campaignId, limit])
+
+export interface RecipientRow {
+  id: string
+  email: string
+  firstName: string | null
+  lastName: string | null
+  fullName: string | null
+  company: string | null
+  jobTitle: string | null
+  variables: Record<string, string>
+  step: number
+  sequenceVersion: number | null
+  thread: { subject: string; messageIds: string[] } | null
+}
+
+const RECIPIENT = `id, email, first_name as "firstName", last_name as "lastName", full_name as "fullName", company, job_title as "jobTitle",
+  variables, next_step as step, sequence_version as "sequenceVersion", thread`
+
+const LIST_RECIPIENTS = sql(`select ${RECIPIENT} from leads where id = any($1::uuid[])`)
+
+export const listRecipients = (db: Db, ids: string[]): Promise<RecipientRow[]> => db.many<RecipientRow>(LIST_RECIPIENTS, [ids])
+
+const ANY_RECIPIENT = sql(
+  `select ${RECIPIENT} from leads where campaign_id = $1 and ($2::uuid is null or id = $2) order by created_at, id limit 1`,
+)
+
+/** A lead of the campaign: the one asked for, or the first there is. */
+export const findRecipient = (db: Db, campaignId: string, leadId: string | null): Promise<RecipientRow | undefined> =>
+  db.first<RecipientRow>(ANY_RECIPIENT, [campaignId, leadId])
+
+export interface VariantCount {
+  variantId: string
+  step: number
+  sent: number
+  replied: number
+  positive: number
+}
+
+// A reply counts for the message that it answers; a lead counts once for each variant.
+const COUNT_VARIANTS = sql(`
+  select s.variant_id as "variantId", min(s.step) as step, count(*)::int as sent,
+    count(*) filter (where exists (select from inbound_messages i where i.send_id = s.id and i.kind in ('positive', 'negative', 'neutral', 'opt_out')))::int as replied,
+    count(*) filter (where exists (select from inbound_messages i where i.send_id = s.id and i.kind = 'positive'))::int as positive
+  from sends s where s.campaign_id = $1 and s.status = 'sent' group by s.variant_id`)
+
+export const countVariants = (db: Db, campaignId: string): Promise<VariantCount[]> => db.many<VariantCount>(COUNT_VARIANTS, [campaignId])

@@ -19,25 +19,6 @@ export async function recomputeMetrics(db: Database, campaignId: string | null):
   return ids.length
 }
 
-const NOTHING: MetricsRow = {
-  openCount: 0,
-  uniqueOpenCount: 0,
-  linkClickCount: 0,
-  replyCount: 0,
-  uniqueReplyCount: 0,
-  bouncedCount: 0,
-  unsubscribedCount: 0,
-  emailsSentCount: 0,
-  contactedLeadsCount: 0,
-  newLeadsContactedCount: 0,
-  totalOpportunities: 0,
-  totalInterested: 0,
-  totalMeetingBooked: 0,
-  totalMeetingCompleted: 0,
-  totalClosed: 0,
-  totalOpportunityValue: 0,
-}
-
 export type Metrics = ReturnType<typeof presentMetrics>
 
 interface Measured {
@@ -45,10 +26,9 @@ interface Measured {
   timezone: string | null
 }
 
-export async function readMetrics(db: Db, campaigns: Measured[], now: Date): Promise<(campaignId: string) => Metrics> {
-  const asked = campaigns.map(({ id, timezone }) => ({ id, midnight: startOfDay(timezone ?? 'UTC', now) }))
-  const rows = asked.length > 0 ? await findMetrics(db, asked) : new Map<string, MetricsRow>()
-  return campaignId => presentMetrics(rows.get(campaignId) ?? NOTHING, now)
+export async function readMetrics(db: Db, campaigns: Measured[], now: Date): Promise<Metrics[]> {
+  const rows = campaigns.map(({ id, timezone }) => findMetrics(db, id, startOfDay(timezone ?? 'UTC', now)))
+  return (await Promise.all(rows)).map(row => presentMetrics(row, now))
 }
 
 export function presentMetrics(row: MetricsRow, now: Date) {

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 
 /**
  * What each event adds to the metrics of its campaign. Events carry all that is needed ("first", "machine"), so the
@@ -54,10 +54,13 @@ const ADD_NEWEST = sql(fold(`workspace_id = $1 and seq >= $2 and campaign_id is 
 export const addNewestEvents = (tx: Tx, workspaceId: string, firstSeq: number): Promise<number> =>
   tx.run(ADD_NEWEST, [workspaceId, firstSeq])
 
+// Writers refer to the campaign and so hold it in share: none of them can be halfway between the two statements below.
+const LOCK_CAMPAIGN = sql('select id from campaigns where id = $1 for update')
 const CLEAR = sql('delete from campaign_metrics where campaign_id = $1')
 const ADD_ALL = sql(fold(`campaign_id = $1 and ${COUNTED}`))
 
 export async function recountCampaign(tx: Tx, campaignId: string): Promise<void> {
+  await tx.run(LOCK_CAMPAIGN, [campaignId])
   await tx.run(CLEAR, [campaignId])
   await tx.run(ADD_ALL, [campaignId])
 }
@@ -83,20 +86,17 @@ export interface MetricsRow {
 
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-const FIND = sql(`
-  select asked.id as "campaignId", ${COUNTERS.map(name => `coalesce(m.${name}, 0) as "${camel(name)}"`).join(', ')},
+const FIND = lookup(
+  ['uuid', 'timestamptz'],
+  `select ${COUNTERS.map(name => `coalesce(m.${name}, 0) as "${camel(name)}"`).join(', ')},
     (select count(*) from events e
-      where e.campaign_id = asked.id and e.type = 'email.sent' and (e.data->>'first')::boolean and e.timestamp >= asked.midnight) as "newLeadsContactedCount"
-  from unnest($1::uuid[], $2::timestamptz[]) as asked(id, midnight)
-  left join campaign_metrics m on m.campaign_id = asked.id`)
+      where e.campaign_id = $1 and e.type = 'email.sent' and (e.data->>'first')::boolean and e.timestamp >= $2) as "newLeadsContactedCount"
+  from (select) as asked_for left join campaign_metrics m on m.campaign_id = $1`,
+)
 
 /** `midnight` is when the campaign's day began in its own time zone. */
-export async function findMetrics(db: Db, campaigns: { id: string; midnight: Date }[]): Promise<Map<string, MetricsRow>> {
-  const rows = await db.many<MetricsRow & { campaignId: string }>(FIND, [
-    campaigns.map(campaign => campaign.id),
-    campaigns.map(campaign => campaign.midnight),
-  ])
-  return new Map(rows.map(({ campaignId, ...metrics }) => [campaignId, metrics]))
+export async function findMetrics(db: Db, campaignId: string, midnight: Date): Promise<MetricsRow> {
+  return (await db.find<MetricsRow>(FIND, [campaignId, midnight]))!
 }
 
 const LIST_CAMPAIGN_IDS = sql('select id from campaigns where ($1::uuid is null or id = $1) order by id')

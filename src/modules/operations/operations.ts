@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../context.ts'
-import type { Db, Tx } from '../../db/client.ts'
+import { type Db, isDatabaseDown, type Tx } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { Batcher } from '../../lib/batcher.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
@@ -16,7 +16,7 @@ import {
   setOperationResult,
 } from './queries.ts'
 
-export type { AcceptRequest, OperationRow }
+export type { AcceptAnswer, AcceptRequest, OperationRow }
 
 /** Every action, with the scope that is needed to ask for it, and so to read what became of it. */
 export const ACTION_SCOPES = {
@@ -96,11 +96,16 @@ export function acceptOperation(ctx: Context, request: AcceptRequest): Promise<A
         ctx.wake.wake(['operations'])
         return answers
       },
-      { maxSize: 128, lanes: 2 },
+      { maxSize: 128, lanes: 2, concernsAll: isDatabaseDown },
     )
     batchers.set(ctx.db, batcher)
   }
   return batcher.submit(request)
+}
+
+/** The same as part of a transaction: for a write that sets something aside, which must be there exactly when the operation is. */
+export async function acceptOperationWithin(tx: Tx, request: AcceptRequest): Promise<AcceptAnswer> {
+  return (await acceptOperations(tx, [request]))[0]!
 }
 
 /** An operation that was asked for before with this key, checked to be the same request. */

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
 import { LIVE_WORKERS } from '../../work/identity.ts'
 
@@ -50,6 +50,7 @@ export interface AcceptAnswer {
 
 // One round trip for a whole batch: the key, the state of the campaign and the new row. While other operations of the
 // campaign are still open its state says nothing about the moment when this one will run, so then only the worker judges.
+// The limits of 1 make it look into the indexes row by row; left to itself PostgreSQL reads whole tables while they are small.
 const ACCEPT = sql(`
   with asked as (
     select * from jsonb_to_recordset($1::jsonb) as r(
@@ -60,7 +61,8 @@ const ACCEPT = sql(`
       asked."campaignId" is null or (c.id is not null and (
         asked."allowedStatuses" is null or asked."allowedStatuses" = 'null' or asked."allowedStatuses" ? c.status
         or exists (select from operations o where o.campaign_id = c.id and o.status in ('queued', 'running')))) as admitted
-    from asked left join campaigns c on c.id = asked."campaignId" and c.workspace_id = asked."workspaceId"
+    from asked left join lateral (
+      select id, status from campaigns where id = asked."campaignId" and workspace_id = asked."workspaceId" limit 1) as c on true
   ), inserted as (
     insert into operations (id, workspace_id, action, status, campaign_id, input, idempotency_key, fingerprint, token_id)
     select id, "workspaceId", action, 'queued', "campaignId", input, key, fingerprint, "tokenId" from judged where admitted order by n
@@ -70,8 +72,8 @@ const ACCEPT = sql(`
   select judged.n, inserted.id is not null as inserted, judged.campaign_status as "campaignStatus", prior.id as "priorId"
   from judged
   left join inserted on inserted.id = judged.id
-  left join operations prior on prior.workspace_id = judged."workspaceId" and prior.idempotency_key = judged.key
-    and judged.key is not null and inserted.id is null`)
+  left join lateral (
+    select id from operations where workspace_id = judged."workspaceId" and idempotency_key = judged.key and inserted.id is null limit 1) as prior on true`)
 
 export async function acceptOperations(db: Db, requests: AcceptRequest[]): Promise<AcceptAnswer[]> {
   const rows = await db.many<{ n: number; inserted: boolean; campaignStatus: string | null; priorId: string | null }>(ACCEPT, [
@@ -88,10 +90,10 @@ export async function acceptOperations(db: Db, requests: AcceptRequest[]): Promi
   return answers
 }
 
-const FIND_BY_KEY = sql(`select ${COLUMNS} from operations where workspace_id = $1 and idempotency_key = $2`)
+const FIND_BY_KEY = lookup(['uuid', 'text'], `select ${COLUMNS} from operations where workspace_id = $1 and idempotency_key = $2`)
 
 export const findOperationByKey = (db: Db, workspaceId: string, key: string): Promise<OperationRow | undefined> =>
-  db.first<OperationRow>(FIND_BY_KEY, [workspaceId, key])
+  db.find<OperationRow>(FIND_BY_KEY, [workspaceId, key])
 
 // The row is the lock: a second request with the same key waits here until the first has committed, then inserts nothing.
 const INSERT_SUCCEEDED = sql(`
@@ -114,18 +116,18 @@ export async function setOperationResult(tx: Tx, id: string, result: unknown, ca
   await tx.run(SET_RESULT, [id, JSON.stringify(result), campaignId])
 }
 
-const FIND = sql(`select ${COLUMNS} from operations where id = $1`)
+const FIND = lookup(['uuid'], `select ${COLUMNS} from operations where id = $1`)
 
 /** By id alone: the caller decides whether the workspace of what comes back is within reach. */
-export const findOperation = (db: Db, id: string): Promise<OperationRow | undefined> => db.first<OperationRow>(FIND, [id])
+export const findOperation = (db: Db, id: string): Promise<OperationRow | undefined> => db.find<OperationRow>(FIND, [id])
 
-const REACHES = sql(`
+const REACHES = lookup(['uuid', 'uuid'], `
   select exists (
     select from tokens t where t.id = $1 and (t.workspace_id = $2
       or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2))) as reaches`)
 
 export async function tokenReachesWorkspace(db: Db, tokenId: string, workspaceId: string): Promise<boolean> {
-  return (await db.first<{ reaches: boolean }>(REACHES, [tokenId, workspaceId]))!.reaches
+  return (await db.find<{ reaches: boolean }>(REACHES, [tokenId, workspaceId]))!.reaches
 }
 
 const FIND_SETTLED = sql(`select ${COLUMNS} from operations where id = any($1::uuid[]) and status in ('succeeded', 'failed')`)

@@ -33,7 +33,7 @@ export interface TransactionTask {
 export interface OutsideTask {
   run(ctx: Context, operation: OperationRow, signal: AbortSignal): Promise<(tx: Tx) => Promise<unknown>>
   /** Puts back what was reserved, when the operation ends in failure. */
-  abandon?(tx: Tx, ctx: Context, operation: OperationRow): Promise<void>
+  abandon?(tx: Tx, ctx: Context, operation: OperationRow, error: AppError): Promise<void>
   timeoutMs?: number
 }
 
@@ -150,29 +150,36 @@ export class OperationRunner {
     for (const operation of operations) await this.#fail(workerId, operation, REPEATED_FAILURE())
   }
 
-  /** One commit for the whole group. When the group as such fails, each is tried alone. */
-  async #applyGroup(workerId: number, group: OperationRow[]): Promise<void> {
+  /**
+   * One commit for the whole group. Savepoints would be two of five round trips and are of use only when an operation
+   * fails, so the first try goes without them; when one fails, all is rolled back and done again with them. When the
+   * group as such fails, each is tried alone.
+   */
+  async #applyGroup(workerId: number, group: OperationRow[], withSavepoints = false): Promise<void> {
     try {
       await this.#ctx.db.inTransaction(async tx => {
         const outcomes: Outcome[] = []
-        for (const operation of group) outcomes.push(await this.#applyOne(tx, operation))
+        for (const operation of group) outcomes.push(await this.#applyOne(tx, operation, withSavepoints))
         await this.#conclude(tx, workerId, outcomes)
       })
     } catch (error) {
+      if (error instanceof AppError && group.length > 1 && !withSavepoints) return this.#applyGroup(workerId, group, true)
+      if (error instanceof AppError && group.length === 1) return this.#fail(workerId, group[0]!, error)
       if (group.length === 1) return this.#retryLater(workerId, group[0]!, error)
       for (const operation of group) await this.#applyGroup(workerId, [operation])
     }
   }
 
-  async #applyOne(tx: Tx, operation: OperationRow): Promise<Outcome> {
+  async #applyOne(tx: Tx, operation: OperationRow, withSavepoint: boolean): Promise<Outcome> {
     const task = this.#tasks[operation.action] as TransactionTask | undefined
     try {
       if (!task) throw new AppError('internal_error', `Nothing here can carry out ${operation.action}.`)
-      const result = await tx.savepoint(() => task.apply(tx, this.#ctx, operation))
+      const apply = (): Promise<unknown> => task.apply(tx, this.#ctx, operation)
+      const result = await (withSavepoint ? tx.savepoint(apply) : apply())
       if (result instanceof Again) return { operation, again: result }
       return { operation, settlement: succeeded(operation, result) }
     } catch (error) {
-      if (error instanceof AppError) return { operation, settlement: failed(operation, error) }
+      if (error instanceof AppError && withSavepoint) return { operation, settlement: failed(operation, error) }
       throw error
     }
   }
@@ -235,7 +242,7 @@ export class OperationRunner {
   async #fail(workerId: number, operation: OperationRow, error: AppError): Promise<void> {
     const task = this.#tasks[operation.action]
     await this.#ctx.db.inTransaction(async tx => {
-      if (task && 'run' in task) await task.abandon?.(tx, this.#ctx, operation)
+      if (task && 'run' in task) await task.abandon?.(tx, this.#ctx, operation, error)
       await this.#conclude(tx, workerId, [{ operation, settlement: failed(operation, error) }])
     })
   }

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
+import { isTimezone } from '../../lib/timezone.ts'
 import {
   countRunningCampaigns,
   deleteProvider,
@@ -29,7 +30,13 @@ export async function getProvider(db: Db, workspaceId: string, id: string): Prom
 const DEFAULT_DAILY_CAP = 50
 const DEFAULT_GAP_SECONDS = 60
 
+function checkTimezone(timezone: string | undefined): void {
+  if (timezone !== undefined && !isTimezone(timezone))
+    throw invalid('body', '/timezone', 'timezone', 'must be an IANA time zone, like Europe/Berlin')
+}
+
 export function checkProvider(input: NewProvider): void {
+  checkTimezone(input.timezone)
   if (input.kind === 'sandbox') {
     if (input.settings || input.credentials)
       throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')
@@ -62,6 +69,8 @@ export function createProvider(tx: Tx, secrets: SecretBox, workspaceId: string, 
     dailyCap: input.dailyCap ?? DEFAULT_DAILY_CAP,
     minGapSeconds: input.minGapSeconds ?? (isSandbox ? 0 : DEFAULT_GAP_SECONDS),
     ramp: input.ramp ?? null,
+    timezone: input.timezone ?? 'UTC',
+    maxPerDomainPerHour: input.maxPerDomainPerHour ?? null,
     settings: input.settings ?? {},
     credentials: input.credentials ? sealCredentials(secrets, input.credentials) : null,
     connectedAt: isSandbox ? now : null,
@@ -73,7 +82,7 @@ export function createProvider(tx: Tx, secrets: SecretBox, workspaceId: string, 
 export const sealCredentials = (secrets: SecretBox, credentials: ProviderCredentials): Buffer =>
   secrets.seal('provider', JSON.stringify(credentials))
 
-export const openCredentials = (secrets: SecretBox, provider: ProviderRow): ProviderCredentials | null =>
+export const openCredentials = (secrets: SecretBox, provider: Pick<ProviderRow, 'credentials'>): ProviderCredentials | null =>
   provider.credentials ? (JSON.parse(secrets.open('provider', provider.credentials)) as ProviderCredentials) : null
 
 /** New servers or credentials have to prove themselves again. */
@@ -91,6 +100,7 @@ export async function changeProvider(
   if (current.kind === 'sandbox' && (credentials || settings)) {
     throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')
   }
+  checkTimezone(patch.timezone)
   if (credentials) checkCredentials(credentials)
   const next: ProviderRow = { ...current, ...plain, settings: { ...current.settings, ...settings }, updatedAt: now }
   if (credentials) next.credentials = sealCredentials(secrets, credentials)

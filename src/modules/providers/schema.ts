@@ -14,6 +14,10 @@ const fields = {
       { description: 'Warm-up: how many on the first day, and how many more each day, up to the cap.' },
     ),
   ),
+  timezone: Type.String({ minLength: 1, maxLength: 64, description: 'An IANA name: the daily cap counts the days of this zone.' }),
+  maxPerDomainPerHour: nullable(
+    Type.Integer({ minimum: 1, maximum: 100_000, description: 'How many e-mails to one recipient domain in any hour; null for no limit.' }),
+  ),
 }
 
 const Port = Type.Integer({ minimum: 1, maximum: 65_535 })
@@ -66,6 +70,8 @@ const optional = {
   dailyCap: Type.Optional(fields.dailyCap),
   minGapSeconds: Type.Optional(fields.minGapSeconds),
   ramp: Type.Optional(fields.ramp),
+  timezone: Type.Optional(fields.timezone),
+  maxPerDomainPerHour: Type.Optional(fields.maxPerDomainPerHour),
   settings: Type.Optional(ProviderSettings),
   credentials: Type.Optional(ProviderCredentials),
 }
@@ -81,3 +87,37 @@ export const ProviderPatch = named(
   strict({ name: Type.Optional(fields.name), fromEmail: Type.Optional(fields.fromEmail), ...optional }),
 )
 export type ProviderPatch = Static<typeof ProviderPatch>
+
+export const Verification = named(
+  'Verification',
+  strict({
+    provider: Provider,
+    ok: Type.Boolean({ description: 'Every stage went well; the mailbox is connected.' }),
+    stages: Type.Array(
+      strict({
+        stage: oneOf(['dns', 'tcp', 'tls', 'auth', 'test_message', 'imap']),
+        ok: Type.Boolean(),
+        detail: Type.String(),
+        durationMs: Type.Integer({ minimum: 0 }),
+      }),
+    ),
+  }),
+)
+
+export const SandboxMessage = named(
+  'SandboxMessage',
+  strict({
+    id: Uuid,
+    providerId: Uuid,
+    campaignId: nullable(Uuid),
+    leadId: nullable(Uuid),
+    direction: oneOf(['out', 'in'], { description: '`out`: what would have been sent. `in`: what the made-up recipient answered.' }),
+    from: Type.String(),
+    to: Type.String(),
+    subject: Type.String(),
+    text: Type.String(),
+    html: nullable(Type.String()),
+    raw: Type.String({ description: 'The whole message with its headers.' }),
+    createdAt: DateTime,
+  }),
+)

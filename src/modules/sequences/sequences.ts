@@ -114,3 +114,8 @@ export async function findStepProblems(db: Db, campaign: CampaignRow): Promise<s
     ),
   )
 }
+
+/** The steps of one version. A version never changes, so what is read once may be kept. */
+export async function readSteps(db: Db, campaignId: string, version: number): Promise<SequenceStep[]> {
+  return (await findSequence(db, campaignId, version))?.steps ?? []
+}

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
 import type { TokenKind } from '../../lib/tokens.ts'
 
@@ -11,23 +11,17 @@ export interface CallerRow {
   reachesWorkspace: boolean
 }
 
-const FIND_CALLERS = sql(`
-  select asked.n::int, t.id, t.kind, t.user_id as "userId", t.workspace_id as "workspaceId", t.scopes,
-    coalesce(t.workspace_id = asked.workspace_id, false)
-      or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = asked.workspace_id) as "reachesWorkspace"
-  from unnest($1::bytea[], $2::uuid[]) with ordinality as asked(hash, workspace_id, n)
-  join tokens t on t.hash = asked.hash
-  where (t.expires_at is null or t.expires_at > now()) and (t.revoked_at is null or t.revoked_at > now())`)
+const FIND_CALLER = lookup(
+  ['bytea', 'uuid'],
+  `select t.id, t.kind, t.user_id as "userId", t.workspace_id as "workspaceId", t.scopes,
+    coalesce(t.workspace_id = $2, false)
+      or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2) as "reachesWorkspace"
+  from tokens t
+  where t.hash = $1 and (t.expires_at is null or t.expires_at > now()) and (t.revoked_at is null or t.revoked_at > now())`,
+)
 
-export async function findCallers(db: Db, questions: { hash: Buffer; workspaceId: string | null }[]): Promise<(CallerRow | undefined)[]> {
-  const rows = await db.many<CallerRow & { n: number }>(FIND_CALLERS, [
-    questions.map(question => question.hash),
-    questions.map(question => question.workspaceId),
-  ])
-  const answers: (CallerRow | undefined)[] = new Array(questions.length).fill(undefined)
-  for (const row of rows) answers[row.n - 1] = row
-  return answers
-}
+export const findCaller = (db: Db, hash: Buffer, workspaceId: string | null): Promise<CallerRow | undefined> =>
+  db.find<CallerRow>(FIND_CALLER, [hash, workspaceId])
 
 export interface TokenRow {
   id: string
@@ -67,10 +61,13 @@ export function lockToken(tx: Tx, owner: { workspaceId?: string; userId?: string
   return tx.first<TokenRow>(LOCK, [...ownerValues(owner), id, now])
 }
 
-const REVOKE = sql('update tokens set revoked_at = least($2, coalesce(revoked_at, $2)) where id = $1')
+// By the clock of the database, which is also the one that requests are judged by. Truncated, because rounding to
+// milliseconds could end a token a moment after it was revoked.
+const REVOKE = sql(`
+  update tokens set revoked_at = least(revoked_at, date_trunc('milliseconds', now()) + $2 * interval '1 second') where id = $1`)
 
-export async function revokeTokenAt(tx: Tx, id: string, at: Date): Promise<void> {
-  await tx.run(REVOKE, [id, at])
+export async function revokeTokenIn(tx: Tx, id: string, seconds: number): Promise<void> {
+  await tx.run(REVOKE, [id, seconds])
 }
 
 const LIST = sql(`

@@ -93,11 +93,14 @@ export const tokenRoutes: Route[] = [
     params: OfKey,
     body: RotateBody,
     replies: ISSUED,
-    errors: ['idempotency_key_reused'],
+    errors: ['idempotency_key_reused', 'forbidden'],
     handle(request) {
-      const { ctx, params, body } = request
+      const { ctx, params, body, caller } = request
       return perform(request, { action: 'api_key.rotate', workspaceId: params.workspaceId, replay: replayIssued }, async tx =>
-        issued(request, await rotateToken(tx, { workspaceId: params.workspaceId }, params.apiKeyId, body.overlapSeconds, ctx.clock.now())),
+        issued(
+          request,
+          await rotateToken(tx, caller, { workspaceId: params.workspaceId }, params.apiKeyId, body.overlapSeconds, ctx.clock.now()),
+        ),
       )
     },
   }),

@@ -1,10 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { Batcher } from '../../lib/batcher.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
 import { hashToken, isWellFormedToken, newToken, type TokenKind } from '../../lib/tokens.ts'
-import { type CallerRow, findCallers, insertToken, lockToken, revokeTokenAt, type TokenRow } from './queries.ts'
+import { findCaller, insertToken, lockToken, revokeTokenIn, type TokenRow } from './queries.ts'
 import { SCOPES, type Scope } from './schema.ts'
 
 export { SCOPES, type Scope }
@@ -20,27 +19,10 @@ export interface Caller {
 
 export const hasScope = (caller: Caller, scope: Scope): boolean => caller.scopes.has('*') || caller.scopes.has(scope)
 
-interface Question {
-  hash: Buffer
-  workspaceId: string | null
-}
-
-const batchers = new WeakMap<Context['db'], Batcher<Question, CallerRow | undefined>>()
-
-/**
- * Tokens are never cached, so a revoked one is refused by every process from the next request on. What makes that
- * cheap is that all requests which arrive during one look-up share the next.
- */
-function lookUp(ctx: Context, question: Question): Promise<CallerRow | undefined> {
-  let batcher = batchers.get(ctx.db)
-  if (!batcher) {
-    batcher = new Batcher(questions => findCallers(ctx.db, questions), { maxSize: 200, lanes: 2 })
-    batchers.set(ctx.db, batcher)
-  }
-  return batcher.submit(question)
-}
-
 const CHALLENGE = { 'www-authenticate': 'Bearer' }
+
+const invalidToken = (): AppError =>
+  new AppError('invalid_token', 'The token is unknown, expired or revoked.', null, { 'www-authenticate': 'Bearer error="invalid_token"' })
 
 export async function authenticate(
   ctx: Context,
@@ -51,12 +33,10 @@ export async function authenticate(
     throw new AppError('unauthenticated', 'Send a token: Authorization: Bearer <ACCESS_TOKEN>.', null, CHALLENGE)
   }
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
-  const refused = new AppError('invalid_token', 'The token is unknown, expired or revoked.', null, {
-    'www-authenticate': 'Bearer error="invalid_token"',
-  })
-  if (!token || !isWellFormedToken(token)) throw refused
-  const row = await lookUp(ctx, { hash: hashToken(token), workspaceId: workspaceId && isUuid(workspaceId) ? workspaceId : null })
-  if (!row) throw refused
+  if (!token || !isWellFormedToken(token)) throw invalidToken()
+  // Never from a cache, so that a revoked token is refused by every process from the next request on.
+  const row = await findCaller(ctx.db, hashToken(token), workspaceId && isUuid(workspaceId) ? workspaceId : null)
+  if (!row) throw invalidToken()
   const { id, kind, userId, scopes, reachesWorkspace } = row
   return { caller: { tokenId: id, kind, userId, workspaceId: row.workspaceId, scopes: new Set(scopes) }, reachesWorkspace }
 }
@@ -81,7 +61,7 @@ export type Owner = { workspaceId: string } | { userId: string }
 
 export async function revokeToken(tx: Tx, owner: Owner, id: string, now: Date): Promise<void> {
   if (!(await lockToken(tx, owner, id, now))) throw notFound('token')
-  await revokeTokenAt(tx, id, now)
+  await revokeTokenIn(tx, id, 0)
 }
 
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
@@ -89,6 +69,7 @@ const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
 /** The old token goes on working until the overlap ends, so that nothing has to be changed in the same second. */
 export async function rotateToken(
   tx: Tx,
+  caller: Caller,
   owner: Owner,
   id: string,
   overlapSeconds: number | undefined,
@@ -96,7 +77,8 @@ export async function rotateToken(
 ): Promise<{ row: TokenRow; token: string }> {
   const old = await lockToken(tx, owner, id, now)
   if (!old) throw notFound('token')
-  await revokeTokenAt(tx, id, new Date(now.getTime() + (overlapSeconds ?? DEFAULT_OVERLAP_SECONDS) * 1000))
+  checkGrant(caller, old.scopes)
+  await revokeTokenIn(tx, id, overlapSeconds ?? DEFAULT_OVERLAP_SECONDS)
   const lifetimeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null
   return issueToken(tx, { ...old, expiresAt: lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs) }, now)
 }

@@ -80,18 +80,12 @@ function errorOfStatus(status: number): string {
 export function parseRetryAfter(value: string | null, now: Date): number {
   if (value === null) return 0
   const text = value.trim()
-  const ms = /^\d{1,9}$/.test(text)
-    ? Number(text) * SECOND
-    : /[a-z]{3}/i.test(text)
-      ? Date.parse(text) - now.getTime()
-      : 0
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : /[a-z]{3}/i.test(text) ? Date.parse(text) - now.getTime() : 0
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS) : 0
 }
 
 /** The same bytes in every attempt, because they are made of nothing but the event. */
-export function bodyOf(
-  job: Pick<DeliveryJob, 'eventId' | 'eventType' | 'timestamp' | 'workspaceId' | 'eventSeq' | 'data'>,
-): string {
+export function bodyOf(job: Pick<DeliveryJob, 'eventId' | 'eventType' | 'timestamp' | 'workspaceId' | 'eventSeq' | 'data'>): string {
   const { eventId, eventType, timestamp, workspaceId, eventSeq, data } = job
   return JSON.stringify({
     id: eventId,
@@ -121,11 +115,7 @@ const TEST_DELIVERIES: Deferred<DeliveryRow> = {
 export async function sendTestEvent(tx: Tx, endpoint: EndpointRow, now: Date): Promise<DeliveryRow> {
   if (endpoint.status !== 'active') {
     const details = { currentStatus: endpoint.status, allowedStatuses: ['active'] }
-    throw new AppError(
-      'invalid_state',
-      `The webhook endpoint is ${endpoint.status}; this needs it to be active.`,
-      details,
-    )
+    throw new AppError('invalid_state', `The webhook endpoint is ${endpoint.status}; this needs it to be active.`, details)
   }
   const { workspaceId, id: endpointId } = endpoint
   const eventType = 'webhook.test'

@@ -68,15 +68,11 @@ export const deliveryRoutes: Route[] = [
     handle(request) {
       const { ctx, params } = request
       const replay = (result: unknown) => ok({ data: (result as { delivery: unknown }).delivery })
-      return perform(
-        request,
-        { action: 'webhook.retry_delivery', workspaceId: params.workspaceId, replay },
-        async tx => {
-          const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
-          const delivery = presentDelivery(await retryDelivery(tx, endpoint, params.deliveryId), ctx)
-          return { result: { delivery }, reply: { status: 201, body: { data: delivery } } }
-        },
-      )
+      return perform(request, { action: 'webhook.retry_delivery', workspaceId: params.workspaceId, replay }, async tx => {
+        const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
+        const delivery = presentDelivery(await retryDelivery(tx, endpoint, params.deliveryId), ctx)
+        return { result: { delivery }, reply: { status: 201, body: { data: delivery } } }
+      })
     },
   }),
 ]

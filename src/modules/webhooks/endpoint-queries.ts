@@ -35,10 +35,7 @@ const INSERT = sql(`
   insert into webhook_endpoints (id, workspace_id, url, events, description, secret, created_at, updated_at, cursor_seq)
   values ($1, $2, $3, $4, $5, $6, $7, $7, ${CURRENT_SEQ('$2')}) returning ${COLUMNS}`)
 
-export type NewEndpointRow = Pick<
-  EndpointRow,
-  'id' | 'workspaceId' | 'url' | 'events' | 'description' | 'secret' | 'createdAt'
->
+export type NewEndpointRow = Pick<EndpointRow, 'id' | 'workspaceId' | 'url' | 'events' | 'description' | 'secret' | 'createdAt'>
 
 /** A new endpoint begins with what happens from now on. */
 export async function insertEndpoint(tx: Tx, row: NewEndpointRow): Promise<EndpointRow> {
@@ -74,14 +71,7 @@ const UPDATE = sql(`
   where e.id = $1 returning ${COLUMNS}`)
 
 export async function updateEndpoint(tx: Tx, row: EndpointRow): Promise<EndpointRow> {
-  return (await tx.first<EndpointRow>(UPDATE, [
-    row.id,
-    row.url,
-    row.events,
-    row.description,
-    row.status,
-    row.updatedAt,
-  ]))!
+  return (await tx.first<EndpointRow>(UPDATE, [row.id, row.url, row.events, row.description, row.status, row.updatedAt]))!
 }
 
 const ROTATE = sql(`
@@ -90,20 +80,13 @@ const ROTATE = sql(`
     previous_secret_until = case when $3 > 0 then now() + $3 * interval '1 second' end
   where id = $1 returning ${COLUMNS}`)
 
-export async function rotateEndpointSecret(
-  tx: Tx,
-  id: string,
-  secret: Buffer,
-  overlapSeconds: number,
-  now: Date,
-): Promise<EndpointRow> {
+export async function rotateEndpointSecret(tx: Tx, id: string, secret: Buffer, overlapSeconds: number, now: Date): Promise<EndpointRow> {
   return (await tx.first<EndpointRow>(ROTATE, [id, secret, overlapSeconds, now]))!
 }
 
 const DELETE = sql('delete from webhook_endpoints where workspace_id = $1 and id = $2')
 
-export const deleteEndpoint = (tx: Tx, workspaceId: string, id: string): Promise<number> =>
-  tx.run(DELETE, [workspaceId, id])
+export const deleteEndpoint = (tx: Tx, workspaceId: string, id: string): Promise<number> => tx.run(DELETE, [workspaceId, id])
 
 export interface Verdict {
   endpointId: string
@@ -133,9 +116,6 @@ const JUDGE = sql(`
   returning e.id, e.status, e.disabled_reason as "disabledReason"`)
 
 /** What the latest attempts say about their endpoints. Returns those that it changed. */
-export function judgeEndpoints(
-  tx: Tx,
-  verdicts: Verdict[],
-): Promise<Pick<EndpointRow, 'id' | 'status' | 'disabledReason'>[]> {
+export function judgeEndpoints(tx: Tx, verdicts: Verdict[]): Promise<Pick<EndpointRow, 'id' | 'status' | 'disabledReason'>[]> {
   return tx.many(JUDGE, [JSON.stringify(verdicts)])
 }

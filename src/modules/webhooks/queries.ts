@@ -145,14 +145,7 @@ export interface ClaimLimits {
 
 export function claimDeliveries(db: Db, workerId: number, limits: ClaimLimits): Promise<DeliveryJob[]> {
   const { total, perEndpoint, perFailingEndpoint, busy } = limits
-  return db.many<DeliveryJob>(CLAIM, [
-    workerId,
-    total,
-    perEndpoint,
-    perFailingEndpoint,
-    [...busy.keys()],
-    [...busy.values()],
-  ])
+  return db.many<DeliveryJob>(CLAIM, [workerId, total, perEndpoint, perFailingEndpoint, [...busy.keys()], [...busy.values()]])
 }
 
 export interface AttemptRecord {
@@ -189,14 +182,12 @@ export async function recordAttempts(db: Db, records: AttemptRecord[]): Promise<
 const RELEASE = sql('update deliveries set worker_id = null where worker_id = $1 and id = any($2::uuid[])')
 
 /** Back into the queue, as if they had never been taken. */
-export const releaseDeliveries = (tx: Tx, workerId: number, ids: string[]): Promise<number> =>
-  tx.run(RELEASE, [workerId, ids])
+export const releaseDeliveries = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE, [workerId, ids])
 
 const RELEASE_OTHERS = sql('update deliveries set worker_id = null where worker_id = $1 and id <> all($2::uuid[])')
 
 /** For claims whose answer was lost: they are ours by name, but nobody works on them. */
-export const releaseDeliveriesExcept = (tx: Tx, workerId: number, ids: string[]): Promise<number> =>
-  tx.run(RELEASE_OTHERS, [workerId, ids])
+export const releaseDeliveriesExcept = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE_OTHERS, [workerId, ids])
 
 const RELEASE_DEAD = sql(`
   update deliveries set worker_id = null where worker_id is not null and worker_id not in (${LIVE_WORKERS})`)
@@ -214,12 +205,7 @@ const LIST = sql(`
     and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
   order by created_at desc, id desc limit $5`)
 
-export const listDeliveries = (
-  db: Db,
-  endpointId: string,
-  status: string | undefined,
-  page: Page,
-): Promise<DeliveryRow[]> =>
+export const listDeliveries = (db: Db, endpointId: string, status: string | undefined, page: Page): Promise<DeliveryRow[]> =>
   db.many<DeliveryRow>(LIST, [endpointId, status, page.after?.at, page.after?.id, page.limit + 1])
 
 // The event was written in this very transaction, so it is among the last of its workspace.
@@ -267,13 +253,7 @@ const REPLAYED = `
 const COUNT_REPLAYED = sql(`select count(*)::int as count from (select ${REPLAYED} limit $4) as found`)
 
 /** How many events a replay would send, counted no further than `limit`. */
-export async function countReplayed(
-  db: Db,
-  endpointId: string,
-  since: Date,
-  until: Date | null,
-  limit: number,
-): Promise<number> {
+export async function countReplayed(db: Db, endpointId: string, since: Date, until: Date | null, limit: number): Promise<number> {
   return (await db.first<{ count: number }>(COUNT_REPLAYED, [endpointId, since, until, limit]))!.count
 }
 

@@ -62,8 +62,7 @@ const endpointRoutes: Route[] = [
     path: base,
     id: 'createWebhook',
     summary: 'Create a webhook endpoint',
-    about:
-      'Gets what happens from now on. The answer carries the secret by which deliveries are signed; it is not shown again.',
+    about: 'Gets what happens from now on. The answer carries the secret by which deliveries are signed; it is not shown again.',
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
@@ -129,10 +128,7 @@ const endpointRoutes: Route[] = [
       }
       const replay = (result: unknown) => ok({ data: (result as { webhook: unknown }).webhook })
       return perform(request, { action: 'webhook.update', workspaceId: params.workspaceId, replay }, async tx => {
-        const webhook = presentEndpoint(
-          await changeEndpoint(tx, params.workspaceId, params.webhookId, body, ctx.clock.now()),
-          ctx,
-        )
+        const webhook = presentEndpoint(await changeEndpoint(tx, params.workspaceId, params.webhookId, body, ctx.clock.now()), ctx)
         return { result: { webhook }, reply: ok({ data: webhook }) }
       })
     },
@@ -151,14 +147,10 @@ const endpointRoutes: Route[] = [
     errors: ['idempotency_key_reused'],
     handle(request) {
       const { params } = request
-      return perform(
-        request,
-        { action: 'webhook.delete', workspaceId: params.workspaceId, replay: () => noContent },
-        async tx => {
-          await removeEndpoint(tx, params.workspaceId, params.webhookId)
-          return { result: { id: params.webhookId }, reply: noContent }
-        },
-      )
+      return perform(request, { action: 'webhook.delete', workspaceId: params.workspaceId, replay: () => noContent }, async tx => {
+        await removeEndpoint(tx, params.workspaceId, params.webhookId)
+        return { result: { id: params.webhookId }, reply: noContent }
+      })
     },
   }),
 
@@ -178,22 +170,11 @@ const endpointRoutes: Route[] = [
     handle(request) {
       const { ctx, params, body } = request
       const replay = (result: unknown) => replaySecret(ctx, params.workspaceId, result)
-      return perform(
-        request,
-        { action: 'webhook.rotate_secret', workspaceId: params.workspaceId, replay },
-        async tx => {
-          const rotated = await rotateSecret(
-            tx,
-            ctx.secrets,
-            params.workspaceId,
-            params.webhookId,
-            body.overlapSeconds,
-            ctx.clock.now(),
-          )
-          const webhook = presentEndpoint(rotated.endpoint, ctx)
-          return { result: { webhook }, reply: ok({ data: { ...webhook, secret: rotated.secret } }) }
-        },
-      )
+      return perform(request, { action: 'webhook.rotate_secret', workspaceId: params.workspaceId, replay }, async tx => {
+        const rotated = await rotateSecret(tx, ctx.secrets, params.workspaceId, params.webhookId, body.overlapSeconds, ctx.clock.now())
+        const webhook = presentEndpoint(rotated.endpoint, ctx)
+        return { result: { webhook }, reply: ok({ data: { ...webhook, secret: rotated.secret } }) }
+      })
     },
   }),
 

@@ -44,8 +44,7 @@ export const WebhookEndpointWithSecret = named(
     ...endpoint,
     secret: nullable(
       Type.String({
-        description:
-          'Signs every delivery as Standard Webhooks says. Null only in the repetition of a request whose endpoint is gone.',
+        description: 'Signs every delivery as Standard Webhooks says. Null only in the repetition of a request whose endpoint is gone.',
       }),
     ),
   }),

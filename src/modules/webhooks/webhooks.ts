@@ -98,13 +98,7 @@ export async function rotateSecret(
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
   await getLockedEndpoint(tx, workspaceId, id)
   const secret = newSecret()
-  const endpoint = await rotateEndpointSecret(
-    tx,
-    id,
-    sealSecret(secrets, secret),
-    overlapSeconds ?? DEFAULT_OVERLAP_SECONDS,
-    now,
-  )
+  const endpoint = await rotateEndpointSecret(tx, id, sealSecret(secrets, secret), overlapSeconds ?? DEFAULT_OVERLAP_SECONDS, now)
   return { endpoint, secret }
 }
 

@@ -190,7 +190,7 @@ relationship manager: relationship manager, relationship managers
 investment director: investment director, investment directors
 investor: investor, investors, investoren, investisseur, investisseurs, inversor, inversores, angel investors, business angels, angel investor, business angel
 analyst: analyst, analysts, analysten, analyste, analystes, analista, analistas
-underwriter: underwriter
+underwriter: underwriter, underwriters
 actuary: actuary, actuaries, aktuar, aktuare, aktuaren, actuaire, actuaires, actuario, actuarios
 insurance broker: insurance broker, insurance agent, insurance agents, agent d assurance, agents d assurance, agents generaux d assurance, agente de seguros, agentes de seguros, corredor de seguros, corredores de seguros
 mortgage broker: mortgage broker, mortgage brokers
@@ -248,7 +248,7 @@ physiotherapist: physiotherapist, physiotherapists, physio, physios, physical th
 chiropractor: chiropractor, chiropractors
 psychologist: psychologist, psychologists, psychologe, psychologen, psychologue, psychologues, psicologo, psicologos, psicologa, psicologas
 therapist: therapist, therapists, therapeut, therapeuten, psychotherapeut, psychotherapeuten, psychotherapist, psychotherapists
-veterinarian: veterinarian, veterinarians, tierarzt, tierarzte, tierarzten, tierarztin, veterinaire, veterinario, veterinarios, vet, vets, dierenarts, dierenartsen
+veterinarian: veterinarian, veterinarians, tierarzt, tierarzte, tierarzten, tierarztin, veterinaire, veterinaires, veterinario, veterinarios, vet, vets, dierenarts, dierenartsen
 optician: optician, opticians, optiker, optikern, opticien, opticiens, optico, opticos
 optometrist: optometrist, optometrists
 medical science liaison: medical science liaison, msl, msls
@@ -256,7 +256,7 @@ clinical research associate: clinical research associate, clinical research asso
 teacher: teacher, teachers, lehrer, lehrern, lehrerin, lehrkrafte, enseignant, enseignants, professeur des ecoles, maestro, maestros, docente, docentes, profesor de instituto
 professor: professor, professors, professoren, professorin, professeur, professeurs, profesor, profesores, catedratico, catedraticos
 dean: dean, deans, dekan, dekane, dekanen, doyen, doyens, decano, decanos
-school principal: school principal, school principals, principals, principal?, headteacher, headteachers, head teacher, head teachers, headmaster, headmasters, school head, school heads, schulleiter, schulleiterin, schulleitern, schulleitung, schulleitungen, directeur d ecole, directeurs d ecole, directrice d ecole, proviseur, proviseurs, chef d etablissement, chefs d etablissement, director de colegio, directores de colegio, directores de colegios, directora de colegio, director escolar, directores escolares, schooldirecteur, preside, schoolhoofden
+school principal: school principal, school principals, headteacher, headteachers, head teacher, head teachers, headmaster, headmasters, school head, school heads, schulleiter, schulleiterin, schulleitern, schulleitung, schulleitungen, directeur d ecole, directeurs d ecole, directrice d ecole, proviseur, proviseurs, chef d etablissement, chefs d etablissement, director de colegio, directores de colegio, directores de colegios, directora de colegio, director escolar, directores escolares, schooldirecteur, preside, schoolhoofden
 librarian: librarian, librarians, bibliothekar, bibliothekare, bibliothecaire, bibliotecario
 curator: curator, curators, kurator, kuratoren, conservateur de musee, conservateurs de musee
 museum director: museum director, museum directors, museumsdirektor, museumsdirektoren, directeur de musee, directeurs de musee, director de museo, directores de museo
@@ -313,25 +313,25 @@ safety manager: safety manager, safety managers, sicherheitsbeauftragte, fachkra
 security manager: security manager, security managers
 risk manager: risk manager, risk managers
 office administrator: office administrator, office administrators
-board secretary: company secretary, company secretaries
+company secretary: company secretary, company secretaries
 farm manager: farm manager, farm managers
 farmer: farmer, farmers, landwirt, landwirte, landwirten, agriculteur, agriculteurs, agricultor, agricultores, agricoltori, boeren
 landlord: landlord, landlords, vermieter, proprietaire bailleur
-mechanic foreman: workshop manager, workshop managers, werkstattleiter, werkstattleitern, chef d atelier, chefs d atelier, jefe de taller, jefes de taller
+workshop manager: workshop manager, workshop managers, werkstattleiter, werkstattleitern, chef d atelier, chefs d atelier, jefe de taller, jefes de taller
 service manager: service manager, service managers, serviceleiter, serviceleitern
 development manager: development manager, development managers
-head of development: entwicklungsleiter, entwicklungsleiterin, entwicklungsleitern, leiter entwicklung, leiter softwareentwicklung?
+head of development: entwicklungsleiter, entwicklungsleiterin, entwicklungsleitern, leiter entwicklung
 technical manager: technical manager, technical managers, technischer leiter, technische leiter, technischen leiter, technische leitung, responsable technique, responsables techniques, responsable tecnico, responsables tecnicos, jefe tecnico, jefes tecnicos, direccion tecnica
 policy maker: policy maker, policy makers, policymaker, policymakers
 lobbyist: lobbyist, lobbyists
 trader: trader, traders
-player: streamer, streamers
+streamer: streamer, streamers
 event director: event director, event directors
 volunteer: volunteer, volunteers, ehrenamtliche, benevoles, voluntarios
 entrepreneur: entrepreneur, entrepreneurs, unternehmer, unternehmerin, unternehmern, unternehmerinnen, emprendedor, emprendedores, empresario, empresarios, imprenditori, ondernemers, ondernemer
-plumber: plumber contractors?
+principal: principal, principals
 captain: captain, captains
 pilot: pilot, pilots, piloten, pilotes, pilotos
-wealth manager: wealth manager
-asset manager: asset manager
+wealth manager: wealth manager, wealth managers
+asset manager: asset manager, asset managers, assetmanager
 `

@@ -1,0 +1,416 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { buildContext, closeContext } from '../src/build-context.ts'
+import { loadConfig } from '../src/config.ts'
+import type { Context } from '../src/context.ts'
+import type { Sql, Tx } from '../src/db/client.ts'
+import { seedDirectory } from '../src/demo/directory.ts'
+import type { LeadEngine } from '../src/leadsearch/engine/engine.ts'
+import type { FilterDocument } from '../src/leadsearch/filter-schema.ts'
+import { importFile } from '../src/modules/directory/csv-import.ts'
+import { createLeadEngine } from '../src/modules/directory/lead-engine.ts'
+import { describeMachine, type Line, ms, percentile, printTable, rate, Stage } from './lib.ts'
+
+// What a search over the lead directory costs, beside PostgreSQL and DuckDB asked the same of the same people.
+
+const { values: options } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    'import-rows': { type: 'string', default: '200000' },
+    rounds: { type: 'string', default: '5' },
+    'without-duckdb': { type: 'boolean', default: false },
+  },
+})
+const ROWS = Number(options.rows)
+const ROUNDS = Number(options.rounds)
+const NOW = new Date('2026-11-01T00:00:00Z')
+
+interface Question {
+  name: string
+  filter: FilterDocument
+  /** The same for a table of plain columns, in words that both rivals understand. */
+  sql: string
+}
+
+const list = (values: readonly string[]): string => values.map(value => `'${value}'`).join(', ')
+const word = (text: string): string => `title like '% ${text} %'`
+
+const QUESTIONS: Question[] = [
+  { name: 'everybody', filter: {}, sql: 'true' },
+  { name: 'one country', filter: { locations: { include: [{ country: 'DE' }] } }, sql: "country = 'DE'" },
+  { name: 'US (30% of all)', filter: { locations: { include: [{ country: 'US' }] } }, sql: "country = 'US'" },
+  {
+    name: 'managers and up in the US and UK',
+    filter: {
+      seniorities: { include: ['manager', 'director', 'head', 'vp', 'c_suite'] },
+      locations: { include: [{ country: 'US' }, { country: 'GB' }] },
+    },
+    sql: `seniority in (${list(['manager', 'director', 'head', 'vp', 'c_suite'])}) and country in ('US', 'GB')`,
+  },
+  {
+    name: 'marketing managers',
+    filter: { jobTitles: { include: ['marketing manager'] }, jobTitleMatch: 'words' },
+    sql: `${word('marketing')} and ${word('manager')}`,
+  },
+  {
+    name: 'CEOs and founders of software companies in DACH',
+    filter: {
+      jobTitles: { include: ['ceo', 'founder'] },
+      jobTitleMatch: 'words',
+      industries: { include: ['software', 'saas'] },
+      locations: { include: [{ area: 'dach' }] },
+    },
+    sql: `(${word('ceo')} or ${word('founder')}) and industry in ('software', 'saas') and country in ('DE', 'AT', 'CH')`,
+  },
+  {
+    name: 'finance people in banks, 51 to 5000 employees',
+    filter: { departments: { include: ['finance'] }, industries: { include: ['banking'] }, employees: [{ min: 51, max: 5000 }] },
+    sql: "department = 'finance' and industry = 'banking' and size in ('51-200', '201-500', '501-1000', '1001-5000')",
+  },
+  {
+    name: 'verified VPs, not of sales',
+    filter: { seniorities: { include: ['vp'] }, departments: { exclude: ['sales'] }, emailStatus: ['verified'] },
+    sql: "seniority = 'vp' and (department is null or department <> 'sales') and status = 'verified'",
+  },
+  { name: 'Munich', filter: { locations: { include: [{ country: 'DE', city: 'Munich' }] } }, sql: "country = 'DE' and city = 'Munich'" },
+  { name: 'California', filter: { locations: { include: [{ country: 'US', region: 'US-CA' }] } }, sql: "region = 'US-CA'" },
+  {
+    name: 'engineers at companies of 100 to 900',
+    filter: { jobTitles: { include: ['engineer'] }, jobTitleMatch: 'words', employees: [{ min: 100, max: 900 }] },
+    sql: `${word('engineer')} and headcount between 100 and 900`,
+  },
+  {
+    name: 'users of Salesforce',
+    filter: { technologies: { include: ['salesforce'] } },
+    sql: "technologies like '% salesforce %'",
+  },
+  {
+    name: 'companies that speak of logistics, in Europe',
+    filter: { keywords: { include: ['logistics'] }, locations: { include: [{ country: 'DE' }, { country: 'FR' }, { country: 'GB' }] } },
+    sql: "words like '% logistics %' and country in ('DE', 'FR', 'GB')",
+  },
+  {
+    name: 'young companies',
+    filter: { founded: [{ min: 2020 }], seniorities: { include: ['founder', 'c_suite'] } },
+    sql: "founded >= 2020 and seniority in ('founder', 'c_suite')",
+  },
+]
+
+const NARROW = `
+  create table narrow as
+  select p.id, p.email_status as status, p.seniority, p.department, w.country, w.region, w.city, c.industry, c.size,
+    coalesce(c.employees::float8, case c.size when '1-10' then 5.5 when '11-50' then 30.5 when '51-200' then 125.5 when '201-500' then 350.5
+      when '501-1000' then 750.5 when '1001-5000' then 3000.5 when '5001-10000' then 7500.5 else 20000 end) as headcount, c.founded,
+    ' ' || t.folded || ' ' as title, ' ' || array_to_string(c.technologies, ' ') || ' ' as technologies,
+    ' ' || regexp_replace(lower(c.name || ' ' || array_to_string(c.tags, ' ') || ' ' || c.description), '[^a-z0-9]+', ' ', 'g') || ' ' as words
+  from people p
+    join (select id, trim(regexp_replace(lower(title), '[^a-zäöüéèçñáíóú0-9]+', ' ', 'g')) as folded from titles) t on t.id = p.title_id
+    left join companies c on c.id = p.company_id left join places w on w.id = coalesce(p.place_id, c.place_id)`
+
+const EXPORTED = `p.email, p.first_name, p.last_name, p.full_name, t.title, c.name, c.domain, c.industry, c.size, w.city, w.region, w.country, p.linkedin_url, p.phone`
+const JOINS =
+  'left join titles t on t.id = p.title_id left join companies c on c.id = p.company_id left join places w on w.id = coalesce(p.place_id, c.place_id)'
+
+const DUCKDB = '@duckdb/node-api@1.5.4-r.1'
+
+await Stage.run(async stage => {
+  console.log(`${describeMachine()}; ${ROWS.toLocaleString('en')} people`)
+  const lines: Line[] = []
+  const postgres = await stage.startPostgres()
+  const url = await stage.newDatabase(postgres, 'leads')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  stage.atEnd(() => client.end())
+
+  const seedMs = await timed(() => inOwnTransaction(client, tx => seedDirectory(tx, { people: ROWS, now: NOW, manyTitles: true })))
+  lines.push({ what: 'demo directory: invented and copied', figure: `${rate(ROWS / (seedMs / 1000))}` })
+  await client.query('vacuum analyze')
+
+  const dir = await stage.newFolder()
+  const ctx = buildContext({
+    config: loadConfig({}, { dir, logLevel: 'warn', poolSize: 4 }),
+    databaseUrl: url,
+    secretKey: Buffer.alloc(32),
+  })
+  stage.atEnd(() => closeContext(ctx))
+
+  // ---- cold start and memory ----
+  const before = process.memoryUsage().rss
+  let engine = createLeadEngine(ctx)
+  const coldMs = await timed(() => engine.version())
+  await engine.count({})
+  lines.push({ what: 'cold start from PostgreSQL', figure: ms(coldMs) })
+  const memory = (process.memoryUsage().rss - before) / 2 ** 20
+  lines.push({
+    what: 'memory of the index, threads included',
+    figure: `${Math.round(memory)} MB`,
+    limit: `${((memory * 2 ** 20) / ROWS).toFixed(0)} bytes a person`,
+  })
+  await untilSnapshot(dir)
+  await engine.stop()
+  engine = createLeadEngine(ctx)
+  stage.atEnd(() => engine.stop())
+  lines.push({ what: 'restart from the snapshot', figure: ms(await timed(() => engine.version())) })
+
+  // ---- previews ----
+  await client.query(NARROW)
+  await client.query('vacuum analyze narrow')
+  await client.query(
+    'set max_parallel_workers_per_gather = 2; set min_parallel_table_scan_size = 0; set parallel_setup_cost = 0; set jit = off',
+  )
+  const duck = options['without-duckdb'] ? null : await openDuck(client, dir)
+  if (duck) stage.atEnd(() => duck.close())
+  await comparePreviews(engine, client, duck, lines)
+
+  // ---- exports ----
+  await compareExports(engine, client, lines)
+
+  // ---- changes and imports ----
+  await measureChanges(ctx, engine, client, lines)
+  await measureImport(ctx, client, dir, lines)
+  printTable(lines)
+})
+
+async function comparePreviews(engine: LeadEngine, client: pg.Client, duck: Duck | null, lines: Line[]): Promise<void> {
+  const counts = (sql: string): string =>
+    `select count(*) as matches, count(*) filter (where status = 'verified') as verified from narrow where ${sql}`
+  const times = { ours: [] as number[], facets: [] as number[], postgres: [] as number[], duck: [] as number[] }
+  const own = new Map<string, number[]>()
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const { name, filter, sql } of QUESTIONS) {
+      let matchCount = 0
+      const measured = {
+        ours: await timed(async () => {
+          matchCount = (await engine.count(filter)).matchCount
+        }),
+        facets: await timed(() => engine.preview(filter)),
+        postgres: await timed(async () => {
+          const { rows } = await client.query(counts(sql))
+          if (round === 0 && Number(rows[0].matches) !== matchCount)
+            throw new Error(`${name}: ${matchCount} here, ${rows[0].matches} in PostgreSQL`)
+        }),
+        duck: duck ? await timed(() => duck.query(counts(sql))) : 0,
+      }
+      if (round === 0) {
+        console.log(`${name}: ${matchCount.toLocaleString('en')}, first time ${ms(measured.ours)}`)
+        continue
+      }
+      times.ours.push(measured.ours)
+      times.facets.push(measured.facets)
+      times.postgres.push(measured.postgres)
+      times.duck.push(measured.duck)
+      own.set(name, [...(own.get(name) ?? []), measured.ours])
+    }
+  }
+  const both = (values: number[]): string => `${ms(percentile(values, 50))} / ${ms(percentile(values, 95))}`
+  if (duck) {
+    const ratio = percentile(times.ours, 50) / percentile(times.duck, 50)
+    lines.push({
+      what: 'preview p50 / p95',
+      figure: both(times.ours),
+      limit: `DuckDB ${both(times.duck)}`,
+      ratio: `p50 ${ratio.toFixed(2)}`,
+      goal: '0.25',
+    })
+  }
+  const ratio = percentile(times.ours, 95) / percentile(times.postgres, 95)
+  lines.push({
+    what: 'preview p50 / p95',
+    figure: both(times.ours),
+    limit: `PostgreSQL ${both(times.postgres)}`,
+    ratio: `p95 ${ratio.toFixed(3)}`,
+    goal: '0.067',
+  })
+  lines.push({ what: 'preview with facets p50 / p95', figure: both(times.facets) })
+  const narrow = percentile(own.get('CEOs and founders of software companies in DACH')!, 50)
+  const broad = percentile(own.get('US (30% of all)')!, 50)
+  lines.push({
+    what: 'broad filter beside a narrow one',
+    figure: ms(broad),
+    limit: ms(narrow),
+    ratio: (broad / narrow).toFixed(1),
+    goal: '3',
+  })
+}
+
+async function compareExports(engine: LeadEngine, client: pg.Client, lines: Line[]): Promise<void> {
+  const limit = Math.min(50_000, Math.floor(ROWS / 10))
+  const filter: FilterDocument = { seniorities: { include: ['manager'] } }
+  const ours: number[] = []
+  const bare: number[] = []
+  const firstBytes: number[] = []
+  const idsOnly: number[] = []
+  for (let round = 0; round <= 3; round++) {
+    const started = performance.now()
+    const { ids } = await engine.exportIds(filter, limit, { verifiedOnly: true })
+    const found = performance.now() - started
+    // The ids come in order, as do the rows: both sides read the table from its beginning.
+    const first = await drain(client, `select ${EXPORTED} from people p ${JOINS} where p.id = any('{${ids.join(',')}}'::int[])`)
+    const total = performance.now() - started
+    const again = performance.now()
+    await drain(client, `select ${EXPORTED} from people p ${JOINS} where p.id <= ${limit}`)
+    const plain = performance.now() - again
+    if (round === 0) continue
+    idsOnly.push(limit / (found / 1000))
+    firstBytes.push(found + first)
+    ours.push(limit / (total / 1000))
+    bare.push(limit / (plain / 1000))
+  }
+  const ratio = percentile(ours, 50) / percentile(bare, 50)
+  lines.push({ what: `export ids, the first ${limit}`, figure: rate(percentile(idsOnly, 50)) })
+  lines.push({
+    what: 'export with its rows as CSV',
+    figure: rate(percentile(ours, 50)),
+    limit: `bare COPY ${rate(percentile(bare, 50))}`,
+    ratio: ratio.toFixed(2),
+    goal: '0.5, 50 000/s',
+  })
+  lines.push({ what: 'first byte of the export', figure: ms(percentile(firstBytes, 50)) })
+}
+
+/** Milliseconds until the first byte. */
+async function drain(client: pg.Client, query: string): Promise<number> {
+  const started = performance.now()
+  let first = 0
+  for await (const _chunk of client.query(copyTo(`copy (${query}) to stdout (format csv)`))) first ||= performance.now() - started
+  return first
+}
+
+async function measureChanges(ctx: Context, engine: LeadEngine, client: pg.Client, lines: Line[]): Promise<void> {
+  const count = Math.min(50_000, ROWS)
+  await client.query('begin')
+  await client.query('select pg_advisory_xact_lock(7265002)')
+  const { rows } = await client.query(
+    `insert into directory_versions (version, source, updated_count) select max(version) + 1, 'bench', ${count} from directory_versions returning version`,
+  )
+  await client.query(
+    `update people set seniority = 'partner', version = $1 where id in (select id from people where id % ${Math.max(1, Math.floor(ROWS / count))} = 0 order by id limit ${count})`,
+    [rows[0].version],
+  )
+  await client.query('commit')
+  ctx.wake.wake(['directory'])
+  const visibleMs = await timed(() => engine.caughtUp())
+  lines.push({ what: `${count.toLocaleString('en')} changes visible after their commit`, figure: ms(visibleMs), goal: '5 000 ms' })
+}
+
+/** A file of people who are new, half of them at companies that are. */
+async function measureImport(ctx: Context, client: pg.Client, dir: string, lines: Line[]): Promise<void> {
+  const count = Math.min(Number(options['import-rows']), ROWS)
+  const chunks: Buffer[] = []
+  const query = `
+    select replace('n.' || p.email, '@', case when p.id % 2 = 0 then '@new-' else '@' end) as email, p.first_name as "First Name", p.last_name as "Last Name",
+      t.title as "Job Title", case when p.id % 2 = 0 then 'New ' else '' end || c.name as "Company",
+      case when p.id % 2 = 0 then 'new-' else '' end || c.domain as "Website", c.industry as "Industry", c.size as "Employees",
+      w.city as "City", w.country as "Country", p.linkedin_url as "LinkedIn", p.email_status as "Email Status",
+      array_to_string(c.tags, ', ') as "Keywords", c.description as "Company Description"
+    from people p left join titles t on t.id = p.title_id left join companies c on c.id = p.company_id left join places w on w.id = c.place_id
+    where p.email is not null order by p.id limit ${count}`
+  for await (const chunk of client.query(copyTo(`copy (${query}) to stdout (format csv, header)`))) chunks.push(chunk as Buffer)
+  const file = join(dir, 'import.csv')
+  writeFileSync(file, Buffer.concat(chunks))
+  const took: { rows: number; ms: number } = { rows: 0, ms: 0 }
+  const before = process.memoryUsage().rss
+  let peak = before
+  took.ms = await timed(async () => {
+    const result = await importFile(ctx, {
+      file,
+      onProgress: () => {
+        peak = Math.max(peak, process.memoryUsage().rss)
+      },
+    })
+    took.rows = result.insertedCount
+    if (result.insertedCount !== count)
+      throw new Error(`${result.insertedCount} of ${count} rows were new, ${result.rejectedCount} rejected`)
+  })
+  lines.push({
+    what: `import of ${took.rows.toLocaleString('en')} rows of CSV, end to end`,
+    figure: rate(took.rows / (took.ms / 1000)),
+    goal: '30 000/s',
+  })
+  lines.push({ what: 'memory that the import added', figure: `${Math.round((peak - before) / 2 ** 20)} MB`, goal: '1 000 MB' })
+}
+
+// ---- helpers ----
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+/** Without the time limits of the pool: millions of rows in one COPY are what is wanted here. */
+async function inOwnTransaction(client: pg.Client, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  const ask = async (statement: Sql, values: readonly unknown[] = []) => client.query(statement.text, values as unknown[])
+  const tx = {
+    client,
+    run: async (statement: Sql, values?: readonly unknown[]) => (await ask(statement, values)).rowCount ?? 0,
+    first: async (statement: Sql, values?: readonly unknown[]) => (await ask(statement, values)).rows[0],
+    many: async (statement: Sql, values?: readonly unknown[]) => (await ask(statement, values)).rows,
+    wake: () => {},
+  }
+  await client.query('begin')
+  await work(tx as unknown as Tx)
+  await client.query('commit')
+}
+
+async function untilSnapshot(dir: string): Promise<void> {
+  const { readdir } = await import('node:fs/promises')
+  const { setTimeout: sleep } = await import('node:timers/promises')
+  for (let tries = 0; tries < 600; tries++) {
+    const names = await readdir(join(dir, 'cache')).catch(() => [])
+    if (names.some(name => name.endsWith('.index'))) return
+    await sleep(50)
+  }
+}
+
+interface Duck {
+  query(sql: string): Promise<unknown>
+  close(): void
+}
+
+/** DuckDB over the same table, in its own format, with as many threads as there are cores. */
+async function openDuck(client: pg.Client, dir: string): Promise<Duck | null> {
+  const module = (await importRival(DUCKDB)) as {
+    DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<DuckConnection>; closeSync(): void }> }
+  } | null
+  if (!module) return null
+  const file = join(dir, 'narrow.csv')
+  const { createWriteStream } = await import('node:fs')
+  const { pipeline } = await import('node:stream/promises')
+  await pipeline(client.query(copyTo('copy narrow to stdout (format csv, header)')), createWriteStream(file))
+  const instance = await module.DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  await connection.run(`create table narrow as select * from read_csv('${file}', all_varchar = false, header = true)`)
+  return { query: sql => connection.runAndReadAll(sql), close: () => instance.closeSync() }
+}
+
+interface DuckConnection {
+  run(sql: string): Promise<unknown>
+  runAndReadAll(sql: string): Promise<unknown>
+}
+
+/** A rival is not among the dependencies: it is fetched into a folder of its own, where it disturbs nothing. */
+async function importRival(specifier: string): Promise<unknown> {
+  const folder = join(import.meta.dirname, '../node_modules/.cache/overture-bench')
+  const name = specifier.slice(0, specifier.lastIndexOf('@'))
+  if (!existsSync(join(folder, 'node_modules', name))) {
+    console.log(`Fetching ${specifier} for comparison (once) ...`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{"private": true}')
+    const { status } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', specifier], {
+      cwd: folder,
+      stdio: 'inherit',
+    })
+    if (status !== 0) {
+      console.log(`${name} could not be installed: the comparison is left out.`)
+      return null
+    }
+  }
+  return import(pathToFileURL(createRequire(join(folder, 'package.json')).resolve(name)).href)
+}

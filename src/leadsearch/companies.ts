@@ -1,0 +1,57 @@
+import { getDomain, parse } from 'tldts'
+import { foldLetters, foldTokens } from './text.ts'
+
+/** Endings that say what kind of legal person a company is; they are cut before names are compared. */
+const LEGAL_FORMS = new Set(
+  'gmbh mbh ag kg kgaa ohg gbr ug se ev eg inc incorporated corp corporation co company llc llp lp ltd limited plc pllc pc sa sas sasu sarl eurl snc sca scs spa srl srls snc sl slu slp bv nv vof cv cvba bvba srl as asa ab oy oyj aps ivs is hf ehf doo dd ad ood eood sro spol zrt kft nyrt bt oü ou uab sia ab jsc pjsc ojsc ooo zao tov pte pty pvt private proprietary kk gk bhd sdn tbk pt holding holdings group gruppe groupe grupo gruppo sab de cv ltda eireli me epp sapi rl'.split(
+    ' ',
+  ),
+)
+const FILLERS = new Set(['and', 'und', 'et', 'y', 'e', 'the', 'de', 'c'])
+
+/** The part of a company's name that people agree on: folded, legal forms at the end cut, never to nothing. */
+export function normalizeCompanyName(name: string): string {
+  // "S.A." and "G.m.b.H." are one word each.
+  const tokens = foldTokens(foldLetters(name).replace(/\b(?:\p{L}\.){2,}/gu, dotted => dotted.replaceAll('.', '')).replaceAll('&', ' and '))
+  let end = tokens.length
+  while (end > 1 && (LEGAL_FORMS.has(tokens[end - 1]!) || FILLERS.has(tokens[end - 1]!))) end--
+  if (end > 1 && tokens[0] === 'the') return tokens.slice(1, end).join(' ')
+  return tokens.slice(0, end).join(' ')
+}
+
+/** The host of a URL or bare host name, if it has a public suffix: "https://www.Acme.co.uk/x" -> "www.acme.co.uk". */
+export function companyHost(entry: string): string | undefined {
+  const text = entry.trim().toLowerCase()
+  if (/\s/.test(text) || !text.includes('.')) return undefined
+  const { hostname, isIcann, domain, isIp } = parse(text, { allowPrivateDomains: false })
+  return hostname && domain && isIcann && !isIp && !text.includes('@') ? hostname : undefined
+}
+
+/** The registrable domain of a website, host or e-mail address: what two of them must share to be one company. */
+export function registrableDomain(text: string): string | undefined {
+  const at = text.lastIndexOf('@')
+  return getDomain(at < 0 ? text.trim() : text.slice(at + 1).trim()) ?? undefined
+}
+
+export interface LeadCompany {
+  name?: string | undefined
+  website?: string | undefined
+  email?: string | undefined
+}
+
+export type CompanyValue = { kind: 'domain'; host: string; domain: string } | { kind: 'name'; name: string }
+
+/** An entry that is a host name with a public suffix is a domain; anything else is a name. */
+export function readCompanyValue(entry: string): CompanyValue {
+  const host = companyHost(entry)
+  const domain = host === undefined ? undefined : registrableDomain(host)
+  return host === undefined || domain === undefined ? { kind: 'name', name: normalizeCompanyName(entry) } : { kind: 'domain', host, domain }
+}
+
+/** Whether a lead's company is meant by an entry. A domain covers its subdomains; a name must be the same name. */
+export function companyMatcher(entry: string): (company: LeadCompany) => boolean {
+  const value = readCompanyValue(entry)
+  if (value.kind === 'name') return company => company.name !== undefined && value.name !== '' && normalizeCompanyName(company.name) === value.name
+  return company =>
+    [company.website, company.email].some(source => source !== undefined && registrableDomain(source) === value.domain)
+}

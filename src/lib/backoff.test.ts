@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { backoffMs, jittered } from './backoff.ts'
+
+test('the delay doubles with each attempt up to the limit, half of it certain and half drawn', () => {
+  assert.deepEqual(
+    [1, 2, 3, 4, 5].map(attempt => backoffMs(attempt, 100, 1000, () => 1)),
+    [100, 200, 400, 800, 1000],
+  )
+  assert.deepEqual(
+    [1, 2, 3, 4, 5].map(attempt => backoffMs(attempt, 100, 1000, () => 0)),
+    [50, 100, 200, 400, 500],
+  )
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2000 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
+      const delay = backoffMs(attempt, 250, 30_000, () => random)
+      assert.ok(Number.isInteger(delay) && delay >= 125 && delay <= 30_000)
+    }),
+  )
+})
+
+test('a jittered delay is moved by at most a tenth', () => {
+  assert.deepEqual([jittered(1000, () => 0), jittered(1000, () => 0.5), jittered(1000, () => 1)], [900, 1000, 1100])
+})

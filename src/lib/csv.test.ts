@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { csvRecord } from './csv.ts'
+
+const read = (text: string): string[][] => parse(text, { relax_column_count: true })
+
+describe('a CSV record', () => {
+  it('says the same to any reader of RFC 4180', () => {
+    const cell = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '"', ',', '\r\n', 'a"b', ' x ', 'é,ü'))
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 2, maxLength: 8 }), cells => {
+        const harmless = cells.map(text =>
+          text.replace(/^[\s\ufeff\u00a0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^\s/, 'x').replaceAll('\u0000', ''),
+        )
+        assert.deepEqual(read(csvRecord(['a', ...harmless])), [['a', ...harmless]])
+      }),
+    )
+  })
+
+  it('ends every line with CRLF and leaves what is unknown empty', () => {
+    assert.equal(csvRecord(['a', null, 5, new Date(0)]), 'a,,5,1970-01-01T00:00:00.000Z\r\n')
+  })
+
+  it('no cell begins in a way that a spreadsheet would run', () => {
+    for (const formula of ['=1+1', '+49 30', '-2', '@SUM(A1)', '\t=1', '\r=1', ' =1', '\u00a0=cmd', '＝1+1', '\n=1']) {
+      const [[cell]] = read(csvRecord([formula])) as [[string]]
+      assert.equal(cell, `'${formula}`)
+    }
+    assert.equal(csvRecord(['=HYPERLINK("http://x","y")']), '"\'=HYPERLINK(""http://x"",""y"")"\r\n')
+  })
+})

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { domainOf, isEmail } from './email.ts'
+
+test('addresses that people have are taken', () => {
+  for (const text of [
+    'a@b.co',
+    'Ann.Archer@example.com',
+    "o'brien+tag@sub.example.co.uk",
+    'x_y-z@xn--bcher-kva.example',
+    '1@1.example',
+    `${'a'.repeat(64)}@example.com`,
+  ]) {
+    assert.ok(isEmail(text), text)
+  }
+  fc.assert(
+    fc.property(fc.emailAddress(), address => {
+      if (!address.startsWith('"')) assert.ok(isEmail(address), address)
+    }),
+  )
+})
+
+test('what is none is refused', () => {
+  for (const text of [
+    '',
+    '@',
+    'a',
+    'a@',
+    '@b.co',
+    'a@b',
+    'a b@c.co',
+    'a@b..co',
+    'a@.co',
+    'a@b.co.',
+    '.a@b.co',
+    'a.@b.co',
+    'a..b@c.co',
+    'a@-b.co',
+    'a@b-.co',
+    'a@b@c.co',
+    'a@[127.0.0.1]',
+    '"a"@b.co',
+    'a@b.co\n',
+    ' a@b.co',
+    'a@b.co ',
+    'a,b@c.co',
+    'a@b_c.co',
+    `${'a'.repeat(65)}@b.co`,
+    `a@${'b'.repeat(64)}.co`,
+    `a@${'b.'.repeat(130)}co`,
+    'Ann <a@b.co>',
+    'mailto:a@b.co,c@d.co',
+    'a\u0000@b.co',
+  ]) {
+    assert.ok(!isEmail(text), JSON.stringify(text))
+  }
+})
+
+test('the domain is what stands behind the last @, in lower case', () => {
+  assert.equal(domainOf('Ann@Example.COM'), 'example.com')
+})

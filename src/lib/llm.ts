@@ -1,0 +1,156 @@
+import { request } from 'undici'
+
+/**
+ * A language model asked for one JSON object. Knows the two API shapes in use (Anthropic Messages, and the chat
+ * completions that OpenAI and many compatible servers speak) and nothing of what the object is for.
+ */
+
+export interface LlmConfig {
+  kind: 'anthropic' | 'openai'
+  /** Without the path of the operation: "https://api.anthropic.com", "https://api.openai.com/v1". */
+  baseUrl: string
+  model: string
+  apiKey: string
+  timeoutMs: number
+}
+
+export interface LlmQuestion {
+  system: string
+  user: string
+  /** JSON Schema of the answer. */
+  schema: object
+  /** A name for the answer, letters and underscores. */
+  name?: string
+  maxTokens?: number
+}
+
+export type LlmFailure = 'timeout' | 'aborted' | 'unreachable' | 'rateLimited' | 'rejected' | 'refused' | 'truncated' | 'malformed'
+
+export class LlmError extends Error {
+  readonly reason: LlmFailure
+
+  constructor(reason: LlmFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'LlmError'
+    this.reason = reason
+  }
+}
+
+const MOST_BYTES = 1024 * 1024
+const DEFAULT_MAX_TOKENS = 4096
+
+/** The object the model answered with, unchecked against the schema. Rejects with LlmError only. */
+export async function completeJson(question: LlmQuestion, config: LlmConfig, signal?: AbortSignal): Promise<unknown> {
+  const timeout = AbortSignal.timeout(config.timeoutMs)
+  const both = signal ? AbortSignal.any([signal, timeout]) : timeout
+  try {
+    const reply = await post(config.kind === 'anthropic' ? anthropicRequest(question, config) : openAiRequest(question, config), both)
+    return config.kind === 'anthropic' ? readAnthropic(reply) : readOpenAi(reply)
+  } catch (error) {
+    if (error instanceof LlmError) throw error
+    if (timeout.aborted) throw new LlmError('timeout', `the model did not answer within ${config.timeoutMs} ms`, { cause: error })
+    if (signal?.aborted) throw new LlmError('aborted', 'the question was given up', { cause: error })
+    throw new LlmError('unreachable', 'the model could not be reached', { cause: error })
+  }
+}
+
+interface Post {
+  url: string
+  headers: Record<string, string>
+  body: object
+}
+
+const endpoint = (baseUrl: string, path: string): string => `${baseUrl.replace(/\/+$/, '')}${path}`
+
+function anthropicRequest(question: LlmQuestion, config: LlmConfig): Post {
+  const name = question.name ?? 'answer'
+  return {
+    url: endpoint(config.baseUrl, config.baseUrl.replace(/\/+$/, '').endsWith('/v1') ? '/messages' : '/v1/messages'),
+    headers: { 'x-api-key': config.apiKey, 'anthropic-version': '2023-06-01' },
+    body: {
+      model: config.model,
+      max_tokens: question.maxTokens ?? DEFAULT_MAX_TOKENS,
+      temperature: 0,
+      system: question.system,
+      messages: [{ role: 'user', content: question.user }],
+      tools: [{ name, description: 'Give the answer.', input_schema: question.schema }],
+      tool_choice: { type: 'tool', name },
+    },
+  }
+}
+
+function openAiRequest(question: LlmQuestion, config: LlmConfig): Post {
+  return {
+    url: endpoint(config.baseUrl, '/chat/completions'),
+    headers: { authorization: `Bearer ${config.apiKey}` },
+    body: {
+      model: config.model,
+      temperature: 0,
+      max_tokens: question.maxTokens ?? DEFAULT_MAX_TOKENS,
+      messages: [
+        { role: 'system', content: question.system },
+        { role: 'user', content: question.user },
+      ],
+      response_format: { type: 'json_schema', json_schema: { name: question.name ?? 'answer', strict: true, schema: question.schema } },
+    },
+  }
+}
+
+async function post({ url, headers, body }: Post, signal: AbortSignal): Promise<unknown> {
+  const response = await request(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+  })
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response.body) {
+    size += (chunk as Buffer).length
+    if (size > MOST_BYTES) {
+      response.body.destroy()
+      throw new LlmError('malformed', 'the answer is larger than a megabyte')
+    }
+    chunks.push(chunk as Buffer)
+  }
+  const text = Buffer.concat(chunks).toString('utf8')
+  if (response.statusCode === 429 || response.statusCode === 529) throw new LlmError('rateLimited', `the model answered ${response.statusCode}`)
+  // The reply may repeat the key or the brief; only its status is worth telling.
+  if (response.statusCode < 200 || response.statusCode > 299) throw new LlmError('rejected', `the model answered ${response.statusCode}`)
+  return parseJson(text)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new LlmError('malformed', 'the answer is not JSON', { cause: error })
+  }
+}
+
+interface AnthropicReply {
+  stop_reason?: string
+  content?: { type?: string; input?: unknown }[]
+}
+
+function readAnthropic(reply: unknown): unknown {
+  const { stop_reason: stop, content } = (reply ?? {}) as AnthropicReply
+  if (stop === 'max_tokens') throw new LlmError('truncated', 'the answer was cut off')
+  if (stop === 'refusal') throw new LlmError('refused', 'the model declined')
+  const tool = Array.isArray(content) ? content.find(block => block?.type === 'tool_use') : undefined
+  if (!tool) throw new LlmError(Array.isArray(content) ? 'refused' : 'malformed', 'the model gave no structured answer')
+  return tool.input
+}
+
+interface OpenAiReply {
+  choices?: { finish_reason?: string; message?: { content?: unknown; refusal?: unknown } }[]
+}
+
+function readOpenAi(reply: unknown): unknown {
+  const choice = ((reply ?? {}) as OpenAiReply).choices?.[0]
+  if (!choice?.message) throw new LlmError('malformed', 'the model gave no answer')
+  if (choice.message.refusal || choice.finish_reason === 'content_filter') throw new LlmError('refused', 'the model declined')
+  if (choice.finish_reason === 'length') throw new LlmError('truncated', 'the answer was cut off')
+  if (typeof choice.message.content !== 'string') throw new LlmError('malformed', 'the model gave no text')
+  return parseJson(choice.message.content)
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { SecretBox } from './secret-box.ts'
+
+const box = new SecretBox(randomBytes(32))
+
+test('what was sealed opens again, never looks the same twice, and does not contain the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), text => {
+      const sealed = box.seal('test', text)
+      assert.equal(box.open('test', sealed), text)
+      assert.notDeepEqual(box.seal('test', text), sealed)
+      if (text.length > 3) assert.ok(!sealed.includes(Buffer.from(text)))
+    }),
+  )
+})
+
+test('it opens neither for another purpose, nor with another key, nor after one bit has changed', () => {
+  const sealed = box.seal('one', 'secret')
+  assert.throws(() => box.open('two', sealed))
+  assert.throws(() => new SecretBox(randomBytes(32)).open('one', sealed))
+  for (let bit = 0; bit < sealed.length * 8; bit += 7) {
+    const altered = Buffer.from(sealed)
+    altered[bit >> 3]! ^= 1 << (bit & 7)
+    assert.throws(() => box.open('one', altered), `bit ${bit}`)
+  }
+  for (const length of [0, 5, 27]) assert.throws(() => box.open('one', sealed.subarray(0, length)))
+})
+
+test('a signed token gives its payload back where the binding is the same, and nowhere else', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (payload, binding, other) => {
+      const token = box.signedToken('cursor', `x${payload}`, binding)
+      assert.equal(box.openSignedToken('cursor', token, binding), `x${payload}`)
+      assert.match(token, /^[\w-]+\.[\w-]+$/)
+      if (other !== binding) assert.equal(box.openSignedToken('cursor', token, other), null)
+      assert.equal(box.openSignedToken('link', token, binding), null)
+    }),
+  )
+})
+
+test('a token that is not one is null, not an accident', () => {
+  for (const text of ['', '.', 'a.', '.a', 'a.b', 'a.b.c', '\u0000.\u0000', 'x'.repeat(10_000)])
+    assert.equal(box.openSignedToken('cursor', text), null, text)
+})
+
+test('a key must have 32 bytes', () => {
+  for (const length of [0, 16, 31, 33]) assert.throws(() => new SecretBox(randomBytes(length)))
+})

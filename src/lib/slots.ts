@@ -1,0 +1,32 @@
+/** Lets so many in at a time and keeps the others waiting, in order: heavy work must not take every connection there is. */
+export class Slots {
+  readonly #waiting: (() => void)[] = []
+  #free: number
+
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>(resolve => this.#waiting.push(resolve))
+    return this.#occupy(work)
+  }
+
+  /** Null, at once, when there is no room. */
+  async tryRun<T>(work: () => Promise<T>): Promise<T | null> {
+    if (this.#free === 0) return null
+    this.#free--
+    return this.#occupy(work)
+  }
+
+  async #occupy<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free++
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, rm, truncate, writeFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { parse } from 'csv-parse'
+import type { Context } from '../../context.ts'
+import { type ColumnMapping, describeMapping, guessDelimiter, mapColumns } from './csv-columns.ts'
+import { type MergeResult, mergeIntoDirectory } from './directory.ts'
+import { type NewPerson, PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from './person-input.ts'
+import { findImport, type ImportPosition, saveImport } from './queries.ts'
+import { type VerifyOptions, verifyPeople } from './verify-people.ts'
+
+export interface FileImportOptions {
+  file: string
+  /** `field=Header`, over what is guessed. */
+  map?: readonly string[]
+  /** Start from the beginning, even when the file was imported before. */
+  again?: boolean
+  verify?: VerifyOptions
+  batchRows?: number
+  onMapping?: (shown: string) => void
+  onResume?: (at: ImportPosition) => void
+  onProgress?: (progress: ImportProgress) => void
+}
+
+export interface ImportProgress {
+  rowCount: number
+  bytePosition: number
+  byteCount: number
+}
+
+export interface FileImportResult extends ImportPosition {
+  rejectedFile: string
+  /** How often a value was there and could not be read, by field. */
+  unread: Partial<Record<PersonField, number>>
+  /** The file had been imported completely before; nothing was done. */
+  wasFinished: boolean
+}
+
+const BATCH_ROWS = 20_000
+const EDGE_BYTES = 65_536
+
+/**
+ * Imports a file of any size in batches: the next one is read while the database merges the one before, and never more
+ * than two are in memory. The place in the file is committed with each batch, so an import that is cut off goes on
+ * where it was.
+ */
+export async function importFile(ctx: Pick<Context, 'db' | 'clock'>, options: FileImportOptions): Promise<FileImportResult> {
+  const file = resolve(options.file)
+  const rejectedFile = file.replace(/(\.csv)?$/i, '.rejected.csv')
+  const head = await readHead(file)
+  const mapping = mapColumns(head.headers, options.map)
+  options.onMapping?.(describeMapping(head.headers, mapping))
+
+  const fingerprint = fingerprintOf(head, mapping)
+  const kept = options.again ? undefined : await findImport(ctx.db, fingerprint)
+  const at: ImportPosition = kept ?? {
+    bytePosition: head.headerBytes,
+    rowCount: 0,
+    insertedCount: 0,
+    updatedCount: 0,
+    rejectedCount: 0,
+    rejectedBytes: 0,
+    finished: false,
+  }
+  const unread: Partial<Record<PersonField, number>> = {}
+  if (at.finished) return { ...at, rejectedFile, unread, wasFinished: true }
+  if (kept) options.onResume?.(kept)
+
+  const rejects = new RejectFile(rejectedFile, head.headers)
+  await rejects.open(at.rejectedBytes)
+  let merging: Promise<void> = Promise.resolve()
+  try {
+    for await (const batch of readBatches(file, head.delimiter, at.bytePosition, options.batchRows ?? BATCH_ROWS)) {
+      const prepared = await prepare(batch, mapping, at.rowCount, options.verify, ctx.clock.now(), unread)
+      await merging
+      at.bytePosition = batch.bytePosition
+      at.rowCount += batch.rows.length
+      at.rejectedCount += prepared.rejected.length
+      at.rejectedBytes = await rejects.append(prepared.rejected)
+      const position = at
+      merging = ctx.db
+        .inTransaction(async tx => {
+          const now = ctx.clock.now()
+          const result: MergeResult = await mergeIntoDirectory(tx, prepared.people, { source: `file:${basename(file)}`, now })
+          position.insertedCount += result.insertedCount
+          position.updatedCount += result.updatedCount
+          await saveImport(tx, fingerprint, basename(file), position, now)
+        })
+        .then(() => options.onProgress?.({ rowCount: position.rowCount, bytePosition: position.bytePosition, byteCount: head.byteCount }))
+      // Its failure is met at the next turn; until then nobody may call it unhandled.
+      merging.catch(() => {})
+    }
+    await merging
+    at.finished = true
+    await ctx.db.inTransaction(tx => saveImport(tx, fingerprint, basename(file), at, ctx.clock.now()))
+  } finally {
+    await merging.catch(() => {})
+    await rejects.close()
+  }
+  return { ...at, rejectedFile, unread, wasFinished: false }
+}
+
+interface FileHead {
+  headers: string[]
+  headerBytes: number
+  delimiter: string
+  byteCount: number
+  edges: Buffer
+}
+
+async function readHead(file: string): Promise<FileHead> {
+  const handle = await open(file).catch(error => {
+    throw new Error(`${file} cannot be read: ${(error as Error).message}`)
+  })
+  try {
+    const { size } = await handle.stat()
+    const start = await readAt(handle, 0, Math.min(size, EDGE_BYTES))
+    const end = await readAt(handle, Math.max(0, size - EDGE_BYTES), Math.min(size, EDGE_BYTES))
+    const lineEnd = start.indexOf(10)
+    const line = (lineEnd === -1 ? start : start.subarray(0, lineEnd)).toString('utf8').replace(/^\uFEFF/, '')
+    const delimiter = guessDelimiter(line)
+    const parser = parse(line, { delimiter, relax_quotes: true, trim: true })
+    const [headers] = (await parser.toArray()) as [string[]?]
+    if (!headers || headers.length === 0) throw new Error(`${file} is empty.`)
+    return { headers, headerBytes: lineEnd === -1 ? size : lineEnd + 1, delimiter, byteCount: size, edges: Buffer.concat([start, end]) }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length)
+  const { bytesRead } = await handle.read(buffer, 0, length, position)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** The same file with another mapping is another import. */
+function fingerprintOf(head: FileHead, mapping: ColumnMapping): string {
+  return createHash('sha256')
+    .update(head.edges)
+    .update(JSON.stringify([head.byteCount, mapping.columns]))
+    .digest('base64url')
+}
+
+interface Batch {
+  rows: string[][]
+  /** Just behind the last of the rows. */
+  bytePosition: number
+}
+
+async function* readBatches(file: string, delimiter: string, from: number, batchRows: number): AsyncGenerator<Batch> {
+  const parser = parse({ delimiter, info: true, relax_quotes: true, relax_column_count: true, skip_empty_lines: true })
+  const source = createReadStream(file, { start: from, highWaterMark: 1 << 18 })
+  source.on('error', error => parser.destroy(error))
+  source.pipe(parser)
+  let rows: string[][] = []
+  let bytes = 0
+  for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { bytes: number } }>) {
+    rows.push(record)
+    bytes = info.bytes
+    if (rows.length === batchRows) {
+      yield { rows, bytePosition: from + bytes }
+      rows = []
+    }
+  }
+  if (rows.length > 0) yield { rows, bytePosition: from + bytes }
+}
+
+interface Rejected {
+  row: string[]
+  rowNumber: number
+  reason: string
+}
+
+async function prepare(
+  batch: Batch,
+  { columns }: ColumnMapping,
+  rowsBefore: number,
+  verify: VerifyOptions | undefined,
+  now: Date,
+  unread: Partial<Record<PersonField, number>>,
+): Promise<{ people: NewPerson[]; rejected: Rejected[] }> {
+  const fields = PERSON_FIELDS.filter(field => columns[field] !== undefined)
+  const rejected: Rejected[] = []
+  const read: { person: NewPerson; index: number }[] = []
+  const reject = (index: number, reason: string): void => {
+    rejected.push({ row: batch.rows[index]!, rowNumber: rowsBefore + index + 1, reason })
+  }
+  for (const [index, row] of batch.rows.entries()) {
+    const raw: RawPerson = {}
+    for (const field of fields) raw[field] = row[columns[field]!] ?? ''
+    const result = readPerson(raw)
+    if ('rejected' in result) {
+      reject(index, result.rejected)
+      continue
+    }
+    for (const field of result.unread) unread[field] = (unread[field] ?? 0) + 1
+    read.push({ person: result.person, index })
+  }
+  if (!verify) return { people: read.map(({ person }) => person), rejected }
+  const verdicts = await verifyPeople(
+    read.map(({ person }) => person),
+    verify,
+    now,
+  )
+  const people = read.flatMap(({ person, index }, position) => {
+    const reason = verdicts[position]
+    if (reason == null) return person
+    reject(index, reason)
+    return []
+  })
+  return { people, rejected }
+}
+
+/** Rows that were not taken, as they were, with the reason: to be mended and imported again. */
+class RejectFile {
+  readonly #path: string
+  readonly #headers: readonly string[]
+  #handle: FileHandle | undefined
+  #bytes = 0
+
+  constructor(path: string, headers: readonly string[]) {
+    this.#path = path
+    this.#headers = headers
+  }
+
+  /** What was written after the last commit is written again, so it is cut off first. */
+  async open(bytes: number): Promise<void> {
+    if (bytes === 0) await writeFile(this.#path, '')
+    else await truncate(this.#path, bytes)
+    this.#handle = await open(this.#path, 'a')
+    this.#bytes = bytes
+  }
+
+  async append(rejected: readonly Rejected[]): Promise<number> {
+    if (rejected.length === 0) return this.#bytes
+    const lines = rejected.map(({ row, rowNumber, reason }) =>
+      csvLine([...this.#headers.map((_, index) => row[index] ?? ''), String(rowNumber), reason]),
+    )
+    if (this.#bytes === 0) lines.unshift(csvLine([...this.#headers, 'row', 'reason']))
+    const text = Buffer.from(lines.join(''))
+    await this.#handle!.appendFile(text)
+    this.#bytes += text.length
+    return this.#bytes
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close()
+    if (this.#bytes === 0) await rm(this.#path, { force: true })
+  }
+}
+
+const csvLine = (cells: readonly string[]): string =>
+  `${cells.map(cell => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`

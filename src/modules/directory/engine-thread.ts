@@ -1,0 +1,49 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Question } from '../../leadsearch/engine/column-index.ts'
+import type { DirectoryChanges } from '../../leadsearch/engine/records.ts'
+import { IndexKeeper, type KeeperOptions } from './index-keeper.ts'
+
+/** The thread that owns the index: loading, following, resolving and scanning all happen here, none of it where requests are served. */
+export type EngineCall =
+  | { kind: 'preview'; question: Question; withFacets: boolean }
+  | { kind: 'exportIds'; question: Question; limit: number }
+  | { kind: 'apply'; changes: DirectoryChanges; version: number }
+  | { kind: 'version' }
+  | { kind: 'caughtUp' }
+  | { kind: 'stop' }
+
+export type EngineMessage = { id: number; call: EngineCall } | { poke: true }
+export type EngineAnswer = { id: number; value: unknown } | { id: number; error: string } | { trouble: string }
+
+const port = parentPort!
+const keeper = new IndexKeeper({
+  ...(workerData as KeeperOptions),
+  onTrouble: error => port.postMessage({ trouble: String(error) } satisfies EngineAnswer),
+})
+keeper.start()
+
+port.on('message', (message: EngineMessage) => {
+  if ('poke' in message) return keeper.poke()
+  answer(message.call).then(
+    value => port.postMessage({ id: message.id, value } satisfies EngineAnswer),
+    error => port.postMessage({ id: message.id, error: String((error as Error)?.stack ?? error) } satisfies EngineAnswer),
+  )
+})
+
+async function answer(call: EngineCall): Promise<unknown> {
+  switch (call.kind) {
+    case 'preview':
+      return keeper.preview(call.question, call.withFacets)
+    case 'exportIds':
+      return keeper.exportIds(call.question, call.limit)
+    case 'apply':
+      return keeper.apply(call.changes, call.version)
+    case 'version':
+      await keeper.ready
+      return keeper.version
+    case 'caughtUp':
+      return keeper.caughtUp()
+    case 'stop':
+      return keeper.stop()
+  }
+}

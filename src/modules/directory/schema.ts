@@ -1,0 +1,66 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, named, nullable, strict } from '../../http/schema.ts'
+
+const text = (maxLength: number, description?: string) =>
+  Type.Optional(nullable(Type.String({ maxLength, ...(description ? { description } : {}) })))
+/** Values of the vocabularies are judged record by record, like everything else here: one that is not known is reported and left out. */
+const LISTED = 'A value that `GET /lead-filters` lists.'
+const Currency = Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })))
+const Amount = Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 1e13 })))
+
+export const DirectoryCompany = named(
+  'DirectoryCompany',
+  strict({
+    name: text(200),
+    website: text(300, 'Address or domain: what tells companies of one name apart.'),
+    industry: text(100, 'Slug or label.'),
+    employees: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 }))),
+    size: text(20, 'When the exact number is not known: `51-200`, `10001+`.'),
+    location: text(200, 'Headquarters: `Munich, Germany`.'),
+    founded: Type.Optional(nullable(Type.Integer({ minimum: 1800, maximum: 2100 }))),
+    revenue: Amount,
+    revenueCurrency: Currency,
+    fundingStage: text(30, LISTED),
+    fundingTotal: Amount,
+    fundingCurrency: Currency,
+    fundedAt: Type.Optional(nullable(Type.String({ format: 'date' }))),
+    technologies: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 100 })),
+    tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 100 })),
+    description: text(2000),
+  }),
+)
+
+export const DirectoryPerson = named(
+  'DirectoryPerson',
+  strict({
+    // Judged row by row: one bad address is reported, the others are taken.
+    email: text(1000),
+    emailStatus: text(20, LISTED),
+    emailType: text(20, LISTED),
+    lastVerifiedAt: Type.Optional(nullable(DateTime)),
+    firstName: text(255),
+    lastName: text(255),
+    fullName: text(255),
+    jobTitle: text(200),
+    seniority: text(20, LISTED),
+    department: text(30, LISTED),
+    location: text(200, '`Munich, Germany`.'),
+    linkedinUrl: text(300),
+    phone: text(50),
+    company: Type.Optional(DirectoryCompany),
+  }),
+)
+export type DirectoryPerson = Static<typeof DirectoryPerson>
+
+export const DIRECTORY_IMPORT_LIMIT = 1000
+
+export const DirectoryImport = named(
+  'DirectoryImport',
+  strict({
+    people: Type.Array(DirectoryPerson, { minItems: 1, maxItems: DIRECTORY_IMPORT_LIMIT }),
+    source: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Where the records come from; kept with each of them.' }),
+    ),
+  }),
+)
+export type DirectoryImport = Static<typeof DirectoryImport>

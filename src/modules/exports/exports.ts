@@ -1,0 +1,148 @@
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import type { NewLead } from '../leads/schema.ts'
+import {
+  type ChosenPerson,
+  type ExportedPerson,
+  type ExportRow,
+  ensureExport,
+  findExport,
+  findExportOfOperation,
+  findLostRows,
+  insertRows,
+  listPeople,
+  lockExport,
+  reviseRows,
+  setCompleted,
+  setFailed,
+} from './queries.ts'
+
+export type { ChosenPerson, ExportedPerson, ExportRow }
+
+const DAY_MS = 24 * 60 * 60_000
+const KEPT_MS = 30 * DAY_MS
+
+/** How often the people may be chosen anew before those who were lost on the way are simply left out. */
+const MAX_CHOICES = 5
+
+export async function getExport(db: Db, workspaceId: string, id: string): Promise<ExportRow> {
+  const exported = await findExport(db, workspaceId, id)
+  if (!exported) throw notFound('export')
+  return exported
+}
+
+export const getExportOfOperation = findExportOfOperation
+
+export const hasExpired = (exported: ExportRow, now: Date): boolean =>
+  exported.status === 'expired' || (exported.expiresAt !== null && exported.expiresAt <= now)
+
+/** Settles who is in the export, and in which order. Done once: asking again gives what was settled the first time. */
+export async function fixExport(
+  tx: Tx,
+  operation: { id: string; workspaceId: string; requestedCount: number },
+  chosen: ChosenPerson[],
+  directoryVersion: number,
+  now: Date,
+): Promise<void> {
+  const { workspaceId, requestedCount } = operation
+  const exported = await ensureExport(tx, { id: newId(), workspaceId, operationId: operation.id, requestedCount, now })
+  if (!exported.isFixed) await insertRows(tx, exported.id, chosen, directoryVersion)
+}
+
+/**
+ * Looks again whether everybody can still be delivered, as part of the purchase. False: somebody cannot, and the export
+ * has been sent back to be chosen anew. Nothing has been charged by then.
+ */
+export async function confirmExport(tx: Tx, exported: ExportRow, withoutOwned: boolean): Promise<boolean> {
+  const current = await lockExport(tx, exported.id)
+  if (!current || current.revision !== exported.revision || current.fileRevision !== exported.revision) return false
+  const lost = await findLostRows(tx, exported.workspaceId, exported.id, withoutOwned)
+  if (lost.length === 0) return true
+  await reviseRows(tx, exported.id, current.revision < MAX_CHOICES ? 'all' : lost)
+  return false
+}
+
+export const completeExport = (tx: Tx, id: string, creditsCharged: number, now: Date): Promise<ExportRow> =>
+  setCompleted(tx, id, creditsCharged, now, new Date(now.getTime() + KEPT_MS))
+
+export const failExport = setFailed
+
+/** An export whose people can be put into a campaign. */
+export async function getImportableExport(db: Db, workspaceId: string, id: string, now: Date): Promise<ExportRow> {
+  const exported = await findExport(db, workspaceId, id)
+  const refuse = (message: string): AppError =>
+    new AppError('invalid_reference', `exportId ${message}.`, { issues: [{ in: 'body', path: '/exportId', rule: 'reference', message }] })
+  if (!exported) throw refuse('is not an export of this workspace')
+  if (hasExpired(exported, now)) throw refuse('is an export that has expired')
+  if (exported.status !== 'completed') throw refuse(`is an export that is ${exported.status}`)
+  return exported
+}
+
+/** The people of an export in pages, for whoever puts them into a campaign. */
+export async function* peopleOfExport(db: Db, exportId: string, pageSize: number): AsyncGenerator<ExportedPerson[]> {
+  for (let after = 0; ; ) {
+    const page = await listPeople(db, exportId, after, pageSize)
+    if (page.length === 0) return
+    yield page
+    after = page.at(-1)!.n
+  }
+}
+
+/** What a template can use, besides the names that every lead has. */
+export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
+  const { email, firstName, lastName, fullName, jobTitle, company, ...rest } = person
+  const variables: Record<string, string> = {}
+  for (const name of ['industry', 'city', 'country'] as const) if (rest[name]) variables[name] = rest[name]
+  return { email, firstName, lastName, fullName, jobTitle, company, variables }
+}
+
+const LINK = 'export download'
+
+const messageOf = (exported: { workspaceId: string; id: string }): string => `${exported.workspaceId}/${exported.id}`
+
+export const isSignedLink = (secrets: SecretBox, exported: { workspaceId: string; id: string }, signature: string): boolean =>
+  secrets.verify(LINK, messageOf(exported), Buffer.from(signature, 'base64url'))
+
+type Presenter = Pick<Context, 'link' | 'secrets' | 'clock'>
+
+/** Whoever has this link can fetch the file, for as long as it is kept. */
+function downloadUrl(ctx: Presenter, exported: ExportRow): string {
+  const signature = ctx.secrets.sign(LINK, messageOf(exported)).toString('base64url')
+  return `${exportLink(ctx, exported)}/download?signature=${signature}`
+}
+
+const exportLink = (ctx: Presenter, exported: ExportRow): string =>
+  ctx.link(`/v1/workspaces/${exported.workspaceId}/exports/${exported.id}`)
+
+export function presentExport(exported: ExportRow, ctx: Presenter) {
+  const expired = hasExpired(exported, ctx.clock.now())
+  const ready = exported.status === 'completed' && !expired
+  return {
+    id: exported.id,
+    workspaceId: exported.workspaceId,
+    operationId: exported.operationId,
+    status: expired ? ('expired' as const) : exported.status,
+    requestedCount: exported.requestedCount,
+    leadCount: exported.leadCount,
+    creditsCharged: exported.creditsCharged,
+    downloadUrl: ready ? downloadUrl(ctx, exported) : null,
+    expiresAt: exported.expiresAt?.toISOString() ?? null,
+    createdAt: exported.createdAt.toISOString(),
+    links: { self: exportLink(ctx, exported) },
+  }
+}
+
+/** What the operation shows and what the event delivers. */
+export function presentDelivery(exported: ExportRow, ctx: Presenter) {
+  return {
+    exportId: exported.id,
+    requestedCount: exported.requestedCount,
+    exportedCount: exported.leadCount,
+    creditsCharged: exported.creditsCharged,
+    downloadUrl: downloadUrl(ctx, exported),
+    expiresAt: exported.expiresAt!.toISOString(),
+  }
+}

@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import type { Context } from '../../context.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
+import { csvRecord } from '../../lib/csv.ts'
+import { S3Failed } from '../../lib/s3.ts'
+import { deleteChunks, EXPORT_COLUMNS, type ExportRow, insertChunk, listCells, listChunks, setFile } from './queries.ts'
+
+/** Rows that are in memory at a time while a file is made. They come to about a quarter of a megabyte. */
+const PAGE_ROWS = 1000
+/** Chunks that are in memory at a time while a file is sent. */
+const READ_AHEAD = 4
+
+export const CSV_TYPE = 'text/csv; charset=utf-8'
+
+/** The text of the file, page by page, the header with the first. */
+async function* renderPages(db: Db, exportId: string): AsyncGenerator<string> {
+  let text = csvRecord(EXPORT_COLUMNS)
+  let after = 0
+  for (;;) {
+    const page = await listCells(db, exportId, after, PAGE_ROWS)
+    if (page) for (const row of page.rows) text += csvRecord(row)
+    if (text) yield text
+    if (!page) return
+    text = ''
+    after = page.last
+  }
+}
+
+async function* encoded(pages: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const page of pages) yield Buffer.from(page)
+}
+
+/** Revisions have names of their own, so a worker that was taken for dead cannot write over the file of its successor. */
+const objectKey = (exported: ExportRow, revision: number): string => `exports/${exported.workspaceId}/${exported.id}-${revision}.csv`
+
+/**
+ * Makes the file of the people that are fixed now, unless it is there already. `guarded` runs a transaction that only
+ * goes through while the operation is still ours.
+ */
+export async function writeFile(
+  ctx: Context,
+  exported: ExportRow,
+  guarded: (work: (tx: Tx) => Promise<void>) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { id, revision } = exported
+  if (exported.fileRevision === revision) return
+  if (ctx.objects === null) {
+    await guarded(async tx => {
+      await deleteChunks(tx, id)
+      let [n, byteLength] = [0, 0]
+      for await (const page of renderPages(tx, id)) {
+        await insertChunk(tx, id, n++, page)
+        byteLength += Buffer.byteLength(page)
+      }
+      await setFile(tx, id, { revision, objectKey: null, byteLength })
+    })
+    return
+  }
+  const key = objectKey(exported, revision)
+  const byteLength = await ctx.objects.put(key, encoded(renderPages(ctx.db, id)), CSV_TYPE, signal).catch(storeFailed)
+  await guarded(tx => setFile(tx, id, { revision, objectKey: key, byteLength }))
+}
+
+/** The file as a stream. What is not there cannot be told from what is away for a moment, so both are worth another try. */
+export async function readFile(ctx: Context, exported: ExportRow): Promise<Readable> {
+  if (exported.objectKey === null) return Readable.from(readChunks(ctx.db, exported), { objectMode: false })
+  const stream = ctx.objects && (await ctx.objects.get(exported.objectKey).catch(() => null))
+  if (!stream)
+    throw new AppError('service_unavailable', 'The file is in a store that cannot be reached. Try again.', null, { 'retry-after': '5' })
+  return stream
+}
+
+async function* readChunks(db: Db, exported: ExportRow): AsyncGenerator<Buffer> {
+  let left = exported.byteLength!
+  for (let n = 0; left > 0; n += READ_AHEAD) {
+    const chunks = await listChunks(db, exported.id, n, READ_AHEAD)
+    // The connection is cut rather than ended well: the client must not take a part for the whole.
+    if (chunks.length === 0) throw new Error(`export ${exported.id} was cleared while it was being sent`)
+    for (const chunk of chunks) {
+      const bytes = Buffer.from(chunk)
+      left -= bytes.length
+      yield bytes
+    }
+  }
+}
+
+/** Takes the files of all revisions out of the object store. */
+export async function deleteObjects(ctx: Context, exported: ExportRow): Promise<void> {
+  if (exported.objectKey === null && exported.fileRevision !== null) return
+  if (ctx.objects === null) return
+  for (let revision = 0; revision <= exported.revision; revision++)
+    await ctx.objects.delete(objectKey(exported, revision)).catch(storeFailed)
+}
+
+function storeFailed(error: unknown): never {
+  if (error instanceof S3Failed) throw new AppError('upstream_unavailable', 'The object store does not take the file. Nothing was charged.')
+  throw error
+}

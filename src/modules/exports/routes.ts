@@ -1,0 +1,83 @@
+import Type from 'typebox'
+import { AppError, notFound } from '../../errors.ts'
+import { listReply, readPage } from '../../http/paging.ts'
+import { ok, type Route, route } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { getExport, hasExpired, isSignedLink, presentExport } from './exports.ts'
+import { CSV_TYPE, readFile } from './file.ts'
+import { listExports } from './queries.ts'
+import { Export } from './schema.ts'
+
+const base = '/v1/workspaces/:workspaceId/exports'
+const OfExport = strict({ workspaceId: Uuid, exportId: Uuid })
+
+export const exportRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: base,
+    id: 'listExports',
+    summary: 'List exports',
+    tag: 'Exports',
+    scope: 'leads:read',
+    orScopes: ['leads:export'],
+    params: strict({ workspaceId: Uuid }),
+    query: strict(PageQuery),
+    replies: { 200: { about: 'A page of exports, newest first.', schema: listOf(Export) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const page = readPage(request)
+      const rows = await listExports(request.ctx.db, request.params.workspaceId, page)
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentExport)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${base}/:exportId`,
+    id: 'getExport',
+    summary: 'Get an export',
+    tag: 'Exports',
+    scope: 'leads:read',
+    orScopes: ['leads:export'],
+    params: OfExport,
+    replies: { 200: { about: 'The export.', schema: dataOf(Export) } },
+    async handle({ ctx, params }) {
+      return ok({ data: presentExport(await getExport(ctx.db, params.workspaceId, params.exportId), ctx) })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${base}/:exportId/download`,
+    id: 'downloadExport',
+    summary: 'Download an export',
+    about:
+      'A CSV file (RFC 4180, UTF-8, header row). A cell that a spreadsheet would run as a formula has an apostrophe in front. ' +
+      'The `downloadUrl` of the export carries a signature and needs no token. The file is kept for 30 days.',
+    tag: 'Exports',
+    scope: 'leads:read',
+    orScopes: ['leads:export'],
+    signedLink: (ctx, params, { signature }) =>
+      typeof signature === 'string' &&
+      isSignedLink(ctx.secrets, { workspaceId: params.workspaceId!.toLowerCase(), id: params.exportId!.toLowerCase() }, signature),
+    params: OfExport,
+    query: strict({ signature: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Instead of a token.' })) }),
+    replies: { 200: { about: 'The file.', contentType: 'text/csv' } },
+    errors: ['export_expired'],
+    async handle({ ctx, params }) {
+      const exported = await getExport(ctx.db, params.workspaceId, params.exportId)
+      if (hasExpired(exported, ctx.clock.now())) throw new AppError('export_expired', 'The file was kept for 30 days and is gone.')
+      if (exported.status !== 'completed') throw notFound('finished export')
+      return {
+        status: 200,
+        body: await readFile(ctx, exported),
+        headers: {
+          'content-type': CSV_TYPE,
+          'content-length': String(exported.byteLength),
+          'content-disposition': `attachment; filename="leads-${exported.id}.csv"`,
+          'cache-control': 'private, no-store',
+        },
+      }
+    },
+  }),
+]

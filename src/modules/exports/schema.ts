@@ -1,0 +1,21 @@
+import Type from 'typebox'
+import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+
+export const EXPORT_STATUSES = ['building', 'completed', 'failed', 'expired'] as const
+
+export const Export = named(
+  'Export',
+  strict({
+    id: Uuid,
+    workspaceId: Uuid,
+    operationId: Uuid,
+    status: oneOf(EXPORT_STATUSES),
+    requestedCount: Type.Integer({ description: 'How many leads were asked for.' }),
+    leadCount: Type.Integer({ description: 'How many are in the file.' }),
+    creditsCharged: Type.Integer({ description: 'One for each lead that the workspace did not own before.' }),
+    downloadUrl: nullable({ ...Url, description: 'Works without a token, for as long as the file is kept; null when there is no file.' }),
+    expiresAt: nullable(DateTime),
+    createdAt: DateTime,
+    links: Links,
+  }),
+)

@@ -1,0 +1,140 @@
+import {
+  AREA_NAMES,
+  CURRENCIES,
+  DEPARTMENTS,
+  EMAIL_STATUSES,
+  EMAIL_TYPES,
+  FUNDING_STAGES,
+  INDUSTRIES,
+  SENIORITIES,
+  SUPPRESSIONS,
+  TECHNOLOGIES,
+  TITLE_MATCHES,
+} from '../../leadsearch/vocabulary.ts'
+
+export interface FilterValue {
+  value: string
+  label: string
+  parent: string | null
+}
+
+export interface FilterField {
+  name: string
+  form: 'includeExclude' | 'ranges' | 'values' | 'value' | 'number'
+  type: 'text' | 'slug' | 'place' | 'integer' | 'money' | 'enum'
+  about: string
+  values: FilterValue[] | null
+  isOpen: boolean
+  maxItems: number | null
+  maxLength: number | null
+  minimum: number | null
+  maximum: number | null
+  default: string | null
+}
+
+const labelOf = (slug: string): string => slug.replace(/[_-]+/g, ' ').replace(/^./, letter => letter.toUpperCase())
+const plain = (values: Iterable<string>): FilterValue[] => Array.from(values, value => ({ value, label: labelOf(value), parent: null }))
+
+const NOTHING = { values: null, isOpen: false, maxItems: null, maxLength: null, minimum: null, maximum: null, default: null }
+
+const field = (
+  name: string,
+  form: FilterField['form'],
+  type: FilterField['type'],
+  about: string,
+  rest: Partial<FilterField> = {},
+): FilterField => ({
+  name,
+  form,
+  type,
+  about,
+  ...NOTHING,
+  ...rest,
+})
+
+const places = { values: plain(AREA_NAMES), isOpen: true, maxItems: 100 }
+const EXCLUDE_WINS = 'Any value of `include` will do; any value of `exclude` rules out.'
+
+/** Every field of the filter document, in the order in which people think of them. */
+export const FILTER_FIELDS: readonly FilterField[] = [
+  field('jobTitles', 'includeExclude', 'text', `Titles. ${EXCLUDE_WINS}`, { isOpen: true, maxItems: 100, maxLength: 100 }),
+  field('jobTitleMatch', 'value', 'enum', 'How titles are compared: with synonyms, by words, or as they stand.', {
+    values: plain(TITLE_MATCHES),
+    default: 'similar',
+  }),
+  field('seniorities', 'includeExclude', 'enum', 'Level, from the lowest to the highest.', { values: plain(SENIORITIES) }),
+  field('departments', 'includeExclude', 'enum', 'What they work on.', { values: plain(DEPARTMENTS) }),
+  field(
+    'locations',
+    'includeExclude',
+    'place',
+    'Where the person is; where that is unknown, the headquarters count. `{area}`, or `{country, region?, city?, radiusKm? 1 to 500 with a city}`, or a name. The listed values are the areas.',
+    places,
+  ),
+  field('companyLocations', 'includeExclude', 'place', 'Where the company has its headquarters.', places),
+  field('industries', 'includeExclude', 'slug', 'A group matches its children; a child does not match its group.', {
+    values: Array.from(INDUSTRIES.values(), ({ slug, label, parent }) => ({ value: slug, label, parent })),
+  }),
+  field('keywords', 'includeExclude', 'text', 'Words in the name, tags, description or industry of the company.', {
+    isOpen: true,
+    maxItems: 50,
+    maxLength: 60,
+  }),
+  field('companies', 'includeExclude', 'text', 'Names or domains of companies.', { isOpen: true, maxItems: 1000, maxLength: 253 }),
+  field('technologies', 'includeExclude', 'slug', 'What the company uses.', {
+    values: plain(TECHNOLOGIES),
+    isOpen: true,
+    maxItems: 50,
+    maxLength: 50,
+  }),
+  field('employees', 'ranges', 'integer', 'Size of the company: `{min?, max?}`, or text like `50-200` and `1000+`.', {
+    maxItems: 10,
+    minimum: 1,
+    maximum: 10_000_000,
+  }),
+  field(
+    'revenue',
+    'ranges',
+    'money',
+    'Yearly revenue: `{min?, max?, currency?}`, or text like `1M-10M EUR`. The listed values are the currencies.',
+    {
+      values: plainCodes(CURRENCIES),
+      maxItems: 10,
+      minimum: 0,
+      maximum: 1e13,
+      default: 'USD',
+    },
+  ),
+  field('fundingTotal', 'ranges', 'money', 'All the money raised so far. The listed values are the currencies.', {
+    values: plainCodes(CURRENCIES),
+    maxItems: 10,
+    minimum: 0,
+    maximum: 1e13,
+    default: 'USD',
+  }),
+  field('founded', 'ranges', 'integer', 'Year in which the company was founded.', { maxItems: 10, minimum: 1800, maximum: 2100 }),
+  field('fundingStages', 'includeExclude', 'enum', 'The latest stage.', { values: plain(FUNDING_STAGES) }),
+  field('fundedWithinMonths', 'number', 'integer', 'The latest round is not older than this.', { minimum: 1, maximum: 120 }),
+  field('emailStatus', 'values', 'enum', 'What is known about the address. An export only ever delivers `verified`.', {
+    values: plain(EMAIL_STATUSES),
+  }),
+  field('emailTypes', 'values', 'enum', 'The kind of address.', { values: plain(EMAIL_TYPES) }),
+  field(
+    'suppress',
+    'values',
+    'enum',
+    'Leave out people that the workspace owns, has contacted, has in a campaign, or has had a reply from. Who unsubscribed, bounced or is block-listed is always left out.',
+    {
+      values: plain(SUPPRESSIONS),
+    },
+  ),
+  field('contactedWithinDays', 'number', 'integer', 'Leave out people that were contacted in this many days.', {
+    minimum: 1,
+    maximum: 3650,
+  }),
+  field('maxPerCompany', 'number', 'integer', 'At most so many people of one company.', { minimum: 1, maximum: 100 }),
+]
+
+function plainCodes(codes: readonly string[]): FilterValue[] {
+  return codes.map(value => ({ value, label: value, parent: null }))
+}

@@ -1,0 +1,143 @@
+import { AppError, invalid } from '../../errors.ts'
+import { ok, type Route, route } from '../../http/route.ts'
+import { dataOf, strict, Uuid } from '../../http/schema.ts'
+import { accept } from '../../http/writes.ts'
+import { type FilterDocument, parseFilters } from '../../leadsearch/filters.ts'
+import { holdCredits } from '../credits/credits.ts'
+import { IMPORTABLE } from '../leads/leads.ts'
+import { ACCEPTED_REPLIES } from '../operations/schema.ts'
+import { FILTER_FIELDS } from './catalogue.ts'
+import { LeadFilters, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview } from './schema.ts'
+
+const workspace = '/v1/workspaces/:workspaceId'
+const InWorkspace = strict({ workspaceId: Uuid })
+const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
+
+export const leadSearchRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: `${workspace}/campaigns/:campaignId/leads/search/preview`,
+    id: 'previewLeadSearch',
+    summary: 'Preview a lead search',
+    about:
+      'How many people match, how many of them have a verified address, and how they spread. Free: nothing is attached and no credits are spent. ' +
+      '`{}` matches everybody.',
+    tag: 'Lead searches',
+    scope: 'leads:read',
+    write: 'accepted',
+    params: InCampaign,
+    body: LeadSearchPreview,
+    replies: ACCEPTED_REPLIES,
+    async handle(request) {
+      const { filters, warnings } = readFilters(request.body.filters)
+      return accept(request, { action: 'lead_search.preview', campaignId: request.params.campaignId, input: { filters, warnings } })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${workspace}/leads/search/ai`,
+    id: 'generateLeadFilters',
+    summary: 'Turn a brief into filters',
+    about:
+      'For review: proposes a filter document and applies nothing. Every value carries the words that it came from, and `unmatched` lists what ' +
+      'could not be read. A brief that looks for nobody gives an empty document.',
+    tag: 'Lead searches',
+    scope: 'leads:read',
+    write: 'accepted',
+    params: InWorkspace,
+    body: LeadSearchBrief,
+    replies: ACCEPTED_REPLIES,
+    handle: request => accept(request, { action: 'lead_search.generate_filters', input: { brief: request.body.brief } }),
+  }),
+
+  route({
+    method: 'POST',
+    path: `${workspace}/leads/search`,
+    id: 'exportLeadSearch',
+    summary: 'Search leads and export them',
+    about:
+      'Paid, once: `leadCount` credits are held at once, one is charged for each delivered lead that the workspace did not own before, and the rest ' +
+      'goes back. Only verified addresses are delivered; who unsubscribed, bounced or is suppressed is left out. The file is delivered by the event ' +
+      '`lead_search.completed` and shown by the operation.',
+    tag: 'Lead searches',
+    scope: 'leads:export',
+    write: 'accepted',
+    params: InWorkspace,
+    body: LeadSearchOrder,
+    replies: ACCEPTED_REPLIES,
+    errors: ['insufficient_credits'],
+    async handle(request) {
+      const { ctx, params } = request
+      const { leadCount } = request.body
+      const filters = readOrder(request.body.filters)
+      return accept(request, {
+        action: 'lead_search.export',
+        input: { filters, leadCount },
+        reserve: (tx, operationId) => holdCredits(tx, params.workspaceId, operationId, leadCount, ctx.clock.now()),
+      })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${workspace}/campaigns/:campaignId/leads/search`,
+    id: 'attachLeadSearch',
+    summary: 'Buy leads into a campaign',
+    about:
+      'The same purchase as an export, straight into the campaign. Who is in the campaign already or is suppressed is neither attached nor paid for.',
+    tag: 'Lead searches',
+    scope: 'leads:export',
+    write: 'accepted',
+    params: InCampaign,
+    body: LeadSearchOrder,
+    replies: ACCEPTED_REPLIES,
+    errors: ['insufficient_credits', 'invalid_state'],
+    async handle(request) {
+      const { ctx, params } = request
+      const { leadCount } = request.body
+      const filters = readOrder(request.body.filters)
+      return accept(request, {
+        action: 'lead_search.attach',
+        campaignId: params.campaignId,
+        from: IMPORTABLE,
+        input: { filters, leadCount },
+        reserve: (tx, operationId) => holdCredits(tx, params.workspaceId, operationId, leadCount, ctx.clock.now()),
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${workspace}/lead-filters`,
+    id: 'getLeadFilters',
+    summary: 'Get the catalogue of filter fields',
+    tag: 'Lead searches',
+    scope: 'leads:read',
+    params: InWorkspace,
+    replies: { 200: { about: 'Every field, with its form, bounds and values.', schema: dataOf(LeadFilters) } },
+    async handle({ ctx, params }) {
+      return ok({
+        data: { version: 1, fields: FILTER_FIELDS, links: { self: ctx.link(`/v1/workspaces/${params.workspaceId}/lead-filters`) } },
+      })
+    },
+  }),
+]
+
+/** The filter document in its canonical form, or everything that is wrong with it. */
+function readFilters(input: unknown): { filters: FilterDocument; warnings: string[] } {
+  const read = parseFilters(input)
+  if (read.ok) return read
+  const issues = read.issues.map(issue => ({ in: 'body' as const, ...issue, path: `/filters${issue.path}`, rule: snakeCase(issue.rule) }))
+  const first = issues[0]!
+  throw new AppError('validation_failed', `${first.path.slice(1).replaceAll('/', '.')}: ${first.message}.`, { issues })
+}
+
+function readOrder(input: unknown): FilterDocument {
+  const { filters } = readFilters(input)
+  if (Object.keys(filters).length === 0)
+    throw invalid('body', '/filters', 'empty', 'must say who is wanted: an empty document matches everybody')
+  return filters
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

@@ -1,0 +1,62 @@
+import Type from 'typebox'
+import { Links, named, nullable, strict } from '../../http/schema.ts'
+
+/** Read by the rules of the filter document itself, which also know shorthand and say what was meant. */
+export const Filters = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    description:
+      'The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, ' +
+      'a range like `50-200`, the label of an industry. Results show the document as it was understood.',
+  },
+)
+
+export const LeadSearchPreview = named('LeadSearchPreview', strict({ filters: Filters }))
+
+export const LeadSearchOrder = named(
+  'LeadSearchOrder',
+  strict({
+    filters: Filters,
+    leadCount: Type.Integer({
+      minimum: 1,
+      maximum: 50_000,
+      description: 'How many leads are wanted. So many credits are held until it is done.',
+    }),
+  }),
+)
+
+export const LeadSearchBrief = named(
+  'LeadSearchBrief',
+  strict({
+    brief: Type.String({
+      minLength: 1,
+      maxLength: 8000,
+      description: 'Who is looked for, in your own words: English, German, French or Spanish.',
+    }),
+  }),
+)
+
+const Bounds = { minimum: nullable(Type.Number()), maximum: nullable(Type.Number()) }
+
+export const LeadFilters = named(
+  'LeadFilters',
+  strict({
+    version: Type.Integer(),
+    fields: Type.Array(
+      strict({
+        name: Type.String(),
+        form: Type.String({ description: '`includeExclude`, `ranges`, `values`, `value` or `number`.' }),
+        type: Type.String({ description: 'What one value is: `text`, `slug`, `place`, `integer`, `money` or `enum`.' }),
+        about: Type.String(),
+        values: nullable(Type.Array(strict({ value: Type.String(), label: Type.String(), parent: nullable(Type.String()) }))),
+        isOpen: Type.Boolean({ description: 'True: `values` lists what is known, and others are accepted too.' }),
+        maxItems: nullable(Type.Integer()),
+        maxLength: nullable(Type.Integer()),
+        ...Bounds,
+        default: nullable(Type.String()),
+      }),
+    ),
+    links: Links,
+  }),
+)

@@ -1,0 +1,124 @@
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
+import type { FilterDocument } from '../../leadsearch/filters.ts'
+import { isEmail } from '../../lib/email.ts'
+import { hashAddress, whichAreSuppressed } from '../suppressions/suppressions.ts'
+import {
+  findAddresses,
+  findOwnedHashes,
+  findUnwanted,
+  listBarred,
+  listContacted,
+  listContactedSince,
+  listInCampaign,
+  listOwned,
+  listReplied,
+} from './queries.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * The numbers of the people that this workspace must not get, or said that it does not want. People who bounced, opted
+ * out or are on a block list are always among them.
+ */
+export async function listExcluded(
+  db: Db,
+  workspaceId: string,
+  filters: FilterDocument,
+  now: Date,
+  campaignId: string | null = null,
+): Promise<Set<number>> {
+  const suppress = new Set(filters.suppress ?? [])
+  const excluded = new Set(await listBarred(db, workspaceId))
+  const add = (ids: number[]): void => {
+    for (const id of ids) excluded.add(id)
+  }
+  if (suppress.has('owned')) add(await listOwned(db, workspaceId))
+  if (suppress.has('in_campaign')) add(await listInCampaign(db, workspaceId, null))
+  else if (campaignId !== null) add(await listInCampaign(db, workspaceId, campaignId))
+  if (suppress.has('contacted')) add(await listContacted(db, workspaceId))
+  if (suppress.has('replied')) add(await listReplied(db, workspaceId))
+  if (filters.contactedWithinDays !== undefined) {
+    add(await listContactedSince(db, workspaceId, new Date(now.getTime() - filters.contactedWithinDays * DAY_MS)))
+  }
+  return excluded
+}
+
+export interface Candidate {
+  id: number
+  email: string
+  emailHash: Buffer
+  domainHash: Buffer
+}
+
+export interface Selection {
+  people: Candidate[]
+  /** The version of the directory that they were chosen from. */
+  version: number
+}
+
+const MAX_ASK = 200_000
+
+/**
+ * The first people that match and can be delivered to this workspace, in the order of the directory. The engine answers
+ * from what it knows; whoever turns out to be barred when the address is looked at is excluded, and the question is put
+ * again, because with a limit per company the place goes to somebody else.
+ */
+export async function choosePeople(
+  ctx: Context,
+  workspaceId: string,
+  filters: FilterDocument,
+  count: number,
+  campaignId: string | null = null,
+): Promise<Selection> {
+  const excluded = await listExcluded(ctx.db, workspaceId, filters, ctx.clock.now(), campaignId)
+  const withoutOwned = filters.suppress?.includes('owned') ?? false
+  await ctx.leadEngine.caughtUp()
+  for (let ask = count; ; ask = Math.min(MAX_ASK, ask * 2 + 1000)) {
+    const { ids, version } = await ctx.leadEngine.exportIds(filters, ask, { excludeIds: excluded, verifiedOnly: true })
+    const admitted = await admit(ctx, workspaceId, ids, withoutOwned, campaignId)
+    const wanted = ids.slice(0, count)
+    const people = wanted.flatMap(id => admitted.get(id) ?? [])
+    if (people.length === wanted.length) return { people, version }
+    for (const id of ids) if (!admitted.has(id)) excluded.add(id)
+  }
+}
+
+async function admit(
+  ctx: Context,
+  workspaceId: string,
+  ids: number[],
+  withoutOwned: boolean,
+  campaignId: string | null,
+): Promise<Map<number, Candidate>> {
+  const addresses = await findAddresses(ctx.db, ids)
+  const candidates: Candidate[] = []
+  for (const [id, email] of addresses) {
+    // What could never be put into a campaign is not worth a credit.
+    if (!isEmail(email)) continue
+    const { email: emailHash, domain: domainHash } = hashAddress(ctx.secrets, email)
+    candidates.push({ id, email, emailHash, domainHash })
+  }
+  const suppressed = await whichAreSuppressed(
+    ctx.db,
+    workspaceId,
+    candidates.map(({ emailHash, domainHash }) => ({ email: emailHash, domain: domainHash })),
+  )
+  const owned = withoutOwned
+    ? await findOwnedHashes(
+        ctx.db,
+        workspaceId,
+        candidates.map(({ emailHash }) => emailHash),
+      )
+    : new Set<number>()
+  const unwanted = await findUnwanted(
+    ctx.db,
+    workspaceId,
+    candidates.map(({ email }) => email.toLowerCase()),
+    campaignId,
+  )
+  const admitted = candidates.filter(
+    ({ email }, index) => !suppressed.has(index) && !owned.has(index) && !unwanted.has(email.toLowerCase()),
+  )
+  return new Map(admitted.map(candidate => [candidate.id, candidate]))
+}

@@ -1,0 +1,92 @@
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { refineWithLlm } from '../../leadsearch/brief/llm.ts'
+import { type Proposal, proposeFilters } from '../../leadsearch/brief/propose.ts'
+import { Slots } from '../../lib/slots.ts'
+import { type ExportRow, fixExport, getExportOfOperation } from '../exports/exports.ts'
+import { writeFile } from '../exports/file.ts'
+import type { OperationRow } from '../operations/operations.ts'
+import { Again, type OperationTasks } from '../operations/runner.ts'
+import { abandonPurchase, buyExport, buyIntoCampaign, type Order, whileOurs } from './purchases.ts'
+import { choosePeople, listExcluded } from './selection.ts'
+
+/** Purchases that a process works on at a time: each has a connection to itself for as long as it lasts. */
+const PURCHASES_AT_ONCE = 3
+const slotsOf = new WeakMap<Context['db'], Slots>()
+
+/**
+ * Null when there are enough under way. What is only waiting goes back into the queue: there it does not keep quick
+ * work out, another worker can have it, and a worker that dies has not spent an attempt of something it never began.
+ */
+function inTurn<T>(ctx: Context, work: () => Promise<T>): Promise<T | null> {
+  const slots = slotsOf.get(ctx.db) ?? new Slots(PURCHASES_AT_ONCE)
+  slotsOf.set(ctx.db, slots)
+  return slots.tryRun(work)
+}
+
+const later = async (): Promise<Again> => new Again(150 + Math.floor(Math.random() * 150))
+
+export const leadSearchTasks: OperationTasks = {
+  'lead_search.preview': {
+    async run(ctx, { workspaceId, campaignId, input }) {
+      const { filters, warnings } = input as unknown as Pick<Order, 'filters'> & { warnings: string[] }
+      const excludeIds = await listExcluded(ctx.db, workspaceId, filters, ctx.clock.now())
+      await ctx.leadEngine.caughtUp()
+      const { matchCount, verifiedCount, facets, version } = await ctx.leadEngine.preview(filters, { excludeIds })
+      return async () => ({ campaignId, filters, matchCount, verifiedCount, facets, directoryVersion: version, warnings })
+    },
+  },
+
+  'lead_search.generate_filters': {
+    async run(ctx, { input }, signal) {
+      const { brief } = input as { brief: string }
+      // A text in which nothing is said is a mistake of whoever sent it; one that looks for nobody is an answer.
+      if (!/[\p{L}\p{N}]/u.test(brief)) throw new AppError('filters_not_derivable', 'The brief does not contain a single word.')
+      const proposal = await propose(ctx, brief, signal)
+      return async () => proposal
+    },
+  },
+
+  'lead_search.export': {
+    async run(ctx, operation, signal) {
+      const order = operation.input as unknown as Order
+      const exported = await inTurn(ctx, () => prepareExport(ctx, operation, order, signal))
+      if (!exported) return later
+      return async tx => (await buyExport(tx, ctx, operation, exported, order)) ?? new Again(0)
+    },
+    abandon: abandonPurchase,
+  },
+
+  'lead_search.attach': {
+    async run(ctx, operation) {
+      const order = operation.input as unknown as Order
+      const { workspaceId, campaignId } = operation
+      const chosen = await inTurn(ctx, () => choosePeople(ctx, workspaceId, order.filters, order.leadCount, campaignId))
+      if (!chosen) return later
+      return tx => buyIntoCampaign(tx, ctx, operation, chosen.people, order)
+    },
+    abandon: abandonPurchase,
+  },
+}
+
+/** The rules read it first; a language model, when there is one, may improve on that and is never needed. */
+async function propose(ctx: Context, brief: string, signal: AbortSignal): Promise<Proposal> {
+  const offline = proposeFilters(brief, { year: ctx.clock.now().getUTCFullYear() })
+  const { llmKind, llmUrl, llmModel, llmKey, llmTimeoutMs } = ctx.config
+  if (llmKind !== 'anthropic' && llmKind !== 'openai') return offline
+  const llm = { kind: llmKind, baseUrl: llmUrl, model: llmModel, apiKey: llmKey, timeoutMs: llmTimeoutMs } as const
+  return refineWithLlm(brief, offline, llm, signal)
+}
+
+/** Everything that comes before the money: who is in it, and the file. Each step is kept, so a new attempt goes on behind it. */
+async function prepareExport(ctx: Context, operation: OperationRow, order: Order, signal: AbortSignal): Promise<ExportRow> {
+  const { workspaceId } = operation
+  const begun = await getExportOfOperation(ctx.db, operation.id)
+  if (!begun?.isFixed) {
+    const { people, version } = await choosePeople(ctx, workspaceId, order.filters, order.leadCount)
+    const fixed = { id: operation.id, workspaceId, requestedCount: order.leadCount }
+    await whileOurs(ctx, operation, tx => fixExport(tx, fixed, people, version, ctx.clock.now()))
+  }
+  await writeFile(ctx, (await getExportOfOperation(ctx.db, operation.id))!, work => whileOurs(ctx, operation, work), signal)
+  return (await getExportOfOperation(ctx.db, operation.id))!
+}

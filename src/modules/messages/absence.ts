@@ -1,0 +1,28 @@
+import type { Tx } from '../../db/client.ts'
+import { newId } from '../../lib/ids.ts'
+import { startOfDay } from '../../scheduling/window.ts'
+import { findSendingCampaign, saveHolds } from './claim-queries.ts'
+import { postponeLead } from './send-queries.ts'
+
+const DAY_MS = 86_400_000
+const NOON_MS = DAY_MS / 2
+
+/** Moves the next step to the day after somebody is back, in the campaign's zone. Null when nothing was waiting before that. */
+export async function postponeForAbsence(
+  tx: Tx,
+  lead: { id: string; workspaceId: string; campaignId: string },
+  step: number,
+  returnDate: string,
+  now: Date,
+): Promise<Date | null> {
+  const campaign = await findSendingCampaign(tx, lead.campaignId)
+  const dayAfter = new Date(Date.parse(`${returnDate}T00:00:00Z`) + DAY_MS + NOON_MS)
+  if (Number.isNaN(dayAfter.getTime())) return null
+  const until = startOfDay(campaign?.timezone ?? 'UTC', dayAfter)
+  const moved = await postponeLead(tx, lead.id, until)
+  if (!moved) return null
+  const { workspaceId, campaignId } = lead
+  const hold = { id: newId(now.getTime()), leadId: lead.id, workspaceId, campaignId, step: step + 1 }
+  await saveHolds(tx, [{ ...hold, reason: 'recipient_away', nextAttemptAt: moved.dueAt, detail: { returnDate } }], now)
+  return moved.dueAt
+}

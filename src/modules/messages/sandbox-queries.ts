@@ -1,0 +1,63 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import type { Page } from '../../lib/page.ts'
+
+export interface SandboxMessageRow {
+  id: string
+  workspaceId: string
+  providerId: string
+  campaignId: string | null
+  leadId: string | null
+  direction: 'out' | 'in'
+  fromAddress: string
+  toAddress: string
+  subject: string
+  text: string
+  html: string | null
+  raw: string
+  createdAt: Date
+}
+
+const INSERT = sql(`
+  insert into sandbox_messages (id, workspace_id, provider_id, campaign_id, lead_id, direction, from_address, to_address, subject, text, html, raw, created_at)
+  select r.id, r."workspaceId", r."providerId", r."campaignId", r."leadId", r.direction, r."fromAddress", r."toAddress", r.subject, r.text, r.html,
+    r.raw, r."createdAt"
+  from jsonb_to_recordset($1::jsonb) as r(id uuid, "workspaceId" uuid, "providerId" uuid, "campaignId" uuid, "leadId" uuid, direction text,
+    "fromAddress" text, "toAddress" text, subject text, text text, html text, raw text, "createdAt" timestamptz)
+  on conflict (id) do nothing`)
+
+export const insertSandboxMessages = (tx: Tx, rows: SandboxMessageRow[]): Promise<number> => tx.run(INSERT, [JSON.stringify(rows)])
+
+const LIST = sql(`
+  select id, workspace_id as "workspaceId", provider_id as "providerId", campaign_id as "campaignId", lead_id as "leadId", direction,
+    from_address as "fromAddress", to_address as "toAddress", subject, text, html, raw, created_at as "createdAt"
+  from sandbox_messages
+  where workspace_id = $1 and provider_id = $2 and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
+  order by created_at desc, id desc limit $5`)
+
+export const listSandboxMessages = (db: Db, workspaceId: string, providerId: string, page: Page): Promise<SandboxMessageRow[]> =>
+  db.many<SandboxMessageRow>(LIST, [workspaceId, providerId, page.after?.at, page.after?.id, page.limit + 1])
+
+export interface ReactionRow {
+  id: string
+  workspaceId: string
+  providerId: string
+  sendId: string
+  dueAt: Date
+  action: { kind: string; raw?: string; url?: string; userAgent?: string }
+}
+
+const INSERT_REACTIONS = sql(`
+  insert into sandbox_reactions (id, workspace_id, provider_id, send_id, due_at, action)
+  select r.id, r."workspaceId", r."providerId", r."sendId", r."dueAt", r.action
+  from jsonb_to_recordset($1::jsonb) as r(id uuid, "workspaceId" uuid, "providerId" uuid, "sendId" uuid, "dueAt" timestamptz, action jsonb)`)
+
+export const insertReactions = (tx: Tx, rows: ReactionRow[]): Promise<number> => tx.run(INSERT_REACTIONS, [JSON.stringify(rows)])
+
+const TAKE_REACTION = sql(`
+  delete from sandbox_reactions where id = (
+    select id from sandbox_reactions where due_at <= $1 and ($2::uuid is null or provider_id = $2) order by due_at, id limit 1 for update skip locked)
+  returning id, workspace_id as "workspaceId", provider_id as "providerId", send_id as "sendId", due_at as "dueAt", action`)
+
+/** Takes the next one out, to be carried out in the same transaction. */
+export const takeReaction = (tx: Tx, now: Date, providerId: string | null): Promise<ReactionRow | undefined> =>
+  tx.first<ReactionRow>(TAKE_REACTION, [now, providerId])

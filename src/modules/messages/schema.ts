@@ -1,0 +1,132 @@
+import Type from 'typebox'
+import { DateTime, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+const CampaignLinks = strict({ self: Url, campaign: Url })
+const Step = Type.Integer({ minimum: 0, description: 'The number of the step, from 0.' })
+
+const WaitingReason = strict({
+  reason: Type.String({ description: 'A code from a closed list, such as `waiting_window`, `mailbox_cap`, `missing_variable`.' }),
+  count: Count,
+  nextAttemptAt: nullable(DateTime),
+  text: Type.String(),
+})
+
+export const SendingStatus = named(
+  'SendingStatus',
+  strict({
+    campaignId: Uuid,
+    workspaceId: Uuid,
+    status: Type.String(),
+    attentionReason: nullable(Type.String()),
+    trackOpens: Type.Boolean(),
+    trackClicks: Type.Boolean(),
+    readyCount: Type.Integer({ minimum: 0, description: 'Messages that may go at this moment.' }),
+    inFlightCount: Count,
+    unknownCount: Type.Integer({ minimum: 0, description: 'Messages of which it is not known yet whether they left.' }),
+    nextAttemptAt: nullable(DateTime),
+    summary: Type.String({ description: 'All of it in one line.' }),
+    reasons: Type.Array(WaitingReason),
+    mailboxes: Type.Array(
+      strict({
+        id: Uuid,
+        name: Type.String(),
+        status: Type.String(),
+        sentToday: Count,
+        limitToday: Count,
+        nextSlotAt: nullable(DateTime),
+      }),
+    ),
+    links: CampaignLinks,
+  }),
+)
+
+export const PreviewRequest = named(
+  'PreviewRequest',
+  strict({
+    step: Step,
+    leadId: Type.Optional({ ...Uuid, description: 'The first lead of the campaign, or a made-up one, when left out.' }),
+    variantId: Type.Optional({ ...Uuid, description: 'The one that the lead would get, when left out.' }),
+  }),
+)
+
+export const Preview = named(
+  'Preview',
+  strict({
+    campaignId: Uuid,
+    leadId: nullable(Uuid),
+    step: Step,
+    variantId: Uuid,
+    from: Type.String(),
+    to: Type.String(),
+    subject: Type.String(),
+    text: Type.String(),
+    html: nullable(Type.String()),
+    headers: Type.Array(strict({ name: Type.String(), value: Type.String() })),
+    links: CampaignLinks,
+  }),
+)
+
+const Rate = Type.Number({ minimum: 0, maximum: 1 })
+
+export const VariantComparison = named(
+  'VariantComparison',
+  strict({
+    campaignId: Uuid,
+    workspaceId: Uuid,
+    steps: Type.Array(
+      strict({
+        step: Step,
+        verdict: oneOf(['only_variant', 'not_enough_data', 'no_clear_difference', 'clear_winner']),
+        winnerVariantId: nullable(Uuid),
+        message: Type.String(),
+        variants: Type.Array(
+          strict({
+            variantId: Uuid,
+            subject: nullable(Type.String()),
+            weight: Type.Integer(),
+            sentCount: Count,
+            replyCount: Count,
+            positiveReplyCount: Count,
+            positiveReplyRate: Rate,
+            interval: strict({ low: Rate, high: Rate }, { description: 'Where the true rate lies with 95% certainty (Wilson).' }),
+          }),
+        ),
+      }),
+    ),
+    links: CampaignLinks,
+  }),
+)
+
+export const SimulationRequest = named(
+  'SimulationRequest',
+  strict({
+    horizonDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, description: 'How far to look ahead; 365 when left out.' })),
+  }),
+)
+
+export const SimulationResult = named(
+  'Simulation',
+  strict({
+    campaignId: Uuid,
+    workspaceId: Uuid,
+    sends: Type.Integer({ minimum: 0, description: 'All planned messages.' }),
+    startsAt: nullable(DateTime),
+    endsAt: nullable(DateTime),
+    days: Type.Array(
+      strict({
+        date: Type.String({ description: 'In the time zone of the campaign.' }),
+        total: Count,
+        byMailbox: Type.Record(Type.String(), Count),
+        byStep: Type.Array(Count),
+      }),
+    ),
+    bindingLimit: strict(
+      { code: Type.String(), message: Type.String() },
+      { description: 'The limit whose absence would end the campaign soonest.' },
+    ),
+    notSent: Type.Array(strict({ reason: Type.String(), count: Count, messages: Count, text: Type.String() })),
+    truncated: Type.Boolean({ description: 'There is more to send than the horizon shows.' }),
+    links: CampaignLinks,
+  }),
+)

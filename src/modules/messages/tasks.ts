@@ -1,0 +1,291 @@
+import type { Context } from '../../context.ts'
+import { newId } from '../../lib/ids.ts'
+import type { ComposedMessage } from '../../mail/compose.ts'
+import { reactTo, type SandboxReaction } from '../../mail/sandbox.ts'
+import { mailboxDay } from '../../scheduling/capacity.ts'
+import { OpenHours } from '../../scheduling/window.ts'
+import { ClaimLoop } from '../../work/claim-loop.ts'
+import type { WorkerIdentity } from '../../work/identity.ts'
+import { noteMailboxFailure, noteMailboxWorks } from '../providers/connection.ts'
+import { smtpSettingsOf } from '../providers/mail-access.ts'
+import { needsAttention } from './attention.ts'
+import { type ClaimedSend, claimSends, StepCache, skipLead } from './claim.ts'
+import type { SendingMailbox } from './claim-queries.ts'
+import { MailboxConnections } from './connections.ts'
+import { scheduleOf, toPlannedMailbox } from './mailbox.ts'
+import { judgeOutcome, type Verdict } from './outcomes.ts'
+import { type Result, recordResults } from './record.ts'
+import { isFailure, type RenderedSend, renderSend } from './render.ts'
+import { insertReactions, insertSandboxMessages, type ReactionRow, type SandboxMessageRow } from './sandbox-queries.ts'
+import { findObstacles, holdActiveCampaigns, markSending, releaseClaims } from './send-queries.ts'
+
+type Claimed = ClaimedSend & { workerId: number }
+type Prepared = ClaimedSend & RenderedSend
+type Delivered = { send: Prepared; verdict: Verdict; reactions?: SandboxReaction[] }
+
+const BATCH_SIZE = 100
+const BATCHES_AT_ONCE = 4
+const POLL_MS = 1000
+/** A mailbox that keeps a gap has one message at a time anyway. */
+const CONNECTIONS_PER_MAILBOX = 5
+const RECORD_RETRY_MS = 500
+
+/**
+ * The sender: claim, intent, send, record. Each message is claimed in one transaction and declared as leaving in another
+ * before its first byte goes out, so that whatever dies when, it is known which messages may have left.
+ */
+export class Sender {
+  readonly #ctx: Context
+  readonly #identity: Pick<WorkerIdentity, 'id'>
+  readonly #cache = new StepCache()
+  readonly #connections = new Map<string, { updatedAt: number; connections: MailboxConnections }>()
+  #loop: ClaimLoop<Claimed> | undefined
+  #stopped = false
+
+  constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>) {
+    this.#ctx = ctx
+    this.#identity = identity
+  }
+
+  /** From here on it sends by itself: when woken, and by looking now and then. */
+  start(): void {
+    const { wake, log } = this.#ctx
+    const claim = (limit: number) => this.#claim(limit)
+    const handle = (batch: Claimed[]) => this.#handle(batch)
+    const sizes = { pollMs: POLL_MS, batchSize: BATCH_SIZE, capacity: BATCH_SIZE * BATCHES_AT_ONCE }
+    this.#loop = new ClaimLoop({ name: 'sends', topics: ['sends'], ...sizes, claim, handle }, wake, log)
+    this.#loop.start()
+  }
+
+  /** Sends everything that may go at this instant, and says how much that was. */
+  async tick(): Promise<number> {
+    let sent = 0
+    for (;;) {
+      const batch = await this.#claim(BATCH_SIZE)
+      if (batch.length === 0) return sent
+      await this.#handle(batch)
+      sent += batch.length
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop?.stop()
+    this.#stopped = true
+    for (const { connections } of this.#connections.values()) connections.close()
+  }
+
+  async #claim(limit: number): Promise<Claimed[]> {
+    const workerId = await this.#identity.id()
+    const claimed = await claimSends(this.#ctx, this.#cache, workerId, limit)
+    return claimed.map(send => ({ ...send, workerId }))
+  }
+
+  async #handle(batch: Claimed[]): Promise<void> {
+    const { workerId } = batch[0]!
+    let started: Prepared[] = []
+    try {
+      started = await this.#intend(workerId, await this.#prepare(workerId, batch))
+    } catch (error) {
+      // Nothing has left yet. When the database is away, the claims come back when it does.
+      this.#ctx.log.warn({ err: error }, 'a batch of messages could not be started')
+      await this.#insist(() =>
+        this.#ctx.db.inTransaction(tx =>
+          releaseClaims(
+            tx,
+            workerId,
+            batch.map(send => send.id),
+          ).then(() => undefined),
+        ),
+      )
+      return
+    }
+    const delivered = await Promise.all(started.map(send => this.#deliver(send)))
+    if (delivered.length > 0) await this.#insist(() => this.#record(workerId, delivered))
+  }
+
+  /** Renders everything. A lead that lacks something is skipped; a template that is broken stops its campaign. */
+  async #prepare(workerId: number, batch: ClaimedSend[]): Promise<Prepared[]> {
+    const ctx = this.#ctx
+    const now = ctx.clock.now()
+    const prepared: Prepared[] = []
+    const failed: { send: ClaimedSend; variables: string[] }[] = []
+    const broken: { send: ClaimedSend; message: string }[] = []
+    for (const send of batch) {
+      const { id: sendId, messageId, step, steps, variantId, lead, mailbox: sender, campaign } = send
+      const tracking = { opens: campaign.trackOpens, clicks: campaign.trackClicks }
+      const result = renderSend(ctx, { sendId, messageId, step, steps, variantId, lead, sender, thread: lead.thread, tracking, now })
+      if (!isFailure(result)) prepared.push({ ...send, ...result })
+      else if (result.kind === 'lead') failed.push({ send, variables: result.variables })
+      else broken.push({ send, message: `Step ${step + 1} cannot be written: ${result.message}` })
+    }
+    if (failed.length + broken.length > 0) {
+      await ctx.db.inTransaction(async tx => {
+        await releaseClaims(
+          tx,
+          workerId,
+          [...failed, ...broken].map(({ send }) => send.id),
+        )
+        for (const { send, variables } of failed) {
+          const { leadId, workspaceId, campaignId, step } = send
+          await skipLead(
+            tx,
+            { leadId, workspaceId, campaignId, step, reason: 'missing_variable', nextAttemptAt: null, detail: { variables } },
+            now,
+          )
+        }
+      })
+    }
+    for (const { send, message } of broken) await needsAttention(ctx, send.workspaceId, send.campaignId, message)
+    return prepared
+  }
+
+  /** The point of no return, once for the whole batch. Whatever has changed since the claim is looked at again here. */
+  async #intend(workerId: number, prepared: Prepared[]): Promise<Prepared[]> {
+    const ctx = this.#ctx
+    const now = ctx.clock.now()
+    const timely = prepared.filter(send => isTimely(send, now))
+    return ctx.db.inTransaction(async tx => {
+      let allowed = new Set<string>()
+      if (timely.length > 0) {
+        const active = await holdActiveCampaigns(tx, [...new Set(timely.map(send => send.campaignId))])
+        const intentions = timely.map(({ id, leadId, composed, links }) => ({ id, leadId, subject: composed.subject, links }))
+        allowed = await markSending(tx, workerId, active, intentions)
+      }
+      const stopped = prepared.filter(send => !allowed.has(send.id))
+      if (stopped.length > 0) {
+        const ids = stopped.map(send => send.id)
+        const obstacles = new Map((await findObstacles(tx, workerId, ids)).map(obstacle => [obstacle.id, obstacle]))
+        await releaseClaims(tx, workerId, ids)
+        for (const { id, leadId, workspaceId, campaignId, step } of stopped) {
+          if (!obstacles.get(id)?.suppressed) continue
+          await skipLead(tx, { leadId, workspaceId, campaignId, step, reason: 'suppressed', nextAttemptAt: null, detail: null }, now)
+        }
+      }
+      return timely.filter(send => allowed.has(send.id))
+    })
+  }
+
+  async #deliver(send: Prepared): Promise<Delivered> {
+    const { composed, mailbox } = send
+    if (mailbox.kind === 'sandbox') {
+      const now = this.#ctx.clock.now()
+      const reactions = await reactTo({ raw: composed.raw, envelope: composed.envelope, at: now }).catch(() => [])
+      return { send, reactions, verdict: { fate: { kind: 'sent', response: 'sandbox' }, mailbox: null } }
+    }
+    const outcome = await this.#connectionsOf(mailbox).send(composed.envelope, composed.raw)
+    return { send, verdict: judgeOutcome(outcome, send.attempts, this.#ctx.clock.now()) }
+  }
+
+  #connectionsOf(mailbox: SendingMailbox): MailboxConnections {
+    const updatedAt = mailbox.updatedAt.getTime()
+    const known = this.#connections.get(mailbox.id)
+    if (known?.updatedAt === updatedAt) return known.connections
+    known?.connections.close()
+    const connections = new MailboxConnections(
+      () => smtpSettingsOf(this.#ctx, mailbox),
+      mailbox.minGapSeconds > 0 ? 1 : CONNECTIONS_PER_MAILBOX,
+    )
+    this.#connections.set(mailbox.id, { updatedAt, connections })
+    return connections
+  }
+
+  async #record(workerId: number, delivered: Delivered[]): Promise<void> {
+    const ctx = this.#ctx
+    const now = ctx.clock.now()
+    const results: Result[] = delivered.map(({ send, verdict }) => ({ message: toMessage(send), fate: verdict.fate }))
+    await ctx.db.inTransaction(async tx => {
+      await recordResults(ctx, tx, workerId, results, now)
+      await storeInSandbox(tx, delivered, now)
+    })
+    const mailboxes = new Map<string, { works: boolean; failure: { failed: string; permanent: boolean } | null }>()
+    for (const { send, verdict } of delivered) {
+      const seen = mailboxes.get(send.mailbox.id) ?? { works: false, failure: null }
+      if (verdict.mailbox === 'works') seen.works = true
+      else if (verdict.mailbox) seen.failure = verdict.mailbox
+      mailboxes.set(send.mailbox.id, seen)
+    }
+    for (const [id, { works, failure }] of mailboxes) {
+      if (failure && !works) await ctx.db.inTransaction(tx => noteMailboxFailure(tx, id, failure.failed, failure.permanent, now))
+    }
+    const working = [...mailboxes].filter(([, seen]) => seen.works).map(([id]) => id)
+    if (working.length > 0) await ctx.db.inTransaction(tx => noteMailboxWorks(tx, working))
+  }
+
+  /** What has happened must be written down, however long the database is away. */
+  async #insist(work: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        this.#ctx.log.warn({ err: error }, 'the fate of messages could not be recorded; will keep trying')
+        if (this.#stopped) return
+        await new Promise(resolve => setTimeout(resolve, RECORD_RETRY_MS))
+      }
+    }
+  }
+}
+
+/** Still within the window, and on the day that the message was counted on. */
+function isTimely(send: Prepared, now: Date): boolean {
+  if (!new OpenHours(scheduleOf(send.campaign)).isOpen(now.getTime())) return false
+  return send.countedOn === null || mailboxDay(toPlannedMailbox(send.mailbox), now) <= send.countedOn
+}
+
+function toMessage(send: Prepared): Result['message'] {
+  const { id, workspaceId, campaignId, leadId, step, variantId, messageId, steps, composed } = send
+  const { subject, threadSubject, startsThread } = composed
+  const schedule = scheduleOf(send.campaign)
+  return {
+    id,
+    workspaceId,
+    campaignId,
+    leadId,
+    providerId: send.mailbox.id,
+    step,
+    variantId,
+    messageId,
+    steps,
+    subject,
+    threadSubject,
+    startsThread,
+    schedule,
+  }
+}
+
+async function storeInSandbox(tx: Parameters<typeof insertReactions>[0], delivered: Delivered[], now: Date): Promise<void> {
+  const sandboxed = delivered.filter(({ reactions }) => reactions !== undefined)
+  if (sandboxed.length === 0) return
+  await insertSandboxMessages(
+    tx,
+    sandboxed.map(({ send }) => sandboxMessage(send, send.composed, now)),
+  )
+  const rows: ReactionRow[] = sandboxed.flatMap(({ send, reactions }) =>
+    reactions!.map(({ at, kind, raw, url, userAgent }) => ({
+      id: newId(),
+      workspaceId: send.workspaceId,
+      providerId: send.mailbox.id,
+      sendId: send.id,
+      dueAt: at,
+      action: { kind, ...(raw ? { raw: raw.toString('latin1') } : {}), ...(url ? { url } : {}), ...(userAgent ? { userAgent } : {}) },
+    })),
+  )
+  if (rows.length > 0) await insertReactions(tx, rows)
+}
+
+function sandboxMessage(send: Prepared, composed: ComposedMessage, now: Date): SandboxMessageRow {
+  return {
+    id: send.id,
+    workspaceId: send.workspaceId,
+    providerId: send.mailbox.id,
+    campaignId: send.campaignId,
+    leadId: send.leadId,
+    direction: 'out',
+    fromAddress: composed.envelope.from,
+    toAddress: composed.envelope.to,
+    subject: composed.subject,
+    text: composed.text,
+    html: composed.html,
+    raw: composed.raw.toString('latin1'),
+    createdAt: now,
+  }
+}

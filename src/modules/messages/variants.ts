@@ -1,0 +1,83 @@
+import type { Db } from '../../db/client.ts'
+import type { CampaignRow } from '../campaigns/campaigns.ts'
+import { readSteps } from '../sequences/sequences.ts'
+import { countVariants } from './queries.ts'
+
+/** Below this many messages of a variant nobody should conclude anything. */
+const ENOUGH_SENT = 50
+const ENOUGH_POSITIVE = 5
+const Z_95 = 1.959964
+
+export interface Interval {
+  low: number
+  high: number
+}
+
+/** The range in which the true rate lies with 95% certainty (Wilson's score interval: honest for few and for rare ones). */
+export function wilson(positive: number, total: number): Interval {
+  if (total === 0) return { low: 0, high: 1 }
+  const z2 = Z_95 * Z_95
+  const rate = positive / total
+  const centre = (rate + z2 / (2 * total)) / (1 + z2 / total)
+  const half = (Z_95 / (1 + z2 / total)) * Math.sqrt((rate * (1 - rate)) / total + z2 / (4 * total * total))
+  return { low: round(Math.max(0, centre - half)), high: round(Math.min(1, centre + half)) }
+}
+
+const round = (value: number): number => Math.round(value * 10_000) / 10_000
+
+export interface ComparedVariant {
+  variantId: string
+  subject: string | null
+  weight: number
+  sentCount: number
+  replyCount: number
+  positiveReplyCount: number
+  positiveReplyRate: number
+  interval: Interval
+}
+
+export type Verdict = 'only_variant' | 'not_enough_data' | 'no_clear_difference' | 'clear_winner'
+
+export interface ComparedStep {
+  step: number
+  verdict: Verdict
+  winnerVariantId: string | null
+  message: string
+  variants: ComparedVariant[]
+}
+
+/** How the variants of each step fare by what matters, positive replies; and whether that means anything yet. */
+export async function compareVariants(db: Db, campaign: CampaignRow): Promise<ComparedStep[]> {
+  const counts = new Map((await countVariants(db, campaign.id)).map(count => [count.variantId, count]))
+  const steps = await readSteps(db, campaign.id, campaign.sequenceVersion)
+  return steps.map((step, index) => {
+    const variants = step.variants.map(({ id, subject, weight }) => {
+      const { sent = 0, replied = 0, positive = 0 } = counts.get(id) ?? {}
+      const rate = sent === 0 ? 0 : round(positive / sent)
+      const result = { sentCount: sent, replyCount: replied, positiveReplyCount: positive, positiveReplyRate: rate }
+      return { variantId: id, subject, weight, ...result, interval: wilson(positive, sent) }
+    })
+    return { step: index, ...judge(variants), variants }
+  })
+}
+
+export function judge(variants: ComparedVariant[]): Pick<ComparedStep, 'verdict' | 'winnerVariantId' | 'message'> {
+  const none = (verdict: Verdict, message: string) => ({ verdict, winnerVariantId: null, message })
+  if (variants.length < 2) return none('only_variant', 'There is nothing to compare.')
+  const fewest = Math.min(...variants.map(variant => variant.sentCount))
+  const positive = variants.reduce((sum, variant) => sum + variant.positiveReplyCount, 0)
+  if (fewest < ENOUGH_SENT || positive < ENOUGH_POSITIVE) {
+    return none(
+      'not_enough_data',
+      `Not enough data: it takes ${ENOUGH_SENT} messages of each variant and ${ENOUGH_POSITIVE} positive replies in all.`,
+    )
+  }
+  const [best, ...others] = [...variants].sort((a, b) => b.positiveReplyRate - a.positiveReplyRate) as [
+    ComparedVariant,
+    ...ComparedVariant[],
+  ]
+  if (others.some(other => other.interval.high >= best.interval.low)) {
+    return none('no_clear_difference', 'No clear difference: the ranges in which the true rates lie overlap.')
+  }
+  return { verdict: 'clear_winner', winnerVariantId: best.variantId, message: 'One variant gets clearly more positive replies.' }
+}

@@ -1,0 +1,76 @@
+import type { Tx } from '../../db/client.ts'
+import { backoffMs } from '../../lib/backoff.ts'
+import { changeStatus, getLockedCampaign } from '../campaigns/campaigns.ts'
+import { recordEvent } from '../events/events.ts'
+import {
+  clearFailures,
+  countFailure,
+  listStoppedCampaigns,
+  listStrandedCampaigns,
+  markConnected,
+  markDisconnected,
+  type ProviderRow,
+  postponeVerification,
+  restMailbox,
+} from './queries.ts'
+import { problemOf, type Verification } from './verify.ts'
+
+// What happens when a mailbox stops working, and when it works again.
+
+const FAILURES_ALLOWED = 5
+const REST_MS = 30_000
+const LONGEST_REST_MS = 15 * 60_000
+const VERIFY_MS = 5 * 60_000
+const LONGEST_VERIFY_MS = 6 * 60 * 60_000
+
+/** The mailbox is out: its campaigns stand still, and say why. It is tried again by itself. */
+export async function disconnectProvider(tx: Tx, id: string, reason: string, now: Date): Promise<void> {
+  const provider = await markDisconnected(tx, id, reason, new Date(now.getTime() + VERIFY_MS), now)
+  if (!provider) return
+  const { workspaceId, name, fromEmail } = provider
+  recordEvent(tx, { workspaceId, type: 'provider.disconnected', timestamp: now, data: { providerId: id, name, fromEmail, reason } })
+  for (const campaignId of await listStrandedCampaigns(tx, workspaceId, id)) {
+    const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
+    if (campaign.status !== 'active') continue
+    await changeStatus(tx, campaign, 'attention_needed', now, { reason: `The mailbox ${name} is disconnected: ${reason}`, providerId: id })
+  }
+}
+
+/** The mailbox works: the campaigns that it had stopped go on. */
+export async function connectProvider(tx: Tx, id: string, savesSent: boolean, now: Date): Promise<ProviderRow | undefined> {
+  const provider = await markConnected(tx, id, savesSent, now)
+  if (!provider) return undefined
+  for (const campaignId of await listStoppedCampaigns(tx, provider.workspaceId, id)) {
+    const campaign = await getLockedCampaign(tx, provider.workspaceId, campaignId)
+    if (campaign.status === 'attention_needed') await changeStatus(tx, campaign, 'active', now, { event: 'campaign.resumed' })
+  }
+  tx.wake('sends')
+  tx.wake('inboxes')
+  return provider
+}
+
+export const noteMailboxWorks = clearFailures
+
+/**
+ * The mailbox itself failed, not one recipient. A short trouble makes it rest; a refusal that will not pass, or many
+ * failures in a row, disconnect it.
+ */
+export async function noteMailboxFailure(tx: Tx, id: string, reason: string, permanent: boolean, now: Date): Promise<void> {
+  const failures = await countFailure(tx, id)
+  if (permanent || failures >= FAILURES_ALLOWED) return disconnectProvider(tx, id, reason, now)
+  await restMailbox(tx, id, new Date(now.getTime() + backoffMs(failures, REST_MS, LONGEST_REST_MS)))
+}
+
+/** It still does not work: the next try comes later than the last one. */
+export async function noteStillDisconnected(tx: Tx, id: string, attempts: number, reason: string, now: Date): Promise<void> {
+  await postponeVerification(tx, id, new Date(now.getTime() + backoffMs(attempts + 1, VERIFY_MS, LONGEST_VERIFY_MS)), reason)
+}
+
+/** Somebody asked for it: a mailbox that works is connected, one that does not says what is wrong. */
+export async function noteVerification(tx: Tx, provider: ProviderRow, verification: Verification, now: Date): Promise<ProviderRow> {
+  if (verification.ok) return (await connectProvider(tx, provider.id, verification.savesSent, now)) ?? provider
+  const reason = problemOf(verification)
+  if (provider.status === 'connected') await disconnectProvider(tx, provider.id, reason, now)
+  else await postponeVerification(tx, provider.id, null, reason)
+  return { ...provider, status: provider.status === 'connected' ? 'disconnected' : provider.status, statusReason: reason }
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '../../db/client.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import { recordEvent } from '../events/events.ts'
+import { changeLead, type LeadRow } from '../leads/leads.ts'
+import { suppress } from '../suppressions/suppressions.ts'
+import { countBounce } from './queries.ts'
+
+export interface BounceReport {
+  /** `hard`: the address is dead. `soft`: it may work later. `sender_fault`: the mailbox we send from is the problem. */
+  type: 'hard' | 'soft' | 'sender_fault'
+  status: string | null
+  diagnostic: string
+  sendId: string | null
+  step: number | null
+  /** The message will not be tried again, so the lead is done even when the address may work later. */
+  isFinal: boolean
+}
+
+const CAN_BOUNCE: readonly string[] = ['not_yet_contacted', 'contacted', 'sequence_completed']
+
+/** A message came back, or was refused for good. The lead must be locked. A dead address is never written to again. */
+export async function recordBounce(tx: Tx, secrets: SecretBox, lead: LeadRow, report: BounceReport, now: Date): Promise<void> {
+  const { type: kind, status, diagnostic, sendId, step } = report
+  const stops = (kind === 'hard' || report.isFinal) && CAN_BOUNCE.includes(lead.status)
+  await countBounce(tx, lead.id, stops)
+  recordEvent(tx, {
+    workspaceId: lead.workspaceId,
+    type: 'email.bounced',
+    timestamp: now,
+    campaignId: lead.campaignId,
+    leadId: lead.id,
+    data: {
+      leadId: lead.id,
+      campaignId: lead.campaignId,
+      email: lead.email,
+      sendId,
+      step,
+      kind,
+      status,
+      diagnostic: diagnostic.slice(0, 500),
+      first: stops,
+    },
+  })
+  if (kind === 'hard') await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'bounced' }, now)
+  if (stops) await changeLead(tx, lead, { status: 'bounced', by: 'bounce' }, now)
+}

@@ -1,0 +1,124 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+
+const COUNT_BOUNCE = sql(`
+  update leads set email_bounce_count = email_bounce_count + 1, due_at = case when $2 then null else due_at end,
+    completes_at = case when $2 then null else completes_at end
+  where id = $1`)
+
+export const countBounce = (tx: Tx, leadId: string, stops: boolean): Promise<number> => tx.run(COUNT_BOUNCE, [leadId, stops])
+
+export interface MatchedSend {
+  sendId: string
+  leadId: string
+  campaignId: string
+  step: number
+  status: string
+}
+
+const COLUMNS = `s.id as "sendId", s.lead_id as "leadId", s.campaign_id as "campaignId", s.step, s.status`
+
+const FIND_BY_MESSAGE_IDS = sql(`
+  select ${COLUMNS} from unnest($2::text[]) with ordinality as asked(id, n) join sends s on s.message_id = asked.id
+  where s.workspace_id = $1 and s.status <> 'queued' order by asked.n limit 1`)
+
+/** The send that the first of these ids belongs to. Ids of others, and forged ones, match nothing. */
+export const findSendByMessageIds = (db: Db, workspaceId: string, ids: string[]): Promise<MatchedSend | undefined> =>
+  ids.length === 0 ? Promise.resolve(undefined) : db.first<MatchedSend>(FIND_BY_MESSAGE_IDS, [workspaceId, ids])
+
+const FIND_BY_ADDRESS = sql(`
+  select ${COLUMNS} from leads l join sends s on s.lead_id = l.id
+  where l.workspace_id = $1 and lower(l.email) = lower($3) and s.provider_id = $2 and s.status in ('sent', 'unknown', 'sending')
+  order by s.claimed_at desc limit 1`)
+
+/** The latest message that this mailbox has sent to the address. */
+export const findSendByAddress = (db: Db, workspaceId: string, mailboxId: string, address: string): Promise<MatchedSend | undefined> =>
+  db.first<MatchedSend>(FIND_BY_ADDRESS, [workspaceId, mailboxId, address])
+
+export interface InboundRow {
+  id: string
+  workspaceId: string
+  providerId: string
+  dedupeKey: string
+  campaignId: string
+  leadId: string
+  sendId: string
+  kind: string
+  confidence: number
+  fromAddress: string | null
+  subject: string
+  text: string
+  receivedAt: Date
+}
+
+const INSERT = sql(`
+  insert into inbound_messages (id, workspace_id, provider_id, dedupe_key, campaign_id, lead_id, send_id, kind, confidence, from_address, subject,
+    text, received_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (provider_id, dedupe_key) do nothing`)
+
+/** False when it has been received before. */
+export async function insertInbound(tx: Tx, row: InboundRow): Promise<boolean> {
+  const { id, workspaceId, providerId, dedupeKey, campaignId, leadId, sendId, kind, confidence, fromAddress, subject, text, receivedAt } =
+    row
+  const values = [
+    id,
+    workspaceId,
+    providerId,
+    dedupeKey,
+    campaignId,
+    leadId,
+    sendId,
+    kind,
+    confidence,
+    fromAddress,
+    subject,
+    text,
+    receivedAt,
+  ]
+  return (await tx.run(INSERT, values)) === 1
+}
+
+const SEEN_KINDS = sql('select distinct kind from inbound_messages where lead_id = $1 and id <> $2')
+
+/** What has come from the lead besides this message. */
+export async function findEarlierKinds(db: Db, leadId: string, exceptId: string): Promise<Set<string>> {
+  return new Set((await db.many<{ kind: string }>(SEEN_KINDS, [leadId, exceptId])).map(row => row.kind))
+}
+
+export interface Inbox {
+  id: string
+  workspaceId: string
+  settings: Record<string, unknown>
+  credentials: Buffer | null
+  updatedAt: Date
+  cursor: { uidValidity: string; lastUid: number } | null
+}
+
+const INBOX_COLUMNS = `id, workspace_id as "workspaceId", settings, credentials, updated_at as "updatedAt", inbox_cursor as cursor`
+
+const LEASE = sql(`
+  update providers p set inbox_worker_id = $1 from (
+    select id from providers
+    where kind = 'smtp' and status = 'connected' and jsonb_typeof(settings->'imap') = 'object' and inbox_worker_id is null
+    order by id limit $2 for update skip locked) as free
+  where p.id = free.id
+  returning p.id, p.workspace_id as "workspaceId", p.settings, p.credentials, p.updated_at as "updatedAt", p.inbox_cursor as cursor`)
+
+/** Takes inboxes that nobody reads. One worker reads an inbox, until it gives it back or dies. */
+export const leaseInboxes = (tx: Tx, workerId: number, limit: number): Promise<Inbox[]> => tx.many<Inbox>(LEASE, [workerId, limit])
+
+const FIND_LEASED = sql(`
+  select ${INBOX_COLUMNS} from providers
+  where inbox_worker_id = $1 and status = 'connected' and jsonb_typeof(settings->'imap') = 'object'`)
+
+export const findLeasedInboxes = (db: Db, workerId: number): Promise<Inbox[]> => db.many<Inbox>(FIND_LEASED, [workerId])
+
+const RETURN = sql('update providers set inbox_worker_id = null where id = any($2::uuid[]) and inbox_worker_id = $1')
+
+export const returnInboxes = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RETURN, [workerId, ids])
+
+const SAVE_CURSOR = sql('update providers set inbox_cursor = $3 where id = $1 and inbox_worker_id = $2')
+
+/** False when the inbox is no longer ours: nothing of this batch may be saved then. */
+export async function saveCursor(tx: Tx, id: string, workerId: number, cursor: unknown): Promise<boolean> {
+  return (await tx.run(SAVE_CURSOR, [id, workerId, JSON.stringify(cursor)])) === 1
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { newId } from '../../lib/ids.ts'
+import type { ReplyClass, ReplyKind } from '../../mail/classify.ts'
+import { answeredIds, type InboundMessage } from '../../mail/inbound.ts'
+import { recordEvent } from '../events/events.ts'
+import { changeLead, getLockedLead, type LeadRow, unsubscribeLead } from '../leads/leads.ts'
+import type { LeadStatus } from '../leads/schema.ts'
+import { postponeForAbsence } from '../messages/absence.ts'
+import { settleNamedSend } from '../messages/reconcile.ts'
+import { recordBounce } from './bounces.ts'
+import { findEarlierKinds, findSendByAddress, findSendByMessageIds, insertInbound, type MatchedSend } from './queries.ts'
+
+export interface Received {
+  mailboxId: string
+  workspaceId: string
+  raw: Buffer
+  message: InboundMessage
+  judged: ReplyClass
+  receivedAt: Date
+}
+
+/** What must still be done when the transaction is over: a campaign is locked before its leads, never after. */
+export interface Aftermath {
+  workspaceId: string
+  campaignId: string
+  attention: string
+}
+
+const KEPT_TEXT_CHARS = 20_000
+const REPLIES: readonly ReplyKind[] = ['opt_out', 'positive', 'negative', 'neutral']
+
+/** Takes in one message: finds whom it concerns, and does once what follows from it. A message of no concern is not kept. */
+export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<Aftermath | null> {
+  const { message, judged, mailboxId, workspaceId } = received
+  const match = await findMatch(tx, received)
+  if (!match) return null
+  const lead = await getLockedLead(tx, workspaceId, match.campaignId, match.leadId)
+  if (!lead) return null
+  const id = newId()
+  const isNew = await insertInbound(tx, {
+    id,
+    workspaceId,
+    providerId: mailboxId,
+    dedupeKey: message.messageId ?? createHash('sha256').update(received.raw).digest('base64url'),
+    campaignId: lead.campaignId,
+    leadId: lead.id,
+    sendId: match.sendId,
+    kind: judged.kind,
+    confidence: judged.confidence,
+    fromAddress: message.from?.address ?? null,
+    subject: storable(message.subject),
+    text: storable(message.text).slice(0, KEPT_TEXT_CHARS),
+    receivedAt: received.receivedAt,
+  })
+  if (!isNew) return null
+  // Whoever names the message proves that it was sent.
+  if (match.status === 'unknown') await settleNamedSend(ctx, tx, match.sendId, now)
+  const current = match.status === 'unknown' ? ((await getLockedLead(tx, workspaceId, lead.campaignId, lead.id)) ?? lead) : lead
+  if (judged.kind === 'bounce') return takeBounce(ctx, tx, current, match, received, now)
+  if (judged.kind === 'auto_reply') await takeAbsence(tx, current, match, received, now)
+  else await takeReply(ctx, tx, current, match, received, id, now)
+  return null
+}
+
+async function findMatch(tx: Tx, { message, judged, workspaceId, mailboxId }: Received): Promise<MatchedSend | undefined> {
+  const byId = await findSendByMessageIds(tx, workspaceId, answeredIds(message))
+  if (byId) return byId
+  const address = judged.kind === 'bounce' ? judged.bounce?.recipient : message.from?.address
+  return address ? findSendByAddress(tx, workspaceId, mailboxId, address) : undefined
+}
+
+async function takeBounce(
+  ctx: Pick<Context, 'secrets'>,
+  tx: Tx,
+  lead: LeadRow,
+  match: MatchedSend,
+  { judged }: Received,
+  now: Date,
+): Promise<Aftermath | null> {
+  const { type, status, diagnostic } = judged.bounce!
+  await recordBounce(tx, ctx.secrets, lead, { type, status, diagnostic, sendId: match.sendId, step: match.step, isFinal: false }, now)
+  if (type !== 'sender_fault') return null
+  const attention = `A recipient's server refuses mail from this mailbox: ${diagnostic || status || 'no reason given'}`
+  return { workspaceId: lead.workspaceId, campaignId: lead.campaignId, attention }
+}
+
+/** Somebody is away: the next step waits until they are back. It is no reply. */
+async function takeAbsence(tx: Tx, lead: LeadRow, match: MatchedSend, { judged, message }: Received, now: Date): Promise<void> {
+  const postponedTo = judged.returnDate ? await postponeForAbsence(tx, lead, match.step, judged.returnDate, now) : null
+  recordEvent(tx, {
+    workspaceId: lead.workspaceId,
+    type: 'email.auto_replied',
+    timestamp: now,
+    campaignId: lead.campaignId,
+    leadId: lead.id,
+    data: {
+      ...{ leadId: lead.id, campaignId: lead.campaignId, email: lead.email, sendId: match.sendId, step: match.step },
+      ...{ subject: message.subject, confidence: judged.confidence },
+      returnDate: judged.returnDate ?? null,
+      postponedTo: postponedTo?.toISOString() ?? null,
+    },
+  })
+}
+
+async function takeReply(
+  ctx: Pick<Context, 'secrets'>,
+  tx: Tx,
+  lead: LeadRow,
+  match: MatchedSend,
+  { judged, message }: Received,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const { kind, confidence } = judged
+  const earlier = await findEarlierKinds(tx, lead.id, id)
+  const ids = { leadId: lead.id, campaignId: lead.campaignId, email: lead.email, sendId: match.sendId, step: match.step }
+  const announce = (type: 'email.replied' | 'ai_sdr.positive_reply', data: Record<string, unknown>): void => {
+    recordEvent(tx, {
+      workspaceId: lead.workspaceId,
+      type,
+      timestamp: now,
+      campaignId: lead.campaignId,
+      leadId: lead.id,
+      data: { ...ids, ...data },
+    })
+  }
+  const text = storable(message.text).slice(0, 2000)
+  const first = !REPLIES.some(reply => earlier.has(reply))
+  announce('email.replied', { kind, confidence, subject: storable(message.subject), text, first })
+  if (kind === 'opt_out') {
+    await unsubscribeLead(tx, ctx.secrets, lead, 'reply', now)
+    return
+  }
+  const status = statusAfter(kind, lead.status)
+  if (status !== lead.status) await changeLead(tx, lead, { status, by: 'reply' }, now)
+  if (kind === 'positive' && !earlier.has('positive')) {
+    const { fullName, company, jobTitle } = lead
+    announce('ai_sdr.positive_reply', { replyId: id, fullName, company, jobTitle, confidence, subject: storable(message.subject), text })
+  }
+}
+
+/** What people have reported (a meeting, a deal, an opt-out) is never undone by what a rule reads out of a reply. */
+const BEYOND: readonly LeadStatus[] = ['meeting_booked', 'meeting_completed', 'closed', 'unsubscribed']
+
+function statusAfter(kind: ReplyKind, current: LeadStatus): LeadStatus {
+  if (BEYOND.includes(current)) return current
+  if (kind === 'positive') return 'interested'
+  if (kind === 'negative') return 'not_interested'
+  return current === 'interested' || current === 'not_interested' ? current : 'replied'
+}
+
+/** PostgreSQL keeps no NUL. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()

@@ -1,0 +1,90 @@
+import type { Db, Tx } from '../../db/client.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import { judgeHit, type TrackingJudgement } from '../../mail/tracking.ts'
+import { type EventType, recordEvent } from '../events/events.ts'
+import { getLockedLead, type LeadRow, unsubscribeLead } from '../leads/leads.ts'
+import { countClick, countOpen, findAddress, findClickedLinks, findTrackedSend, type TrackedSend } from './queries.ts'
+
+export interface Visit {
+  method: string
+  userAgent: string | null
+}
+
+/** Links that are followed within so short a time were followed together. */
+const TOGETHER_MS = 10_000
+/** Beyond this a message tells nothing new, and the log must not be at the mercy of whoever has the address of a pixel. */
+const MOST_HITS = 100
+
+interface Tracked {
+  send: TrackedSend
+  lead: LeadRow
+}
+
+async function find(tx: Tx, sendId: string): Promise<Tracked | null> {
+  const send = await findTrackedSend(tx, sendId)
+  if (!send) return null
+  const lead = await getLockedLead(tx, send.workspaceId, send.campaignId, send.leadId)
+  return lead ? { send, lead } : null
+}
+
+export async function recordOpen(tx: Tx, sendId: string, visit: Visit, now: Date): Promise<void> {
+  const tracked = await find(tx, sendId)
+  if (!tracked || tracked.send.openCount >= MOST_HITS) return
+  const { send, lead } = tracked
+  const judgement = judge('open', send, visit, now, 1)
+  const count = await countOpen(tx, lead.id, send.id, judgement.by === 'human')
+  announce(tx, 'email.opened', tracked, judgement, { first: judgement.by === 'human' && count === 1 }, now)
+}
+
+/** Where the link leads, or null when there is no such link. */
+export async function recordClick(tx: Tx, sendId: string, link: number, visit: Visit, now: Date): Promise<string | null> {
+  const tracked = await find(tx, sendId)
+  // A lead may have been removed since; the reader of the e-mail still gets where the link promised to lead.
+  if (!tracked) return (await findTrackedSend(tx, sendId))?.links[link] ?? null
+  const { send, lead } = tracked
+  const url = send.links[link] ?? null
+  if (url === null || send.clickCount >= MOST_HITS) return url
+  const followed = new Set(await findClickedLinks(tx, lead.id, send.id, new Date(now.getTime() - TOGETHER_MS)))
+  const judgement = judge('click', send, visit, now, followed.add(link).size)
+  const count = await countClick(tx, lead.id, send.id, judgement.by === 'human')
+  announce(tx, 'email.clicked', tracked, judgement, { first: judgement.by === 'human' && count === 1, url, link }, now)
+  return url
+}
+
+/** Whom the message was sent to; undefined when the lead is gone. */
+export async function findRecipientAddress(db: Db, sendId: string): Promise<string | undefined> {
+  return findAddress(db, sendId)
+}
+
+export async function recordUnsubscribe(tx: Tx, secrets: SecretBox, sendId: string, by: string, now: Date): Promise<boolean> {
+  const tracked = await find(tx, sendId)
+  if (!tracked) return false
+  await unsubscribeLead(tx, secrets, tracked.lead, by, now)
+  return true
+}
+
+function judge(kind: 'open' | 'click', send: TrackedSend, visit: Visit, now: Date, linksClickedTogether: number): TrackingJudgement {
+  return judgeHit({
+    kind,
+    method: visit.method,
+    userAgent: visit.userAgent,
+    ipClass: 'unknown',
+    msSinceDelivery: send.sentAt === null ? 0 : now.getTime() - send.sentAt.getTime(),
+    linksClickedTogether,
+    linksInMessage: send.links.length,
+  })
+}
+
+function announce(
+  tx: Tx,
+  type: EventType,
+  { send, lead }: Tracked,
+  judgement: TrackingJudgement,
+  extra: Record<string, unknown>,
+  now: Date,
+): void {
+  const { id: sendId, step, variantId } = send
+  const ids = { leadId: lead.id, campaignId: lead.campaignId, email: lead.email, sendId, step, variantId }
+  const data = { ...ids, machine: judgement.by === 'machine', judgedBy: judgement.reason, ...extra }
+  recordEvent(tx, { workspaceId: lead.workspaceId, type, timestamp: now, campaignId: lead.campaignId, leadId: lead.id, data })
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../context.ts'
+import { backoffMs } from '../../lib/backoff.ts'
+import { Batcher } from '../../lib/batcher.ts'
+import { judgeEndpoints, type Verdict } from './endpoint-queries.ts'
+import { type AttemptRecord, recordAttempts } from './queries.ts'
+
+export interface AttemptResult extends AttemptRecord {
+  endpointId: string
+  gone: boolean
+  /** What was known of the endpoint when the delivery was claimed. */
+  wasFailing: boolean
+}
+
+const BATCH = 200
+const RETRY_MS = 250
+const RETRY_MAX_MS = 10_000
+
+/** Writes down what came of attempts; results that arrive during one commit share the next. */
+export class AttemptRecorder {
+  readonly #ctx: Context
+  readonly #batcher: Batcher<AttemptResult, undefined>
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+    this.#batcher = new Batcher(results => this.#store(results), { maxSize: BATCH })
+  }
+
+  /** Goes on until it is stored: a result that is forgotten would leave the delivery claimed by a worker that lives. */
+  async record(result: AttemptResult, signal: AbortSignal): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#batcher.submit(result)
+        return
+      } catch (error) {
+        if (signal.aborted) throw error
+        if (attempt === 1) this.#ctx.log.warn({ err: error, deliveryId: result.id }, 'cannot write down a delivery; will keep trying')
+        await sleep(backoffMs(attempt, RETRY_MS, RETRY_MAX_MS), undefined, { signal })
+      }
+    }
+  }
+
+  /** One statement when all is well; the endpoints are only looked at when something about them may have changed. */
+  async #store(results: AttemptResult[]): Promise<undefined[]> {
+    const verdicts = verdictsOf(results)
+    if (verdicts.length === 0) await recordAttempts(this.#ctx.db, results)
+    else await this.#storeAndJudge(results, verdicts)
+    return results.map(() => undefined)
+  }
+
+  async #storeAndJudge(results: AttemptResult[], verdicts: Verdict[]): Promise<void> {
+    const changed = await this.#ctx.db.inTransaction(async tx => {
+      // The endpoints first: whoever deletes one locks it and then its deliveries, and two orders would be a deadlock.
+      const judged = await judgeEndpoints(tx, verdicts)
+      await recordAttempts(tx, results)
+      return judged
+    })
+    for (const { id, status, disabledReason } of changed) {
+      if (status === 'disabled') this.#ctx.log.warn({ endpointId: id, disabledReason }, 'a webhook endpoint was disabled')
+    }
+  }
+}
+
+/** One success among the failures of an endpoint is enough: only failures and nothing else count against it. */
+function verdictsOf(results: AttemptResult[]): Verdict[] {
+  const verdicts: Verdict[] = []
+  for (const [endpointId, own] of Map.groupBy(results, result => result.endpointId)) {
+    if (!own.some(result => result.status === 'failed' || result.wasFailing)) continue
+    const succeeded = own.some(result => result.status === 'succeeded')
+    verdicts.push({ endpointId, succeeded, gone: own.some(result => result.gone) })
+  }
+  return verdicts
+}

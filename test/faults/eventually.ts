@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Asks until the answer is yes (anything but false, null or undefined) and returns it. The limit is generous and says
+ * nothing about how long a thing may take: it only keeps a broken test from hanging.
+ */
+export async function eventually<T>(what: string, ask: () => Promise<T> | T, limitMs = 30_000): Promise<NonNullable<T>> {
+  const deadline = performance.now() + limitMs
+  let last: unknown
+  for (;;) {
+    try {
+      const answer = await ask()
+      if (answer !== false && answer !== null && answer !== undefined) return answer
+      last = answer
+    } catch (error) {
+      last = error
+    }
+    if (performance.now() > deadline) throw new Error(`never happened: ${what}`, { cause: last })
+    await sleep(20)
+  }
+}

@@ -1,0 +1,22 @@
+import { buildContext } from '../../src/build-context.ts'
+import { loadConfig } from '../../src/config.ts'
+import { OperationRunner } from '../../src/modules/operations/runner.ts'
+import { WorkerIdentity } from '../../src/work/identity.ts'
+
+/** A worker that takes one operation and never gets done with it: it is there to be killed. */
+const config = loadConfig(process.env)
+const ctx = buildContext({ config, databaseUrl: config.databaseUrl, secretKey: Buffer.from(config.secretKey, 'base64') })
+const identity = new WorkerIdentity(ctx.db.url, ctx.log)
+const runner = new OperationRunner(
+  ctx,
+  {
+    'campaign.duplicate': {
+      run(_ctx, operation) {
+        console.log(`took ${operation.id} as ${operation.attempts}`)
+        return new Promise(() => {})
+      },
+    },
+  },
+  identity,
+)
+runner.start()

@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+
+export const ROOT = join(import.meta.dirname, '../..')
+
+/** Where `npm start` keeps compiled code, too: starting takes a fraction of the time. */
+const CACHE = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'overture') }
+
+/** A program that a test started, with everything it has said. */
+export class Program {
+  readonly #child: ChildProcess
+  readonly exited: Promise<number | null>
+  output = ''
+  #listeners = new Set<() => void>()
+  #isOver = false
+
+  /** With a group of its own, signals go to all of it, as from a terminal. */
+  readonly #isGroup: boolean
+
+  constructor(command: string, args: string[], env: Record<string, string>, options: { group?: boolean } = {}) {
+    this.#isGroup = options.group ?? false
+    const inherited = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !/^(OVERTURE_|DATABASE_URL|PORT|HOST|NODE_TEST)/.test(name)),
+    )
+    this.#child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...inherited, ...CACHE, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: this.#isGroup,
+    })
+    for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
+      stream.setEncoding('utf8').on('data', text => {
+        this.output += text
+        for (const listener of this.#listeners) listener()
+      })
+    }
+    this.exited = new Promise(resolve => {
+      this.#child.once('close', code => {
+        this.#isOver = true
+        resolve(code)
+        for (const listener of this.#listeners) listener()
+      })
+    })
+  }
+
+  get pid(): number {
+    return this.#child.pid!
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Resolves when it has said this; rejects when it ends without. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
+    const look = (): void => {
+      const match = pattern.exec(this.output)
+      if (match) resolve(match)
+      else if (this.#isOver) reject(new Error(`it ended without saying ${pattern}:\n${this.output}`))
+    }
+    this.#listeners.add(look)
+    look()
+    try {
+      return await promise
+    } finally {
+      this.#listeners.delete(look)
+    }
+  }
+
+  /** Sends the signal and waits until the process is gone. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (!this.#isOver) tryKill(this.#isGroup ? -this.pid : this.pid, signal)
+    return this.exited
+  }
+}
+
+const programs = new Set<Program>()
+const folders = new Set<string>()
+
+/** Ends what is left of the programs and takes away the folders. By itself at the end of a test file. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all([...programs].map(program => program.end('SIGKILL')))
+  for (const folder of folders) {
+    for (const pid of await postgresProcesses(folder)) tryKill(pid, 'SIGKILL')
+    for (const place of await placesOf(folder)) await rm(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    folders.delete(folder)
+  }
+}
+if (process.argv[1]?.endsWith('.test.ts')) after(cleanUp)
+
+function remember(program: Program): Program {
+  programs.add(program)
+  void program.exited.then(() => programs.delete(program))
+  return program
+}
+
+/** `overture <command>`, run by the same Node as the test. */
+export const overture = (args: string[], env: Record<string, string>): Program =>
+  remember(new Program(process.execPath, ['src/main.ts', ...args], { OVERTURE_LOG_LEVEL: 'warn', ...env }))
+
+export const npm = (args: string[], env: Record<string, string>): Program =>
+  remember(new Program('npm', args, { OVERTURE_LOG_LEVEL: 'warn', ...env }, { group: true }))
+
+export const script = (file: string, env: Record<string, string>): Program => remember(new Program(process.execPath, [file], env))
+
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'overture-start-'))
+  folders.add(folder)
+  return folder
+}
+
+/** The folder, and where an embedded server moved to when root may enter the folder and PostgreSQL may not. */
+async function placesOf(folder: string): Promise<string[]> {
+  try {
+    return [folder, readFileSync(join(folder, 'moved-to'), 'utf8').trim()]
+  } catch {
+    return [folder]
+  }
+}
+
+/** Processes of PostgreSQL that work in the data folder of this embedded server. */
+export async function postgresProcesses(folder: string): Promise<number[]> {
+  const data = (await placesOf(folder)).map(place => join(place, 'data'))
+  const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
+  return pids.filter(pid => {
+    try {
+      return data.includes(readlinkSync(`/proc/${pid}/cwd`)) && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
+    } catch {
+      return false
+    }
+  })
+}
+
+/** The postmaster: the one whose children the others are. */
+export async function postmasterOf(folder: string): Promise<number> {
+  for (const place of await placesOf(folder)) {
+    try {
+      return Number(readFileSync(join(place, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
+    } catch {
+      // not there
+    }
+  }
+  throw new Error(`no PostgreSQL runs in ${folder}`)
+}
+
+export function tryKill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It is gone already.
+  }
+}
+
+let nextPort = 61_000 + (process.pid % 4000)
+
+/** Above the range from which the system draws ports for outgoing connections, so that a restart finds it free again. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 61_000 + (nextPort++ % 4400)
+    const free = await new Promise<boolean>(resolve => {
+      const server = createServer()
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    })
+    if (free) return port
+  }
+}

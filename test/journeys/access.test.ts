@@ -1,0 +1,384 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { before, describe, it } from 'node:test'
+import pg from 'pg'
+import { buildApp } from '../../src/app.ts'
+import { buildContext, closeContext } from '../../src/build-context.ts'
+import { loadConfig } from '../../src/config.ts'
+import { sql } from '../../src/db/client.ts'
+import { newToken } from '../../src/lib/tokens.ts'
+import { SCOPES } from '../../src/modules/tokens/tokens.ts'
+import { makeCampaign } from '../factories.ts'
+import { eventually } from '../faults/eventually.ts'
+import { freePort, overture as run } from '../faults/processes.ts'
+import { Client, createTestDatabase, type Overture, startOverture, TEST_SECRET } from '../harness.ts'
+
+const SECRET_ENV = { OVERTURE_SECRET_KEY: TEST_SECRET.toString('base64') }
+
+describe('access', () => {
+  let overture: Overture
+  let client: Client
+  let home: string
+
+  before(async () => {
+    overture = await startOverture({ worker: false })
+    ;({ client, home } = overture)
+  })
+
+  const as = (token: string) => new Client(overture.baseUrl, token)
+  const createKey = async (body: object = {}, by = client) => {
+    const reply = await by.post(`${home}/api-keys`, { name: 'key', scopes: ['campaigns:read'], ...body })
+    assert.equal(reply.status, 201, JSON.stringify(reply.body))
+    return reply.body.data
+  }
+  const statusOf = async (token: string, path = `${home}/campaigns`) => (await as(token).get(path)).status
+  const setToken = (id: string, change: string) => overture.ctx.db.many(sql(`update tokens set ${change} where id = $1`), [id])
+
+  describe('tokens', () => {
+    it('are ovr_pat_ or ovr_org_ with 32 or more random base62 characters and a checksum, and no two alike', async () => {
+      const key = (await createKey()).token
+      const personal = (await client.post('/v1/tokens', { name: 'mine' })).body.data.token
+      assert.match(key, /^ovr_org_[0-9A-Za-z]{38,}$/)
+      assert.match(personal, /^ovr_pat_[0-9A-Za-z]{38,}$/)
+      const many = Array.from({ length: 1000 }, () => newToken('organization'))
+      assert.equal(new Set(many).size, 1000)
+    })
+
+    it('are shown once and kept as nothing but their SHA-256', async () => {
+      const { token, id, lastFour } = await createKey()
+      assert.equal(token.slice(-4), lastFour)
+      const [row] = await overture.ctx.db.many<{ hash: Buffer }>(sql('select * from tokens where id = $1'), [id])
+      assert.deepEqual(row!.hash, createHash('sha256').update(token).digest())
+      const secret = token.slice(8, -4)
+      for (const table of ['tokens', 'operations', 'events']) {
+        const dump = JSON.stringify(await overture.ctx.db.many(sql(`select row_to_json(t)::text as row from ${table} t`)))
+        assert.ok(!dump.includes(secret), table)
+      }
+      const listed = (await client.get(`${home}/api-keys`)).body.data.find((key: { id: string }) => key.id === id)
+      assert.equal('token' in listed, false)
+      assert.deepEqual((await as(token).get('/v1/tokens/current')).body.data, listed)
+    })
+
+    it('a repeated creation with the same key makes no second token and does not show the first again', async () => {
+      const headers = { 'idempotency-key': randomUUID() }
+      const body = { name: 'once', scopes: ['campaigns:read'] }
+      const first = await client.post(`${home}/api-keys`, body, { headers })
+      const again = await client.post(`${home}/api-keys`, body, { headers })
+      assert.deepEqual([first.status, again.status], [201, 200])
+      assert.deepEqual(again.body.data, { ...first.body.data, token: null })
+    })
+
+    it('one that is malformed, mistyped or never issued is 401 invalid_token, none at all is 401 unauthenticated', async () => {
+      const { token } = await createKey()
+      const mistyped = token.slice(0, 12) + (token[12] === 'x' ? 'y' : 'x') + token.slice(13)
+      const authorizations = [
+        'Bearer',
+        'Bearer ',
+        `Basic ${token}`,
+        `Bearer ${token} x`,
+        `Bearer ${mistyped}`,
+        `Bearer ${newToken('personal')}`,
+        `Bearer ${token.replace('org', 'pat')}`,
+        'Bearer null',
+        `Bearer ${token.toLowerCase()}`,
+      ]
+      for (const authorization of authorizations) {
+        const reply = await client.get(`${home}/campaigns`, { token: null, headers: { authorization } })
+        assert.deepEqual([reply.status, reply.body.error.code], [401, 'invalid_token'], authorization)
+        assert.match(String(reply.headers['www-authenticate']), /^Bearer error="invalid_token"/)
+      }
+      const none = await client.get(`${home}/campaigns`, { token: null })
+      assert.deepEqual([none.status, none.body.error.code, none.headers['www-authenticate']], [401, 'unauthenticated', 'Bearer'])
+      assert.equal((await client.get(`${home}/campaigns`, { token: null, headers: { authorization: `bearer  ${token}` } })).status, 200)
+    })
+
+    it('a bad checksum is refused without asking the database', async () => {
+      const config = loadConfig({}, { port: 0, logLevel: 'silent' })
+      const ctx = buildContext({ config, databaseUrl: 'postgres://nobody@/nowhere?host=/nonexistent', secretKey: randomBytes(32) })
+      const app = await buildApp(ctx)
+      await app.listen({ host: '127.0.0.1', port: 0 })
+      const alone = new Client(`http://127.0.0.1:${(app.server.address() as { port: number }).port}`, newToken('personal'))
+      try {
+        const good = await alone.get('/v1/workspaces')
+        assert.deepEqual([good.status, good.body.error.code, good.headers['retry-after']], [503, 'service_unavailable', '1'])
+        for (const token of [`${alone.token.slice(0, -1)}${alone.token.endsWith('0') ? '1' : '0'}`, 'ovr_pat_short', 'x', null]) {
+          assert.equal((await alone.get('/v1/workspaces', { token })).status, 401, String(token))
+        }
+      } finally {
+        await app.close()
+        await closeContext(ctx)
+      }
+    })
+  })
+
+  describe('scopes', () => {
+    it('a key does what its scopes say and nothing else, and the refusal names what is missing', async () => {
+      const { token } = await createKey({ scopes: ['campaigns:read', 'workspaces:read'] })
+      const limited = as(token)
+      assert.equal((await limited.get(`${home}/campaigns`)).status, 200)
+      assert.equal((await limited.get(home)).status, 200)
+      const refused = await limited.post(`${home}/campaigns`, { name: 'x' })
+      assert.deepEqual(
+        [refused.status, refused.body.error.code, refused.body.error.details],
+        [403, 'insufficient_scope', { requiredScope: 'campaigns:write' }],
+      )
+      assert.match(String(refused.headers['www-authenticate']), /insufficient_scope.*campaigns:write/)
+    })
+
+    it('a token cannot grant what it lacks, whichever way it asks', async () => {
+      const { token } = await createKey({ scopes: ['tokens:write', 'tokens:read', 'campaigns:read'] })
+      const limited = as(token)
+      for (const scopes of [['*'], ['campaigns:write'], ['campaigns:read', 'leads:export'], [...SCOPES]]) {
+        const reply = await limited.post(`${home}/api-keys`, { name: 'more', scopes })
+        assert.deepEqual([reply.status, reply.body.error.code], [403, 'forbidden'], scopes.join())
+      }
+      assert.equal((await limited.post(`${home}/api-keys`, { name: 'less', scopes: ['campaigns:read'] })).status, 201)
+      const mine = (await client.post('/v1/tokens', { name: 'limited', scopes: ['tokens:write', 'campaigns:read'] })).body.data
+      assert.equal((await as(mine.token).post('/v1/tokens', { name: 'more', scopes: ['*'] })).status, 403)
+      const inherited = (await as(mine.token).post('/v1/tokens', { name: 'same' })).body.data
+      assert.deepEqual(inherited.scopes.toSorted(), ['campaigns:read', 'tokens:write'])
+    })
+
+    it('a rotation gives no more than the one who asks for it holds', async () => {
+      const strong = await createKey({ scopes: ['*'] })
+      const { token } = await createKey({ scopes: ['tokens:write', 'campaigns:read'] })
+      const reply = await as(token).post(`${home}/api-keys/${strong.id}/rotate`, {})
+      assert.deepEqual([reply.status, reply.body.error?.code], [403, 'forbidden'])
+      assert.equal(await statusOf(strong.token), 200)
+    })
+
+    it('what makes no sense is 422', async () => {
+      for (const body of [
+        { name: 'x' },
+        { name: 'x', scopes: [] },
+        { name: 'x', scopes: ['campaigns:delete'] },
+        { name: 'x', scopes: ['campaigns:read', 'campaigns:read'] },
+        { name: '', scopes: ['*'] },
+        { name: 'x', scopes: ['*'], expiresAt: '2020-01-01T00:00:00Z' },
+        { name: 'x', scopes: ['*'], token: 'mine' },
+      ]) {
+        assert.equal((await client.post(`${home}/api-keys`, body)).status, 422, JSON.stringify(body))
+      }
+    })
+  })
+
+  describe('reach', () => {
+    it('a personal token reaches every workspace of its user, one that was just made too', async () => {
+      const made = (await client.post('/v1/workspaces', { name: ' Second ' })).body.data
+      assert.equal(made.name, 'Second')
+      assert.equal((await client.get(`/v1/workspaces/${made.id}/campaigns`)).status, 200)
+      const ids = (await client.get('/v1/workspaces')).body.data.map((workspace: { id: string }) => workspace.id)
+      assert.ok(ids.includes(made.id) && ids.includes(overture.workspaceId))
+      const stranger = await overture.stranger()
+      assert.deepEqual(
+        (await stranger.client.get('/v1/workspaces')).body.data.map((workspace: { id: string }) => workspace.id),
+        [stranger.workspaceId],
+      )
+    })
+
+    it('an organization key reaches its own workspace and no other of the same people', async () => {
+      const other = (await client.post('/v1/workspaces', { name: 'Other' })).body.data
+      const { token } = await createKey({ scopes: ['*'] })
+      const key = as(token)
+      assert.equal((await key.get(`${home}/campaigns`)).status, 200)
+      assert.equal((await key.get(`/v1/workspaces/${other.id}/campaigns`)).status, 404)
+      assert.deepEqual(
+        (await key.get('/v1/workspaces')).body.data.map((workspace: { id: string }) => workspace.id),
+        [overture.workspaceId],
+      )
+      for (const reply of [
+        await key.post('/v1/workspaces', { name: 'x' }),
+        await key.get('/v1/tokens'),
+        await key.post('/v1/tokens', { name: 'x' }),
+        await key.delete(`/v1/tokens/${randomUUID()}`),
+      ]) {
+        assert.deepEqual([reply.status, reply.body.error.code], [403, 'forbidden'])
+      }
+    })
+
+    it('keys and tokens of others can be neither seen nor revoked nor rotated', async () => {
+      const { id, token } = await createKey()
+      const stranger = await overture.stranger()
+      for (const path of [`${home}/api-keys/${id}`, `${stranger.home}/api-keys/${id}`]) {
+        assert.equal((await stranger.client.delete(path)).status, 404)
+        assert.equal((await stranger.client.post(`${path}/rotate`, {})).status, 404)
+      }
+      const mine = (await client.get('/v1/tokens/current')).body.data
+      assert.equal((await stranger.client.delete(`/v1/tokens/${mine.id}`)).status, 404)
+      assert.equal(await statusOf(token), 200)
+      assert.equal(
+        (await client.get('/v1/tokens')).body.data.some((row: { kind: string }) => row.kind !== 'personal'),
+        false,
+      )
+    })
+
+    it('a workspace can be renamed by who reaches it', async () => {
+      const made = (await client.post('/v1/workspaces', { name: 'Before' })).body.data
+      const renamed = (await client.patch(`/v1/workspaces/${made.id}`, { name: ' After ' })).body.data
+      assert.equal(renamed.name, 'After')
+      assert.ok(renamed.updatedAt > made.updatedAt)
+      assert.deepEqual((await client.get(`/v1/workspaces/${made.id}`)).body.data, renamed)
+      assert.deepEqual((await client.patch(`/v1/workspaces/${made.id}`, {})).body.data, renamed)
+      for (const name of ['', '   ', 5, null, 'x'.repeat(201)])
+        assert.equal((await client.patch(`/v1/workspaces/${made.id}`, { name })).status, 422)
+    })
+  })
+
+  describe('life', () => {
+    it('tokens expire after 90 days unless told otherwise, and only organization keys may never', async () => {
+      const day = 24 * 3600_000
+      const days = (row: { expiresAt: string; createdAt: string }) => (Date.parse(row.expiresAt) - Date.parse(row.createdAt)) / day
+      assert.equal(days(await createKey()), 90)
+      assert.equal(days((await client.post('/v1/tokens', { name: 'mine' })).body.data), 90)
+      assert.equal((await createKey({ expiresAt: null })).expiresAt, null)
+      assert.equal((await createKey({ expiresAt: '2040-01-01T00:00:00+01:00' })).expiresAt, '2039-12-31T23:00:00.000Z')
+      assert.equal((await client.post('/v1/tokens', { name: 'mine', expiresAt: null })).status, 422)
+    })
+
+    it('an expired token is 401', async () => {
+      const { token } = await createKey({ expiresAt: new Date(Date.now() + 1500).toISOString() })
+      assert.equal(await statusOf(token), 200)
+      await eventually('it expires', async () => (await statusOf(token)) === 401)
+    })
+
+    it('after a rotation both work until the overlap ends, and the new one is like the old', async () => {
+      const old = await createKey({ name: 'rotating', scopes: ['campaigns:read', 'leads:read'] })
+      const next = (await client.post(`${home}/api-keys/${old.id}/rotate`, { overlapSeconds: 3600 })).body.data
+      assert.notEqual(next.token, old.token)
+      assert.deepEqual([next.name, next.scopes], [old.name, old.scopes])
+      assert.deepEqual([await statusOf(old.token), await statusOf(next.token)], [200, 200])
+      await setToken(old.id, 'revoked_at = now()')
+      assert.deepEqual([await statusOf(old.token), await statusOf(next.token)], [401, 200])
+      const at = await client.post(`${home}/api-keys/${next.id}/rotate`, { overlapSeconds: 0 })
+      assert.deepEqual([await statusOf(next.token), await statusOf(at.body.data.token)], [401, 200])
+      assert.equal((await client.post(`${home}/api-keys/${old.id}/rotate`, {})).status, 404)
+    })
+
+    it('a rotation during an overlap does not make the old key live longer', async () => {
+      const old = await createKey()
+      await client.post(`${home}/api-keys/${old.id}/rotate`, { overlapSeconds: 60 })
+      const until = async () =>
+        (await overture.ctx.db.many<{ at: Date }>(sql('select revoked_at as at from tokens where id = $1'), [old.id]))[0]!.at
+      const before = await until()
+      await client.post(`${home}/api-keys/${old.id}/rotate`, { overlapSeconds: 600_000 })
+      assert.deepEqual(await until(), before)
+    })
+
+    it('a revoked token is 401 from the next request on, and gone from the list', async () => {
+      const { id, token } = await createKey()
+      assert.equal((await client.delete(`${home}/api-keys/${id}`)).status, 204)
+      assert.equal(await statusOf(token), 401)
+      assert.equal((await client.delete(`${home}/api-keys/${id}`)).status, 404)
+      assert.ok(!(await client.get(`${home}/api-keys?limit=100`)).body.data.some((row: { id: string }) => row.id === id))
+      const mine = (await client.post('/v1/tokens', { name: 'mine' })).body.data
+      assert.equal((await as(mine.token).delete(`/v1/tokens/${mine.id}`)).status, 204)
+      assert.equal((await as(mine.token).get('/v1/tokens/current')).status, 401)
+    })
+
+    describe('with a second process on the same database', () => {
+      let there: string
+
+      before(async () => {
+        const port = await freePort()
+        run(['api'], { DATABASE_URL: overture.databaseUrl, PORT: String(port), ...SECRET_ENV })
+        there = `http://127.0.0.1:${port}`
+        await eventually('the second process answers', async () => (await fetch(`${there}/readyz`)).ok)
+      })
+
+      it('a token made here works there, and one revoked here is refused there at once', async () => {
+        for (let n = 0; n < 20; n++) {
+          const { id, token } = await createKey()
+          const remote = new Client(there, token)
+          assert.equal((await remote.get(`${home}/campaigns`)).status, 200)
+          await client.delete(`${home}/api-keys/${id}`)
+          assert.equal((await remote.get(`${home}/campaigns`)).status, 401)
+        }
+      })
+
+      it('a key of a request that was accepted here is replayed there, and a cursor made here works there', async () => {
+        const campaign = await makeCampaign(overture, { name: 'Shared' })
+        await makeCampaign(overture, { name: 'Shared too' })
+        const remote = new Client(there, client.token)
+        const headers = { 'idempotency-key': randomUUID() }
+        const path = `${home}/campaigns/${campaign.id}/duplicate`
+        const [first, again] = [await client.post(path, { name: 'x' }, { headers }), await remote.post(path, { name: 'x' }, { headers })]
+        assert.deepEqual([again.body.id, again.headers['idempotent-replayed']], [first.body.id, 'true'])
+        const { nextCursor } = (await client.get(`${home}/campaigns?limit=1`)).body.meta.pagination
+        assert.equal((await remote.get(`${home}/campaigns?limit=1&cursor=${encodeURIComponent(nextCursor)}`)).status, 200)
+      })
+    })
+  })
+})
+
+describe('the rate limit', () => {
+  it('is counted for each token, told in headers, and answered with 429 and Retry-After', async () => {
+    const overture = await startOverture({ worker: false, config: { rateLimitPerMinute: 5 } })
+    const other = await overture.stranger()
+    const replies = []
+    for (let n = 0; n < 7; n++) replies.push(await overture.client.get(overture.home))
+    assert.deepEqual(
+      replies.map(reply => reply.status),
+      [200, 200, 200, 200, 200, 429, 429],
+    )
+    assert.match(String(replies[0]!.headers.ratelimit), /r=4;t=\d+/)
+    assert.match(String(replies[0]!.headers['ratelimit-policy']), /q=5;w=60/)
+    assert.equal(replies[5]!.body.error.code, 'rate_limited')
+    assert.ok(Number(replies[5]!.headers['retry-after']) >= 1)
+    assert.equal((await other.client.get(other.home)).status, 200)
+  })
+})
+
+describe('overture token create', () => {
+  /** A database with nothing in it at all. */
+  async function emptyDatabase(): Promise<string> {
+    const url = await createTestDatabase()
+    const name = `empty_${randomUUID().replaceAll('-', '')}`
+    const admin = new pg.Client({ connectionString: url })
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    await admin.end()
+    return url.replace(/\/test_\w+/, `/${name}`)
+  }
+
+  it('migrates a fresh database and makes the first person, workspace and token, with which the API can be used', async () => {
+    const env = { DATABASE_URL: await emptyDatabase(), ...SECRET_ENV }
+    const create = async (...args: string[]) => {
+      const program = run(['token', 'create', ...args], env)
+      const code = await program.exited
+      return { code, output: program.output }
+    }
+    const first = await create('--email', 'Ada@example.com', '--name', 'Ada', '--workspace', 'Acme')
+    assert.equal(first.code, 0, first.output)
+    const made = JSON.parse(first.output) as { workspaceId: string; token: string }
+    const again = JSON.parse((await create('--email', 'ada@example.com')).output) as { workspaceId: string; token: string }
+    assert.equal(again.workspaceId, made.workspaceId)
+    assert.notEqual(again.token, made.token)
+
+    const port = await freePort()
+    const api = run(['api'], { ...env, PORT: String(port) })
+    const base = `http://127.0.0.1:${port}`
+    await eventually('the API answers', async () => (await fetch(`${base}/readyz`)).ok)
+    for (const { token } of [made, again]) {
+      const reply = await new Client(base, token).get(`/v1/workspaces/${made.workspaceId}`)
+      assert.deepEqual([reply.status, reply.body.data.name], [200, 'Acme'])
+    }
+    assert.ok(!api.output.includes(made.token))
+    await api.end()
+
+    const nobody = await create()
+    assert.equal(nobody.code, 1)
+    assert.match(nobody.output, /--email/)
+  })
+
+  it('says what is wrong with the configuration instead of starting', async () => {
+    for (const [env, problem] of [
+      [{ DATABASE_URL: 'postgres://nobody@/nowhere' }, /OVERTURE_SECRET_KEY is required/],
+      [{ DATABASE_URL: 'postgres://nobody@/nowhere', OVERTURE_SECRET_KEY: 'c2hvcnQ=' }, /32 bytes/],
+      [{ PORT: 'eighty' }, /PORT must be a whole number/],
+    ] as const) {
+      const program = run(['api'], env)
+      assert.equal(await program.exited, 1)
+      assert.match(program.output, problem)
+    }
+  })
+})

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { Database, sql } from '../../src/db/client.ts'
+import { EmbeddedPostgres } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { eventually } from '../faults/eventually.ts'
+import { freePort, makeFolder, type Program, overture as run, tryKill } from '../faults/processes.ts'
+import { Client, type Reply } from '../harness.ts'
+
+/** PostgreSQL as a stranger to the service: on DATABASE_URL, stopped and started by the test. */
+describe('when PostgreSQL goes away', () => {
+  let folder: string
+  let server: EmbeddedPostgres
+  let api: Program
+  let worker: Program
+  let client: Client
+  let home: string
+  let campaignId: string
+  let base: string
+  let env: Record<string, string>
+
+  const startPostgres = async () => {
+    server = await EmbeddedPostgres.start(join(folder, 'postgres'), { max_connections: '60' })
+  }
+
+  before(async () => {
+    folder = await makeFolder()
+    await chmod(folder, 0o755) // when root runs the tests, PostgreSQL runs as somebody else
+    await startPostgres()
+    await server.createDatabase('loss')
+    const url = server.url('loss')
+    await migrate(url)
+    const port = await freePort()
+    env = { DATABASE_URL: url, OVERTURE_SECRET_KEY: randomBytes(32).toString('base64'), OVERTURE_LOG_LEVEL: 'warn' }
+    const token = run(['token', 'create', '--email', 'ada@example.com'], env)
+    assert.equal(await token.exited, 0, token.output)
+    const made = JSON.parse(token.output)
+    api = run(['api'], { ...env, PORT: String(port) })
+    worker = run(['worker'], env)
+    base = `http://127.0.0.1:${port}`
+    await eventually('the API is ready', async () => (await fetch(`${base}/readyz`)).ok)
+    client = new Client(base, made.token)
+    home = `/v1/workspaces/${made.workspaceId}`
+    campaignId = (await client.post(`${home}/campaigns`, { name: 'Lasting' })).body.data.id
+  })
+
+  after(async () => {
+    await Promise.all([api?.end(), worker?.end()])
+    await server?.stop()
+    await server?.remove()
+  })
+
+  const duplicate = (name: string, headers: Record<string, string> = {}) =>
+    client.post(`${home}/campaigns/${campaignId}/duplicate`, { name }, { headers })
+  const isUnavailable = (reply: Reply) => {
+    assert.deepEqual([reply.status, reply.body.error.code], [503, 'service_unavailable'], JSON.stringify(reply.body))
+    assert.ok(Number(reply.headers['retry-after']) >= 1)
+  }
+  const settled = (id: string) =>
+    eventually(`${id} is done`, async () => {
+      const { body } = await client.get(`/v1/operations/${id}`)
+      return ['succeeded', 'failed'].includes(body.status) && body
+    })
+
+  it('every request is 503 with Retry-After, health goes on, and all comes back by itself', async () => {
+    const before = (await duplicate('Before')).body
+    await settled(before.id)
+    await server.stop()
+    const requests = [
+      () => client.get(`${home}/campaigns`),
+      () => client.get(`${home}/campaigns/${campaignId}`),
+      () => client.get(`/v1/operations/${before.id}`),
+      () => duplicate('During'),
+      () => client.post(`${home}/campaigns`, { name: 'During' }),
+      () => client.get('/readyz', { token: null }),
+    ]
+    for (const request of requests) isUnavailable(await request())
+    for (const reply of await Promise.all(Array.from({ length: 30 }, () => duplicate('During')))) isUnavailable(reply)
+    assert.equal((await fetch(`${base}/healthz`)).status, 200)
+    assert.equal((await fetch(`${base}/metrics`)).status, 200)
+    assert.deepEqual([api.isOver, worker.isOver], [false, false])
+
+    await startPostgres()
+    await eventually('the API is ready', async () => (await fetch(`${base}/readyz`)).ok)
+    assert.equal((await client.get(`/v1/operations/${before.id}`)).body.status, 'succeeded')
+    const names = (await client.get(`${home}/campaigns?limit=100`)).body.data.map((campaign: { name: string }) => campaign.name)
+    assert.deepEqual(names.toSorted(), ['Before', 'Lasting'])
+    assert.equal((await settled((await duplicate('After')).body.id)).status, 'succeeded')
+  })
+
+  it('an operation that was accepted before PostgreSQL was killed is done after', async () => {
+    await worker.end('SIGKILL')
+    const accepted = await Promise.all(Array.from({ length: 20 }, (_, n) => duplicate(`Kept ${n}`)))
+    for (const reply of accepted) assert.equal(reply.status, 202)
+    const postmaster = server.pid!
+    tryKill(postmaster, 'SIGKILL')
+    await eventually('PostgreSQL is up again', async () => server.pid !== postmaster && (await fetch(`${base}/readyz`)).ok)
+    for (const reply of accepted) assert.equal((await client.get(`/v1/operations/${reply.body.id}`)).body.status, 'queued')
+    worker = run(['worker'], env)
+    for (const reply of accepted) assert.equal((await settled(reply.body.id)).status, 'succeeded')
+  })
+
+  it('a client that repeats its requests with their keys gets each of them done once, through several losses', async () => {
+    const wanted = Array.from({ length: 60 }, (_, n) => ({ name: `Once ${n}`, key: randomUUID() }))
+    let done = 0
+    const all = Promise.all(
+      Array.from({ length: 6 }, async (_, lane) => {
+        const ids: string[] = []
+        for (const { name, key } of wanted.filter((_each, n) => n % 6 === lane)) {
+          const reply = await eventually(`${name} is accepted`, async () => {
+            const answer = await duplicate(name, { 'idempotency-key': key })
+            if (answer.status === 503) assert.ok(answer.headers['retry-after'])
+            else assert.ok([200, 202].includes(answer.status), JSON.stringify(answer.body))
+            return answer.status !== 503 && answer
+          })
+          ids.push(reply.body.id)
+          done++
+        }
+        return ids
+      }),
+    )
+    for (const share of [10, 30]) {
+      await eventually('some are accepted', () => done >= share)
+      const postmaster = server.pid!
+      tryKill(postmaster, 'SIGKILL')
+      await eventually('PostgreSQL is up again', () => server.pid !== postmaster)
+    }
+    const ids = (await all).flat()
+    assert.equal(new Set(ids).size, wanted.length)
+    for (const id of ids) assert.equal((await settled(id)).status, 'succeeded')
+    const names = (await client.get(`${home}/campaigns?limit=100`)).body.data.map((campaign: { name: string }) => campaign.name)
+    assert.deepEqual(names.filter((name: string) => name.startsWith('Once')).length, wanted.length)
+  })
+
+  it('leaves no operation in the hands of a worker that is gone', async () => {
+    const database = new Database({ url: server.url('loss'), poolSize: 1, onWake: () => {} })
+    await eventually(
+      'all rows are free',
+      async () => (await database.many(sql('select id from operations where worker_id is not null'))).length === 0,
+    )
+    assert.deepEqual(await database.many(sql(`select id from operations where status in ('queued', 'running')`)), [])
+    await database.close()
+  })
+})

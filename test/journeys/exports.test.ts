@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import type { Tx } from '../../src/db/client.ts'
+import { VirtualClock } from '../../src/lib/clock.ts'
+import { grantCredits } from '../../src/modules/credits/credits.ts'
+import { clearExports } from '../../src/modules/exports/tasks.ts'
+import { refundBouncedLead } from '../../src/modules/lead-searches/purchases.ts'
+import { leadSearchTasks } from '../../src/modules/lead-searches/tasks.ts'
+import { claimOperations, findOperation } from '../../src/modules/operations/queries.ts'
+import { Again, type OutsideTask } from '../../src/modules/operations/runner.ts'
+import { Worker } from '../../src/worker.ts'
+import { makeCampaign } from '../factories.ts'
+import { eventually } from '../faults/eventually.ts'
+import { type Overture, startOverture } from '../harness.ts'
+import { addPeople, staffOf } from '../people.ts'
+import { S3_CREDENTIALS, S3Server } from '../s3-server.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const ACME = { companies: ['Acme'] }
+
+async function open(people: number, options: Parameters<typeof startOverture>[0] = {}): Promise<Overture> {
+  const overture = await startOverture(options)
+  await addPeople(overture, staffOf('Acme', people))
+  await overture.ctx.db.inTransaction(tx => grantCredits(tx, overture.workspaceId, 10_000, new Date()))
+  return overture
+}
+
+const search = ({ client, home }: Overture, leadCount: number) =>
+  client.operate('POST', `${home}/leads/search`, { filters: ACME, leadCount })
+const credits = async ({ client, home }: Overture) => (await client.get(`${home}/credits`)).body.data
+const count = async (overture: Overture, table: string) =>
+  Number((await overture.ctx.db.pool.query(`select count(*) from ${table}`)).rows[0].count)
+const emails = (csv: string) => parse(csv, { columns: true }).map((row: unknown) => (row as { email: string }).email)
+
+describe('the file of an export', () => {
+  it('is whole and in order, however many pieces it is kept in', async () => {
+    const overture = await open(2500)
+    const { result } = await search(overture, 2400)
+    assert.deepEqual(
+      emails((await overture.client.get(result.downloadUrl, { token: null })).body),
+      staffOf('Acme', 2400).map(row => row.email),
+    )
+    assert.equal(await count(overture, 'export_chunks'), 3)
+  })
+
+  it('is gone after 30 days: 410, and what it was made of is deleted', async () => {
+    const clock = new VirtualClock(new Date())
+    const overture = await open(5, { clock })
+    const { client, home } = overture
+    const { result } = await search(overture, 5)
+    const campaign = await makeCampaign(overture, { name: 'Late' })
+    clock.advance(30 * DAY_MS - 1000)
+    await clearExports(overture.ctx)
+    assert.equal((await client.get(result.downloadUrl, { token: null })).status, 200)
+    clock.advance(1000)
+    for (const token of [null, client.token]) {
+      const reply = await client.get(result.downloadUrl, { token })
+      assert.deepEqual([reply.status, reply.body.error.code], [410, 'export_expired'])
+    }
+    const exported = (await client.get(`${home}/exports/${result.exportId}`)).body.data
+    assert.deepEqual([exported.status, exported.downloadUrl, exported.expiresAt], ['expired', null, result.expiresAt])
+    assert.equal((await client.post(`${home}/campaigns/${campaign.id}/leads/import`, { exportId: result.exportId })).status, 422)
+    await clearExports(overture.ctx)
+    assert.deepEqual([await count(overture, 'export_rows'), await count(overture, 'export_chunks')], [0, 0])
+    assert.equal((await client.get(result.downloadUrl, { token: null })).status, 410)
+  })
+})
+
+describe('an object store', () => {
+  const store = new S3Server()
+  const clock = new VirtualClock(new Date())
+  let overture: Overture
+
+  before(async () => {
+    const s3Endpoint = await store.start()
+    const { accessKey, secretKey, region } = S3_CREDENTIALS
+    overture = await open(50, {
+      clock,
+      config: { s3Endpoint, s3Bucket: 'exports', s3AccessKey: accessKey, s3SecretKey: secretKey, s3Region: region },
+    })
+  })
+  after(() => store.stop())
+
+  it('keeps the files when one is configured, and hands them out through us', async () => {
+    const { result } = await search(overture, 20)
+    assert.equal(await count(overture, 'export_chunks'), 0)
+    assert.equal(store.objects.size, 1)
+    const reply = await overture.client.get(result.downloadUrl, { token: null })
+    assert.deepEqual(
+      emails(reply.body),
+      staffOf('Acme', 20).map(row => row.email),
+    )
+    assert.deepEqual(store.refused, [])
+    store.isDown = true
+    assert.equal((await overture.client.get(result.downloadUrl, { token: null })).status, 503)
+    store.isDown = false
+  })
+
+  it('that is away for a while delays an export, and it is still charged once', async () => {
+    store.isDown = true
+    const before = await credits(overture)
+    const asked = await overture.client.post(`${overture.home}/leads/search`, { filters: { ...ACME, suppress: ['owned'] }, leadCount: 10 })
+    const attempts = store.requests.length
+    await eventually('the worker tried and was refused', () => store.requests.length > attempts + 1)
+    assert.equal((await credits(overture)).held, 10)
+    store.isDown = false
+    const operation = await eventually('the export succeeded', async () => {
+      const { body } = await overture.client.get(`/v1/operations/${asked.body.id}`)
+      return body.status === 'succeeded' ? body : null
+    })
+    assert.deepEqual([operation.result.exportedCount, operation.result.creditsCharged], [10, 10])
+    assert.deepEqual([(await credits(overture)).available, (await credits(overture)).held], [before.available - 10, 0])
+  })
+
+  it('loses the files when their time is over', async () => {
+    assert.ok(store.objects.size > 0)
+    clock.advance(30 * DAY_MS)
+    await clearExports(overture.ctx)
+    assert.equal(store.objects.size, 0)
+  })
+})
+
+describe('a purchase', () => {
+  const task = leadSearchTasks['lead_search.export'] as OutsideTask
+  const WORKER = 4711
+
+  /** Does by hand what the worker does up to the money, and leaves the rest to the test. */
+  async function prepare(overture: Overture) {
+    const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
+    const finish = await task.run(overture.ctx, operation!, AbortSignal.timeout(20_000))
+    return { operation: operation!, finish: () => overture.ctx.db.inTransaction((tx: Tx) => finish(tx)) }
+  }
+
+  const release = (overture: Overture) => overture.ctx.db.pool.query('update operations set worker_id = null, attempts = attempts - 1')
+
+  async function order(leadCount: number) {
+    const overture = await open(10, { worker: false })
+    await overture.client.post(`${overture.home}/leads/search`, { filters: ACME, leadCount })
+    return overture
+  }
+
+  it('looks at everybody once more: who was suppressed or lost the check meanwhile is replaced, not charged', async () => {
+    const overture = await order(3)
+    const first = await prepare(overture)
+    await overture.client.post(`${overture.home}/suppressions`, { kind: 'email', value: 'p1@acme.example' })
+    await addPeople(overture, [{ email: 'p2@acme.example', emailStatus: 'unverified' }])
+    assert.ok((await first.finish()) instanceof Again)
+    assert.equal(await count(overture, 'workspace_people'), 0)
+    await release(overture)
+    const second = await prepare(overture)
+    const result = (await second.finish()) as { exportedCount: number; creditsCharged: number; downloadUrl: string }
+    assert.deepEqual([result.exportedCount, result.creditsCharged], [3, 3])
+    const file = await overture.client.get(result.downloadUrl, { token: null })
+    assert.deepEqual(emails(file.body), ['p3@acme.example', 'p4@acme.example', 'p5@acme.example'])
+  })
+
+  it('delivers what was fixed before it was charged, whatever the directory says later', async () => {
+    const overture = await order(2)
+    const { finish } = await prepare(overture)
+    await addPeople(overture, [{ email: 'p1@acme.example', firstName: 'Renamed', lastName: 'Since' }])
+    const result = (await finish()) as { downloadUrl: string }
+    const [row] = parse((await overture.client.get(result.downloadUrl, { token: null })).body, { columns: true }) as { firstName: string }[]
+    assert.equal(row!.firstName, 'First1')
+  })
+
+  it('a new attempt goes on behind what the one before had fixed', async () => {
+    const overture = await order(2)
+    await prepare(overture)
+    await overture.ctx.db.pool.query('update operations set worker_id = null')
+    await addPeople(overture, [{ ...staffOf('Acme', 1)[0], email: 'p0@acme.example' }])
+    const { finish } = await prepare(overture)
+    const result = (await finish()) as { downloadUrl: string; creditsCharged: number }
+    assert.equal(result.creditsCharged, 2)
+    assert.equal(await count(overture, 'exports'), 1)
+    assert.deepEqual(emails((await overture.client.get(result.downloadUrl, { token: null })).body), ['p1@acme.example', 'p2@acme.example'])
+  })
+
+  it('a worker that was taken for dead writes nothing more', async () => {
+    const overture = await order(2)
+    const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
+    await overture.ctx.db.pool.query('update operations set worker_id = null')
+    await claimOperations(overture.ctx.db, WORKER + 1, 1)
+    await assert.rejects(task.run(overture.ctx, operation!, AbortSignal.timeout(20_000)), /in other hands/)
+    assert.equal(await count(overture, 'export_rows'), 0)
+  })
+
+  it('that never goes through gives the held credits back and says so', async () => {
+    const overture = await order(4)
+    assert.deepEqual([(await credits(overture)).available, (await credits(overture)).held], [9996, 4])
+    await prepare(overture)
+    const { rows } = await overture.ctx.db.pool.query('update operations set worker_id = null, attempts = 8 returning id')
+    const worker = new Worker(overture.ctx)
+    await worker.start()
+    const operation = await eventually('it failed', async () => {
+      const row = await findOperation(overture.ctx.db, rows[0].id)
+      return row?.status === 'failed' ? row : null
+    })
+    await worker.stop()
+    assert.deepEqual([operation.error!.code, operation.error!.retryable], ['internal_error', true])
+    const { available, held } = await credits(overture)
+    assert.deepEqual([available, held], [10_000, 0])
+    const [event] = (await overture.client.get(`${overture.home}/events?type=lead_search.failed`)).body.data
+    assert.deepEqual([event.data.operationId, event.data.error.code], [operation.id, 'internal_error'])
+    const [exported] = (await overture.client.get(`${overture.home}/exports`)).body.data
+    assert.deepEqual([exported.status, exported.downloadUrl], ['failed', null])
+    assert.equal((await overture.client.get(`${overture.home}/exports/${exported.id}/download`)).status, 404)
+    await clearExports(overture.ctx)
+    assert.equal(await count(overture, 'export_rows'), 0)
+  })
+
+  it('two at once of the same people are paid for once', async () => {
+    const overture = await open(40)
+    const operations = await Promise.all(Array.from({ length: 8 }, () => search(overture, 40)))
+    const charged = operations.map(operation => operation.result.creditsCharged)
+    assert.equal(
+      charged.reduce((sum, one) => sum + one),
+      40,
+    )
+    assert.ok(operations.every(operation => operation.result.exportedCount === 40))
+    assert.equal((await credits(overture)).available, 9960)
+  })
+})
+
+describe('a lead that was sold as verified and bounces', () => {
+  it('is paid back once, within 30 days, and only if it was paid for', async () => {
+    const overture = await open(5)
+    const { ctx, client, home, workspaceId } = overture
+    const campaign = await makeCampaign(overture, { name: 'Bounces' })
+    const operation = await client.operate('POST', `${home}/campaigns/${campaign.id}/leads/search`, { filters: ACME, leadCount: 2 })
+    assert.equal(operation.result.creditsCharged, 2)
+    await client.operate('POST', `${home}/campaigns/${campaign.id}/leads/import`, { leads: [{ email: 'mine@own.example' }] })
+    const refund = (email: string, now: Date) => ctx.db.inTransaction(tx => refundBouncedLead(tx, workspaceId, email, now))
+    const now = new Date()
+    assert.equal(await refund('mine@own.example', now), false)
+    assert.equal(await refund('P1@acme.example', now), true)
+    assert.equal(await refund('p1@acme.example', now), false)
+    assert.equal(await refund('p2@acme.example', new Date(now.getTime() + 31 * DAY_MS)), false)
+    assert.equal((await credits(overture)).available, 9999)
+    const [entry] = (await client.get(`${home}/credits/ledger`)).body.data
+    assert.deepEqual([entry.kind, entry.amount, entry.operationId], ['refund', 1, operation.id])
+  })
+})

@@ -1,0 +1,447 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, describe, it } from 'node:test'
+import { changeStatus, getLockedCampaign } from '../../src/modules/campaigns/campaigns.ts'
+import { recordEvent } from '../../src/modules/events/events.ts'
+import { importLeads, makeCampaign, makeReadyCampaign } from '../factories.ts'
+import { type Client, type Overture, startOverture } from '../harness.ts'
+
+describe('leads', () => {
+  let overture: Overture
+  let client: Client
+  let home: string
+
+  before(async () => {
+    overture = await startOverture()
+    ;({ client, home } = overture)
+  })
+
+  const campaignOf = async (id: string) => (await client.get(`${home}/campaigns/${id}`)).body.data
+  const leadsOf = async (id: string, query = '') => (await client.get(`${home}/campaigns/${id}/leads${query}`)).body.data
+  const leadPath = (lead: { campaignId: string; id: string }) => `${home}/campaigns/${lead.campaignId}/leads/${lead.id}`
+
+  /** A draft with one lead of this name. */
+  async function makeLead(name: string, extra: object = {}) {
+    const campaign = await makeCampaign(overture, { name })
+    await importLeads(overture, campaign.id, [{ email: `${name.toLowerCase()}@leads.example`, firstName: name, ...extra }])
+    return (await leadsOf(campaign.id))[0]
+  }
+
+  describe('get and list', () => {
+    it('a lead has every field of the interface, its own link, and is the same in the list', async () => {
+      const campaign = await makeCampaign(overture, { name: 'Fields' })
+      await client.operate('POST', `${home}/campaigns/${campaign.id}/leads/import`, {
+        leads: [
+          {
+            email: 'Ann@Fields.example',
+            firstName: ' Ann ',
+            lastName: 'Archer',
+            company: 'Fields',
+            jobTitle: 'CEO',
+            timezone: 'Asia/Tokyo',
+            variables: { hobby: 'chess' },
+          },
+        ],
+        leadListName: 'From the fair',
+      })
+      const [listed] = await leadsOf(campaign.id)
+      const { status, body } = await client.get(leadPath(listed))
+      assert.equal(status, 200)
+      const lead = body.data
+      assert.deepEqual(lead, {
+        id: listed.id,
+        workspaceId: overture.workspaceId,
+        campaignId: campaign.id,
+        firstName: 'Ann',
+        lastName: 'Archer',
+        fullName: 'Ann Archer',
+        email: 'Ann@Fields.example',
+        company: 'Fields',
+        jobTitle: 'CEO',
+        timezone: 'Asia/Tokyo',
+        variables: { hobby: 'chess' },
+        leadListName: 'From the fair',
+        status: 'not_yet_contacted',
+        source: 'api_import',
+        emailOpenCount: 0,
+        emailBounceCount: 0,
+        emailSent: false,
+        isProspect: false,
+        opportunityValue: null,
+        meetingAt: null,
+        createdAt: lead.createdAt,
+        updatedAt: lead.createdAt,
+        links: { self: `${overture.baseUrl}${leadPath(lead)}` },
+      })
+      assert.deepEqual(listed, lead)
+    })
+
+    it('a lead that does not exist, or is in another campaign or workspace, is 404', async () => {
+      const lead = await makeLead('Hidden')
+      const other = await makeCampaign(overture, { name: 'Elsewhere' })
+      const stranger = await overture.stranger()
+      const theirs = (await stranger.client.post(`${stranger.home}/campaigns`, { name: 'Theirs' })).body.data
+      assert.equal((await client.get(`${home}/campaigns/${lead.campaignId}/leads/${randomUUID()}`)).status, 404)
+      assert.equal((await client.get(`${home}/campaigns/${other.id}/leads/${lead.id}`)).status, 404)
+      assert.equal((await stranger.client.get(`${stranger.home}/campaigns/${lead.campaignId}/leads/${lead.id}`)).status, 404)
+      assert.equal((await stranger.client.get(`${stranger.home}/campaigns/${theirs.id}/leads/${lead.id}`)).status, 404)
+      assert.equal((await client.get(`${home}/campaigns/${randomUUID()}/leads`)).status, 404)
+    })
+
+    it('is filtered by status and by address, ignoring case', async () => {
+      const campaign = await makeCampaign(overture, { name: 'Filtered' })
+      await importLeads(overture, campaign.id, [{ email: 'a@filter.example' }, { email: 'B@filter.example' }])
+      const [b] = await leadsOf(campaign.id, '?email=b@FILTER.example')
+      assert.equal(b.email, 'B@filter.example')
+      await client.patch(leadPath(b), { status: 'closed' })
+      assert.deepEqual(
+        (await leadsOf(campaign.id, '?status=closed')).map((lead: { id: string }) => lead.id),
+        [b.id],
+      )
+      assert.equal((await leadsOf(campaign.id, '?status=not_yet_contacted')).length, 1)
+      assert.equal((await client.get(`${home}/campaigns/${campaign.id}/leads?status=open`)).status, 400)
+    })
+  })
+
+  describe('import', () => {
+    it('takes 5 000 at once and no more', async () => {
+      const campaign = await makeCampaign(overture, { name: 'Many' })
+      const people = Array.from({ length: 5001 }, (_, n) => ({ email: `p${n}@many.example`, firstName: `P${n}` }))
+      const operation = await importLeads(overture, campaign.id, people.slice(0, 5000))
+      assert.deepEqual(operation.result, {
+        campaignId: campaign.id,
+        importedCount: 5000,
+        duplicateCount: 0,
+        suppressedCount: 0,
+        invalid: [],
+      })
+      assert.equal((await campaignOf(campaign.id)).totalLeads, 5000)
+      const reply = await client.post(`${home}/campaigns/${campaign.id}/leads/import`, { leads: people })
+      assert.deepEqual([reply.status, reply.body.error.code], [422, 'validation_failed'])
+    })
+
+    it('leaves out duplicates whatever their case, in the request and in the campaign, and keeps what is there', async () => {
+      const campaign = await makeCampaign(overture, { name: 'Doubles' })
+      await importLeads(overture, campaign.id, [{ email: 'Ann@Double.example', firstName: 'Ann' }])
+      const { result } = await importLeads(overture, campaign.id, [
+        { email: 'ann@double.EXAMPLE', firstName: 'Other' },
+        { email: 'bob@double.example' },
+        { email: ' BOB@double.example ' },
+      ])
+      assert.deepEqual([result.importedCount, result.duplicateCount], [1, 2])
+      const leads = await leadsOf(campaign.id)
+      assert.deepEqual(leads.map((lead: { email: string; firstName: string | null }) => [lead.email, lead.firstName]).sort(), [
+        ['Ann@Double.example', 'Ann'],
+        ['bob@double.example', null],
+      ])
+    })
+
+    it('the same address can be in two campaigns', async () => {
+      const [one, two] = [await makeLead('Both'), await makeCampaign(overture, { name: 'Second' })]
+      const { result } = await importLeads(overture, two.id, [{ email: one.email }])
+      assert.equal(result.importedCount, 1)
+    })
+
+    it('leaves out suppressed addresses and domains', async () => {
+      const campaign = await makeCampaign(overture, { name: 'Suppressing' })
+      await client.post(`${home}/suppressions`, { kind: 'email', value: 'No.More@people.example' })
+      await client.post(`${home}/suppressions`, { kind: 'domain', value: 'Never.example' })
+      const { result } = await importLeads(overture, campaign.id, [
+        { email: 'no.more@PEOPLE.example' },
+        { email: 'any@never.example' },
+        { email: 'yes@people.example' },
+      ])
+      assert.deepEqual([result.importedCount, result.suppressedCount], [1, 2])
+    })
+
+    it('reports bad rows by their index, the first 100 of them, and imports the others', async () => {
+      const campaign = await makeCampaign(overture, { name: 'Bad rows' })
+      const { result, status } = await importLeads(overture, campaign.id, [
+        { email: 'ok@rows.example' },
+        { email: 'not an address' },
+        { email: 'zone@rows.example', timezone: 'Mars/Olympus' },
+        { email: 'fine@rows.example' },
+        { email: '' },
+      ])
+      assert.equal(status, 'succeeded')
+      assert.deepEqual(
+        result.invalid.map((row: { index: number }) => row.index),
+        [1, 2, 4],
+      )
+      assert.ok(result.invalid.every((row: { reason: string }) => row.reason.length > 0))
+      assert.equal(result.importedCount, 2)
+      const many = await importLeads(
+        overture,
+        campaign.id,
+        Array.from({ length: 150 }, () => ({ email: '@' })),
+      )
+      assert.equal(many.result.invalid.length, 100)
+      assert.equal(many.result.importedCount, 0)
+    })
+
+    it('an import that adds nobody leaves updatedAt as it is; one that does moves it', async () => {
+      const lead = await makeLead('Moved')
+      const before = (await campaignOf(lead.campaignId)).updatedAt
+      await importLeads(overture, lead.campaignId, [{ email: lead.email }])
+      assert.equal((await campaignOf(lead.campaignId)).updatedAt, before)
+      await importLeads(overture, lead.campaignId, [{ email: 'new@moved.example' }])
+      assert.ok((await campaignOf(lead.campaignId)).updatedAt > before)
+    })
+
+    it('puts fullName together when it is absent, and nothing when there is nothing', async () => {
+      const campaign = await makeCampaign(overture, { name: 'Names' })
+      await importLeads(overture, campaign.id, [
+        { email: '1@names.example', firstName: 'Ann', lastName: 'Archer' },
+        { email: '2@names.example', lastName: 'Archer' },
+        { email: '3@names.example', firstName: 'Ann', fullName: 'Dr. Ann Archer' },
+        { email: '4@names.example', firstName: '  ', fullName: null },
+      ])
+      const names = Object.fromEntries(
+        (await leadsOf(campaign.id)).map((lead: { email: string; fullName: string }) => [lead.email[0], lead.fullName]),
+      )
+      assert.deepEqual(names, { 1: 'Ann Archer', 2: 'Archer', 3: 'Dr. Ann Archer', 4: null })
+    })
+
+    it('takes the list name of the campaign unless it has one of its own', async () => {
+      const campaign = await makeCampaign(overture, { name: 'Lists', leadListName: 'Of the campaign' })
+      await importLeads(overture, campaign.id, [{ email: '1@lists.example' }])
+      await client.operate('POST', `${home}/campaigns/${campaign.id}/leads/import`, {
+        leads: [{ email: '2@lists.example' }],
+        leadListName: 'Of the import',
+      })
+      assert.deepEqual((await leadsOf(campaign.id)).map((lead: { leadListName: string }) => lead.leadListName).sort(), [
+        'Of the campaign',
+        'Of the import',
+      ])
+    })
+
+    it('takes up to 20 MiB and answers 413 above', async () => {
+      const campaign = await makeCampaign(overture, { name: 'Heavy' })
+      const path = `${home}/campaigns/${campaign.id}/leads/import`
+      const text = 'x'.repeat(4000)
+      const leads = Array.from({ length: 4500 }, (_, n) => ({ email: `h${n}@heavy.example`, variables: { text } }))
+      const raw = JSON.stringify({ leads })
+      assert.ok(raw.length > 18_000_000)
+      const accepted = await client.post(path, undefined, { raw, headers: { prefer: 'wait=30' } })
+      assert.deepEqual([accepted.status, accepted.body.status], [200, 'succeeded'])
+      const refused = await client.post(path, undefined, { raw: `${raw}${' '.repeat(21 * 1024 * 1024 - raw.length)}` })
+      assert.equal(refused.status, 413)
+    })
+
+    it('what does not fit is 422 as a whole', async () => {
+      const campaign = await makeCampaign(overture, { name: 'Strict' })
+      for (const body of [
+        {},
+        { leads: [] },
+        { leads: [{}] },
+        { leads: [{ email: 5 }] },
+        { leads: [{ email: 'a@strict.example', status: 'closed' }] },
+        { leads: [{ email: 'a@strict.example', variables: { 'bad name': 'x' } }] },
+        { leads: [{ email: 'a@strict.example', variables: { n: 5 } }] },
+        { leads: [{ email: 'a@strict.example', firstName: 'x'.repeat(256) }] },
+        { leads: [{ email: 'a@strict.example' }], exportId: randomUUID() },
+        { leads: [{ email: 'a@strict.example' }], source: 'manual' },
+      ]) {
+        const reply = await client.post(`${home}/campaigns/${campaign.id}/leads/import`, body)
+        assert.equal(reply.status, 422, JSON.stringify(body))
+      }
+      assert.equal((await campaignOf(campaign.id)).totalLeads, 0)
+    })
+
+    it('into an archived campaign is 409, at the door and behind it', async () => {
+      const campaign = await makeCampaign(overture, { name: 'Closed' })
+      await client.operate('POST', `${home}/campaigns/${campaign.id}/archive`)
+      const reply = await client.post(`${home}/campaigns/${campaign.id}/leads/import`, { leads: [{ email: 'a@closed.example' }] })
+      assert.deepEqual([reply.status, reply.body.error.code, reply.body.error.details.currentStatus], [409, 'invalid_state', 'archived'])
+    })
+
+    it('into a completed campaign makes it active again', async () => {
+      const campaign = await makeReadyCampaign(overture, 'Done')
+      await client.operate('POST', `${home}/campaigns/${campaign.id}/activate`)
+      await overture.ctx.db.inTransaction(async tx =>
+        changeStatus(tx, await getLockedCampaign(tx, overture.workspaceId, campaign.id), 'completed', new Date()),
+      )
+      assert.equal((await importLeads(overture, campaign.id, [{ email: 'ann@done.example' }])).status, 'succeeded')
+      assert.equal((await campaignOf(campaign.id)).status, 'completed')
+      await importLeads(overture, campaign.id, [{ email: 'new@done.example' }])
+      const after = await campaignOf(campaign.id)
+      assert.deepEqual([after.status, after.totalLeads], ['active', 3])
+    })
+  })
+
+  describe('outcomes', () => {
+    it('a reported outcome is stored, and isProspect is true from interested on', async () => {
+      for (const [status, isProspect] of [
+        ['replied', false],
+        ['not_interested', false],
+        ['skipped', false],
+        ['interested', true],
+        ['meeting_booked', true],
+        ['meeting_completed', true],
+        ['closed', true],
+      ] as const) {
+        const lead = await makeLead(`Is-${status.replace('_', '-')}`)
+        const reply = await client.patch(leadPath(lead), { status })
+        assert.equal(reply.status, 200)
+        assert.deepEqual([reply.body.data.status, reply.body.data.isProspect], [status, isProspect])
+        assert.ok(reply.body.data.updatedAt > lead.updatedAt)
+        assert.deepEqual((await client.get(leadPath(lead))).body.data, reply.body.data)
+      }
+    })
+
+    it('value and meeting are stored and cleared', async () => {
+      const lead = await makeLead('Valued')
+      const set = (await client.patch(leadPath(lead), { opportunityValue: 1234.56, meetingAt: '2030-01-01T10:00:00+02:00' })).body.data
+      assert.deepEqual([set.opportunityValue, set.meetingAt, set.status], [1234.56, '2030-01-01T08:00:00.000Z', 'not_yet_contacted'])
+      const cleared = (await client.patch(leadPath(lead), { opportunityValue: null, meetingAt: null })).body.data
+      assert.deepEqual([cleared.opportunityValue, cleared.meetingAt], [null, null])
+    })
+
+    it('a change that changes nothing leaves the lead and the log alone', async () => {
+      const lead = await makeLead('Still')
+      const first = (await client.patch(leadPath(lead), { status: 'closed', opportunityValue: 5 })).body.data
+      for (const body of [{}, { status: 'closed' }, { opportunityValue: 5 }])
+        assert.deepEqual((await client.patch(leadPath(lead), body)).body.data, first)
+      assert.equal((await client.get(`${leadPath(lead)}/timeline`)).body.data.length, 2)
+    })
+
+    it('needs people:write, and deals:write as well for the value', async () => {
+      const lead = await makeLead('Scoped')
+      const people = await overture.withScopes(['people:write'])
+      const both = await overture.withScopes(['people:write', 'deals:write'])
+      const deals = await overture.withScopes(['deals:write', 'leads:write', 'leads:read'])
+      assert.equal((await people.patch(leadPath(lead), { status: 'interested', meetingAt: null })).status, 200)
+      for (const body of [{ opportunityValue: 5 }, { opportunityValue: null }]) {
+        const refused = await people.patch(leadPath(lead), body)
+        assert.deepEqual([refused.status, refused.body.error.details.requiredScope], [403, 'deals:write'])
+      }
+      assert.equal((await both.patch(leadPath(lead), { opportunityValue: 5 })).status, 200)
+      assert.deepEqual((await deals.patch(leadPath(lead), { opportunityValue: 5 })).body.error.details.requiredScope, 'people:write')
+    })
+
+    it('fields that the service keeps itself, and statuses that only it can see, are 422', async () => {
+      const lead = await makeLead('Kept')
+      const bodies: object[] = [
+        { status: 'nonsense' },
+        { status: null },
+        { opportunityValue: -1 },
+        { opportunityValue: '5' },
+        { opportunityValue: 1.005 },
+        { opportunityValue: 1e13 },
+        { meetingAt: 'soon' },
+      ]
+      for (const status of ['not_yet_contacted', 'contacted', 'sequence_completed', 'bounced']) bodies.push({ status })
+      for (const field of Object.keys(lead))
+        if (!['status', 'opportunityValue', 'meetingAt'].includes(field)) bodies.push({ [field]: lead[field] })
+      for (const body of bodies) assert.equal((await client.patch(leadPath(lead), body)).status, 422, JSON.stringify(body))
+      assert.deepEqual((await client.get(leadPath(lead))).body.data, lead)
+    })
+
+    it('unsubscribed suppresses the address for every campaign of the workspace, once', async () => {
+      const lead = await makeLead('Leaving')
+      const other = await makeCampaign(overture, { name: 'Other campaign' })
+      await client.patch(leadPath(lead), { status: 'unsubscribed' })
+      await client.patch(leadPath(lead), { status: 'unsubscribed' })
+      const { data } = (await client.get(`${home}/suppressions?value=LEAVING@leads.example`)).body
+      assert.deepEqual(
+        data.map((entry: { kind: string; value: string; reason: string }) => [entry.kind, entry.value, entry.reason]),
+        [['email', 'leaving@leads.example', 'unsubscribed']],
+      )
+      assert.equal((await importLeads(overture, other.id, [{ email: lead.email }])).result.suppressedCount, 1)
+      const types = (await client.get(`${leadPath(lead)}/timeline`)).body.data.map((entry: { type: string }) => entry.type)
+      assert.deepEqual(types, ['lead.added', 'lead.status_changed', 'lead.unsubscribed'])
+      assert.equal((await campaignOf(lead.campaignId)).metrics.unsubscribedCount, 1)
+    })
+
+    it('is safe to repeat with a key', async () => {
+      const lead = await makeLead('Keyed')
+      const headers = { 'idempotency-key': randomUUID() }
+      const first = await client.patch(leadPath(lead), { status: 'interested' }, { headers })
+      await client.patch(leadPath(lead), { status: 'closed' })
+      const again = await client.patch(leadPath(lead), { status: 'interested' }, { headers })
+      assert.deepEqual(again.body, first.body)
+      assert.equal(again.headers['idempotent-replayed'], 'true')
+      assert.equal((await client.get(leadPath(lead))).body.data.status, 'closed')
+    })
+  })
+
+  describe('delete', () => {
+    it('takes the lead out, counts one less and moves updatedAt', async () => {
+      const lead = await makeLead('Gone')
+      const before = await campaignOf(lead.campaignId)
+      assert.equal((await client.delete(leadPath(lead))).status, 204)
+      const after = await campaignOf(lead.campaignId)
+      assert.deepEqual([before.totalLeads, after.totalLeads], [1, 0])
+      assert.ok(after.updatedAt > before.updatedAt)
+      assert.equal((await client.get(leadPath(lead))).status, 404)
+      assert.equal((await client.delete(leadPath(lead))).status, 404)
+      assert.equal((await campaignOf(lead.campaignId)).totalLeads, 0)
+    })
+
+    it('is safe to repeat with a key', async () => {
+      const lead = await makeLead('Repeated')
+      const headers = { 'idempotency-key': randomUUID() }
+      assert.equal((await client.delete(leadPath(lead), { headers })).status, 204)
+      const again = await client.delete(leadPath(lead), { headers })
+      assert.deepEqual([again.status, again.headers['idempotent-replayed']], [204, 'true'])
+    })
+
+    it('totalLeads stays true while many import and delete at once', async () => {
+      const campaign = await makeCampaign(overture, { name: 'Busy' })
+      await importLeads(
+        overture,
+        campaign.id,
+        Array.from({ length: 20 }, (_, n) => ({ email: `old${n}@busy.example` })),
+      )
+      const old = await leadsOf(campaign.id)
+      await Promise.all([
+        ...old.map((lead: { campaignId: string; id: string }) => client.delete(leadPath(lead))),
+        ...Array.from({ length: 20 }, (_, n) =>
+          importLeads(overture, campaign.id, [{ email: `new${n}@busy.example` }, { email: 'same@busy.example' }]),
+        ),
+      ])
+      assert.equal((await campaignOf(campaign.id)).totalLeads, 21)
+      assert.equal((await leadsOf(campaign.id)).length, 21)
+    })
+  })
+
+  describe('timeline', () => {
+    it('tells everything in the order in which it happened, however it is paged', async () => {
+      const lead = await makeLead('Storied')
+      // Within one transaction everything has one timestamp: only the order of the log tells what came first.
+      await overture.ctx.db.inTransaction(async tx => {
+        for (let n = 0; n < 20; n++) {
+          recordEvent(tx, {
+            workspaceId: overture.workspaceId,
+            type: 'email.opened',
+            timestamp: new Date(),
+            campaignId: lead.campaignId,
+            leadId: lead.id,
+            data: { n },
+          })
+        }
+      })
+      await client.patch(leadPath(lead), { status: 'replied' })
+      await client.patch(leadPath(lead), { status: 'unsubscribed' })
+      const whole = (await client.get(`${leadPath(lead)}/timeline`)).body.data
+      const types = whole.map((entry: { type: string; data: { n?: number } }) => entry.data.n ?? entry.type)
+      assert.deepEqual(types, [
+        'lead.added',
+        ...Array.from({ length: 20 }, (_, n) => n),
+        'lead.status_changed',
+        'lead.status_changed',
+        'lead.unsubscribed',
+      ])
+      for (const limit of [1, 2, 5, 24]) {
+        const walked: unknown[] = []
+        for (let next: string | null = `${leadPath(lead)}/timeline?limit=${limit}`; next; ) {
+          const reply = await client.get(next)
+          assert.ok(reply.body.data.length <= limit)
+          walked.push(...reply.body.data)
+          next = reply.body.links.next
+        }
+        assert.deepEqual(walked, whole, `limit ${limit}`)
+      }
+    })
+  })
+})

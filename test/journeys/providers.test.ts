@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, describe, it } from 'node:test'
+import pg from 'pg'
+import { importLeads, makeCampaign, makeProvider, makeReadyCampaign } from '../factories.ts'
+import { eventually } from '../faults/eventually.ts'
+import { freePort, overture as run } from '../faults/processes.ts'
+import { Client, type Overture, type Reply, startOverture, TEST_SECRET } from '../harness.ts'
+
+const SMTP = {
+  kind: 'smtp',
+  name: 'Mailbox',
+  fromName: 'Ada',
+  fromEmail: 'ada@mailbox.example',
+  postalAddress: '1 Example Street, Berlin',
+  settings: { smtp: { host: '127.0.0.1', port: 2525, secure: false }, imap: { host: '127.0.0.1', port: 1143, secure: false } },
+  credentials: { username: 'ada@mailbox.example', password: 'plain' },
+}
+
+describe('providers', () => {
+  let overture: Overture
+  let client: Client
+  let home: string
+
+  before(async () => {
+    overture = await startOverture()
+    ;({ client, home } = overture)
+  })
+
+  const one = (id: string) => `${home}/providers/${id}`
+  const create = async (body: object = {}) => (await client.post(`${home}/providers`, { ...SMTP, ...body })).body.data
+
+  it('a sandbox mailbox is connected at once', async () => {
+    const { id } = await makeProvider(overture)
+    const { data } = (await client.get(one(id))).body
+    assert.deepEqual(
+      [data.kind, data.status, data.hasCredentials, data.dailyCap, data.minGapSeconds],
+      ['sandbox', 'connected', false, 50, 0],
+    )
+    assert.equal(data.links.self, `${overture.baseUrl}${one(id)}`)
+  })
+
+  it('a real mailbox is unverified until it has been verified, and shows everything but its credentials', async () => {
+    const created = await create({ dailyCap: 200, minGapSeconds: 30, ramp: { startPerDay: 5, increasePerDay: 5 } })
+    assert.deepEqual(
+      [created.status, created.hasCredentials, created.dailyCap, created.minGapSeconds, created.ramp],
+      ['unverified', true, 200, 30, { startPerDay: 5, increasePerDay: 5 }],
+    )
+    assert.deepEqual(created.settings, SMTP.settings)
+    assert.equal('credentials' in created, false)
+    assert.deepEqual((await client.get(one(created.id))).body.data, created)
+  })
+
+  it('a change keeps what was not sent; new servers or credentials have to prove themselves again', async () => {
+    const { id } = await create()
+    const renamed = (await client.patch(one(id), { name: 'Renamed', dailyCap: 7 })).body.data
+    assert.deepEqual([renamed.name, renamed.dailyCap, renamed.fromEmail], ['Renamed', 7, SMTP.fromEmail])
+    await overture.ctx.db.pool.query(`update providers set status = 'connected', connected_at = now() where id = $1`, [id])
+    assert.equal((await client.patch(one(id), { minGapSeconds: 5 })).body.data.status, 'connected')
+    assert.equal((await client.patch(one(id), { credentials: { username: 'ada', password: 'new' } })).body.data.status, 'unverified')
+    const moved = (await client.patch(one(id), { settings: { imap: null } })).body.data
+    assert.deepEqual(moved.settings, { smtp: SMTP.settings.smtp, imap: null })
+  })
+
+  it('what makes no sense is 422', async () => {
+    const { kind: _kind, ...withoutKind } = SMTP
+    const bodies: object[] = [
+      withoutKind,
+      { ...SMTP, kind: 'imap' },
+      { ...SMTP, fromEmail: 'ada' },
+      { ...SMTP, name: '' },
+      { ...SMTP, dailyCap: 0 },
+      { ...SMTP, dailyCap: 1.5 },
+      { ...SMTP, minGapSeconds: -1 },
+      { ...SMTP, settings: {} },
+      { ...SMTP, settings: { smtp: { host: 'x', port: 70_000, secure: true } } },
+      { ...SMTP, credentials: undefined },
+      { ...SMTP, credentials: { username: 'x' } },
+      {
+        ...SMTP,
+        credentials: { username: 'x', password: 'x', oauth: { tokenUrl: 'https://x.example', clientId: 'x', refreshToken: 'x' } },
+      },
+      { ...SMTP, status: 'connected' },
+      { kind: 'sandbox', name: 'x', fromEmail: 'a@b.example', credentials: SMTP.credentials },
+    ]
+    for (const body of bodies) assert.equal((await client.post(`${home}/providers`, body)).status, 422, JSON.stringify(body))
+    const { id } = await makeProvider(overture)
+    for (const body of [{ kind: 'smtp' }, { status: 'connected' }, { credentials: SMTP.credentials }, { name: null }])
+      assert.equal((await client.patch(one(id), body)).status, 422, JSON.stringify(body))
+  })
+
+  it('one that does not exist or belongs to others is 404', async () => {
+    const stranger = await overture.stranger()
+    const theirs = (await stranger.client.post(`${stranger.home}/providers`, SMTP)).body.data
+    for (const id of [theirs.id, randomUUID()]) {
+      assert.equal((await client.get(one(id))).status, 404)
+      assert.equal((await client.patch(one(id), { name: 'Mine' })).status, 404)
+      assert.equal((await client.delete(one(id))).status, 404)
+    }
+    assert.equal((await stranger.client.get(`${stranger.home}/providers/${theirs.id}`)).body.data.name, SMTP.name)
+  })
+
+  it('one that a running campaign sends from cannot be removed; afterwards its campaigns have none', async () => {
+    const campaign = await makeReadyCampaign(overture, 'Sending')
+    await client.operate('POST', `${home}/campaigns/${campaign.id}/activate`)
+    assert.deepEqual([(await client.delete(one(campaign.providerId!))).status], [409])
+    await client.operate('POST', `${home}/campaigns/${campaign.id}/pause`)
+    assert.equal((await client.delete(one(campaign.providerId!))).status, 204)
+    assert.equal((await client.get(`${home}/campaigns/${campaign.id}`)).body.data.providerId, null)
+    const rules = (await client.get(`${home}/campaigns/${campaign.id}/validate`)).body.data.failures.map(
+      (failure: { rule: string }) => failure.rule,
+    )
+    assert.ok(rules.includes('provider_missing'))
+  })
+})
+
+describe('secrets', () => {
+  it('never appear in an answer, in an operation, in the log, or in the database as they are', async () => {
+    const overture = await startOverture({ worker: false })
+    const port = await freePort()
+    const base = `http://127.0.0.1:${port}`
+    const server = run(['start'], {
+      DATABASE_URL: overture.databaseUrl,
+      OVERTURE_SECRET_KEY: TEST_SECRET.toString('base64'),
+      OVERTURE_LOG_LEVEL: 'trace',
+      OVERTURE_ALLOW_LOCAL_TARGETS: 'true',
+      PORT: String(port),
+    })
+    await eventually('the server answers', async () => (await fetch(`${base}/readyz`)).ok)
+    const { home } = overture
+    const client = new Client(base, overture.client.token)
+    const here = { ...overture, client } as Overture
+
+    const planted = {
+      password: `PlAnTeD-${randomUUID()}`,
+      clientSecret: `PlAnTeD-${randomUUID()}`,
+      refreshToken: `PlAnTeD-${randomUUID()}`,
+      changed: `PlAnTeD-${randomUUID()}`,
+    }
+    const answers: Reply[] = []
+    const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+      const reply = await client.send(method, path, body, { headers })
+      answers.push(reply)
+      return reply
+    }
+    const oauth = {
+      tokenUrl: 'https://login.example/token',
+      clientId: 'client',
+      clientSecret: planted.clientSecret,
+      refreshToken: planted.refreshToken,
+    }
+    const key = { 'idempotency-key': randomUUID() }
+    const withPassword = { ...SMTP, credentials: { username: 'ada', password: planted.password } }
+    const { id } = (await send('POST', `${home}/providers`, withPassword, key)).body.data
+    assert.equal((await send('POST', `${home}/providers`, withPassword, key)).headers['idempotent-replayed'], 'true')
+    await send('POST', `${home}/providers`, { ...SMTP, credentials: { username: 'ada', oauth } })
+    await send('PATCH', `${home}/providers/${id}`, { credentials: { username: 'ada', password: planted.changed } })
+    for (const path of ['providers', `providers/${id}`, 'operations', 'events']) await send('GET', `${home}/${path}`)
+    // Errors, too: the secret at the wrong place, of the wrong type, beside a mistake, in a body that is not JSON.
+    await send('POST', `${home}/providers`, { ...SMTP, credentials: { username: 'ada', pasword: planted.password } })
+    await send('POST', `${home}/providers`, { ...SMTP, credentials: planted.password })
+    await send('POST', `${home}/providers`, { ...withPassword, dailyCap: 'many' })
+    await send('POST', `${home}/providers`, { ...SMTP, kind: planted.password })
+    await send('POST', `${home}/providers`, { ...withPassword, name: 'Another' }, key)
+    await send('PATCH', `${home}/providers/${randomUUID()}`, { credentials: withPassword.credentials })
+    answers.push(await client.post(`${home}/providers`, undefined, { raw: `{"password":"${planted.password}"` }))
+
+    // Accidents in the database: what PostgreSQL says about a row must not reach the log.
+    const person = `PlAnTeD-${randomUUID()}@people.example`
+    const admin = new pg.Client({ connectionString: overture.databaseUrl })
+    await admin.connect()
+    await admin.query('alter table leads add constraint accident check (email not like $$PlAnTeD%$$)')
+    await admin.query('alter table suppressions add constraint accident check (value not like $$planted%$$)')
+    const campaign = await makeCampaign(here, { name: 'Accident' })
+    const accident = await send('POST', `${home}/suppressions`, { kind: 'email', value: person })
+    assert.deepEqual([accident.status, accident.body.error.code], [500, 'internal_error'])
+    await send('POST', `${home}/campaigns/${campaign.id}/leads/import`, { leads: [{ email: person }] })
+    await server.says(/an operation did not go through/)
+    await server.says(/request failed/)
+
+    const hook = (await send('POST', `${home}/webhooks`, { url: 'http://127.0.0.1:9/', events: ['*'] })).body.data
+    const { token } = (await send('POST', `${home}/api-keys`, { name: 'key', scopes: ['*'] })).body.data
+    await importLeads({ ...here, home } as Overture, (await makeCampaign(here, { name: 'Fine' })).id, [{ email: 'fine@people.example' }])
+
+    const tables = (await admin.query(`select tablename from pg_tables where schemaname = 'public'`)).rows.map(
+      row => row.tablename as string,
+    )
+    let dump = ''
+    for (const table of tables)
+      dump += JSON.stringify((await admin.query(`select t::text as row from ${pg.escapeIdentifier(table)} t`)).rows)
+    await admin.end()
+    await server.end()
+
+    const hex = (text: string) => Buffer.from(text).toString('hex')
+    const base64 = (text: string) => Buffer.from(text).toString('base64').slice(0, -4)
+    const shown = JSON.stringify(answers.slice(0, -2))
+    for (const [name, secret] of Object.entries(planted)) {
+      assert.ok(!shown.includes(secret), `${name} is in an answer`)
+      for (const form of [secret, hex(secret), base64(secret)]) assert.ok(!dump.includes(form), `${name} is in the database`)
+      assert.ok(!server.output.includes(secret), `${name} is in the log`)
+    }
+    for (const [name, secret] of Object.entries({ hook: hook.secret, token, mine: client.token })) {
+      const body = secret.slice(8, -4)
+      for (const form of [body, hex(body)]) assert.ok(!dump.includes(form), `${name} is in the database`)
+      assert.ok(!server.output.includes(body), `${name} is in the log`)
+    }
+    assert.doesNotMatch(server.output, /PlAnTeD|planted-|people\.example/i, 'the log names a person')
+    assert.doesNotMatch(JSON.stringify(accident), /planted/i)
+  })
+})

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from '../../src/db/client.ts'
+import { DAY, HOUR, MINUTE, makeCampaign, startLiving, TWO_STEPS } from '../sending.ts'
+
+const people = (count: number, prefix = 'silent') =>
+  Array.from({ length: count }, (_, n) => ({ email: `${prefix}+${n}@people.example`, firstName: `P${n}` }))
+
+const SATURDAY = new Date('2026-03-07T12:00:00.000Z')
+
+describe('why nothing was sent', () => {
+  it('says in words what the leads of a campaign wait for', async () => {
+    const overture = await startLiving({ at: SATURDAY })
+    const { client } = overture
+    const { base } = await makeCampaign(overture, { leads: people(14), provider: { dailyCap: 10 } })
+    await overture.sending.tick()
+    const closed = (await client.get(`${base}/sending`)).body.data
+    assert.equal(closed.summary, '14 wait for Monday 09:00 Europe/Berlin')
+    assert.equal(closed.nextAttemptAt, '2026-03-09T08:00:00.000Z')
+
+    await overture.live(2 * DAY, HOUR)
+    const capped = (await client.get(`${base}/sending`)).body.data
+    assert.deepEqual(
+      capped.reasons.map((reason: { reason: string; count: number }) => [reason.reason, reason.count]),
+      [
+        ['not_due', 10],
+        ['mailbox_cap', 4],
+      ],
+    )
+    assert.match(capped.summary, /4 wait: mailbox cap reached \(10\/10 today\), next Tuesday 09:00 Europe\/Berlin/)
+    assert.deepEqual([capped.mailboxes[0].sentToday, capped.mailboxes[0].limitToday], [10, 10])
+  })
+
+  it('shows in the timeline of a lead the decisions and what holds it back now', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const { base } = await makeCampaign(overture, { leads: people(3), provider: { minGapSeconds: 600 } })
+    await overture.live(5 * MINUTE, MINUTE)
+    const leads = (await client.get(`${base}/leads?status=not_yet_contacted`)).body.data
+    assert.equal(leads.length, 2)
+    const entries = (await client.get(`${base}/leads/${leads[0].id}/timeline`)).body.data
+    assert.equal(entries[0].type, 'lead.added')
+    assert.deepEqual(
+      entries
+        .slice(1)
+        .map((entry: { type: string; data: { reason: string; current: boolean } }) => [entry.type, entry.data.reason, entry.data.current]),
+      [
+        ['decision.waiting', 'mailbox_gap', false],
+        ['decision.waiting', 'mailbox_gap', true],
+      ],
+    )
+    assert.match(entries.at(-1).data.text, /gap between two messages, next today 09:/)
+  })
+
+  it('skips a lead that lacks a value, says which, and writes to the others', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const { base } = await makeCampaign(overture, { leads: people(3) })
+    await client.operate('POST', `${base}/leads/import`, { leads: [{ email: 'nameless@people.example' }] })
+    await overture.sending.tick()
+    const nameless = (await client.get(`${base}/leads?email=nameless@people.example`)).body.data[0]
+    assert.equal(nameless.status, 'skipped')
+    assert.match((await client.get(`${base}/sending`)).body.data.summary, /1 lacks firstName/)
+    assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.contactedLeadsCount, 3)
+  })
+
+  it('finds in the dry run of readiness what leads lack, and how many', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const leads = [...people(5), { email: 'a@people.example' }, { email: 'b@people.example', variables: { city: 'Rome' } }]
+    const { base } = await makeCampaign(overture, { leads, activate: false })
+    const readiness = (await client.get(`${base}/validate`)).body.data
+    assert.equal(readiness.ready, false)
+    assert.deepEqual(
+      readiness.failures.map((failure: { rule: string }) => failure.rule),
+      ['sequence_step_invalid', 'sequence_step_invalid'],
+    )
+    assert.match(readiness.failures[0].message, /^Step 1: 2 of 7 leads lack firstName/)
+  })
+
+  it('never writes to somebody who was suppressed after the campaign began', async () => {
+    const overture = await startLiving()
+    const { client, home } = overture
+    const { base } = await makeCampaign(overture, { leads: people(4), provider: { dailyCap: 1 } })
+    await overture.sending.tick()
+    await client.post(`${home}/suppressions`, { kind: 'domain', value: 'people.example' })
+    await overture.live(3 * DAY, HOUR)
+    assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount, 1)
+    const statuses = (await client.get(`${base}/leads`)).body.data.map((lead: { status: string }) => lead.status)
+    assert.equal(statuses.filter((status: string) => status === 'skipped').length, 3 + 1)
+  })
+
+  it('keeps to a limit for one recipient domain and passes on to others', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const leads = [...people(20), { email: 'silent@other.example', firstName: 'O' }]
+    const { base } = await makeCampaign(overture, { leads, provider: { maxPerDomainPerHour: 5 } })
+    await overture.live(10 * MINUTE, MINUTE)
+    const sent = await overture.ctx.db.many<{ domain: string; count: number }>(
+      sql(`select domain, count(*)::int as count from sends where status = 'sent' group by 1 order by 1`),
+    )
+    assert.deepEqual(sent, [
+      { domain: 'other.example', count: 1 },
+      { domain: 'people.example', count: 5 },
+    ])
+    assert.match((await client.get(`${base}/sending`)).body.data.summary, /15 /)
+  })
+})
+
+describe('content', () => {
+  it('previews a step as a lead would get it', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const { base } = await makeCampaign(overture, { leads: people(1), activate: false })
+    const first = (await client.post(`${base}/preview`, { step: 0 })).body.data
+    assert.equal(first.subject, 'A question for P0')
+    assert.match(first.text, /1 Example Street, Berlin/)
+    assert.ok(first.headers.some((header: { name: string; value: string }) => header.name === 'List-Unsubscribe-Post'))
+    const second = (await client.post(`${base}/preview`, { step: 1 })).body.data
+    assert.equal(second.subject, 'Re: A question for P0')
+    assert.equal((await client.post(`${base}/preview`, { step: 2 })).status, 422)
+  })
+
+  it('shares variants out by weight and does not name a winner without data', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const variants = [
+      { subject: 'One', body: 'Hi {{ firstName }}', weight: 3 },
+      { subject: 'Two', body: 'Hello {{ firstName }}', weight: 1 },
+    ]
+    const { base } = await makeCampaign(overture, { leads: people(200), steps: [{ delayDays: 0, variants }] })
+    await overture.live(DAY, HOUR)
+    const [step] = (await client.get(`${base}/variants`)).body.data.steps
+    const [one, two] = step.variants
+    assert.equal(one.sentCount + two.sentCount, 200)
+    assert.ok(one.sentCount > 120 && one.sentCount < 180, `${one.sentCount}`)
+    assert.equal(step.verdict, 'not_enough_data')
+  })
+
+  it('simulates the rest of a campaign with its real leads', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const { base, providerId } = await makeCampaign(overture, { leads: people(25), provider: { dailyCap: 10 }, activate: false })
+    const simulation = (await client.post(`${base}/simulate`, {})).body.data
+    assert.equal(simulation.sends, 50)
+    assert.equal(simulation.days[0].byMailbox[providerId], 10)
+    assert.equal(simulation.bindingLimit.code, 'mailbox_cap')
+    assert.equal(simulation.truncated, false)
+    await client.operate('POST', `${base}/activate`)
+    await overture.live(new Date(simulation.endsAt).getTime() - overture.clock.now().getTime() + HOUR, HOUR)
+    assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount, 50)
+    const last = await overture.ctx.db.first<{ at: Date }>(sql('select max(sent_at) as at from sends'))
+    assert.equal(last!.at.toISOString().slice(0, 10), simulation.endsAt.slice(0, 10))
+  })
+
+  it('answers 409 to a simulation of a campaign without sequence or window', async () => {
+    const overture = await startLiving()
+    const created = await overture.client.post(`${overture.home}/campaigns`, { name: 'Empty' })
+    const reply = await overture.client.post(`${overture.home}/campaigns/${created.body.data.id}/simulate`, {})
+    assert.equal(reply.status, 409)
+    assert.equal(reply.body.error.details.failures.length, 2)
+  })
+})
+
+describe('the life of a campaign', () => {
+  it('stops when more than one message in twenty comes back, and counts anew when it is resumed', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const leads = [...people(60), ...people(4, 'bounce')]
+    const { base } = await makeCampaign(overture, { leads })
+    await overture.live(2 * HOUR, HOUR)
+    const campaign = (await client.get(base)).body.data
+    assert.equal(campaign.status, 'attention_needed')
+    assert.match((await client.get(`${base}/sending`)).body.data.attentionReason, /4 of 64 messages came back/)
+    await client.operate('POST', `${base}/resume`)
+    await overture.live(HOUR, HOUR)
+    assert.equal((await client.get(base)).body.data.status, 'active')
+  })
+
+  it('is completed at its end date, and reopened by new leads when it was completed before', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const ending = await makeCampaign(overture, { leads: people(2), campaign: { endDate: '2026-03-03T12:00:00Z' } })
+    const short = await makeCampaign(overture, { leads: people(2), steps: [TWO_STEPS[0]!] })
+    await overture.live(3 * DAY, HOUR)
+    assert.equal((await client.get(ending.base)).body.data.status, 'completed')
+    assert.equal((await client.get(short.base)).body.data.status, 'completed')
+    await client.operate('POST', `${short.base}/leads/import`, { leads: [{ email: 'silent+new@people.example', firstName: 'New' }] })
+    assert.equal((await client.get(short.base)).body.data.status, 'active')
+    await overture.live(4 * DAY, HOUR)
+    assert.equal((await client.get(short.base)).body.data.status, 'completed')
+    assert.equal((await client.get(`${short.base}/metrics`)).body.data.metrics.contactedLeadsCount, 3)
+  })
+})

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { eventually } from '../faults/eventually.ts'
+import { freePort, makeFolder, npm, type Program, postgresProcesses, postmasterOf, overture as run, tryKill } from '../faults/processes.ts'
+import { Client, createTestDatabase } from '../harness.ts'
+
+interface Local {
+  baseUrl: string
+  workspaceId: string
+  token: string
+  orgKey: string
+}
+
+const readLocal = async (folder: string): Promise<Local> => JSON.parse(await readFile(join(folder, 'local.json'), 'utf8'))
+
+describe('npm start', () => {
+  let folder: string
+  let port: number
+  let local: Local
+  let client: Client
+  let home: string
+  let server: Program
+
+  const env = () => ({ OVERTURE_DIR: folder, PORT: String(port), OVERTURE_DEMO_PEOPLE: '300' })
+  const start = async (): Promise<Program> => {
+    const program = run(['start'], env())
+    await program.says(/is running at/)
+    return program
+  }
+
+  before(async () => {
+    folder = await makeFolder()
+    port = await freePort()
+    server = npm(['start'], env())
+    await server.says(new RegExp(`is running at http://127\\.0\\.0\\.1:${port}`))
+    local = await readLocal(folder)
+    client = new Client(local.baseUrl, local.token)
+    home = `/v1/workspaces/${local.workspaceId}`
+  })
+
+  it('writes local.json for its owner alone, with exactly baseUrl, workspaceId, token and orgKey, and both tokens work', async () => {
+    assert.deepEqual(Object.keys(local).sort(), ['baseUrl', 'orgKey', 'token', 'workspaceId'])
+    assert.equal((await stat(join(folder, 'local.json'))).mode & 0o777, 0o600)
+    assert.equal(local.baseUrl, `http://127.0.0.1:${port}`)
+    assert.match(local.token, /^ovr_pat_/)
+    assert.match(local.orgKey, /^ovr_org_/)
+    for (const token of [local.token, local.orgKey]) assert.equal((await new Client(local.baseUrl, token).get(home)).status, 200)
+    assert.ok(!server.output.includes(local.token) && !server.output.includes(local.orgKey))
+  })
+
+  it('serves health, readiness, metrics, documentation and a page without a token', async () => {
+    for (const [path, type, text] of [
+      ['/healthz', 'application/json', '"ok"'],
+      ['/readyz', 'application/json', '"ready"'],
+      ['/metrics', 'text/plain', 'overture_http_requests_total'],
+      ['/openapi.json', 'application/json', '"openapi":"3.1'],
+      ['/docs', 'text/html', '/v1/operations/{operationId}'],
+      ['/', 'text/html', 'Overture'],
+    ] as const) {
+      const reply = await fetch(local.baseUrl + path)
+      assert.equal(reply.status, 200, path)
+      assert.ok(reply.headers.get('content-type')!.startsWith(type), path)
+      assert.ok((await reply.text()).includes(text), path)
+    }
+    const docs = await (await fetch(`${local.baseUrl}/docs`)).text()
+    assert.doesNotMatch(docs, /(?:src|href)="(?:https?:)?\/\//, '/docs needs the network')
+  })
+
+  it('has a demo workspace with campaigns in several states, a sandbox mailbox and credits, and a worker', async () => {
+    const campaigns = (await client.get(`${home}/campaigns`)).body.data
+    const archived = (await client.get(`${home}/campaigns?status=archived`)).body.data
+    const statuses = new Set([...campaigns, ...archived].map(campaign => campaign.status))
+    for (const status of ['draft', 'active', 'paused', 'archived']) assert.ok(statuses.has(status), status)
+    assert.deepEqual(
+      (await client.get(`${home}/providers`)).body.data.map((provider: { kind: string; status: string }) => [
+        provider.kind,
+        provider.status,
+      ]),
+      [['sandbox', 'connected']],
+    )
+    assert.ok((await client.get(`${home}/credits`)).body.data.available > 0)
+    const emails = (await client.get(`${home}/campaigns/${campaigns.at(-2).id}/leads`)).body.data.map(
+      (lead: { email: string }) => lead.email,
+    )
+    assert.ok(emails.length > 0 && emails.every((email: string) => email.endsWith('.example')))
+    const copy = await client.operate('POST', `${home}/campaigns/${campaigns[0].id}/duplicate`, { name: 'Made by the worker' })
+    assert.equal(copy.status, 'succeeded')
+  })
+
+  it('a second start on the same folder is refused and names the first; the first goes on', async () => {
+    const second = run(['start'], { ...env(), PORT: String(await freePort()) })
+    assert.equal(await second.exited, 1)
+    assert.match(second.output, new RegExp(`already running.*${port}`))
+    assert.equal((await client.get(home)).status, 200)
+  })
+
+  it('another one runs beside it in a folder of its own', async () => {
+    const other = await makeFolder()
+    const beside = run(['start'], { OVERTURE_DIR: other, PORT: String(await freePort()), OVERTURE_DEMO_PEOPLE: '300' })
+    await beside.says(/is running at/)
+    const theirs = await readLocal(other)
+    assert.notEqual(theirs.workspaceId, local.workspaceId)
+    assert.equal((await new Client(theirs.baseUrl, theirs.token).get(`/v1/workspaces/${theirs.workspaceId}`)).status, 200)
+    assert.equal((await new Client(theirs.baseUrl, local.token).get('/v1/workspaces')).status, 401)
+    await beside.end('SIGTERM')
+    assert.deepEqual(await postgresProcesses(other), [])
+    assert.equal((await client.get(home)).status, 200)
+  })
+
+  it('a taken port is said in words, and the database that was started for it is stopped', async () => {
+    const other = await makeFolder()
+    const refused = run(['start'], { OVERTURE_DIR: other, PORT: String(port) })
+    assert.equal(await refused.exited, 1)
+    assert.match(refused.output, new RegExp(`Port ${port} is taken`))
+    assert.deepEqual(await postgresProcesses(other), [])
+  })
+
+  it('Ctrl-C stops it and its PostgreSQL, and nothing of it is left working in its folder', async () => {
+    assert.ok((await postgresProcesses(folder)).length > 0)
+    await server.end('SIGINT')
+    assert.match(server.output, /Stopping/)
+    assert.deepEqual(await postgresProcesses(folder), [])
+    await assert.rejects(fetch(`${local.baseUrl}/healthz`))
+  })
+
+  it('the next start finds everything again: the same workspace, the same tokens, the same secret', async () => {
+    server = await start()
+    assert.deepEqual(await readLocal(folder), local)
+    const names = (await client.get(`${home}/campaigns`)).body.data.map((campaign: { name: string }) => campaign.name)
+    assert.ok(names.includes('Made by the worker'))
+    assert.equal((await client.get('/v1/workspaces')).body.data.length, 1)
+  })
+
+  it('after kill -9 of all of it, PostgreSQL included, everything is there at the next start', async () => {
+    const { id } = (await client.post(`${home}/campaigns`, { name: 'Survivor' })).body.data
+    const accepted = await client.post(`${home}/campaigns/${id}/duplicate`, { name: 'Accepted before' })
+    assert.equal(accepted.status, 202)
+    const postmaster = await postmasterOf(folder)
+    const gone = server.end('SIGKILL')
+    tryKill(postmaster, 'SIGKILL')
+    await gone
+    server = await start()
+    assert.equal((await client.get(`${home}/campaigns/${id}`)).body.data.name, 'Survivor')
+    await eventually(
+      'the operation is done',
+      async () => (await client.get(`/v1/operations/${accepted.body.id}`)).body.status === 'succeeded',
+    )
+  })
+
+  it('after kill -9 of the program alone the PostgreSQL that it left behind does not keep the next start from working', async () => {
+    const { id } = (await client.post(`${home}/campaigns`, { name: 'Orphaned' })).body.data
+    await server.end('SIGKILL')
+    assert.ok((await postgresProcesses(folder)).length > 0, 'PostgreSQL was meant to outlive it here')
+    server = await start()
+    assert.equal((await client.get(`${home}/campaigns/${id}`)).body.data.name, 'Orphaned')
+  })
+
+  it('when its PostgreSQL is killed it starts it again by itself', async () => {
+    const postmaster = await postmasterOf(folder)
+    tryKill(postmaster, 'SIGKILL')
+    await eventually('another PostgreSQL runs', async () => (await postmasterOf(folder)) !== postmaster)
+    await eventually('the API is ready again', async () => (await fetch(`${local.baseUrl}/readyz`)).ok)
+    assert.equal((await client.get(home)).status, 200)
+    await server.end('SIGTERM')
+    assert.deepEqual(await postgresProcesses(folder), [])
+  })
+})
+
+describe('npm run api and npm run worker', () => {
+  it('work together as processes of their own on DATABASE_URL, and make no demo data', async () => {
+    const port = await freePort()
+    const shared = {
+      DATABASE_URL: await createTestDatabase(),
+      OVERTURE_SECRET_KEY: randomBytes(32).toString('base64'),
+      OVERTURE_LOG_LEVEL: 'info',
+    }
+    const token = run(['token', 'create', '--email', 'ada@example.com'], shared)
+    assert.equal(await token.exited, 0, token.output)
+    const made = JSON.parse(token.output.slice(token.output.indexOf('{')))
+    const api = npm(['run', 'api'], { ...shared, PORT: String(port) })
+    await api.says(/"msg":"started"/)
+    const client = new Client(`http://127.0.0.1:${port}`, made.token)
+    const home = `/v1/workspaces/${made.workspaceId}`
+    assert.deepEqual((await client.get(`${home}/campaigns`)).body.data, [])
+    const { id } = (await client.post(`${home}/campaigns`, { name: 'Waiting' })).body.data
+    const accepted = await client.post(`${home}/campaigns/${id}/duplicate`, { name: 'Copy' })
+    assert.equal((await client.get(`/v1/operations/${accepted.body.id}`)).body.status, 'queued')
+
+    const worker = npm(['run', 'worker'], shared)
+    await worker.says(/"msg":"started"/)
+    await eventually('the worker does it', async () => (await client.get(`/v1/operations/${accepted.body.id}`)).body.status === 'succeeded')
+    const waited = await client.post(`${home}/campaigns/${id}/duplicate`, { name: randomUUID() }, { headers: { prefer: 'wait=20' } })
+    assert.deepEqual([waited.status, waited.body.status], [200, 'succeeded'])
+    await worker.end('SIGINT')
+    await api.end('SIGINT')
+    for (const program of [api, worker]) assert.match(program.output, /Stopping/)
+  })
+})

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, describe, it } from 'node:test'
+import { importLeads, makeCampaign, makeReadyCampaign } from '../factories.ts'
+import { type Client, type Overture, startOverture } from '../harness.ts'
+
+describe('suppressions', () => {
+  let overture: Overture
+  let client: Client
+  let home: string
+
+  before(async () => {
+    overture = await startOverture()
+    ;({ client, home } = overture)
+  })
+
+  const suppress = (kind: string, value: string, extra: object = {}) => client.post(`${home}/suppressions`, { kind, value, ...extra })
+
+  it('an address or a domain is kept in lower case with its reason', async () => {
+    const { status, body } = await suppress('email', 'Some.One@Example.COM', { reason: 'asked by phone' })
+    assert.equal(status, 201)
+    assert.deepEqual(body.data, {
+      id: body.data.id,
+      workspaceId: overture.workspaceId,
+      kind: 'email',
+      value: 'some.one@example.com',
+      reason: 'asked by phone',
+      createdAt: body.data.createdAt,
+      links: { self: `${overture.baseUrl}${home}/suppressions/${body.data.id}` },
+    })
+    assert.equal((await suppress('domain', 'Example.NET')).body.data.reason, 'manual')
+  })
+
+  it('what is suppressed already stays one entry', async () => {
+    const first = (await suppress('email', 'twice@example.com', { reason: 'first' })).body.data
+    const again = (await suppress('email', 'TWICE@example.com', { reason: 'second' })).body.data
+    assert.deepEqual(again, first)
+    const found = (await client.get(`${home}/suppressions?value=Twice@example.com`)).body.data
+    assert.deepEqual(found, [first])
+  })
+
+  it('is found by kind and by value', async () => {
+    await suppress('domain', 'found.example')
+    const kinds = (await client.get(`${home}/suppressions?kind=domain&limit=100`)).body.data.map((entry: { kind: string }) => entry.kind)
+    assert.deepEqual(new Set(kinds), new Set(['domain']))
+    assert.equal((await client.get(`${home}/suppressions?value=FOUND.example`)).body.data.length, 1)
+    assert.equal((await client.get(`${home}/suppressions?value=lost.example`)).body.data.length, 0)
+  })
+
+  it('what is neither address nor domain is 422', async () => {
+    for (const [kind, value] of [
+      ['email', 'example.com'],
+      ['email', 'a@b'],
+      ['domain', 'a@example.com'],
+      ['domain', 'nodots'],
+      ['domain', 'http://example.com'],
+      ['phone', '123456'],
+      ['email', ''],
+    ] as const) {
+      assert.equal((await suppress(kind, value)).status, 422, `${kind} ${value}`)
+    }
+    assert.equal((await client.post(`${home}/suppressions`, { kind: 'email' })).status, 422)
+  })
+
+  it('keeps people out of every campaign, and lifting it lets them in', async () => {
+    const campaign = await makeCampaign(overture, { name: 'Door' })
+    const { id } = (await suppress('domain', 'door.example')).body.data
+    assert.equal((await importLeads(overture, campaign.id, [{ email: 'a@door.example' }])).result.suppressedCount, 1)
+    assert.equal((await client.delete(`${home}/suppressions/${id}`)).status, 204)
+    assert.equal((await client.delete(`${home}/suppressions/${id}`)).status, 404)
+    assert.equal((await importLeads(overture, campaign.id, [{ email: 'a@door.example' }])).result.importedCount, 1)
+  })
+
+  it('makes a campaign whose leads are all suppressed not ready', async () => {
+    const campaign = await makeReadyCampaign(overture, 'Silenced')
+    const readiness = async () => (await client.get(`${home}/campaigns/${campaign.id}/validate`)).body.data
+    await suppress('email', 'ANN@silenced.example')
+    assert.equal((await readiness()).ready, true)
+    await suppress('email', 'bob@silenced.example')
+    assert.deepEqual(
+      (await readiness()).failures.map((failure: { rule: string }) => failure.rule),
+      ['leads_all_suppressed'],
+    )
+  })
+
+  it('holds in its own workspace only', async () => {
+    const stranger = await overture.stranger()
+    const { id } = (await suppress('email', 'shared@example.org')).body.data
+    assert.equal((await stranger.client.delete(`${stranger.home}/suppressions/${id}`)).status, 404)
+    assert.deepEqual((await stranger.client.get(`${stranger.home}/suppressions`)).body.data, [])
+    const campaign = (await stranger.client.post(`${stranger.home}/campaigns`, { name: 'Theirs' })).body.data
+    const operation = await stranger.client.operate('POST', `${stranger.home}/campaigns/${campaign.id}/leads/import`, {
+      leads: [{ email: 'shared@example.org' }],
+    })
+    assert.equal(operation.result.importedCount, 1)
+  })
+
+  it('is safe to repeat with a key', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const body = { kind: 'email', value: 'keyed@example.com' }
+    const first = await client.post(`${home}/suppressions`, body, { headers })
+    const again = await client.post(`${home}/suppressions`, body, { headers })
+    assert.deepEqual([first.status, again.status, again.headers['idempotent-replayed']], [201, 200, 'true'])
+    assert.deepEqual(again.body, first.body)
+  })
+})

@@ -8,7 +8,11 @@ const args = process.argv.slice(2)
 const file = args.find(arg => !arg.startsWith('--'))
 const own = new URL('../src/leadsearch/brief/briefs.data.json', import.meta.url)
 const briefs: AnnotatedBrief[] = file
-  ? fs.readFileSync(file, 'utf8').split('\n').filter(Boolean).map(line => JSON.parse(line) as AnnotatedBrief)
+  ? fs
+      .readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line) as AnnotatedBrief)
   : (JSON.parse(fs.readFileSync(own, 'utf8')) as AnnotatedBrief[])
 
 const coldStart = performance.now()
@@ -17,50 +21,68 @@ const coldMs = performance.now() - coldStart
 
 const score = scoreBriefs(briefs, brief => proposeFilters(brief).filters as Record<string, unknown>)
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`
-console.log(`${briefs.length} briefs: F1 ${percent(score.f1)}  precision ${percent(score.precision)}  recall ${percent(score.recall)}  exact ${percent(score.exact)}`)
+console.log(
+  `${briefs.length} briefs: F1 ${percent(score.f1)}  precision ${percent(score.precision)}  recall ${percent(score.recall)}  exact ${percent(score.exact)}`,
+)
 if (args.includes('--errors')) {
   for (const { id, brief, wrong, missing } of score.errors) {
-    console.log(`\n${id} ${JSON.stringify(brief.slice(0, 200))}${wrong.map(fact => `\n  + ${fact}`).join('')}${missing.map(fact => `\n  - ${fact}`).join('')}`)
+    console.log(
+      `\n${id} ${JSON.stringify(brief.slice(0, 200))}${wrong.map(fact => `\n  + ${fact}`).join('')}${missing.map(fact => `\n  - ${fact}`).join('')}`,
+    )
   }
 }
 
-const times: number[] = []
+// Both are told: every single call, and the best of five for each brief, which leaves out what else the machine does.
+const every: number[] = []
+const times: number[] = briefs.map(() => Number.POSITIVE_INFINITY)
 for (let round = 0; round < 5; round++) {
-  for (const { brief } of briefs) {
+  for (const [index, { brief }] of briefs.entries()) {
     const start = performance.now()
     proposeFilters(brief)
-    times.push(performance.now() - start)
+    const took = performance.now() - start
+    every.push(took)
+    times[index] = Math.min(times[index]!, took)
   }
 }
-times.sort((a, b) => a - b)
-const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(2)
-console.log(`latency ms: p50 ${at(0.5)}  p95 ${at(0.95)} (limit 5)  max ${at(1)}  first call with data loading ${coldMs.toFixed(0)}`)
+const percentiles = (list: number[]) => {
+  list.sort((a, b) => a - b)
+  const at = (share: number) => list[Math.min(list.length - 1, Math.floor(list.length * share))]!.toFixed(2)
+  return `p50 ${at(0.5)}  p95 ${at(0.95)}  max ${at(1)}`
+}
+console.log(`latency ms, every call:   ${percentiles(every)}  (limit p95 5)`)
+console.log(`latency ms, best of five: ${percentiles(times)}`)
+console.log(`first call of the process, loading all data: ${coldMs.toFixed(0)} ms`)
 
 const words = (make: (index: number) => string) => Array.from({ length: 1400 }, (_, index) => make(index)).join(' ')
 const HOSTILE: Record<string, string> = {
   'one word': 'a'.repeat(8000),
-  'negations': 'no not never without '.repeat(400),
-  'suppressions': 'not contacted in the last '.repeat(320),
-  'places': 'Zürich, Paris, '.repeat(600),
+  negations: 'no not never without '.repeat(400),
+  suppressions: 'not contacted in the last '.repeat(320),
+  places: 'Zürich, Paris, '.repeat(600),
   'near misses': words(index => `manag${((index * 7919) % 99991).toString(26).replace(/\d/g, 'x')}`),
-  'numbers': '1-2-3-'.repeat(1333),
-  'titles': 'head of head of '.repeat(500),
-  'addresses': 'e mail '.repeat(1142),
-  'signs': '((,,;;€€<<'.repeat(800),
+  numbers: '1-2-3-'.repeat(1333),
+  titles: 'head of head of '.repeat(500),
+  addresses: 'e mail '.repeat(1142),
+  signs: '((,,;;€€<<'.repeat(800),
   'combining marks': 'a\u0301\u0308'.repeat(2600),
   'mixed scripts': words(index => String.fromCodePoint(0x4e00 + index, 0x430 + (index % 32))),
-  'corrections': 'no wait, France, actually '.repeat(300),
+  corrections: 'no wait, France, actually '.repeat(300),
 }
 let worst = 0
+let worstFirst = 0
 for (const [name, text] of Object.entries(HOSTILE)) {
   const brief = text.slice(0, 8000)
   let best = Number.POSITIVE_INFINITY
+  let first = 0
   for (let round = 0; round < 5; round++) {
     const start = performance.now()
     proposeFilters(brief)
-    best = Math.min(best, performance.now() - start)
+    const took = performance.now() - start
+    if (round === 0) first = took
+    best = Math.min(best, took)
   }
   worst = Math.max(worst, best)
-  console.log(`  8000 characters, ${name}: ${best.toFixed(1)} ms`)
+  worstFirst = Math.max(worstFirst, first)
+  console.log(`  8000 characters, ${name}: first ${first.toFixed(1)} ms, best of five ${best.toFixed(1)} ms`)
 }
-console.log(`8000 characters, worst: ${worst.toFixed(1)} ms (limit 50)`)
+console.log(`8000 characters, worst: first ${worstFirst.toFixed(1)} ms, best of five ${worst.toFixed(1)} ms (limit 50)`)

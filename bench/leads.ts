@@ -117,7 +117,7 @@ const EXPORTED = `p.email, p.first_name, p.last_name, p.full_name, t.title, c.na
 const JOINS =
   'left join titles t on t.id = p.title_id left join companies c on c.id = p.company_id left join places w on w.id = coalesce(p.place_id, c.place_id)'
 
-const DUCKDB = '@duckdb/node-api@1.5.4-r.1'
+const DUCKDB = '@duckdb/node-api@1.5.6-r.1'
 
 await Stage.run(async stage => {
   console.log(`${describeMachine()}; ${ROWS.toLocaleString('en')} people`)
@@ -143,7 +143,7 @@ await Stage.run(async stage => {
   // ---- cold start and memory ----
   const before = process.memoryUsage().rss
   let engine = createLeadEngine(ctx)
-  const coldMs = await timed(() => engine.version())
+  const coldMs = await timed(() => untilReady(engine))
   await engine.count({})
   lines.push({ what: 'cold start from PostgreSQL', figure: ms(coldMs) })
   const memory = (process.memoryUsage().rss - before) / 2 ** 20
@@ -156,7 +156,7 @@ await Stage.run(async stage => {
   await engine.stop()
   engine = createLeadEngine(ctx)
   stage.atEnd(() => engine.stop())
-  lines.push({ what: 'restart from the snapshot', figure: ms(await timed(() => engine.version())) })
+  lines.push({ what: 'restart from the snapshot', figure: ms(await timed(() => untilReady(engine))) })
 
   // ---- previews ----
   await client.query(NARROW)
@@ -337,6 +337,18 @@ async function measureImport(ctx: Context, client: pg.Client, dir: string, lines
 }
 
 // ---- helpers ----
+
+/** A question gives up after a while; a bench waits as long as it takes. */
+async function untilReady(engine: LeadEngine): Promise<void> {
+  for (;;) {
+    try {
+      await engine.version()
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'service_unavailable') throw error
+    }
+  }
+}
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()

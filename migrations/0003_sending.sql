@@ -105,11 +105,9 @@ create table decisions (
   reason text not null,
   next_attempt_at timestamptz(3),
   detail jsonb,
-  -- Its place in the timeline: after this event of the workspace.
-  after_seq bigint not null,
   created_at timestamptz(3) not null
 );
-create index decisions_of_lead on decisions (lead_id, after_seq, created_at, id);
+create index decisions_of_lead on decisions (lead_id, created_at, id);
 
 -- What came in: one row for each message that concerns somebody we wrote to.
 create table inbound_messages (

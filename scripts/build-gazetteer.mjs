@@ -195,6 +195,15 @@ for (const line of lines) {
 }
 cities.sort((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1))
 const used = new Set(cities.map(c => `${c.country}:${c.name}`))
+for (const [name, place] of Object.entries(BEST_KNOWN)) {
+  const [where, city] = place.split(':')
+  const found = city
+    ? cities.some(c => c.name === city && c.country === where.slice(0, 2))
+    : where.includes('-')
+      ? regions.has(where)
+      : codes.includes(where)
+  if (!found) console.error(`best known place that is not there: ${name} -> ${place}`)
+}
 for (const key of Object.keys(CITY_ALIASES)) if (!used.has(key)) console.error(`alias for a city that is not there: ${key}`)
 
 const rows = cities.map(c => {

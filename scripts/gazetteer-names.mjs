@@ -11,7 +11,9 @@ export const COUNTRY_ALIASES = {
   GB: words(
     'UK, U.K., Great Britain, Britain, United Kingdom, Grossbritannien, Vereinigtes Koenigreich, Grande-Bretagne, Royaume-Uni, Gran Bretana, Reino Unido, Gran Bretagna, Regno Unito, Groot-Brittannie, Verenigd Koninkrijk',
   ),
-  DE: words('Deutschland, Allemagne, Alemania, Germania, Alemanha, Duitsland, BRD, Bundesrepublik'),
+  DE: words(
+    'Norddeutschland, Süddeutschland, Ostdeutschland, Westdeutschland, Mitteldeutschland, Deutschland, Allemagne, Alemania, Germania, Alemanha, Duitsland, BRD, Bundesrepublik',
+  ),
   NL: words(
     'Holland, the Netherlands, Niederlande, Niederlanden, Pays-Bas, Paises Bajos, Holanda, Hollande, Olanda, Nederland, Paesi Bassi',
   ),
@@ -331,6 +333,13 @@ export const CITY_NAMES = {
   'IN:Mumbai': 'Mumbai',
   'VN:Ho Chi Minh City': 'Ho Chi Minh City',
   'ES:Donostia / San Sebastián': 'San Sebastián',
+  'IE:Luimneach': 'Limerick',
+  'IE:Gaillimh': 'Galway',
+  'DK:Århus': 'Aarhus',
+  'GR:Pátra': 'Patras',
+  'IL:Rishon LeẔiyyon': 'Rishon LeZion',
+  'IL:Petaẖ Tiqwa': 'Petah Tikva',
+  'ES:Castelló de la Plana': 'Castellón de la Plana',
 }
 
 /** Other names of cities: exonyms in our languages, abbreviations, nicknames. Keyed by country and English name. */
@@ -360,7 +369,7 @@ export const CITY_ALIASES = {
   'CH:Lucerne': words('Luzern, Lucerna'),
   'CH:Sankt Gallen': words('St. Gallen, St Gallen, Saint-Gall, St. Gall'),
   'CH:Zug': words('Zoug'),
-  'FR:Paris': words('París, Parigi, Parijs'),
+  'FR:Paris': words('La Défense, Paris La Défense, París, Parigi, Parijs'),
   'FR:Lyon': words('Lyons'),
   'FR:Marseille': words('Marseilles, Marsella'),
   'FR:Strasbourg': words('Strassburg, Straßburg, Estrasburgo'),
@@ -401,6 +410,8 @@ export const CITY_ALIASES = {
   'GB:Kingston upon Hull': words('Hull'),
   'GB:Stoke-on-Trent': words('Stoke'),
   'IE:Dublin': words('Dublín, Dublino'),
+  'DK:Aarhus': words('Århus, Arhus'),
+  'ES:Castellón de la Plana': words('Castellón, Castelló'),
   'DK:Copenhagen': words('København, Kopenhagen, Copenhague, Copenaghen, Kobenhavn'),
   'SE:Gothenburg': words('Göteborg, Goteborg, Göteburg, Gotemburgo'),
   'SE:Stockholm': words('Estocolmo, Stoccolma'),

@@ -43,14 +43,19 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
 
   readJsonStrictly(app)
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    // Here and not in the handler below: that one only runs once the body has been read, and judged.
+    if (request.is404) throw nothingHere()
+    done()
   })
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.caller) reply.headers(limiter.headers(request.caller.tokenId))
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     telemetry.observe(request.routeOptions.url ?? 'unknown', request.method, reply.statusCode, reply.elapsedTime)
+    done()
   })
 
   app.setErrorHandler((error, request, reply) => {
@@ -63,7 +68,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
       .send(JSON.stringify(envelope(failure, request.id)))
   })
   app.setNotFoundHandler(() => {
-    throw new AppError('not_found', 'There is nothing at this path. /docs lists what there is.')
+    throw nothingHere()
   })
 
   mountRoutes(app, ctx, routes, limiter)
@@ -83,6 +88,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.get('/metrics', async (_, reply) => reply.type(telemetry.contentType).send(await telemetry.render()))
   return app
 }
+
+const nothingHere = (): AppError => new AppError('not_found', 'There is nothing at this path. /docs lists what there is.')
 
 const envelope = (failure: AppError, requestId: string) => ({
   error: { code: failure.code, message: failure.message, requestId, details: failure.details ?? null },

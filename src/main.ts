@@ -70,7 +70,10 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env)
   const lifetime = new Lifetime()
   try {
-    if (positionals[0] === 'leads') return await runLeadsCommand(await open(config, lifetime), positionals.slice(1), values)
+    if (positionals[0] === 'leads') {
+      if (!config.databaseUrl) await refuseSecondStart(config)
+      return await runLeadsCommand(await open(config, lifetime), positionals.slice(1), values)
+    }
     switch (command) {
       case 'start':
         return await start(config, lifetime, { api: true, worker: true })

@@ -4,6 +4,7 @@ import { reconcileSends } from './modules/messages/reconciler.ts'
 import { Sender } from './modules/messages/tasks.ts'
 import { reverifyMailboxes } from './modules/providers/tasks.ts'
 import { playReactions } from './modules/replies/sandbox.ts'
+import { InboxReader } from './modules/replies/tasks.ts'
 import type { WorkerIdentity } from './work/identity.ts'
 import { Timer } from './work/timer.ts'
 
@@ -15,12 +16,14 @@ const CHORES_MS = 1000
  */
 export class Sending {
   readonly sender: Sender
+  readonly inboxes: InboxReader
   readonly #ctx: Context
   readonly #timers: Timer[]
 
   constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>) {
     this.#ctx = ctx
     this.sender = new Sender(ctx, identity)
+    this.inboxes = new InboxReader(ctx, identity)
     // What asks mail servers may take long, and must not keep the rest waiting.
     this.#timers = [
       new Timer('campaign chores', CHORES_MS, () => this.#doChores().then(() => undefined), ctx.log),
@@ -30,12 +33,13 @@ export class Sending {
 
   start(): void {
     this.sender.start()
+    this.inboxes.start()
     for (const timer of this.#timers) timer.start()
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.#timers.map(timer => timer.stop()))
-    await this.sender.stop()
+    await Promise.all([this.sender.stop(), this.inboxes.stop()])
   }
 
   /** Does all that can be done at this instant, until nothing is left. */

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { request } from 'undici'
 import type { EmbeddedPostgres } from '../../src/db/embedded.ts'
 import { alternate, freePort, generateLoad, type Line, ms, percentile, rate, type Stage } from '../lib.ts'
-import { CAMPAIGNS, campaignPaths, type Seed, SEEDED_AT, seed as seedDatabase } from './seed.ts'
+import { CAMPAIGNS, campaignPaths, SEEDED_AT, type Seed, seed as seedDatabase } from './seed.ts'
 
 const CONNECTIONS = 32
 
@@ -92,7 +92,10 @@ export async function measureLatency(origin: string, seed: Seed): Promise<Line[]
     const { id, status } = (await reply.body.json()) as { id: string; status: string }
     if (status !== 'succeeded') throw new Error(`operation ${id} is ${status}`)
     const elapsed = performance.now() - startedAt
-    const operation = (await (await request(`${origin}/v1/operations/${id}`, { headers: seed.headers })).body.json()) as Record<string, string>
+    const operation = (await (await request(`${origin}/v1/operations/${id}`, { headers: seed.headers })).body.json()) as Record<
+      string,
+      string
+    >
     if (sample >= 0) {
       toEnd.push(elapsed)
       toStart.push(Date.parse(operation.startedAt!) - Date.parse(operation.createdAt!))
@@ -102,6 +105,11 @@ export async function measureLatency(origin: string, seed: Seed): Promise<Line[]
   const both = (values: number[]): string => `${ms(percentile(values, 50))} / ${ms(percentile(values, 99))}`
   return [
     { what: 'idle: accepted to started, p50 / p99', figure: both(toStart), limit: 'by the operation’s own times', goal: 'p50 < 5 ms' },
-    { what: 'idle: request sent to operation succeeded (`Prefer: wait`), p50 / p99', figure: both(toEnd), limit: 'as a client over HTTP sees it', goal: 'p50 < 30 ms' },
+    {
+      what: 'idle: request sent to operation succeeded (`Prefer: wait`), p50 / p99',
+      figure: both(toEnd),
+      limit: 'as a client over HTTP sees it',
+      goal: 'p50 < 30 ms',
+    },
   ]
 }

@@ -13,7 +13,9 @@ app.get('/healthz', async () => ({ status: 'ok' }))
 app.patch('/v1/workspaces/:workspaceId/campaigns/:campaignId', async (request, reply) => {
   const params = request.params as { workspaceId: string; campaignId: string }
   const job: Job = { operationId: randomUUID(), ...params, patch: request.body as { name: string }, ifMatch: request.headers['if-match']! }
-  const fingerprint = createHash('sha256').update(`PATCH ${request.url}\n${JSON.stringify(request.body)}`).digest('base64url')
+  const fingerprint = createHash('sha256')
+    .update(`PATCH ${request.url}\n${JSON.stringify(request.body)}`)
+    .digest('base64url')
   const client = await pool.connect()
   try {
     await inTransaction(client, async () => {

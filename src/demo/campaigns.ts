@@ -4,6 +4,7 @@ import { type CampaignRow, changeStatus, createCampaign, getLockedCampaign } fro
 import { importLeads } from '../modules/leads/leads.ts'
 import { createProvider } from '../modules/providers/providers.ts'
 import { replaceSequence } from '../modules/sequences/sequences.ts'
+import { liveThrough } from './living.ts'
 
 const SCHEDULE = {
   daysOfWeek: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday')[],
@@ -58,8 +59,13 @@ function people(count: number, offset: number) {
   })
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+const LIVED_DAYS = 10
+const LEADS_A_DAY = 12
+
 export async function createDemoCampaigns(tx: Tx, ctx: Context, workspaceId: string): Promise<void> {
   const now = ctx.clock.now()
+  const begin = new Date(now.getTime() - LIVED_DAYS * DAY_MS)
   const mailbox = await createProvider(
     tx,
     ctx.secrets,
@@ -72,20 +78,33 @@ export async function createDemoCampaigns(tx: Tx, ctx: Context, workspaceId: str
       postalAddress: 'Overture, 1 Example Street, 10115 Berlin',
       dailyCap: 500,
     },
-    now,
+    begin,
   )
   let offset = 0
-  const make = async (name: string, leadCount: number, extra: { niche?: string } = {}): Promise<CampaignRow> => {
-    const created = await createCampaign(tx, workspaceId, { name, providerId: mailbox.id, schedule: SCHEDULE, ...extra }, now)
-    const { campaign } = await replaceSequence(tx, workspaceId, created.id, STEPS, created.updatedAt, now)
-    await importLeads(tx, ctx.secrets, campaign, people(leadCount, offset), { leadListName: 'Demo list', source: 'api_import', now })
+  const make = async (name: string, leadCount: number, extra: { niche?: string } = {}, at = now): Promise<CampaignRow> => {
+    const created = await createCampaign(tx, workspaceId, { name, providerId: mailbox.id, schedule: SCHEDULE, ...extra }, at)
+    const { campaign } = await replaceSequence(tx, workspaceId, created.id, STEPS, created.updatedAt, at)
+    await importLeads(tx, ctx.secrets, campaign, people(leadCount, offset), { leadListName: 'Demo list', source: 'api_import', now: at })
     offset += leadCount
     return getLockedCampaign(tx, workspaceId, campaign.id)
   }
 
+  // The one that has lived: a few people were added every day, so that there is something behind it and something ahead.
+  const lived = await changeStatus(tx, await make('Autumn outreach', LEADS_A_DAY, {}, begin), 'active', begin)
+  for (let day = 0; day < LIVED_DAYS; day++) {
+    const [from, until] = [day, day + 1].map(number => new Date(begin.getTime() + number * DAY_MS)) as [Date, Date]
+    await liveThrough(tx, ctx, from, until)
+    const campaign = await getLockedCampaign(tx, workspaceId, lived.id)
+    await importLeads(tx, ctx.secrets, campaign, people(LEADS_A_DAY, offset), {
+      leadListName: 'Demo list',
+      source: 'api_import',
+      now: until,
+    })
+    offset += LEADS_A_DAY
+  }
+
   await createCampaign(tx, workspaceId, { name: 'Empty draft: what is missing?' }, now)
   await make('Draft, ready to activate', 25, { niche: 'logistics' })
-  await changeStatus(tx, await make('Autumn outreach', 60), 'active', now)
   const paused = await changeStatus(tx, await make('Paused for review', 15), 'active', now)
   await changeStatus(tx, paused, 'paused', now)
   const old = await changeStatus(tx, await make('Last spring', 10), 'active', now)

@@ -12,7 +12,11 @@ const FILLERS = new Set(['and', 'und', 'et', 'y', 'e', 'the', 'de', 'c'])
 /** The part of a company's name that people agree on: folded, legal forms at the end cut, never to nothing. */
 export function normalizeCompanyName(name: string): string {
   // "S.A." and "G.m.b.H." are one word each.
-  const tokens = foldTokens(foldLetters(name).replace(/\b(?:\p{L}\.){2,}/gu, dotted => dotted.replaceAll('.', '')).replaceAll('&', ' and '))
+  const tokens = foldTokens(
+    foldLetters(name)
+      .replace(/\b(?:\p{L}\.){2,}/gu, dotted => dotted.replaceAll('.', ''))
+      .replaceAll('&', ' and '),
+  )
   let end = tokens.length
   while (end > 1 && (LEGAL_FORMS.has(tokens[end - 1]!) || FILLERS.has(tokens[end - 1]!))) end--
   if (end > 1 && tokens[0] === 'the') return tokens.slice(1, end).join(' ')
@@ -51,7 +55,7 @@ export function readCompanyValue(entry: string): CompanyValue {
 /** Whether a lead's company is meant by an entry. A domain covers its subdomains; a name must be the same name. */
 export function companyMatcher(entry: string): (company: LeadCompany) => boolean {
   const value = readCompanyValue(entry)
-  if (value.kind === 'name') return company => company.name !== undefined && value.name !== '' && normalizeCompanyName(company.name) === value.name
-  return company =>
-    [company.website, company.email].some(source => source !== undefined && registrableDomain(source) === value.domain)
+  if (value.kind === 'name')
+    return company => company.name !== undefined && value.name !== '' && normalizeCompanyName(company.name) === value.name
+  return company => [company.website, company.email].some(source => source !== undefined && registrableDomain(source) === value.domain)
 }

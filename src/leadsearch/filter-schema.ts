@@ -34,7 +34,9 @@ const strict = { additionalProperties: false } as const
 
 /** A closed list of words, as one JSON Schema `enum` rather than a union of constants. */
 const oneOf = <const T extends readonly string[]>(values: T, description?: string) =>
-  Type.Unsafe<T[number]>(description === undefined ? { type: 'string', enum: [...values] } : { type: 'string', enum: [...values], description })
+  Type.Unsafe<T[number]>(
+    description === undefined ? { type: 'string', enum: [...values] } : { type: 'string', enum: [...values], description },
+  )
 
 const listOf = <T extends TSchema>(items: T, maxItems: number) => Type.Array(items, { minItems: 1, maxItems, uniqueItems: true })
 
@@ -76,14 +78,20 @@ const MoneyRangeSchema = Type.Object(
 
 export const FilterDocumentSchema = Type.Object(
   {
-    jobTitles: Type.Optional(inOut(text(FILTER_LIMITS.titleLength), FILTER_LIMITS.jobTitles, 'Titles of the current position, compared as jobTitleMatch says.')),
+    jobTitles: Type.Optional(
+      inOut(text(FILTER_LIMITS.titleLength), FILTER_LIMITS.jobTitles, 'Titles of the current position, compared as jobTitleMatch says.'),
+    ),
     jobTitleMatch: Type.Optional(oneOf(TITLE_MATCHES, 'How titles are compared; similar when absent.')),
     seniorities: Type.Optional(inOut(oneOf(SENIORITIES), SENIORITIES.length, 'Level of the current position.')),
     departments: Type.Optional(inOut(oneOf(DEPARTMENTS), DEPARTMENTS.length, 'Function of the current position.')),
     locations: Type.Optional(inOut(PlaceSchema, FILTER_LIMITS.places, 'Where the person is; the headquarters when that is unknown.')),
     companyLocations: Type.Optional(inOut(PlaceSchema, FILTER_LIMITS.places, 'Where the company has its headquarters.')),
-    industries: Type.Optional(inOut(oneOf(INDUSTRY_SLUGS), INDUSTRY_SLUGS.length, 'Industry of the company; a group matches its children.')),
-    keywords: Type.Optional(inOut(text(FILTER_LIMITS.keywordLength), FILTER_LIMITS.keywords, 'Words in the company name, tags, description or industry.')),
+    industries: Type.Optional(
+      inOut(oneOf(INDUSTRY_SLUGS), INDUSTRY_SLUGS.length, 'Industry of the company; a group matches its children.'),
+    ),
+    keywords: Type.Optional(
+      inOut(text(FILTER_LIMITS.keywordLength), FILTER_LIMITS.keywords, 'Words in the company name, tags, description or industry.'),
+    ),
     companies: Type.Optional(inOut(text(FILTER_LIMITS.companyLength), FILTER_LIMITS.companies, 'Company names or domains.')),
     technologies: Type.Optional(
       inOut(
@@ -101,7 +109,9 @@ export const FilterDocumentSchema = Type.Object(
     emailStatus: Type.Optional(listOf(oneOf(EMAIL_STATUSES), EMAIL_STATUSES.length)),
     emailTypes: Type.Optional(listOf(oneOf(EMAIL_TYPES), EMAIL_TYPES.length)),
     suppress: Type.Optional(listOf(oneOf(SUPPRESSIONS), SUPPRESSIONS.length)),
-    contactedWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650, description: 'Leaves out leads contacted in that window.' })),
+    contactedWithinDays: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 3650, description: 'Leaves out leads contacted in that window.' }),
+    ),
     maxPerCompany: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   },
   {
@@ -115,5 +125,16 @@ export const FilterDocumentSchema = Type.Object(
 export type FilterDocument = Static<typeof FilterDocumentSchema>
 
 /** The fields that hold {include, exclude}. */
-export const IN_OUT_FIELDS = ['jobTitles', 'seniorities', 'departments', 'locations', 'companyLocations', 'industries', 'keywords', 'companies', 'technologies', 'fundingStages'] as const
+export const IN_OUT_FIELDS = [
+  'jobTitles',
+  'seniorities',
+  'departments',
+  'locations',
+  'companyLocations',
+  'industries',
+  'keywords',
+  'companies',
+  'technologies',
+  'fundingStages',
+] as const
 export type InOutField = (typeof IN_OUT_FIELDS)[number]

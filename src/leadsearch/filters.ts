@@ -29,9 +29,7 @@ export interface FilterIssue {
   candidates?: unknown[]
 }
 
-export type ParsedFilters =
-  | { ok: true; filters: FilterDocument; warnings: string[] }
-  | { ok: false; issues: FilterIssue[] }
+export type ParsedFilters = { ok: true; filters: FilterDocument; warnings: string[] } | { ok: false; issues: FilterIssue[] }
 
 const RANGE_FIELDS = ['employees', 'founded'] as const
 const MONEY_FIELDS = ['revenue', 'fundingTotal'] as const
@@ -39,7 +37,29 @@ const LIST_FIELDS = { emailStatus: EMAIL_STATUSES, emailTypes: EMAIL_TYPES, supp
 const NUMBER_FIELDS = { fundedWithinMonths: [1, 120], contactedWithinDays: [1, 3650], maxPerCompany: [1, 100] } as const
 
 /** All fields, in the order in which the canonical form writes them. */
-export const FILTER_FIELDS = ['jobTitles', 'jobTitleMatch', 'seniorities', 'departments', 'locations', 'companyLocations', 'industries', 'keywords', 'companies', 'technologies', 'employees', 'revenue', 'fundingTotal', 'founded', 'fundingStages', 'fundedWithinMonths', 'emailStatus', 'emailTypes', 'suppress', 'contactedWithinDays', 'maxPerCompany'] as const
+export const FILTER_FIELDS = [
+  'jobTitles',
+  'jobTitleMatch',
+  'seniorities',
+  'departments',
+  'locations',
+  'companyLocations',
+  'industries',
+  'keywords',
+  'companies',
+  'technologies',
+  'employees',
+  'revenue',
+  'fundingTotal',
+  'founded',
+  'fundingStages',
+  'fundedWithinMonths',
+  'emailStatus',
+  'emailTypes',
+  'suppress',
+  'contactedWithinDays',
+  'maxPerCompany',
+] as const
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -71,7 +91,8 @@ class FilterReader {
 
   #issue(path: string, rule: string, message: string, candidates?: unknown[]): undefined {
     // A document that is wrong everywhere needs no list of everything.
-    if (this.issues.length < 50) this.issues.push(candidates && candidates.length > 0 ? { path, rule, message, candidates } : { path, rule, message })
+    if (this.issues.length < 50)
+      this.issues.push(candidates && candidates.length > 0 ? { path, rule, message, candidates } : { path, rule, message })
     return undefined
   }
 
@@ -81,7 +102,12 @@ class FilterReader {
       if ((FILTER_FIELDS as readonly string[]).includes(field)) continue
       const nearest = nearestWord(field, FILTER_FIELDS)
       const hint = nearest ? `; did you mean "${nearest}"?` : ''
-      this.#issue(`/${escapePointer(field)}`, 'unknownField', `there is no field "${field.slice(0, 60)}"${hint}`, nearest ? [nearest] : undefined)
+      this.#issue(
+        `/${escapePointer(field)}`,
+        'unknownField',
+        `there is no field "${field.slice(0, 60)}"${hint}`,
+        nearest ? [nearest] : undefined,
+      )
     }
     for (const field of FILTER_FIELDS) {
       const value = input[field]
@@ -105,7 +131,11 @@ class FilterReader {
   }
 
   #valueReader(field: InOutField): ValueReader {
-    const words = (list: readonly string[]): ValueReader => ({ most: list.length, read: (value, path) => this.#word(value, path, list), key: String })
+    const words = (list: readonly string[]): ValueReader => ({
+      most: list.length,
+      read: (value, path) => this.#word(value, path, list),
+      key: String,
+    })
     const folded = (value: unknown) => foldText(String(value))
     switch (field) {
       case 'seniorities':
@@ -121,7 +151,11 @@ class FilterReader {
       case 'keywords':
         return { most: FILTER_LIMITS.keywords, read: (value, path) => this.#text(value, path, FILTER_LIMITS.keywordLength), key: folded }
       case 'companies':
-        return { most: FILTER_LIMITS.companies, read: (value, path) => this.#text(value, path, FILTER_LIMITS.companyLength), key: value => String(value).toLowerCase() }
+        return {
+          most: FILTER_LIMITS.companies,
+          read: (value, path) => this.#text(value, path, FILTER_LIMITS.companyLength),
+          key: value => String(value).toLowerCase(),
+        }
       case 'technologies':
         return { most: FILTER_LIMITS.technologies, read: (value, path) => this.#technology(value, path), key: String }
       case 'locations':
@@ -137,7 +171,8 @@ class FilterReader {
     }
     if (!isRecord(value)) return this.#issue(path, 'type', 'expected {include, exclude} or a list')
     for (const key of Object.keys(value)) {
-      if (key !== 'include' && key !== 'exclude') this.#issue(`${path}/${escapePointer(key)}`, 'unknownField', `there is no "${key.slice(0, 60)}" here, only include and exclude`)
+      if (key !== 'include' && key !== 'exclude')
+        this.#issue(`${path}/${escapePointer(key)}`, 'unknownField', `there is no "${key.slice(0, 60)}" here, only include and exclude`)
     }
     const result: { include?: unknown[]; exclude?: unknown[] } = {}
     for (const side of ['include', 'exclude'] as const) {
@@ -184,7 +219,10 @@ class FilterReader {
 
   #word(value: unknown, path: string, list: readonly string[]): string | undefined {
     if (typeof value !== 'string') return this.#issue(path, 'type', 'expected a string')
-    const key = value.trim().toLowerCase().replace(/[\s-]+/g, '_')
+    const key = value
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_')
     if (list.includes(value)) return value
     if (list.includes(key)) return key
     const nearest = nearestWord(value, list)
@@ -202,8 +240,10 @@ class FilterReader {
   #technology(value: unknown, path: string): string | undefined {
     if (typeof value !== 'string') return this.#issue(path, 'type', 'expected a technology slug')
     const slug = value.trim().toLowerCase().replace(/\s+/g, '-')
-    if (slug.length > FILTER_LIMITS.technologyLength) return this.#issue(path, 'tooLong', `at most ${FILTER_LIMITS.technologyLength} characters are accepted`)
-    if (!/^[a-z0-9][a-z0-9+.#-]*$/.test(slug)) return this.#issue(path, 'format', `"${value.slice(0, 60)}" is not a technology slug such as "hubspot" or "power-bi"`)
+    if (slug.length > FILTER_LIMITS.technologyLength)
+      return this.#issue(path, 'tooLong', `at most ${FILTER_LIMITS.technologyLength} characters are accepted`)
+    if (!/^[a-z0-9][a-z0-9+.#-]*$/.test(slug))
+      return this.#issue(path, 'format', `"${value.slice(0, 60)}" is not a technology slug such as "hubspot" or "power-bi"`)
     if (!TECHNOLOGIES.has(slug)) {
       const nearest = nearestWord(slug, TECHNOLOGIES)
       this.warnings.push(`technology "${slug}" is not known to the directory${nearest ? `; did you mean "${nearest}"?` : ''}`)
@@ -228,7 +268,12 @@ class FilterReader {
     if (!isRecord(value)) return this.#issue(path, 'type', 'expected a place: {area}, {country, region, city, radiusKm}, or a name')
     const allowed = 'area' in value ? ['area'] : ['country', 'region', 'city', 'radiusKm']
     for (const key of Object.keys(value)) {
-      if (!allowed.includes(key)) return this.#issue(`${path}/${escapePointer(key)}`, 'unknownField', `a place has no "${key.slice(0, 60)}" beside ${allowed.join(', ')}`)
+      if (!allowed.includes(key))
+        return this.#issue(
+          `${path}/${escapePointer(key)}`,
+          'unknownField',
+          `a place has no "${key.slice(0, 60)}" beside ${allowed.join(', ')}`,
+        )
     }
     if ('area' in value) {
       const area = this.#word(value.area, `${path}/area`, AREA_NAMES)
@@ -243,16 +288,23 @@ class FilterReader {
     if (resolved.ok) return resolved.place
     const candidates = resolved.candidates.map(place => ({ ...place, label: placeLabel(place) }))
     const what = resolved.reason === 'ambiguous' ? 'could be several places' : 'is not a place we know'
-    return this.#issue(path, resolved.reason === 'ambiguous' ? 'ambiguousPlace' : 'unknownPlace', `"${text.slice(0, 80)}" ${what}`, candidates)
+    return this.#issue(
+      path,
+      resolved.reason === 'ambiguous' ? 'ambiguousPlace' : 'unknownPlace',
+      `"${text.slice(0, 80)}" ${what}`,
+      candidates,
+    )
   }
 
   #namedPlace(value: Record<string, unknown>, path: string): Place | undefined {
     const data = gazetteer()
     const { country, region, city, radiusKm } = value
-    if (typeof country !== 'string' || !data.countries.has(country)) return this.#issue(`${path}/country`, 'unknownPlace', 'expected an ISO 3166-1 alpha-2 country code')
+    if (typeof country !== 'string' || !data.countries.has(country))
+      return this.#issue(`${path}/country`, 'unknownPlace', 'expected an ISO 3166-1 alpha-2 country code')
     const place: NamedPlace = { country }
     if (region !== undefined) {
-      if (typeof region !== 'string' || !data.regions.has(region)) return this.#issue(`${path}/region`, 'unknownPlace', 'expected an ISO 3166-2 code such as "DE-BY"')
+      if (typeof region !== 'string' || !data.regions.has(region))
+        return this.#issue(`${path}/region`, 'unknownPlace', 'expected an ISO 3166-2 code such as "DE-BY"')
       if (!region.startsWith(`${country}-`)) return this.#issue(`${path}/region`, 'contradiction', `${region} does not lie in ${country}`)
       place.region = region
     }
@@ -265,7 +317,8 @@ class FilterReader {
       if (place.city === undefined) return this.#issue(`${path}/radiusKm`, 'contradiction', 'a radius needs a city')
       const radius = this.#integer(radiusKm, `${path}/radiusKm`, 1, 500)
       if (radius === undefined) return undefined
-      if (!cityOf(place)) return this.#issue(`${path}/city`, 'unknownPlace', `we have no position for ${place.city}, so no radius around it`)
+      if (!cityOf(place))
+        return this.#issue(`${path}/city`, 'unknownPlace', `we have no position for ${place.city}, so no radius around it`)
       place.radiusKm = radius
     }
     return place
@@ -285,10 +338,12 @@ class FilterReader {
 
   #ranges(value: unknown, path: string, field: (typeof RANGE_FIELDS)[number] | (typeof MONEY_FIELDS)[number]): unknown {
     const money = (MONEY_FIELDS as readonly string[]).includes(field)
-    const [bottom, top] = field === 'employees' ? [1, FILTER_LIMITS.employees] : field === 'founded' ? [1800, 2100] : [0, FILTER_LIMITS.money]
+    const [bottom, top] =
+      field === 'employees' ? [1, FILTER_LIMITS.employees] : field === 'founded' ? [1800, 2100] : [0, FILTER_LIMITS.money]
     const given = Array.isArray(value) ? value : typeof value === 'string' || isRecord(value) ? [value] : undefined
     if (!given) return this.#issue(path, 'type', 'expected a list of ranges')
-    if (given.length > FILTER_LIMITS.ranges) return this.#issue(path, 'tooMany', `${given.length} ranges; at most ${FILTER_LIMITS.ranges} are accepted`)
+    if (given.length > FILTER_LIMITS.ranges)
+      return this.#issue(path, 'tooMany', `${given.length} ranges; at most ${FILTER_LIMITS.ranges} are accepted`)
     const ranges: { min?: number; max?: number; currency?: string }[] = []
     for (const [index, item] of given.entries()) {
       const range = this.#range(item, Array.isArray(value) ? `${path}/${index}` : path, money, bottom, top)
@@ -297,15 +352,27 @@ class FilterReader {
     if (ranges.length === 0) return undefined
     // Amounts of different currencies cannot be put in order; each currency is merged by itself.
     const byCurrency = Map.groupBy(ranges, range => range.currency ?? '')
-    return [...byCurrency.values()].flatMap(list => mergeRanges(list, money ? 0 : 1))
+    return [...byCurrency.values()].flatMap(list => mergeRanges(list, money ? 0 : 1, bottom))
   }
 
-  #range(item: unknown, path: string, money: boolean, bottom: number, top: number): { min?: number; max?: number; currency?: string } | undefined {
+  #range(
+    item: unknown,
+    path: string,
+    money: boolean,
+    bottom: number,
+    top: number,
+  ): { min?: number; max?: number; currency?: string } | undefined {
     const range = typeof item === 'string' ? readRangeText(item, money) : item
-    if (!isRecord(range)) return this.#issue(path, 'format', `expected a range such as {"min": 50, "max": 200}, "50-200" or "1000+"${money ? ', with a currency: "1M-10M EUR"' : ''}`)
+    if (!isRecord(range))
+      return this.#issue(
+        path,
+        'format',
+        `expected a range such as {"min": 50, "max": 200}, "50-200" or "1000+"${money ? ', with a currency: "1M-10M EUR"' : ''}`,
+      )
     const result: { min?: number; max?: number; currency?: string } = {}
     for (const key of Object.keys(range)) {
-      if (key !== 'min' && key !== 'max' && !(money && key === 'currency')) this.#issue(`${path}/${escapePointer(key)}`, 'unknownField', `a range has no "${key.slice(0, 60)}"`)
+      if (key !== 'min' && key !== 'max' && !(money && key === 'currency'))
+        this.#issue(`${path}/${escapePointer(key)}`, 'unknownField', `a range has no "${key.slice(0, 60)}"`)
     }
     for (const end of ['min', 'max'] as const) {
       if (range[end] === undefined) continue
@@ -314,9 +381,13 @@ class FilterReader {
       result[end] = number
     }
     if (result.min === undefined && result.max === undefined) return this.#issue(path, 'empty', 'a range needs min or max')
-    if (result.min !== undefined && result.max !== undefined && result.min > result.max) return this.#issue(path, 'bounds', 'min is above max')
+    if (result.min !== undefined && result.max !== undefined && result.min > result.max)
+      return this.#issue(path, 'bounds', 'min is above max')
     if (money) {
-      const currency = range.currency === undefined ? 'USD' : this.#word(typeof range.currency === 'string' ? range.currency.toUpperCase() : range.currency, `${path}/currency`, CURRENCIES)
+      const currency =
+        range.currency === undefined
+          ? 'USD'
+          : this.#word(typeof range.currency === 'string' ? range.currency.toUpperCase() : range.currency, `${path}/currency`, CURRENCIES)
       if (currency === undefined) return undefined
       result.currency = currency
     }

@@ -1,9 +1,15 @@
 import type { Currency } from './vocabulary.ts'
 
-/** Rates are a part of the release, so that the same filter gives the same leads on every machine until an upgrade. */
-export const RATES_AS_OF = '2026-09-30'
+/**
+ * The day this table was written. Rates are a part of the release, so that the same filter gives the same leads on
+ * every machine until an upgrade.
+ */
+export const RATES_AS_OF = '2026-11-15'
 
-/** What one US dollar bought on that day. */
+/**
+ * Roughly what one US dollar buys. Set by hand and rounded, NOT taken from a published source of that day: good enough
+ * to tell a company of 5 million from one of 50, and to be replaced by official reference rates before a release.
+ */
 export const UNITS_PER_USD: Readonly<Record<Currency, number>> = {
   USD: 1,
   EUR: 0.86,

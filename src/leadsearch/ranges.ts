@@ -5,8 +5,11 @@ export interface NumberRange {
   max?: number
 }
 
-/** Ranges that overlap or touch become one; the order is ascending. Integers touch when nothing lies between them. */
-export function mergeRanges<R extends NumberRange>(ranges: readonly R[], touch: number): R[] {
+/**
+ * Ranges that overlap or touch become one; the order is ascending. Integers touch when nothing lies between them. When
+ * nothing bounds a range any more it begins at the bottom: "any number, but a known one".
+ */
+export function mergeRanges<R extends NumberRange>(ranges: readonly R[], touch: number, bottom: number): R[] {
   const sorted = [...ranges].sort((a, b) => (a.min ?? -Infinity) - (b.min ?? -Infinity))
   const merged: R[] = []
   for (const range of sorted) {
@@ -18,7 +21,7 @@ export function mergeRanges<R extends NumberRange>(ranges: readonly R[], touch: 
       }
     } else merged.push({ ...range })
   }
-  return merged
+  return merged.map(range => (range.min === undefined && range.max === undefined ? { ...range, min: bottom } : range))
 }
 
 export function numberInRange(value: number, ranges: readonly NumberRange[]): boolean {

@@ -109,7 +109,13 @@ function replacePhrases(tokens: readonly string[]): string[][] {
     let length = Math.min(longest, tokens.length - at)
     let group: string[] | undefined
     for (; length > 1; length--) {
-      group = groups.get(tokens.slice(at, at + length).map(singularToken).join(' ')) ?? groups.get(tokens.slice(at, at + length).join(' '))
+      group =
+        groups.get(
+          tokens
+            .slice(at, at + length)
+            .map(singularToken)
+            .join(' '),
+        ) ?? groups.get(tokens.slice(at, at + length).join(' '))
       if (group) break
     }
     group ??= groups.get(tokens[at]!) ?? groups.get(singularToken(tokens[at]!))
@@ -149,7 +155,9 @@ export function titleMatcher(values: readonly string[], mode: TitleMatch = 'simi
     return tokens => wanted.has(tokens.join(' '))
   }
   const forms = values.flatMap(value => (mode === 'similar' ? expandTitle(value) : [foldTokens(value)]))
-  const wanted = forms.map(form => [...new Set(form.filter(token => !IGNORED.has(token) || form.length === 1).map(singularToken))]).filter(form => form.length > 0)
+  const wanted = forms
+    .map(form => [...new Set(form.filter(token => !IGNORED.has(token) || form.length === 1).map(singularToken))])
+    .filter(form => form.length > 0)
   return tokens => {
     const present = new Set<string>()
     for (const token of tokens) present.add(singularToken(token))

@@ -3,14 +3,62 @@
  */
 
 /** From the lowest rank to the highest: "director and above" reads this order. */
-export const SENIORITIES = ['intern', 'entry', 'senior', 'manager', 'director', 'head', 'vp', 'partner', 'c_suite', 'founder', 'owner'] as const
+export const SENIORITIES = [
+  'intern',
+  'entry',
+  'senior',
+  'manager',
+  'director',
+  'head',
+  'vp',
+  'partner',
+  'c_suite',
+  'founder',
+  'owner',
+] as const
 export type Seniority = (typeof SENIORITIES)[number]
 
-export const DEPARTMENTS = ['engineering', 'it', 'security', 'data', 'product', 'design', 'research', 'marketing', 'sales', 'business_development', 'customer_success', 'support', 'operations', 'supply_chain', 'procurement', 'manufacturing', 'finance', 'legal', 'hr', 'administration', 'medical', 'education'] as const
+export const DEPARTMENTS = [
+  'engineering',
+  'it',
+  'security',
+  'data',
+  'product',
+  'design',
+  'research',
+  'marketing',
+  'sales',
+  'business_development',
+  'customer_success',
+  'support',
+  'operations',
+  'supply_chain',
+  'procurement',
+  'manufacturing',
+  'finance',
+  'legal',
+  'hr',
+  'administration',
+  'medical',
+  'education',
+] as const
 export type Department = (typeof DEPARTMENTS)[number]
 
 /** From the earliest stage to the latest; the last three stand beside the ladder. */
-export const FUNDING_STAGES = ['bootstrapped', 'angel', 'pre_seed', 'seed', 'series_a', 'series_b', 'series_c', 'series_d', 'series_e_plus', 'private_equity', 'public', 'acquired'] as const
+export const FUNDING_STAGES = [
+  'bootstrapped',
+  'angel',
+  'pre_seed',
+  'seed',
+  'series_a',
+  'series_b',
+  'series_c',
+  'series_d',
+  'series_e_plus',
+  'private_equity',
+  'public',
+  'acquired',
+] as const
 export type FundingStage = (typeof FUNDING_STAGES)[number]
 
 export const EMAIL_STATUSES = ['verified', 'accept_all', 'unverified', 'missing'] as const
@@ -25,7 +73,35 @@ export type Suppression = (typeof SUPPRESSIONS)[number]
 export const TITLE_MATCHES = ['similar', 'words', 'exact'] as const
 export type TitleMatch = (typeof TITLE_MATCHES)[number]
 
-export const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF', 'RON', 'TRY', 'ILS', 'AED', 'SAR', 'INR', 'CNY', 'JPY', 'KRW', 'SGD', 'HKD', 'BRL', 'MXN', 'ZAR'] as const
+export const CURRENCIES = [
+  'USD',
+  'EUR',
+  'GBP',
+  'CHF',
+  'CAD',
+  'AUD',
+  'NZD',
+  'SEK',
+  'NOK',
+  'DKK',
+  'PLN',
+  'CZK',
+  'HUF',
+  'RON',
+  'TRY',
+  'ILS',
+  'AED',
+  'SAR',
+  'INR',
+  'CNY',
+  'JPY',
+  'KRW',
+  'SGD',
+  'HKD',
+  'BRL',
+  'MXN',
+  'ZAR',
+] as const
 export type Currency = (typeof CURRENCIES)[number]
 
 /** Company size buckets of leads whose exact head count is unknown, with the number that stands for each. */
@@ -307,7 +383,44 @@ pacific_northwest: US-OR US-WA
 us_tri_state: US-NY US-NJ US-CT
 `
 
-export const AREA_NAMES = ['dach', 'benelux', 'nordics', 'scandinavia', 'baltics', 'iberia', 'uk_ireland', 'anz', 'visegrad', 'balkans', 'eu', 'europe', 'western_europe', 'southern_europe', 'cee', 'middle_east', 'gcc', 'mena', 'africa', 'emea', 'apac', 'asia', 'southeast_asia', 'latam', 'south_america', 'central_america', 'north_america', 'us_canada', 'bay_area', 'new_england', 'us_west_coast', 'us_east_coast', 'us_midwest', 'us_south', 'pacific_northwest', 'us_tri_state'] as const
+export const AREA_NAMES = [
+  'dach',
+  'benelux',
+  'nordics',
+  'scandinavia',
+  'baltics',
+  'iberia',
+  'uk_ireland',
+  'anz',
+  'visegrad',
+  'balkans',
+  'eu',
+  'europe',
+  'western_europe',
+  'southern_europe',
+  'cee',
+  'middle_east',
+  'gcc',
+  'mena',
+  'africa',
+  'emea',
+  'apac',
+  'asia',
+  'southeast_asia',
+  'latam',
+  'south_america',
+  'central_america',
+  'north_america',
+  'us_canada',
+  'bay_area',
+  'new_england',
+  'us_west_coast',
+  'us_east_coast',
+  'us_midwest',
+  'us_south',
+  'pacific_northwest',
+  'us_tri_state',
+] as const
 export type Area = (typeof AREA_NAMES)[number]
 
 function readAreas(table: string): Record<Area, readonly string[]> {

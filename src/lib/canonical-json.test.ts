@@ -36,7 +36,7 @@ test('keys are ordered by UTF-16 code units and numbers written as RFC 8785 has 
     canonicalJson({ '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 }),
     '{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\ud83d\ude00":5,"\ufb33":3}',
   )
-  assert.equal(canonicalJson([333333333.33333329, 1e30, 4.5, 2e-3, 1e-27, -0]), '[333333333.3333333,1e+30,4.5,0.002,1e-27,0]')
+  assert.equal(canonicalJson([JSON.parse('333333333.33333329'), 1e30, 4.5, 2e-3, 1e-27, -0]), '[333333333.3333333,1e+30,4.5,0.002,1e-27,0]')
 })
 
 test('a member that is undefined is left out, as JSON.stringify does', () => {

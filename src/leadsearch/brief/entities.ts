@@ -1,7 +1,25 @@
 import type { Place } from '../places.ts'
 import type { Department } from '../vocabulary.ts'
+import type { Cell } from './cell.ts'
+import type { Item } from './numbers.ts'
+import type { Token } from './tokens.ts'
 
-export type EntityKind = 'title' | 'level' | 'department' | 'industry' | 'technology' | 'place' | 'hq' | 'company' | 'keyword' | 'size' | 'stage' | 'employees' | 'revenue' | 'fundingTotal' | 'founded'
+export type EntityKind =
+  | 'title'
+  | 'level'
+  | 'department'
+  | 'industry'
+  | 'technology'
+  | 'place'
+  | 'hq'
+  | 'company'
+  | 'keyword'
+  | 'size'
+  | 'stage'
+  | 'employees'
+  | 'revenue'
+  | 'fundingTotal'
+  | 'founded'
 
 /** One thing the brief asks for, with the cells that said it. */
 export interface Entity {
@@ -20,4 +38,13 @@ export interface Entity {
   negated?: boolean
   /** Taken back by a correction, or named after "instead of". */
   dropped?: boolean
+}
+
+/** All that is known of the brief while its things are read. */
+export interface Context {
+  cells: readonly Cell[]
+  items: readonly Item[]
+  tokens: readonly Token[]
+  text: string
+  people: readonly Entity[]
 }

@@ -66,6 +66,15 @@ function buildLexicon(): Lexicon {
     const words = phraseWords(phrase)
     const key = words.join(' ')
     // What was said first about a phrase stays: files are read from the most certain to the least.
+    index(words, key, entry)
+    // "Forschung & Entwicklung": the sign is read as "and" in every language.
+    const conjunction = words.findIndex((word, at) => at > 0 && at < words.length - 1 && (word === 'und' || word === 'et' || word === 'y'))
+    if (conjunction > 0) {
+      const english = words.with(conjunction, 'and')
+      index(english, english.join(' '), entry)
+    }
+  }
+  const index = (words: string[], key: string, entry: Entry) => {
     exact.set(key, { ...entry, ...exact.get(key) })
     const stem = stemPhrase(words)
     stems.set(stem, { ...entry, ...stems.get(stem) })

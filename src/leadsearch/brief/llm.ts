@@ -1,5 +1,6 @@
 import { completeJson, type LlmConfig, LlmError } from '../../lib/llm.ts'
 import { type FilterDocument, parseFilters } from '../filters.ts'
+import { gazetteer } from '../gazetteer.ts'
 import { type Place, placeKey, resolvePlace } from '../places.ts'
 import { foldText } from '../text.ts'
 import { DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, FUNDING_STAGES, INDUSTRY_SLUGS, SENIORITIES, SUPPRESSIONS } from '../vocabulary.ts'
@@ -12,7 +13,11 @@ import { type Explanation, type Proposal, quotableText } from './propose.ts'
  */
 export async function refineWithLlm(brief: string, offline: Proposal, llm: LlmConfig, signal?: AbortSignal): Promise<Proposal> {
   try {
-    const answer = await completeJson({ system: SYSTEM, user: userMessage(brief, offline), schema: ANSWER_SCHEMA, name: 'lead_filters' }, llm, signal)
+    const answer = await completeJson(
+      { system: SYSTEM, user: userMessage(brief, offline), schema: ANSWER_SCHEMA, name: 'lead_filters' },
+      llm,
+      signal,
+    )
     return readAnswer(brief, answer)
   } catch (error) {
     const fallbackReason = error instanceof LlmError ? error.reason : error instanceof UnusableAnswer ? error.message : 'unexpected'
@@ -40,16 +45,32 @@ function userMessage(brief: string, offline: Proposal): string {
   return `<brief>\n${fenced}\n</brief>\n\nA first reading by rules, to correct or complete:\n${JSON.stringify(offline.filters)}`
 }
 
-const object = (properties: Record<string, object>) => ({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false })
+const object = (properties: Record<string, object>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
 const list = (items: object) => ({ type: 'array', items })
 const QUOTE = { type: 'string', description: 'the shortest exact passage of the brief that supports this value' }
 const valued = (value: object) => object({ value, quote: QUOTE })
 const inOut = (item: object) => object({ include: list(item), exclude: list(item) })
 const word = (values: readonly string[]) => ({ type: 'string', enum: [...values] })
 const text = valued({ type: 'string' })
-const place = object({ kind: word(['area', 'country', 'region', 'city']), name: { type: 'string' }, within: { type: 'string', description: 'state or country the brief names for it, or empty' }, radiusKm: { type: 'integer', description: '0 = none' }, quote: QUOTE })
+const place = object({
+  kind: word(['area', 'country', 'region', 'city']),
+  name: { type: 'string' },
+  within: { type: 'string', description: 'state or country the brief names for it, or empty' },
+  radiusKm: { type: 'integer', description: '0 = none' },
+  quote: QUOTE,
+})
 const range = object({ min: { type: 'integer', description: '0 = open' }, max: { type: 'integer', description: '0 = open' }, quote: QUOTE })
-const money = object({ min: { type: 'integer', description: '0 = open' }, max: { type: 'integer', description: '0 = open' }, currency: { type: 'string', description: 'ISO 4217' }, quote: QUOTE })
+const money = object({
+  min: { type: 'integer', description: '0 = open' },
+  max: { type: 'integer', description: '0 = open' },
+  currency: { type: 'string', description: 'ISO 4217' },
+  quote: QUOTE,
+})
 const number = valued({ type: 'integer' })
 
 export const ANSWER_SCHEMA = object({
@@ -82,7 +103,16 @@ type Item = Record<string, unknown>
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
 const items = (value: unknown): Item[] => (Array.isArray(value) ? value.filter(isItem).slice(0, 200) : [])
 
-const TEXT_FIELDS = ['jobTitles', 'seniorities', 'departments', 'industries', 'keywords', 'companies', 'technologies', 'fundingStages'] as const
+const TEXT_FIELDS = [
+  'jobTitles',
+  'seniorities',
+  'departments',
+  'industries',
+  'keywords',
+  'companies',
+  'technologies',
+  'fundingStages',
+] as const
 const PLACE_FIELDS = ['locations', 'companyLocations'] as const
 const WORD_FIELDS = ['emailStatus', 'emailTypes', 'suppress'] as const
 const NUMBER_FIELDS = ['fundedWithinMonths', 'contactedWithinDays', 'maxPerCompany'] as const
@@ -96,7 +126,9 @@ function readAnswer(brief: string, answer: unknown): Proposal {
   if (!parsed.ok) throw new UnusableAnswer('invalid')
   // An answer whose every value was invented is no reading at all.
   if (reader.refused > 0 && reader.explanations.length === 0) throw new UnusableAnswer('unsupported')
-  const unmatched = Array.isArray(answer.unmapped) ? answer.unmapped.filter((each): each is string => typeof each === 'string' && reader.quotes(each)) : []
+  const unmatched = Array.isArray(answer.unmapped)
+    ? answer.unmapped.filter((each): each is string => typeof each === 'string' && reader.quotes(each))
+    : []
   return { filters: parsed.filters, explanations: reader.explanations, unmatched: [...new Set(unmatched)].slice(0, 50), engine: 'llm' }
 }
 
@@ -128,22 +160,38 @@ class AnswerReader {
   read(answer: Item): Partial<FilterDocument> {
     const document: Record<string, unknown> = {}
     for (const field of TEXT_FIELDS) this.#sides(document, field, answer[field], item => this.#text(item))
-    for (const field of PLACE_FIELDS) this.#sides(document, field, answer[field], item => this.#place(item), value => placeKey(value as Place))
+    for (const field of PLACE_FIELDS)
+      this.#sides(
+        document,
+        field,
+        answer[field],
+        item => this.#place(item),
+        value => placeKey(value as Place),
+      )
     for (const field of WORD_FIELDS) {
-      const values = items(answer[field]).filter(item => typeof item.value === 'string' && this.#accept(field, item.value, item.quote)).map(item => item.value)
+      const values = items(answer[field])
+        .filter(item => typeof item.value === 'string' && this.#accept(field, item.value, item.quote))
+        .map(item => item.value)
       if (values.length > 0) document[field] = [...new Set(values)]
     }
     for (const field of NUMBER_FIELDS) {
       for (const item of items(answer[field])) {
         const { value } = item
-        if (typeof value === 'number' && value > 0 && this.#saysNumber(item.quote, value, field) && this.#accept(field, value, item.quote)) document[field] = value
+        if (typeof value === 'number' && value > 0 && this.#saysNumber(item.quote, value, field) && this.#accept(field, value, item.quote))
+          document[field] = value
       }
     }
     for (const field of RANGE_FIELDS) this.#ranges(document, field, answer[field])
     return document as Partial<FilterDocument>
   }
 
-  #sides(document: Record<string, unknown>, field: string, value: unknown, read: (item: Item) => unknown, key: (value: unknown) => string = String): void {
+  #sides(
+    document: Record<string, unknown>,
+    field: string,
+    value: unknown,
+    read: (item: Item) => unknown,
+    key: (value: unknown) => string = String,
+  ): void {
     if (!isItem(value)) return
     const sides: { include?: unknown[]; exclude?: unknown[] } = {}
     const excluded = new Set<string>()
@@ -158,7 +206,8 @@ class AnswerReader {
       }
       if (list.length > 0) sides[side] = list
     }
-    if (sides.include || sides.exclude) document[field] = { ...(sides.include ? { include: sides.include } : {}), ...(sides.exclude ? { exclude: sides.exclude } : {}) }
+    if (sides.include || sides.exclude)
+      document[field] = { ...(sides.include ? { include: sides.include } : {}), ...(sides.exclude ? { exclude: sides.exclude } : {}) }
   }
 
   #text(item: Item): string | undefined {
@@ -173,9 +222,22 @@ class AnswerReader {
     const outer = typeof within === 'string' && within !== '' && this.quotes(within) ? within : undefined
     let resolved = outer ? resolvePlace(`${said}, ${outer}`) : resolvePlace(said)
     if (!resolved.ok && outer) resolved = resolvePlace(said)
-    const found = resolved.ok ? resolved.place : resolved.reason === 'ambiguous' ? resolved.candidates[0] : undefined
+    const adjective = gazetteer().countryByDemonym.get(foldText(said)) ?? gazetteer().countryByDemonym.get(foldText(quote))
+    const found = resolved.ok
+      ? resolved.place
+      : resolved.reason === 'ambiguous'
+        ? resolved.candidates[0]
+        : adjective === undefined
+          ? undefined
+          : { country: adjective }
     if (!found) return this.#refuse()
-    if (typeof radiusKm === 'number' && radiusKm > 0 && 'country' in found && found.city !== undefined && this.#saysNumber(quote, radiusKm, 'radiusKm')) {
+    if (
+      typeof radiusKm === 'number' &&
+      radiusKm > 0 &&
+      'country' in found &&
+      found.city !== undefined &&
+      this.#saysNumber(quote, radiusKm, 'radiusKm')
+    ) {
       return { ...found, radiusKm: Math.min(500, Math.round(radiusKm)) }
     }
     return found
@@ -200,7 +262,8 @@ class AnswerReader {
         this.refused++
         continue
       }
-      if ((field === 'revenue' || field === 'fundingTotal') && typeof item.currency === 'string' && item.currency !== '') bounds.currency = item.currency
+      if ((field === 'revenue' || field === 'fundingTotal') && typeof item.currency === 'string' && item.currency !== '')
+        bounds.currency = item.currency
       if (this.#accept(field, bounds, item.quote)) ranges.push(bounds)
     }
     if (ranges.length > 0) document[field] = ranges
@@ -217,15 +280,58 @@ class AnswerReader {
     if (spoken.some(near)) return true
     if (field === 'employees') return PRESETS.has(value) && spoken.length === 0
     if (field === 'contactedWithinDays' || field === 'fundedWithinMonths' || field === 'maxPerCompany') {
-      return spoken.some(said => [7, 30, 90, 365, 12, 3].some(unit => said * unit === value)) || (spoken.length === 0 && [1, 3, 7, 12, 30, 90, 365].includes(value))
+      return (
+        spoken.some(said => [7, 30, 90, 365, 12, 3].some(unit => said * unit === value)) ||
+        (spoken.length === 0 && [1, 3, 7, 12, 30, 90, 365].includes(value))
+      )
     }
     return field === 'radiusKm' && spoken.some(said => Math.abs(said * 1.609344 - value) < 1)
   }
 }
 
 const PRESETS = new Set([9, 10, 49, 50, 249, 250, 999, 1000])
-const SCALE: Record<string, number> = { k: 1e3, tsd: 1e3, thousand: 1e3, mil: 1e3, m: 1e6, mn: 1e6, mio: 1e6, million: 1e6, millions: 1e6, millionen: 1e6, millones: 1e6, bn: 1e9, billion: 1e9, mrd: 1e9, milliarden: 1e9, milliards: 1e9 }
-const SPELLED: Record<string, number> = { two: 2, three: 3, four: 4, five: 5, six: 6, ten: 10, twelve: 12, twenty: 20, fifty: 50, hundred: 100, zehn: 10, zwanzig: 20, funfzig: 50, hundert: 100, dix: 10, vingt: 20, cinquante: 50, cent: 100, diez: 10, veinte: 20, cincuenta: 50, cien: 100 }
+const SCALE: Record<string, number> = {
+  k: 1e3,
+  tsd: 1e3,
+  thousand: 1e3,
+  mil: 1e3,
+  m: 1e6,
+  mn: 1e6,
+  mio: 1e6,
+  million: 1e6,
+  millions: 1e6,
+  millionen: 1e6,
+  millones: 1e6,
+  bn: 1e9,
+  billion: 1e9,
+  mrd: 1e9,
+  milliarden: 1e9,
+  milliards: 1e9,
+}
+const SPELLED: Record<string, number> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  ten: 10,
+  twelve: 12,
+  twenty: 20,
+  fifty: 50,
+  hundred: 100,
+  zehn: 10,
+  zwanzig: 20,
+  funfzig: 50,
+  hundert: 100,
+  dix: 10,
+  vingt: 20,
+  cinquante: 50,
+  cent: 100,
+  diez: 10,
+  veinte: 20,
+  cincuenta: 50,
+  cien: 100,
+}
 
 /** All numbers a passage says, each also multiplied by any scale it mentions ("5-50M" says 5 million as well). */
 function numbersIn(passage: string): number[] {
@@ -239,6 +345,8 @@ function numbersIn(passage: string): number[] {
     if (Number.isFinite(decimal)) found.push(decimal)
   }
   for (const each of foldText(passage).split(' ')) if (SPELLED[each] !== undefined) found.push(SPELLED[each]!)
-  const scales = [...lower.matchAll(/(?:\d|\b)(k|tsd|thousand|mil|mn|mio|millions?|millionen|millones|bn|billion|mrd|milliarden|milliards|m)\b/g)].map(match => SCALE[match[1]!] ?? 1)
+  const scales = [
+    ...lower.matchAll(/(?:\d|\b)(k|tsd|thousand|mil|mn|mio|millions?|millionen|millones|bn|billion|mrd|milliarden|milliards|m)\b/g),
+  ].map(match => SCALE[match[1]!] ?? 1)
   return [...found, ...scales.flatMap(scale => found.map(each => Math.round(each * scale)))]
 }

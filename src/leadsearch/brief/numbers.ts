@@ -102,11 +102,26 @@ for (const [value, words] of [
 type Comparison = 'over' | 'atLeast' | 'under' | 'atMost' | 'about' | 'since' | 'after' | 'before'
 const COMPARISONS = new Map<string, Comparison>()
 const COMPARISON_LINES: [Comparison, string][] = [
-  ['over', '>, over, more than, above, greater than, exceeding, in excess of, north of, larger than, bigger than, mehr als, uber, ueber, grosser als, oberhalb von, plus de, plus que, au dessus de, superieur a, superieure a, superieurs a, depassant, mas de, mas que, por encima de, superior a, superiores a, mayor a, mayor de, mayores de, que superen, piu di, oltre, superiore a, meer dan, boven, mais de, acima de'],
-  ['atLeast', '≥, >=, at least, minimum, min, minimum of, a minimum of, from, starting at, starting from, upwards of, no less than, no fewer than, not less than, not fewer than, ab, mindestens, minimal, wenigstens, von mindestens, nicht weniger als, a partir de, au moins, minimum de, au minimum, a minima, al menos, por lo menos, como minimo, minimo, minimo de, un minimo de, desde, no menos de, almeno, a partire da, minstens, vanaf, pelo menos, no minimo'],
-  ['under', '<, under, less than, fewer than, below, smaller than, lower than, unter, weniger als, unterhalb von, kleiner als, moins de, moins que, en dessous de, inferieur a, inferieure a, inferieurs a, menos de, menos que, por debajo de, inferior a, inferiores a, menor a, menor de, meno di, sotto, sotto i, inferiore a, minder dan, onder, menos de, abaixo de'],
-  ['atMost', '≤, <=, up to, at most, max, maximum, maximum of, a maximum of, no more than, not more than, no larger than, not exceeding, not over, no bigger than, capped at, bis, bis zu, hochstens, maximal, nicht mehr als, nicht uber, jusqu a, au plus, au maximum, maximum de, pas plus de, hasta, como maximo, maximo, maximo de, un maximo de, no mas de, al massimo, fino a, hooguit, maximaal, tot, no maximo, ate'],
-  ['about', '~, ≈, around, about, approximately, approx, roughly, circa, ca, some, ungefahr, etwa, rund, zirka, um die, environ, autour de, a peu pres, aux alentours de, alrededor de, aproximadamente, cerca de, unos, unas, ongeveer, circa di'],
+  [
+    'over',
+    '>, over, more than, above, greater than, exceeding, in excess of, north of, larger than, bigger than, mehr als, uber, ueber, grosser als, oberhalb von, plus de, plus que, au dessus de, superieur a, superieure a, superieurs a, depassant, mas de, mas que, por encima de, superior a, superiores a, mayor a, mayor de, mayores de, que superen, piu di, oltre, superiore a, meer dan, boven, mais de, acima de',
+  ],
+  [
+    'atLeast',
+    '≥, >=, at least, minimum, min, minimum of, a minimum of, from, starting at, starting from, upwards of, no less than, no fewer than, not less than, not fewer than, ab, mindestens, minimal, wenigstens, von mindestens, nicht weniger als, a partir de, au moins, minimum de, au minimum, a minima, al menos, por lo menos, como minimo, minimo, minimo de, un minimo de, desde, no menos de, almeno, a partire da, minstens, vanaf, pelo menos, no minimo',
+  ],
+  [
+    'under',
+    '<, under, less than, fewer than, below, smaller than, lower than, unter, weniger als, unterhalb von, kleiner als, moins de, moins que, en dessous de, inferieur a, inferieure a, inferieurs a, menos de, menos que, por debajo de, inferior a, inferiores a, menor a, menor de, meno di, sotto, sotto i, inferiore a, minder dan, onder, menos de, abaixo de',
+  ],
+  [
+    'atMost',
+    '≤, <=, up to, at most, max, maximum, maximum of, a maximum of, no more than, not more than, no larger than, not exceeding, not over, no bigger than, capped at, bis, bis zu, hochstens, maximal, nicht mehr als, nicht uber, jusqu a, au plus, au maximum, maximum de, pas plus de, hasta, como maximo, maximo, maximo de, un maximo de, no mas de, al massimo, fino a, hooguit, maximaal, tot, no maximo, ate',
+  ],
+  [
+    'about',
+    '~, ≈, around, about, approximately, approx, roughly, circa, ca, some, ungefahr, etwa, rund, zirka, um die, environ, autour de, a peu pres, aux alentours de, alrededor de, aproximadamente, cerca de, unos, unas, ongeveer, circa di',
+  ],
   ['since', 'since, seit, depuis, sinds, dal, no earlier than'],
   ['after', 'after, later than, nach, apres, despues de, con posterioridad a, dopo, na nl, post'],
   ['before', 'before, prior to, earlier than, vor, avant, antes de, prima del, voor, pre'],
@@ -115,14 +130,40 @@ for (const [comparison, phrases] of COMPARISON_LINES) for (const phrase of phras
 
 const SUFFIXES = new Map<string, Comparison>()
 for (const [comparison, phrases] of [
-  ['atLeast', 'plus, or more, and more, and above, or above, and up, or up, and over, or over, or larger, or bigger, and larger, upwards, onwards, or later, and later, or newer, or greater, oder mehr, und mehr, und daruber, oder grosser, aufwarts, ou plus, et plus, et au dela, o mas, y mas, o superior, en adelante, o mayor, of meer, en hoger, o piu, ou mais, minimum, min, mindestens'],
-  ['atMost', 'or fewer, or less, and below, or below, and under, or under, or smaller, or earlier, max, maximum, at most, tops, oder weniger, und darunter, oder kleiner, maximal, hochstens, ou moins, et moins, au maximum, maximum, o menos, como maximo, of minder, o meno, ou menos'],
+  [
+    'atLeast',
+    'plus, or more, and more, and above, or above, and up, or up, and over, or over, or larger, or bigger, and larger, upwards, onwards, or later, and later, or newer, or greater, oder mehr, und mehr, und daruber, oder grosser, aufwarts, ou plus, et plus, et au dela, o mas, y mas, o superior, en adelante, o mayor, of meer, en hoger, o piu, ou mais, minimum, min, mindestens',
+  ],
+  [
+    'atMost',
+    'or fewer, or less, and below, or below, and under, or under, or smaller, or earlier, max, maximum, at most, tops, oder weniger, und darunter, oder kleiner, maximal, hochstens, ou moins, et moins, au maximum, maximum, o menos, como maximo, of minder, o meno, ou menos',
+  ],
 ] as [Comparison, string][]) {
   for (const phrase of phrases.split(', ')) SUFFIXES.set(phrase, comparison)
 }
 
 const BETWEEN = new Set(['between', 'from', 'zwischen', 'von', 'entre', 'de', 'desde', 'tra', 'fra', 'tussen', 'da', 'van'])
-const TO = new Set(['-', 'to', 'and', 'bis', 'und', 'a', 'et', 'y', 'e', 'hasta', 'tot', 'en', 'until', 'through', 'up to', '/', 'al', 'ate', 'jusqu'])
+const TO = new Set([
+  '-',
+  'to',
+  'and',
+  'bis',
+  'und',
+  'a',
+  'et',
+  'y',
+  'e',
+  'hasta',
+  'tot',
+  'en',
+  'until',
+  'through',
+  'up to',
+  '/',
+  'al',
+  'ate',
+  'jusqu',
+])
 const JOINERS = new Set(['but', 'and', ',', 'und', 'aber', 'et', 'mais', 'y', 'pero', 'e', 'en', 'maar', 'yet', '&', 'ma'])
 
 interface Atom {
@@ -159,7 +200,11 @@ export function readItems(tokens: readonly Token[]): Item[] {
 
 const FIRST_WORDS = new Set([...COMPARISONS.keys(), ...SUFFIXES.keys()].map(phrase => phrase.split(' ')[0]!))
 
-function phraseAt(tokens: readonly Token[], at: number, table: ReadonlyMap<string, Comparison>): { comparison: Comparison; length: number } | undefined {
+function phraseAt(
+  tokens: readonly Token[],
+  at: number,
+  table: ReadonlyMap<string, Comparison>,
+): { comparison: Comparison; length: number } | undefined {
   if (!FIRST_WORDS.has(tokens[at]?.word ?? '')) return undefined
   // "CA 10-100" speaks of Canada or California; "ca. 100" is about a hundred.
   if (tokens[at]!.word === 'ca' && tokens[at]!.allCaps) return undefined
@@ -188,11 +233,20 @@ function readQuantity(tokens: readonly Token[], at: number): Item | undefined {
   }
   if (compared) {
     let next = at + compared.length
-    while (['the', 'a', 'de', 'a', 'year', 'als', 'von', 'd', 'un', 'una', 'los', 'le', 'les', 'den', 'dem', 'der', 'i', 'des', 'l'].includes(tokens[next]?.word ?? '') && next < at + compared.length + 2) next++
+    while (
+      ['the', 'a', 'de', 'a', 'year', 'als', 'von', 'd', 'un', 'una', 'los', 'le', 'les', 'den', 'dem', 'der', 'i', 'des', 'l'].includes(
+        tokens[next]?.word ?? '',
+      ) &&
+      next < at + compared.length + 2
+    )
+      next++
     const atom = readAtom(tokens, next)
     if (atom) {
       if (TO.has(tokens[atom.last + 1]?.word ?? '') && compared.comparison !== 'before' && compared.comparison !== 'after') {
-        const high = tokens[atom.last + 1]!.word === 'and' || tokens[atom.last + 1]!.word === '/' ? undefined : readAtom(tokens, afterTo(tokens, atom.last + 1))
+        const high =
+          tokens[atom.last + 1]!.word === 'and' || tokens[atom.last + 1]!.word === '/'
+            ? undefined
+            : readAtom(tokens, afterTo(tokens, atom.last + 1))
         if (high && high.value * (high.scale ?? 1) > atom.value) return spanItem(at, atom, high)
       }
       return comparedItem(at, atom, compared.comparison)
@@ -286,7 +340,11 @@ function readAtom(tokens: readonly Token[], at: number): Atom | undefined {
 function isScale(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]!
   if (token.word.length > 2) return true
-  return tokens[at - 1]!.end === token.start || token.word === 'mn' || (token.word !== 'm' ? token.word !== 'k' : CURRENCY_WORDS[tokens[at + 1]?.word ?? ''] !== undefined)
+  return (
+    tokens[at - 1]!.end === token.start ||
+    token.word === 'mn' ||
+    (token.word !== 'm' ? token.word !== 'k' : CURRENCY_WORDS[tokens[at + 1]?.word ?? ''] !== undefined)
+  )
 }
 
 function spanItem(first: number, low: Atom, high: Atom): Item {

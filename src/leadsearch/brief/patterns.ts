@@ -41,7 +41,8 @@ function itemAt(encoded: Encoded, offset: number): number {
   return low
 }
 
-const MAIL = '(?:e ?mails?|e ?mail address(?:es)?|mail address(?:es)?|addresses|mails?|e mail adressen?|mailadressen?|adresses?(?: e ?mails?| mails?)?|correos?(?: electronicos?)?|direcciones(?: de correo| de email)?|courriels?|indirizzi)'
+const MAIL =
+  '(?:e ?mails?|e ?mail address(?:es)?|mail address(?:es)?|addresses|mails?|e mail adressen?|mailadressen?|adresses?(?: e ?mails?| mails?)?|correos?(?: electronicos?)?|direcciones(?: de correo| de email)?|courriels?|indirizzi)'
 function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' '))
 }
@@ -57,9 +58,11 @@ for (const [days, words] of [
   for (const word of words.split(' ')) DAYS[word] = days
 }
 const UNIT = `(?<unit>${Object.keys(DAYS).join('|')})`
-const LAST = '(?:last|past|previous|prior|recent|letzten|letzte|letzter|letztes|letztem|vergangenen|vergangene|vergangenem|dernier|derniers|derniere|dernieres|ultimo|ultimos|ultima|ultimas|pasado|pasados|afgelopen|ultimi)'
+const LAST =
+  '(?:last|past|previous|prior|recent|letzten|letzte|letzter|letztes|letztem|vergangenen|vergangene|vergangenem|dernier|derniers|derniere|dernieres|ultimo|ultimos|ultima|ultimas|pasado|pasados|afgelopen|ultimi)'
 const WINDOW = `(?:(?:in|within|during|over|for|the|den|dem|der|im|innerhalb|au|cours|des|dans|les|ces|depuis|sur|en|durante|los|las|el|la|este|l|de|at|least|seit|il|y|a|desde|since|hace|nelle|negli|gli|van|von|moins|menos|weniger|als|less|than|du) ){0,5}(?:${LAST} )?(?:(?<count># )|half a |einem halben )?(?:${LAST} )?(?:full )?${UNIT}(?: ${LAST})?`
-const CONTACTED = '(?:contacted|contacting|emailed|e mailed|mailed|reached out(?: to)?|reached|messaged|written to|pinged|approached|touched|spoken to|outreached|kontaktiert|kontaktierten|kontaktierte|angeschrieben|angeschriebene|angeschriebenen|angemailt|kontakt hatten|contactes|contacte|contactees|contactee|sollicites|sollicite|sollicitees|ecrit|contactados|contactado|contactadas|contactada|contactamos|contactado con|escrito|escribimos|contattati|contattato|benaderd|gecontacteerd|contatados|contactar)'
+const CONTACTED =
+  '(?:contacted|contacting|emailed|e mailed|mailed|reached out(?: to)?|reached|messaged|written to|pinged|approached|touched|spoken to|outreached|kontaktiert|kontaktierten|kontaktierte|angeschrieben|angeschriebene|angeschriebenen|angemailt|kontakt hatten|contactes|contacte|contactees|contactee|sollicites|sollicite|sollicitees|ecrit|contactados|contactado|contactadas|contactada|contactamos|contactado con|escrito|escribimos|contattati|contattato|benaderd|gecontacteerd|contatados|contactar)'
 /** What may stand between a negation and "in our CRM"; anything else there belongs to the wish itself. */
 const SMALL = wordSet(
   'already currently anyone anybody people person those ones lead leads contact contacts prospect prospects who that which are is be re not present stored exist exists existing listed found sitting saved everyone everybody any of the them we have got yet still all to me us show include want need a part enrolled running being been active actively bereits schon sind die kontakte noch personen ist wer jemand aktuell gerade stehen deja present presents presente presentes sont qui des les personnes ya esten estan este esta que personas contactos existan figuren quienes a los al zitten staan giaf presenti don t do haven t hasn t nicht keine kein ohne pas sans ne sin no not never exclude excluding skip without except leave out remove drop omit avoid filter ausser sauf exclure excluir excluyendo excepto salvo niet geen zonder non senza nao minus only i my our any other just',
@@ -71,13 +74,21 @@ const NEGATIONS = wordSet(
   'not never haven hasn havent hasnt didn don dont none nobody no exclude excluding excl skip without except leave omit remove drop filter avoid minus nicht nie niemals kein keine keinen keiner ohne ausser ausschliessen ausgenommen pas jamais sans sauf exclure hors ne n sin nunca excluir excluyendo excepto salvo ningun evitar non mai senza escludi escludere geen niet nooit zonder uitsluiten nao sem excluindo',
 )
 const WE_DID = wordSet('we wir nous hemos we ve havent i anyone everyone people contacts leads whom')
-const AFTERTHOUGHTS = wordSet('before yet already previously so far in the past bisher zuvor antes auparavant deja by us von uns par nous por nosotros to him her them wurden worden haben ever')
-const PREVIOUSLY = /(?:^|(?<= ))(?:uncontacted|unkontaktierte?n?|(?:previously|already|deja|ya|bereits|schon) (?:contacted|kontaktierte?n?|angeschriebene?n?|contactes|contactees|contactad[oa]s)|first touch only|cold leads only|prior contact|never heard from us|never been emailed|haven t heard from us)(?= )/g
+const AFTERTHOUGHTS = wordSet(
+  'before yet already previously so far in the past bisher zuvor antes auparavant deja by us von uns par nous por nosotros to him her them wurden worden haben ever',
+)
+const PREVIOUSLY =
+  /(?:^|(?<= ))(?:uncontacted|unkontaktierte?n?|(?:previously|already|deja|ya|bereits|schon) (?:contacted|kontaktierte?n?|angeschriebene?n?|contactes|contactees|contactad[oa]s)|first touch only|cold leads only|prior contact|never heard from us|never been emailed|haven t heard from us)(?= )/g
 
-const OURS = '(?:our|my|the|your|unserer|unserem|unsere|unser|meiner|meinem|der|dem|notre|nos|mon|ma|la|le|nuestra|nuestro|mi|el|onze|nostro|nostra|nossa|nosso)'
-const STORE = '(?:database|db|crm|system|list|lists|records|address book|datenbank|crm system|bestand|kundenliste|adressbuch|base|base de donnees|fichier|base de datos|sistema|lista|bbdd|databank|database|workspace|account|hubspot|salesforce|pipedrive)'
+const OURS =
+  '(?:our|my|the|your|unserer|unserem|unsere|unser|meiner|meinem|der|dem|notre|nos|mon|ma|la|le|nuestra|nuestro|mi|el|onze|nostro|nostra|nossa|nosso)'
+const STORE =
+  '(?:database|db|crm|system|list|lists|records|address book|datenbank|crm system|bestand|kundenliste|adressbuch|base|base de donnees|fichier|base de datos|sistema|lista|bbdd|databank|database|workspace|account|hubspot|salesforce|pipedrive)'
 const OWNED = [
-  new RegExp(`(?:^|(?<= ))(?:in|from|on|within|aus|dans|en|nel|uit|na|no|into|part of) ${OURS} (?:own |current |existing |bestehenden |eigenen )?${STORE}\\b(?: (?:already|yet|bereits|sind|stehen|enthalten|vorhanden|deja|ya)){0,5}`, 'g'),
+  new RegExp(
+    `(?:^|(?<= ))(?:in|from|on|within|aus|dans|en|nel|uit|na|no|into|part of) ${OURS} (?:own |current |existing |bestehenden |eigenen )?${STORE}\\b(?: (?:already|yet|bereits|sind|stehen|enthalten|vorhanden|deja|ya)){0,5}`,
+    'g',
+  ),
   /\b(?:only|just|nur|solo|uniquement|seulement|exclusively|ausschliesslich|alleen|somente|strictly)(?: (?:want|need|the|show|interested in|des|de|les|los)){0,5} (?:net )?(?:new|fresh|neue|neuen|frische|nouveaux|nouvelles|nouveau|nuevos|nuevas|nieuwe|novos|nuovi)(?: (?:leads?|contacts?|prospects?|people|kontakte|kontakten|records|contactos|personas|clientes potenciales|personen))?\b/g,
   /\b(?:net new|brand new|new|fresh|neue|nouveaux|nouveaux?|nuevos|frische) (?:leads?|contacts?|prospects?|kontakte|records|contactos)(?: (?:only|please|nur|uniquement|seulement|solo|solamente|unicamente))\b/g,
   /\b(?:net new)(?: (?:leads?|contacts?|prospects?|only|people)){0,5}\b/g,
@@ -88,36 +99,43 @@ const OWNED = [
   /\b(?:noch nicht (?:bei uns|in unserem system|in der datenbank|im crm|im system)(?: [^ .;:\n#,]{1,12}){0,2}|die wir (?:noch nicht|bereits|schon) haben|que nous (?:n avons pas|avons) (?:deja|encore)|que nous n avons pas encore|deja (?:dans|presents? dans) (?:notre|nos|la|le) \S+|que (?:ya|no) (?:tenemos|tengamos)(?: ya)?(?: en \S+ \S+)?|die we (?:al|nog niet) hebben)\b/g,
   /\b(?:im|in unserem|in unserer|aus dem|aus unserem|ins|em nosso|al) (?:crm|datenbank|database|bestand|hubspot|salesforce)(?: (?:bereits|schon))?(?: (?:sind|stehen|haben|enthalten|vorhanden|vorkommen|gespeichert)){0,5}\b/g,
 ]
-const IN_CAMPAIGN = new RegExp(String.raw`(?:^|(?<= ))(?:in|part of|enrolled in|to|on|into|dans|en|in einer|in einem|aus|aktiv in|bei)(?: (?:another|any|an|a|one|other|of|our|my|the|active|running|ongoing|current|existing|live|open|different|some|einer|einem|anderen|andere|anderer|laufenden|laufender|aktiven|aktiver|unseren|une|autre|autres|d|des|cours|nos|otra|otras|alguna|una|activas?|nuestras|campana|bereits|der|de|cualquier)){1,5} (?:campaigns?|sequences?|cadences?|kampagnen?|sequenz|sequenzen|campagnes?|campanas?|secuencias?|campagna|campagnes|outreach campaigns?)(?: (?:already|yet|right now|at the moment|laufen|sind|stecken|en cours|activas?|ya|in corso|running|stehen)){0,5}\b`, 'g')
-const REPLIED = /(?:^|(?<= ))(?:replied|responded|answered(?: us)?|wrote back|written back|geantwortet|reagiert|repondu|respondido|respondieron|contestado|contestaron|risposto|gereageerd|respondeu)(?= )/g
+const IN_CAMPAIGN =
+  /(?:^|(?<= ))(?:in|part of|enrolled in|to|on|into|dans|en|in einer|in einem|aus|aktiv in|bei)(?: (?:another|any|an|a|one|other|of|our|my|the|active|running|ongoing|current|existing|live|open|different|some|einer|einem|anderen|andere|anderer|laufenden|laufender|aktiven|aktiver|unseren|une|autre|autres|d|des|cours|nos|otra|otras|alguna|una|activas?|nuestras|campana|bereits|der|de|cualquier)){1,5} (?:campaigns?|sequences?|cadences?|kampagnen?|sequenz|sequenzen|campagnes?|campanas?|secuencias?|campagna|campagnes|outreach campaigns?)(?: (?:already|yet|right now|at the moment|laufen|sind|stecken|en cours|activas?|ya|in corso|running|stehen)){0,5}\b/g
+const REPLIED =
+  /(?:^|(?<= ))(?:replied|responded|answered(?: us)?|wrote back|written back|geantwortet|reagiert|repondu|respondido|respondieron|contestado|contestaron|risposto|gereageerd|respondeu)(?= )/g
 
-const PER_COMPANY = new RegExp(
-  '(?:^|(?<= ))(?:(?:max|never|more|than|maximum|at most|no more than|only|not more than|up to|just|limit(?:ed)?(?: to)?|maximal|hochstens|nur|bis zu|maximum de|au plus|au maximum|seulement|un seul|une seule|maximo|como maximo|solo|un solo|una sola|hasta|cap(?:ped)?(?: at)?|a|massimo|maximaal|de|of) ){0,3}(?<count>#|one|a single|single|1|a|an|ein|eine|einen|einer|einem|un|une|uno|una|un seul|une seule|een|um|uma)(?: [^ .;:\\n#,]{1,16}){0,3}? (?:per|pro|je|par|por|a|each|from each|at each|in each|aus jedem|aus jeder|pro jedem|di|per elke)(?: (?:each|every|single|jedem|jeder|cada|chaque))? (?:company|companies|firm|business|account|organisation|organization|org|employer|domain|firma|unternehmen|betrieb|entreprise|societe|boite|empresa|compania|negocio|azienda|bedrijf|practice|shop|store|agency|kanzlei|site)\\b',
-  'g',
-)
+const PER_COMPANY =
+  /(?:^|(?<= ))(?:(?:max|never|more|than|maximum|at most|no more than|only|not more than|up to|just|limit(?:ed)?(?: to)?|maximal|hochstens|nur|bis zu|maximum de|au plus|au maximum|seulement|un seul|une seule|maximo|como maximo|solo|un solo|una sola|hasta|cap(?:ped)?(?: at)?|a|massimo|maximaal|de|of) ){0,3}(?<count>#|one|a single|single|1|a|an|ein|eine|einen|einer|einem|un|une|uno|una|un seul|une seule|een|um|uma)(?: [^ .;:\n#,]{1,16}){0,3}? (?:per|pro|je|par|por|a|each|from each|at each|in each|aus jedem|aus jeder|pro jedem|di|per elke)(?: (?:each|every|single|jedem|jeder|cada|chaque))? (?:company|companies|firm|business|account|organisation|organization|org|employer|domain|firma|unternehmen|betrieb|entreprise|societe|boite|empresa|compania|negocio|azienda|bedrijf|practice|shop|store|agency|kanzlei|site)\b/g
 
 const VERIFIED = new RegExp(
   `\\b(?:(?:only |nur |solo |uniquement |just |must have |needs? )?(?:verified|validated|valid|verifizierte[nrs]?|gepruft\\w*|gultige[nr]?|validierte[nr]?|bestatigte[nr]?|verificad[oa]s?|validad[oa]s?|valid[oa]s?|verifies|verifiees?|valides?|geverifieerde|verificate|verificati)(?: (?:and|or|business|work|corporate|professional|company|catch all|accept all|geschaftliche[nr]?|profesionales|corporativos|professionnel(?:le)?s?|pro|de empresa|o|und|oder)){0,5} ${MAIL}(?: only)?|${MAIL}(?: (?:only|must|should|has to|have to|need to|needs to|to|be|is|are|profesionales|corporativos|professionnels|professionnelles|pro|de trabajo|sind|electronicos|electronico)){0,5} (?:verified|validated|valid|verifiziert|gepruft|verifies|verifiees?|verifie|valides?|verificad[oa]s?|validad[oa]s?|valid[oa]s|verificate|geverifieerd)|verified (?:only|contacts|leads|contact data|profiles|data)|only verified|nur verifizierte|uniquement verifies?|solo verificados)\\b`,
   'g',
 )
-const ACCEPT_ALL = /\b(?:(?:or|and|include|including|also|with|plus|und|oder|ou|et|o|y|ok|allow|accept|inklusive|avec)(?: [^ .;:\n#,]{1,10}){0,2}? )?(?:catch all|catchall|accept all)(?: (?:e ?mails?|addresses|domains|ok|okay|is ok|is fine|are fine|are ok|allowed|too|as well|adressen)){0,5}\b/g
-const WITH_EMAIL = new RegExp(
-  `\\b(?:with(?: an?| their| any)?|have(?: an?)?|has(?: an?)?|having(?: an?)?|must have(?: an?)?|should have(?: an?)?|including(?: an?| their)?|need(?:s)?(?: an| their)?|where we have(?: an?)?|where there is(?: an)?|mit(?: einer)?|inklusive|avec(?: une| un| l| leur)?|con(?: un| una| su)?|que tengan(?: un| una)?|met(?: een)?|com)(?: (?:available|known|existing|gultiger|vorhandener|working|any))? (?:e ?mails?|e ?mail address(?:es)?|mail address(?:es)?|e mail adressen?|mailadressen?|adresses? e ?mails?|adresse mail|adresses mails?|correos?(?: electronicos?)?|courriels?)(?: (?:available|on file|known|vorhanden|disponible|disponibles|address|addresses)){0,5}\\b(?! (?:marketing|marketers?|marketer|agencies|agency|tools?|security|campaigns?|software|automation|kampagnen))|\\be ?mails? (?:required|needed|mandatory|a must|available|is a must|must exist|obligatorios?|obligatoire|necesario|erforderlich|notig|pflicht)\\b|\\breachable by e ?mail\\b|\\bper e ?mail erreichbar\\b`,
-  'g',
-)
-const NO_EMAIL = /\b(?:without|no|missing|lacking|ohne|sans|sin) (?:an? |any |known )?(?:e ?mails?|e ?mail address(?:es)?|e mail adressen?|adresses? e ?mails?|correos?)(?: (?:address|addresses|yet|on file)){0,5}\b(?! (?:marketing|providers?|agencies))/g
+const ACCEPT_ALL =
+  /\b(?:(?:or|and|include|including|also|with|plus|und|oder|ou|et|o|y|ok|allow|accept|inklusive|avec)(?: [^ .;:\n#,]{1,10}){0,2}? )?(?:catch all|catchall|accept all)(?: (?:e ?mails?|addresses|domains|ok|okay|is ok|is fine|are fine|are ok|allowed|too|as well|adressen)){0,5}\b/g
+const WITH_EMAIL =
+  /\b(?:with(?: an?| their| any)?|have(?: an?)?|has(?: an?)?|having(?: an?)?|must have(?: an?)?|should have(?: an?)?|including(?: an?| their)?|need(?:s)?(?: an| their)?|where we have(?: an?)?|where there is(?: an)?|mit(?: einer)?|inklusive|avec(?: une| un| l| leur)?|con(?: un| una| su)?|que tengan(?: un| una)?|met(?: een)?|com)(?: (?:available|known|existing|gultiger|vorhandener|working|any))? (?:e ?mails?|e ?mail address(?:es)?|mail address(?:es)?|e mail adressen?|mailadressen?|adresses? e ?mails?|adresse mail|adresses mails?|correos?(?: electronicos?)?|courriels?)(?: (?:available|on file|known|vorhanden|disponible|disponibles|address|addresses)){0,5}\b(?! (?:marketing|marketers?|marketer|agencies|agency|tools?|security|campaigns?|software|automation|kampagnen))|\be ?mails? (?:required|needed|mandatory|a must|available|is a must|must exist|obligatorios?|obligatoire|necesario|erforderlich|notig|pflicht)\b|\breachable by e ?mail\b|\bper e ?mail erreichbar\b/g
+const NO_EMAIL =
+  /\b(?:without|no|missing|lacking|ohne|sans|sin) (?:an? |any |known )?(?:e ?mails?|e ?mail address(?:es)?|e mail adressen?|adresses? e ?mails?|correos?)(?: (?:address|addresses|yet|on file)){0,5}\b(?! (?:marketing|providers?|agencies))/g
 const WORK_MAIL = new RegExp(
   `\\b(?:(?:only|nur|just|solo|uniquement|with|mit|avec|con) ){0,3}(?:(?:business|work|corporate|professional|company|office|geschaftliche[nr]?|geschafts|firmen|berufliche[nr]?|dienstliche[nr]?|zakelijke|aziendali) ${MAIL}|${MAIL} (?:professionnel(?:le)?s?|pros?|corporativ[oa]s?|de empresa|empresariales?|profesionales?|laborales?|de trabajo|aziendali|professionali|de la empresa))(?: (?:only|nur|bitte|uniquement|seulement|please|solo|solamente)){0,5}\\b`,
   'g',
 )
-const NO_PRIVATE = /\b(?:no|not|without|exclude|excluding|skip|except|avoid|keine?|ohne|sans|pas de|pas d|sauf|exclure|sin|nada de|excluir|geen|no a|niente|sem)(?: [^ .;:\n#,]{1,10}){0,2}? (?:gmails?|gmx|hotmail|yahoo|outlook com|aol|web de|free ?mail|freemail\w*|free e ?mail|webmail|personal|private[nr]?|privat|privates|persos?|personnel(?:le)?s?|personales|privad[oa]s?|gratuit[oa]?s?|persoonlijke)(?: (?:e ?mails?|mail|addresses|adressen|adresses?|accounts?|correos?|e mail adressen|adresse|domains|providers|or|and|oder|und|ou|et|o|y|hotmail|yahoo|outlook|gmail|etc|,|\/)){0,5}\b/g
-const NO_ROLE = /\b(?:no|not|without|exclude|excluding|skip|avoid|keine?|ohne|sans|pas de|pas d|sin|nada de|excluir|geen)(?: [^ .;:\n#,]{1,10}){0,2}? (?:info|generic|role|role based|shared|generische[nr]?|allgemeinen?|generiques?|genericas?|genericos?|catch all inbox)(?: (?:at|e ?mails?|mail|addresses|adressen|adresses?|accounts?|correos?|e mail adressen|inboxes|mailboxes|style|based|or|and|sales|contact|;)){0,5}\b/g
-const PERSONAL_MAIL = /\b(?:personal|private|privat\w*) (?:e ?mails?|e ?mail addresses|addresses|e mail adressen)(?: (?:only|ok|fine|too)){0,5}\b|\b(?:e ?mails?|correos?|adresses?) (?:personnel(?:le)?s?|personales|persos?)\b/g
+const NO_PRIVATE =
+  /\b(?:no|not|without|exclude|excluding|skip|except|avoid|keine?|ohne|sans|pas de|pas d|sauf|exclure|sin|nada de|excluir|geen|no a|niente|sem)(?: [^ .;:\n#,]{1,10}){0,2}? (?:gmails?|gmx|hotmail|yahoo|outlook com|aol|web de|free ?mail|freemail\w*|free e ?mail|webmail|personal|private[nr]?|privat|privates|persos?|personnel(?:le)?s?|personales|privad[oa]s?|gratuit[oa]?s?|persoonlijke)(?: (?:e ?mails?|mail|addresses|adressen|adresses?|accounts?|correos?|e mail adressen|adresse|domains|providers|or|and|oder|und|ou|et|o|y|hotmail|yahoo|outlook|gmail|etc|,|\/)){0,5}\b/g
+const NO_ROLE =
+  /\b(?:no|not|without|exclude|excluding|skip|avoid|keine?|ohne|sans|pas de|pas d|sin|nada de|excluir|geen)(?: [^ .;:\n#,]{1,10}){0,2}? (?:info|generic|role|role based|shared|generische[nr]?|allgemeinen?|generiques?|genericas?|genericos?|catch all inbox)(?: (?:at|e ?mails?|mail|addresses|adressen|adresses?|accounts?|correos?|e mail adressen|inboxes|mailboxes|style|based|or|and|sales|contact|;)){0,5}\b/g
+const PERSONAL_MAIL =
+  /\b(?:personal|private|privat\w*) (?:e ?mails?|e ?mail addresses|addresses|e mail adressen)(?: (?:only|ok|fine|too)){0,5}\b|\b(?:e ?mails?|correos?|adresses?) (?:personnel(?:le)?s?|personales|persos?)\b/g
 const ROLE_MAIL = /\b(?:role based|role|generic|shared) (?:e ?mails?|addresses|mailboxes|inboxes)\b/g
 
-const FUNDED = '(?:raised|raise|raising|funded|funding|financing|fundraise|fundraised|fundraising|closed (?:a |their |its )?(?:funding )?rounds?|announced (?:a )?(?:funding )?rounds?|received (?:funding|investment)|got (?:funding|funded)|investment|invested in|finanziert|finanzierung|finanzierungsrunde|finanzierungsrunden|funding runde|kapital|eingesammelt|leve|levee|levees|levee de fonds|levees de fonds|leve des fonds|financement|tour de table|financees?|recaudado|recaudaron|levantado|financiacion|financiamiento|ronda|rondas|financiad[oa]s?|inversion|captado|raised money|raised capital|finanziate|gefinancierd)'
+const FUNDED =
+  '(?:raised|raise|raising|funded|funding|financing|fundraise|fundraised|fundraising|closed (?:a |their |its )?(?:funding )?rounds?|announced (?:a )?(?:funding )?rounds?|received (?:funding|investment)|got (?:funding|funded)|investment|invested in|finanziert|finanzierung|finanzierungsrunde|finanzierungsrunden|funding runde|kapital|eingesammelt|leve|levee|levees|levee de fonds|levees de fonds|leve des fonds|financement|tour de table|financees?|recaudado|recaudaron|levantado|financiacion|financiamiento|ronda|rondas|financiad[oa]s?|inversion|captado|raised money|raised capital|finanziate|gefinancierd)'
 const FUNDED_WORD = new RegExp(`(?:^|(?<= ))${FUNDED}(?= )`, 'g')
-const FUNDED_AGO = new RegExp(`(?:less than |weniger als |il y a |hace |vor |moins de |menos de |under ){1,3}(?<count># )?${UNIT}(?= |$)`, 'y')
+const FUNDED_AGO = new RegExp(
+  `(?:less than |weniger als |il y a |hace |vor |moins de |menos de |under ){1,3}(?<count># )?${UNIT}(?= |$)`,
+  'y',
+)
 const AGE = new RegExp(
   `\\b(?:founded|established|started|incorporated|launched|created|gegrundet|gegrundete|gegrundeten|creees?|crees?|fondees?|fundad[oa]s?|cread[oa]s?|opgericht)(?: [^ .;:\\n#]{1,12}){0,3}? (?:in|within|during|in den|innerhalb|au cours|dans|en|durante|ces|depuis)(?: (?:the|der|den|des|les|los|las|el|la|de)){0,5} ${LAST} (?<count># )?(?:${LAST} )?${UNIT}(?: ${LAST})?\\b`,
   'g',
@@ -147,7 +165,8 @@ export function readPatterns(items: readonly Item[], consumed: Uint8Array): Fact
       let first = itemAt(encoded, match.index + lead)
       const last = itemAt(encoded, match.index + match[0].trimEnd().length - 1)
       // The negation and small words in front belong to it: "excluding anyone already (in our database)".
-      if (extend) while (first > 0 && items[first - 1]!.kind === 'word' && SMALL.has(items[first - 1]!.word) && !consumed[first - 1]) first--
+      if (extend)
+        while (first > 0 && items[first - 1]!.kind === 'word' && SMALL.has(items[first - 1]!.word) && !consumed[first - 1]) first--
       let free = 0
       for (let at = first; at <= last; at++) if (!consumed[at]) free++
       // A span that another pattern has read already says nothing new.
@@ -186,13 +205,17 @@ export function readPatterns(items: readonly Item[], consumed: Uint8Array): Fact
   each(CONTACT_VERB, (_, first, last) => {
     const from = negationBefore(items, first)
     if (from === undefined) return false
-    const window = windowAfter(encoded, items, last, 4, AFTER_CONTACT)
+    // German puts the time first: "in den letzten 6 Monaten nicht angeschrieben".
+    const earlier = windowBefore(encoded, items, first)
+    const window =
+      windowAfter(encoded, items, last, 4, AFTER_CONTACT) ?? (earlier && saysLast(items, earlier.first, earlier.last) ? earlier : undefined)
     if (window) {
       const days = windowDays(window.match, window.first, window.last)
       if (days < 1 || days > 3650) return false
       facts.contactedWithinDays = days
-      quote('contactedWithinDays', days, from, window.last)
-      consumed.fill(1, from, window.last + 1)
+      const [start, end] = [Math.min(from, window.first), Math.max(last, window.last)]
+      quote('contactedWithinDays', days, start, end)
+      consumed.fill(1, start, end + 1)
       return false
     }
     let until = last
@@ -203,21 +226,21 @@ export function readPatterns(items: readonly Item[], consumed: Uint8Array): Fact
     return false
   })
   each(IN_CAMPAIGN, suppress('in_campaign'), true)
-  each(
-    REPLIED,
-    (match, first, last) => {
-      const from = negationBefore(items, first)
-      if (from === undefined) return false
-      consumed.fill(1, from, last + 1)
-      return suppress('replied')(match, from, last)
-    },
-  )
+  each(REPLIED, (match, first, last) => {
+    const from = negationBefore(items, first)
+    if (from === undefined) return false
+    consumed.fill(1, from, last + 1)
+    return suppress('replied')(match, from, last)
+  })
   for (const pattern of OWNED) each(pattern, suppress('owned'), true)
   each(PREVIOUSLY, suppress('contacted'), true)
 
   each(FUNDED_WORD, (_, first, last) => {
     if (facts.fundedWithinMonths !== undefined) return false
-    const window = windowAfter(encoded, items, last, 6, AFTER_CONTACT) ?? windowAfter(encoded, items, last, 4, FUNDED_AGO) ?? windowBefore(encoded, items, first)
+    const window =
+      windowAfter(encoded, items, last, 6, AFTER_CONTACT) ??
+      windowAfter(encoded, items, last, 4, FUNDED_AGO) ??
+      windowBefore(encoded, items, first)
     if (!window || !saysLast(items, window.first, window.last)) return false
     const months = Math.max(1, Math.round((windowDays(window.match, window.first, window.last) * 12) / 365))
     if (months > 120) return false
@@ -247,7 +270,9 @@ export function readPatterns(items: readonly Item[], consumed: Uint8Array): Fact
     push(facts.emailStatus, 'verified')
     quote('emailStatus', 'verified', first, last)
     if (/\b(?:catch all|accept all)\b/.test(match[0])) push(facts.emailStatus, 'accept_all')
-    if (/\b(?:business|work|corporate|professional|company|geschaftlich|professionnel|pro|profesional|corporativ|de empresa)/.test(match[0])) {
+    if (
+      /\b(?:business|work|corporate|professional|company|geschaftlich|professionnel|pro|profesional|corporativ|de empresa)/.test(match[0])
+    ) {
       push(facts.emailTypes, 'work')
       quote('emailTypes', 'work', first, last)
     }

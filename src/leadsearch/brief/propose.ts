@@ -2,15 +2,17 @@ import { FILTER_LIMITS, type FilterDocument, type InOutField } from '../filter-s
 import { type Place, placeKey } from '../places.ts'
 import { mergeRanges } from '../ranges.ts'
 import { FUNDING_STAGES, type FundingStage, isSeniority, type Seniority, seniorityAndAbove } from '../vocabulary.ts'
-import { type Cell, readCells } from './cells.ts'
+import type { Cell } from './cell.ts'
+import { readCells } from './cells.ts'
 import { readClauses, TO_MACHINE } from './clauses.ts'
 import type { Entity } from './entities.ts'
 import { readItems } from './numbers.ts'
 import { type Facts, readPatterns } from './patterns.ts'
 import { readPeople } from './people.ts'
+import { readPlaces } from './place-mentions.ts'
 import { complement, type RangeFind, readQuantities } from './quantities.ts'
 import { applyScope } from './scope.ts'
-import { dropParents, readPlaces, readThings } from './things.ts'
+import { dropParents, readThings } from './things.ts'
 import { cleanBrief, tokenize } from './tokens.ts'
 
 export interface Explanation {
@@ -125,7 +127,11 @@ class DocumentBuilder {
     if (this.#seen.has(id)) return
     this.#seen.add(id)
     list.push(value)
-    this.explanations.push({ field: negated ? `${field}.exclude` : `${field}.include`, value, text: this.#quote(entity.first, entity.last) })
+    this.explanations.push({
+      field: negated ? `${field}.exclude` : `${field}.include`,
+      value,
+      text: this.#quote(entity.first, entity.last),
+    })
   }
 
   addEntities(entities: readonly Entity[], ranges: readonly RangeFind[], cells: readonly Cell[]): void {
@@ -175,14 +181,27 @@ class DocumentBuilder {
           break
       }
     }
-    this.#addStages(live.filter(entity => entity.kind === 'stage'), cells)
+    this.#addStages(
+      live.filter(entity => entity.kind === 'stage'),
+      cells,
+    )
   }
 
   #addLevel(entity: Entity, titled: boolean): void {
     const group = GROUP_LEVELS[entity.value]
-    const levels: Seniority[] = entity.above && isSeniority(entity.value) ? seniorityAndAbove(entity.value) : (group ?? (isSeniority(entity.value) ? [entity.value] : []))
+    const levels: Seniority[] =
+      entity.above && isSeniority(entity.value)
+        ? seniorityAndAbove(entity.value)
+        : (group ?? (isSeniority(entity.value) ? [entity.value] : []))
     // Fields are ANDed: beside a named title a bare level must be a title too, or it would exclude the title's own people.
-    if (titled && !entity.negated && !entity.above && entity.levelTitle && !group && !['c_suite', 'entry', 'senior', 'intern'].includes(entity.value)) {
+    if (
+      titled &&
+      !entity.negated &&
+      !entity.above &&
+      entity.levelTitle &&
+      !group &&
+      !['c_suite', 'entry', 'senior', 'intern'].includes(entity.value)
+    ) {
       this.#add('jobTitles', false, entity.levelTitle, entity)
       return
     }
@@ -243,10 +262,15 @@ class DocumentBuilder {
     if (facts.contactedWithinDays !== undefined) this.#rest.contactedWithinDays = facts.contactedWithinDays
     if (facts.maxPerCompany !== undefined) this.#rest.maxPerCompany = facts.maxPerCompany
     if (facts.fundedWithinMonths !== undefined) this.#rest.fundedWithinMonths = facts.fundedWithinMonths
-    if (facts.companyAge?.max !== undefined && options.year !== undefined) this.#rest.founded = [{ min: options.year - facts.companyAge.max }]
+    if (facts.companyAge?.max !== undefined && options.year !== undefined)
+      this.#rest.founded = [{ min: options.year - facts.companyAge.max }]
     for (const fact of facts.quotes) {
       if (fact.field === 'founded' && this.#rest.founded === undefined) continue
-      this.explanations.push({ field: fact.field, value: fact.field === 'founded' ? this.#rest.founded : fact.value, text: quote(fact.first, fact.last) })
+      this.explanations.push({
+        field: fact.field,
+        value: fact.field === 'founded' ? this.#rest.founded : fact.value,
+        text: quote(fact.first, fact.last),
+      })
     }
   }
 
@@ -274,7 +298,14 @@ class DocumentBuilder {
 
   filters(): FilterDocument {
     const document: Record<string, unknown> = {}
-    const limits: Record<string, number> = { jobTitles: FILTER_LIMITS.jobTitles, locations: FILTER_LIMITS.places, companyLocations: FILTER_LIMITS.places, keywords: FILTER_LIMITS.keywords, technologies: FILTER_LIMITS.technologies, companies: FILTER_LIMITS.companies }
+    const limits: Record<string, number> = {
+      jobTitles: FILTER_LIMITS.jobTitles,
+      locations: FILTER_LIMITS.places,
+      companyLocations: FILTER_LIMITS.places,
+      keywords: FILTER_LIMITS.keywords,
+      technologies: FILTER_LIMITS.technologies,
+      companies: FILTER_LIMITS.companies,
+    }
     const industries = this.#lists.get('industries')
     if (industries) this.#narrowExclusions(industries)
     for (const [field, lists] of this.#lists) {
@@ -290,7 +321,8 @@ class DocumentBuilder {
     }
     Object.assign(document, this.#rest)
     for (const field of ['employees', 'founded'] as const) {
-      if (this.#rest[field]) document[field] = mergeRanges(this.#rest[field], 1).slice(0, FILTER_LIMITS.ranges)
+      if (this.#rest[field])
+        document[field] = mergeRanges(this.#rest[field], 1, field === 'employees' ? 1 : 1800).slice(0, FILTER_LIMITS.ranges)
     }
     for (const field of ['revenue', 'fundingTotal'] as const) {
       if (this.#rest[field]) document[field] = this.#rest[field].slice(0, FILTER_LIMITS.ranges)
@@ -305,17 +337,27 @@ function complementSize(size: { min?: number; max?: number }): { min?: number; m
   return undefined
 }
 
-const LATER = new Set(['later', 'above', 'beyond', 'up', 'onwards', 'higher', 'more', 'spater', 'hoher', 'aufwarts', 'plus', 'ulterieur', 'superieur', 'posterior', 'posteriores', 'superior', 'adelante', 'mas', 'after', 'following', 'daruber', 'hoger', 'hinaus', 'dela', 'au', 'suivants', 'en'])
+const LATER = new Set(
+  'later above beyond up onwards higher more spater hoher aufwarts plus ulterieur superieur posterior posteriores superior adelante mas after following daruber hoger hinaus dela au suivants en'.split(
+    ' ',
+  ),
+)
 
 function goesUp(after: readonly Cell[]): boolean {
   const [first, second, third] = after
   if (first?.kind === 'list' && first.word === '+') return !(second?.kind === 'word' && second.entry?.stage)
   if (first?.kind === 'word' && ['onwards', 'aufwarts', 'upwards', 'plus'].includes(first.word)) return true
-  const joins = first?.kind === 'conjunction' || (first?.kind === 'word' && ['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o', 'en'].includes(first.word))
-  return joins && ((second?.kind === 'word' && LATER.has(second.word) && !(second.word === 'en' && third?.kind === 'place')) || (third?.kind === 'word' && LATER.has(third.word) && second?.kind === 'word' && second.small))
+  const joins =
+    first?.kind === 'conjunction' ||
+    (first?.kind === 'word' && ['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o', 'en'].includes(first.word))
+  return (
+    joins &&
+    ((second?.kind === 'word' && LATER.has(second.word) && !(second.word === 'en' && third?.kind === 'place')) ||
+      (third?.kind === 'word' && LATER.has(third.word) && second?.kind === 'word' && second.small))
+  )
 }
 
-const SPAN_WORDS = new Set(['to', 'through', 'until', 'bis', 'a', 'hasta', 'thru', 'up', 'till', 'jusqu', '-', '–', 'al', 'tot'])
+const SPAN_WORDS = new Set('to through until bis a hasta thru up till jusqu - – al tot'.split(' '))
 
 /** The index on the ladder a span ends at: "seed to series B", "Series A-C". */
 function spanTo(cells: readonly Cell[], entity: Entity, next: Entity | undefined): number | undefined {
@@ -326,8 +368,10 @@ function spanTo(cells: readonly Cell[], entity: Entity, next: Entity | undefined
     const between = cells.slice(entity.last + 1, next.first)
     if (between.every(cell => SPAN_WORDS.has(cell.word))) return ladder.indexOf(next.value)
   }
-  if (entity.last + 1 < cells.length && /^[a-e]$/.test(cells[entity.last + 1]!.word)) return ladder.indexOf(stageOfLetter(cells[entity.last + 1]!.word))
-  if (joins && after[1] && /^[a-f]$/.test(after[1].word) && after[0]!.word !== '/' && after[0]!.word !== '+') return ladder.indexOf(stageOfLetter(after[1].word))
+  if (entity.last + 1 < cells.length && /^[a-e]$/.test(cells[entity.last + 1]!.word))
+    return ladder.indexOf(stageOfLetter(cells[entity.last + 1]!.word))
+  if (joins && after[1] && /^[a-f]$/.test(after[1].word) && after[0]!.word !== '/' && after[0]!.word !== '+')
+    return ladder.indexOf(stageOfLetter(after[1].word))
   return undefined
 }
 
@@ -359,7 +403,17 @@ function isIrrelevant(document: DocumentBuilder, cells: readonly Cell[], entitie
   const weak = document.onlyHas('locations', 'companyLocations', 'founded', 'fundedWithinMonths', 'keywords')
   const idle = cells.filter(cell => cell.kind === 'word' && !cell.used && !cell.companyNoun && !cell.peopleNoun)
   const words = cells.filter(cell => cell.kind === 'word' || cell.kind === 'place').length
-  if (weak && idle.length >= 4 && idle.length * 2 > words && !cells.some(cell => cell.companyNoun || cell.peopleNoun || cell.word === 'leads')) return true
-  const question = /\?\s*$/.test(text.trim()) && /^(?:what|how|why|when|who is|where is|can you|could you|do you|was|wie|warum|wann|comment|pourquoi|quand|quel|que|como|por que|cuando)\b/i.test(text.trim())
+  if (
+    weak &&
+    idle.length >= 4 &&
+    idle.length * 2 > words &&
+    !cells.some(cell => cell.companyNoun || cell.peopleNoun || cell.word === 'leads')
+  )
+    return true
+  const question =
+    /\?\s*$/.test(text.trim()) &&
+    /^(?:what|how|why|when|who is|where is|can you|could you|do you|was|wie|warum|wann|comment|pourquoi|quand|quel|que|como|por que|cuando)\b/i.test(
+      text.trim(),
+    )
   return question && entities.filter(entity => entity.kind !== 'place').length === 0
 }

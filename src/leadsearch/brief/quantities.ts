@@ -17,17 +17,35 @@ export interface Radius {
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
-const PEOPLE_UNITS = words('employees employee people ppl staff staffers headcount heads fte ftes workers worker emps emp persons person personnel team members member colleagues mitarbeiter mitarbeitern mitarbeiterinnen mitarbeitende mitarbeitenden ma beschaftigte beschaftigten angestellte angestellten leute leuten personen kopfe kopfen vollzeitstellen salaries salarie employes employe collaborateurs personnes personne effectif effectifs empleados empleado trabajadores personas plantilla colaboradores dipendenti addetti medewerkers werknemers funcionarios pessoas man strong')
-const SIZE_LABELS = words('employees employee size headcount staff sized team teams employing workforce mitarbeiter mitarbeiterzahl grosse teamgrosse unternehmensgrosse ma taille effectif effectifs empleados plantilla tamano beschaftigen people emp emps personas salaries count')
-const REVENUE_WORDS = words('revenue revenues turnover arr mrr sales billing billings umsatz umsatze umsatzen jahresumsatz ca chiffre affaires facturacion facturan facturen ingresos ventas fatturato omzet faturamento gmv income earning earnings making revenu revenus turning')
-const FUNDING_WORDS = words('raised raise raising funding funded investment financing fundraising invested leve levee levees fonds financement recaudado levantado financiacion inversion eingesammelt finanzierung finanzierungsvolumen kapital captado capital')
-const FOUNDED_WORDS = words('founded established started incorporated launched created set formed opened founding year registered gegrundet gegrundete gegrundeten grundung grundungsjahr creee creees cree crees creation fondee fondees fonde fondes fundadas fundados fundada fundado creadas creados constituidas nacidas fondate opgericht fundacion since existing bestehen bestehend')
+const PEOPLE_UNITS = words(
+  'employees employee people ppl staff staffers headcount heads fte ftes workers worker emps emp persons person personnel team members member colleagues mitarbeiter mitarbeitern mitarbeiterinnen mitarbeitende mitarbeitenden ma beschaftigte beschaftigten angestellte angestellten leute leuten personen kopfe kopfen vollzeitstellen salaries salarie employes employe collaborateurs personnes personne effectif effectifs empleados empleado trabajadores personas plantilla colaboradores dipendenti addetti medewerkers werknemers funcionarios pessoas man strong',
+)
+const SIZE_LABELS = words(
+  'employees employee size headcount staff sized team teams employing workforce mitarbeiter mitarbeiterzahl grosse teamgrosse unternehmensgrosse ma taille effectif effectifs empleados plantilla tamano beschaftigen people emp emps personas salaries count',
+)
+const REVENUE_WORDS = words(
+  'revenue revenues turnover arr mrr sales billing billings umsatz umsatze umsatzen jahresumsatz ca chiffre affaires facturacion facturan facturen ingresos ventas fatturato omzet faturamento gmv income earning earnings making revenu revenus turning',
+)
+const FUNDING_WORDS = words(
+  'raised raise raising funding funded investment financing fundraising invested leve levee levees fonds financement recaudado levantado financiacion inversion eingesammelt finanzierung finanzierungsvolumen kapital captado capital',
+)
+const FOUNDED_WORDS = words(
+  'founded established started incorporated launched created set formed opened founding year registered gegrundet gegrundete gegrundeten grundung grundungsjahr creee creees cree crees creation fondee fondees fonde fondes fundadas fundados fundada fundado creadas creados constituidas nacidas fondate opgericht fundacion since existing bestehen bestehend',
+)
 const KM = words('km kms kilometer kilometers kilometre kilometres kilometern kilometros chilometri')
 const MILES = words('mile miles mi meilen milles millas')
-const TIME = words('day days week weeks month months year years tag tage tagen woche wochen monat monate monaten jahr jahre jahren jour jours semaine semaines mois an ans annee annees dia dias semana semanas mes meses ano anos hour hours stunden heures horas am pm minutes minuten')
-const WANTED = words('leads lead contacts contact prospects results names records profiles kontakte kontakten adressen datensatze prospekte contactos resultados nombres emails mails companies accounts firmen unternehmen entreprises empresas campaigns meetings calls clients customers kunden demos messages users stores locations shops branches offices beds rooms vehicles trucks stars')
-const ASKING = words('find need want get give me show list pull send us finde brauche suche liste trouve trouver cherche busco necesito dame build about source first top another next')
-const COMPANY_NOUNS = words('companies company firms firm businesses business startups startup orgs organisations organizations unternehmen firmen firma betriebe betrieben entreprises entreprise societes empresas empresa bedrijven aziende teams agencies shops stores smbs smes')
+const TIME = words(
+  'day days week weeks month months year years tag tage tagen woche wochen monat monate monaten jahr jahre jahren jour jours semaine semaines mois an ans annee annees dia dias semana semanas mes meses ano anos hour hours stunden heures horas am pm minutes minuten',
+)
+const WANTED = words(
+  'leads lead contacts contact prospects results names records profiles kontakte kontakten adressen datensatze prospekte contactos resultados nombres emails mails companies accounts firmen unternehmen entreprises empresas campaigns meetings calls clients customers kunden demos messages users stores locations shops branches offices beds rooms vehicles trucks stars',
+)
+const ASKING = words(
+  'find need want get give me show list pull send us finde brauche suche liste trouve trouver cherche busco necesito dame build about source first top another next',
+)
+const COMPANY_NOUNS = words(
+  'companies company firms firm businesses business startups startup orgs organisations organizations unternehmen firmen firma betriebe betrieben entreprises entreprise societes empresas empresa bedrijven aziende teams agencies shops stores smbs smes',
+)
 
 /** Every quantity of the brief to its field, by the words around it. Items that were read are marked consumed. */
 export function readQuantities(items: readonly Item[], clauses: Clauses, consumed: Uint8Array): { ranges: RangeFind[]; radii: Radius[] } {
@@ -48,7 +66,13 @@ export function readQuantities(items: readonly Item[], clauses: Clauses, consume
       continue
     }
     const last = ranges.at(-1)
-    const continues = last?.field === 'employees' && !quantity.plain && !quantity.currency && !quantity.temporal && at - last.item <= 4 && !(after[0] && (TIME.has(after[0]) || WANTED.has(after[0])))
+    const continues =
+      last?.field === 'employees' &&
+      !quantity.plain &&
+      !quantity.currency &&
+      !quantity.temporal &&
+      at - last.item <= 4 &&
+      !(after[0] && (TIME.has(after[0]) || WANTED.has(after[0])))
     const field = fieldOf(quantity, before, after, clauses.labels[at], items, at) ?? (continues ? 'employees' : undefined)
     if (!field) continue
     const range = toRange(quantity, field, at)
@@ -58,7 +82,8 @@ export function readQuantities(items: readonly Item[], clauses: Clauses, consume
     if (field === 'revenue' || field === 'fundingTotal') consumeLabel(items, at, consumed)
     for (let step = 1; step <= 3; step++) {
       const word = items[at + step]?.word ?? ''
-      if (items[at + step]?.kind === 'word' && field === 'employees' && (PEOPLE_UNITS.has(word) || (step === 1 && FILLERS.has(word)))) consumed[at + step] = 1
+      if (items[at + step]?.kind === 'word' && field === 'employees' && (PEOPLE_UNITS.has(word) || (step === 1 && FILLERS.has(word))))
+        consumed[at + step] = 1
       else break
     }
   }
@@ -70,9 +95,33 @@ function consumeLabel(items: readonly Item[], at: number, consumed: Uint8Array):
   for (const step of [-1, 1]) {
     for (let position = at + step; Math.abs(position - at) <= 4; position += step) {
       const item = items[position]
-      if (!item || item.kind !== 'word') break
-      if (REVENUE_WORDS.has(item.word) || FUNDING_WORDS.has(item.word) || item.word === 'annual' || item.word === 'd') consumed[position] = 1
-      else if (!['of', 'in', 'with', 'a', 'an', 'is', 'total', 'per', 'year', 'de', 'von', 'mit', 'yearly', 'their', 'that', 'have', 'has', 'than', 'more'].includes(item.word)) break
+      if (item?.kind !== 'word') break
+      if (REVENUE_WORDS.has(item.word) || FUNDING_WORDS.has(item.word) || item.word === 'annual' || item.word === 'd')
+        consumed[position] = 1
+      else if (
+        ![
+          'of',
+          'in',
+          'with',
+          'a',
+          'an',
+          'is',
+          'total',
+          'per',
+          'year',
+          'de',
+          'von',
+          'mit',
+          'yearly',
+          'their',
+          'that',
+          'have',
+          'has',
+          'than',
+          'more',
+        ].includes(item.word)
+      )
+        break
     }
   }
 }
@@ -100,7 +149,14 @@ function near(items: readonly Item[], at: number, step: -1 | 1, count: number, c
   return found
 }
 
-function fieldOf(quantity: Quantity, before: readonly string[], after: readonly string[], label: string | undefined, items: readonly Item[], at: number): RangeFind['field'] | undefined {
+function fieldOf(
+  quantity: Quantity,
+  before: readonly string[],
+  after: readonly string[],
+  label: string | undefined,
+  items: readonly Item[],
+  at: number,
+): RangeFind['field'] | undefined {
   const money = quantity.currency !== undefined
   const big = quantity.scaled === true && (quantity.max ?? quantity.min ?? 0) >= 100_000
   const years = isYear(quantity)
@@ -118,10 +174,20 @@ function fieldOf(quantity: Quantity, before: readonly string[], after: readonly 
   }
   if (employeesAfter >= 0 && after.slice(0, employeesAfter).every(word => FILLERS.has(word))) {
     // "find 50 people in marketing" counts leads, not employees.
-    if (quantity.plain && ['people', 'ppl', 'persons', 'personen', 'personnes', 'personas', 'leute', 'heads'].includes(after[employeesAfter]!) && (before.some(word => ASKING.has(word)) || before.length === 0) && !before.some(word => ['with', 'mit', 'avec', 'con', 'of'].includes(word))) return undefined
+    if (
+      quantity.plain &&
+      ['people', 'ppl', 'persons', 'personen', 'personnes', 'personas', 'leute', 'heads'].includes(after[employeesAfter]!) &&
+      (before.some(word => ASKING.has(word)) || before.length === 0) &&
+      !before.some(word => ['with', 'mit', 'avec', 'con', 'of'].includes(word))
+    )
+      return undefined
     return 'employees'
   }
-  if (years && (before.some(word => FOUNDED_WORDS.has(word)) || after.slice(0, 2).some(word => FOUNDED_WORDS.has(word)) || quantity.temporal)) return 'founded'
+  if (
+    years &&
+    (before.some(word => FOUNDED_WORDS.has(word)) || after.slice(0, 2).some(word => FOUNDED_WORDS.has(word)) || quantity.temporal)
+  )
+    return 'founded'
   if (after[0] && TIME.has(after[0])) return undefined
   if (years && quantity.plain) return undefined
   if (before.slice(0, 3).some(word => REVENUE_WORDS.has(word)) && (quantity.max ?? quantity.min ?? 0) >= 10_000) return 'revenue'
@@ -129,11 +195,32 @@ function fieldOf(quantity: Quantity, before: readonly string[], after: readonly 
   if (after[0] && WANTED.has(after[0]) && !COMPANY_NOUNS.has(after[0])) return undefined
   if (quantity.span && !years && (quantity.max ?? 0) >= 2) {
     const share = items[at + 1]?.word
-    return share === '%' || (after[0] && (TIME.has(after[0]) || WANTED.has(after[0])) && !COMPANY_NOUNS.has(after[0])) ? undefined : 'employees'
+    return share === '%' || (after[0] && (TIME.has(after[0]) || WANTED.has(after[0])) && !COMPANY_NOUNS.has(after[0]))
+      ? undefined
+      : 'employees'
   }
-  if (!quantity.plain && (before.slice(0, 3).some(word => COMPANY_NOUNS.has(word)) || (after[0] && COMPANY_NOUNS.has(after[0]) && !quantity.approximate))) return 'employees'
+  if (
+    !quantity.plain &&
+    (before.slice(0, 3).some(word => COMPANY_NOUNS.has(word)) || (after[0] && COMPANY_NOUNS.has(after[0]) && !quantity.approximate))
+  )
+    return 'employees'
   // A bare bound that fills its own segment: "SaaS, 200+, Berlin".
-  if (!quantity.plain && !quantity.temporal && after.length === 0 && (quantity.min ?? quantity.max ?? 0) >= 5 && !before.some(word => ASKING.has(word) || REVENUE_WORDS.has(word) || FUNDING_WORDS.has(word) || FOUNDED_WORDS.has(word) || TIME.has(word) || WANTED.has(word))) return 'employees'
+  if (
+    !quantity.plain &&
+    !quantity.temporal &&
+    after.length === 0 &&
+    (quantity.min ?? quantity.max ?? 0) >= 5 &&
+    !before.some(
+      word =>
+        ASKING.has(word) ||
+        REVENUE_WORDS.has(word) ||
+        FUNDING_WORDS.has(word) ||
+        FOUNDED_WORDS.has(word) ||
+        TIME.has(word) ||
+        WANTED.has(word),
+    )
+  )
+    return 'employees'
   return undefined
 }
 

@@ -1,9 +1,9 @@
 import { gazetteer } from '../gazetteer.ts'
 import { editDistance } from '../text.ts'
-import { lexicon, stemWord } from './lexicon.ts'
 import { COMMON_WORDS } from './lexicon/common.ts'
 import { TITLE_HEADS } from './lexicon/levels.ts'
 import * as grammarWords from './lexicon/words.ts'
+import { lexicon, stemWord } from './lexicon.ts'
 
 // Slips are repaired towards words we know: industries, titles, functions, countries and big cities.
 interface RepairIndex {
@@ -52,7 +52,8 @@ function repairIndex(): RepairIndex {
     for (const name of names) if (!name.includes(' ')) targets.add(name)
   }
   for (const [name, codes] of data.regionsByName) {
-    if (!name.includes(' ') && codes.some(code => /^(?:US|CA|DE|AT|ES|FR|IT|AU)-/.test(code) && !data.regions.get(code)!.parent)) targets.add(name)
+    if (!name.includes(' ') && codes.some(code => /^(?:US|CA|DE|AT|ES|FR|IT|AU)-/.test(code) && !data.regions.get(code)!.parent))
+      targets.add(name)
   }
   for (const city of TYPED_CITIES) targets.add(city)
   const known = new Set<string>(COMMON_WORDS)

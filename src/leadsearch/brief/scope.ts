@@ -1,4 +1,4 @@
-import type { Cell } from './cells.ts'
+import type { Cell } from './cell.ts'
 import type { Entity, EntityKind } from './entities.ts'
 import { STRONG_NEGATORS, TRAILING_NEGATORS } from './lexicon/words.ts'
 
@@ -10,8 +10,17 @@ export function applyScope(cells: readonly Cell[], entities: readonly Entity[]):
   applyCorrections(cells, entities)
 }
 
-const family = (kind: EntityKind): string => (kind === 'level' || kind === 'department' ? 'title' : kind === 'keyword' || kind === 'company' ? 'industry' : kind === 'hq' ? 'place' : kind)
-const BUT = new Set(['but', 'aber', 'sondern', 'mais', 'pero', 'sino', 'maar', 'ma', 'instead', 'only', 'just', 'nur', 'solo', 'find', 'need', 'want', 'looking', 'please', 'focus', 'rather'])
+const family = (kind: EntityKind): string =>
+  kind === 'level' || kind === 'department'
+    ? 'title'
+    : kind === 'keyword' || kind === 'company'
+      ? 'industry'
+      : kind === 'hq'
+        ? 'place'
+        : kind
+const BUT = new Set(
+  'but aber sondern mais pero sino maar ma instead only just nur solo find need want looking please focus rather'.split(' '),
+)
 
 function applyNegation(cells: readonly Cell[], byStart: ReadonlyMap<number, Entity[]>): void {
   let active: { strong: boolean; instead: boolean; family?: string; since: number; joined?: boolean } | undefined
@@ -35,7 +44,12 @@ function applyNegation(cells: readonly Cell[], byStart: ReadonlyMap<number, Enti
     const found = byStart.get(at)
     if (found) {
       if (active) {
-        if (active.family === undefined || active.joined || found.some(entity => family(entity.kind) === active!.family) || cells[at]!.label === 'exclude') {
+        if (
+          active.family === undefined ||
+          active.joined ||
+          found.some(entity => family(entity.kind) === active!.family) ||
+          cells[at]!.label === 'exclude'
+        ) {
           for (const entity of found) {
             if (active.instead) entity.dropped = true
             else entity.negated = true
@@ -46,7 +60,10 @@ function applyNegation(cells: readonly Cell[], byStart: ReadonlyMap<number, Enti
         } else active = undefined
       }
       const separated = at > 0 && !['comma', 'conjunction', 'list'].includes(cells[at - 1]!.kind)
-      lastEntities = separated && lastEntities.length > 0 && !adjacent(cells, lastEntities.at(-1)!, at) ? [...found] : [...lastEntities.slice(-20).filter(entity => family(entity.kind) === family(found[0]!.kind)), ...found]
+      lastEntities =
+        separated && lastEntities.length > 0 && !adjacent(cells, lastEntities.at(-1)!, at)
+          ? [...found]
+          : [...lastEntities.slice(-20).filter(entity => family(entity.kind) === family(found[0]!.kind)), ...found]
       at = Math.max(at, ...found.map(entity => entity.last))
       continue
     }
@@ -61,7 +78,8 @@ function applyNegation(cells: readonly Cell[], byStart: ReadonlyMap<number, Enti
     else if (cell.kind === 'comma' && active.family !== undefined && !listGoesOn(cells, byStart, at, active)) active = undefined
     // "exclude agencies and recruiters": what a strong negation joins need not be of one kind.
     else if (cell.kind === 'conjunction' && active.family !== undefined && active.strong && byStart.has(at + 1)) active.joined = true
-    else if (cell.kind === 'conjunction' && active.family !== undefined && !nextOfFamily(cells, byStart, at, active.family)) active = undefined
+    else if (cell.kind === 'conjunction' && active.family !== undefined && !nextOfFamily(cells, byStart, at, active.family))
+      active = undefined
     else if (cell.kind === 'comma' && active.family === undefined && !active.strong) active = undefined
     // A negation that finds nothing in its neighbourhood was about something else.
     else if (at - active.since > 8) active = undefined
@@ -74,11 +92,16 @@ const closesHere = (cells: readonly Cell[], at: number): boolean => {
 }
 
 function adjacent(cells: readonly Cell[], entity: Entity, at: number): boolean {
-  for (let position = entity.last + 1; position < at; position++) if (!['comma', 'conjunction', 'list'].includes(cells[position]!.kind)) return false
+  for (let position = entity.last + 1; position < at; position++)
+    if (!['comma', 'conjunction', 'list'].includes(cells[position]!.kind)) return false
   return true
 }
 
-function nextEntity(cells: readonly Cell[], byStart: ReadonlyMap<number, Entity[]>, at: number): { position: number; found: Entity[] } | undefined {
+function nextEntity(
+  cells: readonly Cell[],
+  byStart: ReadonlyMap<number, Entity[]>,
+  at: number,
+): { position: number; found: Entity[] } | undefined {
   for (let position = at + 1; position < cells.length && position <= at + 4; position++) {
     const found = byStart.get(position)
     if (found) return { position, found }
@@ -96,9 +119,14 @@ function nextOfFamily(cells: readonly Cell[], byStart: ReadonlyMap<number, Entit
 }
 
 /** After a comma a negation goes on over things of the same kind: always for "exclude", for "no" if the list ends in "or". */
-function listGoesOn(cells: readonly Cell[], byStart: ReadonlyMap<number, Entity[]>, at: number, active: { strong: boolean; family?: string }): boolean {
+function listGoesOn(
+  cells: readonly Cell[],
+  byStart: ReadonlyMap<number, Entity[]>,
+  at: number,
+  active: { strong: boolean; family?: string },
+): boolean {
   const next = nextEntity(cells, byStart, at)
-  if (!next || !next.found.some(entity => family(entity.kind) === active.family)) return false
+  if (!next?.found.some(entity => family(entity.kind) === active.family)) return false
   const words = cells.slice(at + 1, next.position)
   if (words.some(cell => cell.kind === 'word' && cell.small && active.family !== 'place')) return false
   if (active.strong && active.family !== 'title') return true
@@ -121,10 +149,14 @@ function applyCorrections(cells: readonly Cell[], entities: readonly Entity[]): 
     // Nobody changes their mind more often than this in one brief.
     if (++corrections > 20) return
     const sentence = cells[at]!.sentence
-    const after = entities.filter(entity => entity.first > at && cells[entity.first]!.sentence === sentence && !entity.negated && !entity.dropped)
+    const after = entities.filter(
+      entity => entity.first > at && cells[entity.first]!.sentence === sentence && !entity.negated && !entity.dropped,
+    )
     // "France instead." at the end of the sentence: the correction came after what it brings.
     const trailing = after.length === 0 && cells[at]!.word === 'instead'
-    const fresh = trailing ? entities.filter(entity => entity.first < at && cells[entity.first]!.sentence === sentence && !entity.negated) : after
+    const fresh = trailing
+      ? entities.filter(entity => entity.first < at && cells[entity.first]!.sentence === sentence && !entity.negated)
+      : after
     if (fresh.length === 0) continue
     const kinds = new Set(fresh.map(entity => entity.kind))
     if ([...kinds].some(kind => REPLACED_TOGETHER.has(kind))) for (const kind of REPLACED_TOGETHER) kinds.add(kind)

@@ -1,5 +1,5 @@
-import { foldLetters, foldText, singularToken } from '../text.ts'
 import { expandArea, type Place, placeKey } from '../places.ts'
+import { foldLetters, foldText, singularToken } from '../text.ts'
 
 /** Scoring proposals against annotated briefs: each value of a document is one fact, and facts are counted. */
 
@@ -16,13 +16,26 @@ export interface AnnotatedBrief {
 
 type Triple = [field: string, sign: '+' | '-', value: unknown]
 
-const TITLE_WORDS: Record<string, string> = { 'vice president': 'vp', 'human resource': 'hr', 'human resources': 'hr', 'information technology': 'it', 'co founder': 'founder', cofounder: 'founder', ops: 'operations', eng: 'engineering', bd: 'business development' }
+const TITLE_WORDS: Record<string, string> = {
+  'vice president': 'vp',
+  'human resource': 'hr',
+  'human resources': 'hr',
+  'information technology': 'it',
+  'co founder': 'founder',
+  cofounder: 'founder',
+  ops: 'operations',
+  eng: 'engineering',
+  bd: 'business development',
+}
 const IDLE = new Set(['of', 'the', 'for', 'and', 'in', 'a', 'an', 'at'])
 
 function titleFact(value: string): string {
   let text = foldText(value)
   for (const [long, short] of Object.entries(TITLE_WORDS)) text = ` ${text} `.replace(` ${long} `, ` ${short} `).trim()
-  const words = text.split(' ').filter(word => !IDLE.has(word)).map(singularToken)
+  const words = text
+    .split(' ')
+    .filter(word => !IDLE.has(word))
+    .map(singularToken)
   return [...new Set(words)].sort().join(' ')
 }
 
@@ -50,7 +63,8 @@ function factsOf(field: string, sign: string, value: unknown): string[] {
 function documentFacts(document: Record<string, unknown>): Set<string> {
   const facts = new Set<string>()
   for (const [field, value] of Object.entries(document)) {
-    if (Array.isArray(value)) for (const item of value) facts.add(`${field}+${typeof item === 'object' ? rangeFact(item as Record<string, unknown>) : item}`)
+    if (Array.isArray(value))
+      for (const item of value) facts.add(`${field}+${typeof item === 'object' ? rangeFact(item as Record<string, unknown>) : item}`)
     else if (typeof value === 'object' && value !== null) {
       const { include = [], exclude = [] } = value as { include?: unknown[]; exclude?: unknown[] }
       for (const item of include) for (const fact of factsOf(field, '+', item)) facts.add(fact)
@@ -108,7 +122,8 @@ export function scoreBriefs(items: readonly AnnotatedBrief[], propose: (brief: s
     right += result.right
     wrong += result.wrong.length
     missing += result.missing.length
-    if (result.wrong.length + result.missing.length > 0) errors.push({ id: item.id, brief: item.brief, wrong: result.wrong, missing: result.missing })
+    if (result.wrong.length + result.missing.length > 0)
+      errors.push({ id: item.id, brief: item.brief, wrong: result.wrong, missing: result.missing })
   }
   const precision = right + wrong === 0 ? 1 : right / (right + wrong)
   const recall = right + missing === 0 ? 1 : right / (right + missing)

@@ -83,7 +83,12 @@ export function tokenize(text: string): Token[] {
       const domain = getDomain(url)
       if (domain) tokens.push({ ...base, kind: 'domain', word: domain })
     } else if (number !== undefined) {
-      tokens.push({ ...base, kind: 'number', word: '#', value: parseNumber(number) })
+      const named = tokens.at(-1)?.kind === 'word' && NUMBERED_NAMES.has(tokens.at(-1)!.word) && number.length <= 3
+      tokens.push(
+        named
+          ? { ...base, kind: 'word', word: number.replace(/[.,]/g, ' ') }
+          : { ...base, kind: 'number', word: '#', value: parseNumber(number) },
+      )
     } else if (word !== undefined || dotted !== undefined) {
       const plain = dotted === undefined ? piece : piece.replaceAll('.', '')
       const folded = foldLetters(plain)
@@ -125,6 +130,11 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
+/** Names that end in a number: "Microsoft 365", "Industry 4.0". The number belongs to the name, it counts nothing. */
+const NUMBERED_NAMES = new Set(
+  'microsoft office dynamics magento shopware sage typo k web tier analytics fortune m industry industrie'.split(' '),
+)
+
 /** A dash before a number after a number ("5k-10k"), or a full stop before a capital ("Berlin.No agencies"), joins nothing. */
 function endsHere(piece: string, tokens: readonly Token[], next: string): boolean {
   const last = tokens.at(-1)!
@@ -147,7 +157,8 @@ function mergeDomain(tokens: Token[], text: string): void {
   while (first > 0 && (tokens[first]!.glue === '.' || tokens[first]!.glue === '-') && tokens.length - first < 5) first--
   if (first === tokens.length - 1 || tokens.at(-1)!.glue !== '.') return
   const raw = text.slice(tokens[first]!.start, tokens.at(-1)!.end)
-  if (raw !== raw.toLowerCase() || /^[\p{L}\p{N}]/u.test(text.slice(tokens.at(-1)!.end, tokens.at(-1)!.end + 2).replace(/^[^.].*/s, ''))) return
+  if (raw !== raw.toLowerCase() || /^[\p{L}\p{N}]/u.test(text.slice(tokens.at(-1)!.end, tokens.at(-1)!.end + 2).replace(/^[^.].*/s, '')))
+    return
   const domain = getDomain(raw)
   if (!domain || raw.length < 5 || PRODUCT_HOSTS.has(raw)) return
   const head = tokens[first]!

@@ -14,16 +14,18 @@ export class ScanPool {
   readonly #columns: Columns
   readonly #helpers: { worker: Worker; memories: number }[] = []
   readonly #size: number
+  readonly #sharedFromRows: number
 
-  constructor(columns: Columns, threads: number = availableParallelism()) {
+  constructor(columns: Columns, threads: number = availableParallelism(), sharedFromRows: number = SHARED_FROM_ROWS) {
     this.#columns = columns
+    this.#sharedFromRows = sharedFromRows
     this.#size = Math.min(MAX_HELPERS, Math.max(0, threads - 1))
   }
 
   readonly tally = async (plan: ScanPlan, withFacets: boolean): Promise<Tally> => {
     const { segments, rowCount } = this.#columns
     const next = new Int32Array(new SharedArrayBuffer(4))
-    if (rowCount < SHARED_FROM_ROWS) return tallyBlocks(segments, plan, rowCount, next, withFacets)
+    if (rowCount < this.#sharedFromRows) return tallyBlocks(segments, plan, rowCount, next, withFacets)
     const answers = this.#helping().map(helper => {
       this.#order(helper.worker, { kind: 'tally', plan, rowCount, next, withFacets })
       return once(helper.worker, 'message') as Promise<[Tally]>

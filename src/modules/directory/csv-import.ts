@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { type FileHandle, open, rm, truncate, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parse } from 'csv-parse'
 import type { Context } from '../../context.ts'
 import { type ColumnMapping, describeMapping, guessDelimiter, mapColumns } from './csv-columns.ts'
+import { type CsvBatch, readCsv } from './csv-reader.ts'
 import { type MergeResult, mergeIntoDirectory } from './directory.ts'
 import { type NewPerson, PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from './person-input.ts'
 import { findImport, type ImportPosition, saveImport } from './queries.ts'
@@ -71,7 +71,7 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock'>, options: Fi
   await rejects.open(at.rejectedBytes)
   let merging: Promise<void> = Promise.resolve()
   try {
-    for await (const batch of readBatches(file, head.delimiter, at.bytePosition, options.batchRows ?? BATCH_ROWS)) {
+    for await (const batch of readCsv(file, head.delimiter, at.bytePosition, options.batchRows ?? BATCH_ROWS)) {
       const prepared = await prepare(batch, mapping, at.rowCount, options.verify, ctx.clock.now(), unread)
       await merging
       at.bytePosition = batch.bytePosition
@@ -143,30 +143,6 @@ function fingerprintOf(head: FileHead, mapping: ColumnMapping): string {
     .digest('base64url')
 }
 
-interface Batch {
-  rows: string[][]
-  /** Just behind the last of the rows. */
-  bytePosition: number
-}
-
-async function* readBatches(file: string, delimiter: string, from: number, batchRows: number): AsyncGenerator<Batch> {
-  const parser = parse({ delimiter, info: true, relax_quotes: true, relax_column_count: true, skip_empty_lines: true })
-  const source = createReadStream(file, { start: from, highWaterMark: 1 << 18 })
-  source.on('error', error => parser.destroy(error))
-  source.pipe(parser)
-  let rows: string[][] = []
-  let bytes = 0
-  for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { bytes: number } }>) {
-    rows.push(record)
-    bytes = info.bytes
-    if (rows.length === batchRows) {
-      yield { rows, bytePosition: from + bytes }
-      rows = []
-    }
-  }
-  if (rows.length > 0) yield { rows, bytePosition: from + bytes }
-}
-
 interface Rejected {
   row: string[]
   rowNumber: number
@@ -174,7 +150,7 @@ interface Rejected {
 }
 
 async function prepare(
-  batch: Batch,
+  batch: CsvBatch,
   { columns }: ColumnMapping,
   rowsBefore: number,
   verify: VerifyOptions | undefined,

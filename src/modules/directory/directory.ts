@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/client.ts'
 import type { NewCompany, NewPerson, NewPlace } from './person-input.ts'
 import {
-  analyzeStage,
   ensurePlaces,
   ensureTitles,
   erasePeopleByKey,
@@ -27,8 +26,6 @@ export interface MergeResult {
   version: number
 }
 
-const ANALYZE_FROM_ROWS = 2000
-
 /**
  * Merges people, and the companies they work for, into the directory: one version, whole or not at all. An address is
  * one person, whoever brings it; what a new record says replaces what was known, what it leaves open stays.
@@ -47,7 +44,6 @@ export async function mergeIntoDirectory(tx: Tx, input: readonly NewPerson[], ba
   await stageCompanies(tx, companies, places)
   const positions = new Map(companies.map((company, index) => [company.matchKey, index]))
   await stagePeople(tx, people, { titles, places, companies: positions })
-  if (people.length > ANALYZE_FROM_ROWS) await analyzeStage(tx)
 
   const merged = await mergeCompanies(tx, version)
   const { inserted, updated } = await mergePeople(tx, version, batch.source, batch.now)

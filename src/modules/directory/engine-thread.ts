@@ -1,7 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { connectClickHouse } from '../../leadsearch/engine/clickhouse-client.ts'
 import type { Question } from '../../leadsearch/engine/column-index.ts'
 import type { DirectoryChanges } from '../../leadsearch/engine/records.ts'
-import { IndexKeeper, type KeeperOptions } from './index-keeper.ts'
+import { ClickHouseIndex } from './clickhouse-index.ts'
+import { IndexKeeper } from './index-keeper.ts'
+import { MemoryIndex } from './memory-index.ts'
 
 /** The thread that owns the index: loading, following, resolving and scanning all happen here, none of it where requests are served. */
 export type EngineCall =
@@ -15,9 +18,17 @@ export type EngineCall =
 export type EngineMessage = { id: number; call: EngineCall } | { poke: true }
 export type EngineAnswer = { id: number; value: unknown } | { id: number; error: string } | { trouble: string }
 
+export interface EngineOptions {
+  databaseUrl: string
+  snapshotFile: string
+  clickhouseUrl: string
+}
+
 const port = parentPort!
-const keeper = new IndexKeeper({
-  ...(workerData as KeeperOptions),
+const { databaseUrl, snapshotFile, clickhouseUrl } = workerData as EngineOptions
+const index = clickhouseUrl ? new ClickHouseIndex(await connectClickHouse(clickhouseUrl)) : new MemoryIndex({ snapshotFile })
+const keeper = new IndexKeeper(index, {
+  databaseUrl,
   onTrouble: error => port.postMessage({ trouble: String(error) } satisfies EngineAnswer),
 })
 keeper.start()
@@ -37,7 +48,7 @@ async function answer(call: EngineCall): Promise<unknown> {
     case 'exportIds':
       return keeper.exportIds(call.question, call.limit)
     case 'apply':
-      return keeper.apply(call.changes, call.version)
+      return keeper.apply(call.changes, { version: call.version, id: '' })
     case 'version':
       await keeper.ready
       return keeper.version

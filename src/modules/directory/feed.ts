@@ -16,6 +16,8 @@ export interface FeedPosition {
   version: number
   titleCount: number
   placeCount: number
+  /** What has been seen of the people, where that is not the same. */
+  peopleVersion?: number
 }
 
 /** A version of the directory, and the id that tells it from the same number in another history. */
@@ -61,7 +63,7 @@ export async function streamDirectory(client: pg.ClientBase, since: FeedPosition
         sink.place(readPlace(row)),
       )
       await eachRow(client, companiesSince(version), row => sink.company(readCompany(row)))
-      await eachPerson(client, version, sink)
+      await eachPerson(client, Math.floor(since.peopleVersion ?? version), sink)
     }
     await client.query('commit')
     return current

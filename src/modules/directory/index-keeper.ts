@@ -1,50 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { ColumnIndex, type Question } from '../../leadsearch/engine/column-index.ts'
+import type { Question } from '../../leadsearch/engine/column-index.ts'
 import type { ExportedIds, LeadPreview } from '../../leadsearch/engine/engine.ts'
 import type { DirectoryChanges } from '../../leadsearch/engine/records.ts'
-import { ScanPool } from '../../leadsearch/engine/scan-pool.ts'
-import { readSnapshot, writeSnapshot } from '../../leadsearch/engine/snapshot.ts'
 import { gazetteer } from '../../leadsearch/gazetteer.ts'
-import { type FeedPosition, hasDirectoryVersion, readChanges, readDirectoryVersion, streamDirectory } from './feed.ts'
+import { type DirectoryVersion, type FeedPosition, readChanges, readDirectoryVersion } from './feed.ts'
+
+/** Something that can be brought from one version of the directory to the next, and searched. */
+export interface FollowingIndex {
+  readonly position: FeedPosition
+  /** Makes it fit to answer: afterwards it is at some version that the directory had. */
+  build(client: pg.Client): Promise<void>
+  apply(changes: DirectoryChanges, current: DirectoryVersion): Promise<void>
+  preview(question: Question, withFacets: boolean): Promise<LeadPreview>
+  exportIds(question: Question, limit: number): Promise<ExportedIds>
+  /** Called after every look at the directory, when there is time. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
 
 export interface KeeperOptions {
   databaseUrl: string
-  /** Where the snapshot is kept; null for none. */
-  snapshotFile: string | null
-  /** Fewer people than this are asked for again instead of being kept in a file. */
-  snapshotFromRows?: number
   onTrouble?: (error: unknown) => void
 }
 
-/** Below this, asking the database is as fast as reading a file. */
-const SNAPSHOT_FROM_ROWS = 200_000
-const SNAPSHOT_EVERY_MS = 15 * 60_000
 const POLL_MS = 1000
 const RETRY_MS = 500
 
 /**
- * Keeps a column index in step with the directory: builds it from a snapshot or from the database, follows by version,
- * and answers from it. A scan and a change never overlap, so every answer is of exactly one version.
+ * Keeps an index in step with the directory and answers from it. A search and a change never overlap, so every answer
+ * is of exactly one version. While the database is away, answers go on from what was seen last.
  */
 export class IndexKeeper {
   readonly #options: KeeperOptions
-  #index = new ColumnIndex()
-  #pool = new ScanPool(this.#index.columns)
+  readonly #index: FollowingIndex
+  readonly #ready = Promise.withResolvers<void>()
+  readonly #settled = Promise.withResolvers<void>()
   #client: pg.Client | undefined
-  #versionId = ''
-  #startedFrom: 'snapshot' | 'database' | undefined
-  #snapshotTurn = Promise.withResolvers<void>()
-  #snapshotVersion = -1
-  #snapshotAtMs = 0
   #stopped = false
   #poke: () => void = () => {}
   #turn: Promise<unknown> = Promise.resolve()
   #following: Promise<void> | undefined
-  #ready = Promise.withResolvers<void>()
   #waiting: { version: number; resolve: () => void }[] = []
 
-  constructor(options: KeeperOptions) {
+  constructor(index: FollowingIndex, options: KeeperOptions) {
+    this.#index = index
     this.#options = options
   }
 
@@ -58,35 +58,30 @@ export class IndexKeeper {
   }
 
   get version(): number {
-    return this.#index.version
-  }
-
-  /** What the index was built from. */
-  get startedFrom(): 'snapshot' | 'database' | undefined {
-    return this.#startedFrom
-  }
-
-  /** Resolves once the first turn of following, with its snapshot, is over. */
-  snapshotKept(): Promise<void> {
-    return this.#snapshotTurn.promise
+    return this.#index.position.version
   }
 
   get ready(): Promise<void> {
     return this.#ready.promise
   }
 
+  /** Resolves once everything that comes after the first look is done, a snapshot included. */
+  get settled(): Promise<void> {
+    return this.#settled.promise
+  }
+
   async preview(question: Question, withFacets: boolean): Promise<LeadPreview> {
     await this.ready
-    return this.#alone(() => this.#index.preview(question, withFacets, this.#pool.tally))
+    return this.#alone(() => this.#index.preview(question, withFacets))
   }
 
   async exportIds(question: Question, limit: number): Promise<ExportedIds> {
     await this.ready
-    return this.#alone(async () => this.#index.exportIds(question, limit))
+    return this.#alone(() => this.#index.exportIds(question, limit))
   }
 
-  async apply(changes: DirectoryChanges, version: number): Promise<void> {
-    await this.#alone(async () => this.#index.apply(changes, version))
+  async apply(changes: DirectoryChanges, current: DirectoryVersion): Promise<void> {
+    await this.#alone(() => this.#index.apply(changes, current))
   }
 
   async caughtUp(): Promise<number> {
@@ -106,10 +101,10 @@ export class IndexKeeper {
   async stop(): Promise<void> {
     this.#stopped = true
     this.#poke()
-    // What waits for something that is not coming is let go by the end of the connection.
+    // A long read ends with its connection.
     await this.#client?.end().catch(() => {})
     await this.#following
-    await this.#pool.stop()
+    await this.#index.close()
   }
 
   /** One at a time, in the order of asking. */
@@ -128,15 +123,15 @@ export class IndexKeeper {
       try {
         const client = await this.#connect()
         if (!isBuilt) {
-          await this.#build(client)
+          await this.#index.build(client)
           isBuilt = true
           this.#ready.resolve()
           // Reading it takes a moment, and the first filter that names a city should not be the one to wait.
           gazetteer()
         }
         await this.#catchUp(client)
-        await this.#keepSnapshot()
-        this.#snapshotTurn.resolve()
+        await this.#index.settle()
+        this.#settled.resolve()
         await Promise.race([asked, sleep(POLL_MS, undefined, { ref: false })])
       } catch (error) {
         if (this.#stopped) return
@@ -163,65 +158,15 @@ export class IndexKeeper {
     return client
   }
 
-  async #build(client: pg.Client): Promise<void> {
-    const kept = this.#options.snapshotFile ? await readSnapshot(this.#options.snapshotFile) : undefined
-    if (kept && (await hasDirectoryVersion(client, { version: kept.index.version, id: kept.versionId }))) {
-      this.#use(kept.index)
-      this.#versionId = kept.versionId
-      this.#snapshotVersion = kept.index.version
-      this.#startedFrom = 'snapshot'
-      return
-    }
-    const index = new ColumnIndex()
-    const current = await streamDirectory(
-      client,
-      { version: 0, titleCount: 1, placeCount: 1 },
-      {
-        title: record => index.titles.add(record),
-        place: record => index.places.add(record),
-        company: record => index.companies.set(record),
-        person: (...row) => index.setRow(...row),
-        deleted: () => {},
-      },
-    )
-    index.version = current.version
-    this.#versionId = current.id
-    this.#startedFrom = 'database'
-    this.#use(index)
-  }
-
-  #use(index: ColumnIndex): void {
-    this.#index = index
-    this.#pool = new ScanPool(index.columns)
-  }
-
   async #catchUp(client: pg.Client): Promise<void> {
-    for (;;) {
-      const since: FeedPosition = { version: this.version, titleCount: this.#index.titles.count, placeCount: this.#index.places.count }
-      if ((await readDirectoryVersion(client)).version <= since.version) break
-      const { changes, current } = await readChanges(client, since)
-      await this.apply(changes, current.version)
-      this.#versionId = current.id
+    while ((await readDirectoryVersion(client)).version > this.version) {
+      const { changes, current } = await readChanges(client, this.#index.position)
+      await this.apply(changes, current)
     }
     this.#waiting = this.#waiting.filter(({ version, resolve }) => {
       if (version > this.version) return true
       resolve()
       return false
     })
-  }
-
-  async #keepSnapshot(): Promise<void> {
-    const { snapshotFile } = this.#options
-    if (
-      !snapshotFile ||
-      this.#index.columns.rowCount <= (this.#options.snapshotFromRows ?? SNAPSHOT_FROM_ROWS) ||
-      this.#snapshotVersion === this.version
-    )
-      return
-    const isRecent = this.#snapshotVersion >= 0 && performance.now() - this.#snapshotAtMs < SNAPSHOT_EVERY_MS
-    if (isRecent) return
-    this.#snapshotAtMs = performance.now()
-    this.#snapshotVersion = this.version
-    await writeSnapshot(this.#index, this.#versionId, snapshotFile)
   }
 }

@@ -14,6 +14,7 @@ import { erasePeople, mergeIntoDirectory } from './directory.ts'
 import { readChanges } from './feed.ts'
 import { IndexKeeper } from './index-keeper.ts'
 import { createLeadEngine } from './lead-engine.ts'
+import { MemoryIndex } from './memory-index.ts'
 import { openTestContext, peopleOf } from './testing.ts'
 
 const PEOPLE = 4000
@@ -106,16 +107,17 @@ test('imports, changes and erasures are seen as soon as they are caught up with'
 
 test('an index that starts from its snapshot answers like one that starts from the database', async () => {
   const snapshotFile = join(dir, 'leads.index')
-  const options = { databaseUrl, snapshotFile, snapshotFromRows: 1000 }
   const question = { filter: { seniorities: { include: ['c_suite' as const] }, keywords: { include: ['software'] } }, now: NOW }
-  const keeperOf = async (made: IndexKeeper) => {
-    made.start()
-    await made.caughtUp()
-    return made
+  const begin = async () => {
+    const index = new MemoryIndex({ snapshotFile, snapshotFromRows: 1000 })
+    const keeper = new IndexKeeper(index, { databaseUrl })
+    keeper.start()
+    await keeper.caughtUp()
+    return Object.assign(keeper, { startedFrom: index.startedFrom })
   }
-  const first = await keeperOf(new IndexKeeper(options))
+  const first = await begin()
   const expected = await first.preview(question, true)
-  await first.snapshotKept()
+  await first.settled
   await first.stop()
   const { size } = await stat(snapshotFile)
 
@@ -123,7 +125,7 @@ test('an index that starts from its snapshot answers like one that starts from t
   await ctx.db.inTransaction(tx =>
     mergeIntoDirectory(tx, peopleOf([{ email: 'z@later.com', jobTitle: 'CEO', company: 'Later Software' }]), { source: 'test', now: NOW }),
   )
-  const second = await keeperOf(new IndexKeeper(options))
+  const second = await begin()
   assert.equal(second.startedFrom, 'snapshot')
   const answer = await second.preview(question, true)
   await second.stop()
@@ -134,7 +136,7 @@ test('an index that starts from its snapshot answers like one that starts from t
   const handle = await open(snapshotFile, 'r+')
   await handle.truncate(size - 10)
   await handle.close()
-  const third = await keeperOf(new IndexKeeper(options))
+  const third = await begin()
   assert.equal(third.startedFrom, 'database')
   assert.deepEqual(await third.preview(question, true), answer)
   await third.stop()
@@ -145,9 +147,10 @@ test('a snapshot of another history is not believed', async () => {
   const elsewhere = await createTestDatabase()
   const other = openTestContext(elsewhere, dir)
   await other.db.inTransaction(tx => seedDirectory(tx, { people: 100, now: NOW, seed: 9 }))
-  const keeper = new IndexKeeper({ databaseUrl: elsewhere, snapshotFile, snapshotFromRows: 1_000_000 })
+  const index = new MemoryIndex({ snapshotFile, snapshotFromRows: 1_000_000 })
+  const keeper = new IndexKeeper(index, { databaseUrl: elsewhere })
   keeper.start()
   assert.equal((await keeper.preview({ filter: {}, now: NOW }, false)).matchCount, 100)
-  assert.equal(keeper.startedFrom, 'database')
+  assert.equal(index.startedFrom, 'database')
   await keeper.stop()
 })

@@ -14,8 +14,7 @@ import type {
 } from '../../leadsearch/engine/engine.ts'
 import type { DirectoryChanges } from '../../leadsearch/engine/records.ts'
 import type { FilterDocument } from '../../leadsearch/filter-schema.ts'
-import type { EngineAnswer, EngineCall, EngineMessage } from './engine-thread.ts'
-import type { KeeperOptions } from './index-keeper.ts'
+import type { EngineAnswer, EngineCall, EngineMessage, EngineOptions } from './engine-thread.ts'
 
 type EngineContext = Pick<Context, 'config' | 'db' | 'clock' | 'wake' | 'log'>
 
@@ -49,7 +48,11 @@ class ThreadedEngine implements LeadEngine {
     if (this.#worker) return
     const { config, db, wake } = this.#ctx
     const name = createHash('sha256').update(db.url).digest('hex').slice(0, 16)
-    const options: KeeperOptions = { databaseUrl: db.url, snapshotFile: join(config.dir, 'cache', `leads-${name}.index`) }
+    const options: EngineOptions = {
+      databaseUrl: db.url,
+      snapshotFile: join(config.dir, 'cache', `leads-${name}.index`),
+      clickhouseUrl: config.clickhouseUrl,
+    }
     const worker = new Worker(new URL('./engine-thread.ts', import.meta.url), { workerData: options })
     worker.unref()
     worker.on('message', (answer: EngineAnswer) => this.#settle(answer))

@@ -134,7 +134,7 @@ export function readPerson(raw: RawPerson): ReadPerson {
   const [, ...further] = text('fullName')?.split(' ') ?? []
   // Half a name must not replace a whole one that is known already, so it is left to be put together in the directory.
   const fullName = text('fullName') ?? (firstName !== null && lastName !== null ? `${firstName} ${lastName}` : null)
-  const emailType = read('emailType', oneOf(EMAIL_TYPES)) ?? (email === null ? null : typeOfAddress(email))
+  const emailType = read('emailType', readType) ?? (email === null ? null : typeOfAddress(email))
   const emailDomain = email !== null && emailType !== 'personal' ? (registrableDomain(domainOf(email)) ?? null) : null
   const company = readCompany(text, read, emailDomain)
   if (email === null && (fullName === null || company === null)) return { rejected: 'neither an e-mail address nor a name with a company' }
@@ -151,8 +151,8 @@ export function readPerson(raw: RawPerson): ReadPerson {
     lastName: lastName ?? (firstName === null ? further.join(' ') || null : null),
     fullName,
     title,
-    seniority: read('seniority', oneOf(SENIORITIES)) ?? rank.seniority,
-    department: read('department', oneOf(DEPARTMENTS)) ?? rank.department,
+    seniority: read('seniority', readSeniority) ?? rank.seniority,
+    department: read('department', readDepartment) ?? rank.department,
     place: readPlaceFields(text, read, 'location', ['city', 'region', 'country']),
     linkedinUrl: text('linkedinUrl'),
     phone: text('phone', 50),
@@ -187,7 +187,7 @@ function readCompany(text: Text, read: Read, emailDomain: string | null): NewCom
     founded: read('founded', value => inRange(Number(value.slice(0, 4)), 1800, 2100)),
     revenue: revenue?.amount ?? null,
     revenueCurrency: revenue?.currency ?? null,
-    fundingStage: read('fundingStage', oneOf(FUNDING_STAGES)),
+    fundingStage: read('fundingStage', readStage),
     fundingTotal: funding?.amount ?? null,
     fundingCurrency: funding?.currency ?? null,
     fundedAt: read('fundedAt', value => readInstant(value)?.slice(0, 10) ?? null),
@@ -235,6 +235,10 @@ const STATUS_WORDS: Record<string, EmailStatus> = {
   none: 'missing',
 }
 const readSlug = oneOf(EMAIL_STATUSES)
+const readType = oneOf(EMAIL_TYPES)
+const readSeniority = oneOf(SENIORITIES)
+const readDepartment = oneOf(DEPARTMENTS)
+const readStage = oneOf(FUNDING_STAGES)
 const readStatus = (value: string): EmailStatus | null => readSlug(value) ?? STATUS_WORDS[foldText(value)] ?? null
 
 const ROLE_NAMES = new Set(

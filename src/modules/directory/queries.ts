@@ -78,7 +78,7 @@ const STAGE = `
   create temp table if not exists stage_people (
     n integer, match_key text, email text, email_status text, email_type text, last_verified_at timestamptz(3), first_name text,
     last_name text, full_name text, title_id integer, seniority text, department text, company_n integer, place_id integer,
-    linkedin_url text, phone text, extra_domain text
+    linkedin_url text, phone text, extra_domain text, person_id integer
   ) on commit delete rows;
   truncate stage_companies, stage_people`
 
@@ -86,14 +86,15 @@ export async function openStage(tx: Tx): Promise<void> {
   await tx.client.query(STAGE)
 }
 
-const SPECIAL = /[\\\t\n\r]/g
+const SPECIAL = /[\\\t\n\r]/
+const ALL_SPECIAL = /[\\\t\n\r]/g
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
 /** A value as the text form of COPY wants it. */
 export function copyCell(value: string | number | boolean | null): string {
   if (value === null) return '\\N'
   if (typeof value !== 'string') return String(value)
-  return SPECIAL.test(value) ? value.replace(SPECIAL, character => ESCAPED[character]!) : value
+  return SPECIAL.test(value) ? value.replace(ALL_SPECIAL, character => ESCAPED[character]!) : value
 }
 
 const CHUNK_ROWS = 500
@@ -159,7 +160,9 @@ export interface PersonIds {
 }
 
 export async function stagePeople(tx: Tx, people: NewPerson[], ids: PersonIds): Promise<void> {
-  await copyRows(tx, 'stage_people', people, (row, n) => [
+  const target = `stage_people (n, match_key, email, email_status, email_type, last_verified_at, first_name, last_name, full_name, title_id,
+    seniority, department, company_n, place_id, linkedin_url, phone, extra_domain)`
+  await copyRows(tx, target, people, (row, n) => [
     n,
     row.matchKey,
     row.email,
@@ -180,18 +183,22 @@ export async function stagePeople(tx: Tx, people: NewPerson[], ids: PersonIds): 
   ])
 }
 
-/** The planner knows nothing of a temporary table that it has not been shown. */
-export async function analyzeStage(tx: Tx): Promise<void> {
-  await tx.client.query('analyze stage_companies, stage_people')
-}
-
 // ---- merging companies ----
 
 // A website names its company for certain. The domain of an address may be one that a company was seen with before.
-const KNOWN_BY_KEY = sql('update stage_companies s set company_id = c.id from companies c where c.match_key = s.match_key')
+// The limit makes PostgreSQL look each one up in the index: by its own count it would rather read the whole table, in
+// every batch, and a directory of millions would be read hundreds of times.
+const KNOWN_BY_KEY = sql(`
+  update stage_companies s set company_id = k.id
+  from (select t.n, c.id from stage_companies t cross join lateral (select id from companies where match_key = t.match_key limit 1) c) k
+  where k.n = s.n`)
 const KNOWN_BY_DOMAIN = sql(`
-  update stage_companies s set company_id = d.company_id from company_domains d
-  where s.company_id is null and not s.by_website and d.domain = s.domain`)
+  update stage_companies s set company_id = k.company_id
+  from (
+    select t.n, d.company_id from stage_companies t
+    cross join lateral (select company_id from company_domains where domain = t.domain limit 1) d
+    where t.company_id is null and not t.by_website) k
+  where k.n = s.n`)
 const NUMBER_NEW = sql(`
   update stage_companies s set is_new = true, company_id = f.id
   from (select n, (select coalesce(max(id), 0) from companies) + row_number() over (order by n) as id from stage_companies where company_id is null) f
@@ -254,6 +261,11 @@ export async function mergeCompanies(tx: Tx, version: number): Promise<{ inserte
 
 // ---- merging people ----
 
+const KNOWN_PEOPLE = sql(`
+  update stage_people s set person_id = k.id
+  from (select t.n, p.id from stage_people t cross join lateral (select id from people where match_key = t.match_key limit 1) p) k
+  where k.n = s.n`)
+
 const UPDATE_PEOPLE = sql(`
   update people p set email = m.email, email_status = m.email_status, email_type = m.email_type, last_verified_at = m.last_verified_at,
     first_name = m.first_name, last_name = m.last_name, full_name = m.full_name, title_id = m.title_id, seniority = m.seniority,
@@ -271,7 +283,8 @@ const UPDATE_PEOPLE = sql(`
       coalesce(s.department, case when s.title_id is null then o.department end) as department,
       coalesce(c.company_id, o.company_id) as company_id, coalesce(s.place_id, o.place_id) as place_id,
       coalesce(s.linkedin_url, o.linkedin_url) as linkedin_url, coalesce(s.phone, o.phone) as phone
-    from stage_people s join people o on o.match_key = s.match_key left join stage_companies c on c.n = s.company_n) m
+    from stage_people s join people o on o.id = s.person_id left join stage_companies c on c.n = s.company_n
+    where s.person_id is not null) m
   where p.id = m.id and (p.email, p.email_status, p.email_type, p.last_verified_at, p.first_name, p.last_name, p.full_name, p.title_id,
       p.seniority, p.department, p.company_id, p.place_id, p.linkedin_url, p.phone)
     is distinct from (m.email, m.email_status, m.email_type, m.last_verified_at, m.first_name, m.last_name, m.full_name, m.title_id,
@@ -284,10 +297,11 @@ const INSERT_PEOPLE = sql(`
     coalesce(s.email_status, 'unverified'), s.email_type, s.last_verified_at, s.first_name, s.last_name,
     coalesce(s.full_name, nullif(concat_ws(' ', s.first_name, s.last_name), '')), s.title_id, s.seniority, s.department, c.company_id, s.place_id, s.linkedin_url, s.phone, $2, $3, $1
   from stage_people s left join stage_companies c on c.n = s.company_n
-  where not exists (select from people p where p.match_key = s.match_key)`)
+  where s.person_id is null`)
 
 export async function mergePeople(tx: Tx, version: number, source: string, now: Date): Promise<{ inserted: number; updated: number }> {
-  const updated = await tx.run(UPDATE_PEOPLE, [version, source, now])
+  const known = await tx.run(KNOWN_PEOPLE)
+  const updated = known > 0 ? await tx.run(UPDATE_PEOPLE, [version, source, now]) : 0
   const inserted = await tx.run(INSERT_PEOPLE, [version, source, now])
   return { inserted, updated }
 }

@@ -23,7 +23,7 @@ export const DirectoryCompany = named(
     fundingStage: text(30, LISTED),
     fundingTotal: Amount,
     fundingCurrency: Currency,
-    fundedAt: Type.Optional(nullable(Type.String({ format: 'date' }))),
+    fundedAt: Type.Optional(nullable(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }))),
     technologies: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 100 })),
     tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 100 })),
     description: text(2000),

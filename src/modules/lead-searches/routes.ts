@@ -41,7 +41,7 @@ export const leadSearchRoutes: Route[] = [
     summary: 'Turn a brief into filters',
     about:
       'For review: proposes a filter document and applies nothing. Every value carries the words that it came from, and `unmatched` lists what ' +
-      'could not be read. A brief that looks for nobody gives an empty document.',
+      'could not be read. A brief that looks for nobody gives an empty document; one without a single word fails with `filters_not_derivable`.',
     tag: 'Lead searches',
     scope: 'leads:read',
     write: 'accepted',

@@ -1,8 +1,9 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/client.ts'
 import type { FilterDocument } from '../../leadsearch/filters.ts'
-import { isEmail } from '../../lib/email.ts'
-import { hashAddress, whichAreSuppressed } from '../suppressions/suppressions.ts'
+import { domainOf, isEmail } from '../../lib/email.ts'
+import { hashValue, whichAreSuppressed } from '../suppressions/suppressions.ts'
 import {
   findAddresses,
   findOwnedHashes,
@@ -93,11 +94,16 @@ async function admit(
 ): Promise<Map<number, Candidate>> {
   const addresses = await findAddresses(ctx.db, ids)
   const candidates: Candidate[] = []
+  const domains = new Map<string, Buffer>()
   for (const [id, email] of addresses) {
+    // Tens of thousands of hashes take a while, and requests are served between them.
+    if (candidates.length % 2000 === 1999) await breathe()
     // What could never be put into a campaign is not worth a credit.
     if (!isEmail(email)) continue
-    const { email: emailHash, domain: domainHash } = hashAddress(ctx.secrets, email)
-    candidates.push({ id, email, emailHash, domainHash })
+    const domain = domainOf(email)
+    const domainHash = domains.get(domain) ?? hashValue(ctx.secrets, domain)
+    domains.set(domain, domainHash)
+    candidates.push({ id, email, emailHash: hashValue(ctx.secrets, email), domainHash })
   }
   const suppressed = await whichAreSuppressed(
     ctx.db,

@@ -24,6 +24,16 @@ function inTurn<T>(ctx: Context, work: () => Promise<T>): Promise<T | null> {
   return slots.tryRun(work)
 }
 
+/** A search that is not up yet is, to an operation, something outside that is away. */
+async function searching<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'service_unavailable') throw new AppError('upstream_unavailable', error.message)
+    throw error
+  }
+}
+
 const later = async (): Promise<Again> => new Again(150 + Math.floor(Math.random() * 150))
 
 export const leadSearchTasks: OperationTasks = {
@@ -31,8 +41,10 @@ export const leadSearchTasks: OperationTasks = {
     async run(ctx, { workspaceId, campaignId, input }) {
       const { filters, warnings } = input as unknown as Pick<Order, 'filters'> & { warnings: string[] }
       const excludeIds = await listExcluded(ctx.db, workspaceId, filters, ctx.clock.now())
-      await ctx.leadEngine.caughtUp()
-      const { matchCount, verifiedCount, facets, version } = await ctx.leadEngine.preview(filters, { excludeIds })
+      const { matchCount, verifiedCount, facets, version } = await searching(async () => {
+        await ctx.leadEngine.caughtUp()
+        return ctx.leadEngine.preview(filters, { excludeIds })
+      })
       return async () => ({ campaignId, filters, matchCount, verifiedCount, facets, directoryVersion: version, warnings })
     },
   },
@@ -61,7 +73,7 @@ export const leadSearchTasks: OperationTasks = {
     async run(ctx, operation) {
       const order = operation.input as unknown as Order
       const { workspaceId, campaignId } = operation
-      const chosen = await inTurn(ctx, () => choosePeople(ctx, workspaceId, order.filters, order.leadCount, campaignId))
+      const chosen = await inTurn(ctx, () => searching(() => choosePeople(ctx, workspaceId, order.filters, order.leadCount, campaignId)))
       if (!chosen) return later
       return tx => buyIntoCampaign(tx, ctx, operation, chosen.people, order)
     },
@@ -83,7 +95,7 @@ async function prepareExport(ctx: Context, operation: OperationRow, order: Order
   const { workspaceId } = operation
   const begun = await getExportOfOperation(ctx.db, operation.id)
   if (!begun?.isFixed) {
-    const { people, version } = await choosePeople(ctx, workspaceId, order.filters, order.leadCount)
+    const { people, version } = await searching(() => choosePeople(ctx, workspaceId, order.filters, order.leadCount))
     const fixed = { id: operation.id, workspaceId, requestedCount: order.leadCount }
     await whileOurs(ctx, operation, tx => fixExport(tx, fixed, people, version, ctx.clock.now()))
   }

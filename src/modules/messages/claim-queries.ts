@@ -239,10 +239,8 @@ const SAVE_HOLDS = sql(`
       due_at = case when r.moves then r."dueAt" else l.due_at end
     from r where l.id = r."leadId"
   )
-  insert into decisions (id, workspace_id, campaign_id, lead_id, step, reason, next_attempt_at, detail, created_at, after_seq)
-  select r.id, r."workspaceId", r."campaignId", r."leadId", r.step, r.reason, r."nextAttemptAt", r.detail, $2,
-    coalesce((select seq from event_streams where event_streams.workspace_id = r."workspaceId"), 0)
-  from r`)
+  insert into decisions (id, workspace_id, campaign_id, lead_id, step, reason, next_attempt_at, detail, created_at)
+  select r.id, r."workspaceId", r."campaignId", r."leadId", r.step, r.reason, r."nextAttemptAt", r.detail, $2 from r`)
 
 export async function saveHolds(tx: Tx, holds: (Hold & { id: string })[], now: Date): Promise<void> {
   if (holds.length === 0) return

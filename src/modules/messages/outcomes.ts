@@ -7,7 +7,7 @@ import type { Fate } from './record.ts'
 /** Greylisting passes within minutes; a server that says "later" for two days means no. */
 const RETRY_AFTER_MS = [5, 15, 60, 4 * 60, 12 * 60, 24 * 60].map(minutes => minutes * 60_000)
 const RECONNECT_MS = 60_000
-const UNKNOWN_LOOK_MS = 30_000
+const UNKNOWN_LOOK_MS = 5_000
 
 export interface Verdict {
   fate: Fate

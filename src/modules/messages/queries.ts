@@ -14,10 +14,13 @@ export interface DecisionRow {
   createdAt: Date
 }
 
+// Events are in order by their number, decisions by their time: a decision stands behind the last event before it.
 const LIST_DECISIONS = sql(`
   select position, id, step, reason, next_attempt_at as "nextAttemptAt", detail, created_at as "createdAt" from (
-    select *, (after_seq + least(row_number() over (partition by after_seq order by created_at, id), 999) / 1000.0)::float8 as position
-    from decisions where lead_id = $1) as placed
+    select placed.*, (seq + least(row_number() over (partition by seq order by created_at, id), 999) / 1000.0)::float8 as position
+    from (
+      select d.*, coalesce((select max(e.seq) from events e where e.lead_id = d.lead_id and e.timestamp <= d.created_at), 0) as seq
+      from decisions d where d.lead_id = $1) as placed) as numbered
   where position > $2::float8 order by position limit $3`)
 
 export const listDecisions = (db: Db, leadId: string, after: number, limit: number): Promise<DecisionRow[]> =>

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { Batcher } from '../../lib/batcher.ts'
 import { newId } from '../../lib/ids.ts'
 import type { ComposedMessage } from '../../mail/compose.ts'
 import { reactTo, type SandboxReaction } from '../../mail/sandbox.ts'
@@ -12,6 +13,7 @@ import { needsAttention } from './attention.ts'
 import { type ClaimedSend, claimSends, StepCache, skipLead } from './claim.ts'
 import type { SendingMailbox } from './claim-queries.ts'
 import { MailboxConnections } from './connections.ts'
+import { MailboxLane } from './lane.ts'
 import { scheduleOf, toPlannedMailbox } from './mailbox.ts'
 import { judgeOutcome, type Verdict } from './outcomes.ts'
 import { type Result, recordResults } from './record.ts'
@@ -20,7 +22,15 @@ import { insertReactions, insertSandboxMessages, type ReactionRow, type SandboxM
 import { findObstacles, holdActiveCampaigns, markSending, releaseClaims } from './send-queries.ts'
 
 type Claimed = ClaimedSend & { workerId: number }
-type Prepared = ClaimedSend & RenderedSend
+type Prepared = Claimed & RenderedSend
+interface Lane {
+  updatedAt: number
+  connections: MailboxConnections
+  lane: MailboxLane<Prepared>
+  /** How long a message takes, smoothed. */
+  sendMs: number
+}
+
 type Delivered = { send: Prepared; verdict: Verdict; reactions?: SandboxReaction[] }
 
 const BATCH_SIZE = 100
@@ -28,6 +38,9 @@ const BATCHES_AT_ONCE = 4
 const POLL_MS = 1000
 /** A mailbox that keeps a gap has one message at a time anyway. */
 const CONNECTIONS_PER_MAILBOX = 5
+const MOST_PER_CONNECTION = 8
+/** Messages are declared as leaving no further ahead than this. */
+const BLINK_MS = 25
 const RECORD_RETRY_MS = 500
 
 /**
@@ -38,13 +51,18 @@ export class Sender {
   readonly #ctx: Context
   readonly #identity: Pick<WorkerIdentity, 'id'>
   readonly #cache = new StepCache()
-  readonly #connections = new Map<string, { updatedAt: number; connections: MailboxConnections }>()
+  readonly #lanes = new Map<string, Lane>()
+  readonly #intents: Batcher<Prepared[], Set<string>>
+  readonly #records: Batcher<Delivered[], void>
   #loop: ClaimLoop<Claimed> | undefined
   #stopped = false
 
   constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>) {
     this.#ctx = ctx
     this.#identity = identity
+    // What several mailboxes ask for while one transaction is under way shares the next.
+    this.#intents = new Batcher(chunks => this.#intend(chunks.flat()).then(allowed => chunks.map(() => allowed)), { maxSize: 50 })
+    this.#records = new Batcher(chunks => this.#record(chunks.flat()).then(() => chunks.map(() => undefined)), { maxSize: 50 })
   }
 
   /** From here on it sends by itself: when woken, and by looking now and then. */
@@ -71,7 +89,7 @@ export class Sender {
   async stop(): Promise<void> {
     await this.#loop?.stop()
     this.#stopped = true
-    for (const { connections } of this.#connections.values()) connections.close()
+    for (const { connections } of this.#lanes.values()) connections.close()
   }
 
   async #claim(limit: number): Promise<Claimed[]> {
@@ -82,29 +100,39 @@ export class Sender {
 
   async #handle(batch: Claimed[]): Promise<void> {
     const { workerId } = batch[0]!
-    let started: Prepared[] = []
+    let prepared: Prepared[]
     try {
-      started = await this.#intend(workerId, await this.#prepare(workerId, batch))
+      prepared = await this.#prepare(workerId, batch)
     } catch (error) {
-      // Nothing has left yet. When the database is away, the claims come back when it does.
-      this.#ctx.log.warn({ err: error }, 'a batch of messages could not be started')
-      await this.#insist(() =>
-        this.#ctx.db.inTransaction(tx =>
-          releaseClaims(
-            tx,
-            workerId,
-            batch.map(send => send.id),
-          ).then(() => undefined),
-        ),
-      )
-      return
+      this.#ctx.log.warn({ err: error }, 'a batch of messages could not be written')
+      return this.#release(batch)
     }
-    const delivered = await Promise.all(started.map(send => this.#deliver(send)))
-    if (delivered.length > 0) await this.#insist(() => this.#record(workerId, delivered))
+    const byMailbox = Map.groupBy(prepared, send => send.mailbox.id)
+    await Promise.all([...byMailbox.values()].map(sends => this.#laneOf(sends[0]!.mailbox).lane.add(sends)))
+  }
+
+  /** Declares a few messages as leaving, and lets them leave. */
+  async #send(chunk: Prepared[]): Promise<{ recorded: Promise<void> }> {
+    let allowed: Set<string>
+    try {
+      allowed = await this.#intents.submit(chunk)
+    } catch (error) {
+      // Nothing has left yet.
+      this.#ctx.log.warn({ err: error }, 'messages could not be started')
+      return { recorded: this.#release(chunk) }
+    }
+    const started = chunk.filter(send => allowed.has(send.id))
+    const delivered = await Promise.all(started.map(send => this.#deliver(send).catch(error => this.#doubt(send, error))))
+    return { recorded: delivered.length > 0 ? this.#insist(() => this.#records.submit(delivered)) : Promise.resolve() }
+  }
+
+  #release(sends: Claimed[]): Promise<void> {
+    const ids = sends.map(send => send.id)
+    return this.#insist(() => this.#ctx.db.inTransaction(async tx => void (await releaseClaims(tx, sends[0]!.workerId, ids))))
   }
 
   /** Renders everything. A lead that lacks something is skipped; a template that is broken stops its campaign. */
-  async #prepare(workerId: number, batch: ClaimedSend[]): Promise<Prepared[]> {
+  async #prepare(workerId: number, batch: Claimed[]): Promise<Prepared[]> {
     const ctx = this.#ctx
     const now = ctx.clock.now()
     const prepared: Prepared[] = []
@@ -140,8 +168,9 @@ export class Sender {
   }
 
   /** The point of no return, once for the whole batch. Whatever has changed since the claim is looked at again here. */
-  async #intend(workerId: number, prepared: Prepared[]): Promise<Prepared[]> {
+  async #intend(prepared: Prepared[]): Promise<Set<string>> {
     const ctx = this.#ctx
+    const { workerId } = prepared[0]!
     const now = ctx.clock.now()
     const timely = prepared.filter(send => isTimely(send, now))
     return ctx.db.inTransaction(async tx => {
@@ -161,7 +190,7 @@ export class Sender {
           await skipLead(tx, { leadId, workspaceId, campaignId, step, reason: 'suppressed', nextAttemptAt: null, detail: null }, now)
         }
       }
-      return timely.filter(send => allowed.has(send.id))
+      return allowed
     })
   }
 
@@ -172,25 +201,42 @@ export class Sender {
       const reactions = await reactTo({ raw: composed.raw, envelope: composed.envelope, at: now }).catch(() => [])
       return { send, reactions, verdict: { fate: { kind: 'sent', response: 'sandbox' }, mailbox: null } }
     }
-    const outcome = await this.#connectionsOf(mailbox).send(composed.envelope, composed.raw)
+    const lane = this.#laneOf(mailbox)
+    const startedMs = performance.now()
+    const outcome = await lane.connections.send(composed.envelope, composed.raw)
+    lane.sendMs += (performance.now() - startedMs - lane.sendMs) / 8
     return { send, verdict: judgeOutcome(outcome, send.attempts, this.#ctx.clock.now()) }
   }
 
-  #connectionsOf(mailbox: SendingMailbox): MailboxConnections {
-    const updatedAt = mailbox.updatedAt.getTime()
-    const known = this.#connections.get(mailbox.id)
-    if (known?.updatedAt === updatedAt) return known.connections
-    known?.connections.close()
-    const connections = new MailboxConnections(
-      () => smtpSettingsOf(this.#ctx, mailbox),
-      mailbox.minGapSeconds > 0 ? 1 : CONNECTIONS_PER_MAILBOX,
-    )
-    this.#connections.set(mailbox.id, { updatedAt, connections })
-    return connections
+  /** Something went wrong that should not be able to: the message may have left. */
+  #doubt(send: Prepared, error: unknown): Delivered {
+    this.#ctx.log.error({ err: error, sendId: send.id }, 'a message failed in an unforeseen way')
+    return { send, verdict: { fate: { kind: 'unknown', reason: String(error), reconcileAt: this.#ctx.clock.now() }, mailbox: null } }
   }
 
-  async #record(workerId: number, delivered: Delivered[]): Promise<void> {
+  #laneOf(mailbox: SendingMailbox): Lane {
+    const updatedAt = mailbox.updatedAt.getTime()
+    const known = this.#lanes.get(mailbox.id)
+    if (known?.updatedAt === updatedAt) return known
+    known?.connections.close()
+    const most = mailbox.minGapSeconds > 0 ? 1 : CONNECTIONS_PER_MAILBOX
+    const lane: Lane = {
+      updatedAt,
+      connections: new MailboxConnections(() => smtpSettingsOf(this.#ctx, mailbox), most),
+      lane: new MailboxLane(
+        () =>
+          mailbox.kind === 'sandbox' ? BATCH_SIZE : most * Math.min(MOST_PER_CONNECTION, Math.max(1, Math.floor(BLINK_MS / lane.sendMs))),
+        chunk => this.#send(chunk),
+      ),
+      sendMs: BLINK_MS,
+    }
+    this.#lanes.set(mailbox.id, lane)
+    return lane
+  }
+
+  async #record(delivered: Delivered[]): Promise<void> {
     const ctx = this.#ctx
+    const { workerId } = delivered[0]!.send
     const now = ctx.clock.now()
     const results: Result[] = delivered.map(({ send, verdict }) => ({ message: toMessage(send), fate: verdict.fate }))
     await ctx.db.inTransaction(async tx => {

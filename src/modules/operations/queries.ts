@@ -121,10 +121,13 @@ const FIND = lookup(['uuid'], `select ${COLUMNS} from operations where id = $1`)
 /** By id alone: the caller decides whether the workspace of what comes back is within reach. */
 export const findOperation = (db: Db, id: string): Promise<OperationRow | undefined> => db.find<OperationRow>(FIND, [id])
 
-const REACHES = lookup(['uuid', 'uuid'], `
+const REACHES = lookup(
+  ['uuid', 'uuid'],
+  `
   select exists (
     select from tokens t where t.id = $1 and (t.workspace_id = $2
-      or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2))) as reaches`)
+      or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2))) as reaches`,
+)
 
 export async function tokenReachesWorkspace(db: Db, tokenId: string, workspaceId: string): Promise<boolean> {
   return (await db.find<{ reaches: boolean }>(REACHES, [tokenId, workspaceId]))!.reaches
@@ -159,8 +162,13 @@ export function listOperations(
 }
 
 // Only the oldest open operation of a campaign can be claimed: that is what keeps them in order.
+//
+// A claim need not reach the disk before the work begins: what the work commits carries it along, and when PostgreSQL
+// dies before that, the operation simply is unclaimed again.
 const CLAIM = sql(`
-  with due as (
+  with hurry as (
+    select set_config('synchronous_commit', 'off', true)
+  ), due as (
     select o.id from operations o
     where o.worker_id is null and o.status in ('queued', 'running') and o.run_at <= now() and o.action <> all($3::text[])
       and (o.campaign_id is null or not exists (
@@ -169,7 +177,7 @@ const CLAIM = sql(`
     order by o.seq limit $2 for update skip locked
   )
   update operations o set status = 'running', worker_id = $1, attempts = attempts + 1, started_at = coalesce(started_at, now())
-  from due where o.id = due.id
+  from due, hurry where o.id = due.id
   returning ${COLUMNS.split(', ')
     .map(column => `o.${column.trim()}`)
     .join(', ')}`)

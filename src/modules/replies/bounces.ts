@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { recordEvent } from '../events/events.ts'
+import { refundBouncedLead } from '../lead-searches/purchases.ts'
 import { changeLead, type LeadRow } from '../leads/leads.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 import { countBounce } from './queries.ts'
@@ -41,6 +42,10 @@ export async function recordBounce(tx: Tx, secrets: SecretBox, lead: LeadRow, re
       first: stops,
     },
   })
-  if (kind === 'hard') await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'bounced' }, now)
+  if (kind === 'hard') {
+    await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'bounced' }, now)
+    // It may have been sold as verified. Then the money goes back, once.
+    await refundBouncedLead(tx, lead.workspaceId, lead.email, now)
+  }
   if (stops) await changeLead(tx, lead, { status: 'bounced', by: 'bounce' }, now)
 }

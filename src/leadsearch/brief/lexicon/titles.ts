@@ -300,6 +300,7 @@ regional manager: regional manager, regional managers, regionalleiter, gebietsle
 regional director: regional director, regional directors, directeur regional, directeurs regionaux, director regional, directores regionales
 country manager: country manager, country managers, landerchef, landesleiter, directeur pays, director pais
 marketing manager: marketing manager, marketing managers, marketingmanager, marketingmanagerin, marketingmanagern, responsable marketing, responsables marketing, responsable de marketing, responsables de marketing, gerente de marketing, gerentes de marketing, gerente de mercadeo, jefe de producto marketing, charge de marketing, charges de marketing, responsabile marketing, responsabili marketing
+digital marketing manager: digital marketing manager, digital marketing managers, responsable marketing digital, responsables marketing digital, responsable de marketing digital, responsables de marketing digital, responsable du marketing digital
 brand manager: brand manager, brand managers
 head of communications: kommunikationsleiter, leiter kommunikation, leiter unternehmenskommunikation, pressesprecher
 communications manager: communications manager, communications managers, responsable communication, responsables communication, responsable de communication, responsables de communication, responsable de comunicacion, responsables de comunicacion, charge de communication, charges de communication
@@ -322,6 +323,7 @@ service manager: service manager, service managers, serviceleiter, serviceleiter
 development manager: development manager, development managers
 head of development: entwicklungsleiter, entwicklungsleiterin, entwicklungsleitern, leiter entwicklung
 technical manager: technical manager, technical managers, technischer leiter, technische leiter, technischen leiter, technische leitung, responsable technique, responsables techniques, responsable tecnico, responsables tecnicos, jefe tecnico, jefes tecnicos, direccion tecnica
+mlro: mlro, mlros, money laundering reporting officer
 policy maker: policy maker, policy makers, policymaker, policymakers
 lobbyist: lobbyist, lobbyists
 trader: trader, traders

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { request } from 'undici'
+import { alternate, askScript, freePort, type Line, rate, type Stage } from '../lib.ts'
+import type { Seed } from './seed.ts'
+
+const ENDPOINTS = 4
+const EVENTS = 1000
+/** As many as the worker sends to one endpoint at a time, for each of them. */
+const CONNECTIONS = ENDPOINTS * 8
+
+/** Signed deliveries, each claimed, sent and written down, beside the same bytes posted without any of that. */
+export async function measureWebhooks(stage: Stage, origin: string, seed: Seed): Promise<Line[]> {
+  const sink = `http://127.0.0.1:${await startSink(stage)}`
+  const admin = new pg.Client({ connectionString: seed.databaseUrl })
+  await admin.connect()
+  for (let number = 0; number < ENDPOINTS; number++) {
+    const body = JSON.stringify({ url: `${sink}/${number}`, events: ['campaign.paused'] })
+    const created = await request(`${origin}/v1/workspaces/${seed.workspaceId}/webhooks`, { method: 'POST', headers: seed.headers, body })
+    if (created.statusCode !== 201) throw new Error(`the endpoint was not created: ${await created.body.text()}`)
+    await created.body.dump()
+  }
+  const figures = await alternate(3, {
+    ours: () => deliverAll(admin, seed.workspaceId),
+    bare: async () =>
+      (
+        await askScript<{ perSecond: number }>(join(import.meta.dirname, 'bare-posting.ts'), {
+          sink,
+          connections: CONNECTIONS,
+          requests: ENDPOINTS * EVENTS,
+        })
+      ).perSecond,
+  })
+  await admin.end()
+  return [
+    {
+      what: `webhook deliveries, ${ENDPOINTS} endpoints, ${CONNECTIONS} at once`,
+      figure: rate(figures.ours),
+      limit: `${rate(figures.bare)} the same bodies to the same receiver with bare undici`,
+      ratio: (figures.ours / figures.bare).toFixed(2),
+    },
+  ]
+}
+
+async function startSink(stage: Stage): Promise<number> {
+  const port = await freePort()
+  const sink = stage.startNode([join(import.meta.dirname, 'sink.ts')], { PORT: String(port) })
+  await sink.untilAnswers(`http://127.0.0.1:${port}/`)
+  return port
+}
+
+const INSERT_EVENTS = `
+  with counter as (
+    insert into event_streams (workspace_id, seq) values ($1, $2::int)
+    on conflict (workspace_id) do update set seq = event_streams.seq + $2::int returning seq)
+  insert into events (workspace_id, seq, id, type, timestamp, data)
+  select $1, counter.seq - $2::int + n, gen_random_uuid(), 'campaign.paused', now(), jsonb_build_object('campaignId', gen_random_uuid(), 'name', 'Campaign ' || n)
+  from counter, generate_series(1, $2::int) as n`
+
+/** From the moment that the events exist until the last delivery is written down. */
+async function deliverAll(admin: pg.Client, workspaceId: string): Promise<number> {
+  await admin.query('truncate deliveries')
+  const startedAt = performance.now()
+  await admin.query(INSERT_EVENTS, [workspaceId, EVENTS])
+  await admin.query(`select pg_notify('overture_wake', $1)`, [JSON.stringify({ from: 'bench', topics: ['events'] })])
+  for (;;) {
+    const { rows } = await admin.query(`select count(*)::int as count from deliveries where status = 'succeeded'`)
+    if (rows[0].count >= ENDPOINTS * EVENTS) break
+    await sleep(10)
+  }
+  return (ENDPOINTS * EVENTS) / ((performance.now() - startedAt) / 1000)
+}

@@ -1,0 +1,211 @@
+import { type Codes, departmentCodes, industryCodes, isVerifiedCode, MAIL_CODES, seniorityCodes, sizeCodes } from './codes.ts'
+import { byCount, type Question } from './column-index.ts'
+import type { SmallColumn } from './columns.ts'
+import { CompanyStore } from './company-store.ts'
+import { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
+import type { ExportedIds, FacetCount, LeadPreview } from './engine.ts'
+import type { DirectoryChanges, PersonRecord } from './records.ts'
+import { resolveFilter } from './resolve.ts'
+import type { ColumnTest } from './scan.ts'
+
+/** What is needed of a connection to ClickHouse. */
+export interface ClickHouse {
+  query<R>(sql: string): Promise<R[]>
+  insert(table: string, rows: object[]): Promise<void>
+  run(sql: string): Promise<void>
+  close(): Promise<void>
+}
+
+const INSERT_ROWS = 50_000
+const COLUMNS =
+  'id, status, type, seniority, department, country, industry, size, title_id, company_id, place_id, own_place, deleted, version'
+
+/**
+ * The same search with the people in ClickHouse. A filter is resolved against the dictionaries exactly as for the
+ * columns in memory, and what comes out, values and ids, becomes plain conditions: one meaning, two ways to scan.
+ */
+export class ClickHousePeople {
+  readonly titles = new TitleDictionary()
+  readonly places = new PlaceDictionary()
+  readonly companies = new CompanyStore()
+  readonly #clickhouse: ClickHouse
+  readonly #table: string
+  readonly #companyTable: string
+  version = 0
+
+  constructor(clickhouse: ClickHouse, prefix = 'overture_') {
+    this.#clickhouse = clickhouse
+    this.#table = `${prefix}people`
+    this.#companyTable = `${prefix}companies`
+  }
+
+  /** Makes the tables where they are missing; the version that the people in them have seen. */
+  async open(): Promise<number> {
+    const word = 'LowCardinality(String)'
+    await this.#clickhouse.run(`
+      create table if not exists ${this.#table} (id UInt32, status ${word}, type ${word}, seniority ${word}, department ${word}, country ${word},
+        industry ${word}, size ${word}, title_id UInt32, company_id UInt32, place_id UInt32, own_place UInt8, deleted UInt8, version UInt64)
+      engine = ReplacingMergeTree(version) order by id`)
+    await this.#clickhouse.run(`
+      create table if not exists ${this.#companyTable} (id UInt32, industry ${word}, size ${word}, country ${word}, place_id UInt32, version UInt64)
+      engine = ReplacingMergeTree(version) order by id`)
+    const [row] = await this.#clickhouse.query<{ version: string | number }>(`select max(version) as version from ${this.#table}`)
+    return Number(row?.version ?? 0)
+  }
+
+  async apply(changes: DirectoryChanges, version: number, { companiesAreKnown = false } = {}): Promise<void> {
+    for (const title of changes.titles) this.titles.add(title)
+    for (const place of changes.places) this.places.add(place)
+    for (const company of changes.companies) this.companies.set(company)
+    if (!companiesAreKnown)
+      await this.#refreshPeopleOf(
+        changes.companies.map(({ id }) => id),
+        version,
+      )
+    let rows: object[] = []
+    for (const person of changes.people) {
+      rows.push(this.#row(person, version))
+      if (rows.length === INSERT_ROWS) {
+        await this.#clickhouse.insert(this.#table, rows)
+        rows = []
+      }
+    }
+    for (const id of changes.deleted) rows.push({ id, deleted: 1, version })
+    if (rows.length > 0) await this.#clickhouse.insert(this.#table, rows)
+    this.version = version
+  }
+
+  #row(person: PersonRecord, version: number): object {
+    const { companyId } = person
+    const placeId = person.placeId || this.companies.place.get(companyId)
+    return {
+      id: person.id,
+      status: person.emailStatus,
+      type: person.emailType ?? '',
+      seniority: person.seniority ?? '',
+      department: person.department ?? '',
+      country: this.places.records[placeId]?.country ?? '',
+      industry: industryCodes.value(this.companies.industry.get(companyId)) ?? '',
+      size: sizeCodes.value(this.companies.size.get(companyId)) ?? '',
+      title_id: person.titleId,
+      company_id: companyId,
+      place_id: placeId,
+      own_place: person.placeId === 0 ? 0 : 1,
+      deleted: 0,
+      version,
+    }
+  }
+
+  /** What people have from their company is written again when the company changes. */
+  async #refreshPeopleOf(ids: readonly number[], version: number): Promise<void> {
+    for (let start = 0; start < ids.length; start += INSERT_ROWS) {
+      const some = ids.slice(start, start + INSERT_ROWS)
+      const rows = some.map(id => {
+        const placeId = this.companies.place.get(id)
+        return {
+          id,
+          industry: industryCodes.value(this.companies.industry.get(id)) ?? '',
+          size: sizeCodes.value(this.companies.size.get(id)) ?? '',
+          country: this.places.records[placeId]?.country ?? '',
+          place_id: placeId,
+          version,
+        }
+      })
+      await this.#clickhouse.insert(this.#companyTable, rows)
+      await this.#clickhouse.run(`
+        insert into ${this.#table} (${COLUMNS})
+        select p.id, p.status, p.type, p.seniority, p.department, if(p.own_place = 1, p.country, c.country), c.industry, c.size, p.title_id, p.company_id,
+          if(p.own_place = 1, p.place_id, c.place_id), p.own_place, 0, ${version}
+        from (select * from ${this.#table} final where deleted = 0 and company_id in (${some.join(',')})) as p
+        inner join (select * from ${this.#companyTable} final where id in (${some.join(',')})) as c on c.id = p.company_id`)
+    }
+  }
+
+  async preview(question: Question, withFacets: boolean): Promise<LeadPreview> {
+    const [row] = await this.#clickhouse.query<{ matches: string | number; verified: string | number }>(`
+      select (select count() from ${this.#matching(question)}) as matches, (select count() from ${this.#matching({ ...question, verifiedOnly: true })}) as verified`)
+    const facet = async (column: string): Promise<FacetCount[]> => {
+      if (!withFacets) return []
+      const rows = await this.#clickhouse.query<{ value: string; count: string | number }>(
+        `select ${column} as value, count() as count from ${this.#matching(question)} group by value having value != ''`,
+      )
+      return rows.map(({ value, count }) => ({ value, count: Number(count) })).sort(byCount)
+    }
+    const facets = {
+      industry: await facet('industry'),
+      country: await facet('country'),
+      size: await facet('size'),
+      seniority: await facet('seniority'),
+    }
+    return { matchCount: Number(row!.matches), verifiedCount: Number(row!.verified), facets, version: this.version }
+  }
+
+  async exportIds(question: Question, limit: number): Promise<ExportedIds> {
+    if (limit <= 0) return { ids: [], version: this.version }
+    const rows = await this.#clickhouse.query<{ id: number }>(`select id from ${this.#matching(question)} order by id limit ${limit}`)
+    return { ids: rows.map(({ id }) => Number(id)), version: this.version }
+  }
+
+  close(): Promise<void> {
+    return this.#clickhouse.close()
+  }
+
+  /** The people that match, as a subquery. */
+  #matching(question: Question): string {
+    const tests = resolveFilter(question.filter, this, question.now, question.verifiedOnly ?? false)
+    const excluded = [...(question.excludeIds ?? [])]
+    const conditions = [
+      'deleted = 0',
+      ...tests.map(test => this.#condition(test)),
+      ...(excluded.length > 0 ? [`id not in (${excluded.join(',')})`] : []),
+    ]
+    const { maxPerCompany } = question.filter
+    // The first of each company in the order of ids; who has none is a company of their own.
+    const limited = maxPerCompany === undefined ? '' : ` order by id limit ${maxPerCompany} by company_id, if(company_id = 0, id, 0)`
+    return `(select id, status, seniority, country, industry, size from ${this.#table} final where ${conditions.join(' and ')}${limited})`
+  }
+
+  #condition({ column, table }: ColumnTest): string {
+    switch (column) {
+      case 'title':
+      case 'company':
+      case 'place':
+        return idCondition(`${column}_id`, table)
+      case 'mail':
+        return mailCondition(table)
+      default:
+        return this.#valueCondition(column, table)
+    }
+  }
+
+  #valueCondition(column: Exclude<SmallColumn, 'mail'>, table: Uint8Array): string {
+    const codes: Record<typeof column, Codes> = {
+      seniority: seniorityCodes,
+      department: departmentCodes,
+      industry: industryCodes,
+      size: sizeCodes,
+      country: this.places.countries,
+    }
+    const values = [...(table[0] === 1 ? [''] : []), ...codes[column].values.filter(value => table[codes[column].of(value)] === 1)]
+    return values.length === 0 ? '0' : `${column} in (${values.map(value => `'${value}'`).join(',')})`
+  }
+}
+
+/** The shorter of "one of these" and "none of those". */
+function idCondition(column: string, table: Uint8Array): string {
+  const passing: number[] = []
+  const failing: number[] = []
+  for (let id = 0; id < table.length; id++) (table[id] === 1 ? passing : failing).push(id)
+  if (passing.length === 0) return '0'
+  if (failing.length === 0) return '1'
+  return passing.length <= failing.length ? `${column} in (${passing.join(',')})` : `${column} not in (${failing.join(',')})`
+}
+
+function mailCondition(table: Uint8Array): string {
+  const pairs = MAIL_CODES.filter(({ code }) => table[code] === 1)
+  if (pairs.length === 0) return '0'
+  const isEveryType = pairs.every(({ code }) => isVerifiedCode(code)) && pairs.length === 4
+  return isEveryType
+    ? `status = 'verified'`
+    : `(status, type) in (${pairs.map(({ status, type }) => `('${status}','${type ?? ''}')`).join(',')})`
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { readCsv } from './csv-reader.ts'
+
+const file = join(await mkdtemp(join(tmpdir(), 'overture-reader-')), 'rows.csv')
+
+async function read(text: string | Buffer, delimiter = ',', from = 0, batchRows = 1000): Promise<string[][]> {
+  await writeFile(file, text)
+  const rows: string[][] = []
+  for await (const batch of readCsv(file, delimiter, from, batchRows)) rows.push(...batch.rows)
+  return rows
+}
+
+const cell = fc.oneof(
+  fc.string({ maxLength: 8 }),
+  fc.constantFrom('a "b" c', 'x,y', 'zwei\nZeilen', 'mit\r\nUmbruch', 'Müller', '', '"', '日本', ' '),
+)
+const quoted = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
+
+test('whatever cells are written, in quotes where needed, the same are read, and from any row on', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 12 }),
+      fc.constantFrom('\n', '\r\n'),
+      fc.boolean(),
+      async (rows, newline, isClosed) => {
+        const text = rows.map(row => row.map(quoted).join(',')).join(newline) + (isClosed && rows.length > 0 ? newline : '')
+        assert.deepEqual(await read(text), rows)
+        assert.deepEqual(parse(text, { relax_column_count: true }), rows, 'an independent reader agrees')
+        for await (const { bytePosition } of readCsv(file, ',', 0, 3)) {
+          const seen = parse(Buffer.from(text).subarray(0, bytePosition), { relax_column_count: true }).length
+          assert.deepEqual(await read(text, ',', bytePosition), rows.slice(seen))
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('rows that are longer than what is read at a time are whole', async () => {
+  const long = 'ä'.repeat(300_000)
+  assert.deepEqual(await read(`a,${long}\n"b\n${long}",c\nd,e`), [
+    ['a', long],
+    [`b\n${long}`, 'c'],
+    ['d', 'e'],
+  ])
+})
+
+test('stray quotes, empty lines, short rows and old encodings are taken as they are', async () => {
+  assert.deepEqual(await read('5" pipe,x\n\n\r\na\n"open,end'), [['5" pipe', 'x'], ['a'], ['open,end']])
+  assert.deepEqual(await read(Buffer.from('Müller;José\n', 'latin1'), ';'), [['Müller', 'José']])
+})

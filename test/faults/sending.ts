@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { chmod } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import { buildApp } from '../../src/app.ts'
+import { buildContext, closeContext } from '../../src/build-context.ts'
+import { loadConfig } from '../../src/config.ts'
+import type { Context } from '../../src/context.ts'
+import { sql } from '../../src/db/client.ts'
+import { EmbeddedPostgres } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { issueToken } from '../../src/modules/tokens/tokens.ts'
+import { ensureUser } from '../../src/modules/workspaces/workspaces.ts'
+import { Client } from '../harness.ts'
+import { eventually } from './eventually.ts'
+import { makeFolder, overture, type Program, tryKill } from './processes.ts'
+import { Random } from './random.ts'
+
+export interface SendingFaultOptions {
+  kills: number
+  /** How many e-mails there are to send; by default enough to last as long as the kills. */
+  messages?: number
+  seed?: number
+  log?: (line: string) => void
+}
+
+export interface SendingFaultReport {
+  received: number
+  kills: number
+  /** Messages whose fate was unknown because a worker died, or the server hung up, at the wrong moment. */
+  unknown: number
+  /** Of those, how many had not left after all: the price of never sending twice. */
+  missing: number
+  dropped: number
+}
+
+const WORKERS = 3
+const MAILBOXES = 3
+const MESSAGES_PER_KILL = 120
+const SUPPRESSED = 20
+/** Nothing that a dying process has said to be done may be lost; only the disk itself is trusted. */
+const SETTINGS = { fsync: 'off', max_connections: '200' }
+
+interface Received {
+  to: string
+  subject: string
+  messageId: string
+  at: number
+}
+
+/** A real SMTP server that takes its time, so that workers die in the middle of things, and now and then hangs up after the final dot. */
+class Sink {
+  readonly received: Received[] = []
+  readonly #server: SMTPServer
+  dropped = 0
+
+  constructor(random: Random) {
+    this.#server = new SMTPServer({
+      authOptional: true,
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
+      onAuth: (auth, _session, done) => done(null, { user: auth.username ?? '' }),
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = []
+        stream.on('data', chunk => chunks.push(chunk))
+        stream.on('end', async () => {
+          const raw = Buffer.concat(chunks).toString('latin1')
+          const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'im').exec(raw.replaceAll('\r', ''))?.[1] ?? ''
+          const to = session.envelope.rcptTo[0]?.address ?? ''
+          await sleep(random.between(5, 40))
+          this.received.push({ to, subject: field('Subject'), messageId: field('Message-ID'), at: performance.now() })
+          if (random.chance(0.01)) {
+            this.dropped++
+            // The message is here; its sender will never hear of it.
+            return this.#hangUp(session.id)
+          }
+          await sleep(random.between(0, 20))
+          done()
+        })
+      },
+    })
+    this.#server.on('error', () => {})
+  }
+
+  #hangUp(id: string): void {
+    const { connections } = this.#server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> }
+    for (const connection of connections) if (connection.id === id) connection._socket.destroy()
+  }
+
+  async listen(): Promise<number> {
+    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', () => resolve()))
+    return (this.#server.server.address() as AddressInfo).port
+  }
+
+  close(): Promise<void> {
+    return new Promise(resolve => this.#server.close(() => resolve()))
+  }
+}
+
+/**
+ * Two campaigns are sent by three workers that are killed with -9 again and again, to a real SMTP server. Whatever dies
+ * when: at most one message per lead and step, none to anybody who is suppressed, none after a pause has succeeded.
+ */
+export async function runSendingFaults(options: SendingFaultOptions): Promise<SendingFaultReport> {
+  const random = new Random(options.seed ?? 1)
+  const log = options.log ?? (() => {})
+  const folder = await makeFolder()
+  await chmod(folder, 0o755) // root runs the test, PostgreSQL runs as somebody else
+  const server = await EmbeddedPostgres.start(join(folder, 'postgres'), SETTINGS)
+  const sink = new Sink(random)
+  const workers = new Set<Program>()
+  try {
+    await server.createDatabase('faults')
+    const databaseUrl = server.url('faults')
+    await migrate(databaseUrl)
+    const secretKey = randomBytes(32)
+    const config = loadConfig({}, { logLevel: 'silent', rateLimitPerMinute: 1_000_000, poolSize: 10, dir: folder, allowLocalTargets: true })
+    const ctx = buildContext({ config, databaseUrl, secretKey })
+    await ctx.wake.listen(databaseUrl)
+    const app = await buildApp(ctx)
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    config.baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    try {
+      const environment = {
+        DATABASE_URL: databaseUrl,
+        OVERTURE_SECRET_KEY: secretKey.toString('base64'),
+        OVERTURE_BASE_URL: config.baseUrl,
+        OVERTURE_DIR: folder,
+        OVERTURE_LOG_LEVEL: 'info',
+        OVERTURE_ALLOW_LOCAL_TARGETS: 'true',
+        OVERTURE_POOL_SIZE: '6',
+      }
+      const start = (): void => {
+        const worker = overture(['worker'], environment)
+        workers.add(worker)
+        void worker.exited.then(() => workers.delete(worker))
+      }
+      for (let n = 0; n < WORKERS; n++) start()
+
+      const people = Math.ceil((options.messages ?? options.kills * MESSAGES_PER_KILL) / 3)
+      const setting = await prepare(ctx, await sink.listen(), people)
+      const pausing = pauseHalfway(setting, sink, people)
+      let kills = 0
+      while (kills < options.kills) {
+        await sleep(random.between(100, 450))
+        // Only one that is at work: killing what has not started proves nothing.
+        const alive = [...workers].filter(worker => worker.output.includes('"msg":"started"'))
+        if (alive.length === 0) continue
+        tryKill(random.pick(alive).pid, 'SIGKILL')
+        kills++
+        start()
+        log(`${kills} kills, ${sink.received.length} messages`)
+      }
+      const pausedAt = await pausing
+      await settle(ctx, setting)
+      return await judge(ctx, setting, sink, { kills, pausedAt })
+    } finally {
+      for (const worker of workers) await worker.end('SIGKILL')
+      await app.close()
+      await closeContext(ctx)
+    }
+  } finally {
+    await sink.close()
+    await server.stop()
+    await server.remove()
+  }
+}
+
+interface Setting {
+  client: Client
+  long: string
+  paused: string
+  longId: string
+  suppressed: string[]
+}
+
+const steps = [1, 2].map(n => ({ delayDays: 0, variants: [{ subject: `Step ${n} for {{ firstName }}`, body: 'Hello {{ firstName }}' }] }))
+
+async function prepare(ctx: Context, port: number, people: number): Promise<Setting> {
+  const now = new Date()
+  const { workspaceId, token } = await ctx.db.inTransaction(async tx => {
+    const { userId, workspace } = await ensureUser(tx, { name: 'Ada', email: 'ada@example.com', workspaceName: 'Faults' }, now)
+    const issued = await issueToken(
+      tx,
+      { kind: 'personal', userId, workspaceId: null, name: 'faults', scopes: ['*'], expiresAt: null },
+      now,
+    )
+    return { workspaceId: workspace.id, token: issued.token }
+  })
+  const client = new Client(ctx.config.baseUrl, token)
+  const home = `/v1/workspaces/${workspaceId}`
+  const mailboxes: string[] = []
+  for (let n = 0; n < MAILBOXES; n++) {
+    const made = await client.post(`${home}/providers`, {
+      ...{ kind: 'smtp', name: `Mailbox ${n}`, fromName: 'Ada', fromEmail: `ada${n}@sender.example`, postalAddress: '1 Example Street' },
+      ...{ dailyCap: 100_000, minGapSeconds: 0, credentials: { username: 'ada', password: 'secret' } },
+      settings: { smtp: { host: '127.0.0.1', port, secure: false } },
+    })
+    mailboxes.push(made.body.data.id)
+    const verified = await client.post(`${home}/providers/${made.body.data.id}/verify`, {})
+    assert.equal(verified.body.data.ok, true, JSON.stringify(verified.body))
+  }
+  // A zone in which midnight is far away: the window must not close during the run.
+  const timezone = now.getUTCHours() >= 6 && now.getUTCHours() < 18 ? 'UTC' : 'Pacific/Auckland'
+  const daysOfWeek = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+  const make = async (name: string, count: number): Promise<string> => {
+    const schedule = { daysOfWeek, timeWindow: { start: '00:00', end: '23:59' }, timezone }
+    const created = await client.post(`${home}/campaigns`, {
+      name,
+      providerId: mailboxes[0],
+      rotationProviderIds: mailboxes.slice(1),
+      schedule,
+    })
+    const base = `${home}/campaigns/${created.body.data.id}`
+    const leads = Array.from({ length: count }, (_, n) => ({ email: `${name}-${n}@people.example`, firstName: `${name}-${n}` }))
+    const operations = [
+      await client.operate('PUT', `${base}/sequence`, { steps }, { 'if-match': created.body.data.updatedAt }),
+      ...(await Promise.all(chunks(leads, 2000).map(part => client.operate('POST', `${base}/leads/import`, { leads: part })))),
+    ]
+    for (const operation of operations) assert.equal(operation.status, 'succeeded', JSON.stringify(operation.error))
+    return base
+  }
+  const long = await make('long', people)
+  const paused = await make('paused', people)
+  const suppressed = Array.from({ length: SUPPRESSED }, (_, n) => `long-${n * 3}@people.example`)
+  for (const value of suppressed) await client.post(`${home}/suppressions`, { kind: 'email', value })
+  for (const base of [long, paused]) assert.equal((await client.operate('POST', `${base}/activate`)).status, 'succeeded')
+  return { client, long, paused, longId: long.split('/').at(-1)!, suppressed }
+}
+
+function chunks<T>(items: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size))
+}
+
+/** Pauses the second campaign in the middle of it; the moment at which that had succeeded. */
+async function pauseHalfway({ client, paused }: Setting, sink: Sink, people: number): Promise<number> {
+  const isHalfway = () => sink.received.filter(message => message.to.startsWith('paused')).length > people / 3
+  await eventually('half of the campaign has been sent', isHalfway, 300_000)
+  const accepted = await client.post(`${paused}/pause`, {})
+  await eventually(
+    'the pause has succeeded',
+    async () => {
+      const operation = (await client.get(`/v1/operations/${accepted.body.id}`)).body
+      assert.notEqual(operation.status, 'failed')
+      return operation.status === 'succeeded'
+    },
+    120_000,
+  )
+  return performance.now()
+}
+
+const OPEN = sql(`
+  select (select count(*) from sends where status in ('claimed', 'sending', 'unknown'))::int
+    + (select count(*) from leads where campaign_id = $1 and due_at <= now())::int as count`)
+
+async function settle(ctx: Context, { longId }: Setting): Promise<void> {
+  await eventually('nothing is left to send', async () => (await ctx.db.first<{ count: number }>(OPEN, [longId]))!.count === 0, 180_000)
+}
+
+const COUNTS = sql(`
+  select count(*) filter (where reconciled is not null)::int as unknown, count(*) filter (where status = 'sent')::int as sent,
+    coalesce(array_agg(message_id) filter (where status = 'sent'), '{}') as ids, coalesce(array_agg(message_id) filter (where reconciled is not null), '{}') as doubtful
+  from sends`)
+const EVENTS = sql(`select count(*)::int as count, count(distinct data->>'sendId')::int as sends from events where type = 'email.sent'`)
+
+async function judge(ctx: Context, setting: Setting, sink: Sink, run: { kills: number; pausedAt: number }): Promise<SendingFaultReport> {
+  const messages = sink.received.filter(message => message.to.endsWith('@people.example'))
+  const seen = new Map<string, number>()
+  for (const { to, subject } of messages) seen.set(`${to} ${subject}`, (seen.get(`${to} ${subject}`) ?? 0) + 1)
+  const doubled = [...seen].filter(([, count]) => count > 1)
+  assert.deepEqual(doubled, [], 'nobody gets a step twice')
+  assert.deepEqual(
+    messages.filter(message => setting.suppressed.includes(message.to)),
+    [],
+    'nobody who is suppressed is written to',
+  )
+  const late = messages.filter(message => message.to.startsWith('paused') && message.at > run.pausedAt)
+  assert.deepEqual(late, [], 'nothing leaves after a pause has succeeded')
+
+  const counts = (await ctx.db.first<{ unknown: number; sent: number; ids: string[]; doubtful: string[] }>(COUNTS))!
+  const arrived = new Set(messages.map(message => message.messageId))
+  const missing = counts.ids.filter(id => !arrived.has(id))
+  const doubtful = new Set(counts.doubtful)
+  assert.deepEqual(
+    missing.filter(id => !doubtful.has(id)),
+    [],
+    'what counts as sent has arrived, unless it is flagged',
+  )
+  assert.equal(arrived.size, counts.sent - missing.length, 'what has arrived counts as sent')
+  const events = (await ctx.db.first<{ count: number; sends: number }>(EVENTS))!
+  assert.deepEqual([events.count, events.sends], [counts.sent, counts.sent], 'each message has one event')
+  return { received: messages.length, kills: run.kills, unknown: counts.unknown, missing: missing.length, dropped: sink.dropped }
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from '../harness.ts'
+import { eventually } from './eventually.ts'
+import { freePort, makeFolder, placesOf, postgresProcesses, overture as run, tryKill } from './processes.ts'
+
+describe('a first start that is killed with -9', () => {
+  it('at any moment leaves nothing that keeps a later one from getting all the way', async () => {
+    const folder = await makeFolder()
+    const env = { OVERTURE_DIR: folder, PORT: String(await freePort()), OVERTURE_DEMO_PEOPLE: '300' }
+    // Later and later: while initdb runs, while the server comes up, while tables are made, while the demo is written.
+    for (const signs of [/./, 'PG_VERSION', 'secret.key', 'local.json'] as const) {
+      const program = run(['start'], env)
+      const isThere = async () =>
+        typeof signs === 'string'
+          ? (await placesOf(folder)).some(place => existsSync(join(place, signs)) || existsSync(join(place, 'data', signs)))
+          : true
+      await eventually(`${signs} is there`, isThere)
+      await sleep(Math.random() * 300)
+      await program.end('SIGKILL')
+      if (Math.random() < 0.5) for (const pid of await postgresProcesses(folder)) tryKill(pid, 'SIGKILL')
+    }
+    const program = run(['start'], env)
+    await program.says(/is running at/)
+    const local = JSON.parse(await readFile(join(folder, 'local.json'), 'utf8'))
+    const client = new Client(local.baseUrl, local.token)
+    assert.deepEqual(
+      (await client.get('/v1/workspaces')).body.data.map((workspace: { id: string }) => workspace.id),
+      [local.workspaceId],
+    )
+    assert.ok((await client.get(`/v1/workspaces/${local.workspaceId}/campaigns`)).body.data.length >= 3)
+    assert.equal((await client.get(`/v1/workspaces/${local.workspaceId}/credits`)).body.data.available, 10_000)
+    await program.end('SIGINT')
+    assert.deepEqual(await postgresProcesses(folder), [])
+  })
+})

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { sql } from '../../src/db/client.ts'
+import { TestImapServer } from '../../src/mail/testing/imap-server.ts'
+import { ScriptedSmtp } from '../../src/mail/testing/smtp-script.ts'
+import { eventually } from '../faults/eventually.ts'
+import { DAY, HOUR, MINUTE, makeCampaign, startLiving } from '../sending.ts'
+
+const NAMES = ['ann', 'bob', 'cid', 'dan', 'eve']
+
+async function setUp() {
+  const smtp = await ScriptedSmtp.start()
+  const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
+  after(async () => {
+    await smtp.close()
+    await imap.close()
+  })
+  const overture = await startLiving()
+  const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
+  const made = await makeCampaign(overture, {
+    leads: NAMES.map(name => ({ email: `${name}@people.example`, firstName: name })),
+    provider: {
+      kind: 'smtp',
+      settings: { smtp: server(smtp.port), imap: server(imap.port) },
+      credentials: { username: 'ada', password: 'secret' },
+    },
+    activate: false,
+  })
+  const verified = await overture.client.post(`${overture.home}/providers/${made.providerId}/verify`, {})
+  assert.equal(verified.body.data.ok, true, JSON.stringify(verified.body))
+  assert.equal((await overture.client.operate('POST', `${made.base}/activate`)).status, 'succeeded')
+  const ids = async () =>
+    Object.fromEntries(
+      (
+        await overture.ctx.db.many<{ email: string; messageId: string }>(
+          sql(`select l.email, s.message_id as "messageId" from sends s join leads l on l.id = s.lead_id where s.step = 0`),
+        )
+      ).map(row => [row.email.split('@')[0]!, row.messageId]),
+    )
+  const statuses = async () =>
+    Object.fromEntries(
+      ((await overture.client.get(`${made.base}/leads`)).body.data as { email: string; status: string }[]).map(lead => [
+        lead.email.split('@')[0]!,
+        lead.status,
+      ]),
+    )
+  return { smtp, imap, overture, ...made, ids, statuses }
+}
+
+const reply = (name: string, inReplyTo: string | null, text: string, extra = '') =>
+  [
+    `From: ${name} <${name}@people.example>`,
+    'To: ada@sender.example',
+    `Subject: Re: A question for ${name}`,
+    `Message-ID: <${name}.${text.length}@people.example>`,
+    ...(inReplyTo ? [`In-Reply-To: ${inReplyTo}`] : []),
+    ...(extra ? [extra] : []),
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    text,
+    '',
+  ].join('\r\n')
+
+const bounce = (recipient: string, messageId: string, status: string) =>
+  [
+    'From: Mail Delivery System <mailer-daemon@provider.example>',
+    'To: ada@sender.example',
+    'Subject: Undelivered Mail Returned to Sender',
+    `Message-ID: <dsn.${recipient}>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Your message could not be delivered.',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; provider.example',
+    '',
+    `Final-Recipient: rfc822; ${recipient}`,
+    'Action: failed',
+    `Status: ${status}`,
+    '',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: ${messageId}`,
+    '',
+    '--b--',
+    '',
+  ].join('\r\n')
+
+describe('what comes back', () => {
+  it('finds its lead and changes it once, however often the inbox is read', async () => {
+    const { imap, overture, ids, statuses, base, providerId } = await setUp()
+    await overture.sending.tick()
+    await overture.sending.inboxes.look()
+    await imap.idling()
+    const sent = await ids()
+    imap.append('INBOX', reply('ann', sent.ann!, 'This looks great, could we set up a call next week?'))
+    imap.append('INBOX', reply('bob', null, 'No thanks, we are not interested.'))
+    imap.append('INBOX', reply('cid', sent.cid!, 'I am out of the office until 12 March 2026.', 'Auto-Submitted: auto-replied'))
+    imap.append('INBOX', reply('dan', sent.dan!, 'Please remove me from your list.'))
+    imap.append('INBOX', bounce('eve@people.example', sent.eve!, '5.1.1'))
+    imap.append('INBOX', reply('stranger', null, 'Hello, who are you?'))
+    const expected = { ann: 'interested', bob: 'not_interested', cid: 'contacted', dan: 'unsubscribed', eve: 'bounced' }
+    await eventually(
+      'all has been taken in',
+      async () => JSON.stringify(Object.entries(await statuses()).sort()) === JSON.stringify(Object.entries(expected)),
+    )
+    assert.equal((await overture.client.get(`${overture.home}/events?type=ai_sdr.positive_reply`)).body.data.length, 1)
+    const { metrics } = (await overture.client.get(`${base}/metrics`)).body.data
+    assert.deepEqual([metrics.uniqueReplyCount, metrics.bouncedCount, metrics.unsubscribedCount, metrics.totalInterested], [3, 1, 1, 1])
+    // The server gives the folder new numbers: everything comes again, and nothing happens again.
+    imap.renumber('INBOX')
+    imap.drop()
+    await eventually('the inbox has been read anew', async () => {
+      const row = await overture.ctx.db.first<{ cursor: { uidValidity: string; lastUid: number } }>(
+        sql('select inbox_cursor as cursor from providers where id = $1'),
+        [providerId],
+      )
+      return row!.cursor.uidValidity === '2' && row!.cursor.lastUid === 6
+    })
+    assert.equal((await overture.client.get(`${overture.home}/events?type=email.replied`)).body.data.length, 3)
+    assert.equal((await overture.ctx.db.first<{ count: number }>(sql('select count(*)::int as count from inbound_messages')))!.count, 5)
+    assert.equal(imap.folders.get('INBOX')!.messages.filter(message => message.flags.has('\\Seen')).length, 0)
+
+    // Who is away is written to on the day after coming back; who answered is not.
+    await overture.live(14 * DAY, 6 * HOUR)
+    const followUps = await overture.ctx.db.many<{ email: string; at: Date }>(
+      sql('select l.email, s.sent_at as at from sends s join leads l on l.id = s.lead_id where s.step = 1'),
+    )
+    assert.deepEqual(
+      followUps.map(row => [row.email, row.at.toISOString().slice(0, 10)]),
+      [['cid@people.example', '2026-03-13']],
+    )
+  })
+
+  it('proves that a message was sent whose fate was unknown', async () => {
+    const { smtp, imap, overture, ids, statuses, base } = await setUp()
+    let hasDropped = false
+    smtp.script = point => {
+      if (point !== 'DOT' || hasDropped) return undefined
+      hasDropped = true
+      return 'drop'
+    }
+    await overture.sending.sender.tick()
+    const doubtful = await overture.ctx.db.many<{ messageId: string }>(
+      sql(`select message_id as "messageId" from sends where status = 'unknown'`),
+    )
+    assert.equal(doubtful.length, 1)
+    const name = Object.entries(await ids()).find(([, id]) => id === doubtful[0]!.messageId)![0]
+    await overture.sending.inboxes.look()
+    await imap.idling()
+    imap.append('INBOX', reply(name, doubtful[0]!.messageId, 'Sounds good, please send me more information.'))
+    await eventually('the reply has been taken in', async () => (await statuses())[name] === 'interested')
+    const [send] = await overture.ctx.db.many<{ status: string; reconciled: string }>(
+      sql('select status, reconciled from sends where message_id = $1'),
+      [doubtful[0]!.messageId],
+    )
+    assert.deepEqual(send, { status: 'sent', reconciled: 'named' })
+    assert.equal((await overture.client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount, 5)
+  })
+
+  it('looks for a message of unknown fate in the Sent folder, and sends again only what a mailbox that keeps copies does not have', async () => {
+    const { smtp, imap, overture, providerId } = await setUp()
+    const dropped: string[] = []
+    smtp.script = point => {
+      if (point !== 'DOT' || dropped.length >= 2) return undefined
+      dropped.push('')
+      return 'drop'
+    }
+    await overture.sending.sender.tick()
+    const doubtful = await overture.ctx.db.many<{ messageId: string }>(
+      sql(`select message_id as "messageId" from sends where status = 'unknown' order by message_id`),
+    )
+    assert.equal(doubtful.length, 2)
+    await overture.ctx.db.inTransaction(tx => tx.run(sql('update providers set saves_sent = true where id = $1'), [providerId]))
+    imap.append('Sent', `Message-ID: ${doubtful[0]!.messageId}\r\nSubject: x\r\n\r\nx\r\n`)
+    await overture.live(10 * MINUTE, MINUTE)
+    const sends = await overture.ctx.db.many<{ messageId: string; status: string; reconciled: string | null; attempts: number }>(
+      sql(`select message_id as "messageId", status, reconciled, attempts from sends where message_id = any($1) order by message_id`),
+      [doubtful.map(send => send.messageId)],
+    )
+    assert.deepEqual(
+      sends.map(send => [send.status, send.reconciled, send.attempts]),
+      [
+        ['sent', 'found', 1],
+        ['sent', null, 2],
+      ],
+    )
+  })
+})

@@ -91,11 +91,7 @@ const mailboxesOf = (count: number, changes?: Partial<PlannedMailbox>) =>
 const cases: [name: string, mailboxes: PlannedMailbox[], domainCount: number][] = [
   ['simulate 5 000 leads x 4 steps, 4 mailboxes', mailboxesOf(4), 5000],
   ['simulate 5 000 leads x 4 steps, 4 mailboxes, 3 domains', mailboxesOf(4), 3],
-  [
-    'simulate 5 000 leads x 4 steps, 4 mailboxes, no cap, no gap',
-    mailboxesOf(4, { dailyCap: 1e6, minGapSeconds: 0 }),
-    5000,
-  ],
+  ['simulate 5 000 leads x 4 steps, 4 mailboxes, no cap, no gap', mailboxesOf(4, { dailyCap: 1e6, minGapSeconds: 0 }), 5000],
   ['simulate 5 000 leads x 4 steps, 50 mailboxes', mailboxesOf(50), 5000],
 ]
 for (const [name, mailboxes, domainCount] of cases) {

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  availableAt,
-  DomainThrottle,
-  dailyLimit,
-  emptyLoad,
-  type MailboxLoad,
-  mailboxDay,
-  nextSlot,
-  reserveSlot,
-} from './capacity.ts'
+import { availableAt, DomainThrottle, dailyLimit, emptyLoad, type MailboxLoad, mailboxDay, nextSlot, reserveSlot } from './capacity.ts'
 import { mailbox } from './fixtures.ts'
 
 const at = (text: string): Date => new Date(text)

@@ -162,11 +162,7 @@ test('with a gap one message goes in a tick, without one as many as the cap allo
 })
 
 test('a throttled domain waits and does not hold up the other domains behind it', () => {
-  const leads = [
-    lead('l1', { domain: 'Big.example' }),
-    lead('l2', { domain: 'big.example' }),
-    lead('l3', { domain: 'small.example' }),
-  ]
+  const leads = [lead('l1', { domain: 'Big.example' }), lead('l2', { domain: 'big.example' }), lead('l3', { domain: 'small.example' })]
   const recentSends = [{ mailboxId: 'anna', domain: 'big.example', at: at('2026-03-02T09:20:00Z') }]
   const plan = planTick(state({ leads, recentSends, mailboxes: [mailbox({ maxPerDomainPerHour: 2 })] }), now)
   assert.deepEqual(

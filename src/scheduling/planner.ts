@@ -22,11 +22,7 @@ export type PlannedMailbox = Mailbox & { connected: boolean; load: MailboxLoad }
 export type PlannedSend = { campaignId: string; lead: QueuedLead; mailboxId: string }
 
 /** When the next step is due after `sentStep` was sent, or null after the last one. Both planner and sender ask here. */
-export function dueAfterSend(
-  campaign: Pick<PlannedCampaign, 'steps' | 'schedule'>,
-  sentStep: number,
-  sentAt: Date,
-): Date | null {
+export function dueAfterSend(campaign: Pick<PlannedCampaign, 'steps' | 'schedule'>, sentStep: number, sentAt: Date): Date | null {
   const next = campaign.steps[sentStep + 1]
   return next === undefined ? null : addBusinessDays(sentAt, next.delayDays, campaign.schedule.timezone)
 }
@@ -50,12 +46,7 @@ export class Planner {
   readonly #throttle: DomainThrottle
   readonly #seed: string
 
-  constructor(
-    campaigns: readonly PlannedCampaign[],
-    mailboxes: readonly PlannedMailbox[],
-    throttle: DomainThrottle,
-    seed: string,
-  ) {
+  constructor(campaigns: readonly PlannedCampaign[], mailboxes: readonly PlannedMailbox[], throttle: DomainThrottle, seed: string) {
     for (const campaign of campaigns) this.#campaigns.set(campaign.id, new CampaignQueue(campaign))
     for (const mailbox of mailboxes) {
       this.#meters.set(mailbox.id, new MailboxMeter(mailbox, mailbox.load))
@@ -215,8 +206,7 @@ export class Planner {
       for (const meter of lane.candidates) {
         const available = meter.availableAt(nowMs)
         if (available === null || available > nowMs) next = earliest(next, available)
-        else
-          for (const domain of lane.domains()) next = earliest(next, this.#throttle.peek(meter.mailbox, domain, nowMs))
+        else for (const domain of lane.domains()) next = earliest(next, this.#throttle.peek(meter.mailbox, domain, nowMs))
       }
     }
     return next

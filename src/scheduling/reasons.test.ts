@@ -41,10 +41,7 @@ test('the sum of reasons reads as people speak, the largest group first', () => 
 
 test('leads that wait for different times of the same kind are one group with the earliest time', () => {
   const later = new Date('2026-03-10T10:30:00Z')
-  const sums = sumReasons(
-    [reason('not_due', { nextAttemptAt: later }), reason('not_due', { nextAttemptAt: monday })],
-    wording,
-  )
+  const sums = sumReasons([reason('not_due', { nextAttemptAt: later }), reason('not_due', { nextAttemptAt: monday })], wording)
   assert.deepEqual(
     sums.map(sum => sum.text),
     ['2 are not due yet, the next Monday 09:00 Europe/Berlin'],
@@ -67,10 +64,7 @@ test('different mailboxes, domains and missing values are different groups', () 
 })
 
 test('a single lead is spoken of in the singular', () => {
-  assert.equal(
-    wordReason(reason('waiting_window', { nextAttemptAt: monday }), wording),
-    'waits for Monday 09:00 Europe/Berlin',
-  )
+  assert.equal(wordReason(reason('waiting_window', { nextAttemptAt: monday }), wording), 'waits for Monday 09:00 Europe/Berlin')
   const missing = reason('missing_variable', { detail: { variables: ['firstName', 'company'] } })
   assert.equal(wordReason(missing, wording), 'lacks firstName, company')
 })

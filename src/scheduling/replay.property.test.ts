@@ -74,9 +74,7 @@ function anyCampaign({ grainMs, horizonDays, gaps, gapJitter, maxLeads }: Shape)
         load: fc.constant(emptyLoad),
       })
     const endDate = fc.option(
-      fc
-        .integer({ min: 1, max: 6 })
-        .map(sixths => new Date(Math.floor((ms + (sixths / 6) * horizonDays * DAY_MS) / grainMs) * grainMs)),
+      fc.integer({ min: 1, max: 6 }).map(sixths => new Date(Math.floor((ms + (sixths / 6) * horizonDays * DAY_MS) / grainMs) * grainMs)),
     )
     return fc.record({
       schedule: fc.record({
@@ -91,13 +89,10 @@ function anyCampaign({ grainMs, horizonDays, gaps, gapJitter, maxLeads }: Shape)
       }),
       steps: fc.array(fc.record({ delayDays: fc.integer({ min: 0, max: 2 }) }), { minLength: 1, maxLength: 3 }),
       leads: fc
-        .array(
-          fc.record({ due: fc.integer({ min: -5, max: 20 }), domain: fc.constantFrom('a.example', 'b.example') }),
-          {
-            minLength: 1,
-            maxLength: maxLeads,
-          },
-        )
+        .array(fc.record({ due: fc.integer({ min: -5, max: 20 }), domain: fc.constantFrom('a.example', 'b.example') }), {
+          minLength: 1,
+          maxLength: maxLeads,
+        })
         .map(leads =>
           leads.map(({ due, domain }, n) => ({
             id: `lead-${n}`,

@@ -2,17 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { emptyLoad } from './capacity.ts'
-import {
-  anyDays,
-  anyTimeWindow,
-  businessDate,
-  clockSaysOpen,
-  DAY_MS,
-  localDate,
-  nearTransition,
-  wallClock,
-  zoneNames,
-} from './fixtures.ts'
+import { anyDays, anyTimeWindow, businessDate, clockSaysOpen, DAY_MS, localDate, nearTransition, wallClock, zoneNames } from './fixtures.ts'
 import type { PlannedMailbox } from './planner.ts'
 import type { PlayedSend, SimulationInput } from './play.ts'
 import { simulate } from './simulate.ts'
@@ -27,9 +17,7 @@ function anyMailbox(id: string, nowMs: number): fc.Arbitrary<PlannedMailbox> {
     id: fc.constant(id),
     timezone: fc.constantFrom(...zoneNames),
     dailyCap: fc.integer({ min: 1, max: 8 }),
-    rampUp: fc.option(
-      fc.record({ startPerDay: fc.integer({ min: 0, max: 3 }), increasePerDay: fc.integer({ min: 0, max: 2 }) }),
-    ),
+    rampUp: fc.option(fc.record({ startPerDay: fc.integer({ min: 0, max: 3 }), increasePerDay: fc.integer({ min: 0, max: 2 }) })),
     connectedAt: fc.integer({ min: 0, max: 10 }).map(days => new Date(nowMs - days * DAY_MS)),
     minGapSeconds: fc.constantFrom(0, 1, 60, 90, 900, 7200),
     maxPerDomainPerHour: fc.option(fc.integer({ min: 1, max: 3 })),
@@ -62,9 +50,7 @@ const anyCampaign: fc.Arbitrary<SimulationInput> = nearTransition(9).chain(({ ti
         }),
         { minLength: 4, maxLength: 24 },
       )
-      .map(leads =>
-        leads.map(({ due, domain }, n) => ({ id: `lead-${n}`, step: 0, dueAt: new Date(ms + due * HOUR_MS), domain })),
-      ),
+      .map(leads => leads.map(({ due, domain }, n) => ({ id: `lead-${n}`, step: 0, dueAt: new Date(ms + due * HOUR_MS), domain }))),
     mailboxes: fc
       .tuple(anyMailbox('anna', ms), anyMailbox('ben', ms), anyMailbox('cleo', ms))
       .chain(boxes => fc.integer({ min: 1, max: 3 }).map(count => boxes.slice(0, count))),

@@ -39,9 +39,7 @@ test('a small campaign is told by day, mailbox and step, with its first and last
 test('it begins from the sender as it stands: what was sent today counts, and leads go on where they are', () => {
   const load = { day: '2026-03-02', reserved: 48, nextSlotAt: null }
   const started = leads(5, { step: 1, mailboxId: 'anna' })
-  const result = simulate(
-    input({ leads: started, steps: [{ delayDays: 0 }, { delayDays: 2 }], mailboxes: [mailbox({ load })] }),
-  )
+  const result = simulate(input({ leads: started, steps: [{ delayDays: 0 }, { delayDays: 2 }], mailboxes: [mailbox({ load })] }))
   assert.deepEqual(
     result.days.map(day => [day.date, day.byStep]),
     [
@@ -111,10 +109,7 @@ test('the throttle binds when everybody works at one domain', () => {
 test('cap and gap that are equally tight are still found', () => {
   const short = schedule({ timeWindow: { start: '09:00', end: '10:00' } })
   const box = mailbox({ dailyCap: 6, minGapSeconds: 600, gapJitter: 0 })
-  assert.equal(
-    simulate(input({ schedule: short, leads: leads(20), mailboxes: [box] })).bindingLimit.code,
-    'mailbox_cap',
-  )
+  assert.equal(simulate(input({ schedule: short, leads: leads(20), mailboxes: [box] })).bindingLimit.code, 'mailbox_cap')
 })
 
 test('the end date binds when it cuts messages off, and they are counted', () => {

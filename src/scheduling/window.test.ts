@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schedule } from './fixtures.ts'
-import {
-  addBusinessDays,
-  closesAt,
-  hasExpired,
-  isOpen,
-  isValidTimezone,
-  nextOpening,
-  startOfDay,
-  type Weekday,
-} from './window.ts'
+import { addBusinessDays, closesAt, hasExpired, isOpen, isValidTimezone, nextOpening, startOfDay, type Weekday } from './window.ts'
 
 const at = (text: string): Date => new Date(text)
 const everyDay: Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']

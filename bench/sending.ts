@@ -1,0 +1,272 @@
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildContext, closeContext } from '../src/build-context.ts'
+import { loadConfig } from '../src/config.ts'
+import type { Context } from '../src/context.ts'
+import { sql } from '../src/db/client.ts'
+import { newId } from '../src/lib/ids.ts'
+import { changeStatus, createCampaign, getLockedCampaign } from '../src/modules/campaigns/campaigns.ts'
+import { importLeads } from '../src/modules/leads/leads.ts'
+import { claimSends, StepCache } from '../src/modules/messages/claim.ts'
+import { MailboxConnections } from '../src/modules/messages/connections.ts'
+import { isFailure, renderSend } from '../src/modules/messages/render.ts'
+import { createProvider } from '../src/modules/providers/providers.ts'
+import { replaceSequence } from '../src/modules/sequences/sequences.ts'
+import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
+import { describeMachine, median, ms, percentile, printTable, rate, Stage } from './lib.ts'
+
+// The sender beside its limits: the whole safe loop, the same messages without a database, and bytes down a socket.
+
+const count = (name: string, fallback: number): number => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at < 0 ? fallback : Number(process.argv[at + 1])
+}
+const MESSAGES = count('messages', 20_000)
+const QUEUED = count('queued', 100_000)
+const PAUSED = count('paused', 500_000)
+const MAILBOXES = 4
+const CONNECTIONS = 5 * MAILBOXES
+const SECRET = randomBytes(32)
+const BODY = `Hi {{ firstName }},\n\n${'could I show you something for your company? '.repeat(12)}\n\nSee https://product.example/tour\n\nAda`
+const STEPS = { steps: [{ delayDays: 0, variants: [{ subject: 'A question for {{ firstName }}', body: BODY }] }] }
+
+class Sink {
+  readonly #child = fork(join(import.meta.dirname, 'smtp-sink.ts'))
+  port = 0
+
+  static async start(stage: Stage): Promise<Sink> {
+    const sink = new Sink()
+    stage.atEnd(() => void sink.#child.disconnect())
+    const [hello] = (await once(sink.#child, 'message')) as [{ port: number }]
+    sink.port = hello.port
+    return sink
+  }
+
+  async taken(): Promise<number> {
+    this.#child.send('taken?')
+    return ((await once(this.#child, 'message')) as [{ taken: number }])[0].taken
+  }
+}
+
+/** As `smtp-source` does it: the dialogue line by line, one message at a time on each connection, nothing made up on the way. */
+async function bareRate(sink: Sink, raw: Buffer, messages: number): Promise<number> {
+  const body = Buffer.concat([raw, Buffer.from('\r\n.\r\n')])
+  let left = messages
+  const run = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(sink.port, '127.0.0.1')
+      socket.setNoDelay(true)
+      const lines = [
+        Buffer.from('MAIL FROM:<ada@sender.example>\r\n'),
+        Buffer.from('RCPT TO:<lead@people.example>\r\n'),
+        Buffer.from('DATA\r\n'),
+        body,
+      ]
+      let at = -2
+      socket.on('error', reject)
+      socket.on('data', () => {
+        if (++at === -1) return void socket.write('EHLO bench\r\n')
+        if (at % 4 === 0 && left-- <= 0) {
+          socket.end()
+          return resolve()
+        }
+        socket.write(lines[at % 4]!)
+      })
+    })
+  const started = performance.now()
+  await Promise.all(Array.from({ length: CONNECTIONS }, run))
+  return (messages / (performance.now() - started)) * 1000
+}
+
+/** Rendered, composed and sent over the same connections, with no database anywhere. */
+async function loopRate(ctx: Context, sink: Sink, messages: number): Promise<{ perSecond: number; raw: Buffer }> {
+  const settings = async () => ({ host: '127.0.0.1', port: sink.port, security: 'none' as const })
+  const mailboxes = Array.from({ length: MAILBOXES }, () => new MailboxConnections(settings, 5))
+  const steps = STEPS.steps.map(step => ({
+    id: newId(),
+    delayDays: 0,
+    variants: step.variants.map(variant => ({ id: newId(), weight: 1, ...variant })),
+  }))
+  const sender = { fromName: 'Ada', fromEmail: 'ada@sender.example', postalAddress: '1 Example Street' }
+  let next = 0
+  let raw = Buffer.alloc(0)
+  const run = async (connections: MailboxConnections): Promise<void> => {
+    while (next < messages) {
+      const n = next++
+      const lead = {
+        email: `lead-${n}@people.example`,
+        firstName: `Lead ${n}`,
+        lastName: null,
+        fullName: null,
+        company: null,
+        jobTitle: null,
+        variables: {},
+      }
+      const made = renderSend(ctx, {
+        ...{
+          sendId: newId(),
+          messageId: `<${n}@sender.example>`,
+          step: 0,
+          steps,
+          variantId: steps[0]!.variants[0]!.id,
+          lead,
+          sender,
+          thread: null,
+        },
+        ...{ tracking: { opens: true, clicks: true }, now: new Date() },
+      })
+      if (isFailure(made)) throw new Error(made.message)
+      raw = made.composed.raw as Buffer<ArrayBuffer>
+      const outcome = await connections.send(made.composed.envelope, made.composed.raw)
+      if (outcome.kind !== 'accepted') throw new Error(JSON.stringify(outcome))
+    }
+  }
+  const started = performance.now()
+  await Promise.all(mailboxes.flatMap(connections => Array.from({ length: 5 }, () => run(connections))))
+  const perSecond = (messages / (performance.now() - started)) * 1000
+  for (const connections of mailboxes) connections.close()
+  return { perSecond, raw }
+}
+
+async function seed(ctx: Context, port: number, leads: number): Promise<void> {
+  const now = new Date()
+  const [workspaceId, campaignId] = await ctx.db.inTransaction(async tx => {
+    const { workspace } = await ensureUser(tx, { name: 'Bench', email: `${newId()}@bench.example`, workspaceName: 'Bench' }, now)
+    const ids: string[] = []
+    for (let n = 0; n < MAILBOXES; n++) {
+      const identity = { fromName: 'Ada', fromEmail: `ada${n}@sender.example`, postalAddress: '1 Example Street' }
+      const settings = { smtp: { host: '127.0.0.1', port, secure: false } }
+      const made = await createProvider(
+        tx,
+        ctx.secrets,
+        workspace.id,
+        { kind: 'smtp', name: `Mailbox ${n}`, ...identity, settings, dailyCap: 100_000, minGapSeconds: 0 },
+        now,
+      )
+      ids.push(made.id)
+    }
+    await tx.run(sql(`update providers set status = 'connected', connected_at = now()`))
+    const daysOfWeek = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as 'monday'[]
+    const schedule = { daysOfWeek, timeWindow: { start: '00:00', end: '23:59' }, timezone: 'UTC' }
+    const created = await createCampaign(
+      tx,
+      workspace.id,
+      { name: 'Bench', providerId: ids[0]!, rotationProviderIds: ids.slice(1), schedule },
+      now,
+    )
+    await replaceSequence(tx, workspace.id, created.id, STEPS, created.updatedAt, now)
+    return [workspace.id, created.id] as const
+  })
+  for (let at = 0; at < leads; at += 5000) {
+    await ctx.db.inTransaction(async tx => {
+      const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
+      const part = Array.from({ length: Math.min(5000, leads - at) }, (_, n) => ({
+        email: `lead-${at + n}@people.example`,
+        firstName: `Lead ${at + n}`,
+      }))
+      await importLeads(tx, ctx.secrets, campaign, part, { leadListName: null, source: 'api_import', now })
+    })
+  }
+  await ctx.db.inTransaction(async tx => void (await changeStatus(tx, await getLockedCampaign(tx, workspaceId, campaignId), 'active', now)))
+}
+
+async function rssMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
+/** The real thing: a worker process on a database whose commits reach the disk. */
+async function workerRate(stage: Stage, ctx: Context, sink: Sink, messages: number): Promise<{ perSecond: number; rss: number }> {
+  const before = await sink.taken()
+  const env = {
+    ...{ DATABASE_URL: ctx.db.url, OVERTURE_SECRET_KEY: SECRET.toString('base64'), OVERTURE_BASE_URL: 'http://127.0.0.1:8080' },
+    ...{ OVERTURE_ALLOW_LOCAL_TARGETS: 'true', NODE_ENV: 'production' },
+  }
+  const worker = stage.startNode(['src/main.ts', 'worker'], env)
+  while ((await sink.taken()) === before) await sleep(5)
+  const startedMs = performance.now()
+  const first = await sink.taken()
+  let taken = first
+  while (taken < before + messages) {
+    await sleep(20)
+    taken = await sink.taken()
+    if (performance.now() - startedMs > 300_000) throw new Error(`only ${taken - before} of ${messages} messages were sent`)
+  }
+  const perSecond = ((taken - first) / (performance.now() - startedMs)) * 1000
+  const rss = await rssMb(worker.pid)
+  await worker.stop()
+  return { perSecond, rss }
+}
+
+/** A tick that finds nothing to do, beside half a million leads of campaigns that stand still. */
+async function idleTick(ctx: Context): Promise<number[]> {
+  await ctx.db.inTransaction(async tx => {
+    await tx.run(sql(`update campaigns set status = 'paused'`))
+    await tx.run(
+      sql(`insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, source, due_at)
+        select gen_random_uuid(), c.workspace_id, c.id, 'idle-' || n || '@people.example', '', '', 'api_import', now()
+        from generate_series(1, $1::int) as n, (select * from campaigns limit 1) as c`),
+      [PAUSED],
+    )
+  })
+  await ctx.db.many(sql('analyze leads'))
+  const cache = new StepCache()
+  const times: number[] = []
+  for (let n = 0; n < 200; n++) {
+    const startedMs = performance.now()
+    const claimed = await claimSends(ctx, cache, 1, 100)
+    times.push(performance.now() - startedMs)
+    if (claimed.length > 0) throw new Error('a paused campaign was claimed from')
+  }
+  return times
+}
+
+await Stage.run(async stage => {
+  console.log(describeMachine())
+  const sink = await Sink.start(stage)
+  const postgres = await stage.startPostgres()
+  const open = async (name: string): Promise<Context> => {
+    const config = loadConfig({}, { logLevel: 'silent', allowLocalTargets: true, baseUrl: 'http://127.0.0.1:8080' })
+    const ctx = buildContext({ config, databaseUrl: await stage.newDatabase(postgres, name), secretKey: SECRET })
+    stage.atEnd(() => closeContext(ctx))
+    return ctx
+  }
+  const ctx = await open('speed')
+  const { raw } = await loopRate(ctx, sink, 2000)
+  const bare: number[] = []
+  const loop: number[] = []
+  for (let round = 0; round < 3; round++) {
+    bare.push(await bareRate(sink, raw, MESSAGES))
+    loop.push((await loopRate(ctx, sink, MESSAGES)).perSecond)
+  }
+  await seed(ctx, sink.port, MESSAGES)
+  const full = await workerRate(stage, ctx, sink, MESSAGES)
+  const large = await open('memory')
+  await seed(large, sink.port, QUEUED)
+  const queued = await workerRate(stage, large, sink, Math.min(QUEUED, MESSAGES))
+  const ticks = await idleTick(large)
+  const [limit, without] = [median(bare), median(loop)]
+  printTable([
+    { name: 'bare dialogue down a socket', value: rate(limit), beside: '', goal: '' },
+    {
+      name: 'render, compose and send, without a database',
+      value: rate(without),
+      beside: `${(without / limit).toFixed(2)} of bare`,
+      goal: '',
+    },
+    { name: 'the whole safe loop', value: rate(full.perSecond), beside: `${(full.perSecond / limit).toFixed(2)} of bare`, goal: '0.15' },
+    { name: '', value: '', beside: `${(full.perSecond / without).toFixed(2)} of the loop without a database`, goal: '0.4' },
+    { name: `memory of the worker, ${QUEUED} queued`, value: `${Math.round(queued.rss)} MB`, beside: '', goal: '250 MB' },
+    {
+      name: `idle tick beside ${PAUSED} leads of paused campaigns`,
+      value: ms(median(ticks)),
+      beside: `p99 ${ms(percentile(ticks, 99))}`,
+      goal: '5 ms',
+    },
+  ] as never)
+})

@@ -71,7 +71,6 @@ async function main(): Promise<void> {
   const lifetime = new Lifetime()
   try {
     if (positionals[0] === 'leads') {
-      if (!config.databaseUrl) await refuseSecondStart(config)
       return await runLeadsCommand(await open(config, lifetime), positionals.slice(1), values)
     }
     switch (command) {
@@ -102,13 +101,11 @@ async function main(): Promise<void> {
 }
 
 /** A migrated database, given or our own, and everything that is built on it. */
-async function open(config: Config, lifetime: Lifetime): Promise<Context> {
+async function open(config: Config, lifetime: Lifetime, options = { joinsRunning: true }): Promise<Context> {
   let databaseUrl = config.databaseUrl
   if (!databaseUrl) {
-    const postgres = await EmbeddedPostgres.start(config.dir)
-    lifetime.add('postgres', () => postgres.stop())
-    await postgres.createDatabase('overture')
-    databaseUrl = postgres.url('overture')
+    databaseUrl =
+      (options.joinsRunning && (await EmbeddedPostgres.findRunning(config.dir, 'overture'))) || (await startPostgres(config, lifetime))
     config.allowLocalTargets = true
   }
   await migrate(databaseUrl)
@@ -116,6 +113,13 @@ async function open(config: Config, lifetime: Lifetime): Promise<Context> {
   const ctx = buildContext({ config, databaseUrl, secretKey })
   lifetime.add('context', () => closeContext(ctx))
   return ctx
+}
+
+async function startPostgres(config: Config, lifetime: Lifetime): Promise<string> {
+  const postgres = await EmbeddedPostgres.start(config.dir)
+  lifetime.add('postgres', () => postgres.stop())
+  await postgres.createDatabase('overture')
+  return postgres.url('overture')
 }
 
 async function ownSecretKey(dir: string): Promise<Buffer> {
@@ -132,7 +136,8 @@ async function ownSecretKey(dir: string): Promise<Buffer> {
 async function start(config: Config, lifetime: Lifetime, parts: { api: boolean; worker: boolean }): Promise<void> {
   const signal = lifetime.untilSignal()
   if (!config.databaseUrl) await refuseSecondStart(config)
-  const ctx = await open(config, lifetime)
+  // What an earlier run has left behind is ended and started anew: this process is the one that looks after it.
+  const ctx = await open(config, lifetime, { joinsRunning: false })
   await ctx.wake.listen(ctx.db.url)
 
   const app = parts.api ? await buildApp(ctx) : null
@@ -141,9 +146,10 @@ async function start(config: Config, lifetime: Lifetime, parts: { api: boolean; 
       if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
       throw new Error(`Port ${config.port} is taken. Choose another: PORT=8081 npm start`)
     })
-    const { port } = app.server.address() as { port: number }
-    config.baseUrl ||= `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
+    config.port = (app.server.address() as { port: number }).port
   }
+  // Links are made by the worker too, so one that runs alone assumes the address that the API would have here.
+  config.baseUrl ||= `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
   if (parts.worker) {
     const worker = new Worker(ctx)
     await worker.start()

@@ -61,8 +61,16 @@ export class EmbeddedPostgres {
     return server
   }
 
+  /** The address of a server that is up on this folder already: a command must use it, not end it. */
+  static async findRunning(dir: string, database: string): Promise<string | undefined> {
+    if (!existsSync(dir)) return undefined
+    const { socket } = await layOut(dir, process.getuid?.() === 0 ? NOBODY : undefined)
+    const url = urlOf(socket, database)
+    return (await answers(url)) ? url : undefined
+  }
+
   url(database: string): string {
-    return `postgres://overture@/${database}?host=${encodeURIComponent(this.#paths.socket)}`
+    return urlOf(this.#paths.socket, database)
   }
 
   get pid(): number | undefined {
@@ -158,15 +166,8 @@ export class EmbeddedPostgres {
   async #untilReady(exited: () => boolean): Promise<void> {
     for (let waited = 0; waited < 30_000; waited += 25) {
       if (exited()) throw new Error(`PostgreSQL stopped while starting:\n${await tail(this.#paths.log)}`)
-      const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 2000 })
-      client.on('error', () => {})
-      try {
-        await client.connect()
-        await client.end()
-        return
-      } catch {
-        await sleep(25)
-      }
+      if (await answers(this.url('postgres'))) return
+      await sleep(25)
     }
     throw new Error(`PostgreSQL did not become ready within 30 s:\n${await tail(this.#paths.log)}`)
   }
@@ -187,6 +188,20 @@ export class EmbeddedPostgres {
       child.once('error', reject)
       child.once('close', code => resolve({ code, output }))
     })
+  }
+}
+
+const urlOf = (socket: string, database: string): string => `postgres://overture@/${database}?host=${encodeURIComponent(socket)}`
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -28,7 +28,9 @@ export function companyHost(entry: string): string | undefined {
   const text = entry.trim().toLowerCase()
   if (/\s/.test(text) || !text.includes('.')) return undefined
   const { hostname, isIcann, domain, isIp } = parse(text, { allowPrivateDomains: false })
-  return hostname && domain && isIcann && !isIp && !text.includes('@') ? hostname : undefined
+  // `.example` is reserved for examples, which is what the companies of the demo directory are.
+  const isHost = isIcann || hostname?.endsWith('.example')
+  return hostname && domain && isHost && !isIp && !text.includes('@') ? hostname : undefined
 }
 
 /** The registrable domain of a website, host or e-mail address: what two of them must share to be one company. */

@@ -9,7 +9,11 @@ test('accents, case, punctuation and special letters do not count when texts are
 })
 
 test('folding a folded text changes nothing', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), text => foldText(foldText(text)) === foldText(text)))
+  for (const text of ['Ǿ', 'İzmir', 'ǼǢ', 'ﬁnance', 'ẞ']) assert.equal(foldText(foldText(text)), foldText(text))
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), text => foldText(foldText(text)) === foldText(text)),
+    { numRuns: 2000 },
+  )
 })
 
 test('a keyword matches as a whole run of words, plural aside, and never inside a word', () => {

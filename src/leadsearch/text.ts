@@ -32,12 +32,15 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g
 /** Letters are compared without accents or case; punctuation is kept. */
 export function foldLetters(text: string): string {
   if (PLAIN.test(text)) return text
+  // Decomposed on both sides of lower-casing, and the special letters last: a capital with a mark (Ǿ, İ) becomes its
+  // plain letter only on the way, and folding twice must change nothing.
   return text
     .replace(INVISIBLE, '')
-    .replace(SPECIAL, letter => LETTERS[letter] ?? letter)
+    .normalize('NFKD')
+    .toLowerCase()
     .normalize('NFKD')
     .replace(MARKS, '')
-    .toLowerCase()
+    .replace(SPECIAL, letter => LETTERS[letter] ?? letter)
 }
 
 /** The folded form: lower-case words separated by single spaces. */

@@ -4,6 +4,7 @@ import { FUNCTION_PHRASES } from './lexicon/functions.ts'
 import { INDUSTRY_PHRASES } from './lexicon/industries.ts'
 import { KEYWORD_PHRASES, LEVEL_PHRASES, SIZE_PHRASES, STAGE_PHRASES, TITLE_PREFIXES } from './lexicon/levels.ts'
 import { TECHNOLOGY_NAMES } from './lexicon/technologies.ts'
+import { ROLE_PHRASES } from './lexicon/roles.ts'
 import { TITLE_PHRASES } from './lexicon/titles.ts'
 import { tokenize } from './tokens.ts'
 
@@ -98,7 +99,7 @@ function buildLexicon(): Lexicon {
     const [prefix, phrases] = split(line)
     for (const phrase of phrases) add(phrase, { prefix })
   }
-  for (const line of lines(TITLE_PHRASES)) {
+  for (const line of [...lines(TITLE_PHRASES), ...lines(ROLE_PHRASES)]) {
     const [title, phrases] = split(line)
     for (const raw of phrases) {
       const [phrase, isWeak] = weak(raw)

@@ -13,6 +13,7 @@ import {
   LIST_KINDS,
   markUsed,
   modifiersBefore,
+  producesGoods,
   pushTitle,
   RANKS,
   ranksBefore,
@@ -126,6 +127,12 @@ function readOneFunction(cells: readonly Cell[], at: number, english: boolean, o
   let next = at
   while (next < cells.length && parts.length < 4) {
     const cell = cells[next]!
+    // "Head of Store Design": a noun for companies may stand in front of the function.
+    if (cell.kind === 'word' && !cell.used && open && english && parts.length === 0 && cell.companyNoun && isFunction(cells[next + 1])) {
+      parts.push(cell.word)
+      next++
+      continue
+    }
     if (cell.kind !== 'word' || cell.used || cell.companyNoun || (cell.peopleNoun && !isFunction(cell))) break
     if (isFunction(cell)) parts.push(functionName(cell, english))
     else if (open && cell.entry?.industry && parts.length === 0) parts.push(cell.word)
@@ -157,7 +164,7 @@ function readPrefixTitle(cells: readonly Cell[], at: number, entities: Entity[])
   const open = / (?:of|for|de|del|du|des)$/.test(cell.word)
   // "marketing managers for pet brands": the title is complete before the preposition.
   if (/ for$/.test(cell.word) && isFunction(cells[at - 1])) return undefined
-  const list = readFunctions(cells, last + 1, english, open && english)
+  const list = readFunctions(cells, last + 1, english, open && english) ?? lineOfBusiness(cells, last)
   if (!list) return undefined
   // "directors marketing" is not English; but "VP marketing" is, and so are "directeur marketing" and "Leiter Einkauf".
   const following = cells[list.next]
@@ -181,6 +188,15 @@ function readPrefixTitle(cells: readonly Cell[], at: number, entities: Entity[])
   }
   markUsed(cells, at, list.next - 1)
   return list.next
+}
+
+/** "VP Retail": a line of business right behind the rank, with nothing after it. */
+function lineOfBusiness(cells: readonly Cell[], at: number): FunctionList | undefined {
+  const cell = cells[at + 1]
+  if (!/^(?:s|e|a)?vp$/.test(cells[at]!.word) || cell?.kind !== 'word' || cell.used || !cell.entry?.industry || !cell.capital) return undefined
+  const after = cells[at + 2]
+  if (after !== undefined && after.kind !== 'comma' && after.kind !== 'break' && after.kind !== 'conjunction') return undefined
+  return { names: [cell.word], next: at + 2 }
 }
 
 function opensTitle(cell: Cell | undefined): boolean {
@@ -224,6 +240,7 @@ function readHeadTitle(cells: readonly Cell[], at: number, entities: Entity[]): 
   }
   if (!isRole) return undefined
   if (cell.word === 'lead' && cells[at + 1]?.head) return undefined
+  if (producesGoods(cells, at)) return undefined
   // "50+ developers" measures a company; "50 developers" may be what is wanted.
   if (cells[at - 1]?.bound) return undefined
   // A modifier of a longer title that follows ("executive chef", "partner manager") is not a role of its own.
@@ -257,7 +274,12 @@ function readHeadTitle(cells: readonly Cell[], at: number, entities: Entity[]): 
     return undefined
   }
   const noun = entry?.title && !entry.weakTitle ? entry.title : (cell.head ?? '')
-  const lists = ellipsisBefore(cells, before.from)
+  const tool = cells[before.from]
+  const lists = ellipsisBefore(
+    cells,
+    before.from,
+    before.from < at && tool?.entry?.technology && !tool.entry.function ? before.words.slice(1).join(' ') : undefined,
+  )
   const qualifier = before.words.join(' ')
   // "leads" without a function are the people wanted, not a role.
   if (noun === 'lead' && !before.functional) return undefined

@@ -1,5 +1,6 @@
 import type { Cell } from './cell.ts'
 import type { Entity } from './entities.ts'
+import { NOUN_MODIFIERS } from './lexicon/roles.ts'
 
 /** What stands before and after the noun of a title, and how its words are written in English. */
 
@@ -30,6 +31,7 @@ const WORD_FORMS: Record<string, string> = {
   fin: 'finance',
   tech: 'technology',
   acct: 'account',
+  'e commerce': 'ecommerce',
 }
 
 export const isFunction = (cell: Cell | undefined): boolean =>
@@ -90,6 +92,27 @@ const TECH_ROLES = new Set(
   'developer engineer consultant admin administrator architect specialist expert analyst programmer manager designer strategist'.split(' '),
 )
 
+/** Nouns of rank and of ownership: an industry in front of them is the company's, not a part of the title. */
+const RANK_HEADS = new Set(
+  'manager director head vp officer lead leader executive owner founder partner president chairman principal chief associate entrepreneur investor marketer operator worker master expert'.split(
+    ' ',
+  ),
+)
+/** "glass producers" are companies, "music producers" are people. */
+const MEDIA = new Set('music film tv television video radio podcast event game theatre theater movie media show concert audio'.split(' '))
+
+/** "packaging engineers": in front of a role noun an industry says what the person does. */
+const namesTheWork = (head: Cell, cell: Cell): boolean => {
+  if (!head.head || RANK_HEADS.has(head.head)) return false
+  return head.head === 'producer' ? MEDIA.has(cell.word) : !cell.entry?.size && !cell.entry?.stage
+}
+
+/** "building materials producers": what they produce stands in front, so the noun names companies. */
+export const producesGoods = (cells: readonly Cell[], at: number): boolean => {
+  const before = cells[at - 1]
+  return cells[at]!.head === 'producer' && before?.kind === 'word' && before.entry?.industry !== undefined && !MEDIA.has(before.word)
+}
+
 export function modifiersBefore(cells: readonly Cell[], at: number): Modifiers {
   const result: Modifiers = { words: [], from: at, functional: false, departments: [] }
   const head = cells[at]!
@@ -105,10 +128,11 @@ export function modifiersBefore(cells: readonly Cell[], at: number): Modifiers {
       result.departments.push(cell)
     } else if (RANKS.has(cell.word)) result.words.unshift(englishWords(cell.word))
     else if (entry?.keyword || entry?.size || entry?.stage) break
+    else if (entry?.industry && result.words.length === 0 && namesTheWork(head, cell)) result.words.unshift(cell.word)
     else if (entry?.title && !cell.word.endsWith('s') && result.words.length === 0) result.words.unshift(entry.title)
     else if (entry?.technology && !entry.industry && TECH_ROLES.has(head.head ?? '')) result.words.unshift(cell.word)
     else if (entry) break
-    else if (cell.companyNoun || cell.peopleNoun || cell.idle) {
+    else if ((cell.companyNoun || cell.peopleNoun || cell.idle) && !(NOUN_MODIFIERS.has(cell.word) && namesTheWork(head, cell))) {
       if (
         cell.word === 'facility' ||
         cell.word === 'store' ||
@@ -120,7 +144,8 @@ export function modifiersBefore(cells: readonly Cell[], at: number): Modifiers {
       )
         result.words.unshift(cell.word)
       else break
-    } else if (cell.unknown) result.words.unshift(englishWords(cell.word))
+    } else if (cell.unknown || (NOUN_MODIFIERS.has(cell.word) && result.words.length < 2))
+      result.words.unshift(englishWords(cell.word))
     else break
     result.from--
   }
@@ -129,7 +154,7 @@ export function modifiersBefore(cells: readonly Cell[], at: number): Modifiers {
 }
 
 /** "facilities or energy managers": functions before the conjunction share the noun. */
-export function ellipsisBefore(cells: readonly Cell[], from: number): { names: string[]; from: number } {
+export function ellipsisBefore(cells: readonly Cell[], from: number, shared?: string): { names: string[]; from: number } {
   const names: string[] = []
   let start = from
   for (;;) {
@@ -141,6 +166,12 @@ export function ellipsisBefore(cells: readonly Cell[], from: number): { names: s
     }
     if (separators === 0 || step < 0) break
     const cell = cells[step]!
+    if (cell.kind === 'word' && !cell.used && cell.entry?.technology && !cell.entry.industry && !cell.entry.function && shared !== undefined) {
+      // "Golang or Rust backend engineers": a second technology shares the rest of the title.
+      names.unshift(`${cell.word} ${shared}`.trim())
+      start = step
+      continue
+    }
     if (cell.kind !== 'word' || cell.used || !cell.entry?.function) break
     if (cell.entry.industry && !cell.entry.weakIndustry && cells[start - 1]!.kind === 'comma') break
     const words = [functionName(cell, true)]

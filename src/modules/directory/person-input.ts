@@ -353,7 +353,8 @@ function findPlace(parts: string[]): NewPlace | null {
     }
   }
   if (placeCache.size >= PLACE_CACHE_LIMIT) placeCache.clear()
-  placeCache.set(key, found)
+  // A copy, because a slice would keep everything that was read with it.
+  placeCache.set(Buffer.from(key).toString(), found)
   return found
 }
 

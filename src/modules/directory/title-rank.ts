@@ -106,7 +106,8 @@ export function rankTitle(title: string): TitleRank {
   if (known) return known
   const rank = readTitle(title)
   if (cache.size >= CACHE_LIMIT) cache.clear()
-  cache.set(title, rank)
+  // A title is a slice of what was read from a file, and as a key it would keep all of that in memory: so, a copy.
+  cache.set(Buffer.from(title).toString(), rank)
   return rank
 }
 

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Context } from '../../context.ts'
-import { isAllowedAddress } from '../../lib/safe-fetch.ts'
+import { checkTarget, isAllowedAddress, TargetRefused } from '../../lib/safe-fetch.ts'
 import type { ImapSettings } from '../../mail/imap.ts'
 import type { MailAuth } from '../../mail/mail-auth.ts'
 import { refreshAccessToken, TokenRefused } from '../../mail/oauth.ts'
@@ -89,6 +89,7 @@ async function authOf(ctx: AccessContext, mailbox: Reachable): Promise<MailAuth 
   const kept = known.get(mailbox.id)
   if (kept && kept.expiresAt > now && kept.updatedAt === mailbox.updatedAt.getTime()) return { user, accessToken: kept.accessToken }
   try {
+    await checkTarget(credentials.oauth.tokenUrl, { allowLocal: ctx.config.allowLocalTargets })
     const token = await refreshAccessToken(credentials.oauth, { now })
     known.set(mailbox.id, { ...token, updatedAt: mailbox.updatedAt.getTime() })
     if (token.refreshToken && token.refreshToken !== credentials.oauth.refreshToken) {
@@ -97,6 +98,7 @@ async function authOf(ctx: AccessContext, mailbox: Reachable): Promise<MailAuth 
     }
     return { user, accessToken: token.accessToken }
   } catch (error) {
+    if (error instanceof TargetRefused) throw new MailboxUnreachable(`The token endpoint: ${error.message}`, true)
     if (error instanceof TokenRefused) throw new MailboxUnreachable(error.message, error.permanent)
     throw error
   }

@@ -157,4 +157,11 @@ business | - | business
 underwriting | - | underwriting
 claims | - | claims, schaden, siniestros, sinistres
 actuarial | - | actuarial
+public affairs | marketing | public affairs, government affairs, government relations, affaires publiques, asuntos publicos, corporate affairs, external affairs
+visual merchandising | - | visual merchandising
+workplace | operations | workplace, workplace experience
+store design | design | store design, store planning
+customs | supply_chain | customs, zoll, douane, aduanas
+loss prevention | security | loss prevention
+student services | - | student services, student affairs
 `

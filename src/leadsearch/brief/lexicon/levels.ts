@@ -1,3 +1,5 @@
+import { ROLE_HEADS } from './roles.ts'
+
 /** Bare levels: what they mean as seniorities, and the title they become beside other titles. */
 export const LEVEL_PHRASES = `
 founder | founder: founder, founders, co founder, co founders, cofounder, cofounders, solo founder, solo founders, grunder, grunderin, grunderinnen, grundern, firmengrunder, mitgrunder, fondateur, fondateurs, fondatrice, fondatrices, co fondateur, co fondateurs, cofondateur, cofondateurs, createurs d entreprise, fundador, fundadores, fundadora, fundadoras, cofundador, cofundadores, fondatore, fondatori, oprichter, oprichters, fundadores pt, founding team
@@ -39,7 +41,8 @@ export const TITLE_HEADS: ReadonlyMap<string, string> = new Map(
       const [singular, ...others] = line.split(' ') as [string, ...string[]]
       const value = { mgr: 'manager', dir: 'director', rep: 'representative', dev: 'developer' }[singular] ?? singular
       return [singular, ...others].map(word => [word, value] as const)
-    }),
+    })
+    .concat(ROLE_HEADS as (readonly [string, string])[]),
 )
 
 /** German (and Dutch) words glue the function to the role: "Vertriebs-leiter". */
@@ -120,4 +123,9 @@ b2b: b2b, b 2 b, business to business, b to b, btob
 b2c: b2c, b 2 c, business to consumer, b to c, btoc, business to customer
 d2c: d2c, dtc, direct to consumer, d to c, direct to customer
 b2b2c: b2b2c
+subscription box: subscription box, subscription boxes
+cooperative: cooperative, cooperatives, co operative, co operatives, coop, coops, cooperativa, cooperativas, cooperative it, cooperatie, cooperaties, genossenschaft, genossenschaften
+franchise: franchise, franchising, franchise systems, franquicia, franquicias, franchiseketten
+white label: white label, white labelled
+family business: familienunternehmen, familienbetriebe, entreprises familiales, entreprise familiale, empresas familiares, empresa familiar, aziende familiari, family businesses, family owned businesses
 `

@@ -16,7 +16,9 @@ cro: cro, cros, chief revenue officer, chief revenue officers
 cso: chief strategy officer, chief sales officer, cso
 cpo: chief product officer, chief product officers, cpo, cpos
 chief procurement officer: chief procurement officer, chief procurement officers, chief purchasing officer
-cdo: cdo, cdos, chief data officer, chief digital officer, chief data officers, chief digital officers
+cdo: cdo, cdos
+chief data officer: chief data officer, chief data officers
+chief digital officer: chief digital officer, chief digital officers
 chief commercial officer: chief commercial officer, chief commercial officers, cco
 chief customer officer: chief customer officer, chief customer officers
 chief medical officer: chief medical officer, chief medical officers, medical director?
@@ -277,8 +279,6 @@ f&b manager: f and b manager, f and b managers
 food and beverage manager: food and beverage manager, food and beverage managers, responsable restauration
 revenue manager: revenue manager, revenue managers
 event manager: event manager, event managers, eventmanager, eventmanagerin, eventmanagern, responsable evenementiel, responsables evenementiel
-event planner: event planner
-wedding planner: wedding planner
 travel agent: travel agent, travel agents
 travel manager: travel manager, travel managers
 tour guide: tour guide, tour guides
@@ -309,7 +309,7 @@ head of sales: vertriebsleiter, vertriebsleiterin, vertriebsleiterinnen, vertrie
 export manager: export manager, export managers, exportleiter, responsable export, responsables export, responsable de exportacion, gerente de exportacion, gerentes de exportacion, jefe de exportacion, exportmanager
 energy manager: energy manager, energy managers, energiemanager, energiemanagern
 sustainability manager: sustainability manager, sustainability managers, nachhaltigkeitsmanager, nachhaltigkeitsmanagerin, nachhaltigkeitsmanagern, nachhaltigkeitsbeauftragte, responsable rse, responsables rse, responsable developpement durable, responsable de sostenibilidad, responsables de sostenibilidad
-hse manager: hse manager, hse managers, ehs manager, ehs managers, responsable hse, responsables hse, responsable qhse, responsables qhse, qhse manager
+hse manager: hse manager, hse managers, responsable hse, responsables hse, responsable qhse, responsables qhse, qhse manager
 safety manager: safety manager, safety managers, sicherheitsbeauftragte, fachkraft fur arbeitssicherheit, sifa
 security manager: security manager, security managers
 risk manager: risk manager, risk managers

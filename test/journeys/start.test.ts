@@ -100,6 +100,14 @@ describe('npm start', () => {
     assert.equal((await client.get(home)).status, 200)
   })
 
+  it('a command joins the database of the server that is running, which goes on', async () => {
+    const command = run(['token', 'create', '--email', 'second@overture.example', '--workspace', 'Second'], env())
+    assert.equal(await command.exited, 0, command.output)
+    const made = JSON.parse(command.output) as { workspaceId: string; token: string }
+    assert.equal((await new Client(local.baseUrl, made.token).get(`/v1/workspaces/${made.workspaceId}`)).status, 200)
+    assert.equal((await client.get(home)).status, 200)
+  })
+
   it('another one runs beside it in a folder of its own', async () => {
     const other = await makeFolder()
     const beside = run(['start'], { OVERTURE_DIR: other, PORT: String(await freePort()), OVERTURE_DEMO_PEOPLE: '300' })

@@ -10,6 +10,7 @@ import type { Context } from './context.ts'
 import { EmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { ensureDemo } from './demo/demo.ts'
+import { warmUpBriefs } from './leadsearch/brief/propose.ts'
 import { LEADS_OPTIONS, LEADS_USAGE, runLeadsCommand } from './modules/directory/commands.ts'
 import { recomputeMetrics } from './modules/metrics/metrics.ts'
 import { DEFAULT_LIFETIME_MS, issueToken } from './modules/tokens/tokens.ts'
@@ -165,6 +166,8 @@ async function start(config: Config, lifetime: Lifetime, parts: { api: boolean; 
   } else {
     ctx.log.info({ api: parts.api, worker: parts.worker, baseUrl: config.baseUrl }, 'started')
   }
+  // The first brief would otherwise pay for loading the vocabulary.
+  if (parts.worker) setImmediate(warmUpBriefs)
   await signal
   console.log('\nStopping ...')
 }

@@ -6,7 +6,7 @@ import * as W from './lexicon/words.ts'
 import { type Entry, longestEntry } from './lexicon.ts'
 import type { Item } from './numbers.ts'
 import { inPlaceName, isPlaceWord, readPlace } from './place-cells.ts'
-import { isKnownWord, wordRepairer } from './repair.ts'
+import { isKnownWord, repairBeside, wordRepairer } from './repair.ts'
 import type { Token } from './tokens.ts'
 
 const BREAKS = new Set(['.', '!', '?', ';', ':', '\n', '(', ')', '[', ']', '{', '}', '—', '|', '•', '…', '¿', '¡', '=', '→', '✓', '·'])
@@ -18,8 +18,12 @@ export function readCells(items: readonly Item[], tokens: readonly Token[], clau
   const portuguese = looksPortuguese(items, tokens)
   const dutch = items.some(item => DUTCH.has(item.word))
   const settled = new Map<string, boolean>()
-  const words = items.map((item, index) => {
+  const words: string[] = []
+  const settle = (item: Item, index: number): string => {
     if (item.kind !== 'word') return item.kind === 'quantity' ? '#' : item.word
+    const following = items[index + 1]
+    const slip = repairBeside(item.word, words[index - 1], following?.kind === 'word' ? following.word : undefined)
+    if (slip) return slip
     const known = settled.get(item.word) ?? (isKnownWord(item.word) || isPlaceWord(item.word))
     settled.set(item.word, known)
     if (known) return item.word
@@ -30,12 +34,13 @@ export function readCells(items: readonly Item[], tokens: readonly Token[], clau
       before?.kind === 'word' &&
       before.capital &&
       tokens[item.first]!.glue === '' &&
-      !isKnownWord(before.word)
+      !isKnownWord(words[index - 1] ?? before.word)
     )
       return item.word
     if (inPlaceName(items, index)) return item.word
     return repair(item.word) ?? item.word
-  })
+  }
+  for (const [index, item] of items.entries()) words.push(settle(item, index))
   const cells: Cell[] = []
   let at = 0
   while (at < items.length) {
@@ -211,6 +216,14 @@ function readControl(
     phrase = length === 1 ? words[at]! : `${phrase} ${words[at + length - 1]!}`
     if (FALSE_NEGATIONS.has(phrase)) return { kind: 'gap', length }
     if (W.INSTEAD_OF.has(phrase)) best = { kind: 'instead', length }
+    else if (
+      W.REPLACING.has(phrase) &&
+      opensClause(cells) &&
+      leadsOver(words, at + length, limit) &&
+      !(phrase === 'change' && followsWithHead(words, at + 1))
+    )
+      best = { kind: 'instead', length }
+    else if (W.RETRACTIONS.has(phrase) && opensClause(cells) && at + length < limit) best = { kind: 'negator', length }
     else if (W.HQ_WORDS.has(phrase)) best = { kind: 'hq', length }
     else if (CORRECTIONS.has(phrase) && correctionFits(phrase, words, at, length, items, cells)) best = { kind: 'correction', length }
     else if (W.NEGATORS.has(phrase) && !(text.portuguese && (phrase === 'no' || phrase === 'non'))) best = { kind: 'negator', length }
@@ -224,12 +237,37 @@ function readControl(
 const CORRECTIONS = new Set(W.CORRECTIONS)
 const FALSE_NEGATIONS = new Set(W.FALSE_NEGATIONS)
 const CONTROL_REACH = new Map<string, number>()
-for (const phrases of [FALSE_NEGATIONS, CORRECTIONS, W.INSTEAD_OF, W.HQ_WORDS, W.NEGATORS, W.TRAILING_NEGATORS, W.CONJUNCTIONS]) {
+for (const phrases of [
+  FALSE_NEGATIONS,
+  CORRECTIONS,
+  W.INSTEAD_OF,
+  W.REPLACING,
+  W.RETRACTIONS,
+  W.HQ_WORDS,
+  W.NEGATORS,
+  W.TRAILING_NEGATORS,
+  W.CONJUNCTIONS,
+]) {
   for (const phrase of phrases) {
     const parts = phrase.split(' ')
     if ((CONTROL_REACH.get(parts[0]!) ?? 0) < parts.length) CONTROL_REACH.set(parts[0]!, parts.length)
   }
 }
+/** A command opens its clause: "change Spain to Portugal", but not "who change jobs". */
+function opensClause(cells: readonly Cell[]): boolean {
+  const last = cells.at(-1)
+  return (
+    last === undefined ||
+    ['break', 'comma', 'conjunction', 'correction', 'gap', 'list'].includes(last.kind) ||
+    (last.kind === 'word' && /^(?:please|pls|then|now|bitte|hmm|ok|okay|let|lets|s|por|favor|also|so|but|just|should|to)$/.test(last.word))
+  )
+}
+
+function leadsOver(words: readonly string[], from: number, limit: number): boolean {
+  for (let at = from + 1; at < limit; at++) if (W.REPLACED_BY.has(words[at]!)) return true
+  return false
+}
+
 /** Words of correction that are also ordinary words: they count with punctuation around them only. */
 const LOOSE = new Set([
   'wait',
@@ -256,6 +294,10 @@ const LOOSE = new Set([
   'warte',
   'make it',
   'make them',
+  'go for',
+  'go with',
+  'que sean',
+  'nehmen wir',
   'change to',
   'actually',
   'perdon',

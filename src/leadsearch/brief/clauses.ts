@@ -1,4 +1,14 @@
-import { CORRECTIONS, INSTRUCTION_LABELS, INSTRUCTION_STARTS, LABELS, NEGATORS, SENDER_TAILS, SENDER_WORDS } from './lexicon/words.ts'
+import {
+  CORRECTIONS,
+  INSTEAD_OF,
+  INSTRUCTION_LABELS,
+  INSTRUCTION_STARTS,
+  LABELS,
+  NEGATORS,
+  RETRACTIONS,
+  SENDER_TAILS,
+  SENDER_WORDS,
+} from './lexicon/words.ts'
 import type { Item } from './numbers.ts'
 import type { Token } from './tokens.ts'
 
@@ -132,6 +142,111 @@ const CONTEXT_STARTS = new Set([
   'como',
 ])
 
+const OWN = new Set(
+  'my our unser unsere unserer mein meine mes nos notre mon ma mi mis nuestro nuestra nuestros nuestras il nostro nostra nostri onze mijn nosso nossa meu minha the der die das le la el les los'.split(
+    ' ',
+  ),
+)
+const IDEAL = new Set(
+  'ideal typical best perfect target main core dream usual favourite favorite prime key most common average classic idealer ideale idealen typischer typische typischen beste besten bester perfekte perfekter ideaux ideales tipico tipica tipicos mejores mejor mejores principal principales cible objetivo meilleurs meilleur type typique migliori migliore tipo tipici ideali ideais melhores beste'.split(
+    ' ',
+  ),
+)
+const AUDIENCE = new Set(
+  'client clients customer customers buyer buyers prospect prospects lead leads account accounts user users profile profiles kunde kunden kundin kaufer cliente clientes clienti klant klanten acheteur acheteurs comprador compradores prospecto contact contacts'.split(
+    ' ',
+  ),
+)
+/** Nouns that mean the wanted people without an adjective. */
+const AUDIENCE_ALONE = new Set(
+  'icp icps persona personas audience wunschkunde wunschkunden wunschkundin idealkunde idealkunden zielkunde zielkunden zielgruppe zielgruppen zielpersonen doelgroep target targets publico'.split(
+    ' ',
+  ),
+)
+const AUDIENCE_LINKS = new Set(
+  'is are would be will being ist sind ware waren est sont serait seraient es son seria serian sono e sao zijn typically usually mostly mainly always meist meistens normalement normalmente generalmente profile profiles group market persona personas objetivo for now today currently'.split(
+    ' ',
+  ),
+)
+
+/** "Our ideal client is", "Unser Wunschkunde:": what follows is the lead after all. Gives the first item after it. */
+function audienceIntro(items: readonly Item[], first: number, end: number): number | undefined {
+  let at = first
+  while (
+    at < end &&
+    at < first + 5 &&
+    items[at]!.kind === 'word' &&
+    ['so', 'and', 'ok', 'okay', 'well', 'basically', 'hi', 'hello'].includes(items[at]!.word)
+  )
+    at++
+  let own = false
+  let ideal = false
+  let named = false
+  const from = at
+  for (; at < end && at < from + 9; at++) {
+    const { word, kind } = items[at]!
+    if (kind === 'punct') {
+      if (word === ':' || word === '—' || word === '=' || word === '-') return named ? at + 1 : undefined
+      if (word === ',' && at === from) continue
+      return undefined
+    }
+    if (kind !== 'word') return undefined
+    if (OWN.has(word) && !named) own = true
+    else if (IDEAL.has(word)) ideal = true
+    else if (AUDIENCE_ALONE.has(word)) {
+      if (!own) return undefined
+      named = true
+    } else if (AUDIENCE.has(word)) named ||= own
+    else break
+    if (named && IS_LINK.has(items[at + 1]?.word ?? '')) {
+      const alone = items.slice(from, at + 1).some(item => AUDIENCE_ALONE.has(item.word))
+      if (!ideal && !alone && !IDEAL.has(items[at + 1]!.word)) return undefined
+      at++
+      while (at < end && AUDIENCE_LINKS.has(items[at]!.word)) at++
+      return at
+    }
+  }
+  return undefined
+}
+const IS_LINK = new Set('is are would will ist sind ware waren est sont serait seraient es son seria serian sono e sao zijn'.split(' '))
+
+/** "I meant Portugal": the speaker mends the brief, and says nothing about himself. */
+const MENDING = new Set(
+  'i mean,i meant,we mean,we meant,i should have said,ich meine,ich meinte,wir meinen,wir meinten,je veux dire,je voulais dire,nous voulions dire,mi quiero decir'.split(
+    ',',
+  ),
+)
+const mends = (items: readonly Item[], at: number): boolean =>
+  [2, 3, 4].some(length => at + length <= items.length && MENDING.has(words(items, at, at + length)))
+
+/** Whether a stretch takes something back: "Actually scratch HR". */
+function takesBack(items: readonly Item[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    for (let length = 3; length >= 1; length--) {
+      if (at + length > to) continue
+      const phrase = words(items, at, at + length)
+      if (CORRECTION_SET.has(phrase) || INSTEAD_OF.has(phrase) || RETRACTIONS.has(phrase)) return true
+    }
+  }
+  return false
+}
+
+/** "Alstom is a competitor, exclude them": a statement about companies that are not wanted is a filter. */
+const RELATIONS = new Set(
+  'competitor competitors rival rivals customer customers client clients partner partners supplier suppliers wettbewerber konkurrent konkurrenten kunde kunden partnern concurrent concurrents client clients partenaire partenaires competidor competidores cliente clientes socios proveedores concorrenti clienti concurrenten klanten'.split(
+    ' ',
+  ),
+)
+const statesRelation = (items: readonly Item[], first: number, end: number): boolean => {
+  if (items[first]!.kind !== 'word' || SENDER_WORDS.has(items[first]!.word)) return false
+  for (let verb = first + 1; verb < end && verb < first + 14; verb++) {
+    if (IS_A.has(items[verb]!.word)) return items.slice(verb, Math.min(end, verb + 6)).some(item => RELATIONS.has(item.word))
+  }
+  return false
+}
+
+const MOST_PARTS = 12
+
 function dropSender(
   items: readonly Item[],
   tokens: readonly Token[],
@@ -139,7 +254,14 @@ function dropSender(
   end: number,
   clauses: Clauses,
   consumed: Uint8Array,
+  parts = 0,
 ): void {
+  const intro = audienceIntro(items, first, end)
+  if (intro !== undefined) {
+    clauses.dropped.fill(1, first, Math.min(intro, end))
+    return
+  }
+  if (tokens[items[first]!.first]!.capital && statesRelation(items, first, end)) return
   let sender = -1
   for (let at = first, seen = 0; at < end && seen < 7; at++) {
     if (items[at]!.kind === 'punct' && items[at]!.word !== ',') {
@@ -147,6 +269,7 @@ function dropSender(
       continue
     }
     seen++
+    if (mends(items, at)) return
     // "US" the country is not "us" the people.
     if (SENDER_WORDS.has(items[at]!.word) && !consumed[at] && !tokens[items[at]!.first]!.allCaps) {
       sender = at
@@ -167,11 +290,18 @@ function dropSender(
   // Only the words before the sender that carry the request count: "CTOs in Spain, we sell dev tools".
   const request = findRequest(items, sender, end)
   if (request !== undefined) {
-    clauses.dropped.fill(1, first, request)
+    // "scratch HR, we want finance": what is taken back stands before the comma.
+    let from = first
+    for (let at = first; at < sender; at++) if (items[at]!.word === ',' && takesBack(items, first, at)) from = at + 1
+    clauses.dropped.fill(1, from, request)
     return
   }
   if (requestBefore(items, first, sender)) {
     clauses.dropped.fill(1, sender, end)
+    return
+  }
+  // "Exclude our competitors Acme and Globex": the command comes first, the sender only owns what it speaks of.
+  if (sender > first && sender - first <= 3 && RELATIONS.has(items[sender + 1]?.word ?? '') && NEGATORS.has(words(items, first, sender))) {
     return
   }
   const negator = negatorAfter(items, sender, end)
@@ -191,7 +321,10 @@ function dropSender(
     }
   }
   clauses.dropped.fill(1, from, until)
-  if (until < end && until + 1 < end) dropSender(items, tokens, until + 1, end, clauses, consumed)
+  if (until + 1 >= end) return
+  // Nobody speaks of himself in more parts of one sentence than this.
+  if (parts >= MOST_PARTS) clauses.dropped.fill(1, until, end)
+  else dropSender(items, tokens, until + 1, end, clauses, consumed, parts + 1)
 }
 
 function findRequest(items: readonly Item[], sender: number, end: number): number | undefined {
@@ -236,9 +369,35 @@ function negatorAfter(items: readonly Item[], sender: number, end: number): numb
       if (at + length <= end && NEGATORS.has(words(items, at, at + length))) return at
     }
   }
+  // "we already work with Alstom, so no Alstom": after the comma a plain negation will do.
+  for (let at = sender + 1; at < Math.min(end, sender + 30); at++) {
+    if (items[at]!.word !== ',') continue
+    let next = at + 1
+    while (
+      next < end &&
+      next < at + 4 &&
+      ['so', 'please', 'therefore', 'hence', 'and', 'also', 'bitte', 'donc', 'asi', 'que'].includes(items[next]!.word)
+    )
+      next++
+    if (next < end && NEGATORS.has(items[next]!.word)) return next
+  }
   return undefined
 }
 
+const DECIDING = new Set([
+  'decide about',
+  'decides about',
+  'deciding about',
+  'decide on',
+  'decides on',
+  'deciding on',
+  'decide over',
+  'entscheiden uber',
+  'decident de',
+  'decident des',
+  'deciden sobre',
+  'beslissen over',
+])
 const CORRECTION_SET = new Set(CORRECTIONS)
 
 /** Phrases that open a stretch about the sender's offer, or that speak to the machine, wherever they stand. */
@@ -246,6 +405,17 @@ function dropPhrases(items: readonly Item[], clauses: Clauses, consumed: Uint8Ar
   const { starts, tails } = phraseIndex()
   for (let at = 0; at < items.length; at++) {
     const word = items[at]!.word
+    if (DECIDING.has(`${word} ${items[at + 1]?.word ?? ''}`) && !clauses.dropped[at]) {
+      // "people who decide about facility cleaning": what they decide about is the sender's trade, not theirs.
+      for (let step = at + 2; step < items.length && step < at + 6; step++) {
+        if (
+          items[step]!.kind !== 'word' ||
+          ['at', 'in', 'from', 'for', 'and', 'or', 'bei', 'chez', 'en', 'und', 'et', 'y'].includes(items[step]!.word)
+        )
+          break
+        clauses.dropped[step] = 1
+      }
+    }
     if (items[at]!.kind !== 'word' || clauses.dropped[at] || consumed[at]) continue
     const before = items[at - 1]
     const opens =

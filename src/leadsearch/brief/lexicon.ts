@@ -3,8 +3,8 @@ import { type Department, INDUSTRIES, TECHNOLOGIES } from '../vocabulary.ts'
 import { FUNCTION_PHRASES } from './lexicon/functions.ts'
 import { INDUSTRY_PHRASES } from './lexicon/industries.ts'
 import { KEYWORD_PHRASES, LEVEL_PHRASES, SIZE_PHRASES, STAGE_PHRASES, TITLE_PREFIXES } from './lexicon/levels.ts'
-import { TECHNOLOGY_NAMES } from './lexicon/technologies.ts'
 import { ROLE_PHRASES } from './lexicon/roles.ts'
+import { TECHNOLOGY_NAMES } from './lexicon/technologies.ts'
 import { TITLE_PHRASES } from './lexicon/titles.ts'
 import { tokenize } from './tokens.ts'
 
@@ -63,6 +63,14 @@ function buildLexicon(): Lexicon {
   const stems = new Map<string, Entry>()
   const reach = new Map<string, number>()
   const vocabulary = new Set<string>()
+  const stemmed = new Map<string, string>()
+  const stemOf = (word: string): string => {
+    const known = stemmed.get(word)
+    if (known !== undefined) return known
+    const stem = stemWord(word)
+    stemmed.set(word, stem)
+    return stem
+  }
   const add = (phrase: string, entry: Entry) => {
     const words = phraseWords(phrase)
     const key = words.join(' ')
@@ -76,10 +84,14 @@ function buildLexicon(): Lexicon {
     }
   }
   const index = (words: string[], key: string, entry: Entry) => {
-    exact.set(key, { ...entry, ...exact.get(key) })
-    const stem = stemPhrase(words)
-    stems.set(stem, { ...entry, ...stems.get(stem) })
-    const first = stemWord(words[0]!)
+    // Entries are shared until a phrase means a second thing: most never do, and copying them all takes its time.
+    const known = exact.get(key)
+    exact.set(key, known ? { ...entry, ...known } : entry)
+    let stem = ''
+    for (const word of words) stem = stem === '' ? stemOf(word) : `${stem} ${stemOf(word)}`
+    const related = stems.get(stem)
+    stems.set(stem, related ? { ...entry, ...related } : entry)
+    const first = stemOf(words[0]!)
     if ((reach.get(first) ?? 0) < words.length) reach.set(first, words.length)
     for (const word of words) if (word.length >= 5) vocabulary.add(word)
   }

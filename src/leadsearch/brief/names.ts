@@ -60,8 +60,21 @@ export function readCompanies(context: Context, entities: Entity[]): void {
     }
     if (cell.kind === 'negator' || cell.kind === 'instead') {
       // "leave out DHL": names that nothing else explains, after a negation.
-      const start = skipSmall(cells, at + 1)
+      let start = skipSmall(cells, at + 1)
+      // "exclude our competitors Acme and Globex".
+      if (cells[start]?.kind === 'word' && (RIVALS.has(cells[start]!.word) || ACQUAINTED.has(cells[start]!.word))) start++
       readNames(context, start, false, entities)
+      continue
+    }
+    if (cell.kind === 'word' && IS.has(cell.word)) {
+      readStatement(context, at, entities)
+      continue
+    }
+    // "competitors (Alstom, Bombardier) excluded".
+    if (cell.kind === 'word' && RIVALS.has(cell.word) && cells[at + 1]?.word === '(') {
+      const from = entities.length
+      readNames(context, at + 2, false, entities)
+      if (refuses(cells, at)) for (const entity of entities.slice(from)) entity.negated = true
       continue
     }
     if (cell.kind !== 'word' || !COMPANY_OPENERS.has(cell.word)) continue
@@ -80,6 +93,63 @@ export function readCompanies(context: Context, entities: Entity[]): void {
   }
 }
 
+const IS = new Set('are is sind ist sont est son es sono zijn sao'.split(' '))
+const RIVALS = new Set(
+  'competitor competitors rival rivals competition wettbewerber wettbewerbern konkurrent konkurrenten konkurrenz mitbewerber concurrent concurrents competidor competidores competencia concorrente concorrenti concorrentes concurrenten'.split(
+    ' ',
+  ),
+)
+const ACQUAINTED = new Set(
+  'customer customers client clients partner partners supplier suppliers kunde kunden partnern bestandskunden partenaire partenaires cliente clientes socios clienti klanten'.split(
+    ' ',
+  ),
+)
+
+/** "Siemens Mobility and Alstom are competitors, please exclude them": the names stand before the verb. */
+function readStatement(context: Context, verb: number, entities: Entity[]): void {
+  const { cells } = context
+  const after = cells.slice(verb + 1, verb + 6)
+  const rivals = after.some(cell => RIVALS.has(cell.word))
+  if (!rivals && !(after.some(cell => ACQUAINTED.has(cell.word)) && refuses(cells, verb))) return
+  let start = verb
+  while (start > 0 && cells[start - 1]!.kind !== 'break' && verb - start < 12) start--
+  const from = entities.length
+  readNames(context, skipSmall(cells, start), false, entities)
+  for (const entity of entities.slice(from)) entity.negated = true
+}
+
+function refuses(cells: readonly Cell[], at: number): boolean {
+  const { sentence } = cells[at]!
+  for (let position = Math.max(0, at - 8); position < cells.length && position < at + 14; position++) {
+    const cell = cells[position]!
+    if (cell.kind === 'negator' && (cell.sentence === sentence || cell.sentence === sentence + 1)) return true
+  }
+  return false
+}
+
+/** "Siemens Mobility": a capitalised word of an industry behind a name that nothing else explains, where a name is due. */
+export function partOfName(cells: readonly Cell[], at: number): boolean {
+  const cell = cells[at]!
+  const name = cells[at - 1]
+  if (!cell.capital || cell.word.includes(' ') || name?.kind !== 'word' || !name.unknown || !name.capital || name.used) return false
+  const opener = cells[at - 2]
+  if (opener?.kind === 'negator') return true
+  // "skip Alstom and Siemens Mobility": a list of refused names goes on.
+  for (let position = at - 2; position >= 0 && at - position < 9; position--) {
+    const each = cells[position]!
+    if (each.kind === 'negator') return true
+    const owned = each.kind === 'word' && (each.small || RIVALS.has(each.word) || ACQUAINTED.has(each.word))
+    if (!owned && !LIST_KINDS.has(each.kind) && !(each.kind === 'word' && each.capital && each.unknown)) break
+  }
+  if (opener === undefined || opener.kind === 'break' || LIST_KINDS.has(opener.kind)) {
+    for (let position = at + 1; position < cells.length && position < at + 8; position++)
+      if (IS.has(cells[position]!.word))
+        return cells.slice(position, position + 6).some(each => RIVALS.has(each.word) || ACQUAINTED.has(each.word))
+    return false
+  }
+  return opener.kind === 'word' && (opener.word === 'at' || opener.word === 'like') && !cells[at + 1]?.companyNoun
+}
+
 function skipSmall(cells: readonly Cell[], at: number, most = 3): number {
   let position = at
   while (position < at + most && cells[position]?.kind === 'word' && cells[position]!.small && !cells[position]!.capital) position++
@@ -90,6 +160,14 @@ function skipSmall(cells: readonly Cell[], at: number, most = 3): number {
 function readNames({ cells, items, tokens, text }: Context, from: number, loose: boolean, entities: Entity[]): number {
   let at = from
   for (;;) {
+    if (cells[at]?.kind === 'domain') {
+      // A domain is read elsewhere; the list goes on behind it.
+      let step = at + 1
+      while (LIST_KINDS.has(cells[step]?.kind ?? '') && step < at + 3) step++
+      if (step === at + 1) break
+      at = skipSmall(cells, step, 1)
+      continue
+    }
     const start = at
     // "Palo Alto Networks": a name may begin with a place if a capitalised noun follows.
     const noun = cells[at + 1]
@@ -108,6 +186,10 @@ function readNames({ cells, items, tokens, text }: Context, from: number, loose:
     while (LIST_KINDS.has(cells[step]?.kind ?? '') && step < at + 2) step++
     if (step === at) break
     const next = skipSmall(cells, step, 1)
+    if (cells[next]?.kind === 'domain') {
+      at = next
+      continue
+    }
     if (!cells[next] || !isNameCell(cells[next]!, tokens, items, false, false)) break
     at = next
   }
@@ -152,7 +234,8 @@ export function readTopics({ cells, items, tokens }: Context, entities: Entity[]
       previous?.kind === 'word' &&
       ['sector', 'secteur', 'branche', 'industry', 'rubro', 'settore', 'setor', 'topic', 'keyword'].includes(previous.word)
     const made = previous?.kind === 'word' && TOPIC_OPENERS.has(previous.word) && !next?.companyNoun
-    if (!namesCompanies && !labelled && !afterSector && !made) continue
+    const refused = isRefused(cells, at) && (cells[position + 1]?.kind !== 'word' || cells[position + 1]!.small) && at === position
+    if (!namesCompanies && !labelled && !afterSector && !made && !refused) continue
     // A proper name in front of "group" or "companies" is not a topic; German nouns have capitals of their own.
     const proper = tokens[items[cell.first]!.first]!.capital && previous !== undefined && previous.kind !== 'break'
     if (proper && !labelled && isEnglishProse(tokens)) continue
@@ -163,6 +246,16 @@ export function readTopics({ cells, items, tokens }: Context, entities: Entity[]
     for (let index = at; index <= position; index++) cells[index]!.used = true
     at = position
   }
+}
+
+/** "no kiosks", "excepto cooperativas": a noun in the plural that nothing explains, right behind a negation. */
+function isRefused(cells: readonly Cell[], at: number): boolean {
+  const cell = cells[at]!
+  if (RIVALS.has(cell.word) || ACQUAINTED.has(cell.word) || cell.capital || cell.word.length < 5 || !/(?:s|i|en|er)$/.test(cell.word))
+    return false
+  let back = at - 1
+  while (back >= 0 && at - back < 3 && cells[back]!.kind === 'word' && (cells[back]!.small || cells[back]!.idle)) back--
+  return cells[back]?.kind === 'negator'
 }
 
 function isEnglishProse(tokens: readonly Token[]): boolean {

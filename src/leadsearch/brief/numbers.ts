@@ -233,6 +233,8 @@ function readQuantity(tokens: readonly Token[], at: number): Item | undefined {
   }
   if (compared) {
     let next = at + compared.length
+    // "approx. 100", "ca. 50": the full stop belongs to the abbreviation.
+    if (tokens[next]?.word === '.' && tokens[next]!.kind === 'punct' && tokens[next + 1]?.kind === 'number') next++
     while (
       ['the', 'a', 'de', 'a', 'year', 'als', 'von', 'd', 'un', 'una', 'los', 'le', 'les', 'den', 'dem', 'der', 'i', 'des', 'l'].includes(
         tokens[next]?.word ?? '',

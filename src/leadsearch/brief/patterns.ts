@@ -148,7 +148,10 @@ const HINTS = new Map<RegExp, RegExp>([
   [VERIFIED, /verif|valid|gepruft|gultig|bestatig/],
   [WITH_EMAIL, /mail|correo|courriel/],
   [WORK_MAIL, /mail|correo|adress|address|courriel|direcciones|indirizzi/],
-  [PER_COMPANY, /per |pro |je |par |por |each |a |di |in each/],
+  [
+    PER_COMPANY,
+    /(?:per|pro|je|par|por|a|each|jedem|jeder|di|elke|every|single|cada|chaque) (?:compan|firm|business|account|org|employer|domain|unternehmen|betrieb|entreprise|societe|boite|empresa|negocio|azienda|bedrijf|practice|shop|store|agency|kanzlei|site)/,
+  ],
 ])
 
 export function readPatterns(items: readonly Item[], consumed: Uint8Array): Facts {

@@ -31,7 +31,43 @@ export function readPeople(cells: readonly Cell[]): Entity[] {
       readCompound(cells, at, entities)
     at = next ?? at + 1
   }
+  if (entities.length === 0) readUnknownRole(cells, entities)
   return entities
+}
+
+const BEFORE_WHERE = new Set('in at from near across within around en a au aux dans chez bei aus im nel nella em te bij'.split(' '))
+const DOERS =
+  /(?:[^aeiou]ers|[aeiou]rs|ors|ists|ians|men|smiths|wrights|eurs|euses|istes|iens|iennes|istas|eros|eras|adores|arios|isten|inhaber|macher|bauer|pfleger|lehrer)$/
+
+/** "falconers in Qatar": a plural that nothing explains, where a brief begins and a place or an industry follows, is a role. */
+function readUnknownRole(cells: readonly Cell[], entities: Entity[]): void {
+  let first = 0
+  while (
+    first < cells.length &&
+    first < 8 &&
+    cells[first]!.kind !== 'place' &&
+    (cells[first]!.kind !== 'word' || cells[first]!.small || cells[first]!.idle)
+  ) {
+    if (cells[first]!.kind === 'negator') return
+    first++
+  }
+  let last = first
+  const fits = (cell: Cell | undefined) => cell?.kind === 'word' && !cell.used && cell.unknown
+  if (!fits(cells[first])) return
+  while (last - first < 2 && fits(cells[last + 1])) last++
+  const role = cells[last]!
+  const doer = DOERS.test(role.word)
+  if (role.word.length < 5 || !(doer || (/[^su]s$/.test(role.word) && !role.capital && cells.length <= 12))) return
+  const where = cells[last + 1]
+  const target = cells[last + 2]
+  const follows =
+    where?.kind === 'word' && BEFORE_WHERE.has(where.word) && target !== undefined && (target.kind === 'place' || target.kind === 'word')
+  const listed = doer && where?.kind === 'comma' && target?.kind === 'place'
+  if (!follows && !listed) return
+  const words = cells.slice(first, last + 1).map(cell => cell.word)
+  words[words.length - 1] = /men$/.test(role.word) ? role.word.replace(/men$/, 'man') : role.word.replace(/ies$/, 'y').replace(/s$/, '')
+  pushTitle(entities, words.join(' '), first, last)
+  markUsed(cells, first, last)
 }
 
 const OF_WORDS = new Set([
@@ -193,7 +229,8 @@ function readPrefixTitle(cells: readonly Cell[], at: number, entities: Entity[])
 /** "VP Retail": a line of business right behind the rank, with nothing after it. */
 function lineOfBusiness(cells: readonly Cell[], at: number): FunctionList | undefined {
   const cell = cells[at + 1]
-  if (!/^(?:s|e|a)?vp$/.test(cells[at]!.word) || cell?.kind !== 'word' || cell.used || !cell.entry?.industry || !cell.capital) return undefined
+  if (!/^(?:s|e|a)?vp$/.test(cells[at]!.word) || cell?.kind !== 'word' || cell.used || !cell.entry?.industry || !cell.capital)
+    return undefined
   const after = cells[at + 2]
   if (after !== undefined && after.kind !== 'comma' && after.kind !== 'break' && after.kind !== 'conjunction') return undefined
   return { names: [cell.word], next: at + 2 }
@@ -275,11 +312,8 @@ function readHeadTitle(cells: readonly Cell[], at: number, entities: Entity[]): 
   }
   const noun = entry?.title && !entry.weakTitle ? entry.title : (cell.head ?? '')
   const tool = cells[before.from]
-  const lists = ellipsisBefore(
-    cells,
-    before.from,
-    before.from < at && tool?.entry?.technology && !tool.entry.function ? before.words.slice(1).join(' ') : undefined,
-  )
+  const sharesTool = before.from < at && tool?.entry?.technology !== undefined && !tool.entry.function
+  const lists = ellipsisBefore(cells, before.from, sharesTool ? before.words.slice(1).join(' ') : undefined)
   const qualifier = before.words.join(' ')
   // "leads" without a function are the people wanted, not a role.
   if (noun === 'lead' && !before.functional) return undefined
@@ -287,7 +321,7 @@ function readHeadTitle(cells: readonly Cell[], at: number, entities: Entity[]): 
     if (noun === 'operator' || noun === 'worker') return undefined
   }
   // "HR, finance and legal directors": only the last word is shared, also where "legal director" is a title of its own.
-  const shared = entry?.title && cell.word.includes(' ') ? (cell.head ?? noun) : noun
+  const shared = entry?.title && cell.word.includes(' ') && !sharesTool ? (cell.head ?? noun) : noun
   for (const other of lists.names) pushTitle(entities, `${other} ${shared}`, lists.from, at)
   pushTitle(entities, `${qualifier} ${noun}`, before.from, at)
   markUsed(cells, lists.from, at)

@@ -101,6 +101,10 @@ export function readPlace(
     const name = length === 1 ? words[at]! : words.slice(at, at + length).join(' ')
     if (length === 1 && token.allCaps && areaByName(name))
       return { length, readings: [{ place: { area: areaByName(name)! }, weight: 1e12 }], strong: true }
+    if (length === 1 && name.length === 2 && token.allCaps) {
+      const state = stateOfCity(name, cells)
+      if (state) return state
+    }
     if (length === 1 && (STRONG_CODES[name] || name.length <= 3)) {
       const code = readCode(name, token, tokens, items, at, words, context, shouting)
       if (code) return code
@@ -171,6 +175,19 @@ export function readPlace(
 }
 
 const knownAsWord = (name: string) => isKnownWord(name)
+
+/** "Cambridge, MA", "Portland OR": two capitals after a city that lies there are its state, whatever else they mean. */
+function stateOfCity(name: string, cells: readonly Cell[]): PlaceFind | undefined {
+  const last = cells.at(-1)
+  const city = last?.kind === 'place' ? last : last?.kind === 'comma' ? cells.at(-2) : undefined
+  if (city?.kind !== 'place' || city.demonym) return undefined
+  for (const country of ['US', 'CA']) {
+    const region = `${country}-${name.toUpperCase()}`
+    if (city.readings?.some(({ place }) => 'country' in place && place.city !== undefined && place.region === region))
+      return { length: 1, readings: [{ place: { country, region }, weight: 1e12 }], strong: true }
+  }
+  return undefined
+}
 
 /** Two- and three-letter codes: countries, and states after a city or in a list of states. */
 function readCode(

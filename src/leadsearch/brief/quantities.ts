@@ -40,6 +40,10 @@ const TIME = words(
 const WANTED = words(
   'leads lead contacts contact prospects results names records profiles kontakte kontakten adressen datensatze prospekte contactos resultados nombres emails mails companies accounts firmen unternehmen entreprises empresas campaigns meetings calls clients customers kunden demos messages users stores locations shops branches offices beds rooms vehicles trucks stars',
 )
+/** Things a company counts that are not its people. */
+const COUNTED = words(
+  'stores store shops locations branches offices sites outlets restaurants hotels warehouses plants factories beds rooms seats vehicles trucks cars vans buses aircraft planes ships stars students pupils patients members clients customers users subscribers followers products skus brands countries cities markets languages filialen standorte standorten betten zimmer fahrzeuge lkw kunden schuler studenten geschafte laden restaurants magasins boutiques sites lits chambres vehicules camions clients eleves etudiants agences points tiendas oficinas sucursales locales camas habitaciones vehiculos camiones clientes alumnos estudiantes sedes negozi punti camere veicoli camion clienti studenti winkels vestigingen kamers lojas hectares hektar acres units apartments flats einheiten wohnungen logements viviendas reviews projects listings properties machines mw megawatts',
+)
 const ASKING = words(
   'find need want get give me show list pull send us finde brauche suche liste trouve trouver cherche busco necesito dame build about source first top another next',
 )
@@ -62,6 +66,11 @@ export function readQuantities(items: readonly Item[], clauses: Clauses, consume
       const value = quantity.max ?? quantity.min!
       const km = Math.round(KM.has(unit) ? value : value * 1.609344)
       if (km >= 1 && km <= 500) radii.push({ item: at, km })
+      consumed[at + 1] = 1
+      continue
+    }
+    if (unit && COUNTED.has(unit) && !quantity.currency && clauses.labels[at] !== 'employees' && countsThings(items, at, unit)) {
+      consumed[at] = 1
       consumed[at + 1] = 1
       continue
     }
@@ -88,6 +97,17 @@ export function readQuantities(items: readonly Item[], clauses: Clauses, consume
     }
   }
   return { ranges, radii }
+}
+
+/** "more than 50 stores" counts stores; "20 shops in Lyon" may be what is wanted, and "50 members of staff" are people. */
+function countsThings(items: readonly Item[], at: number, unit: string): boolean {
+  const { quantity } = items[at]!
+  if (items[at + 1]?.word !== unit || items[at + 2]?.word === 'of') return false
+  if (!quantity!.plain) return true
+  const before = items[at - 1]?.word ?? ''
+  return ['with', 'of', 'over', 'has', 'have', 'mit', 'avec', 'con', 'operating', 'running', 'owning', 'managing', 'com', 'met'].includes(
+    before,
+  )
 }
 
 /** "annual revenue", "turnover of": the words that named the sum are read with it. */

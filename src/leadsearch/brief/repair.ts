@@ -2,6 +2,7 @@ import { gazetteer } from '../gazetteer.ts'
 import { editDistance } from '../text.ts'
 import { COMMON_WORDS } from './lexicon/common.ts'
 import { TITLE_HEADS } from './lexicon/levels.ts'
+import { REAL_WORDS } from './lexicon/real-words.ts'
 import * as grammarWords from './lexicon/words.ts'
 import { lexicon, stemWord } from './lexicon.ts'
 
@@ -79,7 +80,48 @@ function repairIndex(): RepairIndex {
 
 export function isKnownWord(word: string): boolean {
   const { known } = repairIndex()
-  return known.has(word) || known.has(stemWord(word))
+  return known.has(word) || known.has(stemWord(word)) || REAL_WORDS.has(word)
+}
+
+/** Two neighbouring letters changed places: the commonest slip of all, and one slip only. */
+function swapped(word: string, target: string): boolean {
+  if (word.length !== target.length) return false
+  let at = 0
+  while (at < word.length && word[at] === target[at]) at++
+  return at + 1 < word.length && word[at] === target[at + 1] && word[at + 1] === target[at] && word.slice(at + 2) === target.slice(at + 2)
+}
+
+/** "joined" is not a slip for "joiner": words that part only at their end are forms of one stem. */
+function inflects(word: string, target: string): boolean {
+  const shorter = Math.min(word.length, target.length)
+  let at = 0
+  while (at < shorter && word[at] === target[at]) at++
+  return at >= 4 && VERB_ENDS.has(word.slice(at)) && NOUN_ENDS.has(target.slice(at))
+}
+const VERB_ENDS = new Set('d ed s es n en ing ly ally t'.split(' '))
+const NOUN_ENDS = new Set('r er ers rs or ors d ed s es ing ion ions ive al ale ales e y a o os as ate r n ry nt'.split(' '))
+
+let countryNames: { first: Map<string, string[]>; second: Map<string, string[]> } | undefined
+
+const near = (word: string, target: string): boolean =>
+  word !== target && (swapped(word, target) || (word[0] === target[0] && editDistance(word, target, 1) <= 1))
+
+/** "Untied Kingdom", "New Zaeland": one word of a country's name says what the other was meant to be. */
+export function repairBeside(word: string, before: string | undefined, next: string | undefined): string | undefined {
+  if (!countryNames) {
+    countryNames = { first: new Map(), second: new Map() }
+    for (const name of gazetteer().countryByName.keys()) {
+      const [first, second, third] = name.split(' ') as [string, string | undefined, string | undefined]
+      if (!second || second.length < 5 || third !== undefined) continue
+      countryNames.second.set(first, [...(countryNames.second.get(first) ?? []), second])
+      if (first.length > 4) countryNames.first.set(second, [...(countryNames.first.get(second) ?? []), first])
+    }
+  }
+  if (word.length < 5) return undefined
+  const ahead = next === undefined ? undefined : countryNames.first.get(next)?.find(first => near(word, first))
+  if (ahead !== undefined || before === undefined) return ahead
+  const names = countryNames.second.get(before)
+  return names?.includes(word) ? undefined : names?.find(second => near(word, second))
 }
 
 /** Comparing costs; a text of gibberish is not worth more than this many words of it. */
@@ -100,15 +142,15 @@ export function wordRepairer(): (word: string) => string | undefined {
     for (let length = word.length - limit; length <= word.length + limit; length++) {
       for (const target of buckets.get(`${word[0]}${length}`) ?? []) {
         if (bitCount(letters ^ target.letters) > 2 * limit) continue
-        const distance = editDistance(word, target.word, Math.min(limit, bestDistance - 1))
-        if (distance < bestDistance) {
+        const distance = swapped(word, target.word) ? 1 : editDistance(word, target.word, Math.min(limit, bestDistance - 1))
+        if (distance < bestDistance && !inflects(word, target.word)) {
           best = target.word
           bestDistance = distance
         }
       }
     }
     // Two slips need a long word on both sides, or everything resembles something.
-    if (best && bestDistance === 2 && (best.length < 8 || word.length < 8)) best = undefined
+    if (best && bestDistance === 2 && (best.length < 9 || word.length < 9)) best = undefined
     seen.set(word, best)
     return best
   }

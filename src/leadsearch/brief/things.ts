@@ -2,7 +2,7 @@ import { INDUSTRIES } from '../vocabulary.ts'
 import type { Cell } from './cell.ts'
 import type { Context, Entity } from './entities.ts'
 import { longestEntry } from './lexicon.ts'
-import { readCompanies, readTopics } from './names.ts'
+import { partOfName, readCompanies, readTopics } from './names.ts'
 
 const LIST_KINDS = new Set(['comma', 'conjunction', 'list'])
 
@@ -43,7 +43,7 @@ export function readThings(context: Context): Entity[] {
       // "AI startups" keeps its industry; "startups" itself names none.
       continue
     }
-    if (entry?.industry && industryFits(cells, at)) {
+    if (entry?.industry && industryFits(cells, at) && !partOfName(cells, at)) {
       entities.push({ kind: 'industry', value: entry.industry, first: at, last: at })
       cell.used = true
       continue

@@ -107,6 +107,10 @@ const namesTheWork = (head: Cell, cell: Cell): boolean => {
   return head.head === 'producer' ? MEDIA.has(cell.word) : !cell.entry?.size && !cell.entry?.stage
 }
 
+/** "stage managers" work in theatres; "early stage" is something else. */
+const isStage = (cells: readonly Cell[], at: number): boolean =>
+  cells[at]!.word === 'stage' && !cells[at - 1]?.idle && !cells[at - 1]?.entry
+
 /** "building materials producers": what they produce stands in front, so the noun names companies. */
 export const producesGoods = (cells: readonly Cell[], at: number): boolean => {
   const before = cells[at - 1]
@@ -132,7 +136,10 @@ export function modifiersBefore(cells: readonly Cell[], at: number): Modifiers {
     else if (entry?.title && !cell.word.endsWith('s') && result.words.length === 0) result.words.unshift(entry.title)
     else if (entry?.technology && !entry.industry && TECH_ROLES.has(head.head ?? '')) result.words.unshift(cell.word)
     else if (entry) break
-    else if ((cell.companyNoun || cell.peopleNoun || cell.idle) && !(NOUN_MODIFIERS.has(cell.word) && namesTheWork(head, cell))) {
+    else if (
+      (cell.companyNoun || cell.peopleNoun || cell.idle) &&
+      !(NOUN_MODIFIERS.has(cell.word) && (namesTheWork(head, cell) || isStage(cells, result.from - 1)))
+    ) {
       if (
         cell.word === 'facility' ||
         cell.word === 'store' ||
@@ -144,8 +151,7 @@ export function modifiersBefore(cells: readonly Cell[], at: number): Modifiers {
       )
         result.words.unshift(cell.word)
       else break
-    } else if (cell.unknown || (NOUN_MODIFIERS.has(cell.word) && result.words.length < 2))
-      result.words.unshift(englishWords(cell.word))
+    } else if (cell.unknown || (NOUN_MODIFIERS.has(cell.word) && result.words.length < 2)) result.words.unshift(englishWords(cell.word))
     else break
     result.from--
   }
@@ -166,7 +172,14 @@ export function ellipsisBefore(cells: readonly Cell[], from: number, shared?: st
     }
     if (separators === 0 || step < 0) break
     const cell = cells[step]!
-    if (cell.kind === 'word' && !cell.used && cell.entry?.technology && !cell.entry.industry && !cell.entry.function && shared !== undefined) {
+    if (
+      cell.kind === 'word' &&
+      !cell.used &&
+      cell.entry?.technology &&
+      !cell.entry.industry &&
+      !cell.entry.function &&
+      shared !== undefined
+    ) {
       // "Golang or Rust backend engineers": a second technology shares the rest of the title.
       names.unshift(`${cell.word} ${shared}`.trim())
       start = step

@@ -57,7 +57,7 @@ function removeBetween(text: string, open: string, close: string): string {
 
 // One pass, sticky, no alternative can match the same start in two ways that both grow: linear in the text.
 const PIECE =
-  /([\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4})|(https?:\/\/[^\s<>"')]{1,300})|((?:\p{L}\.){2,6})|(\d{1,3}(?:[.,'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d{1,15}(?:[.,]\d{1,3}(?!\d))?)|([\p{L}\p{M}]+\d*[\p{L}\p{M}\d]*)|(\n)|([^\S\n]+)|([\s\S])/uy
+  /([\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4})|(https?:\/\/[^\s<>"')]{1,300})|((?:\p{L}\.){2,6})|((?![23]D(?![\p{L}\d]))(?:\d{1,3}(?:[.,'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d{1,15}(?:[.,]\d{1,3}(?!\d))?))|([23]D(?![\p{L}\d])|[\p{L}\p{M}]+\d*[\p{L}\p{M}\d]*)|(\n)|([^\S\n]+)|([\s\S])/uy
 
 const GLUE = new Set(['-', "'", '’', '.', '&', '+', '_', '‑'])
 
@@ -157,10 +157,14 @@ function mergeDomain(tokens: Token[], text: string): void {
   while (first > 0 && (tokens[first]!.glue === '.' || tokens[first]!.glue === '-') && tokens.length - first < 5) first--
   if (first === tokens.length - 1 || tokens.at(-1)!.glue !== '.') return
   const raw = text.slice(tokens[first]!.start, tokens.at(-1)!.end)
-  if (raw !== raw.toLowerCase() || /^[\p{L}\p{N}]/u.test(text.slice(tokens.at(-1)!.end, tokens.at(-1)!.end + 2).replace(/^[^.].*/s, '')))
+  const named = /^\p{Lu}[\p{L}\p{N}-]+\.(?:com|io|net|org|ai|de|fr|eu|ch|nl|co)$/u.test(raw)
+  if (
+    (raw !== raw.toLowerCase() && !named) ||
+    /^[\p{L}\p{N}]/u.test(text.slice(tokens.at(-1)!.end, tokens.at(-1)!.end + 2).replace(/^[^.].*/s, ''))
+  )
     return
   const domain = getDomain(raw)
-  if (!domain || raw.length < 5 || PRODUCT_HOSTS.has(raw)) return
+  if (!domain || raw.length < 5 || PRODUCT_HOSTS.has(raw.toLowerCase())) return
   const head = tokens[first]!
   tokens.splice(first, tokens.length - first, { ...head, kind: 'domain', text: raw, word: domain, end: tokens.at(-1)!.end })
 }

@@ -3,13 +3,16 @@
  * carpenters", "pediatric hygienists".
  */
 export const ROLE_PHRASES = `
+wedding planner: wedding planner, wedding planners, hochzeitsplaner, hochzeitsplanerin, hochzeitsplanerinnen, hochzeitsplanern, organizador de bodas, organizadores de bodas, organizadoras de bodas
+event planner: event planner, event planners, eventplaner, eventplanern, veranstaltungsplaner
+customs broker: customs broker, customs brokers, customs agent, customs agents, zollagent, zollagenten, zolldeklarant, zolldeklaranten, declarant en douane, declarants en douane, agente de aduanas, agentes de aduanas, spedizioniere doganale, spedizionieri doganali, despachante aduaneiro, despachantes aduaneiros
 agronomist: agronomist, agronomists, agronom, agronomen, agronome, agronomes, agronomo, agronomos, agronoma, agronomas, ingeniero agronomo, ingenieros agronomos, ingeniera agronoma, ingenieur agronome, ingenieurs agronomes, agronomi, engenheiro agronomo, engenheiros agronomos
 bursar: bursar, bursars
 registrar: registrar, registrars
 provost: provost, provosts
 rector: rector, rectors, rektor, rektoren, rektorin, recteur, recteurs, rectores, rettore, rettori
 chancellor: chancellor, chancellors, kanzler
-banker: banker, bankers, bankier, bankiers, banquier, banquiers, banquero, banqueros, bankers nl, banchieri
+banker: banker, bankers, bankier, bankiers, banquier, banquiers, banquero, banqueros, banchieri
 private banker: private banker, private bankers, banquier prive, banquiers prives, banquero privado, banqueros privados
 investment banker: investment banker, investment bankers, investmentbanker, investmentbankern, banquier d affaires, banquiers d affaires
 flight attendant: flight attendant, flight attendants, flugbegleiter, flugbegleitern, flugbegleiterin, flugbegleiterinnen, hotesse de l air, hotesses de l air, steward, stewards, stewardess, stewardessen, azafata, azafatas, auxiliar de vuelo, auxiliares de vuelo
@@ -91,7 +94,7 @@ anthropologist: anthropologist, anthropologists
 linguist: linguist, linguists, linguisten
 translator: translator, translators, ubersetzer, ubersetzern, ubersetzerin, ubersetzerinnen, traducteur, traducteurs, traductrice, traductrices, traductor, traductores, traductora, traductoras, traduttore, traduttori, vertaler, vertalers, tradutor, tradutores
 interpreter: interpreter, interpreters, dolmetscher, dolmetschern, dolmetscherin, dolmetscherinnen, interprete, interpretes
-stevedore: stevedore, stevedores, docker operator, dockworker, dockworkers, hafenarbeiter, estibador, estibadores
+stevedore: stevedore, stevedores, dockworker, dockworkers, hafenarbeiter, estibador, estibadores
 harbour master: harbour master, harbour masters, harbor master, harbor masters, harbourmaster, harbourmasters, hafenmeister, hafenmeistern, hafenkapitan, capitaine de port, capitaines de port, capitan de puerto
 ship captain: ship captain, ship captains, skipper, skippers, kapitan, kapitane, schiffsfuhrer
 pentester: pentester, pentesters, penetration tester, penetration testers
@@ -174,7 +177,7 @@ demographer: demographer, demographers
 urban planner: urban planner, urban planners, town planner, town planners, stadtplaner, stadtplanern, stadtplanerin, urbaniste, urbanistes, urbanista, urbanistas
 cartographer: cartographer, cartographers, kartograf, kartografen
 geomatician: geomatician, geomaticians, vermesser, vermessern, vermessungsingenieur, vermessungsingenieure, geometre, geometres, topografo, topografos
-bim manager: bim manager, bim managers, bim coordinator manager
+bim manager: bim manager, bim managers
 mining engineer: mining engineer, mining engineers, bergbauingenieur, bergbauingenieure, ingenieur des mines, ingenieurs des mines, ingeniero de minas, ingenieros de minas
 structural engineer: structural engineer, structural engineers, statiker, statikern, tragwerksplaner, tragwerksplanern, ingenieur structure, ingenieurs structure, ingeniero estructural, ingenieros estructurales
 industrial engineer: industrial engineer, industrial engineers, wirtschaftsingenieur, wirtschaftsingenieure, ingeniero industrial, ingenieros industriales
@@ -186,14 +189,19 @@ lighting designer: lighting designer, lighting designers, lichtplaner, lichtplan
 costume designer: costume designer, costume designers, kostumbildner, kostumbildnerin, costumier, costumiers
 game designer: game designer, game designers, spieledesigner
 laboratory technician: laboratory technician, laboratory technicians, lab technician, lab technicians, laborant, laboranten, laborantin, laborantinnen, technicien de laboratoire, techniciens de laboratoire, tecnico de laboratorio, tecnicos de laboratorio
-pharmacist: pharmacien titulaire, pharmaciens titulaires, pharmacienne titulaire, pharmaciennes titulaires, titulaire d officine, titulaires d officine
+pharmacist: pharmacien titulaire, pharmaciens titulaires, pharmacienne titulaire, pharmaciennes titulaires
 pharmacy technician: pharmacy technician, pharmacy technicians, pta, ptas, preparateur en pharmacie, preparateurs en pharmacie
 veterinary nurse: veterinary nurse, veterinary nurses, vet nurse, vet nurses, tierarzthelferin, tierarzthelferinnen
 dental assistant: dental assistant, dental assistants, zahnarzthelferin, zahnarzthelferinnen, assistante dentaire, assistantes dentaires
 travel designer: travel designer, travel designers
 cruise director: cruise director, cruise directors
 tour operator manager: tour operator manager, tour operator managers
-ehs manager: ehs manager, ehs managers, ehs manager de
+ehs manager: ehs manager, ehs managers
+change manager: change manager, change managers
+retail store manager: retail store manager, retail store managers
+film director: film director, film directors, filmregisseur, filmregisseure, regisseur, regisseure, regisseuren, regisseurin, realisateur, realisateurs, realisatrice, realisatrices, director de cine, directores de cine, regista, registi
+casting director: casting director, casting directors, directeur de casting, directeurs de casting, director de casting, directores de casting
+music director: music director, music directors, musical director, musical directors, generalmusikdirektor
 call center manager: call center manager, call center managers, call centre manager, call centre managers, callcenter leiter, callcenterleiter, callcenter manager, contact center manager, contact center managers, contact centre manager, contact centre managers, responsable de centre d appels, responsables de centre d appels
 workplace manager: workplace manager, workplace managers
 quarry manager: quarry manager, quarry managers, steinbruchleiter
@@ -208,7 +216,7 @@ parking attendant: parking attendant, parking attendants
 
 /** Role nouns that are heads only: with nothing in front of them they are too general to be a title. */
 const BARE_HEADS =
-  'adjuster adjusters, handler handlers, assembler assemblers, fitter fitters, installer installers, packer packers, picker pickers, loader loaders, keeper keepers, guard guards, guide guides, tuner tuners, monitor monitors, moderator moderators, scheduler schedulers, sourcer sourcers, modeler modelers, modeller modellers, valuer valuers, assessor assessors, examiner examiners, collector collectors, steward stewards, warden wardens, marshal marshals, officer officers, fellow fellows, technologist technologists, draftsman draftsmen, draughtsman draughtsmen, toolmaker toolmakers, sergeant sergeants, counsellor counsellors, host hosts, presenter presenters, buyer buyers, planner planners, hacker hackers, liaison liaisons, practitioner practitioners, paralegal paralegals, sommelier sommeliers, curator curators'
+  'adjuster adjusters, assembler assemblers, fitter fitters, installer installers, packer packers, picker pickers, loader loaders, keeper keepers, guard guards, guide guides, tuner tuners, monitor monitors, moderator moderators, scheduler schedulers, sourcer sourcers, modeler modelers, modeller modellers, valuer valuers, assessor assessors, examiner examiners, collector collectors, steward stewards, warden wardens, marshal marshals, officer officers, fellow fellows, technologist technologists, draftsman draftsmen, draughtsman draughtsmen, toolmaker toolmakers, sergeant sergeants, counsellor counsellors, host hosts, presenter presenters, buyer buyers, planner planners, hacker hackers, liaison liaisons, practitioner practitioners, paralegal paralegals, sommelier sommeliers, curator curators'
 
 /** First the canonical word, then its plural: what may close a longer title. */
 export const ROLE_HEADS: readonly (readonly [word: string, head: string])[] = [
@@ -234,7 +242,7 @@ export const ROLE_HEADS: readonly (readonly [word: string, head: string])[] = [
 
 /** Everyday nouns that may stand in front of a role noun and then belong to the title: "sound engineers", "land surveyors". */
 export const NOUN_MODIFIERS: ReadonlySet<string> = new Set(
-  'sound land level game games wind water power light lighting fire call cost credit card content test field floor food garden home image language media music night order page paint paper pattern people performance press price pricing print process product program project property public quality record research road room safety school script sea service ship set site space speech sport sports stage stock store street support system systems team tool track trade traffic training travel treatment vehicle video visual voice waste web wedding weather wood work yard youth private social customs flight costume lab patient claims loss community policy affairs deal debt desk document door drive early energy engine estate event events export fish fitness flow forest form front fuel fund funds gas glass group growth guest hair hand health heat heating horse image import insurance interior kitchen law leather life line live loan machine market marine master material materials meat metal mine mining model motion motor movie museum network nuclear ocean oil park parking parts party pattern payments pet phone plant plastic platform play pool port post pressure protection pump radio rail railway recovery release rental repair reservoir resource response restaurant retail rights river robot roof route sales sample security set shift shop signal site skin soil solar song special spa staff steel story structure studio surface swim switch table tea tech technical theatre theater tile timber time tour town toy train tree truck tunnel type union unit urban user valve wall warehouse wealth wildlife window wine yacht zoo call-center street story casting motion character concept environment graphics pediatric dental industrial mental medical military naval natural occupational rural veterinary'.split(
+  'change sound land level game games wind water power light lighting fire call cost credit card content test field floor food garden home image language media music night order page paint paper pattern people performance press price pricing print process product program project property public quality record research road room safety school script sea service ship set site space speech sport sports stage stock store street support system systems team tool track trade traffic training travel treatment vehicle video visual voice waste web wedding weather wood work yard youth private social customs flight costume lab patient claims loss community policy affairs deal debt desk document door drive early energy engine estate event events export fish fitness flow forest form front fuel fund funds gas glass group growth guest hair hand health heat heating horse image import insurance interior kitchen law leather life line live loan machine market marine master material materials meat metal mine mining model motion motor movie museum network nuclear ocean oil park parking parts party pattern payments pet phone plant plastic platform play pool port post pressure protection pump radio rail railway recovery release rental repair reservoir resource response restaurant retail rights river robot roof route sales sample security set shift shop signal site skin soil solar song special spa staff steel story structure studio surface swim switch table tea tech technical theatre theater tile timber time tour town toy train tree truck tunnel type union unit urban user valve wall warehouse wealth wildlife window wine yacht zoo call-center street story casting motion character concept environment graphics pediatric dental industrial mental medical military naval natural occupational rural veterinary'.split(
     /\s+/,
   ),
 )

@@ -26,7 +26,7 @@ export const HQ_WORDS = set(
 )
 
 export const NEGATORS = set(
-  'not, no, without, except, excluding, exclude, excludes, excl, except for, exception of, with the exception of, but not, other than, apart from, aside from, avoid, avoiding, skip, skipping, leave out, leaving out, omit, omitting, minus, don t want, do not want, don t include, do not include, dont include, don t need, do not need, dont want, not interested in, no interest in, not looking for, never, none of, nobody from, no one from, no one at, no one in, nobody in, nobody at, nothing in, nothing from, not in, not from, not at, not the, rule out, outside, outside of, ausserhalb, ausserhalb von, ausserhalb der, en dehors de, en dehors du, fuera de, filter out, remove, drop, ignore, ignoring, keep out, stay away from, anything but, anyone but, everyone but, everywhere but, all but, bar none, isn t, aren t, is not, are not, isnt, arent, non, not on, not using, don t use, do not use, doesn t use, does not use, not a, not an, nor, nicht, kein, keine, keinen, keiner, keinem, keines, ohne, ausser, ausgenommen, ausgeschlossen, ausschliessen, bitte keine, nicht in, mit ausnahme von, abgesehen von, exklusive, exkl, bis auf, weglassen, auslassen, sauf, sans, hors, hormis, excepte, exclure, exclus, excluant, exclue, en excluant, a l exception de, a l exception des, a l exception du, a l exclusion de, a l exclusion des, pas de, pas d, pas les, pas des, ne pas inclure, mais pas, mais pas de, pas dans, pas en, pas a, ni, eviter, sin, excepto, salvo, menos en, excluir, excluyendo, excluye, excluidos, a excepcion de, con excepcion de, pero no, pero no en, nada de, que no sean, que no sea, que no esten en, quitando, evitar, descartar, omitir, no en, no incluir, fuera de, geen, niet, zonder, behalve, uitgezonderd, senza, tranne, escluso, esclusi, escludere, eccetto, sem, exceto, excluindo, menos os',
+  'leave them out, leave those out, leave it out, leave these out, keep them out, take them out, lass sie weg, bitte weglassen, laissez les de cote, dejalos fuera, dejadlos fuera, not, no, without, except, excluding, exclude, excludes, excl, except for, exception of, with the exception of, but not, other than, apart from, aside from, avoid, avoiding, skip, skipping, leave out, leaving out, omit, omitting, minus, don t want, do not want, don t include, do not include, dont include, don t need, do not need, dont want, not interested in, no interest in, not looking for, never, none of, nobody from, no one from, no one at, no one in, nobody in, nobody at, nothing in, nothing from, not in, not from, not at, not the, rule out, outside, outside of, ausserhalb, ausserhalb von, ausserhalb der, en dehors de, en dehors du, fuera de, filter out, remove, drop, ignore, ignoring, keep out, stay away from, anything but, anyone but, everyone but, everywhere but, all but, bar none, isn t, aren t, is not, are not, isnt, arent, non, not on, not using, don t use, do not use, doesn t use, does not use, not a, not an, nor, nicht, kein, keine, keinen, keiner, keinem, keines, ohne, ausser, ausgenommen, ausgeschlossen, ausschliessen, bitte keine, nicht in, mit ausnahme von, abgesehen von, exklusive, exkl, bis auf, weglassen, auslassen, sauf, sans, hors, hormis, excepte, exclure, exclus, excluant, exclue, en excluant, a l exception de, a l exception des, a l exception du, a l exclusion de, a l exclusion des, pas de, pas d, pas les, pas des, ne pas inclure, mais pas, mais pas de, pas dans, pas en, pas a, ni, eviter, sin, excepto, salvo, menos en, excluir, excluyendo, excluye, excluidos, a excepcion de, con excepcion de, pero no, pero no en, nada de, que no sean, que no sea, que no esten en, quitando, evitar, descartar, omitir, no en, no incluir, fuera de, geen, niet, zonder, behalve, uitgezonderd, senza, tranne, escluso, esclusi, escludere, eccetto, sem, exceto, excluindo, menos os',
 )
 
 /** Negators that speak of a list; the short ones ("no", "not") reach no further than their own words. */
@@ -102,6 +102,37 @@ export const CORRECTIONS = [
   'sorry i meant',
   'sorry i mean',
   'i mean to say',
+  'we meant',
+  'we mean',
+  'i should have said',
+  'my bad',
+  'my mistake',
+  'go for',
+  'go with',
+  'let s go with',
+  'let s go for',
+  'let s say',
+  'wir meinen',
+  'wir meinten',
+  'ich meinte eigentlich',
+  'nehmen wir',
+  'nimm lieber',
+  'nous voulions dire',
+  'prenons plutot',
+  'mettons plutot',
+  'disons plutot',
+  'mi error',
+  'queria decir',
+  'queriamos decir',
+  'que sean',
+  'volevo dire',
+  'ik bedoel',
+  'ik bedoelde',
+  'quero dizer',
+  'quis dizer',
+  'pensandolo mejor',
+  'bei naherer uberlegung',
+  'a la reflexion',
   'sorry',
   'correction',
   'or rather',
@@ -182,8 +213,19 @@ export const CORRECTIONS = [
 
 /** What follows these was said before and is taken back, without being excluded. */
 export const INSTEAD_OF = set(
-  'instead of, rather than, in place of, statt, anstatt, anstelle von, au lieu de, au lieu du, a la place de, plutot que, plutot qu, en lugar de, en vez de, invece di, in plaats van, not anymore, no longer, em vez de, scratch, forget',
+  'instead of, rather than, in place of, statt, anstatt, anstelle von, au lieu de, au lieu du, a la place de, plutot que, plutot qu, en lugar de, en vez de, invece di, in plaats van, not anymore, no longer, em vez de, scratch, forget, forget about, scrap, never mind, nevermind, skip the idea of, vergiss, vergessen sie, streich, streiche, streichen sie, oublie, oubliez, oublions, laisse tomber, olvida, olvidad, olvide, olvidemos, dimentica, vergeet, esquece',
 )
+
+/** Verbs that take a thing out of the brief again: beside an earlier wish for it they cancel, else they exclude. */
+export const RETRACTIONS = set(
+  'drop, remove, take out, delete, get rid of, cross out, kick out, leave out, quita, quitar, elimina, eliminar, saca, retirez, enleve, enlevez, supprime, supprimez, entferne, entfernen sie, togli, rimuovi, verwijder',
+)
+
+/** "Change X to Y": the verb, and the words that lead over to what is wanted now. */
+export const REPLACING = set(
+  'change, replace, swap, switch, exchange, substitute, ersetze, ersetzen sie, tausche, tauschen sie, andere, andern sie, remplace, remplacez, remplacer, changez, cambia, cambie, cambiar, reemplaza, reemplace, sustituye, sustituya, sostituisci, cambiare, vervang, substitua, troque',
+)
+export const REPLACED_BY = set('to, with, by, for, into, durch, gegen, par, por, con, per, door')
 
 export const COMPANY_NOUNS = set(
   'company, companies, cos, firm, firms, business, businesses, organization, organizations, organisation, organisations, org, orgs, enterprise businesses, brand, brands, vendor, vendors, provider, providers, supplier, suppliers, maker, makers, shop, shops, store, stores, outfit, outfits, player, players, operator, operators, group, groups, house, houses, studio, studios, network, networks, platform, platforms, chain, chains, industry, industries, sector, sectors, space, vertical, verticals, employer, employers, corporation, corporations, corporates, account, accounts, institution, institutions, practice, practices, facility, unternehmen, firma, firmen, betrieb, betriebe, betrieben, branche, branchen, anbieter, anbietern, hersteller, herstellern, konzernen, gesellschaft, gesellschaften, organisationen, dienstleister, dienstleistern, marken, marke, kette, ketten, produzenten, bereich, entreprise, entreprises, societe, societes, boite, boites, marque, marques, secteur, secteurs, fabricant, fabricants, fournisseur, fournisseurs, acteurs, groupe, groupes, structures, structure, filiere, domaine, empresa, empresas, compania, companias, negocio, negocios, sector, sectores, marca, marcas, fabricante, fabricantes, proveedor, proveedores, grupo, grupos, organizaciones, cadena, cadenas, rubro, azienda, aziende, imprese, impresa, societa, settore, bedrijf, bedrijven, ondernemingen, merken, empresas pt, companhias, setor, manufacturer, manufacturers, producer, producers, startup, startups, dealers, dealer, resellers, reseller, seller, sellers, scaleup, scaleups, scale up, scale ups, unicorn, unicorns, employers, workplaces, outlets, locations, sites',
@@ -426,7 +468,13 @@ export const INSTRUCTION_STARTS = [
   'debug mode',
   'ignoriere',
   'ignorieren',
-  'vergiss',
+  'vergiss alle',
+  'vergiss alles',
+  'vergiss deine',
+  'vergiss die',
+  'vergiss was',
+  'vergiss vorherige',
+  'vergiss bisherige',
   'missachte',
   'du bist jetzt',
   'gib alle',
@@ -437,8 +485,18 @@ export const INSTRUCTION_STARTS = [
   'ignorez',
   'ignore les',
   'ignore toutes',
-  'oublie',
-  'oubliez',
+  'oublie tout',
+  'oublie toutes',
+  'oublie tous',
+  'oublie les',
+  'oublie tes',
+  'oublie ce',
+  'oubliez tout',
+  'oubliez toutes',
+  'oubliez tous',
+  'oubliez les',
+  'oubliez vos',
+  'oubliez ce',
   'tu es maintenant',
   'exporte',
   'exportez',
@@ -448,7 +506,12 @@ export const INSTRUCTION_STARTS = [
   'renvoyez',
   'ignora',
   'ignorad',
-  'olvida',
+  'olvida todo',
+  'olvida todas',
+  'olvida todos',
+  'olvida las',
+  'olvida tus',
+  'olvida lo',
   'ahora eres',
   'exporta',
   'exporte todos',

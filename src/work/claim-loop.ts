@@ -10,6 +10,8 @@ export interface ClaimLoopOptions<T> {
   batchSize: number
   /** How many rows may be claimed and not yet done with at one time. */
   capacity: number
+  /** How many batches may be under way at one time. While that many are, work piles up, and the next batch is larger. */
+  batchesAtOnce?: number
   claim(limit: number): Promise<T[]>
   handle(batch: T[]): Promise<void>
 }
@@ -60,8 +62,8 @@ export class ClaimLoop<T> {
   }
 
   async #claimAll(): Promise<void> {
-    const { name, batchSize, capacity } = this.#options
-    while (!this.#stopped && this.#inFlight < capacity) {
+    const { name, batchSize, capacity, batchesAtOnce = Number.POSITIVE_INFINITY } = this.#options
+    while (!this.#stopped && this.#inFlight < capacity && this.#running.size < batchesAtOnce) {
       let batch: T[]
       try {
         batch = await this.#options.claim(Math.min(batchSize, capacity - this.#inFlight))

@@ -35,6 +35,8 @@ export interface SendingFaultReport {
   /** Of those, how many had not left after all: the price of never sending twice. */
   missing: number
   dropped: number
+  /** Decisions to wait, by reason. */
+  waits: Record<string, number>
 }
 
 const WORKERS = 3
@@ -138,6 +140,7 @@ export async function runSendingFaults(options: SendingFaultOptions): Promise<Se
         workers.add(worker)
         void worker.exited.then(() => workers.delete(worker))
       }
+      await eventually('the database answers', () => ctx.db.many(sql('select 1')))
       for (let n = 0; n < WORKERS; n++) start()
 
       const people = Math.ceil((options.messages ?? options.kills * MESSAGES_PER_KILL) / 3)
@@ -145,8 +148,11 @@ export async function runSendingFaults(options: SendingFaultOptions): Promise<Se
       const pausing = pauseHalfway(setting, sink, people)
       let kills = 0
       while (kills < options.kills) {
-        await sleep(random.between(100, 450))
-        // Only one that is at work: killing what has not started proves nothing.
+        // In the middle of things: killing a worker that is still starting proves nothing.
+        const before = sink.received.length
+        const isBusy = () => sink.received.length >= before + 10 || sink.received.length >= people * 2
+        await eventually('messages are arriving', isBusy, 120_000)
+        await sleep(random.between(20, 200))
         const alive = [...workers].filter(worker => worker.output.includes('"msg":"started"'))
         if (alive.length === 0) continue
         tryKill(random.pick(alive).pid, 'SIGKILL')
@@ -154,7 +160,9 @@ export async function runSendingFaults(options: SendingFaultOptions): Promise<Se
         start()
         log(`${kills} kills, ${sink.received.length} messages`)
       }
+      log(`killed ${kills}`)
       const pausedAt = await pausing
+      log('paused')
       await settle(ctx, setting)
       return await judge(ctx, setting, sink, { kills, pausedAt })
     } finally {
@@ -264,6 +272,7 @@ const COUNTS = sql(`
   select count(*) filter (where reconciled is not null)::int as unknown, count(*) filter (where status = 'sent')::int as sent,
     coalesce(array_agg(message_id) filter (where status = 'sent'), '{}') as ids, coalesce(array_agg(message_id) filter (where reconciled is not null), '{}') as doubtful
   from sends`)
+const WAITS = sql('select reason, count(*)::int as count from decisions group by 1')
 const EVENTS = sql(`select count(*)::int as count, count(distinct data->>'sendId')::int as sends from events where type = 'email.sent'`)
 
 async function judge(ctx: Context, setting: Setting, sink: Sink, run: { kills: number; pausedAt: number }): Promise<SendingFaultReport> {
@@ -292,5 +301,9 @@ async function judge(ctx: Context, setting: Setting, sink: Sink, run: { kills: n
   assert.equal(arrived.size, counts.sent - missing.length, 'what has arrived counts as sent')
   const events = (await ctx.db.first<{ count: number; sends: number }>(EVENTS))!
   assert.deepEqual([events.count, events.sends], [counts.sent, counts.sent], 'each message has one event')
-  return { received: messages.length, kills: run.kills, unknown: counts.unknown, missing: missing.length, dropped: sink.dropped }
+  const waits = await ctx.db.many<{ reason: string; count: number }>(WAITS)
+  return {
+    ...{ received: messages.length, kills: run.kills, unknown: counts.unknown, missing: missing.length, dropped: sink.dropped },
+    waits: Object.fromEntries(waits.map(({ reason, count }) => [reason, count])),
+  }
 }

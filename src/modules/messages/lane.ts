@@ -29,13 +29,16 @@ export class MailboxLane<T> {
   async #run(): Promise<void> {
     if (this.#isRunning) return
     this.#isRunning = true
+    let recording = Promise.resolve()
     while (this.#waiting.length > 0) {
       const chunk = this.#waiting.splice(0, this.#size())
       const finish = (): void => {
         for (const { resolve } of chunk) resolve()
       }
       const { recorded } = await this.#work(chunk.map(({ item }) => item))
-      void recorded.then(finish, finish)
+      // One chunk may be waiting for its record while another goes out, no more: what is not recorded is in doubt, too.
+      await recording
+      recording = recorded.then(finish, finish)
     }
     this.#isRunning = false
   }

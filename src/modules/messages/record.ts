@@ -41,21 +41,21 @@ export interface Result {
 
 const OPEN: readonly string[] = ['not_yet_contacted', 'contacted']
 
-/** Writes down what became of a batch of messages: one transaction, a handful of statements. */
+/** Writes down what became of a batch of messages, in a handful of statements; the ids of those that nobody had recorded yet. */
 export async function recordResults(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,
   workerId: number | null,
   results: Result[],
   now: Date,
-): Promise<void> {
+): Promise<Set<string>> {
   const settled = await settleSends(
     tx,
     workerId,
     results.map(result => toSettled(result, now)),
   )
   const ours = results.filter(result => settled.has(result.message.id))
-  if (ours.length === 0) return
+  if (ours.length === 0) return settled
   const leads = new Map(
     (
       await lockLeads(
@@ -79,6 +79,7 @@ export async function recordResults(
     }
     if (lead) await recordBounce(tx, ctx.secrets, lead, report, now)
   }
+  return settled
 }
 
 function toSettled({ message, fate }: Result, now: Date): Settled {

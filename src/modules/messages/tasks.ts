@@ -138,7 +138,12 @@ export class Sender {
     const prepared: Prepared[] = []
     const failed: { send: ClaimedSend; variables: string[] }[] = []
     const broken: { send: ClaimedSend; message: string }[] = []
+    const homeless = ctx.config.baseUrl === '' ? 'OVERTURE_BASE_URL is not set, so the links in e-mails would lead nowhere' : null
     for (const send of batch) {
+      if (homeless !== null) {
+        broken.push({ send, message: homeless })
+        continue
+      }
       const { id: sendId, messageId, step, steps, variantId, lead, mailbox: sender, campaign } = send
       const tracking = { opens: campaign.trackOpens, clicks: campaign.trackClicks }
       const result = renderSend(ctx, { sendId, messageId, step, steps, variantId, lead, sender, thread: lead.thread, tracking, now })
@@ -239,10 +244,6 @@ export class Sender {
     const { workerId } = delivered[0]!.send
     const now = ctx.clock.now()
     const results: Result[] = delivered.map(({ send, verdict }) => ({ message: toMessage(send), fate: verdict.fate }))
-    await ctx.db.inTransaction(async tx => {
-      await recordResults(ctx, tx, workerId, results, now)
-      await storeInSandbox(tx, delivered, now)
-    })
     const mailboxes = new Map<string, { works: boolean; failure: { failed: string; permanent: boolean } | null }>()
     for (const { send, verdict } of delivered) {
       const seen = mailboxes.get(send.mailbox.id) ?? { works: false, failure: null }
@@ -250,11 +251,20 @@ export class Sender {
       else if (verdict.mailbox) seen.failure = verdict.mailbox
       mailboxes.set(send.mailbox.id, seen)
     }
+    const working = [...mailboxes].filter(([, seen]) => seen.works).map(([id]) => id)
+    await ctx.db.inTransaction(async tx => {
+      const settled = await recordResults(ctx, tx, workerId, results, now)
+      await storeInSandbox(
+        tx,
+        delivered.filter(({ send }) => settled.has(send.id)),
+        now,
+      )
+      if (working.length > 0) await noteMailboxWorks(tx, working)
+    })
+    // In transactions of their own: a mailbox is locked before the campaigns that it stops.
     for (const [id, { works, failure }] of mailboxes) {
       if (failure && !works) await ctx.db.inTransaction(tx => noteMailboxFailure(tx, id, failure.failed, failure.permanent, now))
     }
-    const working = [...mailboxes].filter(([, seen]) => seen.works).map(([id]) => id)
-    if (working.length > 0) await ctx.db.inTransaction(tx => noteMailboxWorks(tx, working))
   }
 
   /** What has happened must be written down, however long the database is away. */

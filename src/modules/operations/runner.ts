@@ -45,7 +45,8 @@ const MAX_ATTEMPTS = 8
 const RETRY_BASE_MS = 250
 const RETRY_MAX_MS = 30_000
 const GROUP_SIZE = 32
-const GROUPS_AT_ONCE = 4
+/** Groups of one workspace wait for each other at the end, where events get their numbers: more of them would only be smaller. */
+const GROUPS_AT_ONCE = 3
 const OUTSIDE_TIMEOUT_MS = 10 * 60_000
 /** Outside work can be slow. It has room of its own, so that it never takes the room of the quick kind. */
 const OUTSIDE_AT_ONCE = 16
@@ -76,6 +77,7 @@ export class OperationRunner {
         pollMs: 250,
         batchSize: GROUP_SIZE,
         capacity: GROUP_SIZE * GROUPS_AT_ONCE,
+        batchesAtOnce: GROUPS_AT_ONCE,
         claim: limit => this.#claim(limit),
         handle: batch => this.#handle(batch),
       },

@@ -40,11 +40,18 @@ const TIME_LIMIT_MS = 250
 const CACHED_TEMPLATES = 500
 
 const engines = { text: makeEngine('text'), html: makeEngine('html') }
-const parsed = new Map<string, { template: Template[]; groups: number[] }>()
+interface Parsed {
+  template: Template[]
+  groups: number[]
+  isPlain: boolean
+}
+
+const parsed = new Map<string, Parsed>()
 
 export function renderTemplate(source: string, variables: Record<string, unknown>, options: RenderOptions): string {
   const format = options.format ?? 'text'
-  return guarded(() => {
+  const guard = parsed.get(`${format}:${source}`)?.isPlain ? unguarded : guarded
+  return guard(() => {
     const { template, groups } = parse(source, format)
     const scope = {
       ...(withoutEmpty(variables, 3) as Record<string, unknown>),
@@ -100,7 +107,7 @@ function makeEngine(format: 'text' | 'html'): Liquid {
   return engine
 }
 
-function parse(source: string, format: 'text' | 'html'): { template: Template[]; groups: number[] } {
+function parse(source: string, format: 'text' | 'html'): Parsed {
   const key = `${format}:${source}`
   const known = parsed.get(key)
   if (known) {
@@ -111,7 +118,7 @@ function parse(source: string, format: 'text' | 'html'): { template: Template[];
   }
   if (source.length > PARSE_LIMIT_CHARS) throw new TemplateError('The template is too long')
   const { source: rewritten, groups } = rewriteSpintax(source)
-  const entry = { template: engines[format].parse(rewritten), groups }
+  const entry = { template: engines[format].parse(rewritten), groups, isPlain: isPlain(rewritten) }
   if (parsed.size >= CACHED_TEMPLATES) parsed.delete(parsed.keys().next().value as string)
   parsed.set(key, entry)
   return entry
@@ -150,6 +157,34 @@ function guarded<T>(run: () => T): T {
   } finally {
     guardContext.run = undefined
   }
+}
+
+function unguarded<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    throw inOurWords(error)
+  }
+}
+
+const QUICK_FILTERS = /^\s*(?:default|capitalize|upcase|downcase|strip|escape)\b/
+
+/**
+ * Without a tag, and with quick filters alone, the work is bounded by the length of the template. Such a template, which
+ * is to say nearly every one, needs no watchdog: starting one costs more than rendering does.
+ */
+function isPlain(source: string): boolean {
+  if (source.includes('{%')) return false
+  const outputs = source
+    .split('{{')
+    .slice(1)
+    .map(rest => rest.split('}}', 1)[0]!)
+  return outputs.every(output =>
+    output
+      .split('|')
+      .slice(1)
+      .every(filter => QUICK_FILTERS.test(filter)),
+  )
 }
 
 function inOurWords(error: unknown): Error {

@@ -10,8 +10,9 @@ import { type Sender, templateVariablesOf } from './render.ts'
 const MOST_SHAPES = 500
 
 /**
- * Writes every step to every lead, without sending any of it, and says what is missing for how many. Leads with the same
- * fields filled stand for one another.
+ * Writes every step to every lead, without sending any of it, and says what is missing for how many, when that leaves
+ * nobody to write to. A few leads that lack something are no reason to stop: they are skipped, and say why. Leads with
+ * the same fields filled stand for one another.
  */
 export async function findRenderProblems(db: Db, campaign: { id: string; sequenceVersion: number }, sender: Sender): Promise<string[]> {
   const shapes = await listLeadShapes(db, campaign.id, MOST_SHAPES)
@@ -29,16 +30,19 @@ export async function findRenderProblems(db: Db, campaign: { id: string; sequenc
   for (const { id, count } of shapes) {
     const lead = recipients.get(id)
     if (!lead) continue
+    let isComplete = true
     const version = lead.sequenceVersion ?? campaign.sequenceVersion
     const steps = versions.get(version) ?? (await readSteps(db, campaign.id, version))
     versions.set(version, steps)
     for (let step = lead.step; step < steps.length; step++) {
       for (const what of missingIn(steps[step]!, lead, sender)) {
+        isComplete = false
         const key = `${step}:${what}`
         const known = lacking.get(key) ?? { step, what, count: 0 }
         lacking.set(key, { ...known, count: known.count + count })
       }
     }
+    if (isComplete) return []
   }
   return [...lacking.values()]
     .sort((a, b) => a.step - b.step || b.count - a.count)

@@ -239,7 +239,10 @@ export function printTable(lines: Line[]): void {
 }
 
 export const rate = (perSecond: number): string => `${Math.round(perSecond).toLocaleString('en').replaceAll(',', ' ')}/s`
-export const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
+export function ms(value: number): string {
+  if (value >= 1000) return `${(value / 1000).toFixed(1)} s`
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
+}
 
 export function describeMachine(): string {
   const cores = cpus()

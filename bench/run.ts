@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** `npm run bench`: the foundation. `npm run bench -- NAME [--option value]`: bench/NAME.ts with the options that follow. */
 const [name = 'foundation', ...options] = process.argv.slice(2)
 const file = join(import.meta.dirname, `${name}.ts`)
-const INTERNAL = ['run', 'lib']
+const INTERNAL = ['run', 'lib', 'load-generator', 'smtp-sink']
 
 if (!/^[a-z-]+$/.test(name) || INTERNAL.includes(name) || !existsSync(file)) {
   const names = readdirSync(import.meta.dirname)

@@ -30,7 +30,7 @@ if (!isInstalled()) {
 }
 
 const [command = 'start', ...rest] = process.argv.slice(2)
-// Left to itself, V8 lets short-lived objects fill 48 MB before it tidies up under load; half of that costs nothing to speak of.
+// Left to itself, V8 lets the space for short-lived objects grow to 48 MB under load; half of that keeps the whole below 300 MB.
 const program = command === 'test' ? ['scripts/test.ts', ...rest] : ['--max-semi-space-size=8', 'src/main.ts', command, ...rest]
 const child = spawn(node, program, {
   cwd: root,

@@ -4,7 +4,6 @@ import {
   ensurePlaces,
   ensureTitles,
   erasePeopleByKey,
-  findPeople,
   insertVersion,
   lockDirectory,
   mergeCompanies,
@@ -74,8 +73,6 @@ export async function erasePeople(tx: Tx, emails: readonly string[], now: Date):
   }
   return { erasedCount, version: erasedCount > 0 ? version : version - 1 }
 }
-
-export const getPeople = findPeople
 
 /** One record per key: later ones fill in and replace, value by value. */
 function mergeByKey<T extends NewPerson | NewCompany>(records: readonly T[], keyOf: (record: T) => string): T[] {

@@ -48,8 +48,3 @@ const LIST = sql(`
 
 export const listEvents = (db: Db, workspaceId: string, after: number, types: string[] | null, limit: number): Promise<EventRow[]> =>
   db.many<EventRow>(LIST, [workspaceId, after, types, limit])
-
-const LIST_OF_LEAD = sql(`select ${COLUMNS} from events where lead_id = $2 and workspace_id = $1 order by seq`)
-
-export const listEventsOfLead = (db: Db, workspaceId: string, leadId: string): Promise<EventRow[]> =>
-  db.many<EventRow>(LIST_OF_LEAD, [workspaceId, leadId])

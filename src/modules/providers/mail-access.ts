@@ -52,8 +52,6 @@ export async function imapSettingsOf(ctx: AccessContext, mailbox: Reachable): Pr
   return { host: server.host, port: server.port, security: await securityOf(ctx, server), auth }
 }
 
-export const hasInbox = (mailbox: { settings: Record<string, unknown> }): boolean => Boolean(mailbox.settings.imap)
-
 /**
  * Every address of the host is judged before a connection is made. Without TLS from the first byte STARTTLS is required;
  * only a server on our own machine or network, where those are allowed at all, may go without.

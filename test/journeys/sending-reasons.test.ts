@@ -84,6 +84,24 @@ describe('why nothing was sent', () => {
     assert.equal((await overture.client.get(`${base}/validate`)).body.data.ready, true)
   })
 
+  it('keeps a lead on the version of the sequence that it began with', async () => {
+    const overture = await startLiving()
+    const { client, home, clock } = overture
+    const { base, providerId } = await makeCampaign(overture, { leads: [{ email: 'silent@people.example', firstName: 'Sil' }] })
+    await overture.sending.tick()
+    await client.operate('POST', `${base}/pause`)
+    const { updatedAt } = (await client.get(base)).body.data
+    const steps = [0, 3].map(delayDays => ({ delayDays, variants: [{ subject: 'Rewritten', body: 'Rewritten for {{ firstName }}.' }] }))
+    await client.operate('PUT', `${base}/sequence`, { steps }, { 'if-match': updatedAt })
+    await client.operate('POST', `${base}/resume`)
+    clock.advance(7 * 24 * 60 * 60 * 1000)
+    await overture.sending.tick()
+    const messages = (await client.get(`${home}/providers/${providerId}/sandbox-messages`)).body.data
+    const sent = messages.filter((message: { direction: string }) => message.direction === 'out')
+    assert.equal(sent.length, 2)
+    for (const { subject } of sent) assert.doesNotMatch(subject, /Rewritten/)
+  })
+
   it('never writes to somebody who was suppressed after the campaign began', async () => {
     const overture = await startLiving()
     const { client, home } = overture

@@ -15,9 +15,10 @@ const briefs: AnnotatedBrief[] = file
       .map(line => JSON.parse(line) as AnnotatedBrief)
   : (JSON.parse(fs.readFileSync(own, 'utf8')) as AnnotatedBrief[])
 
-const coldStart = performance.now()
+const coldStart = process.threadCpuUsage()
 proposeFilters('CTOs in Berlin')
-const coldMs = performance.now() - coldStart
+const cold = process.threadCpuUsage(coldStart)
+const coldMs = (cold.user + cold.system) / 1000
 
 const score = scoreBriefs(briefs, brief => proposeFilters(brief).filters as Record<string, unknown>)
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`
@@ -51,7 +52,7 @@ const percentiles = (list: number[]) => {
 }
 console.log(`latency ms, every call:   ${percentiles(every)}  (limit p95 5)`)
 console.log(`latency ms, best of five: ${percentiles(times)}`)
-console.log(`first call of the process, loading all data: ${coldMs.toFixed(0)} ms`)
+console.log(`first call of the process, loading all data: ${coldMs.toFixed(0)} ms of CPU`)
 
 const words = (make: (index: number) => string) => Array.from({ length: 1400 }, (_, index) => make(index)).join(' ')
 const HOSTILE: Record<string, string> = {
@@ -67,6 +68,16 @@ const HOSTILE: Record<string, string> = {
   'combining marks': 'a\u0301\u0308'.repeat(2600),
   'mixed scripts': words(index => String.fromCodePoint(0x4e00 + index, 0x430 + (index % 32))),
   corrections: 'no wait, France, actually '.repeat(300),
+  'list of ranks': 'VP/'.repeat(2667),
+  'list of functions': 'ki/-'.repeat(2000),
+  'row of functions': 'ML '.repeat(2667),
+  'row of letters': 'R-'.repeat(4000),
+  'ranks and joins': 'VP and VP/'.repeat(800),
+}
+/** Time of this thread on a processor: what a hostile text costs whatever else the machine does. */
+const cpuMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
 let worst = 0
 let worstFirst = 0
@@ -75,9 +86,9 @@ for (const [name, text] of Object.entries(HOSTILE)) {
   let best = Number.POSITIVE_INFINITY
   let first = 0
   for (let round = 0; round < 5; round++) {
-    const start = performance.now()
+    const start = cpuMs()
     proposeFilters(brief)
-    const took = performance.now() - start
+    const took = cpuMs() - start
     if (round === 0) first = took
     best = Math.min(best, took)
   }
@@ -85,4 +96,4 @@ for (const [name, text] of Object.entries(HOSTILE)) {
   worstFirst = Math.max(worstFirst, first)
   console.log(`  8000 characters, ${name}: first ${first.toFixed(1)} ms, best of five ${best.toFixed(1)} ms`)
 }
-console.log(`8000 characters, worst: first ${worstFirst.toFixed(1)} ms, best of five ${worst.toFixed(1)} ms (limit 50)`)
+console.log(`8000 characters, worst: first ${worstFirst.toFixed(1)} ms, best of five ${worst.toFixed(1)} ms of CPU (limit 50)`)

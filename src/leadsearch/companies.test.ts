@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { companyMatcher, normalizeCompanyName, readCompanyValue, registrableDomain } from './companies.ts'
+import { normalizeCompanyName, readCompanyValue, registrableDomain } from './companies.ts'
 
 test('legal forms at the end of a name are cut, but never the whole name', () => {
   assert.equal(normalizeCompanyName('Müller Maschinenbau GmbH & Co. KG'), 'muller maschinenbau')
@@ -15,13 +15,10 @@ test('an entry that is a host with a public suffix is a domain, anything else a 
   assert.equal(readCompanyValue('node.js').kind, 'name')
 })
 
-test('a domain matches website and e-mail, subdomains included; a name matches the name only', () => {
-  const byDomain = companyMatcher('acme.com')
-  assert.equal(byDomain({ website: 'https://shop.acme.com' }), true)
-  assert.equal(byDomain({ email: 'jo@eu.acme.com' }), true)
-  assert.equal(byDomain({ name: 'acme.com', website: 'https://notacme.com' }), false)
-  const byName = companyMatcher('ACME')
-  assert.equal(byName({ name: 'Acme GmbH' }), true)
-  assert.equal(byName({ name: 'Acme Labs' }), false)
+test('websites and addresses of one company share its domain, subdomains included; legal forms do not tell names apart', () => {
+  for (const source of ['https://shop.acme.com', 'jo@eu.acme.com', 'acme.com']) assert.equal(registrableDomain(source), 'acme.com')
+  assert.equal(registrableDomain('https://notacme.com'), 'notacme.com')
   assert.equal(registrableDomain('jo@mail.example.co.uk'), 'example.co.uk')
+  assert.deepEqual(readCompanyValue('ACME'), { kind: 'name', name: normalizeCompanyName('Acme GmbH') })
+  assert.notEqual(normalizeCompanyName('Acme Labs'), normalizeCompanyName('ACME'))
 })

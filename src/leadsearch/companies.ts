@@ -39,12 +39,6 @@ export function registrableDomain(text: string): string | undefined {
   return getDomain(at < 0 ? text.trim() : text.slice(at + 1).trim()) ?? undefined
 }
 
-export interface LeadCompany {
-  name?: string | undefined
-  website?: string | undefined
-  email?: string | undefined
-}
-
 export type CompanyValue = { kind: 'domain'; host: string; domain: string } | { kind: 'name'; name: string }
 
 /** An entry that is a host name with a public suffix is a domain; anything else is a name. */
@@ -52,12 +46,4 @@ export function readCompanyValue(entry: string): CompanyValue {
   const host = companyHost(entry)
   const domain = host === undefined ? undefined : registrableDomain(host)
   return host === undefined || domain === undefined ? { kind: 'name', name: normalizeCompanyName(entry) } : { kind: 'domain', host, domain }
-}
-
-/** Whether a lead's company is meant by an entry. A domain covers its subdomains; a name must be the same name. */
-export function companyMatcher(entry: string): (company: LeadCompany) => boolean {
-  const value = readCompanyValue(entry)
-  if (value.kind === 'name')
-    return company => company.name !== undefined && value.name !== '' && normalizeCompanyName(company.name) === value.name
-  return company => [company.website, company.email].some(source => source !== undefined && registrableDomain(source) === value.domain)
 }

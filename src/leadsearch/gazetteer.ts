@@ -53,6 +53,18 @@ export interface Gazetteer {
   reach(firstWord: string): number
 }
 
+/** Names that no list of places has: islands that are most of a region, and adverbs for a whole country. */
+const FURTHER_NAMES: Record<string, string> = {
+  'ES-TF': 'tenerife|teneriffa',
+  'ES-GC': 'gran canaria|grande canarie|lanzarote|fuerteventura',
+  'ES-IB': 'mallorca|majorca|majorque|maiorca|menorca|minorca|minorque',
+  DE: 'bundesweit|deutschlandweit|ganz deutschland',
+  AT: 'osterreichweit|ganz osterreich',
+  CH: 'schweizweit|ganze schweiz',
+  FR: 'france entiere|toute la france|france metropolitaine',
+  ES: 'toda espana|ambito nacional espana',
+}
+
 let loaded: Gazetteer | undefined
 
 export function gazetteer(): Gazetteer {
@@ -90,6 +102,11 @@ function loadGazetteer(): Gazetteer {
     }
   }
 
+  for (const [code, names] of Object.entries(FURTHER_NAMES)) {
+    const known = regions.has(code) ? (name: string) => regionsByName.set(name, [code, ...(regionsByName.get(name) ?? [])]) : undefined
+    for (const name of names.split('|')) known ? known(name) : countryByName.set(name, code)
+  }
+
   // Cities stay one line each until someone asks for that name: the index holds line offsets only.
   const lines = file.cities.split('\n')
   const index = new Map<string, number | number[]>()
@@ -106,11 +123,14 @@ function loadGazetteer(): Gazetteer {
     if (names.includes('|')) for (const name of names.split('|')) add(name, number)
     else add(names, number)
   }
+  // Names of several words only: those of one word are found by asking for them.
   const reach = new Map<string, number>()
-  for (const names of [index.keys(), countryByName.keys(), countryByDemonym.keys(), regionsByName.keys()]) {
-    for (const name of names) {
+  const nameMaps = [index, countryByName, countryByDemonym, regionsByName]
+  for (const names of nameMaps) {
+    for (const name of names.keys()) {
       const space = name.indexOf(' ')
-      const first = space < 0 ? name : name.slice(0, space)
+      if (space < 0) continue
+      const first = name.slice(0, space)
       let words = 1
       for (let at = space; at >= 0; at = name.indexOf(' ', at + 1)) words++
       if ((reach.get(first) ?? 0) < words) reach.set(first, words)
@@ -136,7 +156,7 @@ function loadGazetteer(): Gazetteer {
     regionsByName,
     bestKnown: new Map(Object.entries(file.bestKnown)),
     lonely: new Set(file.lonely),
-    reach: firstWord => reach.get(firstWord) ?? 0,
+    reach: firstWord => reach.get(firstWord) ?? (nameMaps.some(names => names.has(firstWord)) ? 1 : 0),
     citiesByName(folded) {
       const found = index.get(folded)
       if (found === undefined) return []

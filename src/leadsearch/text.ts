@@ -24,6 +24,7 @@ const LETTERS: Record<string, string> = {
 }
 
 const PLAIN = /^[a-z0-9 ]*$/
+const ASCII = /^[ -~]*$/
 const SPECIAL = /[ßẞøØłŁæÆœŒđĐðþıʻ’]/g
 const MARKS = /\p{M}+/gu
 const NOT_TEXT = /[^\p{L}\p{N}]+/gu
@@ -31,7 +32,7 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/g
 
 /** Letters are compared without accents or case; punctuation is kept. */
 export function foldLetters(text: string): string {
-  if (PLAIN.test(text)) return text
+  if (ASCII.test(text)) return text.toLowerCase()
   // Decomposed on both sides of lower-casing, and the special letters last: a capital with a mark (Ǿ, İ) becomes its
   // plain letter only on the way, and folding twice must change nothing.
   return text

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expandTitle, matchesTitle } from './titles.ts'
+import { foldTokens } from './text.ts'
+import { expandTitle, titleMatcher } from './titles.ts'
+import type { TitleMatch } from './vocabulary.ts'
+
+const matchesTitle = (title: string, values: string[], mode?: TitleMatch): boolean => titleMatcher(values, mode)(foldTokens(title))
 
 test('similar titles meet across abbreviations, word order and languages', () => {
   assert.equal(matchesTitle('Vice President of Engineering', ['vp engineering']), true)

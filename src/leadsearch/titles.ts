@@ -164,8 +164,3 @@ export function titleMatcher(values: readonly string[], mode: TitleMatch = 'simi
     return wanted.some(form => form.every(token => present.has(token)))
   }
 }
-
-/** The same for a title as written. */
-export function matchesTitle(title: string, values: readonly string[], mode: TitleMatch = 'similar'): boolean {
-  return titleMatcher(values, mode)(foldTokens(title))
-}

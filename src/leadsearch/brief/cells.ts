@@ -227,17 +227,28 @@ function readControl(
     else if (W.HQ_WORDS.has(phrase)) best = { kind: 'hq', length }
     else if (CORRECTIONS.has(phrase) && correctionFits(phrase, words, at, length, items, cells)) best = { kind: 'correction', length }
     else if (W.NEGATORS.has(phrase) && !(text.portuguese && (phrase === 'no' || phrase === 'non'))) best = { kind: 'negator', length }
+    else if (EXCEPT_AFTER_PLACE.has(phrase) && cells.at(-1)?.kind === 'place') best = { kind: 'negator', length }
     else if (W.TRAILING_NEGATORS.has(phrase)) best = { kind: 'negator', length }
-    else if (W.CONJUNCTIONS.has(phrase) && (phrase !== 'en' || text.dutch) && !tokens[items[at]!.first]!.allCaps)
+    else if (W.CONJUNCTIONS.has(phrase) && (phrase !== 'en' || text.dutch) && !isCode(phrase, tokens[items[at]!.first]!, cells))
       best = { kind: 'conjunction', length }
   }
   return best
 }
 
+/** "Portland, OR": a conjunction in capitals behind a place is a code; "Salesforce AND Outreach" only raises its voice. */
+function isCode(phrase: string, token: Token, cells: readonly Cell[]): boolean {
+  if (!token.allCaps || phrase.length > 2) return false
+  const last = cells.at(-1)
+  return phrase !== 'or' || last?.kind === 'place' || (last?.kind === 'comma' && cells.at(-2)?.kind === 'place')
+}
+
+/** "Europe bar the UK", "Latinoamérica menos Brasil": a word that subtracts from a place, and is something else elsewhere. */
+const EXCEPT_AFTER_PLACE = new Set(['bar', 'less', 'menos', 'moins', 'meno', 'save', 'but not', 'minus'])
 const CORRECTIONS = new Set(W.CORRECTIONS)
 const FALSE_NEGATIONS = new Set(W.FALSE_NEGATIONS)
 const CONTROL_REACH = new Map<string, number>()
 for (const phrases of [
+  EXCEPT_AFTER_PLACE,
   FALSE_NEGATIONS,
   CORRECTIONS,
   W.INSTEAD_OF,

@@ -1,3 +1,4 @@
+import { dropFormer } from './former.ts'
 import {
   CORRECTIONS,
   INSTEAD_OF,
@@ -25,7 +26,7 @@ export interface Clauses {
 export const TO_MACHINE = 2
 
 const ABBREVIATIONS = new Set(
-  'mio mrd tsd ca approx max min inc ltd st bzw inkl exkl etc co corp vs emp nr dr sr jr z b e g i incl excl dept mgr no tel ggf usw evtl empl sal'.split(
+  'mio mrd tsd ca approx max min inc ltd st bzw inkl exkl etc co corp vs emp nr dr sr jr z b e g i incl excl dept mgr no tel ggf usw evtl empl sal pers'.split(
     ' ',
   ),
 )
@@ -59,6 +60,7 @@ export function readClauses(items: readonly Item[], tokens: readonly Token[], co
     start = at + 1
   }
   dropPhrases(items, clauses, consumed)
+  dropFormer(items, tokens, clauses)
   return clauses
 }
 

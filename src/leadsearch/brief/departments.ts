@@ -1,7 +1,7 @@
 import type { Cell } from './cell.ts'
 import type { Entity } from './entities.ts'
 import { ANYONE } from './lexicon/words.ts'
-import { isFunction, LIST_KINDS, type Modifiers, markUsed } from './title-parts.ts'
+import { afterSeparators, isFunction, LIST_KINDS, LONGEST_LIST, type Modifiers, markUsed } from './title-parts.ts'
 
 /** Bare levels ("directors and above") and departments ("marketing people", "anyone in legal"). */
 
@@ -72,8 +72,8 @@ function functionsBefore(cells: readonly Cell[], from: number): Cell[] {
   let at = from
   for (;;) {
     let step = at - 1
-    while (step >= 0 && LIST_KINDS.has(cells[step]!.kind)) step--
-    if (step === at - 1 || step < 0 || !isFunction(cells[step])) return found
+    while (step >= 0 && at - step < 4 && LIST_KINDS.has(cells[step]!.kind)) step--
+    if (found.length === LONGEST_LIST || step === at - 1 || step < 0 || !isFunction(cells[step])) return found
     if (!cells[step]!.entry!.function!.department) return found
     found.unshift(cells[step]!)
     at = step
@@ -86,7 +86,7 @@ function pushDepartment(entities: Entity[], cell: Cell, first: number, last: num
 }
 
 const IN_WORDS = new Set(
-  'in within from for of im aus en dans de del des du across at der nel bei fur the their working work works who that la el l da do dem bereich area departamento department departement service abteilung responsible charge any roles leading running heading overseeing dedicated to'.split(
+  'in within from for of im aus en dans de del des du across at der nel bei fur the their working work works who that la el l da do dem bereich area departamento department departement service abteilung responsible charge any roles leading running heading overseeing dedicated to runs run heads manages handles oversees verantwortet leitet dirige dirigent gere dirigen gestiona gestionan'.split(
     ' ',
   ),
 )
@@ -166,18 +166,30 @@ const ambiguousIndustry = (cell: Cell): boolean =>
     'recruitment',
     'training',
     'payroll',
+    'recrutement',
+    'reclutamiento',
+    'personalbeschaffung',
   ].includes(cell.word)
 
 const isEdge = (cell: Cell | undefined): boolean =>
-  cell === undefined || cell.kind === 'break' || cell.kind === 'comma' || cell.kind === 'gap' || cell.kind === 'list'
+  cell === undefined ||
+  cell.kind === 'correction' ||
+  cell.kind === 'break' ||
+  cell.kind === 'comma' ||
+  cell.kind === 'gap' ||
+  cell.kind === 'list'
+
+const YOURS = new Set('your yours ihr ihre ihrem ihrer eurem eurer votre vos vuestro vuestra su tu'.split(' '))
+const TEAM_FIRST = new Set('equipe equipes equipo equipos'.split(' '))
 
 /** "marketing people", "anyone in legal", "directors in finance or accounting". */
 export function readDepartmentPeople(cells: readonly Cell[], at: number, entities: Entity[]): number | undefined {
   const cell = cells[at]!
   if (cell.kind !== 'word' || cell.used || !isFunction(cell) || !cell.entry!.function!.department) return undefined
+  if (cell.companyNoun && !cells[at + 1]?.peopleNoun) return undefined
   const list = [cell]
   let next = at + 1
-  for (;;) {
+  while (next - at < 3 * LONGEST_LIST) {
     let step = next
     if (
       isFunction(cells[step]) &&
@@ -191,14 +203,18 @@ export function readDepartmentPeople(cells: readonly Cell[], at: number, entitie
       next = step + 1
       continue
     }
-    if (!LIST_KINDS.has(cells[step]?.kind ?? '')) break
-    while (LIST_KINDS.has(cells[step]?.kind ?? '')) step++
-    if (!isFunction(cells[step]) || !cells[step]!.entry!.function!.department) break
+    step = afterSeparators(cells, step)
+    if (step === next || !isFunction(cells[step]) || !cells[step]!.entry!.function!.department) break
     list.push(cells[step]!)
     next = step + 1
   }
   const following = cells[next]
   const people = following?.kind === 'word' && following.peopleNoun && !following.used
+  // "your billing team" is the team of whoever reads the brief.
+  if (people && cells[at - 1]?.kind === 'word' && YOURS.has(cells[at - 1]!.word)) {
+    markUsed(cells, at, next)
+    return next + 1
+  }
   let opener = at - 1
   let hops = 0
   while (opener >= 0 && hops < 5 && cells[opener]!.kind === 'word' && IN_WORDS.has(cells[opener]!.word) && !cells[opener]!.used) {
@@ -210,13 +226,14 @@ export function readDepartmentPeople(cells: readonly Cell[], at: number, entitie
     hops > 0 &&
     from !== undefined &&
     from.used === true &&
-    entities.some(entity => entity.kind === 'level' && entity.first <= opener && entity.last === opener)
+    entities.slice(-6).some(entity => entity.kind === 'level' && entity.first <= opener && entity.last === opener)
   const afterAnyone = hops > 0 && from !== undefined && from.kind === 'word' && ANYONE.has(from.word)
   const labelled = cell.label === 'department'
   const working =
     hops > 1 && cells.slice(opener + 1, at).some(each => each.word === 'work' || each.word === 'works' || each.word === 'working')
+  // French and Spanish put the function behind the noun without a word between: "équipes juridiques".
   const team =
-    hops > 0 &&
+    (hops > 0 || TEAM_FIRST.has(from?.word ?? '')) &&
     from !== undefined &&
     from.kind === 'word' &&
     !from.used &&
@@ -225,7 +242,7 @@ export function readDepartmentPeople(cells: readonly Cell[], at: number, entitie
     )
   const aloneInSegment =
     isEdge(cells[at - 1]) &&
-    isEdge(cells[next]) &&
+    (isEdge(cells[next]) || (['at', 'bei', 'chez'].includes(cells[next]!.word) && cells[next + 1]?.capital === true)) &&
     !cell.entry!.industry &&
     !RARELY_PEOPLE.has(cell.word) &&
     cell.entry!.function!.title !== 'ecommerce'

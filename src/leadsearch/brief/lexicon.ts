@@ -33,6 +33,8 @@ export interface Lexicon {
   reach: ReadonlyMap<string, number>
   /** Single words worth repairing a slip of the fingers for. */
   vocabulary: ReadonlySet<string>
+  /** Every word that occurs in a phrase -> its stem. */
+  words: ReadonlyMap<string, string>
 }
 
 /** A light stem that brings plurals and case endings of four languages together; used on both sides alike. */
@@ -44,8 +46,6 @@ export function stemWord(word: string): string {
   if (stem.length > 4 && stem.endsWith('e')) stem = stem.slice(0, -1)
   return stem
 }
-
-export const stemPhrase = (words: readonly string[]): string => words.map(stemWord).join(' ')
 
 /** Phrases go through the tokeniser of the briefs, so that both sides agree on "r&d" and "e-commerce". */
 const phraseWords = (phrase: string): string[] =>
@@ -155,17 +155,34 @@ function buildLexicon(): Lexicon {
       if (!exact.get(key)?.industry) add(key, { industry: slug })
     }
   }
-  return { exact, stems, reach, vocabulary }
+  return { exact, stems, reach, vocabulary, words: stemmed }
 }
 
 /** The longest phrase of the lexicon at a position, exact spelling before stem. */
 export function longestEntry(words: readonly string[], at: number, limit: number): { entry: Entry; length: number } | undefined {
-  const { exact, stems, reach } = lexicon()
-  const most = Math.min(reach.get(stemWord(words[at]!)) ?? 0, limit - at)
-  for (let length = most; length >= 1; length--) {
-    const run = words.slice(at, at + length)
-    const entry = exact.get(run.join(' ')) ?? (length > 1 || run[0]!.length > 3 ? stems.get(stemPhrase(run)) : undefined)
-    if (entry) return { entry, length }
+  const { exact, stems, reach, words: stemOf } = lexicon()
+  const first = words[at]!
+  let stem = stemWord(first)
+  const most = Math.min(reach.get(stem) ?? 0, limit - at)
+  if (most === 0) return undefined
+  let phrase = first
+  let entry = exact.get(phrase) ?? (first.length > 3 ? stems.get(stem) : undefined)
+  let found = entry && { entry, length: 1 }
+  for (let length = 2; length <= most; length++) {
+    const word = words[at + length - 1]!
+    // Most words stand in no phrase at all, and end every run they are in.
+    const wordStem = stemOf.get(word)
+    if (wordStem === undefined && !stemValues().has(stemWord(word))) break
+    phrase += ` ${word}`
+    stem += ` ${wordStem ?? stemWord(word)}`
+    entry = exact.get(phrase) ?? stems.get(stem)
+    if (entry) found = { entry, length }
   }
-  return undefined
+  return found
+}
+
+let knownStems: Set<string> | undefined
+function stemValues(): ReadonlySet<string> {
+  knownStems ??= new Set(lexicon().words.values())
+  return knownStems
 }

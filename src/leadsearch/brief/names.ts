@@ -1,5 +1,6 @@
 import type { Cell } from './cell.ts'
 import type { Context, Entity } from './entities.ts'
+import { TRAILING_NEGATORS } from './lexicon/words.ts'
 import type { Item } from './numbers.ts'
 import type { Token } from './tokens.ts'
 
@@ -7,7 +8,9 @@ import type { Token } from './tokens.ts'
 
 const LIST_KINDS = new Set(['comma', 'conjunction', 'list'])
 
-const COMPANY_OPENERS = new Set('de at bei chez presso bij beim from for like as wie comme como by ex'.split(' '))
+const COMPANY_OPENERS = new Set(
+  'de at bei chez presso bij beim from for like as wie comme como by ex joined joining rejoint to zu a en'.split(' '),
+)
 const LIKE_PHRASES = new Set([
   'companies like',
   'firms like',
@@ -43,7 +46,48 @@ const LIKE_PHRASES = new Set([
   'everyone at',
   'anyone at',
   'anyone from',
+  'started at',
+  'starting at',
+  'now at',
+  'currently at',
+  'personnes chez',
+  'salaries de',
+  'personas en',
+  'gente de',
+  'leute bei',
+  'mitarbeiter von',
+  'mitarbeiter bei',
 ])
+/** Whoever joined a company, or moved to it, works there now; a company that did so has become its customer. */
+const BEGAN = new Set(
+  'joined joining rejoint rejoignent rejoindre entraron entro entrado incorporaron incorporado unieron unido gewechselt wechselten hired moved switched'.split(
+    ' ',
+  ),
+)
+
+/** Whether the words before say that somebody works at what is named here: "people at", "who joined", "que entraron a". */
+export function namesEmployer(cells: readonly Cell[], at: number): boolean {
+  const before = cells[at - 1]
+  if (before?.kind !== 'word') return false
+  if (LIKE_PHRASES.has(`${cells[at - 2]?.word ?? ''} ${before.word}`)) return true
+  if (before.word === 'zu') return cells.slice(at + 1, at + 3).some(cell => BEGAN.has(cell.word)) && personBefore(cells, at - 1)
+  for (let verb = at - 1; verb >= 0 && at - verb < 5; verb--) {
+    const cell = cells[verb]!
+    if (cell.kind !== 'word') return false
+    if (BEGAN.has(cell.word)) return (verb === at - 1 || ['a', 'en', 'to', 'by'].includes(before.word)) && personBefore(cells, verb)
+  }
+  return false
+}
+
+function personBefore(cells: readonly Cell[], verb: number): boolean {
+  for (let at = verb - 1; at >= 0 && verb - at < 8; at--) {
+    const cell = cells[at]!
+    if (cell.kind === 'break') return false
+    if (cell.companyNoun) return false
+    if (cell.peopleNoun || cell.head || cell.word === 'who' || (cell.used && (cell.entry?.title || cell.entry?.level))) return true
+  }
+  return false
+}
 
 export function readCompanies(context: Context, entities: Entity[]): void {
   const { cells, people } = context
@@ -58,7 +102,10 @@ export function readCompanies(context: Context, entities: Entity[]): void {
       at = Math.max(at, readNames(context, at, false, entities) - 1)
       continue
     }
+    if (cell.kind === 'negator' && TRAILING_NEGATORS.has(cell.word)) readNamesBefore(context, at, entities)
     if (cell.kind === 'negator' || cell.kind === 'instead') {
+      // "keine" stands before nouns, never before names.
+      if (NO_NOUNS.test(cell.word)) continue
       // "leave out DHL": names that nothing else explains, after a negation.
       let start = skipSmall(cells, at + 1)
       // "exclude our competitors Acme and Globex".
@@ -79,7 +126,7 @@ export function readCompanies(context: Context, entities: Entity[]): void {
     }
     if (cell.kind !== 'word' || !COMPANY_OPENERS.has(cell.word)) continue
     const pair = `${cells[at - 1]?.word ?? ''} ${cell.word}`
-    const strict = LIKE_PHRASES.has(pair)
+    const strict = LIKE_PHRASES.has(pair) || namesEmployer(cells, at + 1)
     // "directores de marketing de Mercadona": after a person, "de" may name the employer.
     const owner =
       cell.word === 'de' &&
@@ -89,8 +136,22 @@ export function readCompanies(context: Context, entities: Entity[]): void {
       cells[at + 1]!.capital
     if (!strict && !owner && !['at', 'bei', 'chez', 'presso', 'bij', 'beim', 'from', 'ex'].includes(cell.word)) continue
     if (!strict && !people.some(entity => entity.last < at)) continue
-    readNames(context, skipSmall(cells, at + 1, 1), strict, entities)
+    readNames(context, skipSmall(cells, at + 1, 1), strict && LIKE_PHRASES.has(pair), entities)
   }
+}
+
+/** "VW bitte raus": the names fill the clause that the verb of refusal closes. */
+function readNamesBefore(context: Context, negator: number, entities: Entity[]): void {
+  const { cells } = context
+  const after = cells[negator + 1]
+  if (after !== undefined && after.kind !== 'break' && after.kind !== 'comma') return
+  let start = negator
+  while (start > 0 && negator - start < 12 && cells[start - 1]!.kind !== 'break') start--
+  // "Competitors such as Gong should be excluded" is read from its own words.
+  if (cells.slice(start, negator).some(cell => RIVALS.has(cell.word) || ACQUAINTED.has(cell.word))) return
+  const from = entities.length
+  readNames(context, skipSmall(cells, start), false, entities)
+  for (const entity of entities.slice(from)) entity.negated = true
 }
 
 const IS = new Set('are is sind ist sont est son es sono zijn sao'.split(' '))
@@ -123,6 +184,17 @@ function refuses(cells: readonly Cell[], at: number): boolean {
   for (let position = Math.max(0, at - 8); position < cells.length && position < at + 14; position++) {
     const cell = cells[position]!
     if (cell.kind === 'negator' && (cell.sentence === sentence || cell.sentence === sentence + 1)) return true
+  }
+  return false
+}
+
+/** "competitors (Zendesk, Freshworks)", "competitors such as Zendesk": companies, whatever they make. */
+export function amongRivals(cells: readonly Cell[], at: number): boolean {
+  for (let position = at - 1; position >= 0 && at - position < 12; position--) {
+    const cell = cells[position]!
+    if (cell.kind === 'word' && RIVALS.has(cell.word)) return true
+    if (LIST_KINDS.has(cell.kind) || (cell.kind === 'break' && cell.word === '(')) continue
+    if (cell.kind !== 'word' || !(cell.capital || cell.small)) return false
   }
   return false
 }
@@ -248,14 +320,16 @@ export function readTopics({ cells, items, tokens }: Context, entities: Entity[]
   }
 }
 
+const NO_NOUNS = /^(?:bitte )?keine?[nrms]?$/
+
 /** "no kiosks", "excepto cooperativas": a noun in the plural that nothing explains, right behind a negation. */
 function isRefused(cells: readonly Cell[], at: number): boolean {
   const cell = cells[at]!
-  if (RIVALS.has(cell.word) || ACQUAINTED.has(cell.word) || cell.capital || cell.word.length < 5 || !/(?:s|i|en|er)$/.test(cell.word))
-    return false
+  if (RIVALS.has(cell.word) || ACQUAINTED.has(cell.word) || cell.word.length < 5 || !/(?:s|i|en|er)$/.test(cell.word)) return false
   let back = at - 1
   while (back >= 0 && at - back < 3 && cells[back]!.kind === 'word' && (cells[back]!.small || cells[back]!.idle)) back--
-  return cells[back]?.kind === 'negator'
+  const negator = cells[back]
+  return negator?.kind === 'negator' && (!cell.capital || NO_NOUNS.test(negator.word))
 }
 
 function isEnglishProse(tokens: readonly Token[]): boolean {

@@ -104,7 +104,7 @@ const COMPARISONS = new Map<string, Comparison>()
 const COMPARISON_LINES: [Comparison, string][] = [
   [
     'over',
-    '>, over, more than, above, greater than, exceeding, in excess of, north of, larger than, bigger than, mehr als, uber, ueber, grosser als, oberhalb von, plus de, plus que, au dessus de, superieur a, superieure a, superieurs a, depassant, mas de, mas que, por encima de, superior a, superiores a, mayor a, mayor de, mayores de, que superen, piu di, oltre, superiore a, meer dan, boven, mais de, acima de',
+    '>, over, more than, above, greater than, exceeding, in excess of, north of, larger than, bigger than, mehr als, uber, ueber, grosser als, oberhalb von, plus de, plus que, au dessus de, superieur a, superieure a, superieurs a, depassant, mas de, + de, + d, + than, mas que, por encima de, superior a, superiores a, mayor a, mayor de, mayores de, que superen, piu di, oltre, superiore a, meer dan, boven, mais de, acima de',
   ],
   [
     'atLeast',
@@ -112,7 +112,7 @@ const COMPARISON_LINES: [Comparison, string][] = [
   ],
   [
     'under',
-    '<, under, less than, fewer than, below, smaller than, lower than, unter, weniger als, unterhalb von, kleiner als, moins de, moins que, en dessous de, inferieur a, inferieure a, inferieurs a, menos de, menos que, por debajo de, inferior a, inferiores a, menor a, menor de, meno di, sotto, sotto i, inferiore a, minder dan, onder, menos de, abaixo de',
+    '<, under, less than, fewer than, below, smaller than, lower than, unter, weniger als, unterhalb von, kleiner als, moins de, - de, moins que, en dessous de, inferieur a, inferieure a, inferieurs a, menos de, menos que, por debajo de, inferior a, inferiores a, menor a, menor de, meno di, sotto, sotto i, inferiore a, minder dan, onder, menos de, abaixo de',
   ],
   [
     'atMost',
@@ -266,7 +266,8 @@ function readQuantity(tokens: readonly Token[], at: number): Item | undefined {
   const suffix = tokens[atom.last + 1]?.kind === 'number' ? undefined : phraseAt(tokens, atom.last + 1, SUFFIXES)
   if (suffix) return { ...comparedItem(at, atom, suffix.comparison), last: atom.last + suffix.length }
   // A suffix may follow the unit: "50 employees or more".
-  const late = tokens[atom.last + 1]?.kind === 'word' ? phraseAt(tokens, atom.last + 2, LATE_SUFFIXES) : undefined
+  const unitEnds = tokens[atom.last + 1]?.word === 'pers' && tokens[atom.last + 2]?.word === '.' ? 3 : 2
+  const late = tokens[atom.last + 1]?.kind === 'word' ? phraseAt(tokens, atom.last + unitEnds, LATE_SUFFIXES) : undefined
   if (late) return comparedItem(at, atom, late.comparison)
   const value = atom.value * (atom.scale ?? 1)
   const quantity: Quantity = { min: value, max: value, plain: true }

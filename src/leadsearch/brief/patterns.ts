@@ -94,11 +94,13 @@ const OWNED = [
   /\b(?:net new)(?: (?:leads?|contacts?|prospects?|only|people)){0,5}\b/g,
   /\b(?:nouveaux contacts uniquement|leads nuevos|contactos nuevos|nuevos leads|nuevos contactos|neue leads|neukontakte)\b/g,
   /\b(?:(?:that|who|which|whom|people|leads|contacts|anyone|everyone|those|not ones|no one|nobody)(?: [^ .;:\n#,]{1,12}){0,3}? )?(?:we|i) (?:(?:already|currently) (?:have|own|know|bought|purchased|exported)|(?:have|own|bought|purchased|exported) already|don t (?:already )?(?:have|own)(?: (?:them|it))? ?(?:yet|already)?|do not (?:already )?have)(?: (?:yet|already|on file|on record|in our \S+)){0,5}\b/g,
-  /\b(?:no|not|exclude|excluding|without|skip|except|leave out|remove|keine|ohne|ausser|sauf|sans|exclure|pas de|sin|excluir|excepto|excluyendo|geen|no a|avoid)(?: (?:any|our|my|all|the|unsere|unserer|bereits|nos|les|nuestros|los|a|to)){0,5} (?:existing|current|bestehende|bestehenden|bestehender|vorhandene|vorhandenen|known|duplicate|existants?|actuels?|actuales|existentes|owned|already owned) (?:contacts?|customers?|clients?|leads?|prospects?|kunden|kontakte|kontakten|accounts|clientes|contactos)\b/g,
-  /\b(?:no|keine|sans|sin|exclude|excluding|without|remove) (?:duplicates|dupes|dubletten|duplikate|doublons|duplicados)\b/g,
+  /\b(?:no|not|exclude|excluding|without|skip|except|leave out|remove|keine|ohne|ausser|sauf|sans|exclure|pas de|sin|excluir|excepto|excluyendo|geen|no a|avoid)(?: (?:any|our|my|all|the|unsere|unserer|bereits|nos|les|nuestros|los|a|to)){0,5} (?:existing|current|bestehende|bestehenden|bestehender|vorhandene|vorhandenen|known|existants?|actuels?|actuales|existentes|owned|already owned) (?:contacts?|customers?|clients?|leads?|prospects?|kunden|kontakte|kontakten|accounts|clientes|contactos)\b/g,
   /\b(?:noch nicht (?:bei uns|in unserem system|in der datenbank|im crm|im system)(?: [^ .;:\n#,]{1,12}){0,2}|die wir (?:noch nicht|bereits|schon) haben|que nous (?:n avons pas|avons) (?:deja|encore)|que nous n avons pas encore|deja (?:dans|presents? dans) (?:notre|nos|la|le) \S+|que (?:ya|no) (?:tenemos|tengamos)(?: ya)?(?: en \S+ \S+)?|die we (?:al|nog niet) hebben)\b/g,
   /\b(?:im|in unserem|in unserer|aus dem|aus unserem|ins|em nosso|al) (?:crm|datenbank|database|bestand|hubspot|salesforce)(?: (?:bereits|schon))?(?: (?:sind|stehen|haben|enthalten|vorhanden|vorkommen|gespeichert)){0,5}\b/g,
 ]
+/** What is asked of every list anyway, and filters nobody: "remove duplicates", "dedupe the list". */
+const DUPLICATES =
+  /\b(?:(?:no|not|any|keine|keinerlei|ohne|sans|pas de|sin|exclude|excluding|without|remove|removing|avoid|drop|delete|filter out|clean out|strip|entfern\w*|losche\w*|supprime\w*|enleve\w*|retire\w*|eliminar?|elimine|quita\w*|evita\w*|geen|senza)(?: (?:any|all|the|out|alle|die|les|los|las|des|de|tous|todos|please)){0,3} )?(?:duplicates?|dupes?|doubles|dubletten|duplikate|doublons?|duplicad[oa]s|duplicati|dubbelen)(?: (?:contacts?|entries|records|rows|leads|kontakte|contactos|please|bitte|svp|from|in|the|list|liste|lista|stp)){0,4}\b|\b(?:dedupe|de dupe|dedup|deduped|deduplicated?|deduplizier\w*|dedoublonn\w*|desduplica\w*|deduplica\w*)(?: (?:the|this|my|our|it|them|list|results|file|please|la|le|liste|lista|die|bitte|by|on|email|domain)){0,4}\b/g
 const IN_CAMPAIGN =
   /(?:^|(?<= ))(?:in|part of|enrolled in|to|on|into|dans|en|in einer|in einem|aus|aktiv in|bei)(?: (?:another|any|an|a|one|other|of|our|my|the|active|running|ongoing|current|existing|live|open|different|some|einer|einem|anderen|andere|anderer|laufenden|laufender|aktiven|aktiver|unseren|une|autre|autres|d|des|cours|nos|otra|otras|alguna|una|activas?|nuestras|campana|bereits|der|de|cualquier)){1,5} (?:campaigns?|sequences?|cadences?|kampagnen?|sequenz|sequenzen|campagnes?|campanas?|secuencias?|campagna|campagnes|outreach campaigns?)(?: (?:already|yet|right now|at the moment|laufen|sind|stecken|en cours|activas?|ya|in corso|running|stehen)){0,5}\b/g
 const REPLIED =
@@ -107,10 +109,15 @@ const REPLIED =
 const PER_COMPANY =
   /(?:^|(?<= ))(?:(?:max|never|more|than|maximum|at most|no more than|only|not more than|up to|just|limit(?:ed)?(?: to)?|maximal|hochstens|nur|bis zu|maximum de|au plus|au maximum|seulement|un seul|une seule|maximo|como maximo|solo|un solo|una sola|hasta|cap(?:ped)?(?: at)?|a|massimo|maximaal|de|of) ){0,3}(?<count>#|one|a single|single|1|a|an|ein|eine|einen|einer|einem|un|une|uno|una|un seul|une seule|een|um|uma)(?: [^ .;:\n#,]{1,16}){0,3}? (?:per|pro|je|par|por|a|each|from each|at each|in each|aus jedem|aus jeder|pro jedem|di|per elke)(?: (?:each|every|single|jedem|jeder|cada|chaque))? (?:company|companies|firm|business|account|organisation|organization|org|employer|domain|firma|unternehmen|betrieb|entreprise|societe|boite|empresa|compania|negocio|azienda|bedrijf|practice|shop|store|agency|kanzlei|site)\b/g
 
+/** "one contact per home", "1 por hotel": whatever the companies are called, as long as it is no measure of time or money. */
+const PER_ANYTHING =
+  /(?:^|(?<= ))(?:(?:max|maximum|at most|no more than|only|not more than|up to|just|limit(?:ed)? to|maximal|hochstens|nur|bis zu|au plus|au maximum|seulement|une seule|un seul|maximo|como maximo|solo|un solo|una sola|hasta) ){0,3}(?<count>#|one|a single|single|ein|eine|einen|un|une|uno|una|un seul|une seule)(?: (?:contacts?|persons?|people|leads?|decision makers?|names?|seule|seul|sola|solo|kontakte?|ansprechpartner|personen|personnes?|interlocuteurs?|personas?|contactos?|decideurs?)){0,2} (?:per|pro|je|par|por)(?: (?:each|single|jeder|jedem|cada|chaque))? (?!(?:day|days|week|month|year|hour|quarter|person|head|capita|lead|leads|contact|email|mail|campaign|user|seat|employee|cent|click|sqm|tag|woche|monat|jahr|stunde|kopf|mitarbeiter|jour|semaine|mois|an|annee|heure|personne|tete|salarie|dia|semana|mes|ano|hora|persona|cabeza|empleado|ciento|favor|lo|la|el|e|ejemplo|example|se|annum|diem)\b)[a-z]{3,20}\b/g
+
 const VERIFIED = new RegExp(
   `\\b(?:(?:only |nur |solo |uniquement |just |must have |needs? )?(?:verified|validated|valid|verifizierte[nrs]?|gepruft\\w*|gultige[nr]?|validierte[nr]?|bestatigte[nr]?|verificad[oa]s?|validad[oa]s?|valid[oa]s?|verifies|verifiees?|valides?|geverifieerde|verificate|verificati)(?: (?:and|or|business|work|corporate|professional|company|catch all|accept all|geschaftliche[nr]?|profesionales|corporativos|professionnel(?:le)?s?|pro|de empresa|o|und|oder)){0,5} ${MAIL}(?: only)?|${MAIL}(?: (?:only|must|should|has to|have to|need to|needs to|to|be|is|are|profesionales|corporativos|professionnels|professionnelles|pro|de trabajo|sind|electronicos|electronico)){0,5} (?:verified|validated|valid|verifiziert|gepruft|verifies|verifiees?|verifie|valides?|verificad[oa]s?|validad[oa]s?|valid[oa]s|verificate|geverifieerd)|verified (?:only|contacts|leads|contact data|profiles|data)|only verified|nur verifizierte|uniquement verifies?|solo verificados)\\b`,
   'g',
 )
+const VERIFIED_WORD = /^(?:verified|validated|verifiziert|gepruft|verifies?|verifiees?|valides?|verificad[oa]s?|validad[oa]s?)$/
 const ACCEPT_ALL =
   /\b(?:(?:or|and|include|including|also|with|plus|und|oder|ou|et|o|y|ok|allow|accept|inklusive|avec)(?: [^ .;:\n#,]{1,10}){0,2}? )?(?:catch all|catchall|accept all)(?: (?:e ?mails?|addresses|domains|ok|okay|is ok|is fine|are fine|are ok|allowed|too|as well|adressen)){0,5}\b/g
 const WITH_EMAIL =
@@ -130,7 +137,7 @@ const PERSONAL_MAIL =
 const ROLE_MAIL = /\b(?:role based|role|generic|shared) (?:e ?mails?|addresses|mailboxes|inboxes)\b/g
 
 const FUNDED =
-  '(?:raised|raise|raising|funded|funding|financing|fundraise|fundraised|fundraising|closed (?:a |their |its )?(?:funding )?rounds?|announced (?:a )?(?:funding )?rounds?|received (?:funding|investment)|got (?:funding|funded)|investment|invested in|finanziert|finanzierung|finanzierungsrunde|finanzierungsrunden|funding runde|kapital|eingesammelt|leve|levee|levees|levee de fonds|levees de fonds|leve des fonds|financement|tour de table|financees?|recaudado|recaudaron|levantado|financiacion|financiamiento|ronda|rondas|financiad[oa]s?|inversion|captado|raised money|raised capital|finanziate|gefinancierd)'
+  '(?:raised|raise|raising|funded|funding|financing|fundraise|fundraised|fundraising|closed (?:a |their |its )?(?:funding )?rounds?|announced (?:a )?(?:funding )?rounds?|received (?:funding|investment)|got (?:funding|funded)|investment|invested in|finanziert|finanzierung|finanzierungsrunde|finanzierungsrunden|funding runde|kapital|eingesammelt|geld aufgenommen|kapital aufgenommen|leve|levee|levees|levee de fonds|levees de fonds|leve des fonds|financement|tour de table|financees?|recaudado|recaudaron|levantado|financiacion|financiamiento|ronda|rondas|financiad[oa]s?|inversion|captado|raised money|raised capital|finanziate|gefinancierd)'
 const FUNDED_WORD = new RegExp(`(?:^|(?<= ))${FUNDED}(?= )`, 'g')
 const FUNDED_AGO = new RegExp(
   `(?:less than |weniger als |il y a |hace |vor |moins de |menos de |under ){1,3}(?<count># )?${UNIT}(?= |$)`,
@@ -143,6 +150,8 @@ const AGE = new RegExp(
 
 /** Cheap signs without which the dear patterns are not tried. */
 const HINTS = new Map<RegExp, RegExp>([
+  [DUPLICATES, /dup|doubl|dubl|dubb/],
+  [PER_ANYTHING, /(?:#|one|single|ein|eine|einen|un|une|uno|una|seul|seule|[a-z]{4}) (?:per|pro|je|par|por) /],
   [NO_PRIVATE, /gmail|gmx|hotmail|yahoo|aol|web de|mail|privat|perso|gratuit|outlook/],
   [NO_ROLE, /info|generi|role|shared|allgemein/],
   [VERIFIED, /verif|valid|gepruft|gultig|bestatig/],
@@ -195,7 +204,7 @@ export function readPatterns(items: readonly Item[], consumed: Uint8Array): Fact
     quote('suppress', value, first, last)
   }
 
-  each(PER_COMPANY, (match, first, last) => {
+  const perCompany = (match: RegExpMatchArray, first: number, last: number): boolean => {
     let count = 1
     if (match.groups!.count === '#') {
       for (let at = first; at <= last; at++) if (items[at]!.quantity) count = items[at]!.quantity!.max ?? items[at]!.quantity!.min ?? 1
@@ -204,7 +213,9 @@ export function readPatterns(items: readonly Item[], consumed: Uint8Array): Fact
     facts.maxPerCompany = Math.round(count)
     quote('maxPerCompany', facts.maxPerCompany, first, last)
     return true
-  })
+  }
+  each(PER_COMPANY, perCompany)
+  if (facts.maxPerCompany === undefined) each(PER_ANYTHING, perCompany)
   each(CONTACT_VERB, (_, first, last) => {
     const from = negationBefore(items, first)
     if (from === undefined) return false
@@ -235,6 +246,7 @@ export function readPatterns(items: readonly Item[], consumed: Uint8Array): Fact
     consumed.fill(1, from, last + 1)
     return suppress('replied')(match, from, last)
   })
+  each(DUPLICATES, () => true)
   for (const pattern of OWNED) each(pattern, suppress('owned'), true)
   each(PREVIOUSLY, suppress('contacted'), true)
 
@@ -288,6 +300,12 @@ export function readPatterns(items: readonly Item[], consumed: Uint8Array): Fact
   each(WORK_MAIL, (_, first, last) => {
     push(facts.emailTypes, 'work')
     quote('emailTypes', 'work', first, last)
+    // "work emails only, verified": the second wish stands behind the comma.
+    const joined = [',', 'and', 'und', 'et', 'y'].includes(items[last + 1]?.word ?? '')
+    if (!joined || !VERIFIED_WORD.test(items[last + 2]?.word ?? '')) return
+    push(facts.emailStatus, 'verified')
+    quote('emailStatus', 'verified', last + 2, last + 2)
+    consumed.fill(1, last + 1, last + 3)
   })
   each(PERSONAL_MAIL, (_, first, last) => {
     push(facts.emailTypes, 'personal')
@@ -339,7 +357,7 @@ interface Window {
 /** A stretch of time within the next few words: "(contacted) in the last 3 months". */
 function windowAfter(encoded: Encoded, items: readonly Item[], verb: number, words: number, pattern: RegExp): Window | undefined {
   for (let at = verb + 1; at < items.length && at <= verb + 1 + words; at++) {
-    if (items[at]!.kind === 'punct' && items[at]!.word !== ',') return undefined
+    if (items[at]!.kind === 'punct' && items[at]!.word !== ',' && items[at]!.word !== '(') return undefined
     pattern.lastIndex = encoded.starts[at]!
     const match = pattern.exec(encoded.text)
     if (match) return { match, first: at, last: itemAt(encoded, encoded.starts[at]! + match[0].trimEnd().length - 1) }

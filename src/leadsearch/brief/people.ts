@@ -2,8 +2,9 @@ import type { Cell } from './cell.ts'
 import { readDepartmentPeople, readLevel } from './departments.ts'
 import type { Entity } from './entities.ts'
 import { COMPOUND_HEADS } from './lexicon/levels.ts'
-import { longestEntry } from './lexicon.ts'
+import { lexicon, longestEntry } from './lexicon.ts'
 import {
+  afterSeparators,
   ellipsisBefore,
   englishWords,
   fill,
@@ -11,6 +12,7 @@ import {
   isFunction,
   LEVEL_FORMS,
   LIST_KINDS,
+  LONGEST_LIST,
   markUsed,
   modifiersBefore,
   producesGoods,
@@ -136,7 +138,7 @@ function readFunctions(cells: readonly Cell[], from: number, english: boolean, o
   if (!first) return undefined
   names.push(first.name)
   at = first.next
-  for (;;) {
+  while (names.length < LONGEST_LIST) {
     let step = at
     if (!LIST_KINDS.has(cells[step]?.kind ?? '')) break
     const isComma = cells[step]!.kind === 'comma'
@@ -153,6 +155,15 @@ function readFunctions(cells: readonly Cell[], from: number, english: boolean, o
   }
   return { names, next: at }
 }
+
+/** "hospitals", "care homes": a plural whose singular is as common. "logistics", "textiles" and their like are trades. */
+function namesCompanies({ word, entry }: Cell): boolean {
+  if (!word.endsWith('s') || word.length < 5 || TRADES.test(word)) return false
+  const single = word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)
+  return lexicon().exact.get(single)?.industry === entry!.industry
+}
+const TRADES =
+  /(?:ics|sports|textiles|metals|chemicals|games|services|utilities|goods|foods|media|beverages|sales|events|payments|products)$/
 
 function listClosesWithConjunction(cells: readonly Cell[], at: number): boolean {
   return cells[at]?.kind === 'conjunction' || (cells[at]?.kind === 'comma' && cells[at + 1]?.kind === 'conjunction')
@@ -171,8 +182,13 @@ function readOneFunction(cells: readonly Cell[], at: number, english: boolean, o
     }
     if (cell.kind !== 'word' || cell.used || cell.companyNoun || (cell.peopleNoun && !isFunction(cell))) break
     if (isFunction(cell)) parts.push(functionName(cell, english))
-    else if (open && cell.entry?.industry && parts.length === 0) parts.push(cell.word)
-    else if ((open || parts.length > 0) && cell.unknown && english) parts.push(englishWords(cell.word))
+    else if (open && cell.entry?.industry && parts.length === 0) {
+      // "directors of care homes": companies have directors; a line of business ("director of retail") is a title.
+      const after = cells[next + 1]
+      if (after?.kind === 'word' && !after.used && (after.companyNoun || (after.unknown && after.word.endsWith('s')))) break
+      if (namesCompanies(cell)) break
+      parts.push(cell.word)
+    } else if ((open || parts.length > 0) && cell.unknown && english) parts.push(englishWords(cell.word))
     else if (open && english && RANKS.has(cell.word)) parts.push(cell.word)
     else break
     next++
@@ -182,6 +198,9 @@ function readOneFunction(cells: readonly Cell[], at: number, english: boolean, o
   return parts.length === 0 ? undefined : { name: parts.join(' '), next }
 }
 
+/** "VP, Director, Head or Lead of Sales": more ranks than this for one function nobody lists. */
+const MOST_OPENINGS = 6
+
 /** "Head of X", "VP X", "Directeur X", and lists of such openings: "VP or Head of Engineering". */
 function readPrefixTitle(cells: readonly Cell[], at: number, entities: Entity[]): number | undefined {
   if (!opensTitle(cells[at])) return undefined
@@ -189,9 +208,8 @@ function readPrefixTitle(cells: readonly Cell[], at: number, entities: Entity[])
   let last = at
   for (;;) {
     let step = last + 1
-    if (!LIST_KINDS.has(cells[step]?.kind ?? '')) break
-    while (LIST_KINDS.has(cells[step]?.kind ?? '')) step++
-    if (!opensTitle(cells[step])) break
+    step = afterSeparators(cells, step)
+    if (step === last + 1 || openings.length === MOST_OPENINGS || !opensTitle(cells[step])) break
     openings.push(step)
     last = step
   }
@@ -275,7 +293,10 @@ function readHeadTitle(cells: readonly Cell[], at: number, entities: Entity[]): 
       return at + 1
     }
   }
-  if (!isRole) return undefined
+  if (!isRole || describesThings(cells, at)) return undefined
+  // "ab Abteilungsleiter", "department heads and above": a rank from which the ranks count, not a title.
+  if (entry?.level && reachesUp(cells, at))
+    return readLevel(cells, at, { words: [], from: at, functional: false, departments: [] }, entities)
   if (cell.word === 'lead' && cells[at + 1]?.head) return undefined
   if (producesGoods(cells, at)) return undefined
   // "50+ developers" measures a company; "50 developers" may be what is wanted.
@@ -332,6 +353,31 @@ function readHeadTitle(cells: readonly Cell[], at: number, entities: Entity[]): 
     before.functional || (entry?.title !== undefined && cell.word.includes(' ')),
     entities,
   )
+}
+
+const LEVEL_ADJECTIVES = new Set('senior junior seniors juniors executive'.split(' '))
+
+/**
+ * "senior citizens", "junior football clubs", "executive education": in front of a noun that is nobody's role the word
+ * is an adjective of that noun; "agences indépendantes": behind a noun for companies it is one of theirs.
+ */
+function describesThings(cells: readonly Cell[], at: number): boolean {
+  const cell = cells[at]!
+  const before = cells[at - 1]
+  const named = before?.kind === 'word' && (before.companyNoun || before.entry?.industry !== undefined || before.entry?.title !== undefined)
+  if (cell.idle && named) return true
+  if (!LEVEL_ADJECTIVES.has(cell.word) || cell.label === 'seniority') return false
+  const next = cells[at + 1]
+  if (next?.kind !== 'word' || next.used || next.small || next.peopleNoun || next.head) return false
+  const { entry } = next
+  return !(entry?.title || entry?.level || entry?.prefix || (entry?.function && !entry.industry))
+}
+
+function reachesUp(cells: readonly Cell[], at: number): boolean {
+  const before = cells[at - 1]
+  const after = cells[at + 1]
+  if (before?.kind === 'word' && before.word === 'ab') return true
+  return after?.kind === 'word' && ['aufwarts', 'upwards', 'upward'].includes(after.word)
 }
 
 /** "sales directors and VPs", "marketing managers or directors": the second noun has the first one's function. */

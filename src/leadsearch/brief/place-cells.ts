@@ -44,6 +44,8 @@ export function inPlaceName(items: readonly Item[], at: number): boolean {
 }
 
 const STRONG_CODES: Record<string, string> = { us: 'US', uk: 'GB' }
+/** Codes that stand for nothing else: in capitals, alone between separators, they are the country. */
+const LONE_CODES: Record<string, string> = { nz: 'NZ', uae: 'AE', ksa: 'SA', hk: 'HK', usa: 'US' }
 /** Cities that go by two letters, in capitals. */
 const CITY_CODES: Record<string, string> = { sf: 'US-CA:San Francisco', la: 'US-CA:Los Angeles', dc: 'US-DC:Washington' }
 const SECTIONS = new Set(
@@ -84,6 +86,13 @@ const ARTICLES = new Set([
   'toda',
 ])
 
+/** Runs of words that name no place: texts repeat themselves, hostile ones most of all. Forgotten together when they become many. */
+const nowhere = new Set<string>()
+function rememberNowhere(name: string): void {
+  if (nowhere.size >= 5000) nowhere.clear()
+  nowhere.add(name)
+}
+
 export function readPlace(
   items: readonly Item[],
   tokens: readonly Token[],
@@ -99,6 +108,7 @@ export function readPlace(
   const most = Math.min(5, limit - at, Math.max(data.reach(words[at]!), areaReach(words[at]!), words[at]!.length <= 3 ? 1 : 0))
   for (let length = most; length >= 1; length--) {
     const name = length === 1 ? words[at]! : words.slice(at, at + length).join(' ')
+    if (length > 1 && nowhere.has(name)) continue
     if (length === 1 && token.allCaps && areaByName(name))
       return { length, readings: [{ place: { area: areaByName(name)! }, weight: 1e12 }], strong: true }
     if (length === 1 && name.length === 2 && token.allCaps) {
@@ -143,7 +153,10 @@ export function readPlace(
       continue
     const hasRegion = data.regionsByName.has(name)
     const cities = hasRegion ? [] : data.citiesByName(name)
-    if (!hasRegion && cities.length === 0) continue
+    if (!hasRegion && cities.length === 0) {
+      if (length > 1 && !area && !demonym && !country) rememberNowhere(name)
+      continue
+    }
     const readings = readPlaceName(name)
     const weight = readings[0]?.weight ?? 0
     const capital = token.capital && !shouting
@@ -218,6 +231,9 @@ function readCode(
       return { length: 1, readings: [{ place: { country: strong }, weight: 1e12 }], strong: true }
     return undefined
   }
+  const lone = LONE_CODES[name]
+  if (lone && token.allCaps && standsAlone(items, at, 1))
+    return { length: 1, readings: [{ place: { country: lone }, weight: 1e12 }], strong: true }
   if (!token.allCaps || shouting || !USED_AS_NAMES.test(token.text.replaceAll('.', ''))) return undefined
   const code = name.toUpperCase()
   const readings: PlaceReading[] = []
@@ -270,7 +286,7 @@ function placeContext(cells: readonly Cell[], items: readonly Item[], at: number
   if (!last) return items[at + 1]?.word === 'based'
   if (last.label === 'place' || last.label === 'hq' || last.kind === 'hq') return true
   if (items[at]?.kind === 'word' && items[at + 1]?.word === 'based') return true
-  if (last.kind === 'place') return true
+  if (last.kind === 'place' || (last.kind === 'correction' && capital)) return true
   // "dans le Var", "in the Algarve": the article hides the preposition.
   let lead = back
   while (lead > 0 && back - lead < 2 && cells[lead]!.kind === 'word' && ARTICLES.has(cells[lead]!.word)) lead--
@@ -289,6 +305,12 @@ function placeContext(cells: readonly Cell[], items: readonly Item[], at: number
     steps++
   }
   if (steps > 0 && cells[back]?.kind === 'place' && !cells[back]!.demonym) return true
+  // "Austria, not Vienna": what is taken from a place is a place.
+  if (last.kind === 'negator' && capital) {
+    let whole = cells.length - 2
+    while (whole >= 0 && cells.length - whole < 5 && (cells[whole]!.kind === 'comma' || cells[whole]!.kind === 'conjunction')) whole--
+    if (cells[whole]?.kind === 'place') return true
+  }
   if (cells[back]?.kind === 'negator' && /(?: in| from| en| a)$/.test(cells[back]!.word)) return true
   return last.kind === 'negator' && /(?: in| from| en| a)$/.test(last.word)
 }

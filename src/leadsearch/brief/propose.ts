@@ -112,6 +112,7 @@ const GROUP_LEVELS: Record<string, Seniority[]> = {
   executives: ['vp', 'c_suite'],
   deciders: seniorityAndAbove('director'),
 }
+const DECIDES = /\b(?:decides?|deciden|decident|entscheiden)\b/
 const SIZES: Record<string, { min?: number; max?: number }> = {
   micro: { max: 9 },
   small: { max: 49 },
@@ -157,7 +158,8 @@ class DocumentBuilder {
           this.#add('jobTitles', entity.negated, entity.value, entity)
           break
         case 'level':
-          this.#addLevel(entity, titled)
+          // "people who decide about cleaning: facility managers": the titles say who decides.
+          if (!(titled && DECIDES.test(cells[entity.first]!.word))) this.#addLevel(entity, titled)
           break
         case 'department':
           this.#add('departments', entity.negated, entity.department, entity)

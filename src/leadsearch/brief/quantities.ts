@@ -18,7 +18,7 @@ export interface Radius {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const PEOPLE_UNITS = words(
-  'employees employee people ppl staff staffers headcount heads fte ftes workers worker emps emp persons person personnel team members member colleagues mitarbeiter mitarbeitern mitarbeiterinnen mitarbeitende mitarbeitenden ma beschaftigte beschaftigten angestellte angestellten leute leuten personen kopfe kopfen vollzeitstellen salaries salarie employes employe collaborateurs personnes personne effectif effectifs empleados empleado trabajadores personas plantilla colaboradores dipendenti addetti medewerkers werknemers funcionarios pessoas man strong',
+  'employees employee people ppl staff staffers headcount heads fte ftes workers worker emps emp persons person personnel team members member colleagues mitarbeiter mitarbeitern mitarbeiterinnen mitarbeitende mitarbeitenden ma beschaftigte beschaftigten angestellte angestellten leute leuten personen kopfe kopfen vollzeitstellen salaries salarie employes employe collaborateurs personnes personne effectif effectifs empleados empleado trabajadores personas plantilla colaboradores dipendenti addetti medewerkers werknemers funcionarios pessoas man strong pers',
 )
 const SIZE_LABELS = words(
   'employees employee size headcount staff sized team teams employing workforce mitarbeiter mitarbeiterzahl grosse teamgrosse unternehmensgrosse ma taille effectif effectifs empleados plantilla tamano beschaftigen people emp emps personas salaries count',
@@ -33,6 +33,8 @@ const FOUNDED_WORDS = words(
   'founded established started incorporated launched created set formed opened founding year registered gegrundet gegrundete gegrundeten grundung grundungsjahr creee creees cree crees creation fondee fondees fonde fondes fundadas fundados fundada fundado creadas creados constituidas nacidas fondate opgericht fundacion since existing bestehen bestehend',
 )
 const KM = words('km kms kilometer kilometers kilometre kilometres kilometern kilometros chilometri')
+const RADIUS = words('radius radio rayon raggio umkreis straal raio')
+const PER = words('per pro par por each apiece')
 const MILES = words('mile miles mi meilen milles millas')
 const TIME = words(
   'day days week weeks month months year years tag tage tagen woche wochen monat monate monaten jahr jahre jahren jour jours semaine semaines mois an ans annee annees dia dias semana semanas mes meses ano anos hour hours stunden heures horas am pm minutes minuten',
@@ -42,7 +44,7 @@ const WANTED = words(
 )
 /** Things a company counts that are not its people. */
 const COUNTED = words(
-  'stores store shops locations branches offices sites outlets restaurants hotels warehouses plants factories beds rooms seats vehicles trucks cars vans buses aircraft planes ships stars students pupils patients members clients customers users subscribers followers products skus brands countries cities markets languages filialen standorte standorten betten zimmer fahrzeuge lkw kunden schuler studenten geschafte laden restaurants magasins boutiques sites lits chambres vehicules camions clients eleves etudiants agences points tiendas oficinas sucursales locales camas habitaciones vehiculos camiones clientes alumnos estudiantes sedes negozi punti camere veicoli camion clienti studenti winkels vestigingen kamers lojas hectares hektar acres units apartments flats einheiten wohnungen logements viviendas reviews projects listings properties machines mw megawatts',
+  'stores store shops locations branches offices sites outlets restaurants hotels warehouses plants factories beds rooms seats vehicles trucks cars vans buses aircraft planes ships stars students pupils patients members clients customers users subscribers followers products skus brands countries cities markets languages filialen standorte standorten betten zimmer fahrzeuge lkw kunden schuler studenten geschafte laden restaurants magasins boutiques sites lits chambres vehicules camions clients eleves etudiants agences points tiendas oficinas sucursales locales camas habitaciones vehiculos camiones clientes alumnos estudiantes sedes negozi punti camere veicoli camion clienti studenti winkels vestigingen kamers lojas hectares hektar acres units apartments flats einheiten wohnungen logements viviendas clinics clinic practices hospitals schools gyms pharmacies salons kliniken praxen apotheken schulen cliniques pharmacies ecoles salles clinicas farmacias colegios hoteles gimnasios reviews projects listings properties machines mw megawatts',
 )
 const ASKING = words(
   'find need want get give me show list pull send us finde brauche suche liste trouve trouver cherche busco necesito dame build about source first top another next',
@@ -67,6 +69,8 @@ export function readQuantities(items: readonly Item[], clauses: Clauses, consume
       const km = Math.round(KM.has(unit) ? value : value * 1.609344)
       if (km >= 1 && km <= 500) radii.push({ item: at, km })
       consumed[at + 1] = 1
+      // "20 km radius", "un radio de 20 km": the word that says so is no broadcaster.
+      for (const position of [at - 1, at - 2, at + 2]) if (RADIUS.has(items[position]?.word ?? '')) consumed[position] = 1
       continue
     }
     if (unit && COUNTED.has(unit) && !quantity.currency && clauses.labels[at] !== 'employees' && countsThings(items, at, unit)) {
@@ -186,6 +190,8 @@ function fieldOf(
   if (label === 'employees' && !money) return 'employees'
   if (money || big) {
     if (employeesAfter === 0 && !money) return 'employees'
+    // "€50 per lead" is a price; "€5m per year" is still a turnover.
+    if (PER.has(after[0] ?? '') && !(after[1] && (TIME.has(after[1]) || after[1] === 'annum'))) return undefined
     const said = (list: ReadonlySet<string>, set: readonly string[]) => set.findIndex(word => list.has(word))
     const funding = [said(FUNDING_WORDS, before), said(FUNDING_WORDS, after)].filter(index => index >= 0)
     const revenue = [said(REVENUE_WORDS, before), said(REVENUE_WORDS, after)].filter(index => index >= 0)

@@ -45,7 +45,7 @@ const TYPED_CITIES =
 
 function repairIndex(): RepairIndex {
   if (index) return index
-  const { vocabulary, exact } = lexicon()
+  const { vocabulary, words } = lexicon()
   const targets = new Set(vocabulary)
   for (const word of TITLE_HEADS.keys()) targets.add(word)
   const data = gazetteer()
@@ -59,7 +59,7 @@ function repairIndex(): RepairIndex {
   for (const city of TYPED_CITIES) targets.add(city)
   const known = new Set<string>(COMMON_WORDS)
   for (const word of targets) known.add(word).add(stemWord(word))
-  for (const key of exact.keys()) for (const word of key.split(' ')) known.add(word).add(stemWord(word))
+  for (const [word, stem] of words) known.add(word).add(stem)
   for (const value of Object.values(grammarWords)) {
     if (typeof value === 'function') continue
     for (const phrase of value.keys()) for (const word of String(phrase).split(' ')) known.add(word)

@@ -210,6 +210,13 @@ function applyRetractions(cells: readonly Cell[], entities: readonly Entity[]): 
   return edits
 }
 
+const ALSO = new Set('also auch aussi egalement tambien plus add zusatzlich'.split(' '))
+function adds(cells: readonly Cell[], at: number): boolean {
+  let next = at + 1
+  while (next < at + 3 && (cells[next]?.kind === 'break' || cells[next]?.kind === 'comma')) next++
+  return ALSO.has(cells[next]?.word ?? '')
+}
+
 const REPLACED_TOGETHER = new Set<EntityKind>(['title', 'level', 'department'])
 
 /** After "no wait" or "make that", what follows replaces what was said of the same kind. */
@@ -220,6 +227,8 @@ function applyCorrections(cells: readonly Cell[], entities: readonly Entity[], e
     // Nobody changes their mind more often than this in one brief.
     if (++corrections > 20) return
     const sentence = cells[at]!.sentence
+    // "Correction: also Series C" adds to what was said.
+    if (adds(cells, at)) continue
     // "drop Slovakia and add Hungary instead": the sentence itself says what goes and what stays.
     if (edits.has(sentence)) continue
     const after = entities.filter(

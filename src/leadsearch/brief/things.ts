@@ -2,12 +2,12 @@ import { INDUSTRIES } from '../vocabulary.ts'
 import type { Cell } from './cell.ts'
 import type { Context, Entity } from './entities.ts'
 import { longestEntry } from './lexicon.ts'
-import { partOfName, readCompanies, readTopics } from './names.ts'
+import { amongRivals, namesEmployer, partOfName, readCompanies, readTopics } from './names.ts'
 
 const LIST_KINDS = new Set(['comma', 'conjunction', 'list'])
 
 const USING = new Set(
-  'using use uses used on running runs run via with powered built stack adopted adopting leveraging nutzen nutzt nutzend verwenden verwendet einsetzen einsatz setzen auf mit utilisant utilisent utilise utilisateurs equipees equipes sous usan usa utilizan utiliza usando utilizando usuarias con usen gebruiken gebruikt utilizzano usano implemented deployed migrated hosted based utilizing utilising work works'.split(
+  'using use uses used on running runs run via with powered built stack adopted adopting leveraging nutzen nutzt nutzend verwenden verwendet einsetzen einsatz setzen auf mit utilisant utilisent utilise utilisateurs equipees equipes sous usan usa utilizan utiliza usando utilizando usuarias con usen gebruiken gebruikt utilizzano usano implemented deployed migrated switched moved hosted based utilizing utilising work works'.split(
     ' ',
   ),
 )
@@ -16,7 +16,10 @@ const USERS = new Set(
     ' ',
   ),
 )
-const AT_WORDS = new Set('at from bei chez for by like von ex current former within inside beim presso bij como wie comme as'.split(' '))
+const OF_WORDS = new Set('of von de'.split(' '))
+const AT_WORDS = new Set(
+  'at from bei chez for by like von ex current former within inside beim presso bij como wie comme as joined joining rejoint'.split(' '),
+)
 
 /** Industries, technologies, companies, sizes, stages and keywords. */
 export function readThings(context: Context): Entity[] {
@@ -49,6 +52,11 @@ export function readThings(context: Context): Entity[] {
       continue
     }
     if (cell.unknown && readCompoundIndustry(cells, at, entities)) continue
+    // "Tools: Gainsight, Intercom": under its label a name that nobody has listed yet is a technology as well.
+    if (cell.unknown && cell.label === 'technology' && cell.capital && /^[a-z0-9]{2,40}$/.test(cell.word)) {
+      entities.push({ kind: 'technology', value: cell.word, first: at, last: at })
+      cell.used = true
+    }
   }
   readCompanies(context, entities)
   readTopics(context, entities)
@@ -70,13 +78,14 @@ function neighbour(cells: readonly Cell[], at: number, step: -1 | 1): Cell | und
 function readTechnology({ cells, people }: Context, at: number, entities: Entity[]): boolean {
   const cell = cells[at]!
   const entry = cell.entry!
-  const using = saysUsing(cells, at, entities)
+  const employer = namesEmployer(cells, at)
+  const using = !employer && saysUsing(cells, at, entities)
   const users = cells[at + 1]?.kind === 'word' && USERS.has(cells[at + 1]!.word)
   const labelled = cell.label === 'technology'
   const before = cells[at - 1]
   if (!using && !users && !labelled && before?.kind === 'word' && AT_WORDS.has(before.word) && people.some(entity => entity.last < at))
     return false
-  if (!using && !users && !labelled && inCompanyList(cells, at)) return false
+  if (!using && !users && !labelled && (employer || inCompanyList(cells, at) || amongRivals(cells, at))) return false
   if (entry.weakTechnology && !users && !labelled && !(using && !vague(cells, at))) return false
   if (entry.industry && !using && !users && !labelled) return false
   entities.push({ kind: 'technology', value: entry.technology!, first: at, last: at })
@@ -97,12 +106,14 @@ function vague(cells: readonly Cell[], at: number): boolean {
 
 function saysUsing(cells: readonly Cell[], at: number, entities: readonly Entity[]): boolean {
   let position = at - 1
+  // "users of Notion", "Kunden von Shopify".
+  if (cells[at - 1]?.kind === 'word' && OF_WORDS.has(cells[at - 1]!.word) && USERS.has(cells[at - 2]?.word ?? '')) return true
   for (let hops = 0; position >= 0 && hops < 4; hops++, position--) {
     const cell = cells[position]!
     if (LIST_KINDS.has(cell.kind)) {
       // A list of technologies goes on.
-      const previous = entities.find(entity => entity.kind === 'technology' && entity.last === position - 1)
-      if (previous) return true
+      const previous = entities.at(-1)
+      if (previous?.kind === 'technology' && previous.last === position - 1) return true
       continue
     }
     if (cell.kind === 'negator' && /(?:use|using|on)$/.test(cell.word)) return true
@@ -147,10 +158,22 @@ function readStage(cells: readonly Cell[], at: number, entities: Entity[]): bool
   return true
 }
 
+const AFTER_NOUNS = new Set(
+  'grandes grands grande grand pequenas pequenos pequena pequeno petites petits petite petit grosse grossen grosser grossere grosseren kleine kleinen kleiner kleinere kleineren'.split(
+    ' ',
+  ),
+)
+
 /** Adjectives of size need a company behind them: "small teams" yes, "small talk" no. */
 function sizeFits(cells: readonly Cell[], at: number): boolean {
   const cell = cells[at]!
   const { word } = cell
+  if (AFTER_NOUNS.has(word)) {
+    // "constructoras grandes", "grandes constructoras": Spanish and French have it on either side of the noun.
+    const names = (other: Cell | undefined) =>
+      other?.kind === 'word' && (other.companyNoun || (other.entry?.industry !== undefined && !other.entry.weakIndustry))
+    return names(cells[at - 1]) || names(cells[at + 1])
+  }
   if (!['small', 'large', 'micro', 'enterprise', 'corporates', 'medium size', 'large enterprise', 'mid tier'].includes(word)) return true
   const next = neighbour(cells, at, 1)
   if (word === 'enterprise') {
@@ -200,7 +223,7 @@ function industryFits(cells: readonly Cell[], at: number): boolean {
 }
 
 /** Words that name a department unless a company is spoken of: "design" alone is no industry, "design firms" are. */
-const DEPARTMENT_WORDS = new Set('it data legal events design'.split(' '))
+const DEPARTMENT_WORDS = new Set('it data legal events design payroll'.split(' '))
 
 const COMPANY_SUFFIXES =
   'unternehmen firmen firma betrieben betriebe betrieb branche industrie herstellern hersteller anbietern anbieter konzernen konzerne konzern sektor handlern handler dienstleistern dienstleister startups startup agenturen agentur praxen praxis kanzleien kanzlei produzenten bereich wirtschaft gesellschaften gesellschaft ketten kette bedrijven bedrijf sector marken shops verbande studios hauser zulieferer zulieferern lieferanten inhabern inhaber besitzer besitzern grundern grunder betreibern betreiber'.split(

@@ -6,6 +6,20 @@ import { NOUN_MODIFIERS } from './lexicon/roles.ts'
 
 export const LIST_KINDS = new Set(['comma', 'conjunction', 'list'])
 
+/**
+ * Nobody lists more functions or ranks in one breath than this, nor puts more separators between two of them. Without an
+ * end, a text of nothing but list would be read from every one of its words to its end.
+ */
+export const LONGEST_LIST = 12
+const MOST_SEPARATORS = 3
+
+/** The first cell after the separators at `at`; `at` itself where there are none, or more than anyone writes. */
+export function afterSeparators(cells: readonly Cell[], at: number): number {
+  let step = at
+  while (LIST_KINDS.has(cells[step]?.kind ?? '')) if (++step - at > MOST_SEPARATORS) return at
+  return step
+}
+
 export const LEVEL_FORMS: Record<string, string> = { director: '% director', vp: 'vp %', head: 'head of %', manager: '% manager' }
 
 /** Words that belong into a title in front of its function. */
@@ -32,6 +46,8 @@ const WORD_FORMS: Record<string, string> = {
   tech: 'technology',
   acct: 'account',
   'e commerce': 'ecommerce',
+  ecom: 'ecommerce',
+  'e com': 'ecommerce',
 }
 
 export const isFunction = (cell: Cell | undefined): boolean =>
@@ -163,7 +179,7 @@ export function modifiersBefore(cells: readonly Cell[], at: number): Modifiers {
 export function ellipsisBefore(cells: readonly Cell[], from: number, shared?: string): { names: string[]; from: number } {
   const names: string[] = []
   let start = from
-  for (;;) {
+  while (names.length < LONGEST_LIST) {
     let step = start - 1
     let separators = 0
     while (step >= 0 && LIST_KINDS.has(cells[step]!.kind) && separators < 2) {
@@ -193,6 +209,7 @@ export function ellipsisBefore(cells: readonly Cell[], from: number, shared?: st
       first > 0 &&
       cells[first - 1]!.kind === 'word' &&
       !cells[first - 1]!.used &&
+      words.length < 5 &&
       (RANKS.has(cells[first - 1]!.word) || (cells[first - 1]!.entry?.function && !cells[first - 1]!.entry?.industry))
     ) {
       first--

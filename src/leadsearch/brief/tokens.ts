@@ -57,7 +57,7 @@ function removeBetween(text: string, open: string, close: string): string {
 
 // One pass, sticky, no alternative can match the same start in two ways that both grow: linear in the text.
 const PIECE =
-  /([\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4})|(https?:\/\/[^\s<>"')]{1,300})|((?:\p{L}\.){2,6})|((?![23]D(?![\p{L}\d]))(?:\d{1,3}(?:[.,'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d{1,15}(?:[.,]\d{1,3}(?!\d))?))|([23]D(?![\p{L}\d])|[\p{L}\p{M}]+\d*[\p{L}\p{M}\d]*)|(\n)|([^\S\n]+)|([\s\S])/uy
+  /([\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4})|(https?:\/\/[^\s<>"')]{1,300})|((?:\p{L}\.){2,6})|((?!(?:[23]D|[345]P[Ll]|[345]pl)(?![\p{L}\d]))(?:\d{1,3}(?:[.,'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d{1,15}(?:[.,]\d{1,3}(?!\d))?))|((?:[23]D|[345]P[Ll]|[345]pl)(?![\p{L}\d])|[\p{L}\p{M}]+\d*[\p{L}\p{M}\d]*)|(\n)|([^\S\n]+)|([\s\S])/uy
 
 const GLUE = new Set(['-', "'", '’', '.', '&', '+', '_', '‑'])
 
@@ -110,6 +110,8 @@ export function tokenize(text: string): Token[] {
       if (piece === '+' && last?.kind === 'number' && touching && !/\d/.test(next)) {
         last.plus = true
         last.end = end
+      } else if (piece === last?.text && (piece === '&' || piece === '@')) {
+        // A row of the same sign says no more than one of them.
       } else if (piece === '&') {
         tokens.push({ ...base, kind: 'word', word: 'and', glue: '' })
       } else if (glued && GLUE.has(piece) && !endsHere(piece, tokens, next)) {

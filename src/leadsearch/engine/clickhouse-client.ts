@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import type { ClickHouse } from './clickhouse.ts'
 
 interface OfficialClient {
@@ -7,16 +8,31 @@ interface OfficialClient {
   close(): Promise<void>
 }
 
-/** The official client, which is not among the dependencies because most installations never need it. */
-export async function connectClickHouse(url: string): Promise<ClickHouse> {
-  const name = '@clickhouse/client'
-  const module = (await import(name).catch(() => {
-    throw new Error(`OVERTURE_CLICKHOUSE_URL is set, but the client is not installed. Install it: npm install ${name}`)
-  })) as { createClient(options: object): OfficialClient }
-  // Lists of ids in a query may be long.
-  const client = module.createClient({
+const CLIENT = '@clickhouse/client'
+/** Writing again what the people of large companies have from them takes longer than the client's half a minute. */
+const REQUEST_TIMEOUT_MS = 10 * 60_000
+/** What goes wrong is thrown to us: the client need not tell it on the console as well. */
+const LOG_NOTHING = 127
+
+/**
+ * A connection through the official client, which is not among the dependencies because most installations never need
+ * it. It is looked for beside the other packages, and in the folders of NODE_PATH.
+ */
+export function connectClickHouse(url: string): ClickHouse {
+  const client = loadClient().createClient({
     url,
-    clickhouse_settings: { max_query_size: '268435456', max_ast_elements: '20000000', max_expanded_ast_elements: '20000000' },
+    application: 'overture',
+    request_timeout: REQUEST_TIMEOUT_MS,
+    log: { level: LOG_NOTHING },
+    clickhouse_settings: {
+      // Lists of ids in a query may be long.
+      max_query_size: '268435456',
+      max_ast_elements: '20000000',
+      max_expanded_ast_elements: '20000000',
+      // A sign of life, so that nothing on the way gives up a connection on which nothing seems to happen.
+      send_progress_in_http_headers: 1,
+      http_headers_progress_interval_ms: '20000',
+    },
   })
   return {
     query: async text => (await (await client.query({ query: text, format: 'JSONEachRow' })).json()) as never,
@@ -27,5 +43,16 @@ export async function connectClickHouse(url: string): Promise<ClickHouse> {
       await client.command({ query: text })
     },
     close: () => client.close(),
+  }
+}
+
+function loadClient(): { createClient(options: object): OfficialClient } {
+  const require = createRequire(import.meta.url)
+  try {
+    return require(CLIENT)
+  } catch (error) {
+    // Only its absence is told this way: a client that is there and broken speaks for itself.
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND' || !String(error).includes(`'${CLIENT}'`)) throw error
+    throw new Error(`OVERTURE_CLICKHOUSE_URL is set, but the client of ClickHouse is not installed. Install it: npm install ${CLIENT}`)
   }
 }

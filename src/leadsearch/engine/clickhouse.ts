@@ -16,6 +16,12 @@ export interface ClickHouse {
   close(): Promise<void>
 }
 
+/** How far the tables are: a version of the directory, and the id that tells it from the same number in another history. */
+export interface SeenVersion {
+  version: number
+  id: string
+}
+
 const INSERT_ROWS = 50_000
 const COLUMNS =
   'id, status, type, seniority, department, country, industry, size, title_id, company_id, place_id, own_place, deleted, version'
@@ -31,16 +37,18 @@ export class ClickHousePeople {
   readonly #clickhouse: ClickHouse
   readonly #table: string
   readonly #companyTable: string
+  readonly #versionTable: string
   version = 0
 
   constructor(clickhouse: ClickHouse, prefix = 'overture_') {
     this.#clickhouse = clickhouse
     this.#table = `${prefix}people`
     this.#companyTable = `${prefix}companies`
+    this.#versionTable = `${prefix}versions`
   }
 
-  /** Makes the tables where they are missing; the version that the people in them have seen. */
-  async open(): Promise<number> {
+  /** Makes the tables where they are missing; the last version that was written to them whole, if any was. */
+  async open(): Promise<SeenVersion | undefined> {
     const word = 'LowCardinality(String)'
     await this.#clickhouse.run(`
       create table if not exists ${this.#table} (id UInt32, status ${word}, type ${word}, seniority ${word}, department ${word}, country ${word},
@@ -49,19 +57,34 @@ export class ClickHousePeople {
     await this.#clickhouse.run(`
       create table if not exists ${this.#companyTable} (id UInt32, industry ${word}, size ${word}, country ${word}, place_id UInt32, version UInt64)
       engine = ReplacingMergeTree(version) order by id`)
-    const [row] = await this.#clickhouse.query<{ version: string | number }>(`select max(version) as version from ${this.#table}`)
-    return Number(row?.version ?? 0)
+    await this.#clickhouse.run(`
+      create table if not exists ${this.#versionTable} (version UInt64, id String) engine = ReplacingMergeTree order by version`)
+    const [row] = await this.#clickhouse.query<{ version: string | number; id: string }>(
+      `select version, id from ${this.#versionTable} order by version desc limit 1`,
+    )
+    return row && { version: Number(row.version), id: row.id }
   }
 
-  async apply(changes: DirectoryChanges, version: number, { companiesAreKnown = false } = {}): Promise<void> {
+  /** Forgets everything that is not of this history, and notes whose the tables are from now on. */
+  async clear(beginning: SeenVersion): Promise<void> {
+    // The notes of versions go first, so that nobody believes tables that are half empty.
+    for (const table of [this.#versionTable, this.#table, this.#companyTable]) await this.#clickhouse.run(`truncate table ${table}`)
+    await this.#clickhouse.insert(this.#versionTable, [beginning])
+  }
+
+  /**
+   * `changedCompanies` are those whose people are in the tables with what they had from the company before; by default
+   * every company that is among the changes.
+   */
+  async apply(
+    changes: DirectoryChanges,
+    { version, id: versionId }: SeenVersion,
+    changedCompanies: readonly number[] = changes.companies.map(({ id }) => id),
+  ): Promise<void> {
     for (const title of changes.titles) this.titles.add(title)
     for (const place of changes.places) this.places.add(place)
     for (const company of changes.companies) this.companies.set(company)
-    if (!companiesAreKnown)
-      await this.#refreshPeopleOf(
-        changes.companies.map(({ id }) => id),
-        version,
-      )
+    await this.#refreshPeopleOf(changedCompanies, version)
     let rows: object[] = []
     for (const person of changes.people) {
       rows.push(this.#row(person, version))
@@ -72,6 +95,8 @@ export class ClickHousePeople {
     }
     for (const id of changes.deleted) rows.push({ id, deleted: 1, version })
     if (rows.length > 0) await this.#clickhouse.insert(this.#table, rows)
+    // Written last: what breaks off halfway was not seen, and is written once more.
+    await this.#clickhouse.insert(this.#versionTable, [{ version, id: versionId }])
     this.version = version
   }
 
@@ -122,7 +147,7 @@ export class ClickHousePeople {
   }
 
   async preview(question: Question, withFacets: boolean): Promise<LeadPreview> {
-    const [row] = await this.#clickhouse.query<{ matches: string | number; verified: string | number }>(`
+    const counts = this.#clickhouse.query<{ matches: string | number; verified: string | number }>(`
       select (select count() from ${this.#matching(question)}) as matches, (select count() from ${this.#matching({ ...question, verifiedOnly: true })}) as verified`)
     const facet = async (column: string): Promise<FacetCount[]> => {
       if (!withFacets) return []
@@ -131,12 +156,14 @@ export class ClickHousePeople {
       )
       return rows.map(({ value, count }) => ({ value, count: Number(count) })).sort(byCount)
     }
-    const facets = {
-      industry: await facet('industry'),
-      country: await facet('country'),
-      size: await facet('size'),
-      seniority: await facet('seniority'),
-    }
+    const [[row], industry, country, size, seniority] = await Promise.all([
+      counts,
+      facet('industry'),
+      facet('country'),
+      facet('size'),
+      facet('seniority'),
+    ])
+    const facets = { industry, country, size, seniority }
     return { matchCount: Number(row!.matches), verifiedCount: Number(row!.verified), facets, version: this.version }
   }
 

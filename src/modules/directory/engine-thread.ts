@@ -26,7 +26,7 @@ export interface EngineOptions {
 
 const port = parentPort!
 const { databaseUrl, snapshotFile, clickhouseUrl } = workerData as EngineOptions
-const index = clickhouseUrl ? new ClickHouseIndex(await connectClickHouse(clickhouseUrl)) : new MemoryIndex({ snapshotFile })
+const index = clickhouseUrl ? new ClickHouseIndex(() => connectClickHouse(clickhouseUrl)) : new MemoryIndex({ snapshotFile })
 const keeper = new IndexKeeper(index, {
   databaseUrl,
   onTrouble: error => port.postMessage({ trouble: String(error) } satisfies EngineAnswer),

@@ -33,6 +33,8 @@ innovation | research | innovation, innovacion
 clinical | medical | clinical
 regulatory affairs | legal | regulatory affairs, regulatory, affaires reglementaires, asuntos regulatorios
 marketing | marketing | marketing, mktg, mkt, mercadeo, mercadotecnia, marketingabteilung, marketings
+retention | customer_success | retention, customer retention, kundenbindung, fidelisation, fidelizacion
+digital transformation | it | digital transformation, digitale transformation, digitalisierung, transformation digitale, transformation numerique, transformacion digital, trasformazione digitale
 digital marketing | marketing | digital marketing, online marketing, onlinemarketing, marketing digital, marketing online, performance marketing, web marketing
 growth | marketing | growth, growth marketing
 brand | marketing | brand, marke, marken, marque, marca, branding
@@ -42,7 +44,7 @@ seo | marketing | seo, search engine optimization, search engine optimisation
 communications | marketing | communications, communication, corporate communications, kommunikation, unternehmenskommunikation, comunicacion, comunicaciones, comunicazione, comms
 pr | marketing | public relations, pr, relations publiques, relations presse, relaciones publicas, offentlichkeitsarbeit, presse
 demand generation | marketing | demand generation, demand gen, lead generation, lead gen
-ecommerce | marketing | ecommerce, e commerce, online shop, comercio electronico, onlinehandel
+ecommerce | marketing | ecommerce, e commerce, online shop, comercio electronico, onlinehandel, ecom, e com, commerce en ligne
 crm | marketing | crm
 events | marketing | events, event, veranstaltungen, evenementiel, eventos
 trade marketing | marketing | trade marketing
@@ -100,7 +102,7 @@ risk | finance | risk, risk management, risiko, risikomanagement, risques, riesg
 investor relations | finance | investor relations
 billing | finance | billing
 credit | finance | credit, credit management
-legal | legal | legal, recht, rechtsabteilung, juridique, affaires juridiques, juridico, juridica, asuntos legales, legale
+legal | legal | legal, recht, rechtsabteilung, juridique, affaires juridiques, juridico, juridica, asuntos legales, legale, juridiques, juridicos, juridicas, juristisch, juristische, juristischen
 compliance | legal | compliance, conformite, cumplimiento, cumplimiento normativo
 privacy | legal | privacy, data privacy, data protection, datenschutz, protection des donnees, proteccion de datos
 intellectual property | legal | intellectual property, ip, patents

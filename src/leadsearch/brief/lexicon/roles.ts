@@ -3,6 +3,15 @@
  * carpenters", "pediatric hygienists".
  */
 export const ROLE_PHRASES = `
+receptionist: receptionist, receptionists, rezeptionist, rezeptionisten, rezeptionistin, rezeptionistinnen, empfangsmitarbeiter, empfangsmitarbeitern, empfangskraft, empfangskrafte, receptionniste, receptionnistes, hotesse d accueil, hotesses d accueil, recepcionista, recepcionistas, addetto alla reception, receptioniste, receptionisten
+hotel receptionist: hotel receptionist, hotel receptionists, hotelrezeptionist, hotelrezeptionisten, hotelrezeptionistin, hotelrezeptionistinnen, receptionniste d hotel, receptionnistes d hotel, receptionniste d hotels, receptionnistes d hotels, recepcionista de hotel, recepcionistas de hotel, recepcionistas de hoteles
+broker: broker, brokers, makler, maklern, courtier, courtiers
+stockbroker: stockbroker, stockbrokers, stock broker, stock brokers, borsenmakler, corredor de bolsa, corredores de bolsa, courtier en bourse, courtiers en bourse
+bank teller: bank teller, bank tellers, teller, tellers, bankkaufmann, bankkauffrau, bankkaufleute, bankkaufleuten, guichetier, guichetiers, cajero de banco, cajeros de banco
+croupier: croupier, croupiers, casino dealer, casino dealers, croupiere, croupieres, crupier, crupieres
+travel agent: travel agent, travel agents, reisekaufmann, reisekauffrau, reisekaufleute, reiseverkehrskaufleute, agent de voyage, agents de voyage, agent de voyages, agents de voyages, agente de viajes, agentes de viajes
+wealth manager: wealth manager, wealth managers, vermogensverwalter, vermogensverwaltern, gestionnaire de patrimoine, gestionnaires de patrimoine, conseiller en gestion de patrimoine, conseillers en gestion de patrimoine, gestor patrimonial, gestores patrimoniales, gestor de patrimonios, gestores de patrimonios
+orthodontist: orthodontist, orthodontists, kieferorthopade, kieferorthopaden, kieferorthopadin, orthodontiste, orthodontistes, ortodoncista, ortodoncistas
 wedding planner: wedding planner, wedding planners, hochzeitsplaner, hochzeitsplanerin, hochzeitsplanerinnen, hochzeitsplanern, organizador de bodas, organizadores de bodas, organizadoras de bodas
 event planner: event planner, event planners, eventplaner, eventplanern, veranstaltungsplaner
 customs broker: customs broker, customs brokers, customs agent, customs agents, zollagent, zollagenten, zolldeklarant, zolldeklaranten, declarant en douane, declarants en douane, agente de aduanas, agentes de aduanas, spedizioniere doganale, spedizionieri doganali, despachante aduaneiro, despachantes aduaneiros

@@ -22,7 +22,7 @@ chief digital officer: chief digital officer, chief digital officers
 chief commercial officer: chief commercial officer, chief commercial officers, cco
 chief customer officer: chief customer officer, chief customer officers
 chief medical officer: chief medical officer, chief medical officers, medical director?
-chief scientific officer: chief scientific officer, chief science officer
+chief scientific officer: chief scientific officer, chief science officer, directeur scientifique, directeurs scientifiques, directrice scientifique, director cientifico, directores cientificos, directora cientifica, wissenschaftlicher leiter, wissenschaftliche leiter, wissenschaftliche leitung
 chief compliance officer: chief compliance officer, chief compliance officers
 chief risk officer: chief risk officer, chief risk officers
 chief legal officer: chief legal officer, clo
@@ -57,7 +57,7 @@ hr business partner: hr business partner, hr business partners, hrbp, hrbps, peo
 hr specialist: personalreferent, personalreferenten, personalreferentin, charge de recrutement, charges de recrutement
 purchasing director: directeur des achats, directeurs des achats, directrice des achats, directeur achats, directeurs achats, director de compras, directores de compras, directora de compras
 it director: it director, it directors, it direktor
-plant manager: plant manager, plant managers, factory manager, factory managers, werksleiter, werksleiterin, werksleitern, werkleiter, directeur d usine, directeurs d usine, director de planta, directores de planta, jefe de planta, jefes de planta, gerente de planta, gerentes de planta, direttore di stabilimento, responsabile di stabilimento, plant director
+plant manager: plant manager, plant managers, factory manager, factory managers, werksleiter, werksleiterin, werksleitern, werkleiter, directeur d usine, directeurs d usine, director de planta, directores de planta, jefe de planta, jefes de planta, gerente de planta, gerentes de planta, direttore di stabilimento, responsabile di stabilimento
 production manager: production manager, production managers, produktionsleiter, produktionsleiterin, produktionsleitern, fertigungsleiter, responsable de production, responsables de production, responsable production, responsables production, jefe de produccion, jefes de produccion, gerente de produccion, gerentes de produccion, productiemanager, productiemanagers
 operations manager: operations manager, operations managers, betriebsleiter, betriebsleiterin, betriebsleitern, responsable d exploitation, responsables d exploitation, jefe de operaciones, gerente de operaciones, gerentes de operaciones, responsable des operations, ops manager, ops managers
 project manager: project manager, project managers, projektleiter, projektleiterin, projektleiterinnen, projektleitern, projektmanager, projektmanagerin, chef de projet, chefs de projet, cheffe de projet, cheffes de projet, jefe de proyecto, jefes de proyecto, jefa de proyecto, gestor de proyectos, gestores de proyectos, gerente de proyectos, gerentes de proyectos, responsabile di progetto, projectmanager, projectmanagers, projectleider, projectleiders
@@ -85,7 +85,7 @@ account manager: account manager, account managers, kundenberater, kundenberater
 key account manager: key account manager, key account managers, kam, kams, responsable grands comptes, responsables grands comptes, key accounter, accountmanager key accounts
 account executive: account executive, account executives, account exec, account execs, ae, aes
 enterprise account executive: enterprise account executive, enterprise account executives, enterprise account exec, enterprise account execs, enterprise ae, enterprise aes
-account director: account director, account directors
+account director: account director, account directors, director de cuentas, directores de cuentas, directora de cuentas, directeur de clientele, directeurs de clientele, directrice de clientele
 sdr: sdr, sdrs, sales development rep, sales development reps
 sales development representative: sales development representative, sales development representatives
 bdr: bdr, bdrs
@@ -151,7 +151,7 @@ financial analyst: financial analyst, financial analysts, finanzanalyst, analyst
 engineer: engineer, engineers, ingenieur, ingenieure, ingenieuren, ingenieurs, ingeniero, ingenieros, ingeniera, ingegnere, ingegneri
 mechanical engineer: mechanical engineer, mechanical engineers, maschinenbauingenieur, maschinenbauingenieure, maschinenbauingenieuren, ingenieur mecanique, ingeniero mecanico, ingenieros mecanicos
 electrical engineer: electrical engineer, electrical engineers, elektroingenieur, elektroingenieure, elektroingenieuren, ingeniero electrico, ingenieros electricos
-civil engineer: civil engineer, civil engineers, bauingenieur, bauingenieure, bauingenieuren, ingenieur genie civil, ingeniero civil, ingenieros civiles
+civil engineer: civil engineer, civil engineers, bauingenieur, bauingenieure, bauingenieuren, ingenieur genie civil, ingeniero civil, ingenieros civiles, ingeniero de caminos, ingenieros de caminos, ingeniera de caminos, ingenieur en genie civil, ingenieurs en genie civil, ingenieurs genie civil, ingegnere civile, ingegneri civili
 process engineer: process engineer, process engineers
 design engineer: design engineer, design engineers, konstrukteur, konstrukteure, konstrukteuren
 quality engineer: quality engineer, quality engineers
@@ -194,14 +194,14 @@ investor: investor, investors, investoren, investisseur, investisseurs, inversor
 analyst: analyst, analysts, analysten, analyste, analystes, analista, analistas
 underwriter: underwriter, underwriters
 actuary: actuary, actuaries, aktuar, aktuare, aktuaren, actuaire, actuaires, actuario, actuarios
-insurance broker: insurance broker, insurance agent, insurance agents, agent d assurance, agents d assurance, agents generaux d assurance, agente de seguros, agentes de seguros, corredor de seguros, corredores de seguros
+insurance broker: insurance broker, insurance agent, insurance agents, agent d assurance, agents d assurance, agents generaux d assurance, agente de seguros, agentes de seguros, corredor de seguros, corredores de seguros, insurance brokers, versicherungsmakler, versicherungsmaklern, versicherungsmaklerin, versicherungsvertreter, versicherungsvertretern, versicherungsagent, versicherungsagenten, courtier en assurance, courtiers en assurance, courtier en assurances, courtiers en assurances, courtier d assurance, courtiers d assurance, assureur conseil, corredora de seguros, corredoras de seguros, mediador de seguros, mediadores de seguros, assicuratore, assicuratori, verzekeringsmakelaar, verzekeringsmakelaars
 mortgage broker: mortgage broker, mortgage brokers
 loan officer: loan officer, loan officers
-real estate agent: real estate agent, real estate agents, realtor, realtors, estate agent, estate agents, agent immobilier, agents immobiliers, agente inmobiliario, agentes inmobiliarios, makelaar
+real estate agent: real estate agent, real estate agents, realtor, realtors, estate agent, estate agents, agent immobilier, agents immobiliers, agente inmobiliario, agentes inmobiliarios, makelaar, immobilienmaklern
 real estate broker: real estate broker, real estate brokers
 broker: broker, brokers, makler, courtier, courtiers, corredor, corredores
 leasing manager: leasing manager, leasing managers
-lawyer: lawyer, lawyers, attorney, attorneys, rechtsanwalt, rechtsanwalte, rechtsanwalten, rechtsanwaltin, rechtsanwaltinnen, anwalt, anwalte, anwalten, anwaltin, avocat, avocats, avocate, avocates, abogado, abogados, abogada, abogadas, avvocato, avvocati, advogado, advogados, advocaat, advocaten
+lawyer: lawyer, lawyers, attorney, attorneys, rechtsanwalt, rechtsanwalte, rechtsanwalten, rechtsanwaltin, rechtsanwaltinnen, anwalt, anwalte, anwalten, anwaltin, avocat, avocats, avocate, avocates, abogado, abogados, abogada, abogadas, avvocato, avvocati, advogado, advogados, advocaat, advocaten, abogado laboralista, abogados laboralistas, abogada laboralista, laboralista, laboralistas
 solicitor: solicitor, solicitors
 notary: notary, notaries, notar, notare, notaren, notaire, notaires, notario, notarios
 paralegal: paralegal, paralegals
@@ -265,7 +265,7 @@ museum director: museum director, museum directors, museumsdirektor, museumsdire
 mayor: mayor, mayors, burgermeister, burgermeistern, maire, maires, alcalde, alcaldes, alcaldesa, alcaldesas, sindaco, sindaci, burgemeester, burgemeesters
 city manager: city manager, city managers
 chef: chef de cuisine?, chef, chefs, koch, koche, kochen, cocinero, cocineros
-executive chef: executive chef, executive chefs
+executive chef: executive chef, executive chefs, chef ejecutivo, chefs ejecutivos, chef executif, chefs executifs, kuchendirektor, kuchendirektoren
 head chef: head chef, head chefs, kuchenchef, kuchenchefs, kuchenchefin, chef de cuisine, chefs de cuisine, jefe de cocina, jefes de cocina, chef cuisinier, chefkok, chef koks
 sommelier: sommelier, sommeliers
 bartender: bartender, bartenders
@@ -288,7 +288,6 @@ personal assistant: personal assistant, personal assistants, pa, pas
 virtual assistant: virtual assistant, virtual assistants
 assistant: assistant, assistants, assistenten, assistent, assistentin, assistentinnen, assistante, assistantes, asistente, asistentes
 secretary: secretary, secretaries, sekretarin, sekretarinnen, sekretariat, secretaire, secretaires, secretaria, secretarias, secretario
-receptionist: receptionist, receptionists
 student: student, students, studenten, studierende, studierenden, etudiant, etudiants, estudiante, estudiantes
 clerk: clerk, clerks, sachbearbeiter, sachbearbeitern, sachbearbeiterin
 authorized signatory: prokurist, prokuristen, prokuristin
@@ -310,6 +309,8 @@ export manager: export manager, export managers, exportleiter, responsable expor
 energy manager: energy manager, energy managers, energiemanager, energiemanagern
 sustainability manager: sustainability manager, sustainability managers, nachhaltigkeitsmanager, nachhaltigkeitsmanagerin, nachhaltigkeitsmanagern, nachhaltigkeitsbeauftragte, responsable rse, responsables rse, responsable developpement durable, responsable de sostenibilidad, responsables de sostenibilidad
 hse manager: hse manager, hse managers, responsable hse, responsables hse, responsable qhse, responsables qhse, qhse manager
+it security officer: it security officer, it security officers, it sicherheitsbeauftragte, it sicherheitsbeauftragter, it sicherheitsbeauftragten, informationssicherheitsbeauftragte, informationssicherheitsbeauftragter, informationssicherheitsbeauftragten, rssi adjoint
+industrial director: industrial director, industrial directors, director industrial, directores industriales, directora industrial, directeur industriel, directeurs industriels, directrice industrielle
 safety manager: safety manager, safety managers, sicherheitsbeauftragte, fachkraft fur arbeitssicherheit, sifa
 security manager: security manager, security managers
 risk manager: risk manager, risk managers

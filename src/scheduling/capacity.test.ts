@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { availableAt, DomainThrottle, dailyLimit, emptyLoad, type MailboxLoad, mailboxDay, nextSlot, reserveSlot } from './capacity.ts'
+import { availableAt, DomainThrottle, emptyLoad, type Mailbox, type MailboxLoad, MailboxMeter, mailboxDay } from './capacity.ts'
 import { mailbox } from './fixtures.ts'
 
 const at = (text: string): Date => new Date(text)
 const HOUR_MS = 3_600_000
+
+const dailyLimit = (box: Mailbox, now: Date): number => new MailboxMeter(box, emptyLoad).limitAt(now.getTime())
+/** The load after one more message. */
+function reserve(box: Mailbox, load: MailboxLoad, now: Date, seed: string): MailboxLoad {
+  const meter = new MailboxMeter(box, load)
+  meter.reserve(now.getTime(), seed)
+  return meter.load()
+}
+const nextSlot = (box: Mailbox, last: Date, seed: string): Date => reserve(box, emptyLoad, last, seed).nextSlotAt!
 
 test('without a ramp-up the limit is the daily cap', () => {
   assert.equal(dailyLimit(mailbox({ dailyCap: 40 }), at('2026-03-02T10:00:00Z')), 40)
@@ -61,11 +70,11 @@ test('a mailbox whose limit is zero is never free, and one whose ramp-up starts 
 
 test('a reservation counts the day and starts anew on the next', () => {
   const box = mailbox({ minGapSeconds: 60, gapJitter: 0 })
-  const first = reserveSlot(box, emptyLoad, at('2026-03-02T10:00:00Z'), 's')
+  const first = reserve(box, emptyLoad, at('2026-03-02T10:00:00Z'), 's')
   assert.deepEqual(first, { day: '2026-03-02', reserved: 1, nextSlotAt: at('2026-03-02T10:01:00Z') })
-  const second = reserveSlot(box, first, at('2026-03-02T10:05:00Z'), 's')
+  const second = reserve(box, first, at('2026-03-02T10:05:00Z'), 's')
   assert.equal(second.reserved, 2)
-  const tomorrow = reserveSlot(box, second, at('2026-03-03T10:00:00Z'), 's')
+  const tomorrow = reserve(box, second, at('2026-03-03T10:00:00Z'), 's')
   assert.deepEqual(tomorrow, { day: '2026-03-03', reserved: 1, nextSlotAt: at('2026-03-03T10:01:00Z') })
 })
 

@@ -141,26 +141,10 @@ export function mailboxDay(mailbox: Mailbox, now: Date): string {
   return dateOfDay(zoneOf(mailbox.timezone).dayAt(now.getTime()))
 }
 
-export function dailyLimit(mailbox: Mailbox, now: Date): number {
-  return new MailboxMeter(mailbox, emptyLoad).limitAt(now.getTime())
-}
-
-/** The earliest time of the message after the one at `lastSlotAt`. The same seed gives the same time. */
-export function nextSlot(mailbox: Mailbox, lastSlotAt: Date, seed: string): Date {
-  return new Date(nextSlotMs(mailbox, lastSlotAt.getTime(), seed))
-}
-
 /** The first instant from `now` on at which cap and gap allow a message; null when they never will. */
 export function availableAt(mailbox: Mailbox, load: MailboxLoad, now: Date): Date | null {
   const at = new MailboxMeter(mailbox, load).availableAt(now.getTime())
   return at === null ? null : new Date(at)
-}
-
-/** The load after one more message at `now`. */
-export function reserveSlot(mailbox: Mailbox, load: MailboxLoad, now: Date, seed: string): MailboxLoad {
-  const meter = new MailboxMeter(mailbox, load)
-  meter.reserve(now.getTime(), seed)
-  return meter.load()
 }
 
 /** The jitter only ever lengthens the gap, in whole seconds, so that a machine's even beat does not show. */

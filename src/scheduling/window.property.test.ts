@@ -14,7 +14,8 @@ import {
   wallClock,
   zoneNames,
 } from './fixtures.ts'
-import { addBusinessDays, closesAt, isOpen, nextOpening, type Schedule, startOfDay } from './window.ts'
+import { addBusinessDays, closesAt, isOpen, nextOpening, type Schedule } from './window.ts'
+import { startOfDay } from './zone.ts'
 
 const runs = { seed: 20260329, numRuns: 400 }
 

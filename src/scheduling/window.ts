@@ -119,23 +119,6 @@ export function hasExpired(schedule: Schedule, now: Date): boolean {
   return schedule.endDate !== null && now.getTime() >= schedule.endDate.getTime()
 }
 
-/** An IANA name such as `Europe/Berlin`; bare offsets such as `+01:00` know no daylight saving and are refused. */
-export function isValidTimezone(name: string): boolean {
-  try {
-    zoneOf(name)
-    return true
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
-}
-
-/** Local midnight, or the first instant of a day that has no midnight. */
-export function startOfDay(timezone: string, now: Date): Date {
-  const zone = zoneOf(timezone)
-  return new Date(zone.startOfDay(zone.dayAt(now.getTime())))
-}
-
 /**
  * The same clock time, `days` business days later. The day of `from` itself never counts: one business day after a
  * Friday, a Saturday or a Sunday is the Monday. The clock time is kept so that a follow-up does not arrive earlier in the

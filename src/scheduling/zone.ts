@@ -112,11 +112,28 @@ const zones = new Map<string, Zone>()
 export function zoneOf(name: string): Zone {
   const known = zones.get(name)
   if (known) return known
-  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) throw new RangeError(`Not an IANA time zone: ${name}`)
+  if (name.length > 64 || !/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) throw new RangeError(`Not an IANA time zone: ${name}`)
   const zone = new Zone(name)
   if (zones.size >= MAX_ZONES) zones.clear()
   zones.set(name, zone)
   return zone
+}
+
+/** An IANA name such as `Europe/Berlin`; a bare offset such as `+01:00` knows no daylight saving and is refused. */
+export function isTimezone(name: string): boolean {
+  try {
+    zoneOf(name)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** Local midnight of the day that `now` falls into, or the first instant of a day that has no midnight. */
+export function startOfDay(timezone: string, now: Date): Date {
+  const zone = zoneOf(timezone)
+  return new Date(zone.startOfDay(zone.dayAt(now.getTime())))
 }
 
 /** `YYYY-MM-DD` of a day counted from 1970-01-01. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
-import { startOfDay } from '../../scheduling/window.ts'
+import { startOfDay } from '../../scheduling/zone.ts'
 import { findSendingCampaign, saveHolds } from './claim-queries.ts'
 import { postponeLead } from './send-queries.ts'
 

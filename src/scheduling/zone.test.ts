@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isTimezone, startOfDay } from './timezone.ts'
+import { isTimezone, startOfDay } from './zone.ts'
 
 test('an IANA name is taken; an offset, a name of nowhere and an injection are not', () => {
   for (const name of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'America/Port-au-Prince'])
@@ -9,6 +9,8 @@ test('an IANA name is taken; an offset, a name of nowhere and an injection are n
     '',
     '+01:00',
     'Mars/Olympus',
+    'Berlin',
+    '2026-01-01T00:00Z',
     'Europe/',
     '/Berlin',
     'Europe/Berlin ',
@@ -28,4 +30,9 @@ test('the day begins at midnight by the clocks of the place, also on the days wh
   assert.equal(starts('Europe/Berlin', '2026-10-25T22:30:00.000Z'), '2026-10-24T22:00:00.000Z')
   // In Cairo summer time begins at midnight: that day begins at one.
   assert.equal(starts('Africa/Cairo', '2026-04-24T12:00:00.000Z'), '2026-04-23T22:00:00.000Z')
+})
+
+test('a day without midnight starts at its first instant', () => {
+  assert.deepEqual(startOfDay('America/Santiago', new Date('2026-09-06T12:00:00Z')), new Date('2026-09-06T04:00:00Z'))
+  assert.deepEqual(startOfDay('Europe/Berlin', new Date('2026-07-01T12:00:00Z')), new Date('2026-06-30T22:00:00Z'))
 })

@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import { Database } from './db/client.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { S3 } from './lib/s3.ts'
+import type { Resolve } from './lib/safe-fetch.ts'
 import { SecretBox } from './lib/secret-box.ts'
 import { createLeadEngine } from './modules/directory/lead-engine.ts'
 import { OperationWaiter } from './modules/operations/operations.ts'
@@ -15,6 +16,7 @@ export interface ContextOptions {
   databaseUrl: string
   secretKey: Buffer
   clock?: Clock
+  resolve?: Resolve | undefined
 }
 
 export function createLogger(level: string): FastifyBaseLogger {
@@ -47,6 +49,7 @@ export function buildContext(options: ContextOptions): Context {
     waiter: new OperationWaiter({ db, wake }),
     leadEngine: createLeadEngine(shared),
     objects: openObjectStore(config),
+    resolve: options.resolve,
     link: path => config.baseUrl + path,
   }
 }

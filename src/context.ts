@@ -4,6 +4,7 @@ import type { Database } from './db/client.ts'
 import type { LeadEngine } from './leadsearch/engine/engine.ts'
 import type { Clock } from './lib/clock.ts'
 import type { S3 } from './lib/s3.ts'
+import type { Resolve } from './lib/safe-fetch.ts'
 import type { SecretBox } from './lib/secret-box.ts'
 import type { OperationWaiter } from './modules/operations/operations.ts'
 import type { WakeBus } from './work/wake-bus.ts'
@@ -20,6 +21,8 @@ export interface Context {
   leadEngine: LeadEngine
   /** Where exports are kept; null when they stay in the database. */
   objects: S3 | null
+  /** Looks up the names of mail servers and token endpoints, when it is not to be done the usual way. */
+  resolve?: Resolve | undefined
   /** An absolute address for a path of ours. */
   link(path: string): string
 }

@@ -8,6 +8,7 @@ import { buildContext, closeContext } from '../src/build-context.ts'
 import { type Config, loadConfig } from '../src/config.ts'
 import type { Context } from '../src/context.ts'
 import { type Clock, systemClock } from '../src/lib/clock.ts'
+import type { Resolve } from '../src/lib/safe-fetch.ts'
 import { issueToken } from '../src/modules/tokens/tokens.ts'
 import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
 import { Worker } from '../src/worker.ts'
@@ -94,6 +95,8 @@ export interface Overture {
 export interface HarnessOptions {
   config?: Partial<Config>
   clock?: Clock
+  /** Names of mail servers lead where the test says. */
+  resolve?: Resolve
   worker?: boolean
 }
 
@@ -133,7 +136,8 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
     {},
     { port: 0, logLevel: 'silent', allowLocalTargets: true, rateLimitPerMinute: 1_000_000, poolSize: 8, ...options.config },
   )
-  const ctx = buildContext({ config, databaseUrl, secretKey: TEST_SECRET, clock: options.clock ?? systemClock })
+  const { clock = systemClock, resolve } = options
+  const ctx = buildContext({ config, databaseUrl, secretKey: TEST_SECRET, clock, resolve })
   await ctx.wake.listen(databaseUrl)
   const app = await buildApp(ctx)
   await app.listen({ host: '127.0.0.1', port: 0 })

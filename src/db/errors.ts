@@ -9,3 +9,9 @@ export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseDown)
   return CONNECTION_TEXTS.test(error.message)
 }
+
+/** True when the transaction lost against others that wanted the same rows: all of it can simply be done again. */
+export function isConflict(error: unknown): boolean {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
+  return code === '40P01' || code === '40001'
+}

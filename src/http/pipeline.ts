@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { isDatabaseDown } from '../db/client.ts'
+import { isConflict, isDatabaseDown } from '../db/client.ts'
 import { AppError, notFound } from '../errors.ts'
 import { findHostileValue } from '../lib/hostile-json.ts'
 import { isUuid } from '../lib/ids.ts'
@@ -196,6 +196,11 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseDown(error)) {
     return new AppError('service_unavailable', 'The database cannot be reached. Nothing was changed; try again.', null, {
+      'retry-after': '1',
+    })
+  }
+  if (isConflict(error)) {
+    return new AppError('service_unavailable', 'Others were changing the same things. Nothing was changed; try again.', null, {
       'retry-after': '1',
     })
   }

@@ -152,7 +152,17 @@ describe('posting', () => {
       response.writeHead(503, { 'retry-after': '120' }).end('busy')
     })
     const answer = await client({ allowLocal: true }).post(`http://127.0.0.1:${port}/`, OPTIONS)
-    assert.deepEqual(answer, { status: 503, retryAfter: '120' })
+    assert.deepEqual(answer, { status: 503, retryAfter: '120', body: '' })
+  })
+
+  test('what was answered is handed over when asked for, unless it has no end', async () => {
+    const { port } = await listen((request, response) => {
+      request.resume()
+      response.end(request.url === '/short' ? 'héllo' : Buffer.alloc(1_000_000))
+    })
+    const read = (path: string) => client({ allowLocal: true }).post(`http://127.0.0.1:${port}${path}`, { ...OPTIONS, readsBody: true })
+    assert.deepEqual(await read('/short'), { status: 200, retryAfter: null, body: 'héllo' })
+    await assert.rejects(read('/long'), failsWith('invalid_response'))
   })
 
   test('a name that turns private after the check at the door is not connected to', async () => {

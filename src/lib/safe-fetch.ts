@@ -97,6 +97,16 @@ async function resolveAllowed(host: string, rules: TargetRules): Promise<string[
   return addresses
 }
 
+/**
+ * The addresses of a host, every one of them judged. For whoever connects by other means than this client: connect to
+ * one of these and never look the name up again, or it may lead elsewhere the second time.
+ */
+export async function allowedAddressesOf(hostname: string, rules: TargetRules): Promise<string[]> {
+  const host = hostOf(hostname)
+  checkHost(host, rules.allowLocal)
+  return isIP(host) !== 0 ? [host] : resolveAllowed(host, rules)
+}
+
 const DOOR_TIMEOUT_MS = 2000
 
 /**
@@ -166,11 +176,15 @@ export interface PostOptions {
   /** For everything together: name, connection, request and answer. */
   timeoutMs: number
   signal?: AbortSignal
+  /** Hands over what was answered as well. Without it the status is all that is wanted, and the rest is thrown away. */
+  readsBody?: boolean
 }
 
 export interface PostAnswer {
   status: number
   retryAfter: string | null
+  /** Empty unless it was asked for. */
+  body: string
 }
 
 const MAX_ANSWER_BYTES = 64 * 1024
@@ -228,7 +242,7 @@ export class SafeClient {
     }
   }
 
-  async #post(url: string, { headers, body }: PostOptions, signal: AbortSignal): Promise<PostAnswer> {
+  async #post(url: string, { headers, body, readsBody }: PostOptions, signal: AbortSignal): Promise<PostAnswer> {
     signal.throwIfAborted()
     const target = parseTarget(url, this.#rules.allowLocal)
     const asked = request(target, {
@@ -242,10 +256,12 @@ export class SafeClient {
     })
     // While it waits for a connection a request does not notice the signal; it does as soon as it has one, and is not sent.
     const answer = await Promise.race([asked, rejection(signal)])
+    const retryAfter = answer.headers['retry-after']
+    const found = { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
+    if (readsBody) return { ...found, body: await readText(answer.body) }
     // The status is the answer. The rest is read so that the connection can be used again, and given up if it is long or slow.
     await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => {})
-    const retryAfter = answer.headers['retry-after']
-    return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
+    return { ...found, body: '' }
   }
 
   /** At once, also where a connection or a name is still being waited for. */
@@ -253,6 +269,17 @@ export class SafeClient {
     for (const socket of this.#connecting) socket.destroy(new PostFailed('aborted'))
     return this.#agent.destroy()
   }
+}
+
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > MAX_ANSWER_BYTES) throw new PostFailed('invalid_response')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 function rejection(signal: AbortSignal): Promise<never> {

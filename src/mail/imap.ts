@@ -1,4 +1,5 @@
 import { ImapFlow } from 'imapflow'
+import { type Destination, dialOptions } from './dial.ts'
 import { type MailAuth, oneLineOf } from './mail-auth.ts'
 
 /**
@@ -19,9 +20,7 @@ export interface ImapTimeouts {
   retryMs: number
 }
 
-export interface ImapSettings {
-  host: string
-  port: number
+export interface ImapSettings extends Destination {
   security: 'tls' | 'starttls' | 'none'
   auth: MailAuth
   ca?: string | undefined
@@ -268,7 +267,8 @@ async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     secure: settings.security === 'tls',
     ...(settings.security === 'tls' ? {} : { doSTARTTLS: settings.security === 'starttls' }),
     auth: accessToken ? { user, accessToken } : { user, pass: password ?? '' },
-    tls: { minVersion: 'TLSv1.2', ...(settings.ca ? { ca: settings.ca } : {}) },
+    // The library hands these to `connect` whether or not the connection begins with TLS.
+    tls: { ...dialOptions(settings, timeouts.connectMs), minVersion: 'TLSv1.2', ...(settings.ca ? { ca: settings.ca } : {}) },
     logger: false,
     disableAutoIdle: true,
     maxIdleTime: timeouts.idleMs,

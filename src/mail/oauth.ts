@@ -1,4 +1,4 @@
-import { type Dispatcher, request } from 'undici'
+import { PostFailed, type SafeClient, TargetRefused } from '../lib/safe-fetch.ts'
 
 /** Renewing the access token of a mailbox that signs in with OAuth 2.0. */
 
@@ -29,23 +29,23 @@ export class TokenRefused extends Error {
 
 export interface RefreshOptions {
   now: Date
+  /** The address is the user's own choice, so it is judged like that of a webhook. */
+  client: Pick<SafeClient, 'post'>
   timeoutMs?: number
-  dispatcher?: Dispatcher
 }
 
-const MAX_ANSWER_BYTES = 64 * 1024
 /** A token is treated as expired this long before it is, so that it outlives the connection it opens. */
 const EXPIRY_MARGIN_S = 60
 
-export async function refreshAccessToken(client: OAuthClient, options: RefreshOptions): Promise<AccessToken> {
+export async function refreshAccessToken(grant: OAuthClient, options: RefreshOptions): Promise<AccessToken> {
   const form = new URLSearchParams({
     grant_type: 'refresh_token',
-    refresh_token: client.refreshToken,
-    client_id: client.clientId,
+    refresh_token: grant.refreshToken,
+    client_id: grant.clientId,
   })
-  if (client.clientSecret) form.set('client_secret', client.clientSecret)
-  if (client.scope) form.set('scope', client.scope)
-  const { status, body } = await post(client.tokenUrl, form.toString(), options)
+  if (grant.clientSecret) form.set('client_secret', grant.clientSecret)
+  if (grant.scope) form.set('scope', grant.scope)
+  const { status, body } = await post(grant.tokenUrl, form.toString(), options)
   if (status !== 200) {
     const code = typeof body.error === 'string' ? body.error : `status ${status}`
     // RFC 6749 5.2: these name the credentials themselves; anything else may pass.
@@ -66,27 +66,16 @@ export async function refreshAccessToken(client: OAuthClient, options: RefreshOp
 async function post(
   url: string,
   form: string,
-  { timeoutMs = 15_000, dispatcher }: RefreshOptions,
+  { client, timeoutMs = 15_000 }: RefreshOptions,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   try {
-    const answer = await request(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-      body: form,
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(dispatcher ? { dispatcher } : {}),
-    })
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of answer.body) {
-      size += (chunk as Buffer).length
-      if (size > MAX_ANSWER_BYTES) throw new TokenRefused('The answer is too long', false)
-      chunks.push(chunk as Buffer)
-    }
-    return { status: answer.statusCode, body: parseObject(Buffer.concat(chunks).toString('utf8')) }
+    const answer = await client.post(url, { headers, body: form, timeoutMs, readsBody: true })
+    return { status: answer.status, body: parseObject(answer.body) }
   } catch (error) {
-    if (error instanceof TokenRefused) throw error
-    throw new TokenRefused(`The token endpoint cannot be reached: ${(error as Error).message}`, false)
+    if (!(error instanceof PostFailed)) throw error
+    if (error.cause instanceof TargetRefused) throw new TokenRefused(`The token endpoint must not be called: ${error.cause.message}`, true)
+    throw new TokenRefused(`The token endpoint cannot be reached: ${error.reason}`, false)
   }
 }
 

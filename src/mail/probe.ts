@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { dial } from './dial.ts'
 import { checkAddress } from './mime.ts'
 
 /** Asks a mail server whether it knows a mailbox, without sending anything. */
 
 export interface ProbeInput {
   host: string
+  /** Where the host's name leads, looked up and judged beforehand. */
+  addresses: readonly string[]
   address: string
   helloName: string
   from: string
@@ -16,10 +19,11 @@ export interface ProbeInput {
 export type ProbeAnswer = 'exists' | 'unknown_mailbox' | 'accepts_everything' | 'no_answer'
 
 export async function probeRecipient(input: ProbeInput): Promise<ProbeAnswer> {
-  const { host, port = 25, timeoutMs = 10_000 } = input
+  const { host, addresses, port = 25, timeoutMs = 10_000 } = input
   const address = checkAddress(input.address, 'To')
   const domain = address.slice(address.lastIndexOf('@'))
-  const socket = connect({ host, port })
+  const socket = await dial({ host, port, addresses }, timeoutMs).catch(() => null)
+  if (!socket) return 'no_answer'
   const timer = setTimeout(() => socket.destroy(), timeoutMs)
   try {
     const dialogue = new Dialogue(socket)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { SafeClient } from '../lib/safe-fetch.ts'
 import { buildMessage } from './mime.ts'
 import { refreshAccessToken, TokenRefused } from './oauth.ts'
 import { type SendOutcome, SmtpConnectError, SmtpSession, type SmtpSettings } from './smtp.ts'
@@ -341,8 +342,10 @@ test('an access token is renewed, and a revoked grant is told apart from a provi
     refreshToken: 'old',
   }
   const now = new Date('2026-02-10T10:00:00Z')
+  const http = new SafeClient({ allowLocal: true })
+  t.after(() => http.close())
   answer = { status: 200, body: JSON.stringify({ access_token: 'a1', expires_in: 3600, refresh_token: 'new' }) }
-  assert.deepEqual(await refreshAccessToken(client, { now }), {
+  assert.deepEqual(await refreshAccessToken(client, { now, client: http }), {
     accessToken: 'a1',
     expiresAt: new Date('2026-02-10T10:59:00Z'),
     refreshToken: 'new',
@@ -350,7 +353,7 @@ test('an access token is renewed, and a revoked grant is told apart from a provi
   assert.equal(forms[0], 'grant_type=refresh_token&refresh_token=old&client_id=id&client_secret=s%26cret')
   const permanent = async (status: number, body: string) => {
     answer = { status, body }
-    const error = await refreshAccessToken(client, { now }).catch(caught => caught)
+    const error = await refreshAccessToken(client, { now, client: http }).catch(caught => caught)
     assert.ok(error instanceof TokenRefused)
     return error.permanent
   }
@@ -359,6 +362,6 @@ test('an access token is renewed, and a revoked grant is told apart from a provi
   assert.equal(await permanent(200, '{}'), false)
   server.closeAllConnections()
   await new Promise<void>(resolve => server.close(() => resolve()))
-  const down = await refreshAccessToken(client, { now }).catch(caught => caught)
+  const down = await refreshAccessToken(client, { now, client: http }).catch(caught => caught)
   assert.equal(down instanceof TokenRefused && down.permanent, false)
 })

@@ -1,5 +1,7 @@
-import { Readable } from 'node:stream'
+import type { Socket } from 'node:net'
+import { Readable, type Writable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { type Destination, dial } from './dial.ts'
 import { type MailAuth, oneLineOf, xoauth2 } from './mail-auth.ts'
 
 /**
@@ -11,7 +13,7 @@ import { type MailAuth, oneLineOf, xoauth2 } from './mail-auth.ts'
  */
 
 export interface SmtpTimeouts {
-  /** Name lookup, connecting, TLS and greeting together. */
+  /** For connecting, and again for greeting and TLS. */
   connectMs: number
   /** The longest silence of the server. */
   silenceMs: number
@@ -19,9 +21,7 @@ export interface SmtpTimeouts {
   sendMs: number
 }
 
-export interface SmtpSettings {
-  host: string
-  port: number
+export interface SmtpSettings extends Destination {
   /** `tls` from the first byte (465), `starttls` required before anything else (587), or `none` for a local relay. */
   security: 'tls' | 'starttls' | 'none'
   auth?: MailAuth | null | undefined
@@ -95,10 +95,12 @@ export class SmtpSession {
   #mustReset = false
   #lastError: LibraryError | null = null
 
-  private constructor(settings: SmtpSettings) {
+  private constructor(settings: SmtpSettings, timeouts: SmtpTimeouts, socket: Socket) {
     this.#settings = settings
-    this.#timeouts = { ...DEFAULT_TIMEOUTS, ...settings.timeouts }
+    this.#timeouts = timeouts
     this.#connection = new SMTPConnection({
+      connection: socket,
+      // The name that the certificate must be for; the library looks nothing up for a socket that is open.
       host: settings.host,
       port: settings.port,
       secure: settings.security === 'tls',
@@ -106,10 +108,8 @@ export class SmtpSession {
       ignoreTLS: settings.security === 'none',
       connectionTimeout: this.#timeouts.connectMs,
       greetingTimeout: this.#timeouts.connectMs,
-      dnsTimeout: this.#timeouts.connectMs,
       socketTimeout: this.#timeouts.silenceMs,
       maxResponseSize: 64 * 1024,
-      allowInternalNetworkInterfaces: true,
       ...(settings.helloName ? { name: settings.helloName } : {}),
       tls: { minVersion: 'TLSv1.2', ...(settings.ca ? { ca: settings.ca } : {}) },
     })
@@ -131,9 +131,13 @@ export class SmtpSession {
 
   /** The first half of `connect`: up to the end of the TLS handshake and EHLO. */
   static async open(settings: SmtpSettings): Promise<SmtpSession> {
-    const session = new SmtpSession(settings)
+    const timeouts = { ...DEFAULT_TIMEOUTS, ...settings.timeouts }
+    const socket = await dial(settings, timeouts.connectMs).catch((error: LibraryError) => {
+      throw connectError(error)
+    })
+    const session = new SmtpSession(settings, timeouts, socket)
     try {
-      await session.#until<void>(session.#timeouts.connectMs + 1000, (resolve, reject) => {
+      await session.#until<void>(timeouts.connectMs + 1000, (resolve, reject) => {
         session.#connection.once('error', reject)
         session.#connection.once('end', () => reject(new Error('The server closed the connection')))
         session.#connection.connect(error => (error ? reject(error) : resolve()))
@@ -218,7 +222,7 @@ export class SmtpSession {
     const body = trackedBody(raw)
     try {
       const response = await this.#until<string>(this.#timeouts.sendMs, (resolve, reject) => {
-        this.#connection.send({ from: envelope.from, to: [envelope.to], size: raw.length }, body.stream, (error, info) =>
+        this.#connection.send({ from: envelope.from, to: [envelope.to], size: raw.length }, body.source, (error, info) =>
           error ? reject(error) : resolve(info.response),
         )
       })
@@ -243,8 +247,8 @@ export class SmtpSession {
   /** The library's time-outs measure silence; a server that trickles must end too. */
   async #until<T>(limitMs: number, start: (resolve: (value: T) => void, reject: (error: unknown) => void) => void): Promise<T> {
     let timer: NodeJS.Timeout | undefined
-    const before = new Set(this.#connection.listeners('error'))
-    const beforeEnd = new Set(this.#connection.listeners('end'))
+    const before = this.#connection.listeners('error')
+    const beforeEnd = this.#connection.listeners('end')
     try {
       return await new Promise<T>((resolve, reject) => {
         timer = setTimeout(() => {
@@ -257,10 +261,10 @@ export class SmtpSession {
     } finally {
       clearTimeout(timer)
       for (const listener of this.#connection.listeners('error')) {
-        if (!before.has(listener)) this.#connection.removeListener('error', listener as () => void)
+        if (!before.includes(listener)) this.#connection.removeListener('error', listener as () => void)
       }
       for (const listener of this.#connection.listeners('end')) {
-        if (!beforeEnd.has(listener)) this.#connection.removeListener('end', listener as () => void)
+        if (!beforeEnd.includes(listener)) this.#connection.removeListener('end', listener as () => void)
       }
     }
   }
@@ -272,10 +276,18 @@ const CHUNK_BYTES = 16 * 1024
  * The body as a stream that remembers whether its end was read. The final dot is written only after that, so before it
  * no server can have accepted the message.
  */
-function trackedBody(raw: Buffer): { stream: Readable; handedOver: () => boolean } {
+function trackedBody(raw: Buffer): { source: Readable; handedOver: () => boolean } {
   let at = 0
   let ended = false
-  const stream = new Readable({
+  // What fits in one piece goes out in one, and all that the library asks of its source is `pipe`.
+  if (raw.length <= CHUNK_BYTES) {
+    const pipe = (to: Writable): Writable => {
+      ended = true
+      return to.end(raw)
+    }
+    return { source: { pipe } as unknown as Readable, handedOver: () => ended }
+  }
+  const source = new Readable({
     highWaterMark: CHUNK_BYTES,
     read() {
       if (at < raw.length) {
@@ -287,7 +299,7 @@ function trackedBody(raw: Buffer): { stream: Readable; handedOver: () => boolean
       }
     },
   })
-  return { stream, handedOver: () => ended }
+  return { source, handedOver: () => ended }
 }
 
 function answerOf(error: LibraryError, handedOver: boolean): (SendOutcome & { kind: 'rejected' }) | null {

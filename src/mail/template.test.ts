@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { checkTemplate, MissingVariable, renderTemplate, TemplateError, templateVariables } from './template.ts'
+import { checkTemplate, MissingVariable, renderTemplate, TemplateError } from './template.ts'
 
 const seed = { spintaxSeed: 'send-1' }
 
@@ -57,10 +57,6 @@ test('mistakes are told in words, in every spintax option', () => {
   assert.match(checkTemplate('{{ a | shout }}')[0] ?? '', /shout/)
   assert.equal(checkTemplate('{fine|{{ a | shout }}}').length, 1)
   assert.deepEqual(checkTemplate('Hi {{ firstName | default: "you" }}, {a|b}'), [])
-})
-
-test('the variables of a template are listed without its own', () => {
-  assert.deepEqual(templateVariables('{{ a.b | default: c }}{% assign z = 1 %}{{ z }}{x|{{ d }}} {{ c }}'), ['a.b', 'c', 'd'])
 })
 
 test('spintax picks the same option for the same send and uses every option over many sends', () => {

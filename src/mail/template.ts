@@ -74,12 +74,6 @@ export function checkTemplate(source: string): string[] {
   }
 }
 
-/** The variables the template reads from outside, with dots for nested ones, each once, in order of appearance. */
-export function templateVariables(source: string): string[] {
-  const names = guarded(() => engines.text.globalFullVariablesSync(parse(source, 'text').template))
-  return [...new Set(names)].filter(name => !name.startsWith('_spin'))
-}
-
 function makeEngine(format: 'text' | 'html'): Liquid {
   const engine = new Liquid({
     strictVariables: true,

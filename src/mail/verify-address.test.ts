@@ -83,7 +83,7 @@ test('a probe tells a mailbox from a server that accepts everything, and sends n
   const server = await ScriptedSmtp.start()
   t.after(() => server.close())
   const resolver = resolverFor([{ exchange: '127.0.0.1', priority: 1 }])
-  const probe = { helloName: 'overture.example', from: 'check@northwind.example', port: server.port, timeoutMs: 20_000 }
+  const probe = { helloName: 'overture.example', from: 'check@northwind.example', port: server.port, timeoutMs: 20_000, allowLocal: true }
   const status = async (script: ScriptedSmtp['script']) => {
     server.script = script
     return (await verifyAddress('jane@acme.com', { resolver, probe })).status
@@ -96,7 +96,7 @@ test('a probe tells a mailbox from a server that accepts everything, and sends n
   assert.equal(await status(at => (at === 'EHLO' ? 'drop' : undefined)), 'unknown')
   assert.ok(!server.commands.includes('DATA'))
   server.script = at => (at === 'GREETING' ? 'hang' : undefined)
-  const answer = await probeRecipient({ ...probe, host: '127.0.0.1', address: 'jane@acme.com', timeoutMs: 50 })
+  const answer = await probeRecipient({ ...probe, host: '127.0.0.1', addresses: ['127.0.0.1'], address: 'jane@acme.com', timeoutMs: 50 })
   assert.equal(answer, 'no_answer')
 })
 

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { parse as parseDomain } from 'tldts'
+import { allowedAddressesOf } from '../lib/safe-fetch.ts'
 import { isFreeMail } from './free-mail.ts'
 import { asciiDomain } from './mime.ts'
 import { probeRecipient } from './probe.ts'
@@ -46,7 +47,14 @@ export interface VerifyAddressOptions {
   /** Domains such as company.example, which cannot exist, count as valid: for demonstration data. */
   allowReserved?: boolean
   /** Asks the recipient's server for the mailbox. Off unless given, because many servers mind being asked. */
-  probe?: { helloName: string; from: string; timeoutMs?: number; port?: number }
+  probe?: {
+    helloName: string
+    from: string
+    timeoutMs?: number
+    port?: number
+    /** Asks servers on our own machine or network, too: the records of a domain are written by strangers. */
+    allowLocal?: boolean
+  }
 }
 
 /** Two tries of two seconds: a lead that waits longer for its name server is better off unknown. */
@@ -87,7 +95,9 @@ export async function verifyAddress(address: string, options: VerifyAddressOptio
   blocklist ??= disposableEmailBlocklistSet()
   if (blocklist.has(domain) || blocklist.has(suffix.domain)) return end('invalid', 'disposable')
   if (!options.probe) return end('valid')
-  const answer = await probeRecipient({ host: mail.host, address: `${local}@${domain}`, ...options.probe })
+  const addresses = await addressesOf(mail.host, options.resolver ?? systemResolver, options.probe.allowLocal ?? false)
+  if (addresses.length === 0) return end('unknown', 'probe_failed')
+  const answer = await probeRecipient({ host: mail.host, addresses, address: `${local}@${domain}`, ...options.probe })
   if (answer === 'exists') return end('valid', 'mailbox_exists')
   if (answer === 'unknown_mailbox') return end('invalid', 'mailbox_unknown')
   return answer === 'accepts_everything' ? end('accept_all', 'accepts_everything') : end('unknown', 'probe_failed')
@@ -138,4 +148,13 @@ async function findImplicitServer(domain: string, resolver: MailResolver): Promi
     }
   }
   return { host: null, reason: failed ? 'dns_failed' : 'no_mail_server' }
+}
+
+/** Empty when there are none, or when one of them must not be called. */
+async function addressesOf(host: string, resolver: MailResolver, allowLocal: boolean): Promise<string[]> {
+  const resolve = async (name: string): Promise<string[]> => {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    return answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+  }
+  return allowedAddressesOf(host, { allowLocal, resolve }).catch(() => [])
 }

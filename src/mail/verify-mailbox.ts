@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
-import { connect as connectTcp, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { type Destination, dial } from './dial.ts'
 import { checkMailboxAccess, type ImapSettings } from './imap.ts'
 import { oneLineOf } from './mail-auth.ts'
 import { type Envelope, SmtpSession, type SmtpSettings } from './smtp.ts'
@@ -51,8 +52,8 @@ async function verifySmtp(
   run: (stage: VerifyStage, action: () => Promise<string>) => Promise<boolean>,
 ): Promise<void> {
   const timeoutMs = smtp.timeouts?.connectMs ?? DEFAULT_CONNECT_MS
-  if (!(await run('dns', () => resolveHost(smtp.host)))) return
-  if (!(await run('tcp', () => reachPort(smtp.host, smtp.port, timeoutMs)))) return
+  if (!(await run('dns', () => resolveHost(smtp)))) return
+  if (!(await run('tcp', () => reachPort(smtp, timeoutMs)))) return
   let session: SmtpSession | undefined
   try {
     const encrypted = await run('tls', async () => {
@@ -75,21 +76,13 @@ async function verifySmtp(
   }
 }
 
-async function resolveHost(host: string): Promise<string> {
+async function resolveHost({ host, addresses }: Destination): Promise<string> {
   if (isIP(host)) return host
-  const found = await lookup(host, { all: true })
-  return found.map(entry => entry.address).join(', ')
+  const found = addresses ?? (await lookup(host, { all: true })).map(entry => entry.address)
+  return found.join(', ')
 }
 
-function reachPort(host: string, port: number, timeoutMs: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connectTcp({ host, port, timeout: timeoutMs })
-    const end = (action: () => void) => {
-      socket.destroy()
-      action()
-    }
-    socket.once('connect', () => end(() => resolve(`Port ${port} answers`)))
-    socket.once('timeout', () => end(() => reject(new Error(`Port ${port} does not answer`))))
-    socket.once('error', error => end(() => reject(error)))
-  })
+async function reachPort(smtp: Destination, timeoutMs: number): Promise<string> {
+  ;(await dial(smtp, timeoutMs)).destroy()
+  return `Port ${smtp.port} answers`
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { isTimezone } from '../../lib/timezone.ts'
+import { isTimezone } from '../../scheduling/zone.ts'
 import {
   countRunningCampaigns,
   deleteProvider,
@@ -15,6 +15,7 @@ import {
 } from './queries.ts'
 import type { NewProvider, ProviderCredentials, ProviderPatch } from './schema.ts'
 
+export { listMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
 export { findProvider, type ProviderRow }
 
 export async function providerExists(db: Db, workspaceId: string, id: string): Promise<boolean> {

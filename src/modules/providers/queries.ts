@@ -23,7 +23,7 @@ export interface ProviderRow {
   updatedAt: Date
 }
 
-const COLUMNS = `id, workspace_id as "workspaceId", kind, name, from_name as "fromName", from_email as "fromEmail",
+export const PROVIDER_COLUMNS = `id, workspace_id as "workspaceId", kind, name, from_name as "fromName", from_email as "fromEmail",
   postal_address as "postalAddress", status, status_reason as "statusReason", daily_cap as "dailyCap",
   min_gap_seconds as "minGapSeconds", ramp, timezone, max_per_domain_per_hour as "maxPerDomainPerHour", settings, credentials, connected_at as "connectedAt",
   created_at as "createdAt", updated_at as "updatedAt"`
@@ -31,7 +31,7 @@ const COLUMNS = `id, workspace_id as "workspaceId", kind, name, from_name as "fr
 const INSERT = sql(`
   insert into providers (id, workspace_id, kind, name, from_name, from_email, postal_address, status, status_reason, daily_cap,
     min_gap_seconds, ramp, settings, credentials, connected_at, created_at, updated_at, timezone, max_per_domain_per_hour)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) returning ${COLUMNS}`)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) returning ${PROVIDER_COLUMNS}`)
 
 export async function insertProvider(tx: Tx, row: ProviderRow): Promise<ProviderRow> {
   return (await tx.first<ProviderRow>(INSERT, values(row)))!
@@ -41,7 +41,7 @@ const UPDATE = sql(`
   update providers set kind = $3, name = $4, from_name = $5, from_email = $6, postal_address = $7, status = $8, status_reason = $9,
     daily_cap = $10, min_gap_seconds = $11, ramp = $12, settings = $13, credentials = $14, connected_at = $15, created_at = $16, updated_at = $17,
     timezone = $18, max_per_domain_per_hour = $19
-  where id = $1 and workspace_id = $2 returning ${COLUMNS}`)
+  where id = $1 and workspace_id = $2 returning ${PROVIDER_COLUMNS}`)
 
 export async function updateProvider(tx: Tx, row: ProviderRow): Promise<ProviderRow> {
   return (await tx.first<ProviderRow>(UPDATE, values(row)))!
@@ -69,18 +69,18 @@ const values = (row: ProviderRow): unknown[] => [
   row.maxPerDomainPerHour,
 ]
 
-const FIND = sql(`select ${COLUMNS} from providers where workspace_id = $1 and id = $2`)
+const FIND = sql(`select ${PROVIDER_COLUMNS} from providers where workspace_id = $1 and id = $2`)
 
 export const findProvider = (db: Db, workspaceId: string, id: string): Promise<ProviderRow | undefined> =>
   db.first<ProviderRow>(FIND, [workspaceId, id])
 
-const LOCK = sql(`select ${COLUMNS} from providers where workspace_id = $1 and id = $2 for update`)
+const LOCK = sql(`select ${PROVIDER_COLUMNS} from providers where workspace_id = $1 and id = $2 for update`)
 
 export const lockProvider = (tx: Tx, workspaceId: string, id: string): Promise<ProviderRow | undefined> =>
   tx.first<ProviderRow>(LOCK, [workspaceId, id])
 
 const LIST = sql(`
-  select ${COLUMNS} from providers
+  select ${PROVIDER_COLUMNS} from providers
   where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
   order by created_at desc, id desc limit $4`)
 
@@ -102,6 +102,12 @@ export async function deleteProvider(tx: Tx, workspaceId: string, id: string): P
   return tx.run(DELETE, [workspaceId, id])
 }
 
+const FIND_CREDENTIALS = sql('select credentials from providers where id = $1')
+
+export async function findCredentials(db: Db, id: string): Promise<Buffer | null> {
+  return (await db.first<{ credentials: Buffer | null }>(FIND_CREDENTIALS, [id]))?.credentials ?? null
+}
+
 // Only when nobody has changed them in the meantime.
 const UPDATE_CREDENTIALS = sql('update providers set credentials = $3 where id = $1 and credentials = $2')
 
@@ -117,7 +123,7 @@ export async function countRunningCampaigns(db: Db, id: string): Promise<number>
 
 const DISCONNECT = sql(`
   update providers set status = 'disconnected', status_reason = $2, verify_at = $3, updated_at = $4
-  where id = $1 and status = 'connected' returning ${COLUMNS}`)
+  where id = $1 and status = 'connected' returning ${PROVIDER_COLUMNS}`)
 
 /** Undefined when it was not connected in the first place. */
 export const markDisconnected = (tx: Tx, id: string, reason: string, verifyAt: Date | null, now: Date): Promise<ProviderRow | undefined> =>
@@ -126,7 +132,7 @@ export const markDisconnected = (tx: Tx, id: string, reason: string, verifyAt: D
 const CONNECT = sql(`
   update providers set status = 'connected', status_reason = null, failures = 0, verify_at = null, verify_attempts = 0,
     connected_at = coalesce(connected_at, $2), saves_sent = saves_sent or $3, updated_at = case when status = 'connected' then updated_at else $2 end
-  where id = $1 returning ${COLUMNS}`)
+  where id = $1 returning ${PROVIDER_COLUMNS}`)
 
 export const markConnected = (tx: Tx, id: string, savesSent: boolean, now: Date): Promise<ProviderRow | undefined> =>
   tx.first<ProviderRow>(CONNECT, [id, now, savesSent])
@@ -156,7 +162,7 @@ export const postponeVerification = (tx: Tx, id: string, at: Date | null, reason
 const TAKE_TO_VERIFY = sql(`
   update providers p set verify_at = $2 from (
     select id from providers where verify_at <= $1 and status = 'disconnected' order by verify_at limit 1 for update skip locked) as due
-  where p.id = due.id returning ${COLUMNS.split(', ')
+  where p.id = due.id returning ${PROVIDER_COLUMNS.split(', ')
     .map(column => `p.${column.trim()}`)
     .join(', ')}, p.verify_attempts as "verifyAttempts"`)
 

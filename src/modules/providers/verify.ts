@@ -27,7 +27,7 @@ export async function tryMailbox(ctx: Context, provider: ProviderRow, options: {
     return { ok, stages, savesSent }
   } catch (error) {
     if (!(error instanceof MailboxUnreachable)) throw error
-    return { ok: false, stages: [stage(/token/i.test(error.message) ? 'auth' : 'dns', false, error.message)], savesSent: false }
+    return { ok: false, stages: [stage(error.stage, false, error.message)], savesSent: false }
   }
 }
 
@@ -40,7 +40,7 @@ export function problemOf({ stages }: Verification): string {
 const stage = (name: StageResult['stage'], ok: boolean, detail: string): StageResult => ({ stage: name, ok, detail, durationMs: 0 })
 
 function testMessageOf(ctx: Context, provider: ProviderRow) {
-  const messageId = messageIdFor(newId(), domainOf(provider.fromEmail), ctx.secrets.sign('message-id', ''))
+  const messageId = messageIdFor(newId(), domainOf(provider.fromEmail), id => ctx.secrets.sign('message-id', id))
   const self = { address: provider.fromEmail, name: provider.fromName }
   const text = 'This message was sent to check that the mailbox works. You can delete it.\n'
   const raw = buildMessage({ from: self, to: self, subject: 'Overture: the mailbox works', date: ctx.clock.now(), messageId, text })

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { isDatabaseDown } from '../../db/client.ts'
+import { isConflict, isDatabaseDown } from '../../db/client.ts'
 import { completeJson } from '../../lib/llm.ts'
 import { classifyReply, type ReplyClass } from '../../mail/classify.ts'
 import { type FetchedBatch, ImapSignInRefused, watchMailbox } from '../../mail/imap.ts'
@@ -96,8 +96,12 @@ export class InboxReader {
   async #watch(inbox: Inbox, workerId: number, signal: AbortSignal): Promise<void> {
     const ctx = this.#ctx
     const settings = async () => {
-      const found = await imapSettingsOf(ctx, inbox)
-      if (!found) throw new MailboxUnreachable('The mailbox has no inbox any more', true)
+      const found = await imapSettingsOf(ctx, inbox).catch(error => {
+        // A grant that was withdrawn is a refused sign-in, only earlier.
+        if (error instanceof MailboxUnreachable && error.stage === 'auth' && error.permanent) throw new ImapSignInRefused(error.message)
+        throw error
+      })
+      if (!found) throw new MailboxUnreachable('dns', 'The mailbox has no inbox any more', true)
       return found
     }
     const store = (batch: FetchedBatch) => this.#store(inbox, workerId, batch)
@@ -131,7 +135,7 @@ export class InboxReader {
           if (aftermath) aftermaths.push(aftermath)
         } catch (error) {
           // One message that cannot be taken in must not keep all later ones out.
-          if (isDatabaseDown(error)) throw error
+          if (isDatabaseDown(error) || isConflict(error)) throw error
           ctx.log.error({ err: error, providerId: inbox.id }, 'a message could not be taken in')
         }
       }

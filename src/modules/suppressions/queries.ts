@@ -10,19 +10,24 @@ export interface SuppressionRow {
   createdAt: Date
 }
 
+/** The reason that stands for a person who was erased: their address is never stored with it. */
+export const ERASED = 'erased'
+
 const COLUMNS = 'id, workspace_id as "workspaceId", kind, value, reason, created_at as "createdAt"'
 
 const INSERT = sql(`
   insert into suppressions (id, workspace_id, kind, value, hash, reason, created_at)
   select r.id, $1, r.kind, r.value, decode(r.hash, 'hex'), r.reason, $3
   from jsonb_to_recordset($2::jsonb) as r(id uuid, kind text, value text, hash text, reason text)
-  on conflict (workspace_id, kind, hash) do update set value = coalesce(suppressions.value, excluded.value)
+  on conflict (workspace_id, kind, hash) do update
+    set value = case when suppressions.reason <> '${ERASED}' then coalesce(suppressions.value, excluded.value) end
   returning ${COLUMNS}`)
 
 export interface NewSuppressionRow {
   id: string
   kind: 'email' | 'domain'
-  value: string
+  /** Null when only the hash is known. */
+  value: string | null
   hash: Buffer
   reason: string
 }
@@ -30,6 +35,28 @@ export interface NewSuppressionRow {
 /** Adding what is there already gives the row that is there. */
 export const insertSuppressions = (tx: Tx, workspaceId: string, rows: NewSuppressionRow[], now: Date): Promise<SuppressionRow[]> =>
   tx.many<SuppressionRow>(INSERT, [workspaceId, JSON.stringify(rows.map(row => ({ ...row, hash: row.hash.toString('hex') }))), now])
+
+// A message is declared as leaving while its lead and its campaign are locked (see `holdActiveCampaigns`). Taking one of
+// the two here means: whoever declared before is done, and whoever declares after this commit sees the suppression.
+const WAIT_FOR_ADDRESS = sql(`
+  select from leads where workspace_id = $1 and lower(email) = $2 order by id for no key update`)
+// A domain may have any number of leads, but there are only so many campaigns.
+const WAIT_FOR_DOMAIN = sql(`select from campaigns where workspace_id = $1 and status = 'active' order by id for no key update`)
+
+/** Waits for the messages that are just being declared as leaving, and holds up others until the commit. */
+export const holdUpMessages = (tx: Tx, workspaceId: string, kind: 'email' | 'domain', value: string): Promise<number> =>
+  kind === 'email' ? tx.run(WAIT_FOR_ADDRESS, [workspaceId, value]) : tx.run(WAIT_FOR_DOMAIN, [workspaceId])
+
+const ERASE = sql(`
+  insert into suppressions (id, workspace_id, kind, hash, reason, created_at) values ($1, $2, 'email', $3, '${ERASED}', $4)
+  on conflict (workspace_id, kind, hash) do update set value = null, reason = excluded.reason`)
+
+export const upsertErased = (tx: Tx, workspaceId: string, id: string, hash: Buffer, now: Date): Promise<number> =>
+  tx.run(ERASE, [id, workspaceId, hash, now])
+
+const IS_ERASED = sql(`select from suppressions where workspace_id = $1 and kind = 'email' and hash = $2 and reason = '${ERASED}'`)
+
+export const findErased = (db: Db, workspaceId: string, hash: Buffer): Promise<unknown[]> => db.many(IS_ERASED, [workspaceId, hash])
 
 const LIST = sql(`
   select ${COLUMNS} from suppressions

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+import { dial } from './dial.ts'
+import { fetchSince, type ImapSettings } from './imap.ts'
+import { probeRecipient } from './probe.ts'
+import { type SmtpConnectError, SmtpSession, type SmtpSettings } from './smtp.ts'
+import { testCertificate } from './testing/certificate.ts'
+import { TestImapServer } from './testing/imap-server.ts'
+import { ScriptedSmtp } from './testing/smtp-script.ts'
+import { type MailResolver, verifyAddress } from './verify-address.ts'
+import { verifyMailbox } from './verify-mailbox.ts'
+
+/** A name that no name server knows: whoever looks it up again gets nowhere. */
+const NOWHERE = 'mail.invalid'
+/** Nothing listens at the first of these, whether or not the machine has IPv6. */
+const SECOND_ANSWERS = ['::1', '127.0.0.1']
+
+async function tlsServer(t: TestContext, secure: boolean): Promise<{ port: number; names: (string | undefined)[] }> {
+  const names: (string | undefined)[] = []
+  const server = new SMTPServer({
+    ...testCertificate,
+    secure,
+    authOptional: true,
+    logger: false,
+    onConnect(session, done) {
+      names.push(session.servername || undefined)
+      done()
+    },
+    onSecure(_socket, session, done) {
+      names.push(session.servername || undefined)
+      done()
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => new Promise<void>(resolve => server.close(() => resolve())))
+  return { port: (server.server.address() as AddressInfo).port, names }
+}
+
+test('a connection goes to the addresses that were judged and the name is not looked up again', async t => {
+  const server = await ScriptedSmtp.start()
+  const inbox = await TestImapServer.start()
+  t.after(() => server.close())
+  t.after(() => inbox.close())
+  const auth = { user: 'lena', password: 'secret' }
+  const smtp: SmtpSettings = { host: NOWHERE, port: server.port, addresses: ['127.0.0.1'], security: 'none' }
+  const imap: ImapSettings = { host: NOWHERE, port: inbox.port, addresses: ['127.0.0.1'], security: 'none', auth }
+  const stages = await verifyMailbox({ smtp, imap })
+  assert.deepEqual([...new Set(stages.map(stage => stage.ok))], [true], JSON.stringify(stages))
+  assert.equal(stages[0]!.detail, '127.0.0.1')
+  assert.equal((await fetchSince(imap, null, 1)).cursor.lastUid, 0)
+  await assert.rejects(SmtpSession.open({ ...smtp, addresses: undefined }), (error: SmtpConnectError) => error.stage === 'dns')
+  await assert.rejects(fetchSince({ ...imap, addresses: undefined }, null, 1))
+})
+
+test('an address that does not answer gives way to the next; when none does, the error says so', async t => {
+  const server = await ScriptedSmtp.start()
+  const inbox = await TestImapServer.start()
+  t.after(() => server.close())
+  t.after(() => inbox.close())
+  const session = await SmtpSession.open({ host: NOWHERE, port: server.port, addresses: SECOND_ANSWERS, security: 'none' })
+  session.close()
+  const auth = { user: 'lena', password: 'secret' }
+  await fetchSince({ host: NOWHERE, port: inbox.port, addresses: SECOND_ANSWERS, security: 'none', auth }, null, 1)
+  await assert.rejects(
+    SmtpSession.open({ host: NOWHERE, port: 1, addresses: SECOND_ANSWERS, security: 'none' }),
+    (error: SmtpConnectError) => error.stage === 'tcp' && !error.permanent && /ECONNREFUSED/.test(error.message),
+  )
+  await assert.rejects(SmtpSession.open({ host: NOWHERE, port: 1, addresses: [], security: 'none' }), /no address/)
+})
+
+test('the certificate must be made out to the name, whichever address is behind it', async t => {
+  for (const security of ['tls', 'starttls'] as const) {
+    const { port, names } = await tlsServer(t, security === 'tls')
+    const settings: SmtpSettings = { host: 'localhost', port, addresses: SECOND_ANSWERS, security, ca: testCertificate.cert }
+    const session = await SmtpSession.open(settings)
+    session.close()
+    assert.ok(names.includes('localhost'), `${security}: the name is told to the server: ${names}`)
+    await assert.rejects(
+      SmtpSession.open({ ...settings, host: NOWHERE }),
+      (error: SmtpConnectError) => error.stage === 'tls' && /altnames/.test(error.message),
+    )
+  }
+  const inbox = await TestImapServer.start({ tls: testCertificate })
+  t.after(() => inbox.close())
+  const auth = { user: 'lena', password: 'secret' }
+  const imap: ImapSettings = {
+    host: 'localhost',
+    port: inbox.port,
+    addresses: SECOND_ANSWERS,
+    security: 'tls',
+    ca: testCertificate.cert,
+    auth,
+  }
+  await fetchSince(imap, null, 1)
+  await assert.rejects(fetchSince({ ...imap, host: NOWHERE }, null, 1), /altnames/)
+})
+
+test('a greeting that comes before anybody listens is not lost', async t => {
+  const server = createServer(socket => socket.end('220 hello\r\n'))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const socket = await dial({ host: NOWHERE, port: (server.address() as AddressInfo).port, addresses: ['127.0.0.1'] }, 5000)
+  await new Promise(resolve => setImmediate(resolve))
+  assert.equal(String((await once(socket, 'data'))[0]), '220 hello\r\n')
+})
+
+test('a probe goes to the addresses that were judged, once, and never into our own network', async t => {
+  const server = await ScriptedSmtp.start()
+  t.after(() => server.close())
+  const probe = { helloName: 'overture.example', from: 'check@northwind.example', port: server.port }
+  const input = { ...probe, host: NOWHERE, address: 'jane@acme.com' }
+  assert.equal(await probeRecipient({ ...input, addresses: SECOND_ANSWERS }), 'accepts_everything')
+  assert.equal(await probeRecipient({ ...input, addresses: [] }), 'no_answer')
+  assert.equal(server.connectionCount, 1)
+
+  let answers = [['127.0.0.1'], ['169.254.169.254']]
+  const resolver: MailResolver = {
+    resolveMx: async () => [{ exchange: 'mx.acme.com', priority: 1 }],
+    resolve4: async () => answers.shift() ?? assert.fail('the name was looked up once more'),
+    resolve6: async () => [],
+  }
+  const verdict = async (allowLocal: boolean) =>
+    (await verifyAddress('jane@acme.com', { resolver, probe: { ...probe, allowLocal } })).status
+  assert.equal(await verdict(true), 'accept_all')
+  assert.equal(server.connectionCount, 2)
+  assert.equal(await verdict(true), 'unknown')
+  answers = [['127.0.0.1']]
+  assert.equal(await verdict(false), 'unknown')
+  assert.equal(server.connectionCount, 2)
+})

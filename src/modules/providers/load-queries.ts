@@ -1,0 +1,45 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import { PROVIDER_COLUMNS, type ProviderRow } from './queries.ts'
+
+/** A mailbox with what it has sent today and when its next message may go. */
+export interface SendingMailbox extends ProviderRow {
+  loadDay: string | null
+  loadReserved: number
+  nextSlotAt: Date | null
+}
+
+const COLUMNS = `${PROVIDER_COLUMNS}, load_day as "loadDay", load_reserved as "loadReserved", next_slot_at as "nextSlotAt"`
+
+// A mailbox that another worker is planning for is passed over: whoever holds the row owns its slots.
+const LOCK_FREE_MAILBOXES = sql(`
+  select ${COLUMNS} from providers
+  where id = any($1::uuid[]) and status = 'connected' and (next_slot_at is null or next_slot_at <= $2)
+  order by id for no key update skip locked`)
+
+export const lockFreeMailboxes = (tx: Tx, ids: string[], now: Date): Promise<SendingMailbox[]> =>
+  tx.many<SendingMailbox>(LOCK_FREE_MAILBOXES, [ids, now])
+
+const LIST_MAILBOXES = sql(`select ${COLUMNS} from providers where id = any($1::uuid[])`)
+
+export const listMailboxes = (db: Db, ids: string[]): Promise<SendingMailbox[]> => db.many<SendingMailbox>(LIST_MAILBOXES, [ids])
+
+const SAVE_LOADS = sql(`
+  update providers p set load_day = r.day, load_reserved = r.reserved, next_slot_at = r.slot
+  from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[]) as r(id, day, reserved, slot) where p.id = r.id`)
+
+export interface SavedLoad {
+  id: string
+  day: string | null
+  reserved: number
+  nextSlotAt: Date | null
+}
+
+export async function saveLoads(tx: Tx, loads: SavedLoad[]): Promise<void> {
+  if (loads.length === 0) return
+  await tx.run(SAVE_LOADS, [
+    loads.map(load => load.id),
+    loads.map(load => load.day),
+    loads.map(load => load.reserved),
+    loads.map(load => load.nextSlotAt),
+  ])
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { sql } from '../../src/db/client.ts'
+import { TestImapServer } from '../../src/mail/testing/imap-server.ts'
+import { ScriptedSmtp } from '../../src/mail/testing/smtp-script.ts'
+import { grantCredits } from '../../src/modules/credits/credits.ts'
+import { eventually } from '../faults/eventually.ts'
+import { addPeople, staffOf } from '../people.ts'
+import { DAY, makeCampaign, startLiving } from '../sending.ts'
+
+let reports = 0
+
+/** What a mail server sends back when it cannot deliver after all. */
+const report = (recipient: string, messageId: string, status: string) =>
+  [
+    'From: Mail Delivery System <mailer-daemon@provider.example>',
+    'To: ada@sender.example',
+    'Subject: Undelivered Mail Returned to Sender',
+    `Message-ID: <report.${++reports}@provider.example>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; provider.example',
+    '',
+    `Final-Recipient: rfc822; ${recipient}`,
+    'Action: failed',
+    `Status: ${status}`,
+    '',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: ${messageId}`,
+    '',
+    '--b--',
+    '',
+  ].join('\r\n')
+
+describe('an address that was sold as verified and bounces in our own sends', () => {
+  it('is paid back once within 30 days, whether the server refuses it or reports it later, and not after that', async () => {
+    const smtp = await ScriptedSmtp.start((point, line) =>
+      point === 'RCPT' && line.includes('p1@') ? '550 5.1.1 No such user' : undefined,
+    )
+    const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
+    after(() => smtp.close())
+    after(() => imap.close())
+    const overture = await startLiving()
+    const { client, home, workspaceId, clock } = overture
+    await addPeople(overture, [...staffOf('Lumen', 3), ...staffOf('Kranich', 2)])
+    await overture.ctx.db.inTransaction(tx => grantCredits(tx, workspaceId, 10, clock.now()))
+
+    const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
+    const { base, providerId } = await makeCampaign(overture, {
+      leads: [{ email: 'own@lead.example', firstName: 'Own' }],
+      steps: [{ delayDays: 0, variants: [{ subject: 'Hi {{ firstName }}', body: 'Hello' }] }],
+      provider: {
+        kind: 'smtp',
+        settings: { smtp: server(smtp.port), imap: server(imap.port) },
+        credentials: { username: 'ada', password: 'secret' },
+      },
+      activate: false,
+    })
+    const done = async (path: string, body: object) => {
+      const operation = await client.operate('POST', path, body)
+      assert.equal(operation.status, 'succeeded', JSON.stringify(operation.error))
+      return operation
+    }
+    // Some are bought straight into the campaign, others by way of an export.
+    const attached = await done(`${base}/leads/search`, { filters: { companies: { include: ['Lumen'] } }, leadCount: 3 })
+    const exported = await done(`${home}/leads/search`, { filters: { companies: { include: ['Kranich'] } }, leadCount: 2 })
+    await done(`${base}/leads/import`, { exportId: exported.result.exportId })
+    const available = async () => (await client.get(`${home}/credits`)).body.data.available
+    const refunds = async () => {
+      const entries = (await client.get(`${home}/credits/ledger`)).body.data as { kind: string; amount: number; operationId: string }[]
+      const sum = (id: string) =>
+        entries.filter(entry => entry.kind === 'refund' && entry.operationId === id).reduce((total, entry) => total + entry.amount, 0)
+      return { attached: sum(attached.id), exported: sum(exported.id) }
+    }
+    assert.equal(await available(), 5)
+
+    const verified = await client.post(`${home}/providers/${providerId}/verify`, {})
+    assert.equal(verified.body.data.ok, true, JSON.stringify(verified.body))
+    await done(`${base}/activate`, {})
+    await overture.sending.tick()
+    assert.deepEqual(await refunds(), { attached: 1, exported: 1 })
+    assert.equal(await available(), 7)
+
+    const sends = await overture.ctx.db.many<{ email: string; messageId: string }>(
+      sql('select l.email, s.message_id as "messageId" from sends s join leads l on l.id = s.lead_id'),
+    )
+    const bounced = async () => (await client.get(`${home}/events?type=email.bounced&limit=100`)).body.data.length
+    let expected = await bounced()
+    assert.equal(expected, 2)
+    const comesBack = async (email: string, status: string) => {
+      const { messageId } = sends.find(send => send.email === email)!
+      imap.append('INBOX', report(email, messageId, status))
+      expected++
+      await eventually(`the report about ${email} has been taken in`, async () => (await bounced()) === expected)
+    }
+    await overture.sending.inboxes.look()
+    await imap.idling()
+
+    // Reported after it was accepted; and reported again, as servers do that keep trying.
+    await comesBack('p2@lumen.example', '5.1.1')
+    assert.deepEqual(await refunds(), { attached: 2, exported: 1 })
+    assert.equal(await available(), 8)
+    await comesBack('p2@lumen.example', '5.1.1')
+    await comesBack('p1@kranich.example', '5.1.1')
+    assert.equal(await available(), 8)
+    // A full mailbox is not a dead one, and an address of one's own was never paid for.
+    await comesBack('p2@kranich.example', '5.2.2')
+    await comesBack('own@lead.example', '5.1.1')
+    assert.equal(await available(), 8)
+    // Too late.
+    clock.advance(31 * DAY)
+    await comesBack('p3@lumen.example', '5.1.1')
+    await comesBack('p2@kranich.example', '5.1.1')
+    assert.equal(await available(), 8)
+    assert.deepEqual(await refunds(), { attached: 2, exported: 1 })
+  })
+})

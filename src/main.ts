@@ -12,6 +12,7 @@ import { migrate } from './db/migrate.ts'
 import { ensureDemo } from './demo/demo.ts'
 import { warmUpBriefs } from './leadsearch/brief/propose.ts'
 import { LEADS_OPTIONS, LEADS_USAGE, runLeadsCommand } from './modules/directory/commands.ts'
+import { PEOPLE_USAGE, runPeopleCommand } from './modules/erasures/commands.ts'
 import { recomputeMetrics } from './modules/metrics/metrics.ts'
 import { DEFAULT_LIFETIME_MS, issueToken } from './modules/tokens/tokens.ts'
 import { ensureUser } from './modules/workspaces/workspaces.ts'
@@ -25,6 +26,7 @@ const USAGE = `overture ${VERSION}
   token create        --email you@example.com [--name You] [--workspace "Acme"]: the first token of an installation
   metrics recompute   [--campaign ID]: fold the metrics again from the event log
 ${LEADS_USAGE}
+${PEOPLE_USAGE}
   openapi             print the OpenAPI document
   config              print the settings
 `
@@ -74,6 +76,7 @@ async function main(): Promise<void> {
     if (positionals[0] === 'leads') {
       return await runLeadsCommand(await open(config, lifetime), positionals.slice(1), values)
     }
+    if (positionals[0] === 'people') return await runPeopleCommand(await open(config, lifetime), positionals.slice(1))
     switch (command) {
       case 'start':
         return await start(config, lifetime, { api: true, worker: true })
@@ -166,8 +169,8 @@ async function start(config: Config, lifetime: Lifetime, parts: { api: boolean; 
   } else {
     ctx.log.info({ api: parts.api, worker: parts.worker, baseUrl: config.baseUrl }, 'started')
   }
-  // The first brief would otherwise pay for loading the vocabulary.
-  if (parts.worker) setImmediate(warmUpBriefs)
+  // The first brief would otherwise pay for loading the vocabulary. A worker that runs alone may never be asked for one.
+  if (parts.api && parts.worker) setImmediate(warmUpBriefs)
   await signal
   console.log('\nStopping ...')
 }

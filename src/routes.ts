@@ -2,6 +2,7 @@ import type { Route } from './http/route.ts'
 import { campaignRoutes } from './modules/campaigns/routes.ts'
 import { creditRoutes } from './modules/credits/routes.ts'
 import { directoryRoutes } from './modules/directory/routes.ts'
+import { erasureRoutes } from './modules/erasures/routes.ts'
 import { eventRoutes } from './modules/events/routes.ts'
 import { exportRoutes } from './modules/exports/routes.ts'
 import { leadSearchRoutes } from './modules/lead-searches/routes.ts'
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...providerRoutes,
   ...suppressionRoutes,
+  ...erasureRoutes,
   ...creditRoutes,
   ...workspaceRoutes,
   ...tokenRoutes,

@@ -1,6 +1,7 @@
 import type { Context } from './context.ts'
 import { campaignTasks } from './modules/campaigns/tasks.ts'
 import { directoryTasks } from './modules/directory/tasks.ts'
+import { erasureTasks } from './modules/erasures/tasks.ts'
 import { clearExports } from './modules/exports/tasks.ts'
 import { leadSearchTasks } from './modules/lead-searches/tasks.ts'
 import { leadTasks } from './modules/leads/tasks.ts'
@@ -16,7 +17,7 @@ import { Sending } from './sending.ts'
 import { WorkerIdentity } from './work/identity.ts'
 import { Timer } from './work/timer.ts'
 
-const tasks: OperationTasks = { ...campaignTasks, ...sequenceTasks, ...leadTasks, ...leadSearchTasks, ...directoryTasks }
+const tasks: OperationTasks = { ...campaignTasks, ...sequenceTasks, ...leadTasks, ...leadSearchTasks, ...directoryTasks, ...erasureTasks }
 
 const SWEEP_MS = 1000
 const CLEANUP_MS = 60 * 60_000

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
-import { csvRecord } from '../../lib/csv.ts'
+import { type Cell, csvRecord } from '../../lib/csv.ts'
 import { S3Failed } from '../../lib/s3.ts'
-import { deleteChunks, EXPORT_COLUMNS, type ExportRow, insertChunk, listCells, listChunks, setFile } from './queries.ts'
+import { deleteChunks, EXPORT_COLUMNS, type ExportRow, insertChunk, lastRowNumber, listCells, listChunks, setFile } from './queries.ts'
 
 /** Rows that are in memory at a time while a file is made. They come to about a quarter of a megabyte. */
 const PAGE_ROWS = 1000
@@ -13,17 +13,23 @@ const READ_AHEAD = 4
 
 export const CSV_TYPE = 'text/csv; charset=utf-8'
 
-/** The text of the file, page by page, the header with the first. */
+/** The text of the file, page by page, the header with the first. A page is fetched while the one before is written. */
 async function* renderPages(db: Db, exportId: string): AsyncGenerator<string> {
+  const last = await lastRowNumber(db, exportId)
+  const fetchPage = (after: number): Promise<Cell[][]> => {
+    const page = after < last ? listCells(db, exportId, after, after + PAGE_ROWS) : Promise.resolve([])
+    // Its failure is met when its turn comes; until then nobody may call it unhandled.
+    page.catch(() => {})
+    return page
+  }
   let text = csvRecord(EXPORT_COLUMNS)
-  let after = 0
-  for (;;) {
-    const page = await listCells(db, exportId, after, PAGE_ROWS)
-    if (page) for (const row of page.rows) text += csvRecord(row)
+  let next = fetchPage(0)
+  for (let after = 0; after === 0 || after < last; after += PAGE_ROWS) {
+    const page = await next
+    next = fetchPage(after + PAGE_ROWS)
+    for (const row of page) text += csvRecord(row)
     if (text) yield text
-    if (!page) return
     text = ''
-    after = page.last
   }
 }
 
@@ -50,10 +56,14 @@ export async function writeFile(
     await guarded(async tx => {
       await deleteChunks(tx, id)
       let [n, byteLength] = [0, 0]
+      let writing: Promise<void> = Promise.resolve()
       for await (const page of renderPages(tx, id)) {
-        await insertChunk(tx, id, n++, page)
+        await writing
+        writing = insertChunk(tx, id, n++, page)
+        writing.catch(() => {})
         byteLength += Buffer.byteLength(page)
       }
+      await writing
       await setFile(tx, id, { revision, objectKey: null, byteLength })
     })
     return
@@ -91,6 +101,13 @@ export async function deleteObjects(ctx: Context, exported: ExportRow): Promise<
   if (exported.objectKey === null && exported.fileRevision !== null) return
   if (ctx.objects === null) return
   for (let revision = 0; revision <= exported.revision; revision++)
+    await ctx.objects.delete(objectKey(exported, revision)).catch(storeFailed)
+}
+
+/** The same for the revisions before the present one. */
+export async function deleteEarlierObjects(ctx: Context, exported: ExportRow): Promise<void> {
+  if (ctx.objects === null) return
+  for (let revision = 0; revision < exported.revision; revision++)
     await ctx.objects.delete(objectKey(exported, revision)).catch(storeFailed)
 }
 

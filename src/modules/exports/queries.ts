@@ -68,14 +68,16 @@ export interface ChosenPerson {
 }
 
 // Everything is read in the statement that writes it: what is known of a person may change right after, the export does not.
+// The limit makes PostgreSQL look each person up: by its own count it would rather read the whole directory.
+// The hashes come as one value, end to end: tens of thousands of array elements would each be written out and read again.
 const INSERT_ROWS = sql(`
   insert into export_rows (export_id, n, person_id, email_hash, domain_hash, email, first_name, last_name, full_name, job_title, seniority,
     department, company, company_domain, industry, employees, company_size, city, region, country, linkedin_url, phone, last_verified_at)
-  select $1, chosen.n, p.id, chosen.email_hash, chosen.domain_hash, p.email, p.first_name, p.last_name, p.full_name, t.title, p.seniority,
+  select $1, chosen.n, p.id, substr($3::bytea, (chosen.n::int - 1) * 32 + 1, 32), substr($4::bytea, (chosen.n::int - 1) * 32 + 1, 32), p.email, p.first_name, p.last_name, p.full_name, t.title, p.seniority,
     p.department, c.name, c.domain, c.industry, c.employees, c.size, place.city, place.region, place.country, p.linkedin_url, p.phone,
     p.last_verified_at
-  from unnest($2::int[], $3::bytea[], $4::bytea[]) with ordinality as chosen(person_id, email_hash, domain_hash, n)
-  join people p on p.id = chosen.person_id and p.email_status = 'verified' and not p.deleted
+  from unnest($2::int[]) with ordinality as chosen(person_id, n)
+  cross join lateral (select * from people where id = chosen.person_id and email_status = 'verified' and not deleted limit 1) p
   left join titles t on t.id = p.title_id
   left join companies c on c.id = p.company_id
   left join places place on place.id = coalesce(nullif(p.place_id, 0), c.place_id)`)
@@ -87,15 +89,16 @@ export async function insertRows(tx: Tx, exportId: string, chosen: ChosenPerson[
   const count = await tx.run(INSERT_ROWS, [
     exportId,
     chosen.map(person => person.id),
-    chosen.map(person => person.emailHash),
-    chosen.map(person => person.domainHash),
+    Buffer.concat(chosen.map(person => person.emailHash)),
+    Buffer.concat(chosen.map(person => person.domainHash)),
   ])
   await tx.run(FIX, [exportId, count, directoryVersion])
 }
 
-// Found by joins rather than row by row: the lists are short, or have an index that fits.
+// The lists are joined, because they are short or have an index that fits; people are looked up one by one, as above.
 const FIND_LOST_ROWS = sql(`
-  select r.n from export_rows r left join people p on p.id = r.person_id and p.email_status = 'verified' and not p.deleted
+  select r.n from export_rows r
+  left join lateral (select id from people where id = r.person_id and email_status = 'verified' and not deleted limit 1) p on true
   where r.export_id = $1 and p.id is null
   union
   select r.n from export_rows r join suppressions s on s.workspace_id = $2 and s.kind = 'email' and s.hash = r.email_hash where r.export_id = $1
@@ -113,6 +116,19 @@ export async function findLostRows(tx: Tx, workspaceId: string, exportId: string
   return rows.map(row => row.n)
 }
 
+const LIST_UNCLEARED = sql('select id from exports where workspace_id = $1 and cleared_at is null')
+
+export async function listUncleared(db: Db, workspaceId: string): Promise<string[]> {
+  return (await db.many<{ id: string }>(LIST_UNCLEARED, [workspaceId])).map(row => row.id)
+}
+
+const FIND_ROWS_OF = sql('select n from export_rows where export_id = $1 and email_hash = $2')
+
+/** The rows of an export that are about the person with this address. */
+export async function findRowsOf(db: Db, exportId: string, emailHash: Buffer): Promise<number[]> {
+  return (await db.many<{ n: number }>(FIND_ROWS_OF, [exportId, emailHash])).map(row => row.n)
+}
+
 const DELETE_ROWS = sql('delete from export_rows where export_id = $1 and ($2::int[] is null or n = any($2))')
 const DELETE_CHUNKS = sql('delete from export_chunks where export_id = $1')
 const REVISE = sql('update exports set revision = revision + 1, is_fixed = $2, lead_count = lead_count - $3 where id = $1')
@@ -123,10 +139,14 @@ export async function reviseRows(tx: Tx, exportId: string, lost: number[] | 'all
   await tx.run(REVISE, [exportId, lost !== 'all', count])
 }
 
+const LAST_ROW = sql('select coalesce(max(n), 0) as n from export_rows where export_id = $1')
+
+export const lastRowNumber = async (db: Db, exportId: string): Promise<number> => (await db.first<{ n: number }>(LAST_ROW, [exportId]))!.n
+
 const LIST_CELLS = sql(`
   select email, first_name, last_name, full_name, job_title, seniority, department, company, company_domain, industry, employees,
-    company_size, city, region, country, linkedin_url, phone, last_verified_at, n
-  from export_rows where export_id = $1 and n > $2 order by n limit $3`)
+    company_size, city, region, country, linkedin_url, phone, last_verified_at
+  from export_rows where export_id = $1 and n > $2 and n <= $3 order by n`)
 
 /** The columns of a file, in the order of `listCells`. */
 export const EXPORT_COLUMNS = [
@@ -150,12 +170,9 @@ export const EXPORT_COLUMNS = [
   'lastVerifiedAt',
 ] as const
 
-/** A page of rows as the cells of a file, and the number of the last; null behind the last page. */
-export async function listCells(db: Db, exportId: string, after: number, limit: number): Promise<{ rows: Cell[][]; last: number } | null> {
-  const rows = (await db.many<Record<string, Cell>>(LIST_CELLS, [exportId, after, limit])).map(row => Object.values(row))
-  let last: Cell | undefined
-  for (const row of rows) last = row.pop()
-  return last === undefined ? null : { rows, last: last as number }
+/** The rows with numbers behind `after`, up to `to`, as the cells of a file. */
+export async function listCells(db: Db, exportId: string, after: number, to: number): Promise<Cell[][]> {
+  return (await db.many<Record<string, Cell>>(LIST_CELLS, [exportId, after, to])).map(row => Object.values(row))
 }
 
 export interface ExportedPerson {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { type Db, isDatabaseDown, type Tx } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { Batcher } from '../../lib/batcher.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Scope } from '../tokens/tokens.ts'
 import {
   type AcceptAnswer,
@@ -38,6 +38,7 @@ export const ACTION_SCOPES = {
   'lead_search.export': 'leads:export',
   'lead_search.attach': 'leads:export',
   'directory.import': 'people:write',
+  'person.erase': 'people:write',
   'webhook.create': 'webhooks:write',
   'webhook.update': 'webhooks:write',
   'webhook.delete': 'webhooks:write',
@@ -69,11 +70,12 @@ export function scopeOfAction(action: string): Scope {
 /** Operations that money was spent on are never cleared away. */
 export const KEPT_ACTIONS: readonly Action[] = ['lead_search.export', 'lead_search.attach']
 
-/** What makes two requests the same: method, path and body. Key order and white space of the body do not matter. */
-export function fingerprintOf(method: string, path: string, body: unknown): string {
-  return createHash('sha256')
-    .update(`${method} ${path}\n${canonicalJson(body)}`)
-    .digest('base64url')
+/**
+ * What makes two requests the same: method, path and body. Key order and white space of the body do not matter. Keyed,
+ * because the body may be little more than an address, and whoever can guess one could otherwise look for it here.
+ */
+export function fingerprintOf(secrets: SecretBox, method: string, path: string, body: unknown): string {
+  return secrets.sign('idempotency', `${method} ${path}\n${canonicalJson(body)}`).toString('base64url')
 }
 
 export function checkSameRequest(prior: OperationRow, fingerprint: string | null): void {

@@ -34,6 +34,10 @@ const FIND_BY_ADDRESS = sql(`
 export const findSendByAddress = (db: Db, workspaceId: string, mailboxId: string, address: string): Promise<MatchedSend | undefined> =>
   db.first<MatchedSend>(FIND_BY_ADDRESS, [workspaceId, mailboxId, address])
 
+const HAS_LEAD = sql('select from sends s join leads l on l.id = s.lead_id where s.id = $1')
+
+export const isLeadThere = async (db: Db, sendId: string): Promise<boolean> => (await db.many(HAS_LEAD, [sendId])).length > 0
+
 export interface InboundRow {
   id: string
   workspaceId: string

@@ -9,6 +9,7 @@ import { changeLead, getLockedLead, type LeadRow, unsubscribeLead } from '../lea
 import type { LeadStatus } from '../leads/schema.ts'
 import { postponeForAbsence } from '../messages/absence.ts'
 import { settleNamedSend } from '../messages/reconcile.ts'
+import { isErased } from '../suppressions/suppressions.ts'
 import { recordBounce } from './bounces.ts'
 import { findEarlierKinds, findSendByAddress, findSendByMessageIds, insertInbound, type MatchedSend } from './queries.ts'
 
@@ -38,6 +39,8 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
   if (!match) return null
   const lead = await getLockedLead(tx, workspaceId, match.campaignId, match.leadId)
   if (!lead) return null
+  // Somebody who was erased may still answer in the thread of a colleague.
+  if (message.from && (await isErased(tx, ctx.secrets, workspaceId, message.from.address))) return null
   const id = newId()
   const isNew = await insertInbound(tx, {
     id,

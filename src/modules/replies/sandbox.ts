@@ -5,8 +5,10 @@ import { classifyReply } from '../../mail/classify.ts'
 import { parseInbound } from '../../mail/inbound.ts'
 import { needsAttention } from '../messages/attention.ts'
 import { insertSandboxMessages, type ReactionRow, takeReaction } from '../messages/sandbox.ts'
+import { isErased } from '../suppressions/suppressions.ts'
 import { openTrackingToken } from '../tracking/tokens.ts'
 import { recordClick, recordOpen, recordUnsubscribe } from '../tracking/tracking.ts'
+import { isLeadThere } from './queries.ts'
 import { type Aftermath, receiveMessage } from './replies.ts'
 
 /**
@@ -45,8 +47,11 @@ async function play(ctx: Context, tx: Tx, reaction: ReactionRow): Promise<Afterm
 }
 
 async function receive(ctx: Context, tx: Tx, reaction: ReactionRow, raw: Buffer): Promise<Aftermath | null> {
-  const { workspaceId, providerId, dueAt } = reaction
+  const { workspaceId, providerId, sendId, dueAt } = reaction
   const message = await parseInbound(raw)
+  // What comes from somebody who has been removed or erased is not kept, here as little as anywhere.
+  const isUnwanted = message.from && (await isErased(tx, ctx.secrets, workspaceId, message.from.address))
+  if (isUnwanted || !(await isLeadThere(tx, sendId))) return null
   const judged = classifyReply(message, dueAt)
   await insertSandboxMessages(tx, [
     {

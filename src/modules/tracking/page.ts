@@ -6,10 +6,10 @@ const BUTTON = 'font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.4rem;b
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title></head><body style="${STYLE}"><h1 style="font-size:1.4rem">${title}</h1>${body}</body></html>`
 
-export const askPage = (address: string): string =>
+export const askPage = (address: string | null): string =>
   page(
     'Unsubscribe',
-    `<p>${mask(address)} will not be written to again.</p><form method="post"><button style="${BUTTON}">Unsubscribe</button></form>`,
+    `<p>${address === null ? 'Your address' : mask(address)} will not be written to again.</p><form method="post"><button style="${BUTTON}">Unsubscribe</button></form>`,
   )
 
 export const donePage = (): string => page('You are unsubscribed', '<p>You will not be written to again. You can close this page.</p>')

@@ -47,8 +47,18 @@ export async function findClickedLinks(db: Db, leadId: string, sendId: string, s
   return (await db.many<{ link: number }>(CLICKED_SINCE, [leadId, sendId, since])).map(row => row.link)
 }
 
-const FIND_ADDRESS = sql('select l.email from sends s join leads l on l.id = s.lead_id where s.id = $1')
-
-export async function findAddress(db: Db, sendId: string): Promise<string | undefined> {
-  return (await db.first<{ email: string }>(FIND_ADDRESS, [sendId]))?.email
+export interface Recipient {
+  workspaceId: string
+  /** Null when the lead is gone. */
+  email: string | null
+  emailHash: Buffer | null
+  /** For messages from before they kept the hash: the address as the event log has it. */
+  loggedEmail: string | null
 }
+
+const FIND_RECIPIENT = sql(`
+  select s.workspace_id as "workspaceId", l.email, s.email_hash as "emailHash",
+    (select e.data->>'email' from events e where e.lead_id = s.lead_id and e.data->>'email' is not null order by e.seq limit 1) as "loggedEmail"
+  from sends s left join leads l on l.id = s.lead_id where s.id = $1`)
+
+export const findRecipient = (db: Db, sendId: string): Promise<Recipient | undefined> => db.first<Recipient>(FIND_RECIPIENT, [sendId])

@@ -60,8 +60,8 @@ export const trackingRoutes: Route[] = [
     replies: { 200: { about: 'A page with a button.', contentType: 'text/html' } },
     async handle({ ctx, params }) {
       const left = openTrackingToken(ctx.secrets, 'unsubscribe', params.token)
-      const address = left && (await findRecipientAddress(ctx.db, left.sendId))
-      if (!address) throw notFound('link')
+      const address = left ? await findRecipientAddress(ctx.db, left.sendId) : undefined
+      if (address === undefined) throw notFound('link')
       return { status: 200, body: askPage(address), headers: PAGE_HEADERS }
     },
   }),

@@ -3,7 +3,8 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { judgeHit, type TrackingJudgement } from '../../mail/tracking.ts'
 import { type EventType, recordEvent } from '../events/events.ts'
 import { getLockedLead, type LeadRow, unsubscribeLead } from '../leads/leads.ts'
-import { countClick, countOpen, findAddress, findClickedLinks, findTrackedSend, type TrackedSend } from './queries.ts'
+import { hashValue, suppressHash } from '../suppressions/suppressions.ts'
+import { countClick, countOpen, findClickedLinks, findRecipient, findTrackedSend, type TrackedSend } from './queries.ts'
 
 export interface Visit {
   method: string
@@ -51,15 +52,24 @@ export async function recordClick(tx: Tx, sendId: string, link: number, visit: V
   return url
 }
 
-/** Whom the message was sent to; undefined when the lead is gone. */
-export async function findRecipientAddress(db: Db, sendId: string): Promise<string | undefined> {
-  return findAddress(db, sendId)
+/** Whom the message was sent to: null when the lead is gone, undefined when there never was such a message. */
+export async function findRecipientAddress(db: Db, sendId: string): Promise<string | null | undefined> {
+  return (await findRecipient(db, sendId))?.email
 }
 
+/** Works for as long as the message is known, whatever has become of the lead. False: there never was such a message. */
 export async function recordUnsubscribe(tx: Tx, secrets: SecretBox, sendId: string, by: string, now: Date): Promise<boolean> {
   const tracked = await find(tx, sendId)
-  if (!tracked) return false
-  await unsubscribeLead(tx, secrets, tracked.lead, by, now)
+  if (tracked) {
+    await unsubscribeLead(tx, secrets, tracked.lead, by, now)
+    return true
+  }
+  const recipient = await findRecipient(tx, sendId)
+  if (!recipient) return false
+  const { workspaceId, emailHash, loggedEmail } = recipient
+  const hash = emailHash ?? (loggedEmail === null ? null : hashValue(secrets, loggedEmail))
+  // Without either the person has been erased, and is suppressed by that.
+  if (hash) await suppressHash(tx, workspaceId, hash, 'unsubscribed', now)
   return true
 }
 

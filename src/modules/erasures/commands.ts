@@ -1,0 +1,43 @@
+import type { Context } from '../../context.ts'
+import { isEmail } from '../../lib/email.ts'
+import { erasePeople } from '../directory/directory.ts'
+import { type ErasureCounts, erasePerson, NOTHING_ERASED } from './erasures.ts'
+import { listWorkspaceIds } from './queries.ts'
+
+export const PEOPLE_USAGE = '  people erase        EMAIL: forget a person in the lead directory and in every workspace'
+
+/** `overture people ...` */
+export async function runPeopleCommand(ctx: Context, positionals: readonly string[]): Promise<void> {
+  const [command, email, ...rest] = positionals
+  if (command !== 'erase' || !email || rest.length > 0) throw new Error(`Say what to do:\n${PEOPLE_USAGE}`)
+  if (!isEmail(email.trim())) throw new Error('That is not an e-mail address.')
+  console.log(describeErasure(await eraseEverywhere(ctx, email)))
+}
+
+export interface EverywhereErased {
+  /** People in the lead directory. */
+  personCount: number
+  workspaceCount: number
+  counts: ErasureCounts
+}
+
+/** The directory first: from then on no import and no search brings the person back into a workspace. */
+export async function eraseEverywhere(ctx: Context, email: string): Promise<EverywhereErased> {
+  const { erasedCount } = await ctx.db.inTransaction(tx => erasePeople(tx, ctx.secrets, [email], ctx.clock.now()))
+  const counts: ErasureCounts = { ...NOTHING_ERASED }
+  const workspaceIds = await listWorkspaceIds(ctx.db)
+  const { signal } = new AbortController()
+  for (const workspaceId of workspaceIds) {
+    const erased = await erasePerson(ctx, workspaceId, email, signal)
+    for (const key of Object.keys(counts) as (keyof ErasureCounts)[]) counts[key] += erased[key]
+  }
+  return { personCount: erasedCount, workspaceCount: workspaceIds.length, counts }
+}
+
+function describeErasure({ personCount, workspaceCount, counts }: EverywhereErased): string {
+  const { leadCount, messageCount, replyCount, eventCount, exportCount, operationCount } = counts
+  return [
+    `Erased from the lead directory (${personCount === 0 ? 'was not in it' : 'was in it'}) and suppressed in ${workspaceCount} workspaces.`,
+    `${leadCount} leads, ${messageCount} messages, ${replyCount} replies, ${eventCount} events, ${exportCount} exports, ${operationCount} operations.`,
+  ].join('\n')
+}

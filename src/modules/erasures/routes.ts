@@ -1,0 +1,32 @@
+import { invalid } from '../../errors.ts'
+import { type Route, route } from '../../http/route.ts'
+import { strict, Uuid } from '../../http/schema.ts'
+import { accept } from '../../http/writes.ts'
+import { isEmail } from '../../lib/email.ts'
+import { ACCEPTED_REPLIES } from '../operations/schema.ts'
+import { sealAddress } from './erasures.ts'
+import { NewErasure } from './schema.ts'
+
+export const erasureRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/workspaces/:workspaceId/erasures',
+    id: 'erasePerson',
+    summary: 'Erase a person',
+    about:
+      'Removes everything that the workspace knows of the person with this address: leads, messages, replies, what events, exports and operations say about them. What stays is a suppression that recognises the address by a keyed hash, and numbers that say nothing about anybody. The result counts what was erased; an address that is known nowhere is suppressed all the same. It cannot be undone.',
+    tag: 'Erasures',
+    scope: 'people:write',
+    write: 'accepted',
+    params: strict({ workspaceId: Uuid }),
+    body: NewErasure,
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused'],
+    async handle(request) {
+      const { ctx, body } = request
+      const email = body.email.trim()
+      if (!isEmail(email)) throw invalid('body', '/email', 'format', 'must be an e-mail address')
+      return accept(request, { action: 'person.erase', input: sealAddress(ctx.secrets, email) })
+    },
+  }),
+]

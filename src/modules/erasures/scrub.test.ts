@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { mentions, personOf, scrubJson, scrubText } from './scrub.ts'
+
+const ann = personOf(' Ann+x@Quince.example ')
+
+test('an address is found however it is written, and never within the address of somebody else', () => {
+  for (const text of ['ann+x@quince.example', '<ANN+X@quince.EXAMPLE>', 'write to ann+x@quince.example.', 'a:ann+x@quince.example,b'])
+    assert.ok(mentions(text, ann), text)
+  for (const text of ['jo-ann+x@quince.example', 'ann+x@quince.example.org', 'ann+x@quince.example-shop', 'annx@quince.example'])
+    assert.ok(!mentions(text, ann), text)
+  assert.equal(scrubText('Ann+x@quince.example, jo.ann+x@quince.example', ann), '[erased], jo.ann+x@quince.example')
+})
+
+test('a record of the person keeps its place and its ids, and the records around it stay whole', () => {
+  const document = {
+    leads: [
+      { email: 'bob@quince.example', firstName: 'Bob', variables: { boss: 'ann+x@quince.example', team: 'A' } },
+      { email: ' ANN+x@quince.example', firstName: 'Ann', variables: { nickname: 'Annie' } },
+    ],
+    lead: { id: '1', campaignId: '2', email: 'ann+x@quince.example', fullName: 'Ann Quince', status: 'replied', opportunityValue: 5 },
+    note: 'about\nann+x@quince.example',
+    count: 2,
+    nothing: null,
+  }
+  assert.deepEqual(scrubJson(document, ann), {
+    leads: [{ email: 'bob@quince.example', firstName: 'Bob', variables: { boss: '[erased]', team: 'A' } }, { email: '[erased]' }],
+    lead: { id: '1', campaignId: '2', email: '[erased]', status: 'replied' },
+    note: 'about\n[erased]',
+    count: 2,
+    nothing: null,
+  })
+})

@@ -1,0 +1,457 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { SMTPServer } from 'smtp-server'
+import { classifyReply } from '../../src/mail/classify.ts'
+import { parseInbound } from '../../src/mail/inbound.ts'
+import { grantCredits } from '../../src/modules/credits/credits.ts'
+import { importFile } from '../../src/modules/directory/csv-import.ts'
+import { claimSends, StepCache } from '../../src/modules/messages/claim.ts'
+import { releaseSendsOfDeadWorkers } from '../../src/modules/messages/messages.ts'
+import { recomputeMetrics } from '../../src/modules/metrics/metrics.ts'
+import { receiveMessage } from '../../src/modules/replies/replies.ts'
+import { TEST_SECRET } from '../harness.ts'
+import { addPeople, staffOf } from '../people.ts'
+import { S3_CREDENTIALS, S3Server } from '../s3-server.ts'
+import { HOUR, type LivingOverture, MINUTE, makeCampaign, startLiving } from '../sending.ts'
+
+const READER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140 Safari/537.36'
+const EMAIL = 'Silent+Zeldana@quince.example'
+const COLLEAGUE = 'silent+colleague@quince.example'
+/** What only this person brings with them: wherever one of these is, the person is. */
+const TRACES = [EMAIL, 'Zeldana', 'Quincewort', 'quokka-lover', 'plum giraffes']
+
+const ZELDANA = {
+  email: EMAIL,
+  firstName: 'Zeldana',
+  lastName: 'Quincewort',
+  company: 'Fruit & Sons',
+  jobTitle: 'Chief of Jam',
+  variables: { hobby: 'quokka-lover' },
+}
+const STEPS = [
+  {
+    delayDays: 0,
+    variants: [{ subject: 'For {{ firstName }}', body: 'Hi {{ fullName }},\n\nsee https://product.example/tour?who={{ email }}\n\nAda' }],
+  },
+]
+
+/** Tables that name nobody who is written to. Whoever adds a table decides here, or has the journey below leave traces in it. */
+const NAMELESS = [
+  ...['campaign_metrics', 'companies', 'company_domains', 'credit_accounts', 'deliveries', 'directory_imports', 'directory_versions'],
+  ...[
+    'erased_people',
+    'event_streams',
+    'exports',
+    'ledger_entries',
+    'memberships',
+    'migrations',
+    'open_sends',
+    'places',
+    'sequence_versions',
+    'titles',
+  ],
+  ...['tokens', 'users', 'webhook_endpoints', 'workspace_people', 'workspaces'],
+]
+const DIRECTORY = ['people']
+
+async function listTables({ ctx }: LivingOverture): Promise<string[]> {
+  const { rows } = await ctx.db.pool.query(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1",
+  )
+  return rows.map(row => row.name)
+}
+
+/** Every value of every row of every table, and where in it one of the traces is; bytes are looked at, too. */
+async function findTraces(overture: LivingOverture, traces = TRACES): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const table of await listTables(overture)) {
+    const { rows } = await overture.ctx.db.pool.query(`select row_to_json(t)::text as row from ${table} t`)
+    for (const { row } of rows) {
+      const text = row.toLowerCase()
+      const hits = traces.filter(
+        trace => text.includes(trace.toLowerCase()) || text.includes(Buffer.from(trace.toLowerCase()).toString('hex')),
+      )
+      if (hits.length > 0) found.set(table, [...(found.get(table) ?? []), `${hits.join(', ')} in ${row.slice(0, 400)}`])
+    }
+  }
+  return found
+}
+
+async function assertGone(overture: LivingOverture, except: string[] = [], traces = TRACES): Promise<void> {
+  const left = [...(await findTraces(overture, traces))].filter(([table]) => !except.includes(table))
+  assert.deepEqual(left, [])
+}
+
+const erase = ({ client, home }: Pick<LivingOverture, 'client' | 'home'>, email: string, headers: Record<string, string> = {}) =>
+  client.operate('POST', `${home}/erasures`, { email }, headers)
+
+const query = async (overture: LivingOverture, text: string, values: unknown[] = []) =>
+  (await overture.ctx.db.pool.query(text, values)).rows
+
+const messagesOf = async ({ client, home }: LivingOverture, providerId: string) =>
+  (await client.get(`${home}/providers/${providerId}/sandbox-messages`)).body.data as { to: string; text: string; html: string }[]
+
+const answerTo = (messageId: string, from: string, text: string): string =>
+  [
+    `From: ${from}`,
+    'To: ada@sender.example',
+    'Subject: Re: For you',
+    `Message-ID: <${randomUUID()}@quince.example>`,
+    `In-Reply-To: ${messageId}`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    text,
+    '',
+  ].join('\r\n')
+
+/** Somebody answers in the sandbox, in words of the test's choice. */
+async function answer(overture: LivingOverture, sendId: string, from: string, text: string, dueInMs = 0): Promise<void> {
+  const [send] = await query(overture, 'select * from sends where id = $1', [sendId])
+  const raw = answerTo(send.message_id, from, text)
+  const dueAt = new Date(overture.clock.now().getTime() + dueInMs)
+  await query(
+    overture,
+    'insert into sandbox_reactions (id, workspace_id, provider_id, send_id, due_at, action) values ($1, $2, $3, $4, $5, $6)',
+    [randomUUID(), send.workspace_id, send.provider_id, sendId, dueAt, { kind: 'reply', raw }],
+  )
+}
+
+const sendTo = async (overture: LivingOverture, email: string): Promise<string> =>
+  (await query(overture, 'select s.id from sends s join leads l on l.id = s.lead_id where lower(l.email) = lower($1)', [email]))[0].id
+
+const visit = (overture: LivingOverture, method: string, url: string) =>
+  overture.client.send(method, url, undefined, { token: null, headers: { 'user-agent': READER } })
+
+const unsubscribeLink = (text: string): string => /(http\S+\/u\/[\w-]+)/.exec(text)![1]!
+
+/** A person who has been everywhere: bought, imported, written to, tracked, answered, suppressed, removed from one campaign. */
+async function liveThrough() {
+  const overture = await startLiving()
+  const { client, home, ctx } = overture
+  await addPeople(overture, [
+    ...staffOf('Fruit', 2),
+    {
+      ...staffOf('Fruit', 1)[0]!,
+      ...{ email: EMAIL, firstName: 'Zeldana', lastName: 'Quincewort', fullName: 'Zeldana Quincewort' },
+    },
+  ])
+  await ctx.db.inTransaction(tx => grantCredits(tx, overture.workspaceId, 100, ctx.clock.now()))
+  const bought = await client.operate('POST', `${home}/leads/search`, { filters: { companies: ['Fruit'] }, leadCount: 3 })
+  assert.equal(bought.result.exportedCount, 3)
+
+  const colleague = { email: COLLEAGUE, firstName: 'Col', variables: { boss: EMAIL, team: 'Jam' } }
+  const made = await makeCampaign(overture, { leads: [ZELDANA, colleague], steps: STEPS })
+  const earlier = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS, campaign: { name: 'Earlier' } })
+  await overture.sending.tick()
+  overture.clock.advance(HOUR)
+
+  const message = (await messagesOf(overture, made.providerId)).find(({ to }) => to === EMAIL)!
+  await visit(overture, 'GET', /src="([^"]+\/t\/o\/[^"]+)"/.exec(message.html)![1]!)
+  await visit(overture, 'GET', /href="([^"]+\/t\/c\/[^"]+)"/.exec(message.html)![1]!)
+  const [lead] = (await client.get(`${made.base}/leads?email=${encodeURIComponent(EMAIL)}`)).body.data
+  const sendId = await query(overture, 'select id from sends where lead_id = $1', [lead.id]).then(rows => rows[0].id)
+  const colleagueSendId = await sendTo(overture, COLLEAGUE)
+  await answer(overture, sendId, EMAIL, 'Yes please, I am interested. I also collect plum giraffes.')
+  await answer(overture, colleagueSendId, COLLEAGUE, `Please ask ${EMAIL} instead, thank you.`)
+  await answer(overture, colleagueSendId, EMAIL, 'We both like plum giraffes.')
+  await overture.sending.tick()
+  await answer(overture, sendId, EMAIL, 'One more thing about plum giraffes.', 7 * 24 * HOUR)
+
+  const patched = { key: randomUUID(), body: { status: 'meeting_booked', opportunityValue: 1234.5 } }
+  const patch = () => client.patch(`${made.base}/leads/${lead.id}`, patched.body, { headers: { 'idempotency-key': patched.key } })
+  assert.equal((await patch()).status, 200)
+  const [gone] = (await client.get(`${earlier.base}/leads`)).body.data
+  assert.equal((await client.delete(`${earlier.base}/leads/${gone.id}`)).status, 204)
+  const suppression = { kind: 'email', value: EMAIL, reason: 'asked by phone' }
+  const headers = { 'idempotency-key': `suppress ${EMAIL}` }
+  assert.equal((await client.post(`${home}/suppressions`, suppression, { headers })).status, 201)
+
+  // What a mail server says about a recipient ends up in places that are about something else.
+  await query(overture, `update providers set status_reason = $1 where id = $2`, [`550 <${EMAIL}> refused`, made.providerId])
+  await query(overture, `update campaigns set attention_reason = $1 where id = $2`, [`550 <${EMAIL}> refused`, made.campaignId])
+  await query(
+    overture,
+    `insert into decisions (id, workspace_id, campaign_id, lead_id, step, reason, detail, created_at) values ($1, $2, $3, $4, 1, 'recipient_deferred', $5, now())`,
+    [randomUUID(), overture.workspaceId, made.campaignId, lead.id, { response: `450 ${EMAIL} is busy` }],
+  )
+  return { overture, made, earlier, lead, sendId, colleagueSendId, message, bought, patch }
+}
+
+/** Sends to the person over SMTP, and lets something happen when the server has heard whom the message is for. */
+async function sendWhile(
+  happen: (overture: LivingOverture, made: { base: string }) => Promise<{ status: unknown }>,
+  refusal: string | null,
+) {
+  const overture = await startLiving()
+  const happened: { status: unknown }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: (_auth, _session, done) => done(null, { user: 'ada' }),
+    onRcptTo({ address }, _session, done) {
+      if (address !== EMAIL) return done()
+      const answer = refusal === null ? undefined : Object.assign(new Error(refusal), { responseCode: 550 })
+      happen(overture, made).then(result => done(happened.push(result) > 0 ? answer : undefined), done)
+    },
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  after(() => server.close())
+  const { port } = server.server.address() as { port: number }
+  const settings = { smtp: { host: '127.0.0.1', port, secure: false } }
+  const provider = { kind: 'smtp', settings, credentials: { username: 'ada', password: 'secret' } }
+  const made = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS, provider, activate: false })
+  assert.equal((await overture.client.post(`${overture.home}/providers/${made.providerId}/verify`, {})).body.data.ok, true)
+  await overture.client.operate('POST', `${made.base}/activate`)
+  await overture.sending.tick()
+  return { overture, made, happened }
+}
+
+const metricsOf = async ({ client }: LivingOverture, bases: string[]) =>
+  Promise.all(bases.map(async base => (await client.get(`${base}/metrics`)).body.data.metrics))
+
+const logOf = (overture: LivingOverture) =>
+  query(overture, 'select seq, id, type, timestamp, campaign_id, lead_id from events order by seq')
+
+describe('erasing a person', () => {
+  it('leaves no trace of them in any table, and every number as it was', async () => {
+    const { overture, made, earlier, lead, bought, patch } = await liveThrough()
+    const { client, home } = overture
+    const bases = [made.base, earlier.base]
+    const [metrics, log] = [await metricsOf(overture, bases), await logOf(overture)]
+    const variants = (await client.get(`${made.base}/variants`)).body.data
+    const traced = [...(await findTraces(overture)).keys()]
+    assert.deepEqual([...traced, ...NAMELESS].sort(), await listTables(overture))
+
+    const { status, result } = await erase(overture, ` ${EMAIL.toUpperCase()} `.trim())
+    assert.equal(status, 'succeeded')
+    assert.deepEqual(
+      { ...result, eventCount: result.eventCount > 8 },
+      { leadCount: 1, messageCount: 2, replyCount: 2, eventCount: true, exportCount: 1, operationCount: 4 },
+    )
+    await assertGone(overture, DIRECTORY)
+
+    await recomputeMetrics(overture.ctx.db, null)
+    assert.deepEqual(await metricsOf(overture, bases), metrics)
+    assert.deepEqual((await client.get(`${made.base}/variants`)).body.data, variants)
+    const now = await logOf(overture)
+    assert.deepEqual(now.slice(0, log.length), log)
+    assert.deepEqual(
+      now.map(event => Number(event.seq)),
+      now.map((_, index) => index + 1),
+    )
+
+    assert.equal((await client.get(`${made.base}/leads/${lead.id}`)).status, 404)
+    assert.equal((await client.get(made.base)).body.data.totalLeads, 1)
+    const [left] = (await client.get(`${made.base}/leads`)).body.data
+    assert.deepEqual([left.email, left.variables], [COLLEAGUE, { team: 'Jam' }])
+    const csv: string = (await client.get(bought.result.downloadUrl, { token: null })).body
+    assert.deepEqual(
+      csv
+        .trim()
+        .split('\r\n')
+        .map(line => line.split(',')[0]),
+      ['email', 'p1@fruit.example', 'p2@fruit.example'],
+    )
+    assert.equal((await client.get(`${home}/exports/${bought.result.exportId}`)).body.data.leadCount, 2)
+    // Its answer is gone with the person, so a repeated request is judged as if it were new.
+    assert.equal((await patch()).status, 404)
+  })
+
+  it('leaves a suppression that knows the address by its hash alone, however it is added again', async () => {
+    const { overture, made } = await liveThrough()
+    const { client, home } = overture
+    await erase(overture, EMAIL)
+    const shown = async () =>
+      (await client.get(`${home}/suppressions?value=${encodeURIComponent(EMAIL)}`)).body.data.map(
+        ({ kind, value, reason }: { kind: string; value: string | null; reason: string }) => [kind, value, reason],
+      )
+    assert.deepEqual(await shown(), [['email', null, 'erased']])
+    const again = await client.post(`${home}/suppressions`, { kind: 'email', value: EMAIL })
+    assert.deepEqual([again.status, again.body.data.value, again.body.data.reason], [201, null, 'erased'])
+    const { result } = await client.operate('POST', `${made.base}/leads/import`, { leads: [ZELDANA] })
+    assert.deepEqual([result.importedCount, result.suppressedCount], [0, 1])
+    assert.deepEqual(await shown(), [['email', null, 'erased']])
+  })
+
+  it('can be repeated, with the same key and without, and finds nothing more', async () => {
+    const { overture } = await liveThrough()
+    const { client, home } = overture
+    const headers = { 'idempotency-key': 'erase-once' }
+    const first = await erase(overture, EMAIL, headers)
+    assert.equal((await erase(overture, EMAIL, headers)).id, first.id)
+    assert.equal((await client.post(`${home}/erasures`, { email: 'somebody@else.example' }, { headers })).status, 409)
+    const second = await erase(overture, EMAIL)
+    assert.deepEqual(Object.values(second.result), [0, 0, 0, 0, 0, 0])
+    await assertGone(overture, DIRECTORY)
+  })
+
+  it('of somebody who is known nowhere suppresses the address, and keeps nothing of the request', async () => {
+    const overture = await startLiving()
+    const { client, home } = overture
+    const { status, result } = await erase(overture, 'Nobody@nowhere.example', { 'idempotency-key': 'k' })
+    assert.deepEqual([status, ...Object.values(result)], ['succeeded', 0, 0, 0, 0, 0, 0])
+    await assertGone(overture, [], ['nobody@nowhere.example'])
+    assert.equal((await client.get(`${home}/suppressions?value=nobody@nowhere.example`)).body.data.length, 1)
+    const [operation] = await query(overture, "select input from operations where action = 'person.erase'")
+    assert.deepEqual(operation.input, {})
+    const refused = await client.post(`${home}/erasures`, { email: 'not an address' })
+    assert.deepEqual([refused.status, refused.body.error.code], [422, 'validation_failed'])
+  })
+
+  it('makes the file of an export anew in the object store, and leaves no earlier one there', async () => {
+    const store = new S3Server()
+    after(() => store.stop())
+    const { accessKey, secretKey, region } = S3_CREDENTIALS
+    const s3 = { s3Bucket: 'exports', s3AccessKey: accessKey, s3SecretKey: secretKey, s3Region: region }
+    const overture = await startLiving({ config: { s3Endpoint: await store.start(), ...s3 } })
+    const { client, home, ctx } = overture
+    await addPeople(overture, staffOf('Acme', 3))
+    await ctx.db.inTransaction(tx => grantCredits(tx, overture.workspaceId, 10, ctx.clock.now()))
+    const { result } = await client.operate('POST', `${home}/leads/search`, { filters: { companies: ['Acme'] }, leadCount: 3 })
+    assert.equal((await erase(overture, 'p2@acme.example')).result.exportCount, 1)
+    const csv: string = (await client.get(result.downloadUrl, { token: null })).body
+    assert.deepEqual(csv.match(/p\d@acme/g), ['p1@acme', 'p3@acme'])
+    assert.equal(store.objects.size, 1)
+  })
+
+  it('concerns one workspace and leaves the others as they are', async () => {
+    const overture = await startLiving()
+    const stranger = await overture.stranger()
+    const theirs = await makeCampaign({ ...overture, ...stranger }, { leads: [ZELDANA], steps: STEPS })
+    await erase(overture, EMAIL)
+    assert.equal((await stranger.client.get(`${theirs.base}/leads`)).body.data[0].email, EMAIL)
+    assert.deepEqual((await stranger.client.get(`${stranger.home}/suppressions`)).body.data, [])
+  })
+})
+
+describe('what reaches us after a person was erased', () => {
+  it('a reply is not kept, neither to their own message nor in the thread of a colleague', async () => {
+    const { overture, sendId, colleagueSendId } = await liveThrough()
+    await erase(overture, EMAIL)
+    const count = async () => (await query(overture, 'select count(*)::int as count from inbound_messages'))[0].count
+    const before = await count()
+    await answer(overture, sendId, EMAIL, 'Did you get my note about plum giraffes?')
+    await answer(overture, colleagueSendId, EMAIL, 'Plum giraffes, again.')
+    await overture.sending.tick()
+    // The same as the reader of an inbox hands them over.
+    for (const send of await query(overture, 'select * from sends where id = any($1)', [[sendId, colleagueSendId]])) {
+      const raw = Buffer.from(answerTo(send.message_id, EMAIL, 'Plum giraffes for ever.'))
+      const message = await parseInbound(raw)
+      const receivedAt = overture.clock.now()
+      const { workspace_id: workspaceId, provider_id: mailboxId } = send
+      const received = { mailboxId, workspaceId, raw, message, judged: classifyReply(message, receivedAt), receivedAt }
+      await overture.ctx.db.inTransaction(tx => receiveMessage(overture.ctx, tx, received, receivedAt))
+    }
+    assert.equal(await count(), before)
+    await assertGone(overture, DIRECTORY)
+  })
+
+  it('their unsubscribe link still works, and there is nothing left to do', async () => {
+    const { overture, message } = await liveThrough()
+    await erase(overture, EMAIL)
+    const link = unsubscribeLink(message.text)
+    const page = await visit(overture, 'GET', link)
+    assert.equal(page.status, 200)
+    assert.match(page.body, /Your address will not be written to again/)
+    assert.equal((await visit(overture, 'POST', link)).status, 200)
+    await assertGone(overture, DIRECTORY)
+    assert.equal((await overture.client.get(`${overture.home}/suppressions`)).body.data.length, 1)
+  })
+
+  it('the record of a message that was leaving at that moment brings nothing back', async () => {
+    for (const refusal of [null, `5.1.1 <${EMAIL}> Zeldana Quincewort does not work here`]) {
+      const { overture, made, happened } = await sendWhile(overture => erase(overture, EMAIL), refusal)
+      assert.equal(happened[0]?.status, 'succeeded')
+      const [send] = await query(overture, 'select status, subject, response from sends')
+      assert.deepEqual([send.status, send.subject, send.response], [refusal === null ? 'sent' : 'failed', null, null])
+      await assertGone(overture)
+      assert.equal((await metricsOf(overture, [made.base]))[0].emailsSentCount, refusal === null ? 1 : 0)
+    }
+  })
+
+  it('a message whose lead was removed while it left is found by the hash of the address', async () => {
+    const { overture, happened } = await sendWhile(async (overture, { base }) => {
+      const [lead] = (await overture.client.get(`${base}/leads`)).body.data
+      return overture.client.delete(`${base}/leads/${lead.id}`)
+    }, null)
+    assert.equal(happened[0]?.status, 204)
+    assert.ok((await findTraces(overture)).has('sends'))
+    assert.equal((await erase(overture, EMAIL)).result.messageCount, 1)
+    await assertGone(overture)
+  })
+
+  it('a message that was taken on and has not left never does', async () => {
+    const overture = await startLiving()
+    const { ctx } = overture
+    const made = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS })
+    const [worker] = await query(overture, "select nextval('worker_ids')::int as id")
+    assert.equal((await claimSends(ctx, new StepCache(), worker.id, 10)).length, 1)
+    await erase(overture, EMAIL)
+    // Its worker is no more, so the claim goes back to the queue; and nobody takes it from there.
+    await ctx.db.inTransaction(tx => releaseSendsOfDeadWorkers(tx, ctx.clock.now()))
+    overture.clock.advance(10 * MINUTE)
+    await overture.sending.tick()
+    assert.deepEqual(await query(overture, 'select status, worker_id from sends'), [{ status: 'queued', worker_id: null }])
+    assert.deepEqual(await messagesOf(overture, made.providerId), [])
+    await assertGone(overture)
+  })
+})
+
+describe('an unsubscribe link', () => {
+  it('works after its lead was removed: the address is suppressed, by its hash', async () => {
+    const overture = await startLiving()
+    const { client, home } = overture
+    const made = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS })
+    await overture.sending.tick()
+    const [message] = await messagesOf(overture, made.providerId)
+    const [lead] = (await client.get(`${made.base}/leads`)).body.data
+    await client.delete(`${made.base}/leads/${lead.id}`)
+    const link = unsubscribeLink(message!.text)
+    const unsubscribes = async () => {
+      assert.equal((await visit(overture, 'GET', link)).status, 200)
+      for (let times = 0; times < 2; times++) assert.equal((await visit(overture, 'POST', link)).status, 200)
+      const [suppression, ...others] = (await client.get(`${home}/suppressions?value=${encodeURIComponent(EMAIL)}`)).body.data
+      assert.deepEqual([suppression.value, suppression.reason, others], [null, 'unsubscribed', []])
+      const { result } = await client.operate('POST', `${made.base}/leads/import`, { leads: [ZELDANA] })
+      assert.equal(result.suppressedCount, 1)
+      await client.delete(`${home}/suppressions/${suppression.id}`)
+    }
+    await unsubscribes()
+    // A message from before messages kept the hash.
+    await query(overture, 'update sends set email_hash = null')
+    await unsubscribes()
+  })
+})
+
+describe('overture people erase', () => {
+  it('forgets a person in every workspace and in the lead directory, and imports do not bring them back', async () => {
+    const { overture } = await liveThrough()
+    const { ctx, client, home } = overture
+    const stranger = await overture.stranger()
+    await makeCampaign({ ...overture, ...stranger }, { leads: [ZELDANA], steps: STEPS })
+    const env = { ...process.env, DATABASE_URL: overture.databaseUrl, OVERTURE_SECRET_KEY: TEST_SECRET.toString('base64') }
+    const run = (...args: string[]) => promisify(execFile)(process.execPath, ['src/main.ts', 'people', ...args], { env })
+    const { stdout } = await run('erase', EMAIL)
+    assert.match(stdout, /was in it\) and suppressed in 2 workspaces/)
+    assert.match(stdout, /2 leads, 2 messages/)
+    await assertGone(overture)
+    await assert.rejects(run('erase', 'nonsense'), /not an e-mail address/)
+
+    const file = join(await mkdtemp(join(tmpdir(), 'overture-erase-')), 'people.csv')
+    await writeFile(file, `email,name\nnew@quince.example,New One\nbroken,Broken\n${EMAIL},Zeldana Quincewort\n`)
+    const imported = await importFile(ctx, { file })
+    assert.deepEqual([imported.insertedCount, imported.rejectedCount], [1, 2])
+    assert.match(await readFile(imported.rejectedFile, 'utf8'), /Zeldana Quincewort,3,erased\r\n$/)
+    await assertGone(overture)
+    const people = [{ email: 'no' }, { email: 'newer@quince.example' }, { email: EMAIL, fullName: 'Zeldana Quincewort' }]
+    const { result } = await client.operate('POST', `${home}/directory/people`, { people })
+    assert.deepEqual([result.insertedCount, result.rejectedCount, result.rejected[1]], [1, 2, { index: 2, reason: 'erased' }])
+    assert.ok(!(await findTraces(overture)).has('people'))
+  })
+})

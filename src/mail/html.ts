@@ -1,6 +1,7 @@
 /** The little HTML that mail needs: escaping, text to HTML, HTML to text, and finding the links. */
 
 export function escapeHtml(text: string): string {
+  if (!/[&<>"]/.test(text)) return text
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 

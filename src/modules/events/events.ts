@@ -1,6 +1,6 @@
 import type { Deferred, Tx } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
-import { changesMetrics, projectMetrics } from '../metrics/metrics.ts'
+import { projectMetrics } from '../metrics/metrics.ts'
 import { insertEvents, type NewEventRow } from './queries.ts'
 import { EVENT_TYPES, type EventType } from './schema.ts'
 
@@ -31,8 +31,8 @@ const OUTBOX: Deferred<NewEventRow> = {
     const byWorkspace = Map.groupBy(events, event => event.workspaceId)
     for (const workspaceId of [...byWorkspace.keys()].sort()) {
       const recorded = byWorkspace.get(workspaceId)!
-      const firstSeq = await insertEvents(tx, workspaceId, recorded)
-      if (recorded.some(changesMetrics)) await projectMetrics(tx, workspaceId, firstSeq)
+      await insertEvents(tx, workspaceId, recorded)
+      await projectMetrics(tx, recorded)
     }
     tx.wake('events')
   },

@@ -26,17 +26,12 @@ const INSERT = sql(`
   )
   insert into events (workspace_id, seq, id, type, timestamp, campaign_id, lead_id, data)
   select $1, counter.seq - $2 + r.n, r.id, r.type, r.timestamp, r."campaignId", r."leadId", r.data
-  from counter, jsonb_to_recordset($3::jsonb) as r(n int, id uuid, type text, timestamp timestamptz, "campaignId" uuid, "leadId" uuid, data jsonb)
-  returning seq`)
+  from counter, jsonb_to_recordset($3::jsonb) as r(n int, id uuid, type text, timestamp timestamptz, "campaignId" uuid, "leadId" uuid, data jsonb)`)
 
-/** The number of the first of them; the others follow without a gap. */
-export async function insertEvents(tx: Tx, workspaceId: string, events: NewEventRow[]): Promise<number> {
-  const rows = await tx.many<{ seq: number }>(INSERT, [
-    workspaceId,
-    events.length,
-    JSON.stringify(events.map((event, index) => ({ ...event, n: index + 1 }))),
-  ])
-  return Math.min(...rows.map(row => row.seq))
+/** Numbered without a gap, in the order given. */
+export async function insertEvents(tx: Tx, workspaceId: string, events: NewEventRow[]): Promise<void> {
+  const rows = events.map(({ workspaceId: _, ...event }, index) => ({ n: index + 1, ...event }))
+  await tx.run(INSERT, [workspaceId, events.length, JSON.stringify(rows)])
 }
 
 const COLUMNS = 'id, seq, type, timestamp, workspace_id as "workspaceId", data'

@@ -4,21 +4,11 @@ import { invalid, notFound } from '../../errors.ts'
 import { isEmail } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { isTimezone } from '../../lib/timezone.ts'
+import { isTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, countLeads, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { recordEvent } from '../events/events.ts'
 import { hashAddress, suppress, whichAreSuppressed } from '../suppressions/suppressions.ts'
-import {
-  countMailable,
-  deleteLead,
-  findLead,
-  insertLeads,
-  type LeadRow,
-  lockLead,
-  type NewLeadRow,
-  updateOutcome,
-  updateToContacted,
-} from './queries.ts'
+import { countMailable, deleteLead, findLead, insertLeads, type LeadRow, lockLead, type NewLeadRow, updateOutcome } from './queries.ts'
 import type { LeadPatch, LeadSource, LeadStatus, NewLead } from './schema.ts'
 
 export type { LeadRow }
@@ -168,14 +158,8 @@ export interface ContactedLead {
   reached: LeadStatus[]
 }
 
-/** The first message has left for each of these, who were not yet contacted. They must be locked. */
-export async function markContacted(tx: Tx, leads: ContactedLead[], now: Date): Promise<void> {
-  if (leads.length === 0) return
-  await updateToContacted(
-    tx,
-    leads.map(lead => lead.id),
-    now,
-  )
+/** The first message has left for each of these, as they were before: the update that notes the message changes the status, too. */
+export function announceContacted(tx: Tx, leads: ContactedLead[], now: Date): void {
   for (const { id, workspaceId, campaignId, email, reached } of leads) {
     const first = !reached.includes('contacted')
     const data = { leadId: id, campaignId, email, from: 'not_yet_contacted', to: 'contacted', first, firstProspect: false, by: 'sender' }

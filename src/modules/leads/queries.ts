@@ -110,13 +110,6 @@ export async function updateOutcome(
   return (await tx.first<LeadRow>(UPDATE_OUTCOME, [id, outcome.status, outcome.reached, outcome.opportunityValue, outcome.meetingAt, now]))!
 }
 
-const TO_CONTACTED = sql(`
-  update leads set status = 'contacted', reached = case when 'contacted' = any(reached) then reached else array_append(reached, 'contacted') end,
-    updated_at = $2
-  where id = any($1::uuid[]) and status = 'not_yet_contacted'`)
-
-export const updateToContacted = (tx: Tx, ids: string[], now: Date): Promise<number> => tx.run(TO_CONTACTED, [ids, now])
-
 const DELETE = sql('delete from leads where workspace_id = $1 and campaign_id = $2 and id = $3')
 
 export const deleteLead = (tx: Tx, workspaceId: string, campaignId: string, id: string): Promise<number> =>

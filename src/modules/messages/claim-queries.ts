@@ -26,7 +26,8 @@ const CAMPAIGN_COLUMNS = `c.id, c.workspace_id as "workspaceId",
 const LIST_DUE_CAMPAIGNS = sql(`
   select ${CAMPAIGN_COLUMNS} from campaigns c
   where c.status = 'active' and c.timezone is not null and c.sequence_version > 0
-    and (exists (select from leads l where l.campaign_id = c.id and l.due_at <= $1 and l.provider_id is null)
+    and ((select l.due_at from leads l where l.campaign_id = c.id and l.due_at is not null and l.provider_id is null
+        order by l.due_at, l.id limit 1) <= $1
       or exists (select from leads l where l.campaign_id = c.id and l.due_at <= $1 and l.provider_id is not null))`)
 
 export const listDueCampaigns = (db: Db, now: Date): Promise<DueCampaign[]> => db.many<DueCampaign>(LIST_DUE_CAMPAIGNS, [now])
@@ -35,69 +36,6 @@ const FIND_CAMPAIGN = sql(`select ${CAMPAIGN_COLUMNS}, c.status from campaigns c
 
 export const findSendingCampaign = (db: Db, id: string): Promise<(DueCampaign & { status: string }) | undefined> =>
   db.first<DueCampaign & { status: string }>(FIND_CAMPAIGN, [id])
-
-export interface SendingMailbox {
-  id: string
-  workspaceId: string
-  kind: 'smtp' | 'sandbox'
-  name: string
-  fromName: string | null
-  fromEmail: string
-  postalAddress: string | null
-  status: string
-  dailyCap: number
-  minGapSeconds: number
-  ramp: { startPerDay: number; increasePerDay: number } | null
-  timezone: string
-  maxPerDomainPerHour: number | null
-  settings: Record<string, unknown>
-  credentials: Buffer | null
-  connectedAt: Date | null
-  createdAt: Date
-  updatedAt: Date
-  loadDay: string | null
-  loadReserved: number
-  nextSlotAt: Date | null
-}
-
-const MAILBOX_COLUMNS = `id, workspace_id as "workspaceId", kind, name, from_name as "fromName", from_email as "fromEmail",
-  postal_address as "postalAddress", status, daily_cap as "dailyCap", min_gap_seconds as "minGapSeconds", ramp, timezone,
-  max_per_domain_per_hour as "maxPerDomainPerHour", settings, credentials, connected_at as "connectedAt", created_at as "createdAt",
-  updated_at as "updatedAt", load_day as "loadDay", load_reserved as "loadReserved", next_slot_at as "nextSlotAt"`
-
-// A mailbox that another worker is planning for is passed over: whoever holds the row owns its slots.
-const LOCK_FREE_MAILBOXES = sql(`
-  select ${MAILBOX_COLUMNS} from providers
-  where id = any($1::uuid[]) and status = 'connected' and (next_slot_at is null or next_slot_at <= $2)
-  order by id for no key update skip locked`)
-
-export const lockFreeMailboxes = (tx: Tx, ids: string[], now: Date): Promise<SendingMailbox[]> =>
-  tx.many<SendingMailbox>(LOCK_FREE_MAILBOXES, [ids, now])
-
-const LIST_MAILBOXES = sql(`select ${MAILBOX_COLUMNS} from providers where id = any($1::uuid[])`)
-
-export const listMailboxes = (db: Db, ids: string[]): Promise<SendingMailbox[]> => db.many<SendingMailbox>(LIST_MAILBOXES, [ids])
-
-const SAVE_LOADS = sql(`
-  update providers p set load_day = r.day, load_reserved = r.reserved, next_slot_at = r.slot
-  from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[]) as r(id, day, reserved, slot) where p.id = r.id`)
-
-export interface SavedLoad {
-  id: string
-  day: string | null
-  reserved: number
-  nextSlotAt: Date | null
-}
-
-export async function saveLoads(tx: Tx, loads: SavedLoad[]): Promise<void> {
-  if (loads.length === 0) return
-  await tx.run(SAVE_LOADS, [
-    loads.map(load => load.id),
-    loads.map(load => load.day),
-    loads.map(load => load.reserved),
-    loads.map(load => load.nextSlotAt),
-  ])
-}
 
 const RECENT = sql(`
   select provider_id as "mailboxId", domain, claimed_at as at from sends
@@ -188,16 +126,21 @@ export interface NewSend {
 
 // A message that is tried again keeps its id, and with it its Message-ID. One that is on its way, or has left, is not taken.
 const CLAIM = sql(`
+  with claimed as (
   insert into sends (id, workspace_id, campaign_id, lead_id, provider_id, step, sequence_version, variant_id, domain, message_id, due_at,
-    status, worker_id, claimed_at, created_at)
+    email_hash, status, worker_id, claimed_at, created_at)
   select r.id, r."workspaceId", r."campaignId", r."leadId", r."providerId", r.step, r."sequenceVersion", r."variantId", r.domain, r."messageId",
-    r."dueAt", 'claimed', $2, $3, $3
+    r."dueAt", (select l.email_hash from leads l where l.id = r."leadId"), 'claimed', $2, $3, $3
   from jsonb_to_recordset($1::jsonb) as r(id uuid, "workspaceId" uuid, "campaignId" uuid, "leadId" uuid, "providerId" uuid, step int,
     "sequenceVersion" int, "variantId" uuid, domain text, "messageId" text, "dueAt" timestamptz)
   on conflict (lead_id, step) do update set status = 'claimed', worker_id = excluded.worker_id, provider_id = excluded.provider_id,
     due_at = excluded.due_at, claimed_at = excluded.claimed_at, attempts = sends.attempts + 1
   where sends.status = 'queued'
-  returning id, lead_id as "leadId", message_id as "messageId", attempts, variant_id as "variantId"`)
+  returning id, campaign_id, lead_id, message_id, attempts, variant_id
+  ), opened as (
+    insert into open_sends (send_id, campaign_id) select id, campaign_id from claimed on conflict do nothing
+  )
+  select id, lead_id as "leadId", message_id as "messageId", attempts, variant_id as "variantId" from claimed`)
 
 export interface ClaimedRow {
   id: string

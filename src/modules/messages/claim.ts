@@ -8,6 +8,7 @@ import { MailboxMeter } from '../../scheduling/capacity.ts'
 import { type PlanLead, planTick, type WaitDecision } from '../../scheduling/plan.ts'
 import { OpenHours } from '../../scheduling/window.ts'
 import { changeLead, getLockedLead } from '../leads/leads.ts'
+import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../providers/providers.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import {
@@ -18,11 +19,8 @@ import {
   type Lane,
   listDueCampaigns,
   listRecentSends,
-  lockFreeMailboxes,
   type NewSend,
-  type SendingMailbox,
   saveHolds,
-  saveLoads,
   takeDueLeads,
   takeOutOfQueue,
 } from './claim-queries.ts'
@@ -185,7 +183,7 @@ async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, 
   const leadOf = new Map(choice.leads.map(lead => [lead.id, lead]))
   const campaignOf = new Map(choice.campaigns.map(campaign => [campaign.id, campaign]))
   const mailboxOf = new Map(choice.mailboxes.map(mailbox => [mailbox.id, mailbox]))
-  const key = ctx.secrets.sign('message-id', '')
+  const sign = (id: string): Buffer => ctx.secrets.sign('message-id', id)
   const rows: NewSend[] = []
   const candidates = new Map<string, Omit<ClaimedSend, 'id' | 'messageId' | 'attempts' | 'variantId'> & { version: number }>()
   const outOfSteps: string[] = []
@@ -201,7 +199,7 @@ async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, 
     const { workspaceId, dueAt } = lead
     const id = newId(now.getTime())
     const domain = domainOf(lead.email)
-    const messageId = messageIdFor(id, domainOf(mailbox.fromEmail), key)
+    const messageId = messageIdFor(id, domainOf(mailbox.fromEmail), sign)
     const variantId = chooseVariant(current, `${leadId}:${step}`).id
     rows.push({
       id,

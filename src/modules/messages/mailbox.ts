@@ -1,7 +1,8 @@
 import type { MailboxLoad } from '../../scheduling/capacity.ts'
 import type { PlannedCampaign, PlannedMailbox } from '../../scheduling/planner.ts'
 import type { Schedule } from '../../scheduling/window.ts'
-import type { DueCampaign, SendingMailbox } from './claim-queries.ts'
+import type { SendingMailbox } from '../providers/providers.ts'
+import type { DueCampaign } from './claim-queries.ts'
 
 // From rows to what the scheduler reckons with.
 

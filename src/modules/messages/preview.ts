@@ -3,9 +3,9 @@ import { invalid, notFound } from '../../errors.ts'
 import { domainOf } from '../../lib/email.ts'
 import { messageIdFor } from '../../mail/mime.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
+import { listMailboxes } from '../providers/providers.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { chooseVariant } from './claim.ts'
-import { listMailboxes } from './claim-queries.ts'
 import { findRecipient, type RecipientRow } from './queries.ts'
 import { isFailure, renderSend } from './render.ts'
 
@@ -43,7 +43,7 @@ export async function previewMessage(ctx: Context, campaign: CampaignRow, asked:
   const sender = mailbox ?? SAMPLE_SENDER
   const variantId = asked.variantId ?? chooseVariant(step, `${lead.id}:${asked.step}`).id
   const now = ctx.clock.now()
-  const messageId = messageIdFor(`preview:${lead.id}:${asked.step}`, domainOf(sender.fromEmail), ctx.secrets.sign('message-id', ''))
+  const messageId = messageIdFor(`preview:${lead.id}:${asked.step}`, domainOf(sender.fromEmail), id => ctx.secrets.sign('message-id', id))
   const firstSubject = steps[0]?.variants[0]?.subject ?? ''
   // A follow-up is shown in the thread that it would be in; nothing is tracked in what nobody is sent.
   const thread = lead.thread ?? (asked.step > 0 ? { subject: firstSubject, messageIds: [] } : null)

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/client.ts'
 import { type PlanLead, planTick } from '../../scheduling/plan.ts'
 import { type Reason, type ReasonCode, reasonCatalogue, sumReasons, type Wording, wordReason, wordTime } from '../../scheduling/reasons.ts'
-import { type DueCampaign, findSendingCampaign, listMailboxes, listRecentSends, type SendingMailbox } from './claim-queries.ts'
+import { listMailboxes, type SendingMailbox } from '../providers/providers.ts'
+import { type DueCampaign, findSendingCampaign, listRecentSends } from './claim-queries.ts'
 import { toPlannedCampaign, toPlannedMailbox } from './mailbox.ts'
 import { countByStatus, findOpenLead, listOpenLeads, type OpenLead } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { findInSent } from '../../mail/imap.ts'
 import { imapSettingsOf } from '../providers/mail-access.ts'
-import { listMailboxes } from './claim-queries.ts'
+import { listMailboxes } from '../providers/providers.ts'
 import { settleAsSent } from './reconcile.ts'
 import { type DoubtfulSend, noteSavesSent, requeueSend, savesSentCopies, takeDoubtfulSends } from './reconcile-queries.ts'
 

@@ -4,11 +4,20 @@ import { newId } from '../../lib/ids.ts'
 import { dueAfterSend } from '../../scheduling/planner.ts'
 import { addBusinessDays, type Schedule } from '../../scheduling/window.ts'
 import { recordEvent } from '../events/events.ts'
-import { getLockedLead, markContacted } from '../leads/leads.ts'
+import { announceContacted, getLockedLead } from '../leads/leads.ts'
 import { recordBounce } from '../replies/bounces.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { saveHolds } from './claim-queries.ts'
-import { advanceLeads, type LockedLead, lockLeads, type Progress, type Settled, settleSends, stickToMailbox } from './send-queries.ts'
+import {
+  advanceLeads,
+  forgetTexts,
+  type LockedLead,
+  lockLeads,
+  type Progress,
+  type Settled,
+  settleSends,
+  stickToMailbox,
+} from './send-queries.ts'
 
 /** What recording needs to know of a message, whoever found out about its fate. */
 export interface SentMessage {
@@ -41,7 +50,10 @@ export interface Result {
 
 const OPEN: readonly string[] = ['not_yet_contacted', 'contacted']
 
-/** Writes down what became of a batch of messages, in a handful of statements; the ids of those that nobody had recorded yet. */
+/**
+ * Writes down what became of a batch of messages, in a handful of statements. The ids of those that nobody had recorded
+ * yet and whose lead is still there: of somebody who was removed while the message left, only that it left is kept.
+ */
 export async function recordResults(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,
@@ -66,6 +78,8 @@ export async function recordResults(
   )
   await recordSent(tx, ours, leads, now)
   await recordRetries(tx, ours, leads, now)
+  const goneIds = ours.filter(result => !leads.has(result.message.leadId)).map(result => result.message.id)
+  if (goneIds.length > 0) await forgetTexts(tx, goneIds)
   for (const { message, fate } of ours) {
     if (fate.kind !== 'refused') continue
     const lead = await getLockedLead(tx, message.workspaceId, message.campaignId, message.leadId)
@@ -79,6 +93,7 @@ export async function recordResults(
     }
     if (lead) await recordBounce(tx, ctx.secrets, lead, report, now)
   }
+  for (const id of goneIds) settled.delete(id)
   return settled
 }
 
@@ -111,14 +126,24 @@ async function recordSent(tx: Tx, results: Result[], leads: Map<string, LockedLe
       campaignId,
       leadId,
       data: {
-        ...{ leadId, campaignId, sendId, step, variantId, providerId, messageId, subject, email: lead?.email ?? null },
+        ...{
+          leadId,
+          campaignId,
+          sendId,
+          step,
+          variantId,
+          providerId,
+          messageId,
+          subject: lead ? subject : null,
+          email: lead?.email ?? null,
+        },
         first: lead ? !lead.emailSent : step === 0,
         ...(fate.kind === 'sent' && fate.reconciled ? { reconciled: fate.reconciled } : {}),
       },
     })
   }
   if (progress.length > 0) await advanceLeads(tx, progress, now)
-  await markContacted(
+  announceContacted(
     tx,
     sent.flatMap(({ message }) => leads.get(message.leadId) ?? []).filter(lead => lead.status === 'not_yet_contacted'),
     now,

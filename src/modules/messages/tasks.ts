@@ -9,9 +9,9 @@ import { ClaimLoop } from '../../work/claim-loop.ts'
 import type { WorkerIdentity } from '../../work/identity.ts'
 import { noteMailboxFailure, noteMailboxWorks } from '../providers/connection.ts'
 import { smtpSettingsOf } from '../providers/mail-access.ts'
+import type { SendingMailbox } from '../providers/providers.ts'
 import { needsAttention } from './attention.ts'
 import { type ClaimedSend, claimSends, StepCache, skipLead } from './claim.ts'
-import type { SendingMailbox } from './claim-queries.ts'
 import { MailboxConnections } from './connections.ts'
 import { MailboxLane } from './lane.ts'
 import { scheduleOf, toPlannedMailbox } from './mailbox.ts'
@@ -26,8 +26,10 @@ type Prepared = Claimed & RenderedSend
 interface Lane {
   updatedAt: number
   connections: MailboxConnections
-  lane: MailboxLane<Prepared>
-  /** How long a message takes, smoothed. */
+  lane: MailboxLane<Claimed, Prepared>
+  /** How many messages go out at one time. */
+  width: number
+  /** How long they take, smoothed. */
   sendMs: number
 }
 
@@ -99,31 +101,32 @@ export class Sender {
   }
 
   async #handle(batch: Claimed[]): Promise<void> {
-    const { workerId } = batch[0]!
-    let prepared: Prepared[]
-    try {
-      prepared = await this.#prepare(workerId, batch)
-    } catch (error) {
-      this.#ctx.log.warn({ err: error }, 'a batch of messages could not be written')
-      return this.#release(batch)
-    }
-    const byMailbox = Map.groupBy(prepared, send => send.mailbox.id)
+    const byMailbox = Map.groupBy(batch, send => send.mailbox.id)
     await Promise.all([...byMailbox.values()].map(sends => this.#laneOf(sends[0]!.mailbox).lane.add(sends)))
   }
 
-  /** Declares a few messages as leaving, and lets them leave. */
-  async #send(chunk: Prepared[]): Promise<{ recorded: Promise<void> }> {
-    let allowed: Set<string>
+  async #declare(chunk: Claimed[]): Promise<Prepared[]> {
     try {
-      allowed = await this.#intents.submit(chunk)
+      // Written only now: what lies ready in the hundreds would outlive its youth, and cost the collector dearly.
+      const prepared = await this.#prepare(chunk)
+      if (prepared.length === 0) return []
+      const allowed = await this.#intents.submit(prepared)
+      return prepared.filter(send => allowed.has(send.id))
     } catch (error) {
       // Nothing has left yet.
       this.#ctx.log.warn({ err: error }, 'messages could not be started')
-      return { recorded: this.#release(chunk) }
+      await this.#release(chunk)
+      return []
     }
-    const started = chunk.filter(send => allowed.has(send.id))
-    const delivered = await Promise.all(started.map(send => this.#deliver(send).catch(error => this.#doubt(send, error))))
-    return { recorded: delivered.length > 0 ? this.#insist(() => this.#records.submit(delivered)) : Promise.resolve() }
+  }
+
+  async #send(lane: Lane, chunk: Prepared[]): Promise<{ recorded: Promise<void> }> {
+    if (chunk.length === 0) return { recorded: Promise.resolve() }
+    const startedMs = performance.now()
+    const delivered = await Promise.all(chunk.map(send => this.#deliver(lane, send).catch(error => this.#doubt(send, error))))
+    const rounds = Math.ceil(chunk.length / lane.width)
+    lane.sendMs += ((performance.now() - startedMs) / rounds - lane.sendMs) / 8
+    return { recorded: this.#insist(() => this.#records.submit(delivered)) }
   }
 
   #release(sends: Claimed[]): Promise<void> {
@@ -132,8 +135,9 @@ export class Sender {
   }
 
   /** Renders everything. A lead that lacks something is skipped; a template that is broken stops its campaign. */
-  async #prepare(workerId: number, batch: Claimed[]): Promise<Prepared[]> {
+  async #prepare(batch: Claimed[]): Promise<Prepared[]> {
     const ctx = this.#ctx
+    const { workerId } = batch[0]!
     const now = ctx.clock.now()
     const prepared: Prepared[] = []
     const failed: { send: ClaimedSend; variables: string[] }[] = []
@@ -181,9 +185,13 @@ export class Sender {
     return ctx.db.inTransaction(async tx => {
       let allowed = new Set<string>()
       if (timely.length > 0) {
-        const active = await holdActiveCampaigns(tx, [...new Set(timely.map(send => send.campaignId))])
-        const intentions = timely.map(({ id, leadId, composed, links }) => ({ id, leadId, subject: composed.subject, links }))
-        allowed = await markSending(tx, workerId, active, intentions)
+        const campaignIds = [...new Set(timely.map(send => send.campaignId))]
+        const leadIds = timely.map(send => send.leadId)
+        const active = new Set(await holdActiveCampaigns(tx, campaignIds, leadIds))
+        const intentions = timely
+          .filter(send => active.has(send.campaignId))
+          .map(({ id, leadId, composed, links }) => ({ id, leadId, subject: composed.subject, links }))
+        allowed = await markSending(tx, workerId, intentions)
       }
       const stopped = prepared.filter(send => !allowed.has(send.id))
       if (stopped.length > 0) {
@@ -199,17 +207,14 @@ export class Sender {
     })
   }
 
-  async #deliver(send: Prepared): Promise<Delivered> {
+  async #deliver(lane: Lane, send: Prepared): Promise<Delivered> {
     const { composed, mailbox } = send
     if (mailbox.kind === 'sandbox') {
       const now = this.#ctx.clock.now()
       const reactions = await reactTo({ raw: composed.raw, envelope: composed.envelope, at: now }).catch(() => [])
       return { send, reactions, verdict: { fate: { kind: 'sent', response: 'sandbox' }, mailbox: null } }
     }
-    const lane = this.#laneOf(mailbox)
-    const startedMs = performance.now()
     const outcome = await lane.connections.send(composed.envelope, composed.raw)
-    lane.sendMs += (performance.now() - startedMs - lane.sendMs) / 8
     return { send, verdict: judgeOutcome(outcome, send.attempts, this.#ctx.clock.now()) }
   }
 
@@ -224,15 +229,17 @@ export class Sender {
     const known = this.#lanes.get(mailbox.id)
     if (known?.updatedAt === updatedAt) return known
     known?.connections.close()
-    const most = mailbox.minGapSeconds > 0 ? 1 : CONNECTIONS_PER_MAILBOX
+    const width = mailbox.minGapSeconds > 0 ? 1 : CONNECTIONS_PER_MAILBOX
+    const perConnection = (): number => Math.min(MOST_PER_CONNECTION, Math.max(1, Math.floor(BLINK_MS / lane.sendMs)))
     const lane: Lane = {
       updatedAt,
-      connections: new MailboxConnections(() => smtpSettingsOf(this.#ctx, mailbox), most),
-      lane: new MailboxLane(
-        () =>
-          mailbox.kind === 'sandbox' ? BATCH_SIZE : most * Math.min(MOST_PER_CONNECTION, Math.max(1, Math.floor(BLINK_MS / lane.sendMs))),
-        chunk => this.#send(chunk),
-      ),
+      connections: new MailboxConnections(() => smtpSettingsOf(this.#ctx, mailbox), width),
+      lane: new MailboxLane({
+        size: () => (mailbox.kind === 'sandbox' ? BATCH_SIZE : width * perConnection()),
+        declare: chunk => this.#declare(chunk),
+        send: chunk => this.#send(lane, chunk),
+      }),
+      width,
       sendMs: BLINK_MS,
     }
     this.#lanes.set(mailbox.id, lane)

@@ -1,15 +1,21 @@
 import type { Database, Db, Tx } from '../../db/client.ts'
-import { startOfDay } from '../../lib/timezone.ts'
-import { addNewestEvents, COUNTED_TYPES, findMetrics, listCampaignIds, type MetricsRow, recountCampaign } from './queries.ts'
+import { startOfDay } from '../../scheduling/zone.ts'
+import { addEvents, COUNTED_TYPES, findMetrics, listCampaignIds, type MetricsRow, recountCampaign } from './queries.ts'
 
 const COUNTED: ReadonlySet<string> = new Set(COUNTED_TYPES)
 
-export const changesMetrics = (event: { type: string; campaignId: string | null }): boolean =>
-  event.campaignId !== null && COUNTED.has(event.type)
+interface LoggedEvent {
+  type: string
+  campaignId: string | null
+  data: Record<string, unknown>
+}
 
 /** Called with every batch of events, in their transaction. */
-export async function projectMetrics(tx: Tx, workspaceId: string, firstSeq: number): Promise<void> {
-  await addNewestEvents(tx, workspaceId, firstSeq)
+export async function projectMetrics(tx: Tx, events: LoggedEvent[]): Promise<void> {
+  const counted = events.flatMap(({ type, campaignId, data }) =>
+    campaignId !== null && COUNTED.has(type) ? [{ campaign_id: campaignId, type, data }] : [],
+  )
+  if (counted.length > 0) await addEvents(tx, counted)
 }
 
 /** Folds the whole log again, a campaign at a time. */

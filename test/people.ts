@@ -10,7 +10,9 @@ export async function addPeople(overture: Pick<Overture, 'ctx'>, rows: RawPerson
     if (read.unread.length > 0) throw new Error(`${JSON.stringify(row)}: cannot read ${read.unread.join(', ')}`)
     return read.person
   })
-  await overture.ctx.db.inTransaction(tx => mergeIntoDirectory(tx, people, { source: 'test', now: new Date() }))
+  await overture.ctx.db.inTransaction(tx =>
+    mergeIntoDirectory(tx, people, { source: 'test', now: new Date(), secrets: overture.ctx.secrets }),
+  )
 }
 
 /** So many people of one company, all with verified addresses: `p1@acme.example`, `p2@acme.example` ... */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Context } from '../../context.ts'
 import type { FilterDocument } from '../../leadsearch/filter-schema.ts'
+import { readFilters } from '../lead-searches/filter-input.ts'
 import { type FileImportResult, type ImportProgress, importFile } from './csv-import.ts'
 import { HttpSource, type HttpSourceShape } from './sources/http-source.ts'
 import { pullFromSource } from './sources/pull.ts'
@@ -69,13 +70,24 @@ export function describeResult(result: FileImportResult): string {
 async function pullCommand(ctx: Context, file: string, values: LeadsValues): Promise<void> {
   const shape = JSON.parse(await readFile(file, 'utf8')) as HttpSourceShape
   const key = values['key-file'] ? (await readFile(values['key-file'], 'utf8')).trim() : ''
-  const filters = JSON.parse(values.filters ?? '{}') as FilterDocument
+  const filters = readFilterOption(values.filters)
   const limit = Number(values.limit ?? 100)
   if (!Number.isInteger(limit) || limit < 1) throw new Error('--limit wants a whole number.')
   const result = await pullFromSource(ctx, new HttpSource(shape, key), filters, limit)
   console.log(
     `${result.foundCount} found: ${result.insertedCount} new people, ${result.updatedCount} updated, ${result.rejectedCount} rejected.`,
   )
+}
+
+/** The same document that the API takes, shorthand included, and refused in the same words. */
+export function readFilterOption(text = '{}'): FilterDocument {
+  let document: unknown
+  try {
+    document = JSON.parse(text)
+  } catch (error) {
+    throw new Error(`--filters wants JSON: ${(error as Error).message}`)
+  }
+  return readFilters(document).filters
 }
 
 const BAR_WIDTH = 24

@@ -85,7 +85,7 @@ test('an import that is cut off goes on behind its last batch and ends as if not
     inTransaction: (work: (tx: Tx) => Promise<unknown>) =>
       ++batches === 4 ? Promise.reject(new Error('cut off')) : ctx.db.inTransaction(work),
   }
-  const cut = importFile({ clock: ctx.clock, db: db as unknown as typeof ctx.db }, { file, batchRows: 20 })
+  const cut = importFile({ clock: ctx.clock, secrets: ctx.secrets, db: db as unknown as typeof ctx.db }, { file, batchRows: 20 })
   await assert.rejects(cut, /cut off/)
   assert.equal(await countPeople(ctx.db), 54)
 

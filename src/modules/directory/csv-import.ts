@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm, truncate, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import type { Context } from '../../context.ts'
 import { type ColumnMapping, describeMapping, guessDelimiter, mapColumns } from './csv-columns.ts'
 import { type CsvBatch, readCsv } from './csv-reader.ts'
 import { type MergeResult, mergeIntoDirectory } from './directory.ts'
-import { type NewPerson, PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from './person-input.ts'
-import { findImport, type ImportPosition, saveImport } from './queries.ts'
+import { MergeMemory } from './merge-memory.ts'
+import { ERASED, type NewPerson, PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from './person-input.ts'
+import { commitWithoutWaiting, findImport, type ImportPosition, saveImport } from './queries.ts'
 import { type VerifyOptions, verifyPeople } from './verify-people.ts'
 
 export interface FileImportOptions {
@@ -38,6 +40,8 @@ export interface FileImportResult extends ImportPosition {
 }
 
 const BATCH_ROWS = 20_000
+/** Rows that are read without a look at anything else: a millisecond or two. */
+const SLICE_ROWS = 100
 const EDGE_BYTES = 65_536
 
 /**
@@ -45,7 +49,7 @@ const EDGE_BYTES = 65_536
  * than two are in memory. The place in the file is committed with each batch, so an import that is cut off goes on
  * where it was.
  */
-export async function importFile(ctx: Pick<Context, 'db' | 'clock'>, options: FileImportOptions): Promise<FileImportResult> {
+export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>, options: FileImportOptions): Promise<FileImportResult> {
   const file = resolve(options.file)
   const rejectedFile = file.replace(/(\.csv)?$/i, '.rejected.csv')
   const head = await readHead(file)
@@ -69,6 +73,7 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock'>, options: Fi
 
   const rejects = new RejectFile(rejectedFile, head.headers)
   await rejects.open(at.rejectedBytes)
+  const memory = new MergeMemory()
   let merging: Promise<void> = Promise.resolve()
   try {
     for await (const batch of readCsv(file, head.delimiter, at.bytePosition, options.batchRows ?? BATCH_ROWS)) {
@@ -79,12 +84,20 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock'>, options: Fi
       at.rejectedCount += prepared.rejected.length
       at.rejectedBytes = await rejects.append(prepared.rejected)
       const position = at
+      const rowsBefore = at.rowCount - batch.rows.length
       merging = ctx.db
         .inTransaction(async tx => {
+          await commitWithoutWaiting(tx)
           const now = ctx.clock.now()
-          const result: MergeResult = await mergeIntoDirectory(tx, prepared.people, { source: `file:${basename(file)}`, now })
+          const { people, indexes } = prepared
+          const merge = { source: `file:${basename(file)}`, now, secrets: ctx.secrets }
+          const result: MergeResult = await mergeIntoDirectory(tx, people, merge, memory)
           position.insertedCount += result.insertedCount
           position.updatedCount += result.updatedCount
+          position.rejectedCount += result.erased.length
+          position.rejectedBytes = await rejects.append(
+            result.erased.map(person => rejectedRow(batch, rowsBefore, indexes[person]!, ERASED)),
+          )
           await saveImport(tx, fingerprint, basename(file), position, now)
         })
         .then(() => options.onProgress?.({ rowCount: position.rowCount, bytePosition: position.bytePosition, byteCount: head.byteCount }))
@@ -93,6 +106,7 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock'>, options: Fi
     }
     await merging
     at.finished = true
+    // This one waits for the disk, and so for everything before it.
     await ctx.db.inTransaction(tx => saveImport(tx, fingerprint, basename(file), at, ctx.clock.now()))
   } finally {
     await merging.catch(() => {})
@@ -149,6 +163,19 @@ interface Rejected {
   reason: string
 }
 
+/** `indexes` says which row of the batch each person comes from. */
+interface Prepared {
+  people: NewPerson[]
+  indexes: number[]
+  rejected: Rejected[]
+}
+
+const rejectedRow = (batch: CsvBatch, rowsBefore: number, index: number, reason: string): Rejected => ({
+  row: batch.rows[index]!,
+  rowNumber: rowsBefore + index + 1,
+  reason,
+})
+
 async function prepare(
   batch: CsvBatch,
   { columns }: ColumnMapping,
@@ -156,15 +183,17 @@ async function prepare(
   verify: VerifyOptions | undefined,
   now: Date,
   unread: Partial<Record<PersonField, number>>,
-): Promise<{ people: NewPerson[]; rejected: Rejected[] }> {
+): Promise<Prepared> {
   const fields = PERSON_FIELDS.filter(field => columns[field] !== undefined)
   const rejected: Rejected[] = []
   const read: { person: NewPerson; index: number }[] = []
   const reject = (index: number, reason: string): void => {
-    rejected.push({ row: batch.rows[index]!, rowNumber: rowsBefore + index + 1, reason })
+    rejected.push(rejectedRow(batch, rowsBefore, index, reason))
   }
+  const raw: RawPerson = {}
   for (const [index, row] of batch.rows.entries()) {
-    const raw: RawPerson = {}
+    // The batch before is being merged meanwhile, and its connection waits for every answer.
+    if (index % SLICE_ROWS === SLICE_ROWS - 1) await breathe()
     for (const field of fields) raw[field] = row[columns[field]!] ?? ''
     const result = readPerson(raw)
     if ('rejected' in result) {
@@ -174,19 +203,18 @@ async function prepare(
     for (const field of result.unread) unread[field] = (unread[field] ?? 0) + 1
     read.push({ person: result.person, index })
   }
-  if (!verify) return { people: read.map(({ person }) => person), rejected }
+  if (!verify) return { people: read.map(({ person }) => person), indexes: read.map(({ index }) => index), rejected }
   const verdicts = await verifyPeople(
     read.map(({ person }) => person),
     verify,
     now,
   )
-  const people = read.flatMap(({ person, index }, position) => {
+  const taken = read.filter(({ index }, position) => {
     const reason = verdicts[position]
-    if (reason == null) return person
-    reject(index, reason)
-    return []
+    if (reason != null) reject(index, reason)
+    return reason == null
   })
-  return { people, rejected }
+  return { people: taken.map(({ person }) => person), indexes: taken.map(({ index }) => index), rejected }
 }
 
 /** Rows that were not taken, as they were, with the reason: to be mended and imported again. */

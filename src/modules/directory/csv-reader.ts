@@ -44,12 +44,14 @@ function readRow(text: string, at: number, delimiter: string, isEnd: boolean): {
   if (newline === -1 && !isEnd) return undefined
   const lineEnd = newline === -1 ? text.length : newline
   const line = text.slice(at, text.charCodeAt(lineEnd - 1) === 13 && lineEnd > at ? lineEnd - 1 : lineEnd)
-  if (!line.includes('"')) return { cells: line.split(delimiter).map(decode), end: lineEnd + 1 }
-  return readQuotedRow(text, at, delimiter, isEnd)
+  if (line.includes('"')) return readQuotedRow(text, at, delimiter, isEnd)
+  const cells = line.split(delimiter)
+  return { cells: NOT_ASCII.test(line) ? cells.map(decode) : cells, end: lineEnd + 1 }
 }
 
 function readQuotedRow(text: string, start: number, delimiter: string, isEnd: boolean): { cells: string[]; end: number } | undefined {
   const cells: string[] = []
+  let newline = -1
   for (let at = start; ; ) {
     let cell = ''
     if (text[at] === '"') {
@@ -70,7 +72,8 @@ function readQuotedRow(text: string, start: number, delimiter: string, isEnd: bo
     }
     // What follows a closing quote, or a cell without quotes: up to the next delimiter or the end of the line.
     const rest = at
-    while (at < text.length && text[at] !== delimiter && text[at] !== '\n') at++
+    if (newline < at) newline = endOf(text, '\n', at)
+    at = Math.min(newline, endOf(text, delimiter, at))
     if (at === text.length && !isEnd) return undefined
     const isLast = at === text.length || text[at] === '\n'
     cell += text.slice(rest, isLast && text[at - 1] === '\r' && at > rest ? at - 1 : at)
@@ -78,6 +81,11 @@ function readQuotedRow(text: string, start: number, delimiter: string, isEnd: bo
     at++
     if (isLast) return { cells, end: Math.min(at, text.length) }
   }
+}
+
+function endOf(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from)
+  return at === -1 ? text.length : at
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: everything outside ASCII is meant

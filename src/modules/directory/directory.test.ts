@@ -10,7 +10,8 @@ import { openTestContext, peopleOf } from './testing.ts'
 
 const now = new Date('2026-03-02T08:00:00Z')
 const ctx = openTestContext(await createTestDatabase(), tmpdir())
-const merge = (rows: RawPerson[], source = 'test') => ctx.db.inTransaction(tx => mergeIntoDirectory(tx, peopleOf(rows), { source, now }))
+const merge = (rows: RawPerson[], source = 'test') =>
+  ctx.db.inTransaction(tx => mergeIntoDirectory(tx, peopleOf(rows), { source, now, secrets: ctx.secrets }))
 const everybody = async () =>
   findPeople(
     ctx.db,
@@ -30,9 +31,9 @@ test('an address is one person whatever its case, and what a later record leaves
       company: 'Acme GmbH',
     },
   ])
-  assert.deepEqual(first, { insertedCount: 1, updatedCount: 0, unchangedCount: 0, version: 1 })
+  assert.deepEqual(first, { insertedCount: 1, updatedCount: 0, unchangedCount: 0, erased: [], version: 1 })
   const second = await merge([{ email: 'jane.doe@acme.COM', jobTitle: 'CMO', emailStatus: 'valid' }])
-  assert.deepEqual(second, { insertedCount: 0, updatedCount: 1, unchangedCount: 0, version: 2 })
+  assert.deepEqual(second, { insertedCount: 0, updatedCount: 1, unchangedCount: 0, erased: [], version: 2 })
   const [jane, ...others] = await everybody()
   assert.equal(others.length, 0)
   assert.equal(jane!.fullName, 'Jane Doe')
@@ -45,7 +46,7 @@ test('an address is one person whatever its case, and what a later record leaves
 
 test('importing what is already known changes nothing and makes no version', async () => {
   const again = await merge([{ email: 'jane.doe@acme.com', jobTitle: 'CMO', company: 'Acme GmbH' }])
-  assert.deepEqual(again, { insertedCount: 0, updatedCount: 0, unchangedCount: 1, version: 2 })
+  assert.deepEqual(again, { insertedCount: 0, updatedCount: 0, unchangedCount: 1, erased: [], version: 2 })
 })
 
 test('one address twice in a batch is one person with what both said', async () => {
@@ -91,7 +92,7 @@ test('somebody without an address needs a name and a company', async () => {
 })
 
 test('an erased person leaves a number and nothing else', async () => {
-  const { erasedCount, version } = await ctx.db.inTransaction(tx => erasePeople(tx, [' Jane.Doe@ACME.com '], now))
+  const { erasedCount, version } = await ctx.db.inTransaction(tx => erasePeople(tx, ctx.secrets, [' Jane.Doe@ACME.com '], now))
   assert.equal(erasedCount, 1)
   const [row] = await rows('select * from people where id = 1')
   const { id, match_key, email_status, source, imported_at, deleted, version: rowVersion, ...rest } = row!
@@ -102,6 +103,12 @@ test('an erased person leaves a number and nothing else', async () => {
     (await everybody()).some(person => person.id === 1),
     false,
   )
+})
+
+test('an erased person does not come back, and whoever comes with them does', async () => {
+  const again = await merge([{ email: 'friend@acme.com' }, { email: 'jane.doe@acme.com', fullName: 'Jane Doe' }])
+  assert.deepEqual([again.insertedCount, again.updatedCount, again.erased], [1, 0, [1]])
+  assert.deepEqual(await rows("select id from people where match_key = 'jane.doe@acme.com'"), [])
 })
 
 test('versions and ids have no gaps, however many imports run at once', async () => {

@@ -64,7 +64,7 @@ test('the engine of a process answers any filter like looking at every row of th
 
 test('imports, changes and erasures are seen as soon as they are caught up with', async () => {
   const merge = (rows: Parameters<typeof peopleOf>[0]) =>
-    ctx.db.inTransaction(tx => mergeIntoDirectory(tx, peopleOf(rows), { source: 'test', now: NOW }))
+    ctx.db.inTransaction(tx => mergeIntoDirectory(tx, peopleOf(rows), { source: 'test', now: NOW, secrets: ctx.secrets }))
   const inNewCompany = { companies: { include: ['quite-new.com'] } }
   assert.equal((await engine.count(inNewCompany)).matchCount, 0)
 
@@ -99,7 +99,7 @@ test('imports, changes and erasures are seen as soon as they are caught up with'
   assert.deepEqual(moved.facets.size, [{ value: '501-1000', count: 2 }])
   assert.equal((await engine.count({ ...inNewCompany, employees: [{ min: 899, max: 901 }] })).matchCount, 2)
 
-  await ctx.db.inTransaction(tx => erasePeople(tx, ['b@quite-new.com'], NOW))
+  await ctx.db.inTransaction(tx => erasePeople(tx, ctx.secrets, ['b@quite-new.com'], NOW))
   await engine.caughtUp()
   assert.equal((await engine.count(inNewCompany)).matchCount, 1)
   assert.deepEqual((await engine.exportIds(inNewCompany, 10)).ids, [PEOPLE + 1])
@@ -123,7 +123,11 @@ test('an index that starts from its snapshot answers like one that starts from t
 
   // The directory moves on while nothing runs; the snapshot is caught up with it.
   await ctx.db.inTransaction(tx =>
-    mergeIntoDirectory(tx, peopleOf([{ email: 'z@later.com', jobTitle: 'CEO', company: 'Later Software' }]), { source: 'test', now: NOW }),
+    mergeIntoDirectory(tx, peopleOf([{ email: 'z@later.com', jobTitle: 'CEO', company: 'Later Software' }]), {
+      source: 'test',
+      now: NOW,
+      secrets: ctx.secrets,
+    }),
   )
   const second = await begin()
   assert.equal(second.startedFrom, 'snapshot')

@@ -113,6 +113,9 @@ export interface NewPerson {
   extraDomain: string | null
 }
 
+/** Why somebody is not taken who asked never to be known here again. */
+export const ERASED = 'erased'
+
 export type ReadPerson = { person: NewPerson; unread: PersonField[] } | { rejected: string }
 
 /** Makes a person of what a row says, or says why it cannot. An optional value that makes no sense is left out and named. */
@@ -135,8 +138,11 @@ export function readPerson(raw: RawPerson): ReadPerson {
   // Half a name must not replace a whole one that is known already, so it is left to be put together in the directory.
   const fullName = text('fullName') ?? (firstName !== null && lastName !== null ? `${firstName} ${lastName}` : null)
   const emailType = read('emailType', readType) ?? (email === null ? null : typeOfAddress(email))
-  const emailDomain = email !== null && emailType !== 'personal' ? (registrableDomain(domainOf(email)) ?? null) : null
-  const company = readCompany(text, read, emailDomain)
+  const emailHost = email !== null && emailType !== 'personal' ? domainOf(email) : null
+  const emailDomain = emailHost === null ? null : (registrableDomain(emailHost) ?? null)
+  // Most websites are at the host of the address, which need not be looked up twice.
+  const readWebsite = (value: string): string | null => (value === emailHost ? emailDomain : readDomain(value))
+  const company = readCompany(text, read, readWebsite, emailDomain)
   if (email === null && (fullName === null || company === null)) return { rejected: 'neither an e-mail address nor a name with a company' }
 
   const title = text('jobTitle', 200)
@@ -166,11 +172,12 @@ export function readPerson(raw: RawPerson): ReadPerson {
 type Text = (field: PersonField, limit?: number) => string | null
 type Read = <T>(field: PersonField, reader: (value: string) => T | null) => T | null
 
-function readCompany(text: Text, read: Read, emailDomain: string | null): NewCompany | null {
+function readCompany(text: Text, read: Read, readWebsite: (value: string) => string | null, emailDomain: string | null): NewCompany | null {
   const name = text('company', 200)
-  const website = read('companyDomain', readDomain)
+  const website = read('companyDomain', readWebsite)
   const domain = website ?? emailDomain
-  const nameKey = name === null ? '' : normalizeCompanyName(name)
+  // Names are compared only where there is no domain to go by.
+  const nameKey = domain !== null || name === null ? '' : normalizeCompanyName(name)
   if (domain === null && nameKey === '') return null
   const size = read('employees', readEmployees)
   const revenue = read('revenue', readMoney)
@@ -191,9 +198,7 @@ function readCompany(text: Text, read: Read, emailDomain: string | null): NewCom
     fundingTotal: funding?.amount ?? null,
     fundingCurrency: funding?.currency ?? null,
     fundedAt: read('fundedAt', value => readInstant(value)?.slice(0, 10) ?? null),
-    technologies: splitList(text('technologies', 5000))
-      .map(slugOf)
-      .filter(slug => /^[a-z0-9][a-z0-9+.#-]{0,49}$/.test(slug)),
+    technologies: readTechnologies(text('technologies', 5000)),
     tags: splitList(text('tags', 5000)).slice(0, 100),
     description: text('companyDescription', 2000),
   }
@@ -201,9 +206,12 @@ function readCompany(text: Text, read: Read, emailDomain: string | null): NewCom
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
 
+const TIDY = /^[\x21-\x7e\u00c0-\u024f]+(?: [\x21-\x7e\u00c0-\u024f]+)*$/
+
 /** One line, no control characters, null when nothing is left. */
 function tidy(value: string | undefined, limit: number): string | null {
   if (value === undefined || value === '') return null
+  if (value.length <= limit && TIDY.test(value)) return value
   const clean = value.replace(CONTROL, ' ').trim()
   return clean === '' ? null : clean.slice(0, limit)
 }
@@ -213,13 +221,42 @@ const slugOf = (text: string): string =>
     .trim()
     .toLowerCase()
     .replace(/[\s_/]+/g, '-')
-const splitList = (text: string | null): string[] => [...new Set((text ?? '').split(/\s*[,;|]\s*/).filter(part => part !== ''))]
+
+function splitList(text: string | null): string[] {
+  if (text === null) return []
+  if (!/[,;|]/.test(text)) return [text]
+  return [...new Set(text.split(/\s*[,;|]\s*/).filter(part => part !== ''))]
+}
+
+const readTechnologies = (text: string | null): string[] =>
+  text === null
+    ? []
+    : splitList(text)
+        .map(slugOf)
+        .filter(slug => /^[a-z0-9][a-z0-9+.#-]{0,49}$/.test(slug))
 const inRange = (value: number, min: number, max: number): number | null =>
   Number.isInteger(value) && value >= min && value <= max ? value : null
 
+const REMEMBERED_LIMIT = 1000
+
+/** A column of few different values is read once for each of them. */
+function remembering<T>(reader: (value: string) => T | null): (value: string) => T | null {
+  const known = new Map<string, T | null>()
+  return value => {
+    const before = known.get(value)
+    if (before !== undefined) return before
+    const result = reader(value)
+    if (known.size < REMEMBERED_LIMIT) known.set(copyOf(value), result)
+    return result
+  }
+}
+
+/** A part of what was read from a file keeps all of that in memory; a copy does not. */
+export const copyOf = (text: string): string => Buffer.from(text).toString()
+
 function oneOf<T extends string>(values: readonly T[]): (value: string) => T | null {
   const bySlug = new Map(values.map(value => [value.replaceAll('_', ''), value]))
-  return value => bySlug.get(foldText(value).replaceAll(' ', '')) ?? null
+  return remembering(value => bySlug.get(foldText(value).replaceAll(' ', '')) ?? null)
 }
 
 const STATUS_WORDS: Record<string, EmailStatus> = {
@@ -239,7 +276,7 @@ const readType = oneOf(EMAIL_TYPES)
 const readSeniority = oneOf(SENIORITIES)
 const readDepartment = oneOf(DEPARTMENTS)
 const readStage = oneOf(FUNDING_STAGES)
-const readStatus = (value: string): EmailStatus | null => readSlug(value) ?? STATUS_WORDS[foldText(value)] ?? null
+const readStatus = remembering(value => readSlug(value) ?? STATUS_WORDS[foldText(value)] ?? null)
 
 const ROLE_NAMES = new Set(
   'abuse accounting admin billing careers contact hello help hr info invoices jobs kontakt legal mail marketing news newsletter noreply no-reply office orders postmaster press privacy sales security service support team vertrieb webmaster welcome'.split(
@@ -270,7 +307,7 @@ function readDomain(value: string): string | null {
 }
 
 /** "51-200", "1,001 to 5,000", "10,001+", "120". */
-function readEmployees(value: string): { employees: number | null; size: EmployeeBucket } | null {
+const readEmployees = remembering((value: string): { employees: number | null; size: EmployeeBucket } | null => {
   const plain = value.replace(/(?<=\d)[.,' ](?=\d{3}\b)/g, '')
   const numbers = plain.match(/\d+/g)?.map(Number)
   if (!numbers || numbers.length > 2 || numbers[0]! < 1 || numbers[0]! > 10_000_000) return null
@@ -279,7 +316,7 @@ function readEmployees(value: string): { employees: number | null; size: Employe
   if (bucket && (high !== undefined || /\d\s*\+/.test(plain))) return { employees: null, size: bucket }
   if (high !== undefined) return { employees: null, size: bucketOf(Math.max(1, Math.round((low + high) / 2))) }
   return /\+/.test(plain) ? { employees: null, size: bucketOf(low) } : { employees: low, size: bucketOf(low) }
-}
+})
 
 const SCALES: Record<string, number> = {
   k: 1e3,
@@ -312,7 +349,7 @@ function readMoney(value: string): { amount: number; currency: Currency } | null
 
 let industryByName: Map<string, string> | undefined
 
-function readIndustry(value: string): string | null {
+const readIndustry = remembering((value: string): string | null => {
   if (!industryByName) {
     industryByName = new Map()
     for (const line of INDUSTRY_PHRASES.trim().split('\n')) {
@@ -326,7 +363,7 @@ function readIndustry(value: string): string | null {
     }
   }
   return industryByName.get(foldText(value)) ?? null
-}
+})
 
 const PLACE_CACHE_LIMIT = 50_000
 const placeCache = new Map<string, NewPlace | null>()
@@ -353,8 +390,7 @@ function findPlace(parts: string[]): NewPlace | null {
     }
   }
   if (placeCache.size >= PLACE_CACHE_LIMIT) placeCache.clear()
-  // A copy, because a slice would keep everything that was read with it.
-  placeCache.set(Buffer.from(key).toString(), found)
+  placeCache.set(copyOf(key), found)
   return found
 }
 

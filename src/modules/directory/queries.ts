@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import type { NewCompany, NewPerson, NewPlace } from './person-input.ts'
+import type { NewPlace } from './person-input.ts'
 
 // ---- versions ----
 
@@ -66,25 +66,7 @@ export async function ensurePlaces(tx: Tx, places: NewPlace[]): Promise<Map<stri
   return new Map(rows.map(row => [row.key, row.id]))
 }
 
-// ---- staging ----
-
-// Temporary tables are not logged and belong to the connection; what one import leaves is gone with its commit.
-const STAGE = `
-  create temp table if not exists stage_companies (
-    n integer, match_key text, by_website boolean, name text, domain text, industry text, employees integer, size text, place_id integer,
-    founded smallint, revenue bigint, revenue_currency text, funding_stage text, funding_total bigint, funding_currency text, funded_at date,
-    technologies text, tags text, description text, company_id integer, is_new boolean not null default false
-  ) on commit delete rows;
-  create temp table if not exists stage_people (
-    n integer, match_key text, email text, email_status text, email_type text, last_verified_at timestamptz(3), first_name text,
-    last_name text, full_name text, title_id integer, seniority text, department text, company_n integer, place_id integer,
-    linkedin_url text, phone text, extra_domain text, person_id integer
-  ) on commit delete rows;
-  truncate stage_companies, stage_people`
-
-export async function openStage(tx: Tx): Promise<void> {
-  await tx.client.query(STAGE)
-}
+// ---- copying ----
 
 const SPECIAL = /[\\\t\n\r]/
 const ALL_SPECIAL = /[\\\t\n\r]/g
@@ -97,26 +79,28 @@ export function copyCell(value: string | number | boolean | null): string {
   return SPECIAL.test(value) ? value.replace(ALL_SPECIAL, character => ESCAPED[character]!) : value
 }
 
-const CHUNK_ROWS = 500
+const CHUNK_LENGTH = 1 << 16
 
-/** Streams rows into a table, a few hundred lines at a time. */
+/** Streams rows into a table, some tens of kilobytes at a time. */
 export async function copyRows<T>(
   tx: Pick<Tx, 'client'>,
   target: string,
   rows: Iterable<T>,
   cellsOf: (row: T, index: number) => (string | number | boolean | null)[],
 ): Promise<void> {
-  function* lines(): Generator<string> {
+  function* lines(): Generator<Buffer> {
     let chunk = ''
     let index = 0
     for (const row of rows) {
-      chunk += `${cellsOf(row, index++).map(copyCell).join('\t')}\n`
-      if (index % CHUNK_ROWS === 0) {
-        yield chunk
-        chunk = ''
-      }
+      const cells = cellsOf(row, index++)
+      chunk += copyCell(cells[0]!)
+      for (let at = 1; at < cells.length; at++) chunk += `\t${copyCell(cells[at]!)}`
+      chunk += '\n'
+      if (chunk.length < CHUNK_LENGTH) continue
+      yield Buffer.from(chunk)
+      chunk = ''
     }
-    if (chunk) yield chunk
+    if (chunk) yield Buffer.from(chunk)
   }
   await pipeline(
     Readable.from(lines(), { objectMode: false, highWaterMark: 1 << 18 }),
@@ -124,187 +108,7 @@ export async function copyRows<T>(
   )
 }
 
-const UNIT = '\u001f'
-
-export async function stageCompanies(tx: Tx, companies: NewCompany[], placeIds: ReadonlyMap<string, number>): Promise<void> {
-  const target = `stage_companies (n, match_key, by_website, name, domain, industry, employees, size, place_id, founded, revenue,
-    revenue_currency, funding_stage, funding_total, funding_currency, funded_at, technologies, tags, description)`
-  await copyRows(tx, target, companies, (row, n) => [
-    n,
-    row.matchKey,
-    row.isDomainOfWebsite,
-    row.name,
-    row.domain,
-    row.industry,
-    row.employees,
-    row.size,
-    row.place && placeIds.get(row.place.key)!,
-    row.founded,
-    row.revenue,
-    row.revenueCurrency,
-    row.fundingStage,
-    row.fundingTotal,
-    row.fundingCurrency,
-    row.fundedAt,
-    row.technologies.join(UNIT),
-    row.tags.join(UNIT),
-    row.description,
-  ])
-}
-
-export interface PersonIds {
-  titles: ReadonlyMap<string, number>
-  places: ReadonlyMap<string, number>
-  /** Position among the staged companies, by match key. */
-  companies: ReadonlyMap<string, number>
-}
-
-export async function stagePeople(tx: Tx, people: NewPerson[], ids: PersonIds): Promise<void> {
-  const target = `stage_people (n, match_key, email, email_status, email_type, last_verified_at, first_name, last_name, full_name, title_id,
-    seniority, department, company_n, place_id, linkedin_url, phone, extra_domain)`
-  await copyRows(tx, target, people, (row, n) => [
-    n,
-    row.matchKey,
-    row.email,
-    row.emailStatus,
-    row.emailType,
-    row.lastVerifiedAt,
-    row.firstName,
-    row.lastName,
-    row.fullName,
-    row.title === null ? null : ids.titles.get(row.title)!,
-    row.seniority,
-    row.department,
-    row.company && ids.companies.get(row.company.matchKey)!,
-    row.place && ids.places.get(row.place.key)!,
-    row.linkedinUrl,
-    row.phone,
-    row.extraDomain,
-  ])
-}
-
-// ---- merging companies ----
-
-// A website names its company for certain. The domain of an address may be one that a company was seen with before.
-// The limit makes PostgreSQL look each one up in the index: by its own count it would rather read the whole table, in
-// every batch, and a directory of millions would be read hundreds of times.
-const KNOWN_BY_KEY = sql(`
-  update stage_companies s set company_id = k.id
-  from (select t.n, c.id from stage_companies t cross join lateral (select id from companies where match_key = t.match_key limit 1) c) k
-  where k.n = s.n`)
-const KNOWN_BY_DOMAIN = sql(`
-  update stage_companies s set company_id = k.company_id
-  from (
-    select t.n, d.company_id from stage_companies t
-    cross join lateral (select company_id from company_domains where domain = t.domain limit 1) d
-    where t.company_id is null and not t.by_website) k
-  where k.n = s.n`)
-const NUMBER_NEW = sql(`
-  update stage_companies s set is_new = true, company_id = f.id
-  from (select n, (select coalesce(max(id), 0) from companies) + row_number() over (order by n) as id from stage_companies where company_id is null) f
-  where f.n = s.n`)
-const INSERT_COMPANIES = sql(`
-  insert into companies (id, match_key, name, domain, industry, employees, size, place_id, founded, revenue, revenue_currency, funding_stage,
-    funding_total, funding_currency, funded_at, technologies, tags, description, version)
-  select company_id, match_key, coalesce(name, domain), domain, industry, employees, size, place_id, founded, revenue, revenue_currency,
-    funding_stage, funding_total, funding_currency, funded_at, string_to_array(technologies, e'\\x1f'), string_to_array(tags, e'\\x1f'),
-    description, $1
-  from stage_companies where is_new order by company_id`)
-
-// Several rows of a batch may turn out to be one company; one of them speaks for it, the next import for the others.
-const UPDATE_COMPANIES = sql(`
-  update companies c set name = m.name, industry = m.industry, employees = m.employees, size = m.size, place_id = m.place_id,
-    founded = m.founded, revenue = m.revenue, revenue_currency = m.revenue_currency, funding_stage = m.funding_stage,
-    funding_total = m.funding_total, funding_currency = m.funding_currency, funded_at = m.funded_at, technologies = m.technologies,
-    tags = m.tags, description = m.description, version = $1
-  from (
-    select distinct on (s.company_id) o.id, coalesce(s.name, o.name) as name, coalesce(s.industry, o.industry) as industry,
-      case when s.size is null or (s.employees is null and s.size = o.size) then o.employees else s.employees end as employees,
-      coalesce(s.size, o.size) as size, coalesce(s.place_id, o.place_id) as place_id, coalesce(s.founded, o.founded) as founded,
-      coalesce(s.revenue, o.revenue) as revenue,
-      case when s.revenue is null then o.revenue_currency else s.revenue_currency end as revenue_currency,
-      coalesce(s.funding_stage, o.funding_stage) as funding_stage, coalesce(s.funding_total, o.funding_total) as funding_total,
-      case when s.funding_total is null then o.funding_currency else s.funding_currency end as funding_currency,
-      coalesce(s.funded_at, o.funded_at) as funded_at,
-      case when s.technologies = '' then o.technologies else string_to_array(s.technologies, e'\\x1f') end as technologies,
-      case when s.tags = '' then o.tags else string_to_array(s.tags, e'\\x1f') end as tags,
-      coalesce(s.description, o.description) as description
-    from stage_companies s join companies o on o.id = s.company_id where not s.is_new order by s.company_id, s.n desc) m
-  where c.id = m.id and (c.name, c.industry, c.employees, c.size, c.place_id, c.founded, c.revenue, c.revenue_currency, c.funding_stage,
-      c.funding_total, c.funding_currency, c.funded_at, c.technologies, c.tags, c.description)
-    is distinct from (m.name, m.industry, m.employees, m.size, m.place_id, m.founded, m.revenue, m.revenue_currency, m.funding_stage,
-      m.funding_total, m.funding_currency, m.funded_at, m.technologies, m.tags, m.description)`)
-
-const CLAIM_WEBSITES = sql(`
-  insert into company_domains (domain, company_id)
-  select distinct on (domain) domain, company_id from stage_companies where domain is not null and (by_website or is_new) order by domain, by_website desc
-  on conflict (domain) do update set company_id = excluded.company_id where company_domains.company_id <> excluded.company_id`)
-const ADD_DOMAINS = sql(`
-  with added as (
-    insert into company_domains (domain, company_id)
-    select distinct on (p.extra_domain) p.extra_domain, c.company_id
-    from stage_people p join stage_companies c on c.n = p.company_n where p.extra_domain is not null order by p.extra_domain, p.n
-    on conflict (domain) do nothing returning company_id)
-  update companies set version = $1 where id in (select company_id from added) and version < $1`)
-
-/** New and changed companies; every staged row knows its company afterwards. */
-export async function mergeCompanies(tx: Tx, version: number): Promise<{ inserted: number; updated: number }> {
-  await tx.run(KNOWN_BY_KEY)
-  await tx.run(KNOWN_BY_DOMAIN)
-  await tx.run(NUMBER_NEW)
-  const inserted = await tx.run(INSERT_COMPANIES, [version])
-  const updated = await tx.run(UPDATE_COMPANIES, [version])
-  await tx.run(CLAIM_WEBSITES)
-  const widened = await tx.run(ADD_DOMAINS, [version])
-  return { inserted, updated: updated + widened }
-}
-
-// ---- merging people ----
-
-const KNOWN_PEOPLE = sql(`
-  update stage_people s set person_id = k.id
-  from (select t.n, p.id from stage_people t cross join lateral (select id from people where match_key = t.match_key limit 1) p) k
-  where k.n = s.n`)
-
-const UPDATE_PEOPLE = sql(`
-  update people p set email = m.email, email_status = m.email_status, email_type = m.email_type, last_verified_at = m.last_verified_at,
-    first_name = m.first_name, last_name = m.last_name, full_name = m.full_name, title_id = m.title_id, seniority = m.seniority,
-    department = m.department, company_id = m.company_id, place_id = m.place_id, linkedin_url = m.linkedin_url, phone = m.phone,
-    source = $2, imported_at = $3, version = $1
-  from (
-    select o.id, o.email, coalesce(s.email_status, o.email_status) as email_status,
-      coalesce(s.email_type, o.email_type) as email_type, coalesce(s.last_verified_at, o.last_verified_at) as last_verified_at,
-      coalesce(s.first_name, o.first_name) as first_name, coalesce(s.last_name, o.last_name) as last_name,
-      case when s.full_name is not null then s.full_name
-        when s.first_name is null and s.last_name is null then o.full_name
-        else concat_ws(' ', coalesce(s.first_name, o.first_name), coalesce(s.last_name, o.last_name)) end as full_name,
-      coalesce(s.title_id, o.title_id) as title_id,
-      coalesce(s.seniority, case when s.title_id is null then o.seniority end) as seniority,
-      coalesce(s.department, case when s.title_id is null then o.department end) as department,
-      coalesce(c.company_id, o.company_id) as company_id, coalesce(s.place_id, o.place_id) as place_id,
-      coalesce(s.linkedin_url, o.linkedin_url) as linkedin_url, coalesce(s.phone, o.phone) as phone
-    from stage_people s join people o on o.id = s.person_id left join stage_companies c on c.n = s.company_n
-    where s.person_id is not null) m
-  where p.id = m.id and (p.email, p.email_status, p.email_type, p.last_verified_at, p.first_name, p.last_name, p.full_name, p.title_id,
-      p.seniority, p.department, p.company_id, p.place_id, p.linkedin_url, p.phone)
-    is distinct from (m.email, m.email_status, m.email_type, m.last_verified_at, m.first_name, m.last_name, m.full_name, m.title_id,
-      m.seniority, m.department, m.company_id, m.place_id, m.linkedin_url, m.phone)`)
-
-const INSERT_PEOPLE = sql(`
-  insert into people (id, match_key, email, email_status, email_type, last_verified_at, first_name, last_name, full_name, title_id, seniority,
-    department, company_id, place_id, linkedin_url, phone, source, imported_at, version)
-  select (select coalesce(max(id), 0) from people) + row_number() over (order by s.n), s.match_key, s.email,
-    coalesce(s.email_status, 'unverified'), s.email_type, s.last_verified_at, s.first_name, s.last_name,
-    coalesce(s.full_name, nullif(concat_ws(' ', s.first_name, s.last_name), '')), s.title_id, s.seniority, s.department, c.company_id, s.place_id, s.linkedin_url, s.phone, $2, $3, $1
-  from stage_people s left join stage_companies c on c.n = s.company_n
-  where s.person_id is null`)
-
-export async function mergePeople(tx: Tx, version: number, source: string, now: Date): Promise<{ inserted: number; updated: number }> {
-  const known = await tx.run(KNOWN_PEOPLE)
-  const updated = known > 0 ? await tx.run(UPDATE_PEOPLE, [version, source, now]) : 0
-  const inserted = await tx.run(INSERT_PEOPLE, [version, source, now])
-  return { inserted, updated }
-}
+// ---- erasing ----
 
 // The number stays taken, and everything that told about the person goes.
 const ERASE = sql(`
@@ -314,6 +118,24 @@ const ERASE = sql(`
   where match_key = any($1::text[]) and not deleted`)
 
 export const erasePeopleByKey = (tx: Tx, keys: string[], version: number): Promise<number> => tx.run(ERASE, [keys, version])
+
+// ---- people who must not come back ----
+
+const BAR = sql(`
+  insert into erased_people (email_hash, erased_at) select hash, $2 from unnest($1::bytea[]) as n(hash) on conflict do nothing`)
+
+export const insertErased = (tx: Tx, hashes: Buffer[], now: Date): Promise<number> => tx.run(BAR, [hashes, now])
+
+const ANYBODY_ERASED = sql('select from erased_people limit 1')
+const FIND_ERASED = sql(`
+  select asked.n::int - 1 as n from unnest($1::bytea[]) with ordinality as asked(hash, n) join erased_people e on e.email_hash = asked.hash`)
+
+export const isAnybodyErased = async (db: Db): Promise<boolean> => (await db.many(ANYBODY_ERASED)).length > 0
+
+/** The positions, in what was asked, of people who have been erased. */
+export async function findErased(db: Db, hashes: Buffer[]): Promise<number[]> {
+  return (await db.many<{ n: number }>(FIND_ERASED, [hashes])).map(row => row.n)
+}
 
 // ---- reading ----
 
@@ -352,14 +174,21 @@ const FIND_PEOPLE = sql(`
     t.title as "jobTitle", p.seniority, p.department, p.linkedin_url as "linkedinUrl", p.phone, w.city, w.region, w.country,
     c.name as company, c.domain as "companyDomain", c.industry, c.size as "companySize", h.country as "companyCountry",
     p.last_verified_at as "lastVerifiedAt"
-  from people p left join titles t on t.id = p.title_id left join companies c on c.id = p.company_id
+  from unnest($1::int[]) with ordinality as asked(id, n)
+    cross join lateral (select * from people where id = asked.id and not deleted limit 1) p
+    left join titles t on t.id = p.title_id left join companies c on c.id = p.company_id
     left join places h on h.id = c.place_id left join places w on w.id = coalesce(p.place_id, c.place_id)
-  where p.id = any($1::int[]) and not p.deleted order by p.id`)
+  order by asked.n`)
 
-/** In ascending order of id; ids of people who are gone are missing. */
+/** In the order that was asked; people who are gone are missing. */
 export const findPeople = (db: Db, ids: readonly number[]): Promise<PersonRow[]> => db.many<PersonRow>(FIND_PEOPLE, [ids])
 
 // ---- where a file import stands ----
+
+const WITHOUT_WAITING = sql("select set_config('synchronous_commit', 'off', true)")
+
+/** The commit does not wait for the disk. What a crash of the server takes back, it takes back whole and in order. */
+export const commitWithoutWaiting = (tx: Tx): Promise<number> => tx.run(WITHOUT_WAITING)
 
 export interface ImportPosition {
   bytePosition: number

@@ -1,6 +1,6 @@
 import type { OperationTasks } from '../operations/runner.ts'
 import { mergeIntoDirectory } from './directory.ts'
-import { type NewPerson, type PersonField, type RawPerson, readPerson } from './person-input.ts'
+import { ERASED, type NewPerson, type PersonField, type RawPerson, readPerson } from './person-input.ts'
 import type { DirectoryImport, DirectoryPerson } from './schema.ts'
 
 const SHOWN = 100
@@ -10,6 +10,7 @@ export const directoryTasks: OperationTasks = {
     async apply(tx, ctx, { input }) {
       const { people, source } = input as DirectoryImport
       const taken: NewPerson[] = []
+      const indexes: number[] = []
       const rejected: { index: number; reason: string }[] = []
       const unread: { index: number; field: PersonField }[] = []
       people.forEach((person, index) => {
@@ -19,9 +20,13 @@ export const directoryTasks: OperationTasks = {
           return
         }
         taken.push(result.person)
+        indexes.push(index)
         for (const field of result.unread) unread.push({ index, field })
       })
-      const merged = await mergeIntoDirectory(tx, taken, { source: source ?? 'api', now: ctx.clock.now() })
+      const batch = { source: source ?? 'api', now: ctx.clock.now(), secrets: ctx.secrets }
+      const { erased, ...merged } = await mergeIntoDirectory(tx, taken, batch)
+      for (const position of erased) rejected.push({ index: indexes[position]!, reason: ERASED })
+      rejected.sort((a, b) => a.index - b.index)
       return { ...merged, rejectedCount: rejected.length, rejected: rejected.slice(0, SHOWN), unread: unread.slice(0, SHOWN) }
     },
   },

@@ -4,11 +4,12 @@ import type { AppError } from '../../errors.ts'
 import type { FilterDocument } from '../../leadsearch/filters.ts'
 import { getLockedCampaign, invalidState } from '../campaigns/campaigns.ts'
 import { refundCredit, settleHold } from '../credits/credits.ts'
+import { findPeople } from '../directory/directory.ts'
 import { recordEvent } from '../events/events.ts'
 import { completeExport, confirmExport, type ExportRow, failExport, presentDelivery, toNewLead } from '../exports/exports.ts'
 import { IMPORTABLE, importLeads } from '../leads/leads.ts'
 import type { OperationRow } from '../operations/operations.ts'
-import { findPeople, lockClaim, markRefunded, own, ownExported } from './queries.ts'
+import { lockClaim, markRefunded, own, ownExported } from './queries.ts'
 import type { Candidate } from './selection.ts'
 
 export interface Order {
@@ -53,10 +54,11 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Operation
   let attachedCount = 0
   let creditsCharged = 0
   for (let from = 0; from < chosen.length; from += BATCH) {
-    const people = await findPeople(
+    const found = await findPeople(
       tx,
       chosen.slice(from, from + BATCH).map(person => person.id),
     )
+    const people = found.flatMap(person => (person.emailStatus === 'verified' ? { ...person, email: person.email! } : []))
     const batch = { leadListName: campaign.leadListName, source: 'scraped_lead' as const, now }
     const { importedCount } = await importLeads(tx, ctx.secrets, campaign, people.map(toNewLead), batch)
     // Everybody was looked at a moment ago. If somebody was suppressed since, it is all undone and begins again.

@@ -44,7 +44,10 @@ export const listInCampaign = (db: Db, workspaceId: string, campaignId: string |
 export const listContactedSince = (db: Db, workspaceId: string, since: Date): Promise<number[]> =>
   ids(db, LIST_CONTACTED_SINCE, [workspaceId, since])
 
-const FIND_ADDRESSES = sql(`select id, email from people where id = any($1::int[]) and email_status = 'verified' and not deleted`)
+// The limit makes PostgreSQL look each one up: by its own count it would rather read the whole directory.
+const FIND_ADDRESSES = sql(`
+  select p.id, p.email from unnest($1::int[]) as asked(id)
+  cross join lateral (select id, email from people where id = asked.id and email_status = 'verified' and not deleted limit 1) p`)
 
 /** Of these people, those whose address is verified right now. */
 export async function findAddresses(db: Db, personIds: number[]): Promise<Map<number, string>> {
@@ -52,31 +55,14 @@ export async function findAddresses(db: Db, personIds: number[]): Promise<Map<nu
   return new Map(rows.map(row => [row.id, row.email]))
 }
 
-export interface DirectoryPerson {
-  id: number
-  email: string
-  firstName: string | null
-  lastName: string | null
-  fullName: string | null
-  jobTitle: string | null
-  company: string | null
-  industry: string | null
-  city: string | null
-  country: string | null
+const HAS_UNWANTED = sql(`
+  select exists (select from suppressions where workspace_id = $1) as suppressed,
+    exists (select from leads where workspace_id = $1 and status in ('bounced', 'unsubscribed')) as lost`)
+
+/** Whether there is anybody at all whom the workspace must not write to. In most there is not, and nobody need be looked up. */
+export async function hasUnwanted(db: Db, workspaceId: string): Promise<{ suppressed: boolean; lost: boolean }> {
+  return (await db.first<{ suppressed: boolean; lost: boolean }>(HAS_UNWANTED, [workspaceId]))!
 }
-
-const FIND_PEOPLE = sql(`
-  select p.id, p.email, p.first_name as "firstName", p.last_name as "lastName", p.full_name as "fullName", t.title as "jobTitle",
-    c.name as company, c.industry, place.city, place.country
-  from unnest($1::int[]) with ordinality as chosen(person_id, n)
-  join people p on p.id = chosen.person_id and p.email_status = 'verified' and not p.deleted
-  left join titles t on t.id = p.title_id
-  left join companies c on c.id = p.company_id
-  left join places place on place.id = coalesce(nullif(p.place_id, 0), c.place_id)
-  order by chosen.n`)
-
-/** In the order that was asked; who is not verified any more is missing. */
-export const findPeople = (db: Db, personIds: number[]): Promise<DirectoryPerson[]> => db.many<DirectoryPerson>(FIND_PEOPLE, [personIds])
 
 const FIND_UNWANTED = sql(`
   select lower(l.email) as email from leads l

@@ -1,12 +1,13 @@
-import { AppError, invalid } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, strict, Uuid } from '../../http/schema.ts'
 import { accept } from '../../http/writes.ts'
-import { type FilterDocument, parseFilters } from '../../leadsearch/filters.ts'
+import type { FilterDocument } from '../../leadsearch/filters.ts'
 import { holdCredits } from '../credits/credits.ts'
 import { IMPORTABLE } from '../leads/leads.ts'
 import { ACCEPTED_REPLIES } from '../operations/schema.ts'
 import { FILTER_FIELDS } from './catalogue.ts'
+import { readFilters } from './filter-input.ts'
 import { LeadFilters, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview } from './schema.ts'
 
 const workspace = '/v1/workspaces/:workspaceId'
@@ -124,20 +125,9 @@ export const leadSearchRoutes: Route[] = [
   }),
 ]
 
-/** The filter document in its canonical form, or everything that is wrong with it. */
-function readFilters(input: unknown): { filters: FilterDocument; warnings: string[] } {
-  const read = parseFilters(input)
-  if (read.ok) return read
-  const issues = read.issues.map(issue => ({ in: 'body' as const, ...issue, path: `/filters${issue.path}`, rule: snakeCase(issue.rule) }))
-  const first = issues[0]!
-  throw new AppError('validation_failed', `${first.path.slice(1).replaceAll('/', '.')}: ${first.message}.`, { issues })
-}
-
 function readOrder(input: unknown): FilterDocument {
   const { filters } = readFilters(input)
   if (Object.keys(filters).length === 0)
     throw invalid('body', '/filters', 'empty', 'must say who is wanted: an empty document matches everybody')
   return filters
 }
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

@@ -8,6 +8,7 @@ import {
   findAddresses,
   findOwnedHashes,
   findUnwanted,
+  hasUnwanted,
   listBarred,
   listContacted,
   listContactedSince,
@@ -105,11 +106,14 @@ async function admit(
     domains.set(domain, domainHash)
     candidates.push({ id, email, emailHash: hashValue(ctx.secrets, email), domainHash })
   }
-  const suppressed = await whichAreSuppressed(
-    ctx.db,
-    workspaceId,
-    candidates.map(({ emailHash, domainHash }) => ({ email: emailHash, domain: domainHash })),
-  )
+  const has = await hasUnwanted(ctx.db, workspaceId)
+  const suppressed = has.suppressed
+    ? await whichAreSuppressed(
+        ctx.db,
+        workspaceId,
+        candidates.map(({ emailHash, domainHash }) => ({ email: emailHash, domain: domainHash })),
+      )
+    : new Set<number>()
   const owned = withoutOwned
     ? await findOwnedHashes(
         ctx.db,
@@ -117,12 +121,15 @@ async function admit(
         candidates.map(({ emailHash }) => emailHash),
       )
     : new Set<number>()
-  const unwanted = await findUnwanted(
-    ctx.db,
-    workspaceId,
-    candidates.map(({ email }) => email.toLowerCase()),
-    campaignId,
-  )
+  const unwanted =
+    has.lost || campaignId !== null
+      ? await findUnwanted(
+          ctx.db,
+          workspaceId,
+          candidates.map(({ email }) => email.toLowerCase()),
+          campaignId,
+        )
+      : new Set<string>()
   const admitted = candidates.filter(
     ({ email }, index) => !suppressed.has(index) && !owned.has(index) && !unwanted.has(email.toLowerCase()),
   )

@@ -15,7 +15,7 @@ export interface PullResult {
 
 /** Fetches up to `limit` people from a source, page by page, each page merged before the next is asked for. */
 export async function pullFromSource(
-  ctx: Pick<Context, 'db' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   source: LeadSource,
   filters: FilterDocument,
   limit: number,
@@ -27,12 +27,12 @@ export async function pullFromSource(
     const found = page.people.slice(0, limit - result.foundCount)
     const people = found.map(readPerson).flatMap((read): NewPerson[] => ('person' in read ? [read.person] : []))
     const merged = await ctx.db.inTransaction(tx =>
-      mergeIntoDirectory(tx, people, { source: `source:${source.name}`, now: ctx.clock.now() }),
+      mergeIntoDirectory(tx, people, { source: `source:${source.name}`, now: ctx.clock.now(), secrets: ctx.secrets }),
     )
     result.foundCount += found.length
     result.insertedCount += merged.insertedCount
     result.updatedCount += merged.updatedCount
-    result.rejectedCount += found.length - people.length
+    result.rejectedCount += found.length - people.length + merged.erased.length
     // A provider that gives the same place again would keep us here for ever.
     cursor = found.length === 0 || page.cursor === cursor ? null : page.cursor
   } while (cursor !== null && result.foundCount < limit)

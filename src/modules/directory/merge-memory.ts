@@ -1,0 +1,118 @@
+import type { NewCompany } from './person-input.ts'
+
+const LIMIT = 500_000
+const DICTIONARY_LIMIT = 200_000
+
+/**
+ * What an import has learnt about the directory in the batches before, so that it need not ask again: in a file of
+ * people the same titles, places and companies come over and over. It belongs to one import, which ends when a batch
+ * fails, because what a transaction that was rolled back has told is not true.
+ */
+export class MergeMemory {
+  readonly titles = new Map<string, number>()
+  readonly places = new Map<string, number>()
+  readonly companies = new CompanyMemory()
+  /** Domains that some company is known by. */
+  readonly domains = new Set<string>()
+  #version = -1
+
+  /**
+   * Called under the directory's lock with the version that it has. Titles, places and domains only ever get more; a
+   * company may have been changed by somebody else, if there has been a version since.
+   */
+  openAt(version: number): void {
+    if (version !== this.#version) this.companies.clear()
+    this.#version = version
+    for (const known of [this.titles, this.places, this.domains]) if (known.size > DICTIONARY_LIMIT) known.clear()
+  }
+
+  closeAt(version: number): void {
+    this.#version = version
+  }
+}
+
+/**
+ * The companies of an import, by match key, with the record that was merged into each last: one that is merged a second
+ * time changes nothing and can be left out. There may be very many, so of a record only a fingerprint is kept, and in
+ * arrays of numbers, which cost the garbage collector nothing.
+ */
+export class CompanyMemory {
+  readonly #slots = new Map<string, number>()
+  #ids = new Int32Array(1024)
+  #prints = new Float64Array(1024)
+  #count = 0
+
+  /** The number of the company, if the last record that was merged into it had this fingerprint. */
+  find(matchKey: string, print: number): number | undefined {
+    const slot = this.#slots.get(matchKey)
+    return slot !== undefined && this.#prints[slot] === print ? this.#ids[slot] : undefined
+  }
+
+  set(matchKey: string, id: number, print: number): void {
+    let slot = this.#slots.get(matchKey)
+    if (slot === undefined) {
+      if (this.#count === LIMIT) this.clear()
+      slot = this.#count++
+      this.#slots.set(matchKey, slot)
+      if (slot === this.#ids.length) this.#grow()
+    }
+    this.#ids[slot] = id
+    this.#prints[slot] = print
+  }
+
+  delete(matchKey: string): void {
+    this.#slots.delete(matchKey)
+  }
+
+  clear(): void {
+    this.#slots.clear()
+    this.#count = 0
+  }
+
+  #grow(): void {
+    const [ids, prints] = [this.#ids, this.#prints]
+    this.#ids = new Int32Array(ids.length * 2)
+    this.#ids.set(ids)
+    this.#prints = new Float64Array(prints.length * 2)
+    this.#prints.set(prints)
+  }
+}
+
+/** A number of 53 bits from everything that a record says. Two that say different things have the same one time in 10^15. */
+export function fingerprintOf(company: NewCompany): number {
+  let [a, b] = [0x9e3779b9, 0x85ebca6b]
+  const mix = (code: number): void => {
+    a = Math.imul(a ^ code, 0x9e3779b1)
+    b = Math.imul(b ^ code, 0x85ebca77)
+    a ^= b >>> 15
+    b ^= a >>> 13
+  }
+  const add = (text: string | null): void => {
+    mix(text === null ? -1 : text.length)
+    if (text !== null) for (let at = 0; at < text.length; at++) mix(text.charCodeAt(at))
+  }
+  const addNumber = (value: number | null): void => {
+    mix(value === null ? -1 : value % 0x7fffffff)
+    if (value !== null) mix(Math.floor(value / 0x7fffffff))
+  }
+  mix(company.isDomainOfWebsite ? 1 : 0)
+  add(company.name)
+  add(company.domain)
+  add(company.industry)
+  add(company.size)
+  add(company.place?.key ?? null)
+  add(company.revenueCurrency)
+  add(company.fundingStage)
+  add(company.fundingCurrency)
+  add(company.fundedAt)
+  add(company.description)
+  addNumber(company.employees)
+  addNumber(company.founded)
+  addNumber(company.revenue)
+  addNumber(company.fundingTotal)
+  for (const list of [company.technologies, company.tags]) {
+    mix(list.length)
+    for (const value of list) add(value)
+  }
+  return (a >>> 0) * 0x200000 + (b >>> 11)
+}

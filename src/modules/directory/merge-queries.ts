@@ -1,0 +1,279 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import type { NewCompany, NewPerson } from './person-input.ts'
+import { copyRows } from './queries.ts'
+
+// Under the directory's lock nobody else adds companies or people. So what is new can be told apart first and copied
+// straight into its table, with the next numbers; only what is known goes through a staging table.
+
+/** Keys are one line of text each, without control characters, so they travel as one text: cheaper than an array. */
+const UNIT = '\u001f'
+
+// ---- companies ----
+
+/** What the directory knows about a company that is asked for, by its position. */
+export interface FoundCompany {
+  n: number
+  id: number | null
+  /** The company that is known by the domain. */
+  domainOwner: number | null
+  /** Its match key, when there is no company of the key that was asked for. */
+  ownerKey: string | null
+}
+
+// The limit makes PostgreSQL look each one up in the index: by its own count it would rather read the whole table, in
+// every batch, and a directory of millions would be read hundreds of times.
+const FIND_COMPANIES = sql(`
+  select k.n::int - 1 as n, c.id, d.company_id as "domainOwner", o.match_key as "ownerKey"
+  from unnest(string_to_array($1, e'\\x1f'), string_to_array($2, e'\\x1f')) with ordinality as k(match_key, domain, n)
+  left join lateral (select id from companies where match_key = k.match_key limit 1) c on true
+  left join lateral (select company_id from company_domains where domain = k.domain limit 1) d on true
+  left join lateral (select match_key from companies where c.id is null and id = d.company_id limit 1) o on true
+  where c.id is not null or d.company_id is not null`)
+
+export const findCompanies = (db: Db, companies: readonly NewCompany[]): Promise<FoundCompany[]> =>
+  db.many<FoundCompany>(FIND_COMPANIES, [
+    companies.map(company => company.matchKey).join(UNIT),
+    companies.map(company => company.domain ?? '').join(UNIT),
+  ])
+
+const LAST_COMPANY = sql('select coalesce(max(id), 0) as id from companies')
+
+export const lastCompanyId = async (db: Db): Promise<number> => (await db.first<{ id: number }>(LAST_COMPANY))!.id
+
+/** A record on its way into the directory, and the company that it is about. */
+export interface CompanyToMerge {
+  id: number
+  record: NewCompany
+  placeId: number | null
+}
+
+type Cells = (string | number | boolean | null)[]
+
+const COMPANY_CELLS = `name, domain, industry, employees, size, place_id, founded, revenue, revenue_currency, funding_stage, funding_total,
+  funding_currency, funded_at, technologies, tags, description`
+
+const companyCells = ({ record, placeId }: CompanyToMerge, name: string | null): Cells => [
+  name,
+  record.domain,
+  record.industry,
+  record.employees,
+  record.size,
+  placeId,
+  record.founded,
+  record.revenue,
+  record.revenueCurrency,
+  record.fundingStage,
+  record.fundingTotal,
+  record.fundingCurrency,
+  record.fundedAt,
+  arrayCell(record.technologies),
+  arrayCell(record.tags),
+  record.description,
+]
+
+const arrayCell = (values: readonly string[]): string =>
+  values.length === 0 ? '{}' : `{${values.map(value => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+
+export const insertCompanies = (tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<void> =>
+  copyRows(tx, `companies (id, match_key, version, ${COMPANY_CELLS})`, companies, company => [
+    company.id,
+    company.record.matchKey,
+    version,
+    ...companyCells(company, company.record.name ?? company.record.domain),
+  ])
+
+// Temporary tables are not logged and belong to the connection; what one import leaves is gone with its commit.
+const STAGE_COMPANIES = `
+  create temp table if not exists stage_companies (
+    n integer, company_id integer, name text, domain text, industry text, employees integer, size text, place_id integer,
+    founded smallint, revenue bigint, revenue_currency text, funding_stage text, funding_total bigint, funding_currency text, funded_at date,
+    technologies text[], tags text[], description text
+  ) on commit delete rows;
+  truncate stage_companies`
+
+// Several records of a batch may turn out to be one company; one of them speaks for it, the next import for the others.
+const UPDATE_COMPANIES = sql(`
+  update companies c set name = m.name, industry = m.industry, employees = m.employees, size = m.size, place_id = m.place_id,
+    founded = m.founded, revenue = m.revenue, revenue_currency = m.revenue_currency, funding_stage = m.funding_stage,
+    funding_total = m.funding_total, funding_currency = m.funding_currency, funded_at = m.funded_at, technologies = m.technologies,
+    tags = m.tags, description = m.description, version = $1
+  from (
+    select distinct on (s.company_id) o.id, coalesce(s.name, o.name) as name, coalesce(s.industry, o.industry) as industry,
+      case when s.size is null or (s.employees is null and s.size = o.size) then o.employees else s.employees end as employees,
+      coalesce(s.size, o.size) as size, coalesce(s.place_id, o.place_id) as place_id, coalesce(s.founded, o.founded) as founded,
+      coalesce(s.revenue, o.revenue) as revenue,
+      case when s.revenue is null then o.revenue_currency else s.revenue_currency end as revenue_currency,
+      coalesce(s.funding_stage, o.funding_stage) as funding_stage, coalesce(s.funding_total, o.funding_total) as funding_total,
+      case when s.funding_total is null then o.funding_currency else s.funding_currency end as funding_currency,
+      coalesce(s.funded_at, o.funded_at) as funded_at,
+      case when s.technologies = '{}' then o.technologies else s.technologies end as technologies,
+      case when s.tags = '{}' then o.tags else s.tags end as tags,
+      coalesce(s.description, o.description) as description
+    from stage_companies s join companies o on o.id = s.company_id order by s.company_id, s.n desc) m
+  where c.id = m.id and (c.name, c.industry, c.employees, c.size, c.place_id, c.founded, c.revenue, c.revenue_currency, c.funding_stage,
+      c.funding_total, c.funding_currency, c.funded_at, c.technologies, c.tags, c.description)
+    is distinct from (m.name, m.industry, m.employees, m.size, m.place_id, m.founded, m.revenue, m.revenue_currency, m.funding_stage,
+      m.funding_total, m.funding_currency, m.funded_at, m.technologies, m.tags, m.description)`)
+
+/** What the records say replaces what is known of their companies. How many companies that changed. */
+export async function updateCompanies(tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> {
+  await tx.client.query(STAGE_COMPANIES)
+  await copyRows(tx, `stage_companies (n, company_id, ${COMPANY_CELLS})`, companies, (company, n) => [
+    n,
+    company.id,
+    ...companyCells(company, company.record.name),
+  ])
+  return tx.run(UPDATE_COMPANIES, [version])
+}
+
+export interface CompanyDomain {
+  domain: string
+  companyId: number
+}
+
+/** Domains that no company is known by yet. */
+export const insertDomains = (tx: Tx, domains: readonly CompanyDomain[]): Promise<void> =>
+  copyRows(tx, 'company_domains (domain, company_id)', domains, ({ domain, companyId }) => [domain, companyId])
+
+const MOVE_DOMAINS = sql(`
+  update company_domains d set company_id = n.company_id from unnest($1::text[], $2::int[]) as n(domain, company_id) where d.domain = n.domain`)
+
+/** Domains that turn out to be another company's. */
+export const moveDomains = (tx: Tx, domains: readonly CompanyDomain[]): Promise<number> => tx.run(MOVE_DOMAINS, columnsOf(domains))
+
+const ADD_DOMAINS = sql(`
+  with added as (
+    insert into company_domains (domain, company_id) select domain, company_id from unnest($1::text[], $2::int[]) as n(domain, company_id)
+    on conflict (domain) do nothing returning company_id)
+  update companies set version = $3 where id in (select company_id from added) and version < $3`)
+
+/** Further domains of companies, where nobody has them. How many companies that changed. */
+export const addDomains = (tx: Tx, domains: readonly CompanyDomain[], version: number): Promise<number> =>
+  tx.run(ADD_DOMAINS, [...columnsOf(domains), version])
+
+const columnsOf = (domains: readonly CompanyDomain[]): [string[], number[]] => [
+  domains.map(({ domain }) => domain),
+  domains.map(({ companyId }) => companyId),
+]
+
+// ---- people ----
+
+const FIND_KNOWN = sql(`
+  select k.n::int - 1 as n, p.id
+  from unnest(string_to_array($1, e'\\x1f')) with ordinality as k(match_key, n)
+  cross join lateral (select id from people where match_key = k.match_key limit 1) p`)
+
+/** Of these match keys, by their position, those that the directory has a person for. */
+export async function findKnownPeople(db: Db, matchKeys: readonly string[]): Promise<Map<number, number>> {
+  const rows = await db.many<{ n: number; id: number }>(FIND_KNOWN, [matchKeys.join(UNIT)])
+  return new Map(rows.map(({ n, id }) => [n, id]))
+}
+
+const LAST_PERSON = sql('select coalesce(max(id), 0) as id from people')
+
+export const lastPersonId = async (db: Db): Promise<number> => (await db.first<{ id: number }>(LAST_PERSON))!.id
+
+/** A record on its way into the directory, and the person that it is about. */
+export interface PersonToMerge {
+  id: number
+  record: NewPerson
+  titleId: number | null
+  companyId: number | null
+  placeId: number | null
+}
+
+export interface MergeSource {
+  version: number
+  source: string
+  now: Date
+}
+
+const PERSON_CELLS = `email_status, email_type, last_verified_at, first_name, last_name, full_name, title_id, seniority, department, company_id,
+  place_id, linkedin_url, phone`
+
+export async function insertPeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now }: MergeSource): Promise<void> {
+  const importedAt = now.toISOString()
+  await copyRows(
+    tx,
+    `people (id, match_key, source, imported_at, version, email, ${PERSON_CELLS})`,
+    people,
+    ({ id, record, titleId, companyId, placeId }) => [
+      id,
+      record.matchKey,
+      source,
+      importedAt,
+      version,
+      record.email,
+      record.emailStatus ?? 'unverified',
+      record.emailType,
+      record.lastVerifiedAt,
+      record.firstName,
+      record.lastName,
+      record.fullName ?? wholeName(record),
+      titleId,
+      record.seniority,
+      record.department,
+      companyId,
+      placeId,
+      record.linkedinUrl,
+      record.phone,
+    ],
+  )
+}
+
+function wholeName({ firstName, lastName }: NewPerson): string | null {
+  if (firstName === null || lastName === null) return firstName ?? lastName
+  return `${firstName} ${lastName}`
+}
+
+const STAGE_PEOPLE = `
+  create temp table if not exists stage_people (
+    person_id integer, email_status text, email_type text, last_verified_at timestamptz(3), first_name text, last_name text,
+    full_name text, title_id integer, seniority text, department text, company_id integer, place_id integer, linkedin_url text, phone text
+  ) on commit delete rows;
+  truncate stage_people`
+
+const UPDATE_PEOPLE = sql(`
+  update people p set email_status = m.email_status, email_type = m.email_type, last_verified_at = m.last_verified_at,
+    first_name = m.first_name, last_name = m.last_name, full_name = m.full_name, title_id = m.title_id, seniority = m.seniority,
+    department = m.department, company_id = m.company_id, place_id = m.place_id, linkedin_url = m.linkedin_url, phone = m.phone,
+    source = $2, imported_at = $3, version = $1
+  from (
+    select o.id, coalesce(s.email_status, o.email_status) as email_status,
+      coalesce(s.email_type, o.email_type) as email_type, coalesce(s.last_verified_at, o.last_verified_at) as last_verified_at,
+      coalesce(s.first_name, o.first_name) as first_name, coalesce(s.last_name, o.last_name) as last_name,
+      case when s.full_name is not null then s.full_name
+        when s.first_name is null and s.last_name is null then o.full_name
+        else concat_ws(' ', coalesce(s.first_name, o.first_name), coalesce(s.last_name, o.last_name)) end as full_name,
+      coalesce(s.title_id, o.title_id) as title_id,
+      coalesce(s.seniority, case when s.title_id is null then o.seniority end) as seniority,
+      coalesce(s.department, case when s.title_id is null then o.department end) as department,
+      coalesce(s.company_id, o.company_id) as company_id, coalesce(s.place_id, o.place_id) as place_id,
+      coalesce(s.linkedin_url, o.linkedin_url) as linkedin_url, coalesce(s.phone, o.phone) as phone
+    from stage_people s join people o on o.id = s.person_id) m
+  where p.id = m.id and (p.email_status, p.email_type, p.last_verified_at, p.first_name, p.last_name, p.full_name, p.title_id,
+      p.seniority, p.department, p.company_id, p.place_id, p.linkedin_url, p.phone)
+    is distinct from (m.email_status, m.email_type, m.last_verified_at, m.first_name, m.last_name, m.full_name, m.title_id,
+      m.seniority, m.department, m.company_id, m.place_id, m.linkedin_url, m.phone)`)
+
+/** What the records say replaces what is known; the address stays as it was first written. How many people that changed. */
+export async function updatePeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now }: MergeSource): Promise<number> {
+  await tx.client.query(STAGE_PEOPLE)
+  await copyRows(tx, `stage_people (person_id, ${PERSON_CELLS})`, people, ({ id, record, titleId, companyId, placeId }) => [
+    id,
+    record.emailStatus,
+    record.emailType,
+    record.lastVerifiedAt,
+    record.firstName,
+    record.lastName,
+    record.fullName,
+    titleId,
+    record.seniority,
+    record.department,
+    companyId,
+    placeId,
+    record.linkedinUrl,
+    record.phone,
+  ])
+  return tx.run(UPDATE_PEOPLE, [version, source, now])
+}

@@ -1,0 +1,211 @@
+import type { Tx } from '../../db/client.ts'
+import { fingerprintOf, type MergeMemory } from './merge-memory.ts'
+import {
+  addDomains,
+  type CompanyDomain,
+  type CompanyToMerge,
+  findCompanies,
+  findKnownPeople,
+  insertCompanies,
+  insertDomains,
+  insertPeople,
+  lastCompanyId,
+  lastPersonId,
+  type MergeSource,
+  moveDomains,
+  type PersonToMerge,
+  updateCompanies,
+  updatePeople,
+} from './merge-queries.ts'
+import { copyOf, type NewCompany, type NewPerson, type NewPlace } from './person-input.ts'
+import { ensurePlaces, ensureTitles } from './queries.ts'
+
+// The parts of a merge. All of them run under the directory's lock.
+
+/** The numbers of everything that the people of a batch refer to, by title and by key. */
+export interface BatchIds {
+  titles: Map<string, number>
+  places: Map<string, number>
+  companies: Map<string, number>
+}
+
+/** One record per key: later ones fill in and replace, value by value. */
+export function mergeByKey(people: readonly NewPerson[]): NewPerson[] {
+  const merged = new Map<string, NewPerson>()
+  for (const person of people) {
+    const known = merged.get(person.matchKey)
+    merged.set(person.matchKey, known ? overlay(known, person) : person)
+  }
+  return merged.size === people.length ? (people as NewPerson[]) : [...merged.values()]
+}
+
+function overlay<T extends NewPerson | NewCompany>(known: T, record: T): T {
+  const result = { ...known }
+  for (const [field, value] of Object.entries(record) as [keyof T, T[keyof T]][]) {
+    if (value !== null && value !== false && !(Array.isArray(value) && value.length === 0)) result[field] = value
+  }
+  // The same address in other letters is not news.
+  if ('email' in known && 'email' in result) result.email = known.email
+  // A newer bucket is no longer what an older head count says.
+  if ('size' in record && 'employees' in result && record.size !== null) result.employees = record.employees
+  return result
+}
+
+/** What the rows of a batch say about a company, all in one. */
+export interface CompanyRecord {
+  record: NewCompany
+  print: number
+}
+
+/**
+ * The companies that the directory has to hear of, one record each. One whose last record said the same is known exactly
+ * so, and its number goes into `ids`; when another row of the batch says something else, both count in their order.
+ */
+export function companiesToMerge(people: readonly NewPerson[], memory: MergeMemory, ids: Map<string, number>): CompanyRecord[] {
+  const merged = new Map<string, CompanyRecord>()
+  for (const { company } of people) {
+    if (company === null) continue
+    const print = fingerprintOf(company)
+    const known = merged.get(company.matchKey)
+    if (known) {
+      if (known.print === print) continue
+      known.record = overlay(known.record, company)
+      known.print = fingerprintOf(known.record)
+      continue
+    }
+    const id = memory.companies.find(company.matchKey, print)
+    if (id === undefined) merged.set(company.matchKey, { record: company, print })
+    else ids.set(company.matchKey, id)
+  }
+  return [...merged.values()]
+}
+
+/** Numbers for titles and places; those that are new are given one. */
+export async function nameTitlesAndPlaces(
+  tx: Tx,
+  people: readonly NewPerson[],
+  companies: readonly CompanyRecord[],
+  memory: MergeMemory,
+): Promise<Pick<BatchIds, 'titles' | 'places'>> {
+  const ids = { titles: new Map<string, number>(), places: new Map<string, number>() }
+  const newTitles = new Set<string>()
+  const newPlaces = new Map<string, NewPlace>()
+  const namePlace = (place: NewPlace | null): void => {
+    if (place === null || ids.places.has(place.key)) return
+    const id = memory.places.get(place.key)
+    if (id === undefined) newPlaces.set(place.key, place)
+    else ids.places.set(place.key, id)
+  }
+  for (const { title, place } of people) {
+    namePlace(place)
+    if (title === null || ids.titles.has(title)) continue
+    const id = memory.titles.get(title)
+    if (id === undefined) newTitles.add(title)
+    else ids.titles.set(title, id)
+  }
+  for (const { record } of companies) namePlace(record.place)
+  for (const [title, id] of await ensureTitles(tx, [...newTitles])) {
+    ids.titles.set(title, id)
+    memory.titles.set(title, id)
+  }
+  for (const [key, id] of await ensurePlaces(tx, [...newPlaces.values()])) {
+    ids.places.set(key, id)
+    memory.places.set(key, id)
+  }
+  return ids
+}
+
+const idOf = (ids: ReadonlyMap<string, number>, key: string | null | undefined): number | null => (key == null ? null : ids.get(key)!)
+
+/**
+ * A website names its company for certain. The domain of an address may be one that a company was seen with before.
+ * How many companies are new or changed; afterwards the numbers of all of them are known.
+ */
+export async function mergeCompanies(
+  tx: Tx,
+  companies: readonly CompanyRecord[],
+  ids: BatchIds,
+  memory: MergeMemory,
+  version: number,
+): Promise<number> {
+  if (companies.length === 0) return 0
+  const rows = await findCompanies(
+    tx,
+    companies.map(({ record }) => record),
+  )
+  const found = new Map(rows.map(row => [row.n, row]))
+  let lastId = found.size === companies.length ? 0 : await lastCompanyId(tx)
+  const added: CompanyToMerge[] = []
+  const known: CompanyToMerge[] = []
+  const newDomains: CompanyDomain[] = []
+  const movedDomains: CompanyDomain[] = []
+  const aliases: string[] = []
+  companies.forEach(({ record, print }, n) => {
+    const { id: own = null, domainOwner = null, ownerKey = null } = found.get(n) ?? {}
+    const isAlias = own === null && domainOwner !== null && !record.isDomainOfWebsite
+    const isNew = own === null && !isAlias
+    const id = own ?? (isAlias ? domainOwner : ++lastId)
+    const company = { id, record, placeId: idOf(ids.places, record.place?.key) }
+    if (isNew) added.push(company)
+    else known.push(company)
+    if (record.domain !== null && (isNew || record.isDomainOfWebsite) && domainOwner !== id) {
+      if (domainOwner === null) newDomains.push({ domain: record.domain, companyId: id })
+      else movedDomains.push({ domain: record.domain, companyId: id })
+    }
+    ids.companies.set(record.matchKey, id)
+    memory.companies.set(record.matchKey, id, print)
+    if (isAlias) aliases.push(record.matchKey, ownerKey!)
+  })
+  // Two keys for one company: which of their records came last cannot be told by the key.
+  for (const key of aliases) memory.companies.delete(key)
+  if (added.length > 0) await insertCompanies(tx, added, version)
+  if (newDomains.length > 0) await insertDomains(tx, newDomains)
+  if (movedDomains.length > 0) await moveDomains(tx, movedDomains)
+  const updated = known.length > 0 ? await updateCompanies(tx, known, version) : 0
+  return added.length + updated
+}
+
+/** The first company that a domain is seen with is known by it. How many companies that changed. */
+export async function mergeExtraDomains(
+  tx: Tx,
+  people: readonly NewPerson[],
+  ids: BatchIds,
+  memory: MergeMemory,
+  version: number,
+): Promise<number> {
+  const domains: CompanyDomain[] = []
+  for (const { extraDomain: domain, company } of people) {
+    if (domain === null || company === null || memory.domains.has(domain)) continue
+    memory.domains.add(copyOf(domain))
+    domains.push({ domain, companyId: ids.companies.get(company.matchKey)! })
+  }
+  return domains.length === 0 ? 0 : addDomains(tx, domains, version)
+}
+
+/** Numbers are given in the order of the records. */
+export async function mergePeople(
+  tx: Tx,
+  people: readonly NewPerson[],
+  ids: BatchIds,
+  source: MergeSource,
+): Promise<{ inserted: number; updated: number }> {
+  if (people.length === 0) return { inserted: 0, updated: 0 }
+  const knownIds = await findKnownPeople(
+    tx,
+    people.map(person => person.matchKey),
+  )
+  let lastId = knownIds.size === people.length ? 0 : await lastPersonId(tx)
+  const added: PersonToMerge[] = []
+  const known: PersonToMerge[] = []
+  people.forEach((record, n) => {
+    const titleId = idOf(ids.titles, record.title)
+    const companyId = idOf(ids.companies, record.company?.matchKey)
+    const placeId = idOf(ids.places, record.place?.key)
+    const knownId = knownIds.get(n)
+    if (knownId === undefined) added.push({ id: ++lastId, record, titleId, companyId, placeId })
+    else known.push({ id: knownId, record, titleId, companyId, placeId })
+  })
+  const updated = known.length > 0 ? await updatePeople(tx, known, source) : 0
+  if (added.length > 0) await insertPeople(tx, added, source)
+  return { inserted: added.length, updated }
+}

@@ -7,11 +7,12 @@ import { createServer } from 'node:net'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import NODE_FLAGS from '../scripts/node-flags.json' with { type: 'json' }
 import { EmbeddedPostgres } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import type { Load, LoadResult } from './load-generator.ts'
 
-export type { Load, LoadResult }
+export { type Load, type LoadResult, NODE_FLAGS }
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -76,7 +77,7 @@ export class Stage {
   /** The API alone, as `npm run api` has it. */
   async startApi(databaseUrl: string): Promise<Child & { origin: string }> {
     const port = await freePort()
-    const api = this.startNode(['src/main.ts', 'api'], { ...settingsOf(databaseUrl), PORT: String(port) })
+    const api = this.startNode([...NODE_FLAGS, 'src/main.ts', 'api'], { ...settingsOf(databaseUrl), PORT: String(port) })
     const origin = `http://127.0.0.1:${port}`
     await api.untilAnswers(`${origin}/readyz`)
     return Object.assign(api, { origin })
@@ -84,7 +85,7 @@ export class Stage {
 
   /** The worker alone, as `npm run worker` has it. */
   async startWorker(databaseUrl: string): Promise<Child> {
-    const worker = this.startNode(['src/main.ts', 'worker'], settingsOf(databaseUrl))
+    const worker = this.startNode([...NODE_FLAGS, 'src/main.ts', 'worker'], settingsOf(databaseUrl))
     await worker.untilSays('started')
     return worker
   }

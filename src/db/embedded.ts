@@ -115,7 +115,9 @@ export class EmbeddedPostgres {
     await rm(this.#paths.data, { recursive: true, force: true })
     await mkdir(fresh, { recursive: true, mode: 0o700 })
     if (this.#uid !== undefined) await chown(fresh, this.#uid, this.#uid)
-    const flags = ['-D', fresh, '-U', 'overture', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions']
+    // PostgreSQL's own locale compares bytes; the system's of the same name asks the C library about every pair of texts.
+    const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
+    const flags = ['-D', fresh, '-U', 'overture', '-A', 'trust', ...locale, '--no-sync', '--no-instructions']
     const { code, output } = await this.#run('initdb', flags)
     if (code !== 0) throw new Error(`initdb failed (${code}):\n${output}`)
     await rename(fresh, this.#paths.data)

@@ -35,7 +35,7 @@ interface Lane {
 
 type Delivered = { send: Prepared; verdict: Verdict; reactions?: SandboxReaction[] }
 
-const BATCH_SIZE = 100
+const BATCH_SIZE = 200
 const BATCHES_AT_ONCE = 4
 const POLL_MS = 1000
 /** A mailbox that keeps a gap has one message at a time anyway. */

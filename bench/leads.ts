@@ -20,7 +20,7 @@ import { grantCredits } from '../src/modules/credits/credits.ts'
 import { createLeadEngine } from '../src/modules/directory/lead-engine.ts'
 import { issueToken } from '../src/modules/tokens/tokens.ts'
 import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
-import { describeMachine, type Line, ms, NODE_FLAGS, percentile, printTable, rate, Stage } from './lib.ts'
+import { describeMachine, type Line, ms, percentile, printTable, rate, Stage } from './lib.ts'
 
 // What a search over the lead directory costs, beside PostgreSQL and DuckDB asked the same of the same people; and what an
 // export and an import cost as a whole, through the API and the command.
@@ -375,7 +375,7 @@ async function measureImport(url: string, postgresPid: number, client: pg.Client
   await client.query('checkpoint')
   const cpuBefore = familyCpuMs(postgresPid)
   const started = performance.now()
-  const command = spawn(process.execPath, [...NODE_FLAGS, 'src/main.ts', 'leads', 'import', file], {
+  const command = spawn(process.execPath, ['src/main.ts', 'leads', 'import', file], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...process.env, DATABASE_URL: url, OVERTURE_DIR: dir, OVERTURE_SECRET_KEY: Buffer.alloc(32).toString('base64') },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -31,8 +31,8 @@ if (!isInstalled()) {
 
 const [command = 'start', ...rest] = process.argv.slice(2)
 // Left to itself, V8 lets rubbish pile up to several times of what is alive before it clears it away: a worker that sends at
-// full speed took 290 MB instead of 210, and was no faster for it.
-const flags = read('scripts/node-flags.json')
+// full speed took 290 MB instead of 210, and was no faster for it. A command has the machine to itself for a while.
+const flags = ['start', 'api', 'worker'].includes(command) ? read('scripts/node-flags.json') : []
 const program = command === 'test' ? ['scripts/test.ts', ...rest] : [...flags, 'src/main.ts', command, ...rest]
 const child = spawn(node, program, {
   cwd: root,

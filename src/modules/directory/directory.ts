@@ -3,6 +3,7 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { hashValue } from '../suppressions/suppressions.ts'
 import { companiesToMerge, mergeByKey, mergeCompanies, mergeExtraDomains, mergePeople, nameTitlesAndPlaces } from './merge.ts'
 import { MergeMemory } from './merge-memory.ts'
+import { findKnownPeople } from './merge-queries.ts'
 import type { NewPerson } from './person-input.ts'
 import {
   erasePeopleByKey,
@@ -50,12 +51,19 @@ export async function mergeIntoDirectory(
   const isErased = new Set(erased)
   const left = erased.length === 0 ? input : input.filter((_, index) => !isErased.has(index))
   const people = mergeByKey(left)
+  // PostgreSQL looks for the people while we sort out the companies.
+  const finding = findKnownPeople(
+    tx,
+    people.map(person => person.matchKey),
+  )
+  // Its failure is met below; until then nobody may call it unhandled.
+  finding.catch(() => {})
   const known = new Map<string, number>()
   const companies = companiesToMerge(left, memory, known)
   const ids = { ...(await nameTitlesAndPlaces(tx, people, companies, memory)), companies: known }
   const changedCompanies =
     (await mergeCompanies(tx, companies, ids, memory, version)) + (await mergeExtraDomains(tx, people, ids, memory, version))
-  const { inserted, updated } = await mergePeople(tx, people, ids, { version, source: batch.source, now: batch.now })
+  const { inserted, updated } = await mergePeople(tx, people, await finding, ids, { version, source: batch.source, now: batch.now })
   const isChanged = inserted + updated + changedCompanies > 0
   if (isChanged) {
     await insertVersion(tx, { version, source: batch.source, inserted, updated, deleted: 0, now: batch.now })

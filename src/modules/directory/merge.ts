@@ -5,7 +5,6 @@ import {
   type CompanyDomain,
   type CompanyToMerge,
   findCompanies,
-  findKnownPeople,
   insertCompanies,
   insertDomains,
   insertPeople,
@@ -182,18 +181,15 @@ export async function mergeExtraDomains(
   return domains.length === 0 ? 0 : addDomains(tx, domains, version)
 }
 
-/** Numbers are given in the order of the records. */
+/** Numbers are given in the order of the records; `knownIds` has those of people who are in the directory, by position. */
 export async function mergePeople(
   tx: Tx,
   people: readonly NewPerson[],
+  knownIds: ReadonlyMap<number, number>,
   ids: BatchIds,
   source: MergeSource,
 ): Promise<{ inserted: number; updated: number }> {
   if (people.length === 0) return { inserted: 0, updated: 0 }
-  const knownIds = await findKnownPeople(
-    tx,
-    people.map(person => person.matchKey),
-  )
   let lastId = knownIds.size === people.length ? 0 : await lastPersonId(tx)
   const added: PersonToMerge[] = []
   const known: PersonToMerge[] = []

@@ -13,9 +13,8 @@ export interface LaneWork<T, D> {
 }
 
 /**
- * Works through the messages of one mailbox, a few at a time: while some go out, the next are declared and the last are
- * recorded. Nobody knows after a crash whether those in between have left, so there are never more of them than the
- * connections can carry within a blink.
+ * Works through the messages of one mailbox, a few at a time. Nobody knows after a crash whether those that were declared
+ * have left, so none is declared before its turn, and never more than the connections can carry within a blink.
  */
 export class MailboxLane<T, D> {
   readonly #work: LaneWork<T, D>
@@ -37,25 +36,17 @@ export class MailboxLane<T, D> {
     if (this.#isRunning) return
     this.#isRunning = true
     let recording = Promise.resolve()
-    let declaring = this.#declareNext()
-    while (declaring) {
-      const { declared, finish } = await declaring
-      declaring = this.#declareNext()
+    while (this.#waiting.length > 0) {
+      const chunk = this.#waiting.splice(0, this.#work.size())
+      const finish = (): void => {
+        for (const { resolve } of chunk) resolve()
+      }
+      const declared = await this.#work.declare(chunk.map(({ item }) => item))
       const { recorded } = await this.#work.send(declared)
-      // What is not recorded is in doubt, too: one chunk may be waiting for that while another goes out, no more.
+      // One chunk may be waiting for its record while another goes out, no more: what is not recorded is in doubt, too.
       await recording
       recording = recorded.then(finish, finish)
-      declaring ??= this.#declareNext()
     }
     this.#isRunning = false
-  }
-
-  #declareNext(): Promise<{ declared: D[]; finish: () => void }> | undefined {
-    const chunk = this.#waiting.splice(0, this.#work.size())
-    if (chunk.length === 0) return undefined
-    const finish = (): void => {
-      for (const { resolve } of chunk) resolve()
-    }
-    return this.#work.declare(chunk.map(({ item }) => item)).then(declared => ({ declared, finish }))
   }
 }

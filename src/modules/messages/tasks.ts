@@ -40,7 +40,7 @@ const BATCHES_AT_ONCE = 4
 const POLL_MS = 1000
 /** A mailbox that keeps a gap has one message at a time anyway. */
 const CONNECTIONS_PER_MAILBOX = 5
-const MOST_PER_CONNECTION = 8
+const MOST_PER_CONNECTION = 3
 /** Messages are declared as leaving no further ahead than this. */
 const BLINK_MS = 25
 const RECORD_RETRY_MS = 500

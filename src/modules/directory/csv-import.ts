@@ -185,36 +185,35 @@ async function prepare(
   unread: Partial<Record<PersonField, number>>,
 ): Promise<Prepared> {
   const fields = PERSON_FIELDS.filter(field => columns[field] !== undefined)
+  const positions = fields.map(field => columns[field]!)
   const rejected: Rejected[] = []
-  const read: { person: NewPerson; index: number }[] = []
+  const people: NewPerson[] = []
+  const indexes: number[] = []
   const reject = (index: number, reason: string): void => {
     rejected.push(rejectedRow(batch, rowsBefore, index, reason))
   }
   const raw: RawPerson = {}
-  for (const [index, row] of batch.rows.entries()) {
+  for (let index = 0; index < batch.rows.length; index++) {
     // The batch before is being merged meanwhile, and its connection waits for every answer.
     if (index % SLICE_ROWS === SLICE_ROWS - 1) await breathe()
-    for (const field of fields) raw[field] = row[columns[field]!] ?? ''
+    const row = batch.rows[index]!
+    for (let at = 0; at < fields.length; at++) raw[fields[at]!] = row[positions[at]!] ?? ''
     const result = readPerson(raw)
     if ('rejected' in result) {
       reject(index, result.rejected)
       continue
     }
     for (const field of result.unread) unread[field] = (unread[field] ?? 0) + 1
-    read.push({ person: result.person, index })
+    people.push(result.person)
+    indexes.push(index)
   }
-  if (!verify) return { people: read.map(({ person }) => person), indexes: read.map(({ index }) => index), rejected }
-  const verdicts = await verifyPeople(
-    read.map(({ person }) => person),
-    verify,
-    now,
-  )
-  const taken = read.filter(({ index }, position) => {
-    const reason = verdicts[position]
-    if (reason != null) reject(index, reason)
-    return reason == null
+  if (!verify) return { people, indexes, rejected }
+  const verdicts = await verifyPeople(people, verify, now)
+  verdicts.forEach((reason, position) => {
+    if (reason != null) reject(indexes[position]!, reason)
   })
-  return { people: taken.map(({ person }) => person), indexes: taken.map(({ index }) => index), rejected }
+  const isTaken = (_: unknown, position: number): boolean => verdicts[position] == null
+  return { people: people.filter(isTaken), indexes: indexes.filter(isTaken), rejected }
 }
 
 /** Rows that were not taken, as they were, with the reason: to be mended and imported again. */

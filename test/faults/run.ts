@@ -42,7 +42,10 @@ for (const name of asked) {
   try {
     const module = (await import(file)) as Record<string, (options: object) => Promise<unknown>>
     // Each takes of these what it knows: a time, or a number of things to do and of processes to kill.
-    const amount = { exports: Math.ceil(seconds * 2), kills: name === 'sending' ? Math.max(100, Math.ceil(seconds / 3)) : Math.ceil(seconds / 3) }
+    const amount = {
+      exports: Math.ceil(seconds * 2),
+      kills: name === 'sending' ? Math.max(100, Math.ceil(seconds / 3)) : Math.ceil(seconds / 3),
+    }
     const outcome = await module[LOOPS[name]]!({ seconds, seed, onProgress: log, log, ...amount })
     console.log(`${process.stdout.isTTY ? '\n' : ''}${name}: held. ${JSON.stringify(outcome)}`)
   } catch (error) {

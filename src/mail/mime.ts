@@ -244,7 +244,7 @@ function alternative(messageId: string, text: string, html: string): string {
 }
 
 function textPart(subtype: 'plain' | 'html', content: string): string {
-  const lines = `${content.toWellFormed().replace(/\r\n?/g, '\n').replaceAll('\u0000', '')}`.split('\n')
+  const lines = content.toWellFormed().replaceAll('\u0000', '').replace(/\r\n?/g, '\n').split('\n')
   const { encoding, body } = encodeBody(lines)
   return [
     `Content-Type: text/${subtype}; charset=utf-8`,

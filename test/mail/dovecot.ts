@@ -18,6 +18,8 @@ import { imapSuite } from '../../src/mail/testing/imap-suite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'overture-dovecot-'))
 const DOVECOT = '/usr/sbin/dovecot'
+/** Debian's policy file: while it exists and answers 101, installing a service does not start it. */
+const POLICY = '/usr/sbin/policy-rc.d'
 /** Debian's `mail` user, who owns the mailboxes. */
 const MAIL_UID = 8
 let port = 0
@@ -93,9 +95,6 @@ imapSuite('dovecot', async () => {
     stop: async () => {},
   }
 })
-
-/** Debian's policy file: while it exists and answers 101, installing a service does not start it. */
-const POLICY = '/usr/sbin/policy-rc.d'
 
 function installDovecot(): void {
   if (process.getuid?.() !== 0) throw new Error('Dovecot gives mailboxes to their users, so these tests must be run as root')

@@ -19,8 +19,15 @@ type Finding = 'found' | 'absent' | 'assumed' | 'look_again'
  */
 export async function reconcileSends(ctx: Context): Promise<number> {
   const now = ctx.clock.now()
-  const taken = await ctx.db.inTransaction(tx => takeDoubtfulSends(tx, now, new Date(now.getTime() + LOOK_AGAIN_MS), AT_ONCE))
-  for (const send of taken) {
+  const { taken, toLookFor } = await ctx.db.inTransaction(async tx => {
+    const taken = await takeDoubtfulSends(tx, now, new Date(now.getTime() + LOOK_AGAIN_MS), AT_ONCE)
+    const mailboxes = await listMailboxes(tx, [...new Set(taken.map(send => send.providerId))])
+    const withInbox = new Set(mailboxes.filter(mailbox => mailbox.settings.imap != null).map(mailbox => mailbox.id))
+    // Where there is nowhere to look it is settled here and now: a worker that died in between would cost a whole turn.
+    for (const send of taken) if (!withInbox.has(send.providerId)) await settleAsSent(ctx, tx, send, 'assumed', now)
+    return { taken, toLookFor: taken.filter(send => withInbox.has(send.providerId)) }
+  })
+  for (const send of toLookFor) {
     const finding = await lookFor(ctx, send)
     if (finding === 'look_again') continue
     await ctx.db.inTransaction(async tx => {

@@ -91,3 +91,38 @@ export async function makeCampaign(
   if (plan.activate !== false) await expect('POST', `${base}/activate`, {})
   return { campaignId, providerId, base }
 }
+
+let reports = 0
+
+/** What a mail server sends back when it cannot deliver after all. */
+export const deliveryReport = (recipient: string, messageId: string, status: string): string =>
+  [
+    'From: Mail Delivery System <mailer-daemon@provider.example>',
+    'To: ada@sender.example',
+    'Subject: Undelivered Mail Returned to Sender',
+    `Message-ID: <report.${++reports}@provider.example>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Your message could not be delivered.',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; provider.example',
+    '',
+    `Final-Recipient: rfc822; ${recipient}`,
+    'Action: failed',
+    `Status: ${status}`,
+    '',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: ${messageId}`,
+    '',
+    '--b--',
+    '',
+  ].join('\r\n')

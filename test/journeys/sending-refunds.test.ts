@@ -6,37 +6,7 @@ import { ScriptedSmtp } from '../../src/mail/testing/smtp-script.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
 import { eventually } from '../faults/eventually.ts'
 import { addPeople, staffOf } from '../people.ts'
-import { DAY, makeCampaign, startLiving } from '../sending.ts'
-
-let reports = 0
-
-/** What a mail server sends back when it cannot deliver after all. */
-const report = (recipient: string, messageId: string, status: string) =>
-  [
-    'From: Mail Delivery System <mailer-daemon@provider.example>',
-    'To: ada@sender.example',
-    'Subject: Undelivered Mail Returned to Sender',
-    `Message-ID: <report.${++reports}@provider.example>`,
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
-    '',
-    '--b',
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; provider.example',
-    '',
-    `Final-Recipient: rfc822; ${recipient}`,
-    'Action: failed',
-    `Status: ${status}`,
-    '',
-    '--b',
-    'Content-Type: text/rfc822-headers',
-    '',
-    `Message-ID: ${messageId}`,
-    '',
-    '--b--',
-    '',
-  ].join('\r\n')
+import { DAY, deliveryReport, makeCampaign, startLiving } from '../sending.ts'
 
 describe('an address that was sold as verified and bounces in our own sends', () => {
   it('is paid back once within 30 days, whether the server refuses it or reports it later, and not after that', async () => {
@@ -95,7 +65,7 @@ describe('an address that was sold as verified and bounces in our own sends', ()
     assert.equal(expected, 2)
     const comesBack = async (email: string, status: string) => {
       const { messageId } = sends.find(send => send.email === email)!
-      imap.append('INBOX', report(email, messageId, status))
+      imap.append('INBOX', deliveryReport(email, messageId, status))
       expected++
       await eventually(`the report about ${email} has been taken in`, async () => (await bounced()) === expected)
     }

@@ -4,7 +4,7 @@ import { sql } from '../../src/db/client.ts'
 import { TestImapServer } from '../../src/mail/testing/imap-server.ts'
 import { ScriptedSmtp } from '../../src/mail/testing/smtp-script.ts'
 import { eventually } from '../faults/eventually.ts'
-import { DAY, HOUR, MINUTE, makeCampaign, startLiving } from '../sending.ts'
+import { DAY, deliveryReport, HOUR, MINUTE, makeCampaign, startLiving } from '../sending.ts'
 
 const NAMES = ['ann', 'bob', 'cid', 'dan', 'eve']
 
@@ -61,38 +61,6 @@ const reply = (name: string, inReplyTo: string | null, text: string, extra = '')
     '',
   ].join('\r\n')
 
-const bounce = (recipient: string, messageId: string, status: string) =>
-  [
-    'From: Mail Delivery System <mailer-daemon@provider.example>',
-    'To: ada@sender.example',
-    'Subject: Undelivered Mail Returned to Sender',
-    `Message-ID: <dsn.${recipient}>`,
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
-    '',
-    '--b',
-    'Content-Type: text/plain',
-    '',
-    'Your message could not be delivered.',
-    '',
-    '--b',
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; provider.example',
-    '',
-    `Final-Recipient: rfc822; ${recipient}`,
-    'Action: failed',
-    `Status: ${status}`,
-    '',
-    '--b',
-    'Content-Type: text/rfc822-headers',
-    '',
-    `Message-ID: ${messageId}`,
-    '',
-    '--b--',
-    '',
-  ].join('\r\n')
-
 describe('what comes back', () => {
   it('finds its lead and changes it once, however often the inbox is read', async () => {
     const { imap, overture, ids, statuses, base, providerId } = await setUp()
@@ -104,7 +72,7 @@ describe('what comes back', () => {
     imap.append('INBOX', reply('bob', null, 'No thanks, we are not interested.'))
     imap.append('INBOX', reply('cid', sent.cid!, 'I am out of the office until 12 March 2026.', 'Auto-Submitted: auto-replied'))
     imap.append('INBOX', reply('dan', sent.dan!, 'Please remove me from your list.'))
-    imap.append('INBOX', bounce('eve@people.example', sent.eve!, '5.1.1'))
+    imap.append('INBOX', deliveryReport('eve@people.example', sent.eve!, '5.1.1'))
     imap.append('INBOX', reply('stranger', null, 'Hello, who are you?'))
     const expected = { ann: 'interested', bob: 'not_interested', cid: 'contacted', dan: 'unsubscribed', eve: 'bounced' }
     await eventually(

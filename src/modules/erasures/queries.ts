@@ -122,9 +122,7 @@ const ERASE_SENDS = sql(`
     from sends where lead_id = any($2::uuid[]) and workspace_id = $1 order by id for no key update
   ), bare as (
     update sends s set subject = null, response = null, links = '{}', domain = '', email_hash = $3
-    from theirs where s.id = theirs.id and theirs.is_changed returning s.id, s.status
-  ), closed as (
-    delete from open_sends o using bare where o.send_id = bare.id and bare.status = 'failed'
+    from theirs where s.id = theirs.id and theirs.is_changed
   )
   select id, message_id as "messageId", is_changed as "isChanged" from theirs`)
 

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { BACK_TO_QUEUE, OPEN_SENDS } from './send-queries.ts'
 
 export interface DoubtfulSend {
   id: string
@@ -28,8 +29,7 @@ export const findDoubtfulSend = (db: Db, id: string): Promise<DoubtfulSend | und
 // Taken by moving it ahead, so that two workers do not look for the same message, and a worker that dies costs one turn.
 const TAKE = sql(`
   update sends s set reconcile_at = $2, reconcile_attempts = s.reconcile_attempts + 1 from (
-    select s.id from open_sends o
-    cross join lateral (select id, status, reconcile_at from sends where sends.id = o.send_id limit 1) as s
+    select s.id from ${OPEN_SENDS}
     where s.status = 'unknown' and s.reconcile_at <= $1 order by s.reconcile_at limit $3 for update of o skip locked) as due
   where s.id = due.id returning ${COLUMNS}`)
 
@@ -54,11 +54,7 @@ export const noteSavesSent = (tx: Tx, providerId: string): Promise<number> => tx
 const REQUEUE = sql(`
   with released as (
     update sends set status = 'queued', worker_id = null, reconcile_at = null where id = $1 and status = 'unknown' returning id, lead_id, due_at
-  ), closed as (
-    delete from open_sends o using released where o.send_id = released.id
-  )
-  update leads l set due_at = released.due_at from released
-  where l.id = released.lead_id and l.status in ('not_yet_contacted', 'contacted') and l.due_at is null`)
+  ), ${BACK_TO_QUEUE}`)
 
 /** It is known not to have left: it may go again. */
 export const requeueSend = (tx: Tx, id: string): Promise<number> => tx.run(REQUEUE, [id])

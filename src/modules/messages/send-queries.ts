@@ -66,8 +66,11 @@ const FIND_OBSTACLES = sql(`
 export const findObstacles = (db: Db, workerId: number, ids: string[]): Promise<Obstacle[]> =>
   db.many<Obstacle>(FIND_OBSTACLES, [workerId, ids])
 
-// Only an open lead goes back into the queue; the message of another is left lying.
-const BACK_TO_QUEUE = `
+/** What follows on `released`, sends that are not under way any more: an open lead goes back into the queue, the message of another is left lying. */
+export const BACK_TO_QUEUE = `
+  closed as (
+    delete from open_sends o using released where o.send_id = released.id
+  )
   update leads l set due_at = released.due_at from released where l.id = released.lead_id and l.status in ${OPEN_LEAD} and l.due_at is null`
 
 // When the answer to a declaration was lost, a message may stand as sending that has not left.
@@ -75,15 +78,13 @@ const RELEASE = sql(`
   with released as (
     update sends set status = 'queued', worker_id = null where id = any($2::uuid[]) and worker_id = $1 and status in ('claimed', 'sending')
     returning id, lead_id, due_at
-  ), closed as (
-    delete from open_sends o using released where o.send_id = released.id
-  ) ${BACK_TO_QUEUE}`)
+  ), ${BACK_TO_QUEUE}`)
 
 /** Gives claims back: nothing has left. */
 export const releaseClaims = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE, [workerId, ids])
 
 // Each is looked up by its key, whatever PostgreSQL thinks of joining.
-const OPEN_SENDS = `
+export const OPEN_SENDS = `
   open_sends o cross join lateral (select id, status, worker_id, reconcile_at from sends where sends.id = o.send_id limit 1) as s`
 
 const OF_DEAD_WORKERS = `
@@ -97,9 +98,7 @@ const RELEASE_DEAD_CLAIMS = sql(`
       and (s.status = 'claimed'
         or (s.status = 'sending' and exists (select from providers p where p.id = s.provider_id and p.kind = 'sandbox')))
     returning s.id, s.lead_id, s.due_at
-  ), closed as (
-    delete from open_sends o using released where o.send_id = released.id
-  ) ${BACK_TO_QUEUE}`)
+  ), ${BACK_TO_QUEUE}`)
 
 const DOUBT_DEAD_SENDS = sql(`
   with dead as materialized (${OF_DEAD_WORKERS})

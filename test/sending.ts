@@ -1,8 +1,8 @@
 import { after } from 'node:test'
+import { Sending } from '../src/app/campaign-work.ts'
+import { Worker } from '../src/app/worker.ts'
 import { VirtualClock } from '../src/lib/clock.ts'
-import { Sending } from '../src/sending.ts'
-import { WorkerIdentity } from '../src/work/identity.ts'
-import { Worker } from '../src/worker.ts'
+import { WorkerIdentity } from '../src/queue/identity.ts'
 import { type HarnessOptions, type Overture, startOverture } from './harness.ts'
 
 export const MONDAY_9_BERLIN = new Date('2026-03-02T08:00:00.000Z')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Database } from '../../src/db/client.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { acceptOperations } from '../../src/modules/operations/queries.ts'
+import { acceptOperations } from '../../src/operations/queries.ts'
 import { CAMPAIGNS, campaignId } from './seed.ts'
 
 interface Task {

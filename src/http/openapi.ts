@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import Type from 'typebox'
-import { ERROR_STATUS, type ErrorCode } from '../errors.ts'
+import { ERROR_STATUS, type ErrorCode } from '../lib/errors.ts'
 import type { Route } from './route.ts'
 import { nullable, strict } from './schema.ts'
 

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
+import type { Context } from '../context/context.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
+import { AppError } from '../lib/errors.ts'
 import type { Page, Position } from '../lib/page.ts'
 import type { ApiReply, ApiRequest } from './route.ts'
 

@@ -1,5 +1,5 @@
-import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import { AppError } from '../lib/errors.ts'
 
 const WINDOW_SECONDS = 60
 

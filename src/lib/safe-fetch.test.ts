@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { testCertificate } from '../mail/testing/certificate.ts'
+import { testCertificate } from '../mail/transport/testing/certificate.ts'
 import { checkTarget, isAllowedAddress, PostFailed, type PostOptions, type Resolve, SafeClient, TargetRefused } from './safe-fetch.ts'
 
 const PUBLIC = '93.184.215.14'

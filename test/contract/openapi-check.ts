@@ -1,5 +1,5 @@
 import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js'
-import { openApiDocument } from '../../src/app.ts'
+import { openApiDocument } from '../../src/app/server.ts'
 import { isEmail } from '../../src/lib/email.ts'
 import { isUuid } from '../../src/lib/ids.ts'
 

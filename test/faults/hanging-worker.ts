@@ -1,7 +1,7 @@
-import { buildContext } from '../../src/build-context.ts'
-import { loadConfig } from '../../src/config.ts'
-import { OperationRunner } from '../../src/modules/operations/runner.ts'
-import { WorkerIdentity } from '../../src/work/identity.ts'
+import { buildContext } from '../../src/app/build-context.ts'
+import { loadConfig } from '../../src/context/config.ts'
+import { OperationRunner } from '../../src/operations/runner.ts'
+import { WorkerIdentity } from '../../src/queue/identity.ts'
 
 /** A worker that takes one operation and never gets done with it: it is there to be killed. */
 const config = loadConfig(process.env)

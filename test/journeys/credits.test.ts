@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Tx } from '../../src/db/client.ts'
-import { AppError } from '../../src/errors.ts'
+import { AppError } from '../../src/lib/errors.ts'
 import { grantCredits, holdCredits, refundCredit, settleHold } from '../../src/modules/credits/credits.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
 

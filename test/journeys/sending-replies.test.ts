@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
-import { TestImapServer } from '../../src/mail/testing/imap-server.ts'
-import { ScriptedSmtp } from '../../src/mail/testing/smtp-script.ts'
+import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
+import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { eventually } from '../faults/eventually.ts'
 import { DAY, deliveryReport, HOUR, MINUTE, makeCampaign, startLiving } from '../sending.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql, type Tx } from '../../src/db/client.ts'
-import { type ClaimedSend, claimSends, StepCache } from '../../src/modules/messages/claim.ts'
-import { holdActiveCampaigns, markSending } from '../../src/modules/messages/send-queries.ts'
+import { type ClaimedSend, claimSends, StepCache } from '../../src/modules/sending/claim.ts'
+import { holdActiveCampaigns, markSending } from '../../src/modules/sending/send-queries.ts'
 import { suppress } from '../../src/modules/suppressions/suppressions.ts'
-import { WorkerIdentity } from '../../src/work/identity.ts'
+import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { eventually } from '../faults/eventually.ts'
 import { type LivingOverture, makeCampaign, startLiving } from '../sending.ts'
 

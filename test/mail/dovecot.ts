@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { after, before } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
-import type { ImapSettings } from '../../src/mail/imap.ts'
-import { testCertificate } from '../../src/mail/testing/certificate.ts'
-import { imapSuite } from '../../src/mail/testing/imap-suite.ts'
+import type { ImapSettings } from '../../src/mail/transport/imap.ts'
+import { testCertificate } from '../../src/mail/transport/testing/certificate.ts'
+import { imapSuite } from '../../src/mail/transport/testing/imap-suite.ts'
 
 /**
- * The promises of `src/mail/imap.ts` against Dovecot, the IMAP server that most mailboxes run on. Needs root on Debian:
+ * The promises of `src/mail/transport/imap.ts` against Dovecot, the IMAP server that most mailboxes run on. Needs root on Debian:
  * the server is installed when it is missing, runs on a loopback port from a folder of its own, and is ended afterwards.
  * Run with `node --test test/mail/dovecot.ts`; it is not part of `npm test`.
  */

@@ -1,12 +1,12 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, type Issue, invalid, notFound } from '../../errors.ts'
+import { AppError, type Issue, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
 import { type EventType, recordEvent } from '../events/events.ts'
+import { providerExists } from '../mailboxes/providers.ts'
 import { readMetrics } from '../metrics/metrics.ts'
-import { providerExists } from '../providers/providers.ts'
 import {
   addToTotalLeads,
   type CampaignRow,

@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
+import { findRenderProblems } from '../explaining/dry-run.ts'
 import { countMailableLeads } from '../leads/leads.ts'
-import { findRenderProblems } from '../messages/dry-run.ts'
-import { findProvider } from '../providers/providers.ts'
+import { findProvider } from '../mailboxes/providers.ts'
 import { findStepProblems } from '../sequences/sequences.ts'
 import type { CampaignRow } from './campaigns.ts'
 

@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { invalid } from '../../errors.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { accept, perform } from '../../http/writes.ts'
+import { invalid } from '../../lib/errors.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
+import type { Action } from '../../operations/accepting.ts'
+import { accept, perform } from '../../operations/writes.ts'
 import { readMetrics } from '../metrics/metrics.ts'
-import type { Action } from '../operations/operations.ts'
 import { ACCEPTED_REPLIES } from '../operations/schema.ts'
 import {
   type CampaignRow,

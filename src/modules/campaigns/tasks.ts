@@ -1,6 +1,6 @@
-import { countSendsInFlight } from '../messages/messages.ts'
-import type { OperationTasks } from '../operations/runner.ts'
-import { Again } from '../operations/runner.ts'
+import type { OperationTasks } from '../../operations/runner.ts'
+import { Again } from '../../operations/runner.ts'
+import { countSendsInFlight } from '../sending/sending.ts'
 import { copySequence } from '../sequences/sequences.ts'
 import {
   duplicateCampaign,

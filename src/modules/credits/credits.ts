@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { type Account, type AccountRow, type EntryKind, type EntryRow, lockAccount, postEntry } from './queries.ts'
 

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import { isEmail } from '../../lib/email.ts'
-import { erasePeople } from '../directory/directory.ts'
+import { erasePeople } from '../people/people.ts'
 import { type ErasureCounts, erasePerson, NOTHING_ERASED } from './erasures.ts'
 import { listWorkspaceIds } from './queries.ts'
 

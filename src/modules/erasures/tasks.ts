@@ -1,4 +1,4 @@
-import type { OperationTasks } from '../operations/runner.ts'
+import type { OperationTasks } from '../../operations/runner.ts'
 import { erasePerson, forgetAddress, openAddress } from './erasures.ts'
 
 /** A long log takes a while to go through. */

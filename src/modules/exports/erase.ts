@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import { deleteEarlierObjects, writeFile } from './file.ts'
 import { deleteChunks, type ExportRow, findRowsOf, listUncleared, lockExport, reviseRows } from './queries.ts'
 

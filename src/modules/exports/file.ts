@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError } from '../../errors.ts'
 import { type Cell, csvRecord } from '../../lib/csv.ts'
+import { AppError } from '../../lib/errors.ts'
 import { S3Failed } from '../../lib/s3.ts'
 import { deleteChunks, EXPORT_COLUMNS, type ExportRow, insertChunk, lastRowNumber, listCells, listChunks, setFile } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import { deleteObjects } from './file.ts'
 import { clearExport, listClearable } from './queries.ts'
 

@@ -10,7 +10,7 @@ import {
   SUPPRESSIONS,
   TECHNOLOGIES,
   TITLE_MATCHES,
-} from '../../leadsearch/vocabulary.ts'
+} from '../../search/terms/vocabulary.ts'
 
 export interface FilterValue {
   value: string

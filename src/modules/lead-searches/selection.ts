@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
-import type { FilterDocument } from '../../leadsearch/filters.ts'
 import { domainOf, isEmail } from '../../lib/email.ts'
+import type { FilterDocument } from '../../search/filters/filters.ts'
 import { hashValue, whichAreSuppressed } from '../suppressions/suppressions.ts'
 import {
   findAddresses,

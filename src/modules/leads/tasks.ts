@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
+import type { OperationTasks } from '../../operations/runner.ts'
 import { type CampaignRow, getLockedCampaign, invalidState } from '../campaigns/campaigns.ts'
 import { getImportableExport, peopleOfExport, toNewLead } from '../exports/exports.ts'
-import type { OperationTasks } from '../operations/runner.ts'
 import { IMPORTABLE, type ImportResult, importLeads } from './leads.ts'
 import type { LeadImport } from './schema.ts'
 

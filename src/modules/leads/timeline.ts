@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
 import { listTimelineEvents } from '../events/timeline.ts'
-import { readCurrentDecision, readDecisions } from '../messages/decisions.ts'
+import { readCurrentDecision, readDecisions } from '../explaining/decisions.ts'
 import type { LeadRow } from './leads.ts'
 
 export interface TimelineEntry {

@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import type { OperationRow } from './queries.ts'
+import type { Context } from '../../context/context.ts'
+import type { OperationRow } from '../../operations/queries.ts'
 
 type Linker = Pick<Context, 'link'>
 

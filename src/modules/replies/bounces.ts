@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { recordEvent } from '../events/events.ts'
-import { refundBouncedLead } from '../lead-searches/purchases.ts'
 import { changeLead, type LeadRow } from '../leads/leads.ts'
+import { refundBouncedLead } from '../purchases/purchases.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 import { countBounce } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, strict, Uuid } from '../../http/schema.ts'
-import { accept } from '../../http/writes.ts'
+import { accept } from '../../operations/writes.ts'
 import { campaignLink, getCampaign } from '../campaigns/campaigns.ts'
 import { ACCEPTED_REPLIES } from '../operations/schema.ts'
 import { NewSequence, Sequence } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { OperationTasks } from '../operations/runner.ts'
+import type { OperationTasks } from '../../operations/runner.ts'
 import type { NewSequence } from './schema.ts'
 import { copySequenceInto, replaceSequence } from './sequences.ts'
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/client.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import {

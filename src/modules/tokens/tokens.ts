@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
 import { hashToken, isWellFormedToken, newToken, type TokenKind } from '../../lib/tokens.ts'
 import { findCaller, insertToken, lockToken, revokeTokenIn, type TokenRow } from './queries.ts'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { notFound } from '../../errors.ts'
 import { type Route, route } from '../../http/route.ts'
 import { strict } from '../../http/schema.ts'
+import { notFound } from '../../lib/errors.ts'
 import { askPage, donePage, PAGE_HEADERS } from './page.ts'
 import { openTrackingToken } from './tokens.ts'
 import { findRecipientAddress, recordClick, recordOpen, recordUnsubscribe } from './tracking.ts'

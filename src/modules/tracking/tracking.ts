@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { judgeHit, type TrackingJudgement } from '../../mail/tracking.ts'
+import { judgeHit, type TrackingJudgement } from '../../mail/compose/tracking.ts'
 import { type EventType, recordEvent } from '../events/events.ts'
 import { getLockedLead, type LeadRow, unsubscribeLead } from '../leads/leads.ts'
 import { hashValue, suppressHash } from '../suppressions/suppressions.ts'

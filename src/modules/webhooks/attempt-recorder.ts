@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import { backoffMs } from '../../lib/backoff.ts'
 import { Batcher } from '../../lib/batcher.ts'
 import { judgeEndpoints, type Verdict } from './endpoint-queries.ts'

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import type { Db, Deferred, Tx } from '../../db/client.ts'
-import { AppError, notFound } from '../../errors.ts'
 import { jittered } from '../../lib/backoff.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordEvent } from '../events/events.ts'
 import {

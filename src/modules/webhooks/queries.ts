@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
-import { LIVE_WORKERS } from '../../work/identity.ts'
+import { LIVE_WORKERS } from '../../queue/identity.ts'
 import type { DeliveryStatus } from './schema.ts'
 
 export interface DeliveryRow {

@@ -1,9 +1,9 @@
 import manifest from '../../../package.json' with { type: 'json' }
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import { newId } from '../../lib/ids.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
-import { ClaimLoop } from '../../work/claim-loop.ts'
-import type { WorkerIdentity } from '../../work/identity.ts'
+import { ClaimLoop } from '../../queue/claim-loop.ts'
+import type { WorkerIdentity } from '../../queue/identity.ts'
 import { AttemptRecorder } from './attempt-recorder.ts'
 import { type Attempt, bodyOf, concludeAttempt, RETRY_DELAYS_MS } from './deliveries.ts'
 import { Occupancy } from './occupancy.ts'

@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { AppError, invalid, notFound } from '../../errors.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, Links, listOf, named, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { perform } from '../../http/writes.ts'
+import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { perform } from '../../operations/writes.ts'
 import { findWorkspace, listWorkspaces, updateWorkspace } from './queries.ts'
 import { createWorkspace, presentWorkspace } from './workspaces.ts'
 

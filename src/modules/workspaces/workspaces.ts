@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
 import { findFirstWorkspace, insertMembership, insertWorkspace, upsertUser, type WorkspaceRow } from './queries.ts'

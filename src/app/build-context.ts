@@ -1,0 +1,73 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
+import type { Config } from '../context/config.ts'
+import type { Context } from '../context/context.ts'
+import { Database } from '../db/client.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
+import { S3 } from '../lib/s3.ts'
+import type { Resolve } from '../lib/safe-fetch.ts'
+import { SecretBox } from '../lib/secret-box.ts'
+import { OperationWaiter } from '../operations/accepting.ts'
+import { WakeBus } from '../queue/wake-bus.ts'
+import { createLeadEngine } from '../search/index/lead-engine.ts'
+
+export interface ContextOptions {
+  config: Config
+  databaseUrl: string
+  secretKey: Buffer
+  clock?: Clock
+  resolve?: Resolve | undefined
+}
+
+export function createLogger(level: string): FastifyBaseLogger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: ['req.headers.authorization'],
+    serializers: { err: describeError },
+  })
+}
+
+/** Not the whole error: PostgreSQL puts the failing row into `detail`, and with it people into the log. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  const cause = error.cause === undefined ? undefined : describeError(error.cause)
+  return { type: error.constructor.name, message: error.message, code, constraint, stack: error.stack, cause }
+}
+
+export function buildContext(options: ContextOptions): Context {
+  const { config } = options
+  const wake = new WakeBus()
+  const db = new Database({ url: options.databaseUrl, poolSize: config.poolSize, onWake: topics => wake.wake(topics) })
+  wake.connect(db.pool)
+  const shared = { config, log: createLogger(config.logLevel), clock: options.clock ?? systemClock, db, wake }
+  return {
+    ...shared,
+    secrets: new SecretBox(options.secretKey),
+    waiter: new OperationWaiter({ db, wake }),
+    leadEngine: createLeadEngine(shared),
+    objects: openObjectStore(config),
+    resolve: options.resolve,
+    link: path => config.baseUrl + path,
+  }
+}
+
+function openObjectStore(config: Config): S3 | null {
+  if (!config.s3Endpoint) return null
+  return new S3({
+    endpoint: config.s3Endpoint,
+    bucket: config.s3Bucket,
+    region: config.s3Region,
+    accessKey: config.s3AccessKey,
+    secretKey: config.s3SecretKey,
+  })
+}
+
+export async function closeContext(ctx: Context): Promise<void> {
+  await ctx.leadEngine.stop()
+  await ctx.objects?.close()
+  await ctx.wake.close()
+  await ctx.db.close()
+}

@@ -1,0 +1,66 @@
+import type { Context } from '../context/context.ts'
+import { breakBouncing, completeCampaigns, completeSequences } from '../modules/lifecycle/lifecycle.ts'
+import { reverifyMailboxes } from '../modules/mailboxes/tasks.ts'
+import { InboxReader } from '../modules/replies/tasks.ts'
+import { playReactions } from '../modules/sandbox/tasks.ts'
+import { reconcileSends } from '../modules/sending/reconciler.ts'
+import { Sender } from '../modules/sending/tasks.ts'
+import type { WorkerIdentity } from '../queue/identity.ts'
+import { Timer } from '../queue/timer.ts'
+
+const CHORES_MS = 1000
+
+/**
+ * Everything that makes a campaign live: sending, what the sandbox's people do, what ends sequences and campaigns. The
+ * worker runs it by timers and wakes; a test or the demo calls `tick` and owns the clock.
+ */
+export class Sending {
+  readonly sender: Sender
+  readonly inboxes: InboxReader
+  readonly #ctx: Context
+  readonly #timers: Timer[]
+
+  constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>) {
+    this.#ctx = ctx
+    this.sender = new Sender(ctx, identity)
+    this.inboxes = new InboxReader(ctx, identity)
+    // What asks mail servers may take long, and must not keep the rest waiting.
+    this.#timers = [
+      new Timer('campaign chores', CHORES_MS, () => this.#doChores().then(() => undefined), ctx.log),
+      new Timer('mailbox chores', CHORES_MS, () => this.#askMailboxes().then(() => undefined), ctx.log),
+    ]
+  }
+
+  start(): void {
+    this.sender.start()
+    this.inboxes.start()
+    for (const timer of this.#timers) timer.start()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#timers.map(timer => timer.stop()))
+    await Promise.all([this.sender.stop(), this.inboxes.stop()])
+  }
+
+  /** Does all that can be done at this instant, until nothing is left. */
+  async tick(): Promise<number> {
+    let total = 0
+    for (;;) {
+      const done = (await this.#doChores()) + (await this.#askMailboxes()) + (await this.sender.tick())
+      if (done === 0) return total
+      total += done
+    }
+  }
+
+  async #doChores(): Promise<number> {
+    const ctx = this.#ctx
+    const played = await playReactions(ctx)
+    const completed = await completeSequences(ctx)
+    await breakBouncing(ctx)
+    return played + completed + (await completeCampaigns(ctx))
+  }
+
+  async #askMailboxes(): Promise<number> {
+    return (await reconcileSends(this.#ctx)) + (await reverifyMailboxes(this.#ctx))
+  }
+}

@@ -1,0 +1,39 @@
+import type { Route } from '../http/route.ts'
+import { campaignRoutes } from '../modules/campaigns/routes.ts'
+import { creditRoutes } from '../modules/credits/routes.ts'
+import { erasureRoutes } from '../modules/erasures/routes.ts'
+import { eventRoutes } from '../modules/events/routes.ts'
+import { messageRoutes } from '../modules/explaining/routes.ts'
+import { exportRoutes } from '../modules/exports/routes.ts'
+import { leadSearchRoutes } from '../modules/lead-searches/routes.ts'
+import { leadRoutes } from '../modules/leads/routes.ts'
+import { providerRoutes } from '../modules/mailboxes/routes.ts'
+import { operationRoutes } from '../modules/operations/routes.ts'
+import { directoryRoutes } from '../modules/people-imports/routes.ts'
+import { sequenceRoutes } from '../modules/sequences/routes.ts'
+import { suppressionRoutes } from '../modules/suppressions/routes.ts'
+import { tokenRoutes } from '../modules/tokens/routes.ts'
+import { trackingRoutes } from '../modules/tracking/routes.ts'
+import { webhookRoutes } from '../modules/webhooks/routes.ts'
+import { workspaceRoutes } from '../modules/workspaces/routes.ts'
+
+/** Every endpoint under /v1. The server, the OpenAPI document and the generated tests all walk over this list. */
+export const routes: readonly Route[] = [
+  ...campaignRoutes,
+  ...sequenceRoutes,
+  ...messageRoutes,
+  ...leadRoutes,
+  ...leadSearchRoutes,
+  ...exportRoutes,
+  ...directoryRoutes,
+  ...operationRoutes,
+  ...eventRoutes,
+  ...webhookRoutes,
+  ...providerRoutes,
+  ...suppressionRoutes,
+  ...erasureRoutes,
+  ...creditRoutes,
+  ...workspaceRoutes,
+  ...tokenRoutes,
+  ...trackingRoutes,
+]

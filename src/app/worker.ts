@@ -1,0 +1,79 @@
+import type { Context } from '../context/context.ts'
+import { campaignTasks } from '../modules/campaigns/tasks.ts'
+import { erasureTasks } from '../modules/erasures/tasks.ts'
+import { clearExports } from '../modules/exports/tasks.ts'
+import { leadSearchTasks } from '../modules/lead-searches/tasks.ts'
+import { leadTasks } from '../modules/leads/tasks.ts'
+import { directoryTasks } from '../modules/people-imports/tasks.ts'
+import { releaseInboxesOfDeadWorkers } from '../modules/replies/inboxes.ts'
+import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
+import { sequenceTasks } from '../modules/sequences/tasks.ts'
+import { deleteOldDeliveries, releaseDeliveriesOfDeadWorkers } from '../modules/webhooks/queries.ts'
+import { WebhookWorker } from '../modules/webhooks/tasks.ts'
+import { KEPT_ACTIONS } from '../operations/accepting.ts'
+import { deleteOldOperations, releaseOperationsOfDeadWorkers } from '../operations/queries.ts'
+import { OperationRunner, type OperationTasks } from '../operations/runner.ts'
+import { WorkerIdentity } from '../queue/identity.ts'
+import { Timer } from '../queue/timer.ts'
+import { Sending } from './campaign-work.ts'
+
+const tasks: OperationTasks = { ...campaignTasks, ...sequenceTasks, ...leadTasks, ...leadSearchTasks, ...directoryTasks, ...erasureTasks }
+
+const SWEEP_MS = 1000
+const CLEANUP_MS = 60 * 60_000
+const EXPORTS_MS = 10 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+
+/** All queues and timers of a worker process. As many of these as wanted can run on one database. */
+export class Worker {
+  readonly #identity: WorkerIdentity
+  readonly #operations: OperationRunner
+  readonly #webhooks: WebhookWorker
+  readonly #timers: Timer[]
+  readonly #sending: Sending | null
+
+  /** Without `sending` it carries out operations and webhooks only: for a test that owns the clock of the campaigns. */
+  constructor(ctx: Context, parts: { sending: boolean } = { sending: true }) {
+    this.#identity = new WorkerIdentity(ctx.db.url, ctx.log)
+    this.#operations = new OperationRunner(ctx, tasks, this.#identity)
+    this.#webhooks = new WebhookWorker(ctx, this.#identity)
+    this.#sending = parts.sending ? new Sending(ctx, this.#identity) : null
+    this.#timers = [
+      new Timer('sweep', SWEEP_MS, () => sweep(ctx), ctx.log),
+      new Timer('cleanup', CLEANUP_MS, () => cleanUp(ctx), ctx.log),
+      new Timer('exports', EXPORTS_MS, () => clearExports(ctx), ctx.log),
+    ]
+  }
+
+  async start(): Promise<void> {
+    await this.#identity.id()
+    this.#operations.start()
+    this.#webhooks.start()
+    this.#sending?.start()
+    for (const timer of this.#timers) timer.start()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#timers.map(timer => timer.stop()))
+    await this.#sending?.stop()
+    await Promise.all([this.#operations.stop(), this.#webhooks.stop()])
+    await this.#identity.close()
+  }
+}
+
+/** Work that a dead worker had taken goes back to the queues. */
+async function sweep(ctx: Context): Promise<void> {
+  await ctx.db.inTransaction(async tx => {
+    if ((await releaseOperationsOfDeadWorkers(tx)) > 0) tx.wake('operations')
+    if ((await releaseDeliveriesOfDeadWorkers(tx)) > 0) tx.wake('deliveries')
+    if ((await releaseSendsOfDeadWorkers(tx, ctx.clock.now())) > 0) tx.wake('sends')
+    if ((await releaseInboxesOfDeadWorkers(tx)) > 0) tx.wake('inboxes')
+  })
+}
+
+async function cleanUp(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - ctx.config.operationRetentionDays * DAY_MS)
+  // A piece at a time, so that no transaction is long.
+  while ((await ctx.db.inTransaction(tx => deleteOldOperations(tx, before, KEPT_ACTIONS))) > 0);
+  while ((await ctx.db.inTransaction(tx => deleteOldDeliveries(tx, before))) > 0);
+}

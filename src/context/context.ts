@@ -1,0 +1,28 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../db/client.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { S3 } from '../lib/s3.ts'
+import type { Resolve } from '../lib/safe-fetch.ts'
+import type { SecretBox } from '../lib/secret-box.ts'
+import type { OperationWaiter } from '../operations/accepting.ts'
+import type { WakeBus } from '../queue/wake-bus.ts'
+import type { LeadEngine } from '../search/engine/engine.ts'
+import type { Config } from './config.ts'
+
+/** Built once at start and handed to whoever needs it. Nothing in the code base reaches for a global instead. */
+export interface Context {
+  config: Config
+  log: FastifyBaseLogger
+  clock: Clock
+  db: Database
+  wake: WakeBus
+  secrets: SecretBox
+  waiter: OperationWaiter
+  leadEngine: LeadEngine
+  /** Where exports are kept; null when they stay in the database. */
+  objects: S3 | null
+  /** Looks up the names of mail servers and token endpoints, when it is not to be done the usual way. */
+  resolve?: Resolve | undefined
+  /** An absolute address for a path of ours. */
+  link(path: string): string
+}

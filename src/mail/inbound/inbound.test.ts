@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { buildMessage } from '../compose/mime.ts'
+import { classifyReply, type ReplyKind } from '../reading/classify.ts'
+import { refineReply } from '../reading/refine.ts'
+import { findReturnDate } from '../reading/return-date.ts'
+import { answeredIds, parseInbound, UnreadableMessage } from './inbound.ts'
+import { stripQuotes } from './quotes.ts'
+import { loadSampleReplies, rawReport, rawSample, SAMPLES_WRITTEN_AT } from './testing/sample-replies.ts'
+
+const now = SAMPLES_WRITTEN_AT
+const reply = (text: string, more: { subject?: string; headers?: Record<string, string>; html?: string } = {}) =>
+  buildMessage({
+    from: { address: 'mark@brightco.example', name: 'Mark' },
+    to: { address: 'lena@northwind.example' },
+    subject: more.subject ?? 'Re: Quick question',
+    date: now,
+    messageId: '<r1@brightco.example>',
+    inReplyTo: '<s2@northwind.example>',
+    references: ['<s1@northwind.example>', '<s2@northwind.example>'],
+    ...(more.headers ? { headers: more.headers } : {}),
+    text,
+    html: more.html ?? null,
+  })
+const kindOf = async (text: string, more: Parameters<typeof reply>[1] = {}) =>
+  classifyReply(await parseInbound(reply(text, more)), now).kind
+
+test('a reply is read with its ids, sender and own words', async () => {
+  const message = await parseInbound(reply('Sounds good\n\nOn Mon, 9 Feb 2026, Lena wrote:\n> Hi\n> unsubscribe'))
+  assert.equal(message.messageId, '<r1@brightco.example>')
+  assert.deepEqual(message.from, { name: 'Mark', address: 'mark@brightco.example' })
+  assert.equal(message.text, 'Sounds good')
+  assert.match(message.fullText, /unsubscribe/)
+  assert.deepEqual(message.date, now)
+  assert.deepEqual(answeredIds(message), ['<s2@northwind.example>', '<s1@northwind.example>'])
+})
+
+test('the unsubscribe line of our own footer is never the answer of the person', async () => {
+  const quoted = [
+    'Yes, call me.\n\nOn Mon, 9 Feb 2026 at 09:14, Lena Vogt <lena@northwind.example>\nwrote:\n\n> unsubscribe here',
+    'Yes, call me.\n\n-----Original Message-----\nFrom: Lena\nunsubscribe',
+    'Yes, call me.\n\nVon: Lena\nGesendet: Montag\nAn: Mark\nBetreff: Hi\n\nBitte abmelden',
+    'Yes, call me.\n\nDe : Lena\nEnvoyé : lundi\nÀ : Mark\nObjet : Hi\n\nse désinscrire',
+    'Yes, call me.\n\nDe: Lena\nEnviado el: lunes\nPara: Mark\nAsunto: Hi\n\ndarse de baja',
+    'Yes, call me.\n\n________________________________\nFrom: Lena\nunsubscribe me',
+    'Yes, call me.\n\n-- \nMark\nunsubscribe me from this list',
+    'Yes, call me.\n\nBest regards,\nMark\nremove me from your list',
+  ]
+  for (const text of quoted) assert.equal(await kindOf(text), 'positive', text)
+})
+
+test('answers between the quoted lines are kept', () => {
+  assert.equal(
+    stripQuotes('On Mon, Lena wrote this and\nOn Mon, 9 Feb, Lena wrote:\n> A?\nYes to A.\n> B?\nNo to B.').includes('Yes to A.\nNo to B.'),
+    true,
+  )
+})
+
+test('a reply in HTML alone is read without what the mail program quoted', async () => {
+  const raw = Buffer.from(
+    [
+      'From: mark@brightco.example',
+      'To: lena@northwind.example',
+      'Subject: Re: x',
+      'Content-Type: text/html; charset=utf-8',
+      '',
+      '<div>Please call me &amp; send pricing</div><div class="gmail_quote">On x wrote:<blockquote>unsubscribe me</blockquote></div>',
+    ].join('\r\n'),
+  )
+  const message = await parseInbound(raw)
+  assert.equal(message.text, 'Please call me & send pricing')
+  assert.equal(message.date, null)
+  assert.equal(classifyReply(message, now).kind, 'positive')
+})
+
+test('a delivery report names the status, the recipient and the message it is about', async () => {
+  const expectations: [string, string, string, string][] = [
+    ['failed', '5.1.1', '550 5.1.1 no such user', 'hard'],
+    ['failed', '5.0.0', '550 5.1.10 recipient not found', 'hard'],
+    ['failed', '5.2.2', '552 5.2.2 over quota', 'soft'],
+    ['failed', '5.4.4', 'host not found', 'hard'],
+    ['failed', '5.0.0', '550 mailbox is full', 'soft'],
+    ['failed', '5.7.1', '550 5.7.1 blocked', 'sender_fault'],
+    ['failed', '5.0.0', '550 rejected because of spam policy', 'sender_fault'],
+    ['delayed', '4.4.1', 'timed out', 'soft'],
+    ['failed', '4.4.7', 'gave up after five days', 'soft'],
+  ]
+  for (const [action, status, diagnostic, type] of expectations) {
+    const message = await parseInbound(rawReport('Undelivered', { action, status, diagnostic }))
+    const { kind, bounce } = classifyReply(message, now)
+    assert.equal(kind, 'bounce')
+    assert.equal(bounce?.type, type, `${status} ${diagnostic}`)
+    assert.equal(bounce?.recipient, 'nobody@brightco.example')
+    assert.equal(bounce?.originalMessageId, '<sent@northwind.example>')
+    assert.equal(answeredIds(message)[0], '<sent@northwind.example>')
+  }
+})
+
+test('a report of a successful delivery is not a bounce', async () => {
+  const message = await parseInbound(rawReport('Delivered', { action: 'delivered', status: '2.0.0', diagnostic: 'ok' }))
+  assert.equal(message.bounce, null)
+  assert.equal(classifyReply(message, now).kind, 'auto_reply')
+})
+
+test('a person who mentions an undelivered message has not bounced', async () => {
+  assert.equal(await kindOf('My last mail came back as undeliverable, user unknown. Can we talk on Friday?'), 'positive')
+})
+
+test('an automatic reply is known by its headers, even when it speaks of unsubscribing', async () => {
+  const text = 'I left. To stop receiving our newsletter, unsubscribe me from your list.'
+  assert.equal(await kindOf(text, { headers: { 'Auto-Submitted': 'auto-replied' } }), 'auto_reply')
+  assert.equal(await kindOf(text, { headers: { 'X-Autoreply': 'yes' } }), 'auto_reply')
+  assert.equal(await kindOf(text, { headers: { 'Auto-Submitted': 'no' } }), 'opt_out')
+})
+
+test('a return date is found in four languages, relative to the day of writing', () => {
+  const expectations: [string, string | null][] = [
+    ['I will be back on 12 March', '2026-03-12'],
+    ['back in the office on Monday', '2026-02-16'],
+    ['out from 9 February until 18 February 2026', '2026-02-18'],
+    ['returning January 5th', '2027-01-05'],
+    ['on leave until 2026-04-01.', '2026-04-01'],
+    ['I return tomorrow', '2026-02-11'],
+    ['bis zum 3.4. nicht im Büro', '2026-04-03'],
+    ['bis einschließlich 27.02.2026', '2026-02-27'],
+    ['ab dem 16. Februar wieder erreichbar', '2026-02-16'],
+    ['ab Montag wieder da', '2026-02-16'],
+    ['de retour le lundi 16 février', '2026-02-16'],
+    ["absente jusqu'au 20/02/2026", '2026-02-20'],
+    ['je reviens le 1er mars', '2026-03-01'],
+    ['vuelvo el 25 de febrero', '2026-02-25'],
+    ['de vacaciones hasta el 9 de marzo de 2026', '2026-03-09'],
+    ['estaré de vuelta el miércoles', '2026-02-11'],
+    ['back on 02/12/2026', '2026-02-12'],
+    ['back on 31 February', null],
+    ['founded on 12 March', null],
+    ['back on 3 May 1999', null],
+  ]
+  for (const [text, day] of expectations) assert.equal(findReturnDate(text, now), day, text)
+})
+
+test('an absent person who is interested is interested', async () => {
+  const { kind, returnDate } = classifyReply(await parseInbound(reply("I'm interested but away till Monday, let's talk then.")), now)
+  assert.deepEqual([kind, returnDate], ['positive', '2026-02-16'])
+})
+
+test('the tricky ones', async () => {
+  const expectations: [string, ReplyKind][] = [
+    ['Please stop by our booth in hall 4!', 'positive'],
+    ['stop', 'opt_out'],
+    ['Not interested, and please stop emailing me.', 'opt_out'],
+    ['Not now, maybe Q3', 'neutral'],
+    ['I forwarded this to my colleague.', 'neutral'],
+    ['', 'neutral'],
+    ['👍', 'neutral'],
+  ]
+  for (const [text, kind] of expectations) assert.equal(await kindOf(text), kind, text)
+  assert.equal(await kindOf('', { subject: 'Unsubscribe' }), 'opt_out')
+})
+
+test('the labelled replies are classified at least as well as when the table in docs/replies.md was written', async () => {
+  for (const [split, floor] of [
+    ['tune', 0.97],
+    ['held_out', 0.87],
+  ] as const) {
+    const samples = loadSampleReplies().filter(sample => sample.split === split)
+    let right = 0
+    for (const sample of samples) {
+      if (classifyReply(await parseInbound(rawSample(sample)), now).kind === sample.kind) right += 1
+    }
+    assert.ok(right / samples.length >= floor, `${split}: ${right} of ${samples.length}`)
+  }
+})
+
+test('a model may refine a reply but cannot undo an opt-out, a bounce or an automatic reply, and may fail', async () => {
+  const neutral = await parseInbound(reply('Hm, let me see what the others say about it.'))
+  const byRules = classifyReply(neutral, now)
+  const say = (answer: unknown) => async () => answer
+  assert.equal((await refineReply(neutral, byRules, say({ kind: 'positive', confidence: 0.9 }))).kind, 'positive')
+  assert.equal((await refineReply(neutral, byRules, say({ kind: 'opt_out', confidence: 0.1 }))).kind, 'opt_out')
+  for (const bad of [null, {}, { kind: 'bounce', confidence: 1 }, { kind: 'positive', confidence: 7 }, 'positive']) {
+    assert.deepEqual(await refineReply(neutral, byRules, say(bad)), byRules)
+  }
+  assert.deepEqual(await refineReply(neutral, byRules, () => Promise.reject(new Error('down'))), byRules)
+  for (const kind of ['opt_out', 'bounce', 'auto_reply'] as const) {
+    let asked = false
+    const kept = await refineReply(neutral, { kind, confidence: 0.5 }, async () => {
+      asked = true
+      return { kind: 'positive', confidence: 1 }
+    })
+    assert.deepEqual([kept.kind, asked], [kind, false])
+  }
+})
+
+test('whatever arrives is either read and classified, or called unreadable', async () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      'From: a@b.example\r\n',
+      'Content-Type: multipart/mixed; boundary=b\r\n',
+      'Content-Type: message/delivery-status\r\n',
+      '--b\r\n',
+      '\r\n\r\n',
+      'Subject: =?utf-8?B?////?=\r\n',
+      'Date: yesterday\r\n',
+      '<div class="gmail_quote">',
+    ),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece), async pieces => {
+      try {
+        classifyReply(await parseInbound(Buffer.from(pieces.join(''))), now)
+      } catch (error) {
+        assert.ok(error instanceof UnreadableMessage, String(error))
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a long hostile text is classified without running long', async () => {
+  for (const text of ['a '.repeat(50_000), 'no '.repeat(30_000), 'send me '.repeat(12_000), '> '.repeat(40_000), 'on '.repeat(30_000)]) {
+    await kindOf(text)
+  }
+})

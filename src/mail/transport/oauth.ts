@@ -1,0 +1,89 @@
+import { PostFailed, type SafeClient, TargetRefused } from '../../lib/safe-fetch.ts'
+
+/** Renewing the access token of a mailbox that signs in with OAuth 2.0. */
+
+export interface OAuthClient {
+  tokenUrl: string
+  clientId: string
+  clientSecret?: string | undefined
+  refreshToken: string
+  scope?: string | undefined
+}
+
+export interface AccessToken {
+  accessToken: string
+  expiresAt: Date
+  /** Some providers hand out a new refresh token each time and forget the old one: store it. */
+  refreshToken: string | null
+}
+
+/** The provider would not renew. `permanent` means the user has to connect the mailbox again. */
+export class TokenRefused extends Error {
+  override readonly name = 'TokenRefused'
+  readonly permanent: boolean
+  constructor(message: string, permanent: boolean) {
+    super(message)
+    this.permanent = permanent
+  }
+}
+
+export interface RefreshOptions {
+  now: Date
+  /** The address is the user's own choice, so it is judged like that of a webhook. */
+  client: Pick<SafeClient, 'post'>
+  timeoutMs?: number
+}
+
+/** A token is treated as expired this long before it is, so that it outlives the connection it opens. */
+const EXPIRY_MARGIN_S = 60
+
+export async function refreshAccessToken(grant: OAuthClient, options: RefreshOptions): Promise<AccessToken> {
+  const form = new URLSearchParams({
+    grant_type: 'refresh_token',
+    refresh_token: grant.refreshToken,
+    client_id: grant.clientId,
+  })
+  if (grant.clientSecret) form.set('client_secret', grant.clientSecret)
+  if (grant.scope) form.set('scope', grant.scope)
+  const { status, body } = await post(grant.tokenUrl, form.toString(), options)
+  if (status !== 200) {
+    const code = typeof body.error === 'string' ? body.error : `status ${status}`
+    // RFC 6749 5.2: these name the credentials themselves; anything else may pass.
+    const permanent = ['invalid_grant', 'invalid_client', 'unauthorized_client', 'invalid_scope'].includes(code)
+    throw new TokenRefused(`The token was not renewed: ${code}`, permanent)
+  }
+  if (typeof body.access_token !== 'string' || body.access_token === '') {
+    throw new TokenRefused('The answer holds no access token', false)
+  }
+  const lifetime = typeof body.expires_in === 'number' && body.expires_in > 0 ? body.expires_in : 3600
+  return {
+    accessToken: body.access_token,
+    expiresAt: new Date(options.now.getTime() + Math.max(0, lifetime - EXPIRY_MARGIN_S) * 1000),
+    refreshToken: typeof body.refresh_token === 'string' ? body.refresh_token : null,
+  }
+}
+
+async function post(
+  url: string,
+  form: string,
+  { client, timeoutMs = 15_000 }: RefreshOptions,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+  try {
+    const answer = await client.post(url, { headers, body: form, timeoutMs, readsBody: true })
+    return { status: answer.status, body: parseObject(answer.body) }
+  } catch (error) {
+    if (!(error instanceof PostFailed)) throw error
+    if (error.cause instanceof TargetRefused) throw new TokenRefused(`The token endpoint must not be called: ${error.cause.message}`, true)
+    throw new TokenRefused(`The token endpoint cannot be reached: ${error.reason}`, false)
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { SafeClient } from '../../lib/safe-fetch.ts'
+import { buildMessage } from '../compose/mime.ts'
+import { refreshAccessToken, TokenRefused } from './oauth.ts'
+import { type SendOutcome, SmtpConnectError, SmtpSession, type SmtpSettings } from './smtp.ts'
+import { testCertificate } from './testing/certificate.ts'
+import { TestImapServer } from './testing/imap-server.ts'
+import { ScriptedSmtp } from './testing/smtp-script.ts'
+import { verifyMailbox } from './verify-mailbox.ts'
+
+const raw = buildMessage({
+  from: { address: 'lena@northwind.example' },
+  to: { address: 'mark@brightco.example' },
+  subject: 'Hello',
+  date: new Date('2026-02-10T10:00:00Z'),
+  messageId: '<1@northwind.example>',
+  text: 'Hi\n.\n..dots\n',
+})
+const envelope = { from: 'lena@northwind.example', to: 'mark@brightco.example' }
+/** Only the tests of a server that hangs wait for a time-out, so only they are impatient. */
+const patient = { connectMs: 20_000, silenceMs: 20_000, sendMs: 20_000 }
+const impatient = { ...patient, silenceMs: 400 }
+
+const settingsFor = (port: number, more: Partial<SmtpSettings> = {}): SmtpSettings => ({
+  host: '127.0.0.1',
+  port,
+  security: 'none',
+  timeouts: patient,
+  ...more,
+})
+
+async function scripted(t: TestContext, script: ScriptedSmtp['script'], timeouts = patient) {
+  const server = await ScriptedSmtp.start(script)
+  t.after(() => server.close())
+  const session = await SmtpSession.connect(settingsFor(server.port, { timeouts }))
+  t.after(() => session.abort())
+  return { server, session }
+}
+
+async function realServer(t: TestContext, options: SMTPServerOptions) {
+  const messages: string[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    logger: false,
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', chunk => chunks.push(chunk))
+      stream.on('end', () => {
+        messages.push(Buffer.concat(chunks).toString())
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => new Promise<void>(resolve => server.close(() => resolve())))
+  return { port: (server.server.address() as AddressInfo).port, messages }
+}
+
+const rejected = (outcome: SendOutcome) => {
+  assert.equal(outcome.kind, 'rejected', JSON.stringify(outcome))
+  return outcome as SendOutcome & { kind: 'rejected' }
+}
+
+test('a real server receives the message byte for byte, several over one connection', async t => {
+  const { port, messages } = await realServer(t, {})
+  const session = await SmtpSession.connect(settingsFor(port))
+  for (let i = 0; i < 3; i++) assert.equal((await session.send(envelope, raw)).kind, 'accepted')
+  session.close()
+  assert.deepEqual(messages, [raw.toString(), raw.toString(), raw.toString()])
+})
+
+test('a real server over TLS is trusted by its authority and refused without it', async t => {
+  for (const security of ['tls', 'starttls'] as const) {
+    const { port, messages } = await realServer(t, {
+      ...testCertificate,
+      secure: security === 'tls',
+      disabledCommands: [],
+    })
+    const settings = settingsFor(port, { host: 'localhost', security })
+    const session = await SmtpSession.connect({ ...settings, ca: testCertificate.cert })
+    assert.equal((await session.send(envelope, raw)).kind, 'accepted')
+    assert.equal(messages.length, 1)
+    session.close()
+    await assert.rejects(SmtpSession.connect(settings), (error: SmtpConnectError) => error.stage === 'tls')
+  }
+})
+
+test('a server without STARTTLS gets no password when encryption is demanded', async t => {
+  const server = await ScriptedSmtp.start()
+  t.after(() => server.close())
+  const auth = { user: 'lena', password: 'secret' }
+  await assert.rejects(
+    SmtpSession.connect(settingsFor(server.port, { security: 'starttls', auth })),
+    (error: SmtpConnectError) => error.stage === 'tls',
+  )
+  assert.ok(!server.commands.some(line => line.startsWith('AUTH')))
+})
+
+test('a wrong password is a permanent failure of signing in, a busy server is not', async t => {
+  const { port } = await realServer(t, {
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, done) => (auth.password === 'secret' ? done(null, { user: 'lena' }) : done(new Error('wrong'))),
+  })
+  const sign = (password: string) => SmtpSession.connect(settingsFor(port, { auth: { user: 'lena', password } }))
+  const session = await sign('secret')
+  assert.equal((await session.send(envelope, raw)).kind, 'accepted')
+  session.close()
+  await assert.rejects(sign('nope'), (error: SmtpConnectError) => error.stage === 'auth' && error.permanent)
+
+  const busy = await ScriptedSmtp.start(point => (point === 'AUTH' ? '454 4.7.0 try later' : undefined))
+  t.after(() => busy.close())
+  await assert.rejects(
+    SmtpSession.connect(settingsFor(busy.port, { auth: { user: 'lena', password: 'x' } })),
+    (error: SmtpConnectError) => error.stage === 'auth' && !error.permanent,
+  )
+})
+
+test('an access token signs in by XOAUTH2 and a stale one is refused once', async t => {
+  let attempts = 0
+  const { port } = await realServer(t, {
+    authOptional: false,
+    allowInsecureAuth: true,
+    authMethods: ['XOAUTH2'],
+    onAuth: (auth, _session, done) => {
+      attempts += 1
+      if (auth.accessToken === 'fresh') done(null, { user: 'lena' })
+      else done(null, { data: { status: '401', schemes: 'bearer', scope: 'mail' } } as never)
+    },
+  })
+  const sign = (accessToken: string) => SmtpSession.connect(settingsFor(port, { auth: { user: 'lena', accessToken } }))
+  ;(await sign('fresh')).close()
+  await assert.rejects(sign('stale'), (error: SmtpConnectError) => error.stage === 'auth')
+  assert.equal(attempts, 2)
+})
+
+test('a recipient that does not exist is a permanent rejection of the recipient, and the connection goes on', async t => {
+  const { server, session } = await scripted(t, (point, _line, turn) =>
+    point === 'RCPT' && turn === 1 ? '550 5.1.1 no such user' : undefined,
+  )
+  assert.deepEqual(rejected(await session.send(envelope, raw)), {
+    kind: 'rejected',
+    permanent: true,
+    code: 550,
+    enhanced: '5.1.1',
+    stage: 'rcpt_to',
+    scope: 'recipient',
+    response: '550 5.1.1 no such user',
+  })
+  assert.equal(session.usable, true)
+  assert.equal((await session.send(envelope, raw)).kind, 'accepted')
+  assert.ok(server.commands.includes('RSET'))
+  assert.equal(server.connectionCount, 1)
+})
+
+test('greylisting is a temporary rejection of the recipient', async t => {
+  const { session } = await scripted(t, (point, _line, turn) =>
+    point === 'RCPT' && turn === 1 ? '451 4.7.1 greylisted, come back later' : undefined,
+  )
+  const first = rejected(await session.send(envelope, raw))
+  assert.deepEqual([first.permanent, first.scope, first.enhanced], [false, 'recipient', '4.7.1'])
+  assert.equal((await session.send(envelope, raw)).kind, 'accepted')
+})
+
+test('a refused sender is a problem of the mailbox and not of the recipient', async t => {
+  const { session } = await scripted(t, point => (point === 'MAIL' ? '553 5.7.1 not your address' : undefined))
+  const outcome = rejected(await session.send(envelope, raw))
+  assert.deepEqual([outcome.stage, outcome.scope, outcome.permanent], ['mail_from', 'mailbox', true])
+})
+
+test('an answer after the final dot is an answer: 5xx for spam, 4xx for later', async t => {
+  const { session } = await scripted(t, (point, _line, turn) =>
+    point === 'DOT' ? (turn === 1 ? '554 5.7.1 looks like spam' : '452 4.3.1 disk full') : undefined,
+  )
+  const spam = rejected(await session.send(envelope, raw))
+  assert.deepEqual([spam.stage, spam.scope, spam.permanent], ['message', 'mailbox', true])
+  const full = rejected(await session.send(envelope, raw))
+  assert.deepEqual([full.stage, full.permanent, full.code], ['message', false, 452])
+})
+
+test('a server that closes with 421 rejects for now and is not used again', async t => {
+  const { session } = await scripted(t, point => (point === 'MAIL' ? '421 4.7.0 too many messages' : undefined))
+  const outcome = rejected(await session.send(envelope, raw))
+  assert.deepEqual([outcome.code, outcome.scope, outcome.permanent], [421, 'mailbox', false])
+  assert.equal(session.usable, false)
+  assert.equal((await session.send(envelope, raw)).kind, 'not_sent')
+})
+
+for (const point of ['MAIL', 'RCPT', 'DATA'] as const) {
+  for (const fate of ['drop', 'hang'] as const) {
+    test(`a ${fate} at ${point} means that the message was not sent`, async t => {
+      const { server, session } = await scripted(t, at => (at === point ? fate : undefined), fate === 'hang' ? impatient : patient)
+      assert.equal((await session.send(envelope, raw)).kind, 'not_sent')
+      assert.equal(session.usable, false)
+      assert.equal(server.received.length, 0)
+    })
+  }
+}
+
+for (const fate of ['drop', 'hang'] as const) {
+  test(`a ${fate} after the final dot leaves the fate of the message unknown`, async t => {
+    const { server, session } = await scripted(t, at => (at === 'DOT' ? fate : undefined), fate === 'hang' ? impatient : patient)
+    assert.equal((await session.send(envelope, raw)).kind, 'unknown')
+    assert.equal(session.usable, false)
+    assert.equal(server.received.length, 1)
+  })
+}
+
+test('a drop in the middle of a large body means that the message was not sent', async t => {
+  const large = Buffer.concat([raw, Buffer.from(`${'x'.repeat(70)}\r\n`.repeat(400_000))])
+  const { server, session } = await scripted(t, at => (at === 'BODY' ? 'drop' : undefined))
+  assert.equal((await session.send(envelope, large)).kind, 'not_sent')
+  assert.equal(server.received.length, 0)
+})
+
+test('a server that refuses before the body has ended is answered by a new connection', async t => {
+  const large = Buffer.concat([raw, Buffer.from(`${'x'.repeat(70)}\r\n`.repeat(400_000))])
+  const { session } = await scripted(t, (at, _line, turn) => (at === 'BODY' && turn === 1 ? '552 5.3.4 too large' : undefined))
+  const outcome = rejected(await session.send(envelope, large))
+  assert.deepEqual([outcome.stage, outcome.permanent], ['message', true])
+  assert.equal(session.usable, false)
+})
+
+test('a server that trickles for ever is ended by the limit of the whole message', async t => {
+  const server = await ScriptedSmtp.start(at => (at === 'RCPT' ? '250-slow' : undefined))
+  t.after(() => server.close())
+  const session = await SmtpSession.connect(settingsFor(server.port, { timeouts: { ...patient, sendMs: 200 } }))
+  assert.deepEqual(await session.send(envelope, raw), { kind: 'not_sent', reason: 'The server took too long' })
+})
+
+test('a message larger than the server allows is rejected without being sent', async t => {
+  const { port, messages } = await realServer(t, { size: 200 })
+  const session = await SmtpSession.connect(settingsFor(port))
+  const outcome = rejected(await session.send(envelope, raw))
+  session.close()
+  assert.deepEqual([outcome.permanent, outcome.enhanced], [true, '5.3.4'])
+  assert.equal(messages.length, 0)
+})
+
+test('an idle connection that the server closed answers "not sent"', async t => {
+  const { server, session } = await scripted(t, () => undefined)
+  await server.close()
+  const outcome = await session.send(envelope, raw)
+  assert.equal(outcome.kind, 'not_sent')
+})
+
+test('a refused port, a silent server and a rude greeting fail at the connection', async t => {
+  const server = await ScriptedSmtp.start(at => (at === 'GREETING' ? '554 5.7.1 go away' : undefined))
+  t.after(() => server.close())
+  await assert.rejects(
+    SmtpSession.connect(settingsFor(server.port)),
+    (error: SmtpConnectError) => error instanceof SmtpConnectError && error.permanent,
+  )
+  server.script = at => (at === 'GREETING' ? 'hang' : undefined)
+  await assert.rejects(
+    SmtpSession.connect(settingsFor(server.port, { timeouts: { connectMs: 100 } })),
+    (error: SmtpConnectError) => error.stage === 'tcp' && !error.permanent,
+  )
+  server.script = at => (at === 'GREETING' ? 'drop' : undefined)
+  await assert.rejects(SmtpSession.connect(settingsFor(server.port)), SmtpConnectError)
+  await assert.rejects(SmtpSession.connect(settingsFor(1, {})), (error: SmtpConnectError) => error.stage === 'tcp' && !error.permanent)
+})
+
+test('verifying a mailbox names each stage and stops SMTP at the first that fails', async t => {
+  const { port } = await realServer(t, {
+    ...testCertificate,
+    disabledCommands: [],
+    authOptional: false,
+    onAuth: (auth, _session, done) => (auth.password === 'secret' ? done(null, { user: 'lena' }) : done(new Error('wrong'))),
+  })
+  const imapServer = await TestImapServer.start()
+  t.after(() => imapServer.close())
+  const smtp = settingsFor(port, {
+    host: 'localhost',
+    security: 'starttls',
+    ca: testCertificate.cert,
+    auth: { user: 'lena', password: 'secret' },
+  })
+  const imap = {
+    host: '127.0.0.1',
+    port: imapServer.port,
+    security: 'none' as const,
+    auth: { user: 'lena', password: 'secret' },
+  }
+  const testMessage = { envelope, raw }
+  const good = await verifyMailbox({ smtp, imap, testMessage })
+  assert.deepEqual(
+    good.map(stage => [stage.stage, stage.ok]),
+    [
+      ['dns', true],
+      ['tcp', true],
+      ['tls', true],
+      ['auth', true],
+      ['test_message', true],
+      ['imap', true],
+    ],
+    JSON.stringify(good),
+  )
+  const wrong = { user: 'lena', password: 'nope' }
+  const bad = await verifyMailbox({ smtp: { ...smtp, auth: wrong }, imap: { ...imap, auth: wrong }, testMessage })
+  assert.deepEqual(
+    bad.map(stage => [stage.stage, stage.ok]),
+    [
+      ['dns', true],
+      ['tcp', true],
+      ['tls', true],
+      ['auth', false],
+      ['imap', false],
+    ],
+  )
+  const untrusted = await verifyMailbox({ smtp: { ...smtp, ca: undefined } })
+  assert.deepEqual([untrusted.at(-1)?.stage, untrusted.at(-1)?.ok], ['tls', false])
+})
+
+test('an access token is renewed, and a revoked grant is told apart from a provider that is down', async t => {
+  let answer: { status: number; body: string } = { status: 200, body: '' }
+  const forms: string[] = []
+  const server = createServer((request, response) => {
+    let form = ''
+    request.on('data', chunk => {
+      form += chunk
+    })
+    request.on('end', () => {
+      forms.push(form)
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.closeAllConnections())
+  t.after(() => server.close())
+  const client = {
+    tokenUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`,
+    clientId: 'id',
+    clientSecret: 's&cret',
+    refreshToken: 'old',
+  }
+  const now = new Date('2026-02-10T10:00:00Z')
+  const http = new SafeClient({ allowLocal: true })
+  t.after(() => http.close())
+  answer = { status: 200, body: JSON.stringify({ access_token: 'a1', expires_in: 3600, refresh_token: 'new' }) }
+  assert.deepEqual(await refreshAccessToken(client, { now, client: http }), {
+    accessToken: 'a1',
+    expiresAt: new Date('2026-02-10T10:59:00Z'),
+    refreshToken: 'new',
+  })
+  assert.equal(forms[0], 'grant_type=refresh_token&refresh_token=old&client_id=id&client_secret=s%26cret')
+  const permanent = async (status: number, body: string) => {
+    answer = { status, body }
+    const error = await refreshAccessToken(client, { now, client: http }).catch(caught => caught)
+    assert.ok(error instanceof TokenRefused)
+    return error.permanent
+  }
+  assert.equal(await permanent(400, '{"error":"invalid_grant"}'), true)
+  assert.equal(await permanent(503, '<html>'), false)
+  assert.equal(await permanent(200, '{}'), false)
+  server.closeAllConnections()
+  await new Promise<void>(resolve => server.close(() => resolve()))
+  const down = await refreshAccessToken(client, { now, client: http }).catch(caught => caught)
+  assert.equal(down instanceof TokenRefused && down.permanent, false)
+})

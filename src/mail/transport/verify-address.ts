@@ -1,0 +1,160 @@
+import { Resolver } from 'node:dns/promises'
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
+import { parse as parseDomain } from 'tldts'
+import { allowedAddressesOf } from '../../lib/safe-fetch.ts'
+import { asciiDomain } from '../compose/mime.ts'
+import { isFreeMail } from './free-mail.ts'
+import { probeRecipient } from './probe.ts'
+
+/**
+ * Whether mail to an address has a chance, from the cheapest question to the dearest. What could not be asked gives
+ * `unknown`: a name server that is down says nothing about the address.
+ */
+
+export interface AddressVerdict {
+  status: 'valid' | 'invalid' | 'accept_all' | 'unknown'
+  type: 'work' | 'personal' | 'role'
+  /** What was found, in the order it was looked at. */
+  reasons: AddressReason[]
+}
+
+export type AddressReason =
+  | 'syntax'
+  | 'unknown_suffix'
+  | 'reserved_domain'
+  | 'domain_not_found'
+  | 'null_mx'
+  | 'no_mail_server'
+  | 'mx_found'
+  | 'implicit_mx'
+  | 'dns_failed'
+  | 'disposable'
+  | 'role_account'
+  | 'free_mail'
+  | 'mailbox_exists'
+  | 'mailbox_unknown'
+  | 'accepts_everything'
+  | 'probe_failed'
+
+export interface MailResolver {
+  resolveMx(domain: string): Promise<{ exchange: string; priority: number }[]>
+  resolve4(domain: string): Promise<string[]>
+  resolve6(domain: string): Promise<string[]>
+}
+
+export interface VerifyAddressOptions {
+  resolver?: MailResolver
+  /** Domains such as company.example, which cannot exist, count as valid: for demonstration data. */
+  allowReserved?: boolean
+  /** Asks the recipient's server for the mailbox. Off unless given, because many servers mind being asked. */
+  probe?: {
+    helloName: string
+    from: string
+    timeoutMs?: number
+    port?: number
+    /** Asks servers on our own machine or network, too: the records of a domain are written by strangers. */
+    allowLocal?: boolean
+  }
+}
+
+/** Two tries of two seconds: a lead that waits longer for its name server is better off unknown. */
+const systemResolver: MailResolver = new Resolver({ timeout: 2000, tries: 2 })
+
+const ROLES = new Set(
+  `abuse accounting accounts admin administration administrator advertising bewerbung billing booking bookings buchhaltung careers
+commercial compta comptabilite contact contacto contactus customercare customerservice datenschutz direction dpo einkauf empfang
+enquiries facturacion feedback finance hello help helpdesk hi hola hostmaster hr info information informatique infos inquiries
+inquiry invoices it jobs karriere kontakt legal mail mailer-daemon marketing media news newsletter no-reply noreply
+nicht-antworten office oficina orders partner partners pedidos personal post postmaster praxis press presse privacy purchasing
+rechnung reception recruiting recruitment recursos recrutement reservation reservations root rrhh sales secretaria secretariat
+security sekretariat service services shop soporte staff support team tech umwelt vente ventas verkauf vertrieb webmaster
+welcome zentrale`.split(/\s+/),
+)
+let blocklist: Set<string> | undefined
+const RESERVED = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/
+const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+
+export async function verifyAddress(address: string, options: VerifyAddressOptions = {}): Promise<AddressVerdict> {
+  const reasons: AddressReason[] = []
+  const parts = splitAddress(address)
+  if (!parts) return { status: 'invalid', type: 'work', reasons: ['syntax'] }
+  const { local, domain } = parts
+  const type = typeOf(local, domain)
+  const end = (status: AddressVerdict['status'], ...more: AddressReason[]): AddressVerdict => {
+    const kind: AddressReason[] = type === 'role' ? ['role_account'] : type === 'personal' ? ['free_mail'] : []
+    return { status, type, reasons: [...reasons, ...more, ...kind] }
+  }
+  if (RESERVED.test(domain)) return end(options.allowReserved ? 'valid' : 'invalid', 'reserved_domain')
+  const suffix = parseDomain(domain)
+  if (!suffix.domain || !(suffix.isIcann || suffix.isPrivate)) return end('invalid', 'unknown_suffix')
+  const mail = await findMailServer(domain, options.resolver ?? systemResolver)
+  if (mail.reason === 'dns_failed') return end('unknown', 'dns_failed')
+  if (!mail.host) return end('invalid', mail.reason)
+  reasons.push(mail.reason)
+  // The library builds the set anew at every call.
+  blocklist ??= disposableEmailBlocklistSet()
+  if (blocklist.has(domain) || blocklist.has(suffix.domain)) return end('invalid', 'disposable')
+  if (!options.probe) return end('valid')
+  const addresses = await addressesOf(mail.host, options.resolver ?? systemResolver, options.probe.allowLocal ?? false)
+  if (addresses.length === 0) return end('unknown', 'probe_failed')
+  const answer = await probeRecipient({ host: mail.host, addresses, address: `${local}@${domain}`, ...options.probe })
+  if (answer === 'exists') return end('valid', 'mailbox_exists')
+  if (answer === 'unknown_mailbox') return end('invalid', 'mailbox_unknown')
+  return answer === 'accepts_everything' ? end('accept_all', 'accepts_everything') : end('unknown', 'probe_failed')
+}
+
+function splitAddress(address: string): { local: string; domain: string } | null {
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, at)
+  const domain = asciiDomain(address.slice(at + 1).toLowerCase())
+  if (at < 1 || local.length > 64 || domain.length > 253 || !LOCAL.test(local)) return null
+  if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain)) return null
+  return { local, domain }
+}
+
+function typeOf(local: string, domain: string): AddressVerdict['type'] {
+  if (ROLES.has(local.toLowerCase().replace(/\+.*$/, ''))) return 'role'
+  return isFreeMail(domain) ? 'personal' : 'work'
+}
+
+type MailServer =
+  | { host: string; reason: 'mx_found' | 'implicit_mx' }
+  | { host: null; reason: 'domain_not_found' | 'null_mx' | 'no_mail_server' | 'dns_failed' }
+
+async function findMailServer(domain: string, resolver: MailResolver): Promise<MailServer> {
+  try {
+    const records = (await resolver.resolveMx(domain)).toSorted((a, b) => a.priority - b.priority)
+    const [first] = records
+    // RFC 7505: a single record with an empty name says that the domain takes no mail.
+    if (first && (first.exchange === '' || first.exchange === '.')) return { host: null, reason: 'null_mx' }
+    if (first) return { host: first.exchange, reason: 'mx_found' }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOTFOUND') return { host: null, reason: 'domain_not_found' }
+    if (code !== 'ENODATA') return { host: null, reason: 'dns_failed' }
+  }
+  return await findImplicitServer(domain, resolver)
+}
+
+/** RFC 5321 5.1: without MX records the domain's own address takes its mail. */
+async function findImplicitServer(domain: string, resolver: MailResolver): Promise<MailServer> {
+  let failed = false
+  for (const lookup of [() => resolver.resolve4(domain), () => resolver.resolve6(domain)]) {
+    try {
+      if ((await lookup()).length > 0) return { host: domain, reason: 'implicit_mx' }
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'ENODATA' && code !== 'ENOTFOUND') failed = true
+    }
+  }
+  return { host: null, reason: failed ? 'dns_failed' : 'no_mail_server' }
+}
+
+/** Empty when there are none, or when one of them must not be called. */
+async function addressesOf(host: string, resolver: MailResolver, allowLocal: boolean): Promise<string[]> {
+  const resolve = async (name: string): Promise<string[]> => {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    return answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+  }
+  return allowedAddressesOf(host, { allowLocal, resolve }).catch(() => [])
+}

@@ -1,0 +1,158 @@
+import type { Db } from '../../db/client.ts'
+import { type PlanLead, planTick } from '../../scheduling/plan.ts'
+import { type Reason, type ReasonCode, reasonCatalogue, sumReasons, type Wording, wordReason, wordTime } from '../../scheduling/reasons.ts'
+import { listMailboxes, type SendingMailbox } from '../mailboxes/providers.ts'
+import { type DueCampaign, findSendingCampaign, listRecentSends } from '../sending/claim-queries.ts'
+import { toPlannedCampaign, toPlannedMailbox } from '../sending/mailbox.ts'
+import { countByStatus, findOpenLead, listOpenLeads, type OpenLead } from './queries.ts'
+
+// Why nothing was sent. What holds for a lead right now is not stored but worked out, by the planner that sends: so it
+// is never out of date. Stored is what nobody could work out again: what a mail server said, and when.
+
+/** Reasons beyond the schedule's own: what mail servers and people have said. */
+const HEARD = {
+  recipient_deferred: 'the server of the recipient asked to try again later',
+  connection_lost: 'the connection to the mail server was lost before the message was handed over',
+  mailbox_unreachable: 'the mail server could not be reached',
+  mailbox_refused: 'the mail server refused the mailbox',
+  recipient_away: 'the recipient is away',
+} as const
+
+type HeardCode = keyof typeof HEARD
+
+export interface Waiting {
+  reason: string
+  nextAttemptAt: Date | null
+  detail: unknown
+}
+
+export interface WaitingSum extends Waiting {
+  count: number
+  text: string
+}
+
+export interface SendingReport {
+  status: string
+  mailboxes: SendingMailbox[]
+  /** How many messages would go at this moment. */
+  readyCount: number
+  inFlightCount: number
+  /** Of how many it is not known whether they left. */
+  unknownCount: number
+  reasons: WaitingSum[]
+  nextAttemptAt: Date | null
+}
+
+const HOUR_MS = 3_600_000
+const isHeard = (reason: string): reason is HeardCode => reason in HEARD
+
+/** Everything that keeps the leads of a campaign waiting, summed up and in words. */
+export async function reportSending(db: Db, campaignId: string, now: Date): Promise<SendingReport> {
+  const campaign = (await findSendingCampaign(db, campaignId))!
+  const mailboxes = await listMailboxes(db, campaign.mailboxIds)
+  const leads = await listOpenLeads(db, campaignId)
+  const wording = { now, timezone: campaign.timezone ?? 'UTC' }
+  const judged = await judge(db, campaign, mailboxes, leads, now)
+  const waits = [...judged.waits.values()]
+  for (const { status, reason, detail, count } of await countByStatus(db, campaignId)) {
+    if (status !== 'skipped' || reason === null) continue
+    for (let n = 0; n < count; n++) waits.push({ reason, nextAttemptAt: null, detail })
+  }
+  const planned = sumReasons(waits.filter(isPlanned) as Reason[], wording)
+  const heard = sumHeard(
+    waits.filter(wait => !isPlanned(wait)),
+    wording,
+  )
+  const times = waits.flatMap(wait => wait.nextAttemptAt ?? []).map(at => at.getTime())
+  return {
+    status: campaign.status,
+    mailboxes,
+    readyCount: judged.ready,
+    inFlightCount: leads.filter(lead => lead.openSend === 'claimed' || lead.openSend === 'sending').length,
+    unknownCount: leads.filter(lead => lead.openSend === 'unknown').length,
+    reasons: [...planned, ...heard].sort((a, b) => b.count - a.count),
+    nextAttemptAt: judged.ready > 0 ? now : times.length > 0 ? new Date(times.reduce((a, b) => Math.min(a, b))) : null,
+  }
+}
+
+/** What holds one lead back at this moment, in words; null when nothing does, or nothing is left to send. */
+export async function explainLead(
+  db: Db,
+  campaignId: string,
+  leadId: string,
+  now: Date,
+): Promise<(Waiting & { step: number; text: string }) | null> {
+  const lead = await findOpenLead(db, leadId)
+  const campaign = lead && (await findSendingCampaign(db, campaignId))
+  if (!lead || !campaign) return null
+  const mailboxIds = [...new Set([...campaign.mailboxIds, ...(lead.providerId ? [lead.providerId] : [])])]
+  const { waits } = await judge(db, campaign, await listMailboxes(db, mailboxIds), [lead], now)
+  const wait = waits.get(lead.id)
+  return wait ? { ...wait, step: lead.step, text: wordWaiting(wait, { now, timezone: campaign.timezone ?? 'UTC' }) } : null
+}
+
+const isPlanned = (wait: Waiting): boolean => wait.reason in reasonCatalogue
+
+export function wordWaiting(wait: Waiting, wording: Wording): string {
+  if (isPlanned(wait)) return wordReason(wait as Reason, wording)
+  const meaning = isHeard(wait.reason) ? HEARD[wait.reason] : wait.reason
+  return `waits: ${meaning}${wait.nextAttemptAt ? `, next ${wordTime(wait.nextAttemptAt, wording)}` : ''}`
+}
+
+function sumHeard(waits: Waiting[], wording: Wording): WaitingSum[] {
+  return [...Map.groupBy(waits, wait => wait.reason)].map(([reason, group]) => {
+    const times = group.flatMap(wait => wait.nextAttemptAt ?? []).sort((a, b) => a.getTime() - b.getTime())
+    const sum = { reason, nextAttemptAt: times[0] ?? null, detail: null }
+    const text = wordWaiting(sum, wording)
+    return { ...sum, count: group.length, text: `${group.length} ${group.length === 1 ? text : text.replace(/^waits/, 'wait')}` }
+  })
+}
+
+/** Asks the planner about these leads, as if they were all there are. */
+async function judge(
+  db: Db,
+  campaign: DueCampaign & { status: string },
+  mailboxes: SendingMailbox[],
+  leads: OpenLead[],
+  now: Date,
+): Promise<{ waits: Map<string, Waiting>; ready: number }> {
+  const waits = new Map<string, Waiting>()
+  const asked: PlanLead[] = []
+  for (const lead of leads) {
+    const known = knownReason(campaign, lead, now)
+    if (known) waits.set(lead.id, known)
+    else {
+      const { id, step, domain } = lead
+      const hold = lead.suppressed ? ({ reason: 'suppressed' } as const) : null
+      asked.push({ id, campaignId: campaign.id, step, domain, dueAt: lead.dueAt!, mailboxId: lead.providerId, hold })
+    }
+  }
+  if (asked.length === 0) return { waits, ready: 0 }
+  const throttled = mailboxes.filter(mailbox => mailbox.maxPerDomainPerHour !== null).map(mailbox => mailbox.id)
+  const recentSends = await listRecentSends(db, throttled, new Date(now.getTime() - HOUR_MS))
+  const plan = planTick(
+    {
+      campaigns: [toPlannedCampaign(campaign, campaign.status)],
+      leads: asked,
+      mailboxes: mailboxes.map(toPlannedMailbox),
+      recentSends,
+      seed: 'send',
+    },
+    now,
+  )
+  for (const { leadId, reason, nextAttemptAt, detail } of plan.waits) waits.set(leadId, { reason, nextAttemptAt, detail })
+  return { waits, ready: plan.sends.length }
+}
+
+function knownReason(campaign: DueCampaign & { status: string }, lead: OpenLead, now: Date): Waiting | null {
+  const wait = (reason: ReasonCode, detail: unknown = null): Waiting => ({ reason, nextAttemptAt: null, detail })
+  if (lead.openSend !== null) return wait('earlier_step_open', { status: lead.openSend })
+  if (lead.dueAt === null) return wait('sequence_completed')
+  // Without a window there is nothing to reckon with; a campaign that is not active has not got one by necessity.
+  if (campaign.timezone === null) return wait('campaign_not_active', { status: campaign.status })
+  const isKept = lead.holdReason !== null && (isHeard(lead.holdReason) || lead.holdReason === 'domain_throttle')
+  if (isKept && lead.holdReason && lead.holdUntil && lead.holdUntil > now && campaign.status === 'active') {
+    return { reason: lead.holdReason, nextAttemptAt: lead.holdUntil, detail: lead.holdDetail }
+  }
+  return null
+}

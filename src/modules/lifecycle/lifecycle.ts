@@ -1,0 +1,56 @@
+import type { Context } from '../../context/context.ts'
+import { changeStatus, getLockedCampaign } from '../campaigns/campaigns.ts'
+import { changeLead, getLockedLead } from '../leads/leads.ts'
+import { hasOpenLeads, listBouncingCampaigns, listFinishedCampaigns, resetBreaker, takeCompletedLeads } from './queries.ts'
+
+type Ctx = Pick<Context, 'db' | 'clock' | 'log'>
+
+const BATCH = 200
+const BREAKER_MINIMUM = 50
+const BREAKER_SHARE = 0.05
+
+/** Leads that were sent everything and have had their time to answer. */
+export async function completeSequences(ctx: Ctx): Promise<number> {
+  for (let total = 0; ; ) {
+    const now = ctx.clock.now()
+    const taken = await ctx.db.inTransaction(async tx => {
+      const due = await takeCompletedLeads(tx, now, BATCH)
+      for (const { id, workspaceId, campaignId } of due) {
+        const lead = await getLockedLead(tx, workspaceId, campaignId, id)
+        if (lead?.status === 'contacted') await changeLead(tx, lead, { status: 'sequence_completed', by: 'sender' }, now)
+      }
+      return due.length
+    })
+    total += taken
+    if (taken < BATCH) return total
+  }
+}
+
+/** Campaigns that are over. Each is looked at again under its lock: leads may have been added in the meantime. */
+export async function completeCampaigns(ctx: Ctx): Promise<number> {
+  const now = ctx.clock.now()
+  let completed = 0
+  for (const { id, workspaceId } of await listFinishedCampaigns(ctx.db, now)) {
+    await ctx.db.inTransaction(async tx => {
+      const campaign = await getLockedCampaign(tx, workspaceId, id)
+      const isOver = (campaign.endDate !== null && campaign.endDate <= now) || !(await hasOpenLeads(tx, id))
+      if (campaign.status !== 'active' || !isOver) return
+      await changeStatus(tx, campaign, 'completed', now)
+      completed++
+    })
+  }
+  return completed
+}
+
+/** Too many messages came back: going on would ruin the name of the mailbox. */
+export async function breakBouncing(ctx: Ctx): Promise<void> {
+  for (const { id, workspaceId, sent, bounced } of await listBouncingCampaigns(ctx.db, BREAKER_MINIMUM, BREAKER_SHARE)) {
+    await ctx.db.inTransaction(async tx => {
+      const campaign = await getLockedCampaign(tx, workspaceId, id)
+      if (campaign.status !== 'active') return
+      await resetBreaker(tx, id)
+      const reason = `${bounced} of ${sent} messages came back, more than ${BREAKER_SHARE * 100}%. Check where the addresses come from before resuming.`
+      await changeStatus(tx, campaign, 'attention_needed', ctx.clock.now(), { reason })
+    })
+  }
+}

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Context } from '../../context/context.ts'
+import { allowedAddressesOf, isAllowedAddress, SafeClient, TargetRefused } from '../../lib/safe-fetch.ts'
+import type { ImapSettings } from '../../mail/transport/imap.ts'
+import type { MailAuth } from '../../mail/transport/mail-auth.ts'
+import { type AccessToken, refreshAccessToken, TokenRefused } from '../../mail/transport/oauth.ts'
+import type { SmtpSettings } from '../../mail/transport/smtp.ts'
+import { openCredentials, sealCredentials } from './providers.ts'
+import { findCredentials, updateCredentials } from './queries.ts'
+
+/** As much of a mailbox as is needed to sign in to it. */
+export interface Reachable {
+  id: string
+  workspaceId: string
+  settings: Record<string, unknown>
+  credentials: Buffer | null
+  updatedAt: Date
+}
+
+/** The mailbox cannot be signed in to. `permanent`: not until somebody changes it. */
+export class MailboxUnreachable extends Error {
+  override readonly name = 'MailboxUnreachable'
+  readonly stage: 'dns' | 'auth'
+  readonly permanent: boolean
+
+  constructor(stage: 'dns' | 'auth', message: string, permanent: boolean) {
+    super(message)
+    this.stage = stage
+    this.permanent = permanent
+  }
+}
+
+interface Server {
+  host: string
+  port: number
+  secure: boolean
+}
+
+type AccessContext = Pick<Context, 'config' | 'secrets' | 'clock' | 'db' | 'resolve'>
+
+export async function smtpSettingsOf(ctx: AccessContext, mailbox: Reachable): Promise<SmtpSettings> {
+  const server = mailbox.settings.smtp as Server | undefined
+  if (!server) throw new MailboxUnreachable('dns', 'The mailbox has no SMTP server', true)
+  return { ...(await locate(ctx, server)), auth: await authOf(ctx, mailbox) }
+}
+
+/** Null when the mailbox has no inbox to read. */
+export async function imapSettingsOf(ctx: AccessContext, mailbox: Reachable): Promise<ImapSettings | null> {
+  const server = mailbox.settings.imap as Server | null | undefined
+  if (!server) return null
+  const found = await locate(ctx, server)
+  const auth = await authOf(ctx, mailbox)
+  if (!auth) throw new MailboxUnreachable('auth', 'The mailbox has no credentials', true)
+  return { ...found, auth }
+}
+
+const rulesOf = ({ config, resolve }: AccessContext) => ({ allowLocal: config.allowLocalTargets, ...(resolve ? { resolve } : {}) })
+
+/**
+ * Every address of the host is judged, and the connection goes to one that was. Without TLS from the first byte STARTTLS
+ * is required; only a server on our own machine or network, where those are allowed at all, may go without.
+ */
+async function locate(ctx: AccessContext, { host, port, secure }: Server) {
+  const addresses = await allowedAddressesOf(host, rulesOf(ctx)).catch((error: Error & { code?: string }) => {
+    if (error instanceof TargetRefused) throw new MailboxUnreachable('dns', `${host} must not be connected to: ${error.message}`, true)
+    const isUnknown = error.code === 'ENOTFOUND' || error.code === 'ENODATA'
+    throw new MailboxUnreachable('dns', `The name ${host} cannot be resolved`, isUnknown)
+  })
+  const isOurs = addresses.every(address => !isAllowedAddress(address, false))
+  const security = secure ? 'tls' : isOurs ? 'none' : 'starttls'
+  return { host, port, addresses, security } as const
+}
+
+interface KeptToken {
+  token: Promise<AccessToken & { user: string }>
+  updatedAt: number
+}
+
+const keptTokens = new WeakMap<Context['db'], Map<string, KeptToken>>()
+
+async function authOf(ctx: AccessContext, mailbox: Reachable): Promise<MailAuth | null> {
+  const credentials = mailbox.credentials && openCredentials(ctx.secrets, mailbox)
+  if (!credentials) return null
+  if (!credentials.oauth) return { user: credentials.username, password: credentials.password }
+  const { user, accessToken } = await accessTokenOf(ctx, mailbox)
+  return { user, accessToken }
+}
+
+/** Several connections that need a token at once share one renewal: a second one might find its grant used up by the first. */
+async function accessTokenOf(ctx: AccessContext, mailbox: Reachable): Promise<AccessToken & { user: string }> {
+  const kept = keptTokens.get(ctx.db) ?? new Map<string, KeptToken>()
+  keptTokens.set(ctx.db, kept)
+  const updatedAt = mailbox.updatedAt.getTime()
+  const known = kept.get(mailbox.id)
+  if (known?.updatedAt === updatedAt) {
+    const token = await known.token
+    if (token.expiresAt > ctx.clock.now()) return token
+    // Whoever came first has begun to renew it in the meantime.
+    if (kept.get(mailbox.id) !== known) return accessTokenOf(ctx, mailbox)
+  }
+  const renewed: KeptToken = { token: renewToken(ctx, mailbox), updatedAt }
+  kept.set(mailbox.id, renewed)
+  renewed.token.catch(() => {
+    if (kept.get(mailbox.id) === renewed) kept.delete(mailbox.id)
+  })
+  return renewed.token
+}
+
+/** Each round that is lost means that somebody else has stored a new grant, so there are never many. */
+const MOST_ROUNDS = 5
+/** Another process that was given a new grant in exchange for ours has stored it by then. */
+const STORED_AFTER_MS = 1000
+
+async function renewToken(ctx: AccessContext, mailbox: Reachable): Promise<AccessToken & { user: string }> {
+  for (let round = 1; ; round++) {
+    // Not what the caller holds: the grant may have been replaced since, here or in another process.
+    const stored = await findCredentials(ctx.db, mailbox.id)
+    const credentials = stored && openCredentials(ctx.secrets, { credentials: stored })
+    if (!stored || !credentials?.oauth) throw new MailboxUnreachable('auth', 'The mailbox does not sign in with tokens any more', true)
+    const client = new SafeClient(rulesOf(ctx))
+    try {
+      const token = await refreshAccessToken(credentials.oauth, { now: ctx.clock.now(), client })
+      if (token.refreshToken && token.refreshToken !== credentials.oauth.refreshToken) {
+        const renewed = { ...credentials, oauth: { ...credentials.oauth, refreshToken: token.refreshToken } }
+        await ctx.db.inTransaction(tx => updateCredentials(tx, mailbox.id, stored, sealCredentials(ctx.secrets, renewed)))
+      }
+      return { ...token, user: credentials.username }
+    } catch (error) {
+      if (!(error instanceof TokenRefused)) throw error
+      if (error.permanent) await pause(STORED_AFTER_MS)
+      const isOvertaken = error.permanent && !(await findCredentials(ctx.db, mailbox.id))?.equals(stored)
+      if (!isOvertaken || round >= MOST_ROUNDS) throw new MailboxUnreachable('auth', error.message, error.permanent)
+    } finally {
+      await client.close()
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { listReply, readPage } from '../../http/paging.ts'
+import { noContent, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { perform } from '../../operations/writes.ts'
+import { readSandboxMessages, type SandboxMessageRow } from '../sandbox/sandbox.ts'
+import { noteVerification } from './connection.ts'
+import { changeProvider, checkProvider, createProvider, getProvider, presentProvider, removeProvider } from './providers.ts'
+import { listProviders } from './queries.ts'
+import { NewProvider, Provider, ProviderPatch, SandboxMessage, Verification } from './schema.ts'
+import { tryMailbox } from './verify.ts'
+
+const base = '/v1/workspaces/:workspaceId/providers'
+const InWorkspace = strict({ workspaceId: Uuid })
+const OfProvider = strict({ workspaceId: Uuid, providerId: Uuid })
+
+const replay = (result: unknown) => ok({ data: (result as { provider: unknown }).provider })
+
+export const providerRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: base,
+    id: 'listProviders',
+    summary: 'List mailboxes',
+    tag: 'Providers',
+    scope: 'providers:read',
+    params: InWorkspace,
+    query: strict(PageQuery),
+    replies: { 200: { about: 'A page of mailboxes, newest first.', schema: listOf(Provider) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const page = readPage(request)
+      const rows = await listProviders(request.ctx.db, request.params.workspaceId, page)
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentProvider)
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: base,
+    id: 'createProvider',
+    summary: 'Connect a mailbox',
+    tag: 'Providers',
+    scope: 'providers:write',
+    write: 'sync',
+    params: InWorkspace,
+    body: NewProvider,
+    replies: {
+      201: { about: 'The mailbox.', schema: dataOf(Provider) },
+      200: { about: 'The same request again.', schema: dataOf(Provider) },
+    },
+    errors: ['idempotency_key_reused'],
+    handle(request) {
+      const { ctx, params, body } = request
+      checkProvider(body)
+      return perform(request, { action: 'provider.create', workspaceId: params.workspaceId, replay }, async tx => {
+        const provider = presentProvider(await createProvider(tx, ctx.secrets, params.workspaceId, body, ctx.clock.now()), ctx)
+        return { result: { provider }, reply: { status: 201, body: { data: provider }, headers: { location: provider.links.self } } }
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${base}/:providerId`,
+    id: 'getProvider',
+    summary: 'Get a mailbox',
+    tag: 'Providers',
+    scope: 'providers:read',
+    params: OfProvider,
+    replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
+    async handle({ ctx, params }) {
+      return ok({ data: presentProvider(await getProvider(ctx.db, params.workspaceId, params.providerId), ctx) })
+    },
+  }),
+
+  route({
+    method: 'PATCH',
+    path: `${base}/:providerId`,
+    id: 'updateProvider',
+    summary: 'Change a mailbox',
+    about: 'New servers or credentials make it unverified until it is verified again.',
+    tag: 'Providers',
+    scope: 'providers:write',
+    write: 'sync',
+    params: OfProvider,
+    body: ProviderPatch,
+    replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
+    errors: ['idempotency_key_reused'],
+    handle(request) {
+      const { ctx, params, body } = request
+      return perform(request, { action: 'provider.update', workspaceId: params.workspaceId, replay }, async tx => {
+        const provider = presentProvider(
+          await changeProvider(tx, ctx.secrets, params.workspaceId, params.providerId, body, ctx.clock.now()),
+          ctx,
+        )
+        return { result: { provider }, reply: ok({ data: provider }) }
+      })
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: `${base}/:providerId`,
+    id: 'deleteProvider',
+    summary: 'Remove a mailbox',
+    tag: 'Providers',
+    scope: 'providers:write',
+    write: 'sync',
+    params: OfProvider,
+    replies: { 204: { about: 'Removed.' } },
+    errors: ['idempotency_key_reused', 'invalid_state'],
+    handle(request) {
+      const { params } = request
+      return perform(request, { action: 'provider.delete', workspaceId: params.workspaceId, replay: () => noContent }, async tx => {
+        await removeProvider(tx, params.workspaceId, params.providerId)
+        return { result: { id: params.providerId }, reply: noContent }
+      })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${base}/:providerId/verify`,
+    id: 'verifyProvider',
+    summary: 'Verify a mailbox',
+    about:
+      'Connects for real and reports each stage: name, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. A mailbox that passes is connected, and the campaigns that it had stopped go on.',
+    tag: 'Providers',
+    scope: 'providers:write',
+    write: 'sync',
+    params: OfProvider,
+    body: strict({}),
+    replies: { 200: { about: 'What was found.', schema: dataOf(Verification) } },
+    errors: ['idempotency_key_reused'],
+    async handle(request) {
+      const { ctx, params } = request
+      const found = await getProvider(ctx.db, params.workspaceId, params.providerId)
+      const { ok: works, stages, savesSent } = await tryMailbox(ctx, found, { testMessage: true })
+      const again = (result: unknown) => ok({ data: (result as { verification: unknown }).verification })
+      return perform(request, { action: 'provider.verify', workspaceId: params.workspaceId, replay: again }, async tx => {
+        const row = await noteVerification(tx, found, { ok: works, stages, savesSent }, ctx.clock.now())
+        const verification = { provider: presentProvider(row, ctx), ok: works, stages }
+        return { result: { verification }, reply: ok({ data: verification }) }
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${base}/:providerId/sandbox-messages`,
+    id: 'listSandboxMessages',
+    summary: 'Read the mail of a sandbox mailbox',
+    about: 'What would have been sent, and what the made-up recipients answered.',
+    tag: 'Providers',
+    scope: 'providers:read',
+    params: OfProvider,
+    query: strict(PageQuery),
+    replies: { 200: { about: 'A page of messages, newest first.', schema: listOf(SandboxMessage) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, params } = request
+      await getProvider(ctx.db, params.workspaceId, params.providerId)
+      const page = readPage(request)
+      const rows = await readSandboxMessages(ctx.db, params.workspaceId, params.providerId, page)
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentSandboxMessage)
+    },
+  }),
+]
+
+function presentSandboxMessage(row: SandboxMessageRow) {
+  const { id, providerId, campaignId, leadId, direction, fromAddress, toAddress, subject, text, html, raw } = row
+  const content = { from: fromAddress, to: toAddress, subject, text, html, raw }
+  return { id, providerId, campaignId, leadId, direction, ...content, createdAt: row.createdAt.toISOString() }
+}

@@ -1,0 +1,48 @@
+import type { Context } from '../../context/context.ts'
+import { domainOf } from '../../lib/email.ts'
+import { newId } from '../../lib/ids.ts'
+import { buildMessage, messageIdFor } from '../../mail/compose/mime.ts'
+import { findInSent } from '../../mail/transport/imap.ts'
+import { type StageResult, verifyMailbox } from '../../mail/transport/verify-mailbox.ts'
+import { imapSettingsOf, MailboxUnreachable, smtpSettingsOf } from './mail-access.ts'
+import type { ProviderRow } from './queries.ts'
+
+export interface Verification {
+  ok: boolean
+  stages: StageResult[]
+  /** The test message was found in the Sent folder: this mailbox keeps copies. */
+  savesSent: boolean
+}
+
+/** Tries a mailbox for real. Nothing here may be called within a transaction. */
+export async function tryMailbox(ctx: Context, provider: ProviderRow, options: { testMessage: boolean }): Promise<Verification> {
+  if (provider.kind === 'sandbox') return { ok: true, stages: [stage('auth', true, 'The sandbox is always there')], savesSent: false }
+  try {
+    const smtp = await smtpSettingsOf(ctx, provider)
+    const imap = await imapSettingsOf(ctx, provider)
+    const test = options.testMessage ? testMessageOf(ctx, provider) : null
+    const stages = await verifyMailbox({ smtp, imap, testMessage: test })
+    const ok = stages.every(result => result.ok)
+    const savesSent = ok && imap !== null && test !== null && (await findInSent(imap, test.messageId)) === true
+    return { ok, stages, savesSent }
+  } catch (error) {
+    if (!(error instanceof MailboxUnreachable)) throw error
+    return { ok: false, stages: [stage(error.stage, false, error.message)], savesSent: false }
+  }
+}
+
+/** What is wrong, in a sentence: the first stage that failed. */
+export function problemOf({ stages }: Verification): string {
+  const failed = stages.find(result => !result.ok)
+  return failed ? `${failed.stage}: ${failed.detail}` : 'It could not be verified'
+}
+
+const stage = (name: StageResult['stage'], ok: boolean, detail: string): StageResult => ({ stage: name, ok, detail, durationMs: 0 })
+
+function testMessageOf(ctx: Context, provider: ProviderRow) {
+  const messageId = messageIdFor(newId(), domainOf(provider.fromEmail), id => ctx.secrets.sign('message-id', id))
+  const self = { address: provider.fromEmail, name: provider.fromName }
+  const text = 'This message was sent to check that the mailbox works. You can delete it.\n'
+  const raw = buildMessage({ from: self, to: self, subject: 'Overture: the mailbox works', date: ctx.clock.now(), messageId, text })
+  return { messageId, raw, envelope: { from: provider.fromEmail, to: provider.fromEmail } }
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../../test/harness.ts'
+import type { Tx } from '../../db/client.ts'
+import { countPeople, findPeople } from '../people/queries.ts'
+import { openTestContext } from '../people/testing.ts'
+import { mapColumns } from './csv-columns.ts'
+import { importFile } from './csv-import.ts'
+
+const dir = await mkdtemp(join(tmpdir(), 'overture-csv-'))
+
+async function fileOf(name: string, text: string): Promise<string> {
+  const file = join(dir, name)
+  await writeFile(file, text)
+  return file
+}
+
+test('columns are recognised by what people call them, and a mapping given by hand wins', () => {
+  const headers = [
+    'First Name',
+    'Surname',
+    'E-Mail',
+    'Position',
+    'Organization Name',
+    'Website',
+    '# Employees',
+    'Company Country',
+    'Notes',
+    'Private',
+  ]
+  const { columns, unused } = mapColumns(headers, ['email=Private'])
+  assert.deepEqual(columns, {
+    firstName: 0,
+    lastName: 1,
+    email: 9,
+    jobTitle: 3,
+    company: 4,
+    companyDomain: 5,
+    employees: 6,
+    companyCountry: 7,
+  })
+  assert.deepEqual(unused, ['E-Mail', 'Notes'])
+  assert.throws(() => mapColumns(['Foo', 'Bar']), /No column looks like an e-mail address/)
+  assert.throws(() => mapColumns(['Mail'], ['emial=Mail']), /did you mean email/)
+  assert.throws(() => mapColumns(['Mail'], ['email=Post']), /no column "Post"/)
+})
+
+test('a file is imported with its rejected rows beside it, reasons included', async () => {
+  const ctx = openTestContext(await createTestDatabase(), dir)
+  const file = await fileOf(
+    'people.csv',
+    '\uFEFFName;E-Mail;Titel;Firma;Branche;Mitarbeiter;Stadt;Land\r\n' +
+      '"Müller, Anna";anna@beispiel.de;Geschäftsführerin;Beispiel GmbH;Software;51-200;München;Deutschland\r\n' +
+      'Ohne Adresse;;CEO;;;;;\r\n' +
+      'Kaputt;kaputt@;CEO;"Zwei\r\nZeilen";;;;\r\n' +
+      'Anna;ANNA@beispiel.de;;;Töpferei;;;\r\n',
+  )
+  const result = await importFile(ctx, { file })
+  assert.deepEqual([result.rowCount, result.insertedCount, result.updatedCount, result.rejectedCount, result.finished], [4, 1, 0, 2, true])
+  assert.deepEqual(result.unread, { industry: 1 })
+  const [anna] = await findPeople(ctx.db, [1])
+  assert.deepEqual(
+    [anna!.email, anna!.jobTitle, anna!.seniority, anna!.company, anna!.industry, anna!.companySize, anna!.city, anna!.country],
+    ['anna@beispiel.de', 'Geschäftsführerin', 'c_suite', 'Beispiel GmbH', 'software', '51-200', 'Munich', 'DE'],
+  )
+  const rejected = (await readFile(result.rejectedFile, 'utf8')).split('\r\n')
+  assert.equal(rejected[0], 'Name,E-Mail,Titel,Firma,Branche,Mitarbeiter,Stadt,Land,row,reason')
+  assert.match(rejected[1]!, /^Ohne Adresse,,CEO,.*,2,neither an e-mail address/)
+  assert.match(rejected[2]!, /^Kaputt,kaputt@,CEO,"Zwei/)
+  assert.match(rejected[3]!, /,3,email is not an e-mail address$/)
+})
+
+test('an import that is cut off goes on behind its last batch and ends as if nothing had happened', async () => {
+  const ctx = openTestContext(await createTestDatabase(), dir)
+  const lines = Array.from({ length: 95 }, (_, index) =>
+    index % 10 === 3 ? `broken${index},X,Y` : `p${index}@firm${index % 7}.com,Person ${index},Manager`,
+  )
+  const file = await fileOf('long.csv', `email,name,title\n${lines.join('\n')}\n`)
+  let batches = 0
+  const db = {
+    first: ctx.db.first.bind(ctx.db),
+    inTransaction: (work: (tx: Tx) => Promise<unknown>) =>
+      ++batches === 4 ? Promise.reject(new Error('cut off')) : ctx.db.inTransaction(work),
+  }
+  const cut = importFile({ clock: ctx.clock, secrets: ctx.secrets, db: db as unknown as typeof ctx.db }, { file, batchRows: 20 })
+  await assert.rejects(cut, /cut off/)
+  assert.equal(await countPeople(ctx.db), 54)
+
+  let resumedAt = 0
+  const result = await importFile(ctx, { file, batchRows: 20, onResume: at => (resumedAt = at.rowCount) })
+  assert.equal(resumedAt, 60)
+  assert.deepEqual([result.rowCount, result.insertedCount, result.rejectedCount], [95, 85, 10])
+  assert.equal(await countPeople(ctx.db), 85)
+  const rejected = (await readFile(result.rejectedFile, 'utf8')).trim().split('\r\n').slice(1)
+  assert.deepEqual(
+    rejected.map(line => line.split(',')[0]),
+    Array.from({ length: 10 }, (_, index) => `broken${index * 10 + 3}`),
+  )
+
+  assert.equal((await importFile(ctx, { file })).wasFinished, true)
+  const again = await importFile(ctx, { file, again: true })
+  assert.deepEqual([again.insertedCount, again.updatedCount, again.rejectedCount], [0, 0, 10])
+})
+
+test('addresses that cannot receive mail are rejected when verification is asked for, and only then', async () => {
+  const ctx = openTestContext(await createTestDatabase(), dir)
+  const file = await fileOf('verify.csv', 'email\na@good.com\nb@nullmx.com\nc@down.com\ninfo@good.com\n')
+  const resolver = {
+    async resolveMx(domain: string) {
+      if (domain === 'nullmx.com') return [{ exchange: '', priority: 0 }]
+      if (domain === 'down.com') throw Object.assign(new Error('down'), { code: 'ESERVFAIL' })
+      return [{ exchange: `mx.${domain}`, priority: 10 }]
+    },
+    resolve4: async () => [],
+    resolve6: async () => [],
+  }
+  const result = await importFile(ctx, { file, verify: { resolver } })
+  assert.deepEqual([result.insertedCount, result.rejectedCount], [3, 1])
+  assert.match(await readFile(result.rejectedFile, 'utf8'), /b@nullmx\.com,2,the address cannot receive mail \(nullmx\.com: null_mx\)/)
+  const people = await findPeople(ctx.db, [1, 2, 3])
+  assert.deepEqual(
+    people.map(person => person.emailStatus),
+    ['unverified', 'unverified', 'unverified'],
+  )
+  assert.equal((await importFile(ctx, { file, again: true })).rejectedCount, 0)
+})

@@ -1,0 +1,27 @@
+import { type Route, route } from '../../http/route.ts'
+import { strict, Uuid } from '../../http/schema.ts'
+import { accept } from '../../operations/writes.ts'
+import { ACCEPTED_REPLIES } from '../operations/schema.ts'
+import { DirectoryImport } from './schema.ts'
+
+const IMPORT_LIMIT_BYTES = 20 * 1024 * 1024
+
+export const directoryRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/workspaces/:workspaceId/directory/people',
+    id: 'importDirectoryPeople',
+    summary: 'Add people to the lead directory',
+    about:
+      'Up to 1 000 at a time; larger files go through `overture leads import`. An address is one person: what is sent replaces what was known, what is left out stays. Bad records are reported by their index.',
+    tag: 'Lead directory',
+    scope: 'people:write',
+    write: 'accepted',
+    bodyLimitBytes: IMPORT_LIMIT_BYTES,
+    params: strict({ workspaceId: Uuid }),
+    body: DirectoryImport,
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused', 'payload_too_large'],
+    handle: request => accept(request, { action: 'directory.import', input: request.body }),
+  }),
+]

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { test } from 'node:test'
+import { createTestDatabase } from '../../../test/harness.ts'
+import type { Context } from '../../context/context.ts'
+import { sql } from '../../db/client.ts'
+import { fingerprintOf, MergeMemory } from './merge-memory.ts'
+import { mergeIntoDirectory } from './people.ts'
+import type { NewCompany, RawPerson } from './person-input.ts'
+import { openTestContext, peopleOf } from './testing.ts'
+
+const now = new Date('2026-03-02T08:00:00Z')
+
+const merge = (ctx: Context, rows: RawPerson[], memory?: MergeMemory) =>
+  ctx.db.inTransaction(tx => mergeIntoDirectory(tx, peopleOf(rows), { source: 'test', now, secrets: ctx.secrets }, memory))
+
+/** Everything that the directory holds. */
+async function contentsOf(ctx: Context): Promise<unknown> {
+  const tables = ['titles', 'places', 'companies', 'people'].map(name => `select * from ${name} order by id`)
+  const all = []
+  for (const text of [
+    ...tables,
+    'select * from company_domains order by domain',
+    'select version, source from directory_versions order by version',
+  ])
+    all.push(await ctx.db.many(sql(text)))
+  return all
+}
+
+/** Rows that repeat and contradict each other, about few companies, by a generator that always gives the same. */
+function inventRows(count: number): RawPerson[] {
+  let state = 42
+  const below = (limit: number): number => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0
+    return Math.floor((state / 2 ** 32) * limit)
+  }
+  const of = <T>(values: readonly T[]): T => values[below(values.length)]!
+  return Array.from({ length: count }, () => {
+    const firm = below(8)
+    const host = of([`firm${firm}.com`, `firm${firm}.com`, `mail-firm${below(3)}.com`, 'gmail.com'])
+    return {
+      email: `p${below(60)}@${host}`,
+      jobTitle: of(['CEO', 'Head of Sales', 'Engineer', '']),
+      company: of([`Firm ${firm}`, `Firm ${firm} GmbH`, '']),
+      companyDomain: of([`firm${firm}.com`, `https://www.firm${firm}.com/about`, '']),
+      employees: of(['51-200', '120', '']),
+      industry: of(['Software', 'Banking', '']),
+      companyCity: of(['Berlin', '']),
+      companyCountry: 'Germany',
+      tags: of(['b2b, saas', '']),
+    }
+  })
+}
+
+test('an import that remembers what it has merged leaves the same directory as one that asks every time', async () => {
+  const remembering = openTestContext(await createTestDatabase(), tmpdir())
+  const asking = openTestContext(await createTestDatabase(), tmpdir())
+  const rows = inventRows(600)
+  const memory = new MergeMemory()
+  for (let from = 0; from < rows.length; from += 15) {
+    const batch = rows.slice(from, from + 15)
+    assert.deepEqual(await merge(remembering, batch, memory), await merge(asking, batch))
+  }
+  assert.deepEqual(await contentsOf(remembering), await contentsOf(asking))
+})
+
+test('what somebody else changes between two batches is not taken for what was merged before', async () => {
+  const ctx = openTestContext(await createTestDatabase(), tmpdir())
+  const memory = new MergeMemory()
+  const said = { company: 'Acme', companyDomain: 'acme.com', employees: '51-200' }
+  await merge(ctx, [{ email: 'a@acme.com', ...said }], memory)
+  await merge(ctx, [{ email: 'x@acme.com', company: 'Acme', companyDomain: 'acme.com', employees: '201-500' }])
+  await merge(ctx, [{ email: 'b@acme.com', ...said }], memory)
+  assert.deepEqual(await ctx.db.many(sql('select name, size from companies')), [{ name: 'Acme', size: '51-200' }])
+})
+
+test('numbers are given in the order of the rows, without gaps, whatever is known already', async () => {
+  const ctx = openTestContext(await createTestDatabase(), tmpdir())
+  await merge(ctx, [{ email: 'b@one.com' }, { email: 'a@two.com' }])
+  await merge(ctx, [{ email: 'z@three.com' }, { email: 'A@two.com', jobTitle: 'CEO' }, { email: 'c@four.com' }])
+  assert.deepEqual(await ctx.db.many(sql('select id, match_key as key from people order by id')), [
+    { id: 1, key: 'b@one.com' },
+    { id: 2, key: 'a@two.com' },
+    { id: 3, key: 'z@three.com' },
+    { id: 4, key: 'c@four.com' },
+  ])
+  assert.deepEqual(await ctx.db.many(sql('select id, domain from companies order by id')), [
+    { id: 1, domain: 'one.com' },
+    { id: 2, domain: 'two.com' },
+    { id: 3, domain: 'three.com' },
+    { id: 4, domain: 'four.com' },
+  ])
+})
+
+test('texts with tabs, quotes, backslashes and braces arrive as they were', async () => {
+  const ctx = openTestContext(await createTestDatabase(), tmpdir())
+  const [person] = peopleOf([{ email: 'a@acme.com', fullName: 'A \\N "B"', company: 'Acme \\ {Co}', companyDomain: 'acme.com' }])
+  person!.company!.tags = ['a "b"', 'c\\d', '{e}', 'NULL', 'f,g']
+  person!.company!.description = 'one\ttwo\nthree\\'
+  await ctx.db.inTransaction(tx => mergeIntoDirectory(tx, [person!], { source: 'test', now, secrets: ctx.secrets }))
+  assert.deepEqual(await ctx.db.many(sql('select c.name, tags, description, full_name as "fullName" from companies c, people')), [
+    { name: 'Acme \\ {Co}', tags: ['a "b"', 'c\\d', '{e}', 'NULL', 'f,g'], description: 'one\ttwo\nthree\\', fullName: 'A \\N "B"' },
+  ])
+})
+
+test('a fingerprint changes with every single value of a record', () => {
+  const company = peopleOf([{ email: 'a@acme.com', company: 'Acme', companyDomain: 'acme.com' }])[0]!.company!
+  const changed: Partial<NewCompany>[] = [
+    { name: 'Acme ' },
+    { domain: 'acme.de' },
+    { isDomainOfWebsite: false },
+    { industry: 'software' },
+    { employees: 1 },
+    { size: '1-10' },
+    { place: { key: 'DE||', country: 'DE', region: null, city: null, lat: null, lon: null } },
+    { founded: 1 },
+    { revenue: 1 },
+    { revenue: 2 ** 31 },
+    { revenueCurrency: 'EUR' },
+    { fundingStage: 'seed' },
+    { fundingTotal: 1 },
+    { fundingCurrency: 'EUR' },
+    { fundedAt: '2026-01-01' },
+    { technologies: ['a'] },
+    { tags: ['a'] },
+    { tags: ['a', 'b'] },
+    { tags: ['ab'] },
+    { description: 'Acme' },
+  ]
+  const prints = [company, ...changed.map(change => ({ ...company, ...change }))].map(fingerprintOf)
+  assert.equal(new Set(prints).size, prints.length)
+})

@@ -1,0 +1,21 @@
+import { after } from 'node:test'
+import { buildContext, closeContext } from '../../app/build-context.ts'
+import { loadConfig } from '../../context/config.ts'
+import type { Context } from '../../context/context.ts'
+import { type NewPerson, type RawPerson, readPerson } from './person-input.ts'
+
+/** A context on a test database, without API and worker. */
+export function openTestContext(databaseUrl: string, dir: string): Context {
+  const config = loadConfig({}, { dir, logLevel: 'silent', poolSize: 4 })
+  const ctx = buildContext({ config, databaseUrl, secretKey: Buffer.alloc(32, 7) })
+  after(() => closeContext(ctx))
+  return ctx
+}
+
+export function peopleOf(rows: readonly RawPerson[]): NewPerson[] {
+  return rows.map(raw => {
+    const result = readPerson(raw)
+    if ('rejected' in result) throw new Error(`${JSON.stringify(raw)}: ${result.rejected}`)
+    return result.person
+  })
+}

@@ -1,0 +1,72 @@
+import { Resolver } from 'node:dns/promises'
+import { domainOf } from '../../lib/email.ts'
+import { type MailResolver, type VerifyAddressOptions, verifyAddress } from '../../mail/transport/verify-address.ts'
+import type { NewPerson } from './person-input.ts'
+
+export type VerifyOptions = VerifyAddressOptions
+
+const AT_ONCE = 64
+const CACHE_LIMIT = 100_000
+
+/** Half of a file is at the same few hosts: each is asked for once. */
+class RememberingResolver implements MailResolver {
+  readonly #inner: MailResolver
+  readonly #answers = new Map<string, Promise<unknown>>()
+
+  constructor(inner: MailResolver) {
+    this.#inner = inner
+  }
+
+  resolveMx(domain: string): Promise<{ exchange: string; priority: number }[]> {
+    return this.#once(`mx ${domain}`, () => this.#inner.resolveMx(domain))
+  }
+
+  resolve4(domain: string): Promise<string[]> {
+    return this.#once(`4 ${domain}`, () => this.#inner.resolve4(domain))
+  }
+
+  resolve6(domain: string): Promise<string[]> {
+    return this.#once(`6 ${domain}`, () => this.#inner.resolve6(domain))
+  }
+
+  #once<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    let answer = this.#answers.get(key) as Promise<T> | undefined
+    if (!answer) {
+      if (this.#answers.size >= CACHE_LIMIT) this.#answers.clear()
+      answer = ask()
+      answer.catch(() => {})
+      this.#answers.set(key, answer)
+    }
+    return answer
+  }
+}
+
+const systemResolver = new RememberingResolver(new Resolver({ timeout: 2000, tries: 2 }))
+
+/**
+ * Checks the addresses, several at once. For each person: null, or why the address cannot be used. Only a mailbox that
+ * its server confirmed counts as verified; a domain that takes mail proves nothing about the name before it.
+ */
+export async function verifyPeople(people: readonly NewPerson[], options: VerifyOptions, now: Date): Promise<(string | null)[]> {
+  const reasons: (string | null)[] = people.map(() => null)
+  const resolver = options.resolver ? new RememberingResolver(options.resolver) : systemResolver
+  let next = 0
+  const work = async (): Promise<void> => {
+    while (next < people.length) {
+      const index = next++
+      const person = people[index]!
+      if (person.email === null) continue
+      const verdict = await verifyAddress(person.email, { ...options, resolver })
+      person.emailType = verdict.type
+      if (verdict.status === 'invalid')
+        reasons[index] = `the address cannot receive mail (${domainOf(person.email)}: ${verdict.reasons.join(', ')})`
+      else if (verdict.status === 'accept_all') person.emailStatus = 'accept_all'
+      else if (verdict.reasons.includes('mailbox_exists')) {
+        person.emailStatus = 'verified'
+        person.lastVerifiedAt = now.toISOString()
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return reasons
+}

@@ -1,0 +1,74 @@
+import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import { newId } from '../../lib/ids.ts'
+import { parseInbound } from '../../mail/inbound/inbound.ts'
+import { classifyReply } from '../../mail/reading/classify.ts'
+import { needsAttention } from '../campaigns/attention.ts'
+import { isLeadThere } from '../replies/queries.ts'
+import { type Aftermath, receiveMessage } from '../replies/replies.ts'
+import { isErased } from '../suppressions/suppressions.ts'
+import { openTrackingToken } from '../tracking/tokens.ts'
+import { recordClick, recordOpen, recordUnsubscribe } from '../tracking/tracking.ts'
+import { insertSandboxMessages, type ReactionRow, takeReaction } from './sandbox.ts'
+
+/**
+ * Lets the people of the sandbox do what is due by now. What they write takes the same way in as real mail, and what
+ * they open and click the same way as a real visit. Each deed is one transaction, and happens at its own time.
+ */
+export async function playReactions(ctx: Context, mailboxId: string | null = null): Promise<number> {
+  for (let played = 0; ; played++) {
+    const now = ctx.clock.now()
+    const done = await ctx.db.inTransaction(async tx => {
+      const reaction = await takeReaction(tx, now, mailboxId)
+      return reaction ? { aftermath: await play(ctx, tx, reaction) } : null
+    })
+    if (!done) return played
+    const { aftermath } = done
+    if (aftermath) await needsAttention(ctx, aftermath.workspaceId, aftermath.campaignId, aftermath.attention)
+  }
+}
+
+async function play(ctx: Context, tx: Tx, reaction: ReactionRow): Promise<Aftermath | null> {
+  const { action, dueAt } = reaction
+  if (action.raw !== undefined) return receive(ctx, tx, reaction, Buffer.from(action.raw, 'latin1'))
+  const token = new URL(action.url ?? 'http://sandbox.invalid/').pathname.split('/').at(-1) ?? ''
+  const visit = { method: 'GET', userAgent: action.userAgent ?? null }
+  if (action.kind === 'open') {
+    const opened = openTrackingToken(ctx.secrets, 'open', token.replace(/\.gif$/, ''))
+    if (opened) await recordOpen(tx, opened.sendId, visit, dueAt)
+  } else if (action.kind === 'click') {
+    const clicked = openTrackingToken(ctx.secrets, 'click', token)
+    if (clicked) await recordClick(tx, clicked.sendId, clicked.index, visit, dueAt)
+  } else if (action.kind === 'unsubscribe') {
+    const left = openTrackingToken(ctx.secrets, 'unsubscribe', token)
+    if (left) await recordUnsubscribe(tx, ctx.secrets, left.sendId, 'one_click', dueAt)
+  }
+  return null
+}
+
+async function receive(ctx: Context, tx: Tx, reaction: ReactionRow, raw: Buffer): Promise<Aftermath | null> {
+  const { workspaceId, providerId, sendId, dueAt } = reaction
+  const message = await parseInbound(raw)
+  // What comes from somebody who has been removed or erased is not kept, here as little as anywhere.
+  const isUnwanted = message.from && (await isErased(tx, ctx.secrets, workspaceId, message.from.address))
+  if (isUnwanted || !(await isLeadThere(tx, sendId))) return null
+  const judged = classifyReply(message, dueAt)
+  await insertSandboxMessages(tx, [
+    {
+      id: newId(),
+      workspaceId,
+      providerId,
+      campaignId: null,
+      leadId: null,
+      direction: 'in',
+      fromAddress: message.from?.address ?? '',
+      toAddress: message.to[0] ?? '',
+      subject: message.subject,
+      text: message.fullText,
+      html: null,
+      raw: raw.toString('latin1'),
+      createdAt: dueAt,
+    },
+  ])
+  return receiveMessage(ctx, tx, { mailboxId: providerId, workspaceId, raw, message, judged, receivedAt: dueAt }, dueAt)
+}

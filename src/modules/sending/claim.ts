@@ -1,0 +1,240 @@
+import type { Context } from '../../context/context.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { domainOf } from '../../lib/email.ts'
+import { newId } from '../../lib/ids.ts'
+import { messageIdFor } from '../../mail/compose/mime.ts'
+import { hash32 } from '../../mail/compose/spintax.ts'
+import { MailboxMeter } from '../../scheduling/capacity.ts'
+import { type PlanLead, planTick, type WaitDecision } from '../../scheduling/plan.ts'
+import { OpenHours } from '../../scheduling/window.ts'
+import { changeLead, getLockedLead } from '../leads/leads.ts'
+import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/providers.ts'
+import type { SequenceStep } from '../sequences/schema.ts'
+import { readSteps } from '../sequences/sequences.ts'
+import {
+  type DueCampaign,
+  type DueLead,
+  type Hold,
+  insertClaims,
+  type Lane,
+  listDueCampaigns,
+  listRecentSends,
+  type NewSend,
+  saveHolds,
+  takeDueLeads,
+  takeOutOfQueue,
+} from './claim-queries.ts'
+import { loadOf, scheduleOf, toPlannedCampaign, toPlannedMailbox } from './mailbox.ts'
+
+/** A message that this worker has taken on. Nothing of it has left. */
+export interface ClaimedSend {
+  id: string
+  workspaceId: string
+  campaignId: string
+  leadId: string
+  step: number
+  attempts: number
+  messageId: string
+  variantId: string
+  /** The mailbox's day that the message was counted on. */
+  countedOn: string | null
+  dueAt: Date
+  lead: DueLead
+  campaign: DueCampaign
+  mailbox: SendingMailbox
+  steps: SequenceStep[]
+}
+
+const HOUR_MS = 3_600_000
+/** Looked at beyond what there is room for: some of them will turn out to be throttled or suppressed. */
+const SPARE_LEADS = 8
+const KEPT_VERSIONS = 200
+
+/** Versions of sequences never change, so they are read once. */
+export class StepCache {
+  readonly #known = new Map<string, SequenceStep[]>()
+
+  async get(db: Db, campaignId: string, version: number): Promise<SequenceStep[]> {
+    const key = `${campaignId}:${version}`
+    const known = this.#known.get(key)
+    if (known) return known
+    const steps = await readSteps(db, campaignId, version)
+    if (this.#known.size >= KEPT_VERSIONS) this.#known.delete(this.#known.keys().next().value as string)
+    this.#known.set(key, steps)
+    return steps
+  }
+}
+
+/**
+ * Decides what may go now and takes it: the day's count and the slot of the mailbox are reserved, the lead leaves the
+ * queue and the send is stored as claimed, all in one transaction. When the worker dies after this, nothing was sent.
+ */
+export async function claimSends(ctx: Context, cache: StepCache, workerId: number, limit: number): Promise<ClaimedSend[]> {
+  const now = ctx.clock.now()
+  const open = (await listDueCampaigns(ctx.db, now)).filter(campaign => campaign.mailboxIds.length > 0 && isOpenAt(ctx, campaign, now))
+  if (open.length === 0) return []
+  return ctx.db.inTransaction(async tx => {
+    const mailboxes = await lockFreeMailboxes(tx, [...new Set(open.flatMap(campaign => campaign.mailboxIds))], now)
+    const lanes = lanesOf(open, mailboxes, limit, now)
+    if (lanes.length === 0) return []
+    const leads = await takeDueLeads(tx, lanes, now)
+    if (leads.length === 0) return []
+
+    const throttled = mailboxes.filter(mailbox => mailbox.maxPerDomainPerHour !== null).map(mailbox => mailbox.id)
+    const plan = planTick(
+      {
+        campaigns: open.map(campaign => toPlannedCampaign(campaign)),
+        leads: leads.map(toPlanLead),
+        mailboxes: mailboxes.map(toPlannedMailbox),
+        recentSends: await listRecentSends(tx, throttled, new Date(now.getTime() - HOUR_MS)),
+        seed: 'send',
+      },
+      now,
+    )
+    await holdBack(tx, plan.waits, new Map(leads.map(lead => [lead.id, lead])), now)
+
+    const chosen = plan.sends.slice(0, limit)
+    const claimed = await takeOn(ctx, tx, cache, workerId, { chosen, leads, campaigns: open, mailboxes }, now)
+    const used = new Set(chosen.map(send => send.mailboxId))
+    await saveLoads(
+      tx,
+      [...used].map(id => ({ id, ...plan.loads.get(id)! })),
+    )
+    for (const send of claimed) send.countedOn = plan.loads.get(send.mailbox.id)!.day
+    return claimed
+  })
+}
+
+function isOpenAt(ctx: Context, campaign: DueCampaign, now: Date): boolean {
+  try {
+    return new OpenHours(scheduleOf(campaign)).isOpen(now.getTime())
+  } catch (error) {
+    ctx.log.warn({ err: error, campaignId: campaign.id }, 'the schedule of a campaign cannot be read')
+    return false
+  }
+}
+
+/** How many leads to look at: as many as the free mailboxes have slots, not more. */
+function lanesOf(campaigns: DueCampaign[], mailboxes: SendingMailbox[], limit: number, now: Date): Lane[] {
+  const nowMs = now.getTime()
+  const roomOf = new Map<string, number>()
+  for (const mailbox of mailboxes) {
+    const meter = new MailboxMeter(toPlannedMailbox(mailbox), loadOf(mailbox))
+    if (!meter.isFree(nowMs)) continue
+    roomOf.set(mailbox.id, mailbox.minGapSeconds > 0 ? 1 : Math.min(limit, meter.limitAt(nowMs) - meter.reservedAt(nowMs)))
+  }
+  const lanes: Lane[] = []
+  for (const campaign of campaigns) {
+    const free = campaign.mailboxIds.filter(id => roomOf.has(id))
+    if (free.length === 0) continue
+    const total = free.reduce((sum, id) => sum + roomOf.get(id)!, 0)
+    lanes.push({ campaignId: campaign.id, mailboxId: null, room: Math.min(limit, total + SPARE_LEADS) })
+    for (const id of free) lanes.push({ campaignId: campaign.id, mailboxId: id, room: Math.min(limit, roomOf.get(id)! + SPARE_LEADS) })
+  }
+  return lanes
+}
+
+const toPlanLead = (lead: DueLead): PlanLead => ({
+  id: lead.id,
+  campaignId: lead.campaignId,
+  step: lead.nextStep,
+  dueAt: lead.dueAt,
+  domain: domainOf(lead.email),
+  mailboxId: lead.providerId,
+  hold: lead.suppressed ? { reason: 'suppressed' } : null,
+})
+
+/** Writes down why a lead that was looked at does not go, when that is something new. */
+async function holdBack(tx: Tx, waits: WaitDecision[], leads: Map<string, DueLead>, now: Date): Promise<void> {
+  const holds: Hold[] = []
+  for (const wait of waits) {
+    const lead = leads.get(wait.leadId)!
+    const { campaignId, leadId, step, reason, nextAttemptAt, detail } = wait
+    const hold: Hold = { leadId, workspaceId: lead.workspaceId, campaignId, step, reason, nextAttemptAt, detail }
+    if (reason === 'suppressed') await skipLead(tx, hold, now)
+    // Whoever waits for a busy domain steps back, or a thousand of them would stand in front of everybody else.
+    else if (reason === 'domain_throttle') holds.push({ ...hold, dueAt: nextAttemptAt ?? new Date(now.getTime() + HOUR_MS) })
+    else if (lead.holdReason !== reason) holds.push(hold)
+  }
+  await saveHolds(
+    tx,
+    holds.map(hold => ({ ...hold, id: newId(now.getTime()) })),
+    now,
+  )
+}
+
+/** This lead will not be written to, and the reason will not pass by itself. */
+export async function skipLead(tx: Tx, hold: Hold, now: Date): Promise<void> {
+  const lead = await getLockedLead(tx, hold.workspaceId, hold.campaignId, hold.leadId)
+  if (!lead) return
+  await saveHolds(tx, [{ ...hold, id: newId(now.getTime()), dueAt: null }], now)
+  if (lead.status === 'not_yet_contacted' || lead.status === 'contacted')
+    await changeLead(tx, lead, { status: 'skipped', by: hold.reason }, now)
+}
+
+interface Choice {
+  chosen: { leadId: string; campaignId: string; mailboxId: string; step: number }[]
+  leads: DueLead[]
+  campaigns: DueCampaign[]
+  mailboxes: SendingMailbox[]
+}
+
+async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, choice: Choice, now: Date): Promise<ClaimedSend[]> {
+  const leadOf = new Map(choice.leads.map(lead => [lead.id, lead]))
+  const campaignOf = new Map(choice.campaigns.map(campaign => [campaign.id, campaign]))
+  const mailboxOf = new Map(choice.mailboxes.map(mailbox => [mailbox.id, mailbox]))
+  const sign = (id: string): Buffer => ctx.secrets.sign('message-id', id)
+  const rows: NewSend[] = []
+  const candidates = new Map<string, Omit<ClaimedSend, 'id' | 'messageId' | 'attempts' | 'variantId'> & { version: number }>()
+  const outOfSteps: string[] = []
+  for (const { leadId, campaignId, mailboxId, step } of choice.chosen) {
+    const [lead, campaign, mailbox] = [leadOf.get(leadId)!, campaignOf.get(campaignId)!, mailboxOf.get(mailboxId)!]
+    const version = lead.sequenceVersion ?? campaign.sequenceVersion
+    const steps = await cache.get(tx, campaignId, version)
+    const current = steps[step]
+    if (!current) {
+      outOfSteps.push(leadId)
+      continue
+    }
+    const { workspaceId, dueAt } = lead
+    const id = newId(now.getTime())
+    const domain = domainOf(lead.email)
+    const messageId = messageIdFor(id, domainOf(mailbox.fromEmail), sign)
+    const variantId = chooseVariant(current, `${leadId}:${step}`).id
+    rows.push({
+      id,
+      workspaceId,
+      campaignId,
+      leadId,
+      providerId: mailboxId,
+      step,
+      sequenceVersion: version,
+      variantId,
+      domain,
+      messageId,
+      dueAt,
+    })
+    candidates.set(leadId, { workspaceId, campaignId, leadId, step, countedOn: null, dueAt, lead, campaign, mailbox, steps, version })
+  }
+  const claimed = rows.length > 0 ? await insertClaims(tx, rows, workerId, now) : []
+  const taken = claimed.map(row => ({ ...candidates.get(row.leadId)!, ...row }))
+  // Not taken, although due: a message of this step is on its way or has left. It must not stand in the queue.
+  const refused = rows.filter(row => !claimed.some(other => other.leadId === row.leadId)).map(row => row.leadId)
+  if (refused.length > 0) ctx.log.warn({ leadIds: refused }, 'leads were due for a step that has a message already')
+  await takeOutOfQueue(tx, [
+    ...taken.map(send => ({ id: send.leadId, version: send.version })),
+    ...[...refused, ...outOfSteps].map(id => ({ id, version: leadOf.get(id)!.sequenceVersion ?? 1 })),
+  ])
+  return taken
+}
+
+/** By weight, and always the same for the same seed: a message that is tried again is the same message. */
+export function chooseVariant(step: SequenceStep, seed: string): SequenceStep['variants'][number] {
+  const total = step.variants.reduce((sum, variant) => sum + variant.weight, 0)
+  let point = hash32(`variant:${seed}`) % total
+  for (const variant of step.variants) {
+    point -= variant.weight
+    if (point < 0) return variant
+  }
+  return step.variants.at(-1)!
+}

@@ -1,0 +1,96 @@
+import { type Envelope, type SendOutcome, SmtpConnectError, SmtpSession, type SmtpSettings } from '../../mail/transport/smtp.ts'
+import { MailboxUnreachable } from '../mailboxes/mail-access.ts'
+
+/** The session could not be opened: nothing was sent, and the mailbox is the reason. */
+export interface NoSession {
+  kind: 'no_session'
+  permanent: boolean
+  reason: string
+}
+
+const IDLE_MS = 15_000
+
+/** The open connections to one mailbox: kept while they are of use, a few at a time. */
+export class MailboxConnections {
+  readonly #settings: () => Promise<SmtpSettings>
+  readonly #most: number
+  readonly #idle: SmtpSession[] = []
+  readonly #waiting: ((session: SmtpSession | null) => void)[] = []
+  #open = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(settings: () => Promise<SmtpSettings>, most: number) {
+    this.#settings = settings
+    this.#most = most
+  }
+
+  async send(envelope: Envelope, raw: Buffer): Promise<SendOutcome | NoSession> {
+    let session: SmtpSession
+    try {
+      session = await this.#take()
+    } catch (error) {
+      return toNoSession(error)
+    }
+    try {
+      return await session.send(envelope, raw)
+    } finally {
+      this.#giveBack(session)
+    }
+  }
+
+  async #take(): Promise<SmtpSession> {
+    for (;;) {
+      const idle = this.#idle.pop()
+      if (idle?.usable) return idle
+      if (idle) {
+        this.#open--
+        continue
+      }
+      if (this.#open < this.#most) return this.#connect()
+      const handed = await new Promise<SmtpSession | null>(resolve => this.#waiting.push(resolve))
+      if (handed) return handed
+    }
+  }
+
+  async #connect(): Promise<SmtpSession> {
+    this.#open++
+    try {
+      return await SmtpSession.connect(await this.#settings())
+    } catch (error) {
+      this.#open--
+      this.#waiting.shift()?.(null)
+      throw error
+    }
+  }
+
+  #giveBack(session: SmtpSession): void {
+    const next = this.#waiting.shift()
+    if (!session.usable) {
+      this.#open--
+      session.abort()
+      next?.(null)
+    } else if (next) next(session)
+    else {
+      this.#idle.push(session)
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => this.close(), IDLE_MS)
+      this.#timer.unref()
+    }
+  }
+
+  /** Closes what nobody uses at the moment. */
+  close(): void {
+    clearTimeout(this.#timer)
+    for (const session of this.#idle.splice(0)) {
+      this.#open--
+      session.close()
+    }
+  }
+}
+
+function toNoSession(error: unknown): NoSession {
+  if (error instanceof SmtpConnectError || error instanceof MailboxUnreachable) {
+    return { kind: 'no_session', permanent: error.permanent, reason: error.message }
+  }
+  return { kind: 'no_session', permanent: false, reason: error instanceof Error ? error.message : String(error) }
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../../context/context.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { replySubject } from '../../mail/compose/mime.ts'
+import { readSteps } from '../sequences/sequences.ts'
+import { findSendingCampaign } from './claim-queries.ts'
+import { scheduleOf } from './mailbox.ts'
+import { type DoubtfulSend, findDoubtfulSend, findThread } from './reconcile-queries.ts'
+import { recordResults, type SentMessage } from './record.ts'
+
+/** A message that may have left turns out to have left, or counts as such: recorded like any other that was sent. */
+export async function settleAsSent(
+  ctx: Pick<Context, 'secrets'>,
+  tx: Tx,
+  send: DoubtfulSend,
+  how: 'found' | 'named' | 'assumed',
+  now: Date,
+): Promise<void> {
+  const message = await toSentMessage(tx, send)
+  if (message)
+    await recordResults(ctx, tx, null, [{ message, fate: { kind: 'sent', response: `reconciled: ${how}`, reconciled: how } }], now)
+}
+
+/** A reply or a bounce has named it. */
+export async function settleNamedSend(ctx: Pick<Context, 'secrets'>, tx: Tx, sendId: string, now: Date): Promise<void> {
+  const send = await findDoubtfulSend(tx, sendId)
+  if (send?.status === 'unknown') await settleAsSent(ctx, tx, send, 'named', now)
+}
+
+async function toSentMessage(db: Db, send: DoubtfulSend): Promise<SentMessage | null> {
+  const campaign = await findSendingCampaign(db, send.campaignId)
+  if (!campaign) return null
+  const { thread } = (await findThread(db, send.leadId)) ?? { thread: null }
+  const subject = send.subject ?? ''
+  const continues = thread !== null && subject === replySubject(thread.subject)
+  const { id, workspaceId, campaignId, leadId, providerId, step, variantId, messageId } = send
+  return {
+    ...{ id, workspaceId, campaignId, leadId, providerId, step, variantId, messageId, subject },
+    threadSubject: continues ? thread.subject : subject,
+    startsThread: !continues,
+    steps: await readSteps(db, campaignId, send.sequenceVersion),
+    schedule: scheduleOf(campaign),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Context } from '../../context/context.ts'
+import { findInSent } from '../../mail/transport/imap.ts'
+import { imapSettingsOf } from '../mailboxes/mail-access.ts'
+import { listMailboxes } from '../mailboxes/providers.ts'
+import { settleAsSent } from './reconcile.ts'
+import { type DoubtfulSend, noteSavesSent, requeueSend, savesSentCopies, takeDoubtfulSends } from './reconcile-queries.ts'
+
+const AT_ONCE = 10
+const LOOK_AGAIN_MS = 2 * 60_000
+/** A copy may reach the Sent folder a little later than its message the server: absence counts from the second look on. */
+const LOOKS_BEFORE_ABSENT = 2
+const LOOKS_BEFORE_ASSUMED = 3
+
+type Finding = 'found' | 'absent' | 'assumed' | 'look_again'
+
+/**
+ * Messages of which it is not known whether they left. Only where the mailbox is known to keep copies, and this one is
+ * not among them, may it go again; otherwise it counts as sent. Rather one message too few than one twice.
+ */
+export async function reconcileSends(ctx: Context): Promise<number> {
+  const now = ctx.clock.now()
+  const { taken, toLookFor } = await ctx.db.inTransaction(async tx => {
+    const taken = await takeDoubtfulSends(tx, now, new Date(now.getTime() + LOOK_AGAIN_MS), AT_ONCE)
+    const mailboxes = await listMailboxes(tx, [...new Set(taken.map(send => send.providerId))])
+    const withInbox = new Set(mailboxes.filter(mailbox => mailbox.settings.imap != null).map(mailbox => mailbox.id))
+    // Where there is nowhere to look it is settled here and now: a worker that died in between would cost a whole turn.
+    for (const send of taken) if (!withInbox.has(send.providerId)) await settleAsSent(ctx, tx, send, 'assumed', now)
+    return { taken, toLookFor: taken.filter(send => withInbox.has(send.providerId)) }
+  })
+  for (const send of toLookFor) {
+    const finding = await lookFor(ctx, send)
+    if (finding === 'look_again') continue
+    await ctx.db.inTransaction(async tx => {
+      if (finding === 'absent') {
+        await requeueSend(tx, send.id)
+        return tx.wake('sends')
+      }
+      if (finding === 'found') await noteSavesSent(tx, send.providerId)
+      await settleAsSent(ctx, tx, send, finding, now)
+    })
+  }
+  return taken.length
+}
+
+async function lookFor(ctx: Context, send: DoubtfulSend): Promise<Finding> {
+  const [mailbox] = await listMailboxes(ctx.db, [send.providerId])
+  const settings = mailbox ? await imapSettingsOf(ctx, mailbox).catch(() => 'unavailable' as const) : null
+  if (settings === null) return 'assumed'
+  const found = settings === 'unavailable' ? settings : await findInSent(settings, send.messageId)
+  if (found === true) return 'found'
+  if (found === false && (await savesSentCopies(ctx.db, send.providerId)))
+    return send.reconcileAttempts >= LOOKS_BEFORE_ABSENT ? 'absent' : 'look_again'
+  return send.reconcileAttempts >= LOOKS_BEFORE_ASSUMED ? 'assumed' : 'look_again'
+}

@@ -1,0 +1,193 @@
+import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import { newId } from '../../lib/ids.ts'
+import { dueAfterSend } from '../../scheduling/planner.ts'
+import { addBusinessDays, type Schedule } from '../../scheduling/window.ts'
+import { recordEvent } from '../events/events.ts'
+import { announceContacted, getLockedLead } from '../leads/leads.ts'
+import { recordBounce } from '../replies/bounces.ts'
+import type { SequenceStep } from '../sequences/schema.ts'
+import { saveHolds } from './claim-queries.ts'
+import {
+  advanceLeads,
+  forgetTexts,
+  type LockedLead,
+  lockLeads,
+  type Progress,
+  type Settled,
+  settleSends,
+  stickToMailbox,
+} from './send-queries.ts'
+
+/** What recording needs to know of a message, whoever found out about its fate. */
+export interface SentMessage {
+  id: string
+  workspaceId: string
+  campaignId: string
+  leadId: string
+  providerId: string
+  step: number
+  variantId: string
+  messageId: string
+  subject: string
+  threadSubject: string
+  startsThread: boolean
+  steps: SequenceStep[]
+  schedule: Schedule
+}
+
+export type Fate =
+  | { kind: 'sent'; response: string; reconciled?: 'found' | 'named' | 'assumed' }
+  /** Not sent, and to be tried again. `sticky`: from the same mailbox. */
+  | { kind: 'retry'; at: Date; reason: string; detail: Record<string, unknown>; sticky: boolean }
+  | { kind: 'refused'; type: 'hard' | 'soft'; status: string | null; response: string }
+  | { kind: 'unknown'; reason: string; reconcileAt: Date }
+
+export interface Result {
+  message: SentMessage
+  fate: Fate
+}
+
+const OPEN: readonly string[] = ['not_yet_contacted', 'contacted']
+
+/**
+ * Writes down what became of a batch of messages, in a handful of statements. The ids of those that nobody had recorded
+ * yet and whose lead is still there: of somebody who was removed while the message left, only that it left is kept.
+ */
+export async function recordResults(
+  ctx: Pick<Context, 'secrets'>,
+  tx: Tx,
+  workerId: number | null,
+  results: Result[],
+  now: Date,
+): Promise<Set<string>> {
+  const settled = await settleSends(
+    tx,
+    workerId,
+    results.map(result => toSettled(result, now)),
+  )
+  const ours = results.filter(result => settled.has(result.message.id))
+  if (ours.length === 0) return settled
+  const leads = new Map(
+    (
+      await lockLeads(
+        tx,
+        ours.map(result => result.message.leadId),
+      )
+    ).map(lead => [lead.id, lead]),
+  )
+  await recordSent(tx, ours, leads, now)
+  await recordRetries(tx, ours, leads, now)
+  const goneIds = ours.filter(result => !leads.has(result.message.leadId)).map(result => result.message.id)
+  if (goneIds.length > 0) await forgetTexts(tx, goneIds)
+  for (const { message, fate } of ours) {
+    if (fate.kind !== 'refused') continue
+    const lead = await getLockedLead(tx, message.workspaceId, message.campaignId, message.leadId)
+    const report = {
+      type: fate.type,
+      status: fate.status,
+      diagnostic: fate.response,
+      sendId: message.id,
+      step: message.step,
+      isFinal: true,
+    }
+    if (lead) await recordBounce(tx, ctx.secrets, lead, report, now)
+  }
+  for (const id of goneIds) settled.delete(id)
+  return settled
+}
+
+function toSettled({ message, fate }: Result, now: Date): Settled {
+  const nothing = { id: message.id, response: null, sentAt: null, reconcileAt: null, reconciled: null }
+  switch (fate.kind) {
+    case 'sent':
+      return { ...nothing, status: 'sent', response: fate.response.slice(0, 500), sentAt: now, reconciled: fate.reconciled ?? null }
+    case 'retry':
+      return { ...nothing, status: 'queued', response: JSON.stringify(fate.detail).slice(0, 500) }
+    case 'refused':
+      return { ...nothing, status: 'failed', response: fate.response.slice(0, 500) }
+    case 'unknown':
+      return { ...nothing, status: 'unknown', response: fate.reason.slice(0, 500), reconcileAt: fate.reconcileAt }
+  }
+}
+
+async function recordSent(tx: Tx, results: Result[], leads: Map<string, LockedLead>, now: Date): Promise<void> {
+  const sent = results.filter(result => result.fate.kind === 'sent')
+  if (sent.length === 0) return
+  const progress: Progress[] = []
+  for (const { message, fate } of sent) {
+    const lead = leads.get(message.leadId)
+    if (lead) progress.push(progressOf(message, lead, now))
+    const { id: sendId, leadId, campaignId, step, variantId, providerId, messageId, subject } = message
+    recordEvent(tx, {
+      workspaceId: message.workspaceId,
+      type: 'email.sent',
+      timestamp: now,
+      campaignId,
+      leadId,
+      data: {
+        ...{
+          leadId,
+          campaignId,
+          sendId,
+          step,
+          variantId,
+          providerId,
+          messageId,
+          subject: lead ? subject : null,
+          email: lead?.email ?? null,
+        },
+        first: lead ? !lead.emailSent : step === 0,
+        ...(fate.kind === 'sent' && fate.reconciled ? { reconciled: fate.reconciled } : {}),
+      },
+    })
+  }
+  if (progress.length > 0) await advanceLeads(tx, progress, now)
+  announceContacted(
+    tx,
+    sent.flatMap(({ message }) => leads.get(message.leadId) ?? []).filter(lead => lead.status === 'not_yet_contacted'),
+    now,
+  )
+}
+
+/**
+ * After the last step the lead is given as long to answer as the last step had waited for, a business day at least,
+ * before it counts as done.
+ */
+function progressOf(message: SentMessage, lead: LockedLead, now: Date): Progress {
+  const { steps, step, schedule, providerId, messageId } = message
+  const next = dueAfterSend({ steps, schedule }, step, now)
+  const isOpen = OPEN.includes(lead.status)
+  const wait = Math.max(1, steps[step]?.delayDays ?? 1)
+  const continued = !message.startsThread && lead.thread ? lead.thread.messageIds : []
+  return {
+    leadId: message.leadId,
+    nextStep: step + 1,
+    dueAt: isOpen ? next : null,
+    completesAt: isOpen && next === null ? addBusinessDays(now, wait, schedule.timezone) : null,
+    providerId,
+    thread: { subject: message.threadSubject, messageIds: [...continued, messageId].slice(-20) },
+  }
+}
+
+async function recordRetries(tx: Tx, results: Result[], leads: Map<string, LockedLead>, now: Date): Promise<void> {
+  const retries = results.flatMap(({ message, fate }) => (fate.kind === 'retry' && leads.has(message.leadId) ? [{ message, fate }] : []))
+  const open = retries.filter(({ message }) => OPEN.includes(leads.get(message.leadId)!.status))
+  await saveHolds(
+    tx,
+    open.map(({ message, fate }) => ({
+      id: newId(now.getTime()),
+      leadId: message.leadId,
+      workspaceId: message.workspaceId,
+      campaignId: message.campaignId,
+      step: message.step,
+      reason: fate.reason,
+      nextAttemptAt: fate.at,
+      detail: fate.detail,
+      dueAt: fate.at,
+    })),
+    now,
+  )
+  const sticky = open.filter(({ fate }) => fate.sticky).map(({ message }) => ({ leadId: message.leadId, mailboxId: message.providerId }))
+  if (sticky.length > 0) await stickToMailbox(tx, sticky)
+}

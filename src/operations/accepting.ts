@@ -1,0 +1,187 @@
+import type { Context } from '../context/context.ts'
+import { type Db, isDatabaseDown, type Tx } from '../db/client.ts'
+import { Batcher } from '../lib/batcher.ts'
+import { canonicalJson } from '../lib/canonical-json.ts'
+import { AppError } from '../lib/errors.ts'
+import type { SecretBox } from '../lib/secret-box.ts'
+import type { Scope } from '../modules/tokens/tokens.ts'
+import {
+  type AcceptAnswer,
+  type AcceptRequest,
+  acceptOperations,
+  findOperationByKey,
+  findSettledOperations,
+  insertSucceededOperation,
+  type OperationRow,
+  setOperationResult,
+} from './queries.ts'
+
+export type { AcceptAnswer, AcceptRequest, OperationRow }
+
+/** Every action, with the scope that is needed to ask for it, and so to read what became of it. */
+export const ACTION_SCOPES = {
+  'campaign.create': 'campaigns:write',
+  'campaign.update': 'campaigns:write',
+  'campaign.activate': 'campaigns:write',
+  'campaign.pause': 'campaigns:write',
+  'campaign.resume': 'campaigns:write',
+  'campaign.archive': 'campaigns:write',
+  'campaign.unarchive': 'campaigns:write',
+  'campaign.duplicate': 'campaigns:write',
+  'campaign.copy_sequence': 'campaigns:write',
+  'campaign.update_sequence': 'campaigns:write',
+  'campaign.import_leads': 'leads:write',
+  'lead.update': 'leads:write',
+  'lead.delete': 'leads:write',
+  'lead_search.preview': 'leads:read',
+  'lead_search.generate_filters': 'leads:read',
+  'lead_search.export': 'leads:export',
+  'lead_search.attach': 'leads:export',
+  'directory.import': 'people:write',
+  'person.erase': 'people:write',
+  'webhook.create': 'webhooks:write',
+  'webhook.update': 'webhooks:write',
+  'webhook.delete': 'webhooks:write',
+  'webhook.rotate_secret': 'webhooks:write',
+  'webhook.test': 'webhooks:write',
+  'webhook.replay': 'webhooks:write',
+  'webhook.retry_delivery': 'webhooks:write',
+  'provider.create': 'providers:write',
+  'provider.update': 'providers:write',
+  'provider.delete': 'providers:write',
+  'provider.verify': 'providers:write',
+  'suppression.create': 'suppressions:write',
+  'suppression.delete': 'suppressions:write',
+  'api_key.create': 'tokens:write',
+  'api_key.revoke': 'tokens:write',
+  'api_key.rotate': 'tokens:write',
+  'workspace.create': 'workspaces:write',
+  'workspace.update': 'workspaces:write',
+  'token.create': 'tokens:write',
+  'token.revoke': 'tokens:write',
+} as const satisfies Record<string, Scope>
+
+export type Action = keyof typeof ACTION_SCOPES
+
+export function scopeOfAction(action: string): Scope {
+  return ACTION_SCOPES[action as Action] ?? 'operations:read'
+}
+
+/** Operations that money was spent on are never cleared away. */
+export const KEPT_ACTIONS: readonly Action[] = ['lead_search.export', 'lead_search.attach']
+
+/**
+ * What makes two requests the same: method, path and body. Key order and white space of the body do not matter. Keyed,
+ * because the body may be little more than an address, and whoever can guess one could otherwise look for it here.
+ */
+export function fingerprintOf(secrets: SecretBox, method: string, path: string, body: unknown): string {
+  return secrets.sign('idempotency', `${method} ${path}\n${canonicalJson(body)}`).toString('base64url')
+}
+
+export function checkSameRequest(prior: OperationRow, fingerprint: string | null): void {
+  if (prior.fingerprint !== fingerprint) {
+    throw new AppError('idempotency_key_reused', 'This idempotency-key was used for another request. Use a new key for a new request.', {
+      operationId: prior.id,
+    })
+  }
+}
+
+const batchers = new WeakMap<Context['db'], Batcher<AcceptRequest, AcceptAnswer>>()
+
+/** Stores operation and key; requests that arrive during one commit share the next. */
+export function acceptOperation(ctx: Context, request: AcceptRequest): Promise<AcceptAnswer> {
+  let batcher = batchers.get(ctx.db)
+  if (!batcher) {
+    batcher = new Batcher(
+      async requests => {
+        const answers = await acceptOperations(ctx.db, requests)
+        ctx.wake.wake(['operations'])
+        return answers
+      },
+      { maxSize: 128, lanes: 2, concernsAll: isDatabaseDown },
+    )
+    batchers.set(ctx.db, batcher)
+  }
+  return batcher.submit(request)
+}
+
+/** The same as part of a transaction: for a write that sets something aside, which must be there exactly when the operation is. */
+export async function acceptOperationWithin(tx: Tx, request: AcceptRequest): Promise<AcceptAnswer> {
+  return (await acceptOperations(tx, [request]))[0]!
+}
+
+/** An operation that was asked for before with this key, checked to be the same request. */
+export async function findPriorOperation(
+  db: Db,
+  workspaceId: string,
+  key: string | null,
+  fingerprint: string | null,
+): Promise<OperationRow | undefined> {
+  if (key === null) return undefined
+  const prior = await findOperationByKey(db, workspaceId, key)
+  if (prior) checkSameRequest(prior, fingerprint)
+  return prior
+}
+
+export type RecordedOperation = Omit<AcceptRequest, 'allowedStatuses' | 'input'>
+
+/**
+ * Takes the key for a synchronous write, first thing in its transaction. False: another request has it, and since the
+ * insert waited for that one to commit, its outcome can be read now.
+ */
+export const claimKey = (tx: Tx, operation: RecordedOperation): Promise<boolean> =>
+  insertSucceededOperation(tx, { ...operation, result: undefined })
+
+export const completeRecord = setOperationResult
+
+export const recordOperation = (tx: Tx, operation: RecordedOperation, result: unknown): Promise<boolean> =>
+  insertSucceededOperation(tx, { ...operation, result })
+
+const POLL_MS = 25
+
+/**
+ * Waits for operations on behalf of requests that prefer to. However many wait, one query every 25 ms asks for all of
+ * them; a worker in this process wakes it at once.
+ */
+export class OperationWaiter {
+  readonly #db: Db
+  readonly #waiting = new Map<string, Set<(row: OperationRow) => void>>()
+  #timer: NodeJS.Timeout | undefined
+  #looking = false
+
+  constructor(ctx: Pick<Context, 'db' | 'wake'>) {
+    this.#db = ctx.db
+    ctx.wake.on('operations.settled', () => void this.#look())
+  }
+
+  async wait(id: string, seconds: number): Promise<OperationRow | undefined> {
+    const { promise, resolve } = Promise.withResolvers<OperationRow | undefined>()
+    const listeners = this.#waiting.get(id) ?? new Set()
+    this.#waiting.set(id, listeners.add(resolve))
+    const giveUp = setTimeout(() => resolve(undefined), seconds * 1000)
+    void this.#look()
+    try {
+      return await promise
+    } finally {
+      clearTimeout(giveUp)
+      listeners.delete(resolve)
+      if (listeners.size === 0) this.#waiting.delete(id)
+    }
+  }
+
+  async #look(): Promise<void> {
+    if (this.#looking || this.#waiting.size === 0) return
+    this.#looking = true
+    clearTimeout(this.#timer)
+    try {
+      for (const row of await findSettledOperations(this.#db, [...this.#waiting.keys()])) {
+        for (const resolve of this.#waiting.get(row.id) ?? []) resolve(row)
+      }
+    } catch {
+      // The database is away: those who wait get their 202 when their time is up.
+    } finally {
+      this.#looking = false
+      if (this.#waiting.size > 0) this.#timer = setTimeout(() => void this.#look(), POLL_MS)
+    }
+  }
+}

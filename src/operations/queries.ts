@@ -1,0 +1,236 @@
+import { type Db, lookup, sql, type Tx } from '../db/client.ts'
+import type { Page } from '../lib/page.ts'
+import { LIVE_WORKERS } from '../queue/identity.ts'
+
+export type OperationStatus = 'queued' | 'running' | 'succeeded' | 'failed'
+
+export interface OperationError {
+  code: string
+  message: string
+  retryable: boolean
+}
+
+export interface OperationRow {
+  id: string
+  workspaceId: string
+  action: string
+  status: OperationStatus
+  campaignId: string | null
+  input: Record<string, unknown>
+  result: unknown
+  error: OperationError | null
+  fingerprint: string | null
+  attempts: number
+  createdAt: Date
+  startedAt: Date | null
+  completedAt: Date | null
+}
+
+const COLUMNS = `id, workspace_id as "workspaceId", action, status, campaign_id as "campaignId", input, result, error,
+  fingerprint, attempts, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
+
+export interface AcceptRequest {
+  id: string
+  workspaceId: string
+  action: string
+  campaignId: string | null
+  /** The states of the campaign in which the door is open; null when any will do. */
+  allowedStatuses: readonly string[] | null
+  input: Record<string, unknown>
+  key: string | null
+  fingerprint: string | null
+  tokenId: string
+}
+
+export interface AcceptAnswer {
+  inserted: boolean
+  campaignStatus: string | null
+  prior: OperationRow | null
+}
+
+// One round trip for a whole batch: the key, the state of the campaign and the new row. While other operations of the
+// campaign are still open its state says nothing about the moment when this one will run, so then only the worker judges.
+// The limits of 1 make it look into the indexes row by row; left to itself PostgreSQL reads whole tables while they are small.
+const ACCEPT = sql(`
+  with asked as (
+    select * from jsonb_to_recordset($1::jsonb) as r(
+      n int, id uuid, "workspaceId" uuid, action text, "campaignId" uuid, "allowedStatuses" jsonb,
+      input jsonb, key text, fingerprint text, "tokenId" uuid)
+  ), judged as materialized (
+    select asked.*, c.status as campaign_status,
+      asked."campaignId" is null or (c.id is not null and (
+        asked."allowedStatuses" is null or asked."allowedStatuses" = 'null' or asked."allowedStatuses" ? c.status
+        or exists (select from operations o where o.campaign_id = c.id and o.status in ('queued', 'running')))) as admitted
+    from asked left join lateral (
+      select id, status from campaigns where id = asked."campaignId" and workspace_id = asked."workspaceId" limit 1) as c on true
+  ), inserted as (
+    insert into operations (id, workspace_id, action, status, campaign_id, input, idempotency_key, fingerprint, token_id)
+    select id, "workspaceId", action, 'queued', "campaignId", input, key, fingerprint, "tokenId" from judged where admitted order by n
+    on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing
+    returning id
+  )
+  select judged.n, inserted.id is not null as inserted, judged.campaign_status as "campaignStatus", prior.id as "priorId"
+  from judged
+  left join inserted on inserted.id = judged.id
+  left join lateral (
+    select id from operations where workspace_id = judged."workspaceId" and idempotency_key = judged.key and inserted.id is null limit 1) as prior on true`)
+
+export async function acceptOperations(db: Db, requests: AcceptRequest[]): Promise<AcceptAnswer[]> {
+  const rows = await db.many<{ n: number; inserted: boolean; campaignStatus: string | null; priorId: string | null }>(ACCEPT, [
+    JSON.stringify(requests.map((request, n) => ({ ...request, n }))),
+  ])
+  const answers: AcceptAnswer[] = new Array(requests.length)
+  for (const row of rows) {
+    const request = requests[row.n]!
+    // A key that lost against another request of the same moment is not in this statement's snapshot, but is committed now.
+    const taken = row.priorId !== null || (!row.inserted && request.key !== null)
+    const prior = taken ? await findOperationByKey(db, request.workspaceId, request.key!) : undefined
+    answers[row.n] = { inserted: row.inserted, campaignStatus: row.campaignStatus, prior: prior ?? null }
+  }
+  return answers
+}
+
+const FIND_BY_KEY = lookup(['uuid', 'text'], `select ${COLUMNS} from operations where workspace_id = $1 and idempotency_key = $2`)
+
+export const findOperationByKey = (db: Db, workspaceId: string, key: string): Promise<OperationRow | undefined> =>
+  db.find<OperationRow>(FIND_BY_KEY, [workspaceId, key])
+
+// The row is the lock: a second request with the same key waits here until the first has committed, then inserts nothing.
+const INSERT_SUCCEEDED = sql(`
+  insert into operations (id, workspace_id, action, status, campaign_id, result, idempotency_key, fingerprint, token_id, started_at, completed_at)
+  values ($1, $2, $3, 'succeeded', $4, $5, $6, $7, $8, now(), now())
+  on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing`)
+
+export async function insertSucceededOperation(
+  tx: Tx,
+  operation: Omit<AcceptRequest, 'allowedStatuses' | 'input'> & { result: unknown },
+): Promise<boolean> {
+  const { id, workspaceId, action, campaignId, result, key, fingerprint, tokenId } = operation
+  const values = [id, workspaceId, action, campaignId, result === undefined ? null : JSON.stringify(result), key, fingerprint, tokenId]
+  return (await tx.run(INSERT_SUCCEEDED, values)) === 1
+}
+
+const SET_RESULT = sql('update operations set result = $2, campaign_id = coalesce(campaign_id, $3) where id = $1')
+
+export async function setOperationResult(tx: Tx, id: string, result: unknown, campaignId: string | null): Promise<void> {
+  await tx.run(SET_RESULT, [id, JSON.stringify(result), campaignId])
+}
+
+const FIND = lookup(['uuid'], `select ${COLUMNS} from operations where id = $1`)
+
+/** By id alone: the caller decides whether the workspace of what comes back is within reach. */
+export const findOperation = (db: Db, id: string): Promise<OperationRow | undefined> => db.find<OperationRow>(FIND, [id])
+
+const REACHES = lookup(
+  ['uuid', 'uuid'],
+  `
+  select exists (
+    select from tokens t where t.id = $1 and (t.workspace_id = $2
+      or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2))) as reaches`,
+)
+
+export async function tokenReachesWorkspace(db: Db, tokenId: string, workspaceId: string): Promise<boolean> {
+  return (await db.find<{ reaches: boolean }>(REACHES, [tokenId, workspaceId]))!.reaches
+}
+
+const FIND_SETTLED = sql(`select ${COLUMNS} from operations where id = any($1::uuid[]) and status in ('succeeded', 'failed')`)
+
+export const findSettledOperations = (db: Db, ids: string[]): Promise<OperationRow[]> => db.many<OperationRow>(FIND_SETTLED, [ids])
+
+const LIST = sql(`
+  select ${COLUMNS} from operations
+  where workspace_id = $1 and ($2::text is null or status = $2) and ($3::text is null or action = $3)
+    and ($4::uuid is null or campaign_id = $4)
+    and ($5::timestamptz is null or (created_at, id) < ($5, $6::uuid))
+  order by created_at desc, id desc limit $7`)
+
+export function listOperations(
+  db: Db,
+  workspaceId: string,
+  filter: { status?: string | undefined; action?: string | undefined; campaignId?: string | undefined },
+  page: Page,
+): Promise<OperationRow[]> {
+  return db.many<OperationRow>(LIST, [
+    workspaceId,
+    filter.status ?? null,
+    filter.action ?? null,
+    filter.campaignId ?? null,
+    page.after?.at ?? null,
+    page.after?.id ?? null,
+    page.limit + 1,
+  ])
+}
+
+// Only the oldest open operation of a campaign can be claimed: that is what keeps them in order.
+//
+// A claim need not reach the disk before the work begins: what the work commits carries it along, and when PostgreSQL
+// dies before that, the operation simply is unclaimed again.
+const CLAIM = sql(`
+  with hurry as (
+    select set_config('synchronous_commit', 'off', true)
+  ), due as (
+    select o.id from operations o
+    where o.worker_id is null and o.status in ('queued', 'running') and o.run_at <= now() and o.action <> all($3::text[])
+      and (o.campaign_id is null or not exists (
+        select from operations earlier
+        where earlier.campaign_id = o.campaign_id and earlier.status in ('queued', 'running') and earlier.seq < o.seq))
+    order by o.seq limit $2 for update skip locked
+  )
+  update operations o set status = 'running', worker_id = $1, attempts = attempts + 1, started_at = coalesce(started_at, now())
+  from due, hurry where o.id = due.id
+  returning ${COLUMNS.split(', ')
+    .map(column => `o.${column.trim()}`)
+    .join(', ')}`)
+
+export const claimOperations = (
+  db: Db,
+  workerId: number,
+  limit: number,
+  excludedActions: readonly string[] = [],
+): Promise<OperationRow[]> => db.many<OperationRow>(CLAIM, [workerId, limit, excludedActions])
+
+export interface Settlement {
+  id: string
+  status: 'succeeded' | 'failed'
+  result: unknown
+  error: OperationError | null
+}
+
+const SETTLE = sql(`
+  update operations o set status = r.status, result = nullif(r.result, 'null'), error = nullif(r.error, 'null'), completed_at = now(), worker_id = null
+  from jsonb_to_recordset($2::jsonb) as r(id uuid, status text, result jsonb, error jsonb)
+  where o.id = r.id and o.worker_id = $1
+  returning o.id`)
+
+/** The ids that were settled. One that is missing is no longer ours: somebody took us for dead. */
+export async function settleOperations(tx: Tx, workerId: number, settlements: Settlement[]): Promise<string[]> {
+  const rows = await tx.many<{ id: string }>(SETTLE, [workerId, JSON.stringify(settlements)])
+  return rows.map(row => row.id)
+}
+
+const POSTPONE = sql(`
+  update operations set worker_id = null, run_at = now() + $3 * interval '1 millisecond', attempts = attempts - $4
+  where id = $2 and worker_id = $1`)
+
+/** Back into the queue, still `running`; a postponement that is no failure does not count as an attempt. */
+export async function postponeOperation(tx: Tx, workerId: number, id: string, delayMs: number, countsAsAttempt: boolean): Promise<boolean> {
+  return (await tx.run(POSTPONE, [workerId, id, delayMs, countsAsAttempt ? 0 : 1])) === 1
+}
+
+const RELEASE_OTHERS = sql('update operations set worker_id = null where worker_id = $1 and id <> all($2::uuid[])')
+
+/** For claims and results that got lost: ours by number, but nobody works on them. */
+export const releaseOperationsExcept = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE_OTHERS, [workerId, ids])
+
+const RELEASE_DEAD = sql(`
+  update operations set worker_id = null where worker_id is not null and worker_id not in (${LIVE_WORKERS})`)
+
+export const releaseOperationsOfDeadWorkers = (tx: Tx): Promise<number> => tx.run(RELEASE_DEAD)
+
+const DELETE_OLD = sql(`
+  delete from operations where id in (
+    select id from operations
+    where status in ('succeeded', 'failed') and completed_at < $1 and not (action = any($2::text[])) limit 5000)`)
+
+export const deleteOldOperations = (tx: Tx, before: Date, keptActions: readonly string[]): Promise<number> =>
+  tx.run(DELETE_OLD, [before, keptActions])

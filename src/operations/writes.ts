@@ -1,0 +1,170 @@
+import type { Context } from '../context/context.ts'
+import type { Tx } from '../db/client.ts'
+import type { ApiReply, ApiRequest } from '../http/route.ts'
+import { notFound } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { Slots } from '../lib/slots.ts'
+import { invalidState } from '../modules/campaigns/campaigns.ts'
+import { operationLink } from '../modules/operations/present.ts'
+import {
+  type AcceptAnswer,
+  type AcceptRequest,
+  type Action,
+  acceptOperation,
+  acceptOperationWithin,
+  checkSameRequest,
+  claimKey,
+  completeRecord,
+  findPriorOperation,
+  fingerprintOf,
+  type OperationRow,
+  recordOperation,
+} from './accepting.ts'
+
+interface WorkspaceParams {
+  workspaceId: string
+}
+
+export interface Acceptance {
+  action: Action
+  campaignId?: string
+  /** The states of the campaign in which this can be asked for; omitted when any will do. */
+  from?: readonly string[]
+  /** The states that this leads to: asking for what already is succeeds at once. */
+  to?: readonly string[]
+  input: Record<string, unknown>
+  /** References in the body, credits: what else must hold. Asked only after a replay has been ruled out. */
+  check?: () => Promise<void>
+  /** Sets something aside for the operation, in the transaction that stores it: a refusal here stores nothing and consumes no key. */
+  reserve?: (tx: Tx, operationId: string) => Promise<void>
+  /** The result, when the campaign already is as asked. */
+  already?: () => Promise<unknown>
+}
+
+/** The door of every asynchronous write: replay, refuse, or store the operation and say 202. */
+export async function accept(request: ApiRequest<WorkspaceParams, unknown, unknown>, acceptance: Acceptance): Promise<ApiReply> {
+  const { ctx } = request
+  const { workspaceId } = request.params
+  const key = request.idempotencyKey
+  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request.method, request.path, request.body)
+
+  if (acceptance.check) {
+    const prior = await findPriorOperation(ctx.db, workspaceId, key, fingerprint)
+    if (prior) return replay(request, prior)
+    await acceptance.check()
+  }
+
+  const id = newId()
+  const record = {
+    id,
+    workspaceId,
+    action: acceptance.action,
+    campaignId: acceptance.campaignId ?? null,
+    key,
+    fingerprint,
+    tokenId: request.caller.tokenId,
+  }
+  const asked = { ...record, allowedStatuses: acceptance.from ?? null, input: acceptance.input }
+  const answer = acceptance.reserve ? await acceptReserving(ctx, asked, acceptance.reserve) : await acceptOperation(ctx, asked)
+  if (answer.prior) {
+    checkSameRequest(answer.prior, fingerprint)
+    return replay(request, answer.prior)
+  }
+  if (answer.inserted) return settle(request, { id, status: 'queued' }, false)
+  if (answer.campaignStatus === null) throw notFound('campaign')
+  if (!acceptance.to?.includes(answer.campaignStatus)) throw invalidState(answer.campaignStatus, acceptance.from ?? [])
+  const result = await acceptance.already!()
+  const recorded = await ctx.db.inTransaction(tx => recordOperation(tx, record, result))
+  if (recorded) return reference(request, id, 'succeeded', 200)
+  return replay(request, (await findPriorOperation(ctx.db, workspaceId, key, fingerprint))!)
+}
+
+const reserving = new WeakMap<Context['db'], Slots>()
+/** Reservations of one workspace wait for each other; they must not hold every connection of the process while they do. */
+const RESERVING_AT_ONCE = 4
+
+function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullable<Acceptance['reserve']>): Promise<AcceptAnswer> {
+  const slots = reserving.get(ctx.db) ?? new Slots(RESERVING_AT_ONCE)
+  reserving.set(ctx.db, slots)
+  return slots.run(() =>
+    ctx.db.inTransaction(async tx => {
+      const answer = await acceptOperationWithin(tx, asked)
+      if (answer.inserted) await reserve(tx, asked.id)
+      tx.wake('operations')
+      return answer
+    }),
+  )
+}
+
+const isTerminal = (status: string): boolean => status === 'succeeded' || status === 'failed'
+
+const replay = (request: ApiRequest<WorkspaceParams, unknown, unknown>, prior: OperationRow): Promise<ApiReply> =>
+  settle(request, prior, true)
+
+/** 200 if and only if terminal; a request that prefers to wait gets its chance first. */
+async function settle(
+  request: ApiRequest<WorkspaceParams, unknown, unknown>,
+  operation: Pick<OperationRow, 'id' | 'status'>,
+  replayed: boolean,
+): Promise<ApiReply> {
+  const headers: Record<string, string> = replayed ? { 'idempotent-replayed': 'true' } : {}
+  if (isTerminal(operation.status)) return reference(request, operation.id, operation.status, 200, headers)
+  if (request.waitSeconds !== null) {
+    const settled = await request.ctx.waiter.wait(operation.id, request.waitSeconds)
+    if (settled)
+      return reference(request, settled.id, settled.status, 200, { ...headers, 'preference-applied': `wait=${request.waitSeconds}` })
+  }
+  const location = operationLink(request.ctx, operation.id)
+  return reference(request, operation.id, 'queued', 202, { ...headers, location, 'retry-after': '1' })
+}
+
+function reference(request: ApiRequest, id: string, status: string, httpStatus: number, headers: Record<string, string> = {}): ApiReply {
+  return { status: httpStatus, headers, body: { id, status, links: { self: operationLink(request.ctx, id) } } }
+}
+
+export interface Performed {
+  /** Kept on the operation: what the caller gets again when the request is repeated. Never a secret. */
+  result: unknown
+  campaignId?: string
+  reply: ApiReply
+}
+
+interface Performance {
+  action: Action
+  workspaceId: string
+  campaignId?: string
+  /** Rebuilds the answer from what was kept, for a request that was already carried out. */
+  replay(result: unknown): ApiReply | Promise<ApiReply>
+}
+
+/**
+ * The door of every synchronous write: the change and the operation that records it are one transaction. With a key,
+ * the key is taken first, so that of two requests at once the second waits and then replays; a request that is refused
+ * rolls back and has consumed nothing.
+ */
+export async function perform(request: ApiRequest, performance: Performance, work: (tx: Tx) => Promise<Performed>): Promise<ApiReply> {
+  const { ctx } = request
+  const { workspaceId } = performance
+  const key = request.idempotencyKey
+  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request.method, request.path, request.body)
+  const record = {
+    id: newId(),
+    workspaceId,
+    action: performance.action,
+    campaignId: performance.campaignId ?? null,
+    key,
+    fingerprint,
+    tokenId: request.caller.tokenId,
+  }
+  const reply = await ctx.db.inTransaction(async tx => {
+    if (key !== null && !(await claimKey(tx, record))) return null
+    const performed = await work(tx)
+    if (key === null) await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result)
+    else await completeRecord(tx, record.id, performed.result, performed.campaignId ?? null)
+    return performed.reply
+  })
+  if (reply) return reply
+  const prior = await findPriorOperation(ctx.db, workspaceId, key, fingerprint)
+  const again = await performance.replay(prior!.result)
+  return { ...again, status: again.status === 201 ? 200 : again.status, headers: { ...again.headers, 'idempotent-replayed': 'true' } }
+}

@@ -1,0 +1,57 @@
+import {
+  DEPARTMENTS,
+  EMAIL_STATUSES,
+  EMAIL_TYPES,
+  EMPLOYEE_BUCKETS,
+  type EmailStatus,
+  type EmailType,
+  FUNDING_STAGES,
+  INDUSTRY_SLUGS,
+  SENIORITIES,
+} from '../terms/vocabulary.ts'
+
+/** Values of closed vocabularies as one byte each. 0 is "unknown" everywhere. */
+export class Codes {
+  readonly values: readonly string[]
+  readonly #codes: ReadonlyMap<string, number>
+
+  constructor(values: readonly string[]) {
+    if (values.length > 255) throw new Error('a column of bytes cannot tell more than 255 values apart')
+    this.values = values
+    this.#codes = new Map(values.map((value, index) => [value, index + 1]))
+  }
+
+  of(value: string | null | undefined): number {
+    return value == null ? 0 : (this.#codes.get(value) ?? 0)
+  }
+
+  value(code: number): string | undefined {
+    return this.values[code - 1]
+  }
+}
+
+export const BUCKETS = Object.keys(EMPLOYEE_BUCKETS) as (keyof typeof EMPLOYEE_BUCKETS)[]
+
+export const seniorityCodes = new Codes(SENIORITIES)
+export const departmentCodes = new Codes(DEPARTMENTS)
+export const industryCodes = new Codes(INDUSTRY_SLUGS)
+export const sizeCodes = new Codes(BUCKETS)
+export const stageCodes = new Codes(FUNDING_STAGES)
+
+/** Status and type of the address in one byte. 0 is a row without a person: never given out, or deleted. */
+export const mailCode = (status: EmailStatus, type: EmailType | null): number =>
+  1 + EMAIL_STATUSES.indexOf(status) * 4 + (type === null ? 0 : EMAIL_TYPES.indexOf(type) + 1)
+
+export const MAIL_CODES = EMAIL_STATUSES.flatMap(status =>
+  [null, ...EMAIL_TYPES].map(type => ({ status, type, code: mailCode(status, type) })),
+)
+
+/** Codes of which the status is `verified`. */
+export const isVerifiedCode = (code: number): boolean => code >= 1 && code <= 4
+
+/** The size bucket of a head count. */
+export function bucketOf(employees: number): (typeof BUCKETS)[number] {
+  const limits = [10, 50, 200, 500, 1000, 5000, 10_000]
+  const index = limits.findIndex(limit => employees <= limit)
+  return BUCKETS[index === -1 ? BUCKETS.length - 1 : index]!
+}

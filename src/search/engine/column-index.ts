@@ -1,0 +1,167 @@
+import type { FilterDocument } from '../filters/filter-schema.ts'
+import { departmentCodes, industryCodes, isVerifiedCode, mailCode, seniorityCodes, sizeCodes } from './codes.ts'
+import { Columns, PLACE_OF_COMPANY, SEGMENT_ROWS, type Segment } from './columns.ts'
+import { CompanyStore } from './company-store.ts'
+import { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
+import type { FacetCount, LeadFacets, LeadPreview } from './engine.ts'
+import type { DirectoryChanges, PersonRecord } from './records.ts'
+import { resolveFilter } from './resolve.ts'
+import { firstRows, orderTests, type ScanPlan, type Tally, tallyBlocks, tallyLimited } from './scan.ts'
+
+export interface Question {
+  filter: FilterDocument
+  now: Date
+  excludeIds?: Iterable<number>
+  verifiedOnly?: boolean
+}
+
+/** Carries out the scan of a plan; the threads do it in parallel, a test does it here and now. */
+export type RunTally = (plan: ScanPlan, withFacets: boolean) => Promise<Tally>
+
+/** People in columns, dictionaries beside them: everything that a search needs, of one version of the directory. */
+export class ColumnIndex {
+  readonly columns = new Columns()
+  readonly titles = new TitleDictionary()
+  readonly places = new PlaceDictionary()
+  readonly companies = new CompanyStore()
+  version = 0
+
+  apply(changes: DirectoryChanges, version: number): void {
+    for (const title of changes.titles) this.titles.add(title)
+    for (const place of changes.places) this.places.add(place)
+    for (const company of changes.companies) this.companies.set(company)
+    // First-time companies have no people yet; a pass over everybody is only needed for those that had.
+    if (changes.companies.length > 0 && this.columns.rowCount > 1) this.#refreshPeopleOf(changes.companies.map(({ id }) => id))
+    for (const person of changes.people) this.setPerson(person)
+    for (const id of changes.deleted) this.#clear(id)
+    this.version = version
+  }
+
+  setPerson(person: PersonRecord): void {
+    this.setRow(
+      person.id,
+      mailCode(person.emailStatus, person.emailType),
+      seniorityCodes.of(person.seniority),
+      departmentCodes.of(person.department),
+      person.titleId,
+      person.companyId,
+      person.placeId,
+    )
+  }
+
+  /** The same in numbers: what the loading of millions of rows calls. */
+  setRow(id: number, mail: number, seniority: number, department: number, title: number, company: number, place: number): void {
+    const segment = this.columns.segmentOf(id)
+    const row = id % SEGMENT_ROWS
+    segment.mail[row] = mail
+    segment.seniority[row] = seniority
+    segment.department[row] = department
+    segment.title[row] = title
+    segment.company[row] = company
+    segment.place[row] = place === 0 ? PLACE_OF_COMPANY : place
+    this.#deriveFromCompany(segment, row)
+  }
+
+  #deriveFromCompany(segment: Segment, row: number): void {
+    const company = segment.company[row]!
+    segment.industry[row] = this.companies.industry.get(company)
+    segment.size[row] = this.companies.size.get(company)
+    if (segment.place[row]! >= PLACE_OF_COMPANY) segment.place[row] = (PLACE_OF_COMPANY | this.companies.place.get(company)) >>> 0
+    segment.country[row] = this.places.countryOf[segment.place[row]! & ~PLACE_OF_COMPANY] ?? 0
+  }
+
+  #refreshPeopleOf(companyIds: number[]): void {
+    const changed = new Uint8Array(this.companies.count)
+    for (const id of companyIds) changed[id] = 1
+    for (let start = 0; start < this.columns.rowCount; start += SEGMENT_ROWS) {
+      const segment = this.columns.segments[start / SEGMENT_ROWS]!
+      const end = Math.min(SEGMENT_ROWS, this.columns.rowCount - start)
+      for (let row = 0; row < end; row++) if (changed[segment.company[row]!] === 1) this.#deriveFromCompany(segment, row)
+    }
+  }
+
+  #clear(id: number): void {
+    if (id >= this.columns.rowCount) return
+    const segment = this.columns.segmentOf(id)
+    for (const column of Object.values(segment)) column[id % SEGMENT_ROWS] = 0
+  }
+
+  plan(question: Question): ScanPlan {
+    const tests = resolveFilter(question.filter, this, question.now, question.verifiedOnly ?? false)
+    return {
+      tests: orderTests(this.columns.segments, tests, this.columns.rowCount),
+      exclude: this.#bits(question.excludeIds),
+      impossible: tests.some(({ table }) => !table.includes(1)),
+    }
+  }
+
+  #bits(ids: Iterable<number> | undefined): Uint8Array | null {
+    if (!ids) return null
+    let bits: Uint8Array | null = null
+    for (const id of ids) {
+      if (id < 1 || id >= this.columns.rowCount) continue
+      bits ??= new Uint8Array(new SharedArrayBuffer((this.columns.rowCount >> 3) + 1))
+      bits[id >> 3]! |= 1 << (id & 7)
+    }
+    return bits
+  }
+
+  /** The plain scan, in this thread. */
+  readonly tallyHere: RunTally = async (plan, withFacets) => {
+    const next = new Int32Array(new SharedArrayBuffer(4))
+    return tallyBlocks(this.columns.segments, plan, this.columns.rowCount, next, withFacets)
+  }
+
+  async preview(question: Question, withFacets: boolean, run: RunTally = this.tallyHere): Promise<LeadPreview> {
+    const plan = this.plan(question)
+    const { version } = this
+    if (plan.impossible) return { matchCount: 0, verifiedCount: 0, facets: { industry: [], country: [], size: [], seniority: [] }, version }
+    const { maxPerCompany } = question.filter
+    if (maxPerCompany === undefined) {
+      const tally = await run(plan, withFacets)
+      return { ...countsOf(tally), facets: this.#facets(tally), version }
+    }
+    const { segments, rowCount } = this.columns
+    const { tally, verifiedCount } = tallyLimited(segments, plan, rowCount, this.companies.count, maxPerCompany, withFacets)
+    return { ...countsOf(tally), verifiedCount, facets: this.#facets(tally), version }
+  }
+
+  exportIds(question: Question, limit: number): { ids: number[]; version: number } {
+    const plan = this.plan(question)
+    const { maxPerCompany } = question.filter
+    const perCompany = maxPerCompany === undefined ? null : { companyCount: this.companies.count, max: maxPerCompany }
+    const ids = plan.impossible ? [] : firstRows(this.columns.segments, plan, this.columns.rowCount, limit, perCompany)
+    return { ids, version: this.version }
+  }
+
+  #facets(tally: Tally): LeadFacets {
+    const facet = (number: number, nameOf: (code: number) => string | undefined): FacetCount[] => {
+      const counts: FacetCount[] = []
+      for (let code = 1; code < 256; code++) {
+        const count = tally[number * 256 + code]!
+        const value = count > 0 ? nameOf(code) : undefined
+        if (value !== undefined) counts.push({ value, count })
+      }
+      return counts.sort(byCount)
+    }
+    return {
+      industry: facet(1, code => industryCodes.value(code)),
+      country: facet(2, code => this.places.countries.value(code)),
+      size: facet(3, code => sizeCodes.value(code)),
+      seniority: facet(4, code => seniorityCodes.value(code)),
+    }
+  }
+}
+
+/** The largest first; equal ones by name, so that the same answer looks the same. */
+export const byCount = (a: FacetCount, b: FacetCount): number => b.count - a.count || (a.value < b.value ? -1 : 1)
+
+function countsOf(tally: Tally): { matchCount: number; verifiedCount: number } {
+  let matchCount = 0
+  let verifiedCount = 0
+  for (let code = 1; code < 256; code++) {
+    matchCount += tally[code]!
+    if (isVerifiedCode(code)) verifiedCount += tally[code]!
+  }
+  return { matchCount, verifiedCount }
+}

@@ -1,0 +1,252 @@
+import { normalizeCompanyName } from '../terms/companies.ts'
+import { type MoneyRange, moneyInRange } from '../terms/money.ts'
+import { employeesInRange, type NumberRange, numberInRange } from '../terms/ranges.ts'
+import { foldTokens, singularToken } from '../terms/text.ts'
+import { CURRENCIES, type Currency, INDUSTRIES } from '../terms/vocabulary.ts'
+import { BUCKETS, bucketOf, industryCodes, sizeCodes, stageCodes } from './codes.ts'
+import { GrowingColumn, hashText, type NumberArray } from './memory.ts'
+import type { CompanyRecord } from './records.ts'
+
+const NO_DAY = -0x8000_0000
+const DAY_MS = 86_400_000
+const SEPARATOR = 0
+const MARKED_LIMIT_BYTES = 32 * 1024 * 1024
+
+/** Days since 1970 of a `YYYY-MM-DD`. */
+const dayNumber = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
+
+export interface StoreDump {
+  count: number
+  columns: NumberArray[]
+  words: string[]
+  domains: Float64Array
+}
+
+/**
+ * What is known of companies, in columns of numbers: half a million of them must not become half a million objects.
+ * Words are numbers too, one per word of the whole directory, so a phrase is found by comparing numbers.
+ */
+export class CompanyStore {
+  readonly industry = new GrowingColumn(Uint8Array)
+  readonly size = new GrowingColumn(Uint8Array)
+  readonly place = new GrowingColumn(Uint32Array)
+  readonly #employees = new GrowingColumn(Int32Array)
+  readonly #founded = new GrowingColumn(Uint16Array)
+  readonly #revenue = new GrowingColumn(Float64Array)
+  readonly #revenueCurrency = new GrowingColumn(Uint8Array)
+  readonly #stage = new GrowingColumn(Uint8Array)
+  readonly #funding = new GrowingColumn(Float64Array)
+  readonly #fundingCurrency = new GrowingColumn(Uint8Array)
+  readonly #fundedDay = new GrowingColumn(Int32Array)
+  readonly #nameHash = new GrowingColumn(Float64Array)
+  readonly #textStart = new GrowingColumn(Uint32Array)
+  readonly #textLength = new GrowingColumn(Uint32Array)
+  readonly #technologyLength = new GrowingColumn(Uint32Array)
+  /** Technologies, then words with a separator after each text. A company that changes is written again at the end. */
+  #words = new GrowingColumn(Uint32Array)
+  #wordsUsed = 0
+  #wordsLost = 0
+  readonly #wordNumbers = new Map<string, number>()
+  readonly #companyByDomain = new Map<number, number>()
+  readonly #marked = new Map<string, Uint8Array>()
+  #markedRevision = -1
+  /** Companies are numbered 1 to `count - 1`; 0 stands for none. */
+  count = 1
+  /** Changes whenever a company does: what was derived from the store before is stale. */
+  revision = 0
+
+  set(record: CompanyRecord): void {
+    const { id } = record
+    this.revision++
+    if (id >= this.count) this.count = id + 1
+    this.industry.set(id, industryCodes.of(record.industry))
+    this.size.set(id, sizeCodes.of(record.employees === null ? record.size : bucketOf(record.employees)))
+    this.place.set(id, record.placeId)
+    this.#employees.set(id, record.employees ?? 0)
+    this.#founded.set(id, record.founded ?? 0)
+    this.#revenue.set(id, record.revenue ?? -1)
+    this.#revenueCurrency.set(id, CURRENCIES.indexOf(record.revenueCurrency ?? 'USD'))
+    this.#stage.set(id, stageCodes.of(record.fundingStage))
+    this.#funding.set(id, record.fundingTotal ?? -1)
+    this.#fundingCurrency.set(id, CURRENCIES.indexOf(record.fundingCurrency ?? 'USD'))
+    this.#fundedDay.set(id, record.fundedAt === null ? NO_DAY : dayNumber(record.fundedAt))
+    this.#nameHash.set(id, hashText(normalizeCompanyName(record.name)))
+    for (const domain of record.domains) this.#companyByDomain.set(hashText(domain), id)
+    this.#setWords(record)
+  }
+
+  #setWords(record: CompanyRecord): void {
+    const { id } = record
+    this.#wordsLost += this.#textLength.get(id)
+    if (this.#wordsLost > 1_000_000 && this.#wordsLost * 2 > this.#wordsUsed) this.#compact()
+    const start = this.#wordsUsed
+    for (const technology of record.technologies) this.#push(this.#number(`\0${technology}`))
+    this.#technologyLength.set(id, this.#wordsUsed - start)
+    const label = record.industry === null ? null : (INDUSTRIES.get(record.industry)?.label ?? null)
+    for (const text of [record.name, ...record.tags, record.description, label]) {
+      if (text === null) continue
+      for (const token of foldTokens(text)) this.#push(this.#number(singularToken(token)))
+      this.#push(SEPARATOR)
+    }
+    this.#textStart.set(id, start)
+    this.#textLength.set(id, this.#wordsUsed - start)
+  }
+
+  #push(word: number): void {
+    this.#words.set(this.#wordsUsed++, word)
+  }
+
+  #number(word: string): number {
+    let number = this.#wordNumbers.get(word)
+    if (number === undefined) {
+      number = this.#wordNumbers.size + 1
+      this.#wordNumbers.set(word, number)
+    }
+    return number
+  }
+
+  #compact(): void {
+    const fresh = new GrowingColumn(Uint32Array)
+    let used = 0
+    for (let id = 1; id < this.count; id++) {
+      const start = this.#textStart.get(id)
+      const length = this.#textLength.get(id)
+      this.#textStart.set(id, used)
+      for (let offset = 0; offset < length; offset++) fresh.set(used++, this.#words.get(start + offset))
+    }
+    this.#words = fresh
+    this.#wordsUsed = used
+    this.#wordsLost = 0
+  }
+
+  /** Everything in it, copied: a snapshot is written while the store goes on changing. */
+  dump(): StoreDump {
+    const columns = this.#columns().map(column => column.values.slice(0, this.count))
+    return {
+      count: this.count,
+      columns: [...columns, this.#words.values.slice(0, this.#wordsUsed)],
+      words: [...this.#wordNumbers.keys()],
+      domains: Float64Array.from([...this.#companyByDomain].flat()),
+    }
+  }
+
+  restore(dump: StoreDump): void {
+    this.count = dump.count
+    const words = dump.columns.at(-1)!
+    for (const [index, column] of this.#columns().entries()) column.replace(dump.columns[index]!)
+    this.#words.replace(words)
+    this.#wordsUsed = words.length
+    for (const word of dump.words) this.#number(word)
+    for (let index = 0; index < dump.domains.length; index += 2) this.#companyByDomain.set(dump.domains[index]!, dump.domains[index + 1]!)
+    this.revision++
+  }
+
+  #columns(): GrowingColumn<NumberArray>[] {
+    const { industry, size, place } = this
+    const figures = [this.#employees, this.#founded, this.#revenue, this.#revenueCurrency, this.#stage, this.#funding]
+    const more = [this.#fundingCurrency, this.#fundedDay, this.#nameHash, this.#textStart, this.#textLength, this.#technologyLength]
+    return [industry, size, place, ...figures, ...more] as unknown as GrowingColumn<NumberArray>[]
+  }
+
+  /** Marks that were made before for the same question, as long as no company has changed since. */
+  marks(key: string, mark: (marks: Uint8Array) => void): Uint8Array {
+    if (this.#markedRevision !== this.revision) {
+      this.#marked.clear()
+      this.#markedRevision = this.revision
+    }
+    let marks = this.#marked.get(key)
+    if (marks) this.#marked.delete(key)
+    else {
+      marks = new Uint8Array(this.count)
+      mark(marks)
+      if (this.#marked.size * this.count >= MARKED_LIMIT_BYTES) this.#marked.delete(this.#marked.keys().next().value!)
+    }
+    this.#marked.set(key, marks)
+    return marks
+  }
+
+  /** Marks the companies that satisfy `test`; those of which nothing is known are left to the caller. */
+  #mark(marks: Uint8Array, test: (id: number) => boolean): void {
+    for (let id = 1; id < this.count; id++) if (test(id)) marks[id] = 1
+  }
+
+  markKeyword(marks: Uint8Array, keyword: string): void {
+    const wanted = foldTokens(keyword).map(token => this.#wordNumbers.get(singularToken(token)))
+    if (wanted.length === 0 || wanted.includes(undefined)) return
+    const words = this.#words.values
+    const [first, ...rest] = wanted as [number, ...number[]]
+    this.#mark(marks, id => {
+      const start = this.#textStart.get(id) + this.#technologyLength.get(id)
+      const end = this.#textStart.get(id) + this.#textLength.get(id) - rest.length
+      for (let at = start; at < end; at++) {
+        if (words[at] === first && rest.every((word, offset) => words[at + 1 + offset] === word)) return true
+      }
+      return false
+    })
+  }
+
+  markTechnology(marks: Uint8Array, technology: string): void {
+    const wanted = this.#wordNumbers.get(`\0${technology}`)
+    if (wanted === undefined) return
+    const words = this.#words.values
+    this.#mark(marks, id => {
+      const start = this.#textStart.get(id)
+      const end = start + this.#technologyLength.get(id)
+      for (let at = start; at < end; at++) if (words[at] === wanted) return true
+      return false
+    })
+  }
+
+  /** `names` as `normalizeCompanyName` gives them, `domains` registrable. */
+  markNamed(marks: Uint8Array, names: readonly string[], domains: readonly string[]): void {
+    const wanted = new Set(names.filter(name => name !== '').map(hashText))
+    if (wanted.size > 0) this.#mark(marks, id => wanted.has(this.#nameHash.get(id)))
+    for (const domain of domains) {
+      const id = this.#companyByDomain.get(hashText(domain))
+      if (id !== undefined) marks[id] = 1
+    }
+  }
+
+  markEmployees(marks: Uint8Array, ranges: readonly NumberRange[]): void {
+    this.#mark(marks, id => {
+      const exact = this.#employees.get(id)
+      return employeesInRange(exact > 0 ? exact : BUCKETS[this.size.get(id) - 1], ranges)
+    })
+  }
+
+  markFounded(marks: Uint8Array, ranges: readonly NumberRange[]): void {
+    this.#mark(marks, id => this.#founded.get(id) > 0 && numberInRange(this.#founded.get(id), ranges))
+  }
+
+  markRevenue(marks: Uint8Array, ranges: readonly MoneyRange[]): void {
+    this.#mark(
+      marks,
+      id => this.#revenue.get(id) >= 0 && moneyInRange(this.#revenue.get(id), currency(this.#revenueCurrency.get(id)), ranges),
+    )
+  }
+
+  markFundingTotal(marks: Uint8Array, ranges: readonly MoneyRange[]): void {
+    this.#mark(
+      marks,
+      id => this.#funding.get(id) >= 0 && moneyInRange(this.#funding.get(id), currency(this.#fundingCurrency.get(id)), ranges),
+    )
+  }
+
+  markFundingStage(marks: Uint8Array, stage: string): void {
+    const code = stageCodes.of(stage)
+    this.#mark(marks, id => code !== 0 && this.#stage.get(id) === code)
+  }
+
+  /** A round on this day or after it. */
+  markFundedSince(marks: Uint8Array, date: string): void {
+    const day = dayNumber(date)
+    this.#mark(marks, id => this.#fundedDay.get(id) >= day)
+  }
+
+  /** `table`: 1 for each place that counts. */
+  markPlace(marks: Uint8Array, table: Uint8Array): void {
+    this.#mark(marks, id => table[this.place.get(id)] === 1)
+  }
+}
+
+const currency = (index: number): Currency => CURRENCIES[index]!

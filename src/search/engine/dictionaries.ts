@@ -1,0 +1,149 @@
+import { expandArea, type LeadPlace, type NamedPlace, type Place, placeMatcher } from '../terms/places.ts'
+import { foldTokens, singularToken } from '../terms/text.ts'
+import { Codes } from './codes.ts'
+import type { PlaceRecord, TitleRecord } from './records.ts'
+import type { TitleSearch } from './title-search.ts'
+
+/** Marks of one value over a dictionary that only grows: what has been looked at once is not looked at again. */
+interface Marks {
+  bits: Uint8Array
+  upTo: number
+}
+
+const CACHE_LIMIT_BYTES = 32 * 1024 * 1024
+
+/** The marks of the values that were asked for last. */
+class MarkCache {
+  readonly #marks = new Map<string, Marks>()
+  #bytes = 0
+
+  /** Up-to-date marks for `key`; `extend` fills in the part that is new. */
+  get(key: string, count: number, extend: (bits: Uint8Array, from: number) => void): Uint8Array {
+    let marks = this.#marks.get(key)
+    if (marks) this.#marks.delete(key)
+    else marks = { bits: new Uint8Array(0), upTo: 1 }
+    if (marks.bits.length < count) {
+      const grown = new Uint8Array(Math.ceil(count * 1.1) + 64)
+      grown.set(marks.bits)
+      this.#bytes += grown.length - marks.bits.length
+      marks.bits = grown
+    }
+    if (marks.upTo < count) {
+      extend(marks.bits, marks.upTo)
+      marks.upTo = count
+    }
+    this.#marks.set(key, marks)
+    for (const [oldest, { bits }] of this.#marks) {
+      if (this.#bytes <= CACHE_LIMIT_BYTES || oldest === key) break
+      this.#marks.delete(oldest)
+      this.#bytes -= bits.length
+    }
+    return marks.bits
+  }
+}
+
+export class TitleDictionary {
+  readonly titles: string[] = ['']
+  readonly #tokens: (readonly string[])[] = [[]]
+  readonly #words = new Map<string, string>()
+  /** Word, without its plural -s -> the titles it occurs in, ascending. */
+  readonly #occurrences = new Map<string, number[]>()
+  readonly #cache = new MarkCache()
+
+  add({ id, title }: TitleRecord): void {
+    this.titles[id] = title
+    const tokens = foldTokens(title).map(token => this.#shared(token))
+    this.#tokens[id] = tokens
+    for (const word of new Set(tokens.map(singularToken))) {
+      const titles = this.#occurrences.get(word)
+      if (titles) titles.push(id)
+      else this.#occurrences.set(word, [id])
+    }
+  }
+
+  /** The same few words make up most titles: each is kept once. */
+  #shared(token: string): string {
+    const known = this.#words.get(token)
+    if (known !== undefined) return known
+    // A slice would keep the whole title alive.
+    const own = Buffer.from(token).toString()
+    this.#words.set(own, own)
+    return own
+  }
+
+  get count(): number {
+    return this.titles.length
+  }
+
+  /** Marks of a value. Only titles with the rarest word that one of its forms needs are looked at. */
+  marks(key: string, searchOf: () => TitleSearch): Uint8Array {
+    return this.#cache.get(key, this.count, (bits, from) => {
+      const { forms, matches } = searchOf()
+      for (const form of forms) {
+        for (const id of this.#rarest(form)) if (id >= from && bits[id] === 0 && matches(this.#tokens[id]!)) bits[id] = 1
+      }
+    })
+  }
+
+  #rarest(words: readonly string[]): readonly number[] {
+    let rarest: readonly number[] | undefined
+    for (const word of words) {
+      const titles = this.#occurrences.get(word) ?? []
+      if (!rarest || titles.length < rarest.length) rarest = titles
+    }
+    return rarest ?? []
+  }
+}
+
+export class PlaceDictionary {
+  readonly places: (LeadPlace | undefined)[] = [undefined]
+  readonly records: (PlaceRecord | undefined)[] = [undefined]
+  /** Country of each place, as a code of `countries`. */
+  readonly countryOf: number[] = [0]
+  readonly #byCountry = new Map<string, number[]>()
+  readonly #cache = new MarkCache()
+  #countries = new Codes([])
+
+  add(record: PlaceRecord): void {
+    const { id, country, region, city, lat, lon } = record
+    this.records[id] = record
+    this.places[id] = {
+      country,
+      region: region ?? undefined,
+      city: city ?? undefined,
+      point: lat === null || lon === null ? undefined : { lat, lon },
+    }
+    let ids = this.#byCountry.get(country)
+    if (!ids) {
+      ids = []
+      this.#byCountry.set(country, ids)
+      // Codes are given in the order of the dictionary, which never changes, so they are the same in every process.
+      this.#countries = new Codes([...this.#countries.values, country])
+    }
+    ids.push(id)
+    this.countryOf[id] = this.#countries.of(country)
+  }
+
+  get count(): number {
+    return this.places.length
+  }
+
+  get countries(): Codes {
+    return this.#countries
+  }
+
+  marks(place: Place): Uint8Array {
+    return this.#cache.get(JSON.stringify(place), this.count, (bits, from) => {
+      for (const part of 'area' in place ? expandArea(place.area) : [place]) this.#mark(bits, from, part)
+    })
+  }
+
+  #mark(bits: Uint8Array, from: number, place: NamedPlace): void {
+    const matches = placeMatcher(place)
+    // A circle may reach over a border; everything else lies in one country.
+    const countries = place.radiusKm === undefined ? [place.country] : [...this.#byCountry.keys()]
+    for (const country of countries) {
+      for (const id of this.#byCountry.get(country) ?? []) if (id >= from && matches(this.places[id]!)) bits[id] = 1
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { FilterDocument } from '../filters/filter-schema.ts'
+import { normalizeCompanyName, readCompanyValue } from '../terms/companies.ts'
+import { moneyInRange } from '../terms/money.ts'
+import { type LeadPlace, type Place, placeMatcher } from '../terms/places.ts'
+import { employeesInRange, numberInRange } from '../terms/ranges.ts'
+import { foldTokens, keywordMatcher } from '../terms/text.ts'
+import { titleMatcher } from '../terms/titles.ts'
+import { INDUSTRIES, industrySlugs } from '../terms/vocabulary.ts'
+
+import type { CompanyRecord, PersonRecord, PlaceRecord } from './records.ts'
+
+/** One person with all that belongs to them. */
+export interface LeadRecord {
+  person: PersonRecord
+  title: string | null
+  place: PlaceRecord | null
+  company: CompanyRecord | null
+  companyPlace: PlaceRecord | null
+}
+
+/** The day that lies so many months before; the last of the month where that month is shorter. */
+export function monthsBefore(now: Date, months: number): string {
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  first.setUTCDate(Math.min(now.getUTCDate(), lastDay))
+  return first.toISOString().slice(0, 10)
+}
+
+interface Choice<T> {
+  include?: readonly T[]
+  exclude?: readonly T[]
+}
+
+type Test = (lead: LeadRecord) => boolean
+
+/**
+ * Whether one person satisfies a filter, read straight off the document: no tables, no columns. What the engines
+ * answer is held against this, and whoever sells a lead asks it once more before money changes hands.
+ */
+export function leadMatcher(filter: FilterDocument, now: Date): Test {
+  const tests: Test[] = []
+
+  /** `test` of a value says whether the lead has it; of a lead of which nothing is known it says no. */
+  const choose = <T>(choice: Choice<T> | undefined, testOf: (value: T) => Test): void => {
+    if (choice?.include) {
+      const any = choice.include.map(value => testOf(value))
+      tests.push(lead => any.some(test => test(lead)))
+    }
+    if (choice?.exclude) {
+      const any = choice.exclude.map(value => testOf(value))
+      tests.push(lead => !any.some(test => test(lead)))
+    }
+  }
+  const company =
+    (test: (company: CompanyRecord) => boolean): Test =>
+    lead =>
+      lead.company !== null && test(lead.company)
+
+  choose(filter.jobTitles, value => {
+    const matches = titleMatcher([value], filter.jobTitleMatch ?? 'similar')
+    return lead => lead.title !== null && foldTokens(lead.title).length > 0 && matches(foldTokens(lead.title))
+  })
+  choose(filter.seniorities, value => lead => lead.person.seniority === value)
+  choose(filter.departments, value => lead => lead.person.department === value)
+  choose(filter.locations, (value: Place) => {
+    const matches = placeMatcher(value)
+    return lead => matches(leadPlace(lead.place ?? lead.companyPlace))
+  })
+  choose(filter.companyLocations, (value: Place) => {
+    const matches = placeMatcher(value)
+    return lead => matches(leadPlace(lead.companyPlace))
+  })
+  choose(filter.industries, value => {
+    const slugs = industrySlugs([value])
+    return company(({ industry }) => industry !== null && slugs.has(industry))
+  })
+  choose(filter.keywords, value => {
+    const matches = keywordMatcher(value)
+    return company(record => matches(textsOf(record)))
+  })
+  choose(filter.companies, value => {
+    const wanted = readCompanyValue(value)
+    return company(({ name, domains }) =>
+      wanted.kind === 'domain' ? domains.includes(wanted.domain) : wanted.name !== '' && normalizeCompanyName(name) === wanted.name,
+    )
+  })
+  choose(filter.technologies, value => company(({ technologies }) => technologies.includes(value)))
+  choose(filter.fundingStages, value => company(({ fundingStage }) => fundingStage === value))
+
+  const { employees, revenue, fundingTotal, founded, fundedWithinMonths, emailStatus, emailTypes } = filter
+  if (employees) tests.push(company(record => employeesInRange(record.employees ?? record.size ?? undefined, employees)))
+  if (revenue)
+    tests.push(company(record => record.revenue !== null && moneyInRange(record.revenue, record.revenueCurrency ?? 'USD', revenue)))
+  if (fundingTotal) {
+    tests.push(
+      company(record => record.fundingTotal !== null && moneyInRange(record.fundingTotal, record.fundingCurrency ?? 'USD', fundingTotal)),
+    )
+  }
+  if (founded) tests.push(company(record => record.founded !== null && numberInRange(record.founded, founded)))
+  if (fundedWithinMonths) {
+    const since = monthsBefore(now, fundedWithinMonths)
+    tests.push(company(({ fundedAt }) => fundedAt !== null && fundedAt >= since))
+  }
+  if (emailStatus) tests.push(({ person }) => emailStatus.includes(person.emailStatus))
+  if (emailTypes) tests.push(({ person }) => person.emailType !== null && emailTypes.includes(person.emailType))
+
+  return lead => tests.every(test => test(lead))
+}
+
+function leadPlace(place: PlaceRecord | null): LeadPlace {
+  if (!place) return {}
+  const { country, region, city, lat, lon } = place
+  return {
+    country,
+    region: region ?? undefined,
+    city: city ?? undefined,
+    point: lat === null || lon === null ? undefined : { lat, lon },
+  }
+}
+
+function textsOf(company: CompanyRecord): string[][] {
+  const label = company.industry === null ? null : (INDUSTRIES.get(company.industry)?.label ?? null)
+  return [company.name, ...company.tags, company.description, label].filter(text => text !== null).map(foldTokens)
+}

@@ -1,0 +1,206 @@
+import type { FilterDocument } from '../filters/filter-schema.ts'
+import { readCompanyValue } from '../terms/companies.ts'
+import { expandArea, type Place } from '../terms/places.ts'
+import type { NumberRange } from '../terms/ranges.ts'
+import { EMPLOYEE_BUCKETS, industrySlugs } from '../terms/vocabulary.ts'
+import { BUCKETS, type Codes, departmentCodes, industryCodes, isVerifiedCode, MAIL_CODES, seniorityCodes } from './codes.ts'
+import type { SmallColumn, WideColumn } from './columns.ts'
+import type { CompanyStore } from './company-store.ts'
+import type { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
+import { monthsBefore } from './match-lead.ts'
+import type { ColumnTest } from './scan.ts'
+import { titleSearch } from './title-search.ts'
+
+export interface Dictionaries {
+  titles: TitleDictionary
+  places: PlaceDictionary
+  companies: CompanyStore
+}
+
+interface Choice<T> {
+  include?: readonly T[]
+  exclude?: readonly T[]
+}
+
+/** Turns a filter document into lookup tables, one per column that it has something to say about. */
+export function resolveFilter(filter: FilterDocument, dictionaries: Dictionaries, now: Date, verifiedOnly: boolean): ColumnTest[] {
+  const { titles, places } = dictionaries
+  const tests: ColumnTest[] = []
+  const add = (column: SmallColumn | WideColumn, table: Uint8Array | null): void => {
+    if (table) tests.push({ column, table })
+  }
+
+  add('seniority', codesTable(seniorityCodes, filter.seniorities))
+  add('department', codesTable(departmentCodes, filter.departments))
+  add('industry', codesTable(industryCodes, groupsToSlugs(filter.industries)))
+  add('title', titleTable(titles, filter))
+  const countries = countriesOnly(filter.locations)
+  if (countries) add('country', codesTable(places.countries, countries))
+  else add('place', placeTable(places, filter.locations))
+
+  const sizes = bucketsOnly(filter.employees)
+  if (sizes) add('size', sizes)
+  add('company', companyTable(dictionaries, filter, sizes === null, now))
+
+  const isEveryMail = !filter.emailStatus && !filter.emailTypes && !verifiedOnly
+  // A row that is not in use is 0 everywhere: one test that turns 0 away is enough.
+  if (!isEveryMail || tests.every(({ table }) => table[0] === 1)) add('mail', mailTable(filter, verifiedOnly))
+  return tests
+}
+
+/** Unknown (0) does not satisfy what must be, and is not hit by what must not be. */
+function openTable(length: number, isIncluding: boolean): Uint8Array {
+  // Shared, so that the other threads need no copy.
+  const table = new Uint8Array(new SharedArrayBuffer(length))
+  if (!isIncluding) table.fill(1)
+  return table
+}
+
+function codesTable(codes: Codes, choice: Choice<string> | undefined): Uint8Array | null {
+  if (!choice?.include && !choice?.exclude) return null
+  const table = openTable(256, choice.include !== undefined)
+  for (const value of choice.include ?? []) if (codes.of(value) !== 0) table[codes.of(value)] = 1
+  for (const value of choice.exclude ?? []) if (codes.of(value) !== 0) table[codes.of(value)] = 0
+  return table
+}
+
+function groupsToSlugs(choice: Choice<string> | undefined): Choice<string> | undefined {
+  if (!choice) return undefined
+  return {
+    ...(choice.include ? { include: [...industrySlugs(choice.include)] } : {}),
+    ...(choice.exclude ? { exclude: [...industrySlugs(choice.exclude)] } : {}),
+  }
+}
+
+function mailTable(filter: FilterDocument, verifiedOnly: boolean): Uint8Array {
+  const table = openTable(256, true)
+  for (const { status, type, code } of MAIL_CODES) {
+    const hasStatus = !filter.emailStatus || filter.emailStatus.includes(status)
+    const hasType = !filter.emailTypes || (type !== null && filter.emailTypes.includes(type))
+    if (hasStatus && hasType && (!verifiedOnly || isVerifiedCode(code))) table[code] = 1
+  }
+  return table
+}
+
+/** Puts the marks of one value after the other into a table: included, then excluded, which wins. */
+function marksTable<T>(count: number, choice: Choice<T>, marksOf: (value: T) => Uint8Array): Uint8Array {
+  const table = openTable(count, choice.include !== undefined)
+  for (const value of choice.include ?? []) {
+    const marks = marksOf(value)
+    for (let id = 1; id < count; id++) table[id]! |= marks[id]!
+  }
+  for (const value of choice.exclude ?? []) {
+    const marks = marksOf(value)
+    for (let id = 1; id < count; id++) table[id]! &= marks[id]! ^ 1
+  }
+  return table
+}
+
+function titleTable(titles: TitleDictionary, filter: FilterDocument): Uint8Array | null {
+  const choice = filter.jobTitles
+  if (!choice?.include && !choice?.exclude) return null
+  const match = filter.jobTitleMatch ?? 'similar'
+  return marksTable(titles.count, choice, value => titles.marks(`${match} ${value}`, () => titleSearch(value, match)))
+}
+
+function placeTable(places: PlaceDictionary, choice: Choice<Place> | undefined): Uint8Array | null {
+  if (!choice?.include && !choice?.exclude) return null
+  return marksTable(places.count, choice, place => places.marks(place))
+}
+
+/** The choice as country codes, when that is all it is about: a byte is faster to look up than a place. */
+function countriesOnly(choice: Choice<Place> | undefined): Choice<string> | null {
+  if (!choice) return null
+  const all: Choice<string> & Record<string, string[]> = {}
+  for (const side of ['include', 'exclude'] as const) {
+    const named = choice[side]?.flatMap(place => ('area' in place ? expandArea(place.area) : [place]))
+    if (!named) continue
+    if (named.some(place => place.region !== undefined || place.city !== undefined)) return null
+    all[side] = named.map(place => place.country)
+  }
+  return all
+}
+
+const BUCKET_LIMITS: readonly (readonly [min: number, max: number])[] = BUCKETS.map(bucket => {
+  const [min, max] = bucket.replace('+', '').split('-').map(Number) as [number, number?]
+  return [min, max ?? Infinity]
+})
+
+/** The ranges as buckets, when each bucket lies wholly inside or outside: a byte again. */
+function bucketsOnly(ranges: readonly NumberRange[] | undefined): Uint8Array | null {
+  if (!ranges) return null
+  const table = openTable(256, true)
+  for (const [index, [min, max]] of BUCKET_LIMITS.entries()) {
+    const middle = EMPLOYEE_BUCKETS[BUCKETS[index]!]
+    const isInside = ranges.some(range => (range.min ?? 1) <= min && (range.max ?? Infinity) >= max)
+    const isOutside = ranges.every(range => (range.min ?? 1) > max || (range.max ?? Infinity) < min)
+    const middleIn = ranges.some(range => (range.min ?? 1) <= middle && (range.max ?? Infinity) >= middle)
+    if (isInside === isOutside || middleIn !== isInside) return null
+    if (isInside) table[index + 1] = 1
+  }
+  return table
+}
+
+/** Everything that is a property of the company becomes one table over the companies. */
+function companyTable({ companies, places }: Dictionaries, filter: FilterDocument, withEmployees: boolean, now: Date): Uint8Array | null {
+  const { count } = companies
+  let table: Uint8Array | null = null
+  const demand = (marks: Uint8Array): void => {
+    table ??= openTable(count, false)
+    table[0] = 0
+    for (let id = 1; id < count; id++) table[id]! &= marks[id]!
+  }
+  const refuse = (marks: Uint8Array): void => {
+    table ??= openTable(count, false)
+    for (let id = 1; id < count; id++) table[id]! &= marks[id]! ^ 1
+  }
+  /** Marks are kept by field and values: the next page of the same search need not look again. */
+  const marked = <T>(field: string, values: T, mark: (marks: Uint8Array, values: T) => void): Uint8Array =>
+    companies.marks(`${field} ${JSON.stringify(values)}`, marks => mark(marks, values))
+  const choose = <T>(field: string, choice: Choice<T> | undefined, mark: (marks: Uint8Array, values: readonly T[]) => void): void => {
+    if (choice?.include) demand(marked(field, choice.include, mark))
+    if (choice?.exclude) refuse(marked(field, choice.exclude, mark))
+  }
+  const each =
+    <T>(mark: (marks: Uint8Array, value: T) => void) =>
+    (marks: Uint8Array, values: readonly T[]): void => {
+      for (const value of values) mark(marks, value)
+    }
+  const within = <T>(field: string, ranges: T | undefined, mark: (marks: Uint8Array, ranges: T) => void): void => {
+    if (ranges !== undefined) demand(marked(field, ranges, mark))
+  }
+
+  choose('companies', filter.companies, (marks, values) => {
+    const wanted = values.map(readCompanyValue)
+    const names = wanted.flatMap(value => (value.kind === 'name' ? [value.name] : []))
+    const domains = wanted.flatMap(value => (value.kind === 'domain' ? [value.domain] : []))
+    companies.markNamed(marks, names, domains)
+  })
+  choose(
+    'keyword',
+    filter.keywords,
+    each((marks, value) => companies.markKeyword(marks, value)),
+  )
+  choose(
+    'technology',
+    filter.technologies,
+    each((marks, value) => companies.markTechnology(marks, value)),
+  )
+  choose(
+    'stage',
+    filter.fundingStages,
+    each((marks, value) => companies.markFundingStage(marks, value)),
+  )
+  choose(
+    'place',
+    filter.companyLocations,
+    each((marks, value) => companies.markPlace(marks, places.marks(value))),
+  )
+  within('employees', withEmployees ? filter.employees : undefined, (marks, ranges) => companies.markEmployees(marks, ranges))
+  within('founded', filter.founded, (marks, ranges) => companies.markFounded(marks, ranges))
+  within('revenue', filter.revenue, (marks, ranges) => companies.markRevenue(marks, ranges))
+  within('funding', filter.fundingTotal, (marks, ranges) => companies.markFundingTotal(marks, ranges))
+  const since = filter.fundedWithinMonths === undefined ? undefined : monthsBefore(now, filter.fundedWithinMonths)
+  within('funded', since, (marks, date) => companies.markFundedSince(marks, date))
+  return table
+}

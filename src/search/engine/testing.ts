@@ -1,0 +1,314 @@
+import fc from 'fast-check'
+import type { FilterDocument } from '../filters/filter-schema.ts'
+import {
+  CURRENCIES,
+  DEPARTMENTS,
+  EMAIL_STATUSES,
+  EMAIL_TYPES,
+  EMPLOYEE_BUCKETS,
+  type EmployeeBucket,
+  FUNDING_STAGES,
+  INDUSTRY_SLUGS,
+  SENIORITIES,
+} from '../terms/vocabulary.ts'
+import { bucketOf } from './codes.ts'
+import { byCount } from './column-index.ts'
+import type { LeadFacets } from './engine.ts'
+import { type LeadRecord, leadMatcher } from './match-lead.ts'
+import type { CompanyRecord, DirectoryChanges, PersonRecord, PlaceRecord, TitleRecord } from './records.ts'
+
+/** A small directory in which everything that can be unknown sometimes is, and a brute-force answer to any filter. */
+
+export const NOW = new Date('2026-03-31T12:00:00Z')
+
+const TITLES = [
+  'CEO',
+  'Chief Executive Officer',
+  'CTO',
+  'Head of Marketing',
+  'Marketing Manager',
+  'VP Sales',
+  'Vice President of Sales',
+  'Sales Director',
+  'Director of Engineering',
+  'Software Engineer',
+  'Senior Software Engineer',
+  'Geschäftsführer',
+  'Leiter Vertrieb',
+  'Head of Sales',
+  'Founder & CEO',
+  'Owner',
+  'Data Scientist',
+  'HR Manager',
+  'Directeur Marketing',
+  'Account Executive',
+  'Engineers',
+  'of the',
+  '???',
+]
+
+const PLACES: Omit<PlaceRecord, 'id'>[] = [
+  { country: 'DE', region: null, city: null, lat: null, lon: null },
+  { country: 'DE', region: 'DE-BY', city: 'Munich', lat: 48.137, lon: 11.575 },
+  { country: 'DE', region: 'DE-BY', city: 'Augsburg', lat: 48.37, lon: 10.9 },
+  { country: 'DE', region: 'DE-BE', city: 'Berlin', lat: 52.52, lon: 13.405 },
+  { country: 'AT', region: 'AT-9', city: 'Vienna', lat: 48.21, lon: 16.37 },
+  { country: 'AT', region: 'AT-5', city: 'Salzburg', lat: 47.8, lon: 13.04 },
+  { country: 'US', region: 'US-CA', city: 'San Francisco', lat: 37.77, lon: -122.42 },
+  { country: 'US', region: 'US-CA', city: 'Oakland', lat: 37.8, lon: -122.27 },
+  { country: 'US', region: 'US-CA', city: null, lat: null, lon: null },
+  { country: 'US', region: 'US-TX', city: 'Austin', lat: 30.27, lon: -97.74 },
+  { country: 'US', region: null, city: null, lat: null, lon: null },
+  { country: 'GB', region: 'GB-ENG', city: 'London', lat: 51.51, lon: -0.13 },
+  { country: 'SG', region: null, city: 'Singapore', lat: 1.29, lon: 103.85 },
+]
+
+const NAMES = [
+  'Acme GmbH',
+  'Acme Inc',
+  'Blue River',
+  'Blue Rivers AG',
+  'Nordwind Ltd',
+  'Data Works',
+  'Works of Data',
+  'Société Générique SA',
+  'Fox & Oak LLC',
+  'Solar Fields',
+]
+const WORDS = ['cloud', 'payments', 'solar panels', 'machine learning', 'b2b', 'green energy', 'software for dentists', 'logistics']
+const TECHNOLOGIES = ['salesforce', 'hubspot', 'aws', 'sap', 'shopify']
+
+export interface TestDirectory {
+  changes: DirectoryChanges
+  leads: LeadRecord[]
+}
+
+/** The same seed gives the same directory. */
+export function makeTestDirectory(people: number, seed: number): TestDirectory {
+  let state = seed
+  const random = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 0x1_0000_0000
+  }
+  const below = (limit: number): number => Math.floor(random() * limit)
+  const of = <T>(values: readonly T[]): T => values[below(values.length)]!
+  const maybe = <T>(share: number, make: () => T): T | null => (random() < share ? make() : null)
+
+  const titles: TitleRecord[] = TITLES.map((title, index) => ({ id: index + 1, title }))
+  const places: PlaceRecord[] = PLACES.map((place, index) => ({ id: index + 1, ...place }))
+  const companies: CompanyRecord[] = Array.from({ length: Math.ceil(people / 12) }, (_, index) => {
+    const employees = maybe(0.5, () => Math.ceil(10 ** (random() * 5)))
+    const bucket = maybe(0.6, () => of(Object.keys(EMPLOYEE_BUCKETS) as EmployeeBucket[]))
+    return {
+      id: index + 1,
+      name: random() < 0.3 ? of(NAMES) : `${of(NAMES)} ${index}`,
+      domains: random() < 0.8 ? [`company${index}.com`, ...(random() < 0.2 ? [`company${index}.co.uk`] : [])] : [],
+      industry: maybe(0.85, () => of(INDUSTRY_SLUGS.slice(0, 40))),
+      employees,
+      size: employees === null ? bucket : bucketOf(employees),
+      placeId: random() < 0.8 ? 1 + below(PLACES.length) : 0,
+      founded: maybe(0.7, () => 1950 + below(75)),
+      revenue: maybe(0.6, () => below(50_000_000)),
+      revenueCurrency: maybe(0.7, () => of(CURRENCIES.slice(0, 4))),
+      fundingStage: maybe(0.5, () => of(FUNDING_STAGES)),
+      fundingTotal: maybe(0.5, () => below(20_000_000)),
+      fundingCurrency: maybe(0.7, () => of(CURRENCIES.slice(0, 4))),
+      fundedAt: maybe(0.5, () => new Date(NOW.getTime() - below(1500) * 86_400_000).toISOString().slice(0, 10)),
+      technologies: TECHNOLOGIES.filter(() => random() < 0.2),
+      tags: WORDS.filter(() => random() < 0.15),
+      description: maybe(0.5, () => `${of(NAMES)} makes ${of(WORDS)} and ${of(WORDS)}`),
+    }
+  })
+  const leads: LeadRecord[] = Array.from({ length: people }, (_, index) => {
+    const emailStatus = of(EMAIL_STATUSES)
+    const person: PersonRecord = {
+      id: index + 1,
+      emailStatus,
+      emailType: emailStatus === 'missing' ? null : maybe(0.9, () => of(EMAIL_TYPES)),
+      seniority: maybe(0.85, () => of(SENIORITIES)),
+      department: maybe(0.8, () => of(DEPARTMENTS)),
+      titleId: random() < 0.9 ? 1 + below(TITLES.length) : 0,
+      companyId: random() < 0.93 ? 1 + below(companies.length) : 0,
+      placeId: random() < 0.75 ? 1 + below(PLACES.length) : 0,
+    }
+    const company = companies[person.companyId - 1] ?? null
+    return {
+      person,
+      title: TITLES[person.titleId - 1] ?? null,
+      place: places[person.placeId - 1] ?? null,
+      company,
+      companyPlace: company ? (places[company.placeId - 1] ?? null) : null,
+    }
+  })
+  return { changes: { titles, places, companies, people: leads.map(({ person }) => person), deleted: [] }, leads }
+}
+
+export interface Expected {
+  matchCount: number
+  verifiedCount: number
+  facets: LeadFacets
+}
+
+/** The answer by looking at everybody. */
+export function bruteForce(leads: readonly LeadRecord[], filter: FilterDocument, excluded: ReadonlySet<number> = new Set()): Expected {
+  const matches = leads.filter(lead => !excluded.has(lead.person.id)).filter(leadMatcher(filter, NOW))
+  const kept = atMost(matches, filter.maxPerCompany)
+  const verified = atMost(
+    matches.filter(({ person }) => person.emailStatus === 'verified'),
+    filter.maxPerCompany,
+  )
+  const facet = (nameOf: (lead: LeadRecord) => string | null | undefined) => {
+    const counts = new Map<string, number>()
+    for (const lead of kept) {
+      const value = nameOf(lead)
+      if (value != null) counts.set(value, (counts.get(value) ?? 0) + 1)
+    }
+    return [...counts].map(([value, count]) => ({ value, count })).sort(byCount)
+  }
+  return {
+    matchCount: kept.length,
+    verifiedCount: verified.length,
+    facets: {
+      industry: facet(({ company }) => company?.industry),
+      country: facet(({ place, companyPlace }) => (place ?? companyPlace)?.country),
+      size: facet(({ company }) => company?.size),
+      seniority: facet(({ person }) => person.seniority),
+    },
+  }
+}
+
+export function bruteForceIds(
+  leads: readonly LeadRecord[],
+  filter: FilterDocument,
+  limit: number,
+  options: { verifiedOnly: boolean; excluded: ReadonlySet<number> },
+): number[] {
+  const matches = leads
+    .filter(({ person }) => !options.excluded.has(person.id) && (!options.verifiedOnly || person.emailStatus === 'verified'))
+    .filter(leadMatcher(filter, NOW))
+  return atMost(matches, filter.maxPerCompany)
+    .slice(0, limit)
+    .map(({ person }) => person.id)
+}
+
+function atMost(leads: readonly LeadRecord[], limit: number | undefined): LeadRecord[] {
+  if (limit === undefined) return [...leads]
+  const taken = new Map<number, number>()
+  return leads.filter(({ person: { companyId } }) => {
+    if (companyId === 0) return true
+    const count = taken.get(companyId) ?? 0
+    taken.set(companyId, count + 1)
+    return count < limit
+  })
+}
+
+// ---- random filter documents ----
+
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 })
+
+const choice = <T>(value: fc.Arbitrary<T>) =>
+  fc
+    .record({
+      include: optional(fc.array(value, { minLength: 1, maxLength: 3 })),
+      exclude: optional(fc.array(value, { minLength: 1, maxLength: 2 })),
+    })
+    .map(clean)
+    .filter(made => Object.keys(made).length > 0)
+
+const ranges = (min: number, max: number) =>
+  fc.array(
+    fc
+      .record({ min: optional(fc.integer({ min, max })), max: optional(fc.integer({ min, max })) })
+      .map(clean)
+      .map(range =>
+        range.min !== undefined && range.max !== undefined && range.min > range.max ? { min: range.max, max: range.min } : range,
+      ),
+    { minLength: 1, maxLength: 2 },
+  )
+
+const sizes = fc.array(
+  fc.constantFrom(
+    { min: 1, max: 10 },
+    { min: 11, max: 200 },
+    { min: 51 },
+    { max: 500 },
+    { min: 1001, max: 5000 },
+    { min: 10_001 },
+    { min: 100, max: 120 },
+  ),
+  { minLength: 1, maxLength: 2 },
+)
+
+const place = fc.oneof(
+  fc.constantFrom('dach', 'bay_area', 'europe', 'us_west_coast').map(area => ({ area })),
+  fc.constantFrom('DE', 'AT', 'US', 'GB', 'SG', 'FR').map(country => ({ country })),
+  fc.constantFrom(
+    { country: 'DE', region: 'DE-BY' },
+    { country: 'US', region: 'US-CA' },
+    { country: 'DE', city: 'Munich' },
+    { country: 'US', region: 'US-CA', city: 'Oakland' },
+    { country: 'DE', city: 'Munich', radiusKm: 80 },
+    { country: 'AT', city: 'Salzburg', radiusKm: 150 },
+    { country: 'US', city: 'Austin', radiusKm: 1 },
+  ),
+)
+
+const money = ranges(0, 40_000_000).chain(list =>
+  fc.constantFrom(undefined, 'EUR', 'GBP').map(currency => list.map(range => (currency ? { ...range, currency } : range))),
+)
+
+export const filterDocuments: fc.Arbitrary<FilterDocument> = fc
+  .record({
+    jobTitles: optional(
+      choice(
+        fc.constantFrom('ceo', 'marketing manager', 'vp sales', 'head of sales', 'engineer', 'sales', 'director', 'Geschäftsführer', 'cto'),
+      ),
+    ),
+    jobTitleMatch: optional(fc.constantFrom('similar', 'words', 'exact')),
+    seniorities: optional(choice(fc.constantFrom(...SENIORITIES))),
+    departments: optional(choice(fc.constantFrom(...DEPARTMENTS))),
+    locations: optional(choice(place)),
+    companyLocations: optional(choice(place)),
+    industries: optional(choice(fc.constantFrom(...INDUSTRY_SLUGS.slice(0, 45)))),
+    keywords: optional(
+      choice(fc.constantFrom('cloud', 'solar panel', 'software', 'energy', 'data works', 'payment', 'nothing like it', 'panels machine')),
+    ),
+    companies: optional(
+      choice(
+        fc.constantFrom(
+          'acme',
+          'Blue River',
+          'blue rivers',
+          'company3.com',
+          'shop.company5.com',
+          'company7.co.uk',
+          'Nordwind',
+          'Société Générique',
+        ),
+      ),
+    ),
+    technologies: optional(choice(fc.constantFrom(...TECHNOLOGIES, 'cobol'))),
+    employees: optional(fc.oneof(sizes, ranges(1, 100_000))),
+    revenue: optional(money),
+    fundingTotal: optional(money),
+    founded: optional(ranges(1950, 2025)),
+    fundingStages: optional(choice(fc.constantFrom(...FUNDING_STAGES))),
+    fundedWithinMonths: optional(fc.integer({ min: 1, max: 60 })),
+    emailStatus: optional(fc.uniqueArray(fc.constantFrom(...EMAIL_STATUSES), { minLength: 1, maxLength: 3 })),
+    emailTypes: optional(fc.uniqueArray(fc.constantFrom(...EMAIL_TYPES), { minLength: 1, maxLength: 2 })),
+    maxPerCompany: optional(fc.integer({ min: 1, max: 4 })),
+  })
+  .chain(whole => {
+    // A filter that asks for everything at once matches nobody and shows nothing: most documents name a few fields.
+    const names = Object.keys(clean(whole))
+    return fc
+      .subarray(names, { maxLength: Math.min(5, names.length) })
+      .map(kept => Object.fromEntries(Object.entries(whole).filter(([name]) => kept.includes(name))))
+  })
+  .map(document => clean(document) as FilterDocument)
+
+function clean<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}

@@ -1,0 +1,60 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { connectClickHouse } from '../engine/clickhouse-client.ts'
+import type { Question } from '../engine/column-index.ts'
+import type { DirectoryChanges } from '../engine/records.ts'
+import { ClickHouseIndex } from './clickhouse-index.ts'
+import { IndexKeeper } from './index-keeper.ts'
+import { MemoryIndex } from './memory-index.ts'
+
+/** The thread that owns the index: loading, following, resolving and scanning all happen here, none of it where requests are served. */
+export type EngineCall =
+  | { kind: 'preview'; question: Question; withFacets: boolean }
+  | { kind: 'exportIds'; question: Question; limit: number }
+  | { kind: 'apply'; changes: DirectoryChanges; version: number }
+  | { kind: 'version' }
+  | { kind: 'caughtUp' }
+  | { kind: 'stop' }
+
+export type EngineMessage = { id: number; call: EngineCall } | { poke: true }
+export type EngineAnswer = { id: number; value: unknown } | { id: number; error: string } | { trouble: string }
+
+export interface EngineOptions {
+  databaseUrl: string
+  snapshotFile: string
+  clickhouseUrl: string
+}
+
+const port = parentPort!
+const { databaseUrl, snapshotFile, clickhouseUrl } = workerData as EngineOptions
+const index = clickhouseUrl ? new ClickHouseIndex(() => connectClickHouse(clickhouseUrl)) : new MemoryIndex({ snapshotFile })
+const keeper = new IndexKeeper(index, {
+  databaseUrl,
+  onTrouble: error => port.postMessage({ trouble: String(error) } satisfies EngineAnswer),
+})
+keeper.start()
+
+port.on('message', (message: EngineMessage) => {
+  if ('poke' in message) return keeper.poke()
+  answer(message.call).then(
+    value => port.postMessage({ id: message.id, value } satisfies EngineAnswer),
+    error => port.postMessage({ id: message.id, error: String((error as Error)?.stack ?? error) } satisfies EngineAnswer),
+  )
+})
+
+async function answer(call: EngineCall): Promise<unknown> {
+  switch (call.kind) {
+    case 'preview':
+      return keeper.preview(call.question, call.withFacets)
+    case 'exportIds':
+      return keeper.exportIds(call.question, call.limit)
+    case 'apply':
+      return keeper.apply(call.changes, { version: call.version, id: '' })
+    case 'version':
+      await keeper.ready
+      return keeper.version
+    case 'caughtUp':
+      return keeper.caughtUp()
+    case 'stop':
+      return keeper.stop()
+  }
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Context } from '../../context/context.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { ExportedIds, ExportOptions, LeadCount, LeadEngine, LeadFacets, LeadPreview, SearchOptions } from '../engine/engine.ts'
+import type { DirectoryChanges } from '../engine/records.ts'
+import type { FilterDocument } from '../filters/filter-schema.ts'
+import type { EngineAnswer, EngineCall, EngineMessage, EngineOptions } from './engine-thread.ts'
+
+type EngineContext = Pick<Context, 'config' | 'db' | 'clock' | 'wake' | 'log'>
+
+/** The engine of this process. Nothing runs until it is started or asked. */
+export function createLeadEngine(ctx: EngineContext): LeadEngine {
+  return new ThreadedEngine(ctx)
+}
+
+/** While the index is being built for the first time a question waits this long, then asks to be put again later. */
+const PATIENCE_MS = 20_000
+
+interface Pending {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+/** The default engine, from the side that asks: a column index in a thread of its own. */
+class ThreadedEngine implements LeadEngine {
+  readonly #ctx: EngineContext
+  readonly #pending = new Map<number, Pending>()
+  #worker: Worker | undefined
+  #stopListening: (() => void) | undefined
+  #lastId = 0
+  #inTrouble = false
+
+  constructor(ctx: EngineContext) {
+    this.#ctx = ctx
+  }
+
+  start(): void {
+    if (this.#worker) return
+    const { config, db, wake } = this.#ctx
+    const name = createHash('sha256').update(db.url).digest('hex').slice(0, 16)
+    const options: EngineOptions = {
+      databaseUrl: db.url,
+      snapshotFile: join(config.dir, 'cache', `leads-${name}.index`),
+      clickhouseUrl: config.clickhouseUrl,
+    }
+    const worker = new Worker(new URL('./engine-thread.ts', import.meta.url), { workerData: options })
+    worker.unref()
+    worker.on('message', (answer: EngineAnswer) => this.#settle(answer))
+    worker.on('error', error => this.#lost(worker, error))
+    worker.on('exit', () => this.#lost(worker, new Error('the thread of the lead index ended')))
+    this.#worker = worker
+    this.#stopListening = wake.on('directory', () => this.#send(worker, { poke: true }))
+  }
+
+  async stop(): Promise<void> {
+    const worker = this.#worker
+    if (!worker) return
+    await this.#ask({ kind: 'stop' }).catch(() => {})
+    this.#worker = undefined
+    this.#stopListening?.()
+    await worker.terminate()
+    for (const { reject } of this.#pending.values()) reject(new Error('the lead index was stopped'))
+    this.#pending.clear()
+  }
+
+  async count(filter: FilterDocument, options?: SearchOptions): Promise<LeadCount> {
+    const { matchCount, verifiedCount, version } = await this.#preview(filter, false, options)
+    return { matchCount, verifiedCount, version }
+  }
+
+  async facets(filter: FilterDocument, options?: SearchOptions): Promise<LeadFacets & { version: number }> {
+    const { facets, version } = await this.#preview(filter, true, options)
+    return { ...facets, version }
+  }
+
+  preview(filter: FilterDocument, options?: SearchOptions): Promise<LeadPreview> {
+    return this.#preview(filter, true, options)
+  }
+
+  #preview(filter: FilterDocument, withFacets: boolean, options: SearchOptions = {}): Promise<LeadPreview> {
+    return this.#ask({ kind: 'preview', question: this.#question(filter, options), withFacets })
+  }
+
+  exportIds(filter: FilterDocument, limit: number, options: ExportOptions = {}): Promise<ExportedIds> {
+    return this.#ask({ kind: 'exportIds', question: this.#question(filter, options), limit })
+  }
+
+  apply(changes: DirectoryChanges, version: number): Promise<void> {
+    return this.#ask({ kind: 'apply', changes: { ...changes, people: [...changes.people] }, version })
+  }
+
+  version(): Promise<number> {
+    return this.#ask({ kind: 'version' })
+  }
+
+  caughtUp(): Promise<number> {
+    return this.#ask({ kind: 'caughtUp' })
+  }
+
+  #question(filter: FilterDocument, { excludeIds, ...options }: ExportOptions) {
+    return { filter, now: this.#ctx.clock.now(), ...options, ...(excludeIds ? { excludeIds: Uint32Array.from(excludeIds) } : {}) }
+  }
+
+  async #ask<T>(call: EngineCall): Promise<T> {
+    this.start()
+    const id = ++this.#lastId
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    this.#pending.set(id, { resolve, reject })
+    const impatience = setTimeout(() => reject(notReady()), PATIENCE_MS)
+    this.#worker!.ref()
+    this.#send(this.#worker!, { id, call })
+    try {
+      return (await promise) as T
+    } finally {
+      clearTimeout(impatience)
+      this.#pending.delete(id)
+      // The thread must not keep a process alive in which nobody waits for it.
+      if (this.#pending.size === 0) this.#worker?.unref()
+    }
+  }
+
+  #send(worker: Worker, message: EngineMessage): void {
+    worker.postMessage(message)
+  }
+
+  #settle(answer: EngineAnswer): void {
+    if ('trouble' in answer) {
+      if (!this.#inTrouble) this.#ctx.log.warn({ trouble: answer.trouble }, 'the lead index cannot follow the directory; will keep trying')
+      this.#inTrouble = true
+      return
+    }
+    this.#inTrouble = false
+    const pending = this.#pending.get(answer.id)
+    if ('error' in answer) pending?.reject(new Error(answer.error))
+    else pending?.resolve(answer.value)
+  }
+
+  /** The next question starts a new thread. */
+  #lost(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return
+    this.#ctx.log.error({ err: error }, 'the lead index was lost and will be built again')
+    this.#worker = undefined
+    this.#stopListening?.()
+    for (const { reject } of this.#pending.values()) reject(notReady())
+  }
+}
+
+const notReady = (): AppError =>
+  new AppError('service_unavailable', 'The lead index is being built. Try again in a few seconds.', null, { 'retry-after': '5' })

@@ -8,6 +8,7 @@ import { RateLimiter } from '../http/rate-limit.ts'
 import { systemClock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { authenticate } from '../modules/tokens/tokens.ts'
 import { renderDocs } from './docs-page.ts'
 import { LANDING_PAGE } from './landing-page.ts'
 import { routes } from './routes.ts'
@@ -71,7 +72,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     throw nothingHere()
   })
 
-  mountRoutes(app, ctx, routes, limiter)
+  mountRoutes(app, ctx, routes, { authenticate, limiter })
 
   const openApi = JSON.stringify(openApiDocument())
   const docs = renderDocs(JSON.parse(openApi) as Record<string, unknown>)

@@ -4,6 +4,8 @@ import { erasureTasks } from '../modules/erasures/tasks.ts'
 import { clearExports } from '../modules/exports/tasks.ts'
 import { leadSearchTasks } from '../modules/lead-searches/tasks.ts'
 import { leadTasks } from '../modules/leads/tasks.ts'
+import { lifecycleTasks } from '../modules/lifecycle/tasks.ts'
+import { announceOperation } from '../modules/operations/operations.ts'
 import { directoryTasks } from '../modules/people-imports/tasks.ts'
 import { releaseInboxesOfDeadWorkers } from '../modules/replies/inboxes.ts'
 import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
@@ -17,7 +19,15 @@ import { WorkerIdentity } from '../queue/identity.ts'
 import { Timer } from '../queue/timer.ts'
 import { Sending } from './campaign-work.ts'
 
-const tasks: OperationTasks = { ...campaignTasks, ...sequenceTasks, ...leadTasks, ...leadSearchTasks, ...directoryTasks, ...erasureTasks }
+const tasks: OperationTasks = {
+  ...campaignTasks,
+  ...lifecycleTasks,
+  ...sequenceTasks,
+  ...leadTasks,
+  ...leadSearchTasks,
+  ...directoryTasks,
+  ...erasureTasks,
+}
 
 const SWEEP_MS = 1000
 const CLEANUP_MS = 60 * 60_000
@@ -35,7 +45,7 @@ export class Worker {
   /** Without `sending` it carries out operations and webhooks only: for a test that owns the clock of the campaigns. */
   constructor(ctx: Context, parts: { sending: boolean } = { sending: true }) {
     this.#identity = new WorkerIdentity(ctx.db.url, ctx.log)
-    this.#operations = new OperationRunner(ctx, tasks, this.#identity)
+    this.#operations = new OperationRunner(ctx, tasks, announceOperation, this.#identity)
     this.#webhooks = new WebhookWorker(ctx, this.#identity)
     this.#sending = parts.sending ? new Sending(ctx, this.#identity) : null
     this.#timers = [

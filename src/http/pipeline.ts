@@ -5,7 +5,7 @@ import { AppError, notFound } from '../lib/errors.ts'
 import { findHostileValue } from '../lib/hostile-json.ts'
 import { isUuid } from '../lib/ids.ts'
 import { parseDateTime } from '../lib/rfc3339.ts'
-import { authenticate, type Caller, hasScope } from '../modules/tokens/tokens.ts'
+import { type Authenticate, type Caller, hasScope, insufficientScope } from './access.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { ApiReply, ApiRequest, Method, Route } from './route.ts'
 import { strict } from './schema.ts'
@@ -21,6 +21,12 @@ declare module 'fastify' {
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+/** Who may come in, and how often. */
+export interface Door {
+  authenticate: Authenticate
+  limiter: RateLimiter
+}
+
 const NO_QUERY = strict({})
 const NO_BODY = strict({})
 
@@ -28,15 +34,15 @@ const NO_BODY = strict({})
  * Every request goes the same way and the first failure wins: route, method, token, rate limit, path, workspace,
  * scope (before the body is read), then size, media type, JSON, query, headers, body, and only then the handler.
  */
-export function mountRoutes(app: FastifyInstance, ctx: Context, routes: readonly Route[], limiter: RateLimiter): void {
+export function mountRoutes(app: FastifyInstance, ctx: Context, routes: readonly Route[], door: Door): void {
   for (const route of routes) {
     if (!route.scope) throw new Error(`${route.method} ${route.path} declares no scope; every route must`)
-    mountRoute(app, ctx, route, limiter)
+    mountRoute(app, ctx, route, door)
   }
   refuseOtherMethods(app, routes)
 }
 
-function mountRoute(app: FastifyInstance, ctx: Context, route: Route, limiter: RateLimiter): void {
+function mountRoute(app: FastifyInstance, ctx: Context, route: Route, door: Door): void {
   const checkQuery = compileCheck(route.query ?? NO_QUERY, 'query')
   const checkBody = route.method === 'GET' ? null : compileCheck(route.body ?? NO_BODY, 'body')
   app.route({
@@ -44,7 +50,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, limiter: R
     url: route.path,
     ...(route.bodyLimitBytes ? { bodyLimit: route.bodyLimitBytes } : {}),
     config: { ignoresBody: route.ignoresBody ?? false },
-    onRequest: request => admit(ctx, route, limiter, request),
+    onRequest: request => admit(ctx, route, door, request),
     handler: async (request, reply) => {
       const answer = await route.handle(readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>)
       return respond(reply, answer)
@@ -53,13 +59,13 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, limiter: R
 }
 
 /** Who is asking, and may they? Nothing of the body has been read yet. */
-async function admit(ctx: Context, route: Route, limiter: RateLimiter, request: FastifyRequest): Promise<void> {
+async function admit(ctx: Context, route: Route, door: Door, request: FastifyRequest): Promise<void> {
   const params = request.params as Record<string, string>
   const workspaceId = params.workspaceId
   if (route.scope !== 'public' && !carriesSignature(ctx, route, request)) {
-    const { caller, reachesWorkspace } = await authenticate(ctx, request.headers.authorization, workspaceId)
+    const { caller, reachesWorkspace } = await door.authenticate(ctx, request.headers.authorization, workspaceId)
     request.caller = caller
-    limiter.take(caller.tokenId)
+    door.limiter.take(caller.tokenId)
     checkPath(params)
     if (workspaceId !== undefined && !reachesWorkspace) throw notFound('workspace')
     if (route.scope !== 'token' && !route.judgesScope && ![route.scope, ...(route.orScopes ?? [])].some(scope => hasScope(caller, scope))) {
@@ -72,17 +78,6 @@ async function admit(ctx: Context, route: Route, limiter: RateLimiter, request: 
 
 function carriesSignature(ctx: Context, route: Route, request: FastifyRequest): boolean {
   return route.signedLink?.(ctx, request.params as Record<string, string>, request.query as Record<string, unknown>) ?? false
-}
-
-export function insufficientScope(scope: string): AppError {
-  return new AppError(
-    'insufficient_scope',
-    `The token lacks the scope ${scope}.`,
-    { requiredScope: scope },
-    {
-      'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"`,
-    },
-  )
 }
 
 function checkPath(params: Record<string, string>): void {

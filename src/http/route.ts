@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../context/context.ts'
 import type { ErrorCode } from '../lib/errors.ts'
-import type { Caller, Scope } from '../modules/tokens/tokens.ts'
+import type { Caller, Scope } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -76,3 +76,11 @@ export function invalid(where: Issue['in'], path: string, rule: string, message:
   const code = where === 'body' ? 'validation_failed' : 'invalid_request'
   return new AppError(code, `${path.replace(/^\//, '') || where}: ${message}`, { issues: [{ in: where, path, rule, message }] })
 }
+
+export function invalidState(currentStatus: string, allowedStatuses: readonly string[]): AppError {
+  const allowed = allowedStatuses.join(' or ')
+  return new AppError('invalid_state', `The campaign is ${currentStatus}; this needs it to be ${allowed}.`, {
+    currentStatus,
+    allowedStatuses,
+  })
+}

@@ -1,5 +1,4 @@
 import { type Db, lookup, sql, type Tx } from '../db/client.ts'
-import type { Page } from '../lib/page.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 
 export type OperationStatus = 'queued' | 'running' | 'succeeded' | 'failed'
@@ -26,7 +25,7 @@ export interface OperationRow {
   completedAt: Date | null
 }
 
-const COLUMNS = `id, workspace_id as "workspaceId", action, status, campaign_id as "campaignId", input, result, error,
+export const OPERATION_COLUMNS = `id, workspace_id as "workspaceId", action, status, campaign_id as "campaignId", input, result, error,
   fingerprint, attempts, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
 
 export interface AcceptRequest {
@@ -90,7 +89,7 @@ export async function acceptOperations(db: Db, requests: AcceptRequest[]): Promi
   return answers
 }
 
-const FIND_BY_KEY = lookup(['uuid', 'text'], `select ${COLUMNS} from operations where workspace_id = $1 and idempotency_key = $2`)
+const FIND_BY_KEY = lookup(['uuid', 'text'], `select ${OPERATION_COLUMNS} from operations where workspace_id = $1 and idempotency_key = $2`)
 
 export const findOperationByKey = (db: Db, workspaceId: string, key: string): Promise<OperationRow | undefined> =>
   db.find<OperationRow>(FIND_BY_KEY, [workspaceId, key])
@@ -116,50 +115,9 @@ export async function setOperationResult(tx: Tx, id: string, result: unknown, ca
   await tx.run(SET_RESULT, [id, JSON.stringify(result), campaignId])
 }
 
-const FIND = lookup(['uuid'], `select ${COLUMNS} from operations where id = $1`)
-
-/** By id alone: the caller decides whether the workspace of what comes back is within reach. */
-export const findOperation = (db: Db, id: string): Promise<OperationRow | undefined> => db.find<OperationRow>(FIND, [id])
-
-const REACHES = lookup(
-  ['uuid', 'uuid'],
-  `
-  select exists (
-    select from tokens t where t.id = $1 and (t.workspace_id = $2
-      or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2))) as reaches`,
-)
-
-export async function tokenReachesWorkspace(db: Db, tokenId: string, workspaceId: string): Promise<boolean> {
-  return (await db.find<{ reaches: boolean }>(REACHES, [tokenId, workspaceId]))!.reaches
-}
-
-const FIND_SETTLED = sql(`select ${COLUMNS} from operations where id = any($1::uuid[]) and status in ('succeeded', 'failed')`)
+const FIND_SETTLED = sql(`select ${OPERATION_COLUMNS} from operations where id = any($1::uuid[]) and status in ('succeeded', 'failed')`)
 
 export const findSettledOperations = (db: Db, ids: string[]): Promise<OperationRow[]> => db.many<OperationRow>(FIND_SETTLED, [ids])
-
-const LIST = sql(`
-  select ${COLUMNS} from operations
-  where workspace_id = $1 and ($2::text is null or status = $2) and ($3::text is null or action = $3)
-    and ($4::uuid is null or campaign_id = $4)
-    and ($5::timestamptz is null or (created_at, id) < ($5, $6::uuid))
-  order by created_at desc, id desc limit $7`)
-
-export function listOperations(
-  db: Db,
-  workspaceId: string,
-  filter: { status?: string | undefined; action?: string | undefined; campaignId?: string | undefined },
-  page: Page,
-): Promise<OperationRow[]> {
-  return db.many<OperationRow>(LIST, [
-    workspaceId,
-    filter.status ?? null,
-    filter.action ?? null,
-    filter.campaignId ?? null,
-    page.after?.at ?? null,
-    page.after?.id ?? null,
-    page.limit + 1,
-  ])
-}
 
 // Only the oldest open operation of a campaign can be claimed: that is what keeps them in order.
 //
@@ -169,7 +127,7 @@ const CLAIM = sql(`
   with hurry as (
     select set_config('synchronous_commit', 'off', true)
   ), due as (
-    select o.id from operations o
+    select o.id as due_id from operations o
     where o.worker_id is null and o.status in ('queued', 'running') and o.run_at <= now() and o.action <> all($3::text[])
       and (o.campaign_id is null or not exists (
         select from operations earlier
@@ -177,10 +135,8 @@ const CLAIM = sql(`
     order by o.seq limit $2 for update skip locked
   )
   update operations o set status = 'running', worker_id = $1, attempts = attempts + 1, started_at = coalesce(started_at, now())
-  from due, hurry where o.id = due.id
-  returning ${COLUMNS.split(', ')
-    .map(column => `o.${column.trim()}`)
-    .join(', ')}`)
+  from due, hurry where o.id = due.due_id
+  returning ${OPERATION_COLUMNS}`)
 
 export const claimOperations = (
   db: Db,
@@ -234,3 +190,19 @@ const DELETE_OLD = sql(`
 
 export const deleteOldOperations = (tx: Tx, before: Date, keptActions: readonly string[]): Promise<number> =>
   tx.run(DELETE_OLD, [before, keptActions])
+
+const HAS_OPEN_OPERATIONS = sql(`
+  select exists (select from operations where campaign_id = $1 and status in ('queued', 'running')) as open`)
+
+export async function hasOpenOperations(db: Db, campaignId: string): Promise<boolean> {
+  return (await db.first<{ open: boolean }>(HAS_OPEN_OPERATIONS, [campaignId]))!.open
+}
+
+// Every claim counts one up, and a claim that was lost never comes back with the same count.
+const LOCK_CLAIM = sql(`
+  select from operations where id = $1 and attempts = $2 and status = 'running' and worker_id is not null for update`)
+
+/** True when the operation is still in the hands of the attempt that asks; nobody can take it until the end of the transaction. */
+export async function lockClaim(tx: Tx, operationId: string, attempts: number): Promise<boolean> {
+  return (await tx.run(LOCK_CLAIM, [operationId, attempts])) === 1
+}

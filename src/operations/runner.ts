@@ -2,7 +2,6 @@ import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/client.ts'
 import { backoffMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
-import { recordEvent } from '../modules/events/events.ts'
 import { ClaimLoop } from '../queue/claim-loop.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
 import {
@@ -41,6 +40,11 @@ export type OperationTask = TransactionTask | OutsideTask
 
 export type OperationTasks = Record<string, OperationTask>
 
+/** Tells the world that an operation is over, in the transaction that ends it. */
+export type Announce = (tx: Tx, operation: OperationRow, settlement: Settlement, now: Date) => void
+
+export type { OperationRow, Settlement }
+
 const MAX_ATTEMPTS = 8
 const RETRY_BASE_MS = 250
 const RETRY_MAX_MS = 30_000
@@ -57,6 +61,7 @@ type Outcome = { operation: OperationRow; settlement?: Settlement; again?: Again
 export class OperationRunner {
   readonly #ctx: Context
   readonly #tasks: OperationTasks
+  readonly #announce: Announce
   readonly #identity: WorkerIdentity
   readonly #outsideActions: string[]
   readonly #loop: ClaimLoop<OperationRow>
@@ -65,9 +70,10 @@ export class OperationRunner {
   /** True while rows may carry our number although nobody here works on them. */
   #mayHaveForgotten = false
 
-  constructor(ctx: Context, tasks: OperationTasks, identity: WorkerIdentity) {
+  constructor(ctx: Context, tasks: OperationTasks, announce: Announce, identity: WorkerIdentity) {
     this.#ctx = ctx
     this.#tasks = tasks
+    this.#announce = announce
     this.#identity = identity
     this.#outsideActions = Object.keys(tasks).filter(action => 'run' in tasks[action]!)
     this.#loop = new ClaimLoop(
@@ -207,26 +213,11 @@ export class OperationRunner {
     if (settled.length !== settlements.length) throw new LostClaim()
     for (const { operation, settlement, again } of outcomes) {
       if (again && !(await postponeOperation(tx, workerId, operation.id, again.delayMs, false))) throw new LostClaim()
-      if (settlement) this.#announce(tx, operation, settlement)
+      if (settlement) this.#announce(tx, operation, settlement, this.#ctx.clock.now())
     }
     tx.wake('operations.settled')
     // The next operation of the same campaign may have been waiting for this one.
     tx.wake('operations')
-  }
-
-  #announce(tx: Tx, operation: OperationRow, settlement: Settlement): void {
-    recordEvent(tx, {
-      workspaceId: operation.workspaceId,
-      type: settlement.status === 'succeeded' ? 'operation.succeeded' : 'operation.failed',
-      timestamp: this.#ctx.clock.now(),
-      campaignId: operation.campaignId,
-      data: {
-        operationId: operation.id,
-        action: operation.action,
-        campaignId: operation.campaignId,
-        ...(settlement.error ? { error: settlement.error } : {}),
-      },
-    })
   }
 
   /** An accident: tried again later, and when it has happened too often the operation fails, so that none hangs for ever. */

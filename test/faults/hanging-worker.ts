@@ -1,5 +1,6 @@
 import { buildContext } from '../../src/app/build-context.ts'
 import { loadConfig } from '../../src/context/config.ts'
+import { announceOperation } from '../../src/modules/operations/operations.ts'
 import { OperationRunner } from '../../src/operations/runner.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 
@@ -17,6 +18,7 @@ const runner = new OperationRunner(
       },
     },
   },
+  announceOperation,
   identity,
 )
 runner.start()

@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { before, describe, it } from 'node:test'
 import { Worker } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/client.ts'
+import { announceOperation } from '../../src/modules/operations/operations.ts'
 import { OperationRunner, type OperationTasks } from '../../src/operations/runner.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { makeCampaign, makeReadyCampaign } from '../factories.ts'
@@ -16,7 +17,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** A runner with tasks of the test's own, on the test's database. */
 function runTasks(overture: Overture, tasks: OperationTasks): { stop(): Promise<void> } {
   const identity = new WorkerIdentity(overture.databaseUrl, overture.ctx.log)
-  const runner = new OperationRunner(overture.ctx, tasks, identity)
+  const runner = new OperationRunner(overture.ctx, tasks, announceOperation, identity)
   runner.start()
   return {
     async stop() {

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type CampaignRow, changeStatus, createCampaign, getLockedCampaign } from '../../modules/campaigns/campaigns.ts'
 import { importLeads } from '../../modules/leads/leads.ts'
-import { createProvider } from '../../modules/mailboxes/providers.ts'
+import { createProvider } from '../../modules/mailboxes/mailboxes.ts'
 import { replaceSequence } from '../../modules/sequences/sequences.ts'
 import { liveThrough } from './living.ts'
 

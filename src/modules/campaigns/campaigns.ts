@@ -1,11 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, type Issue, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, type Issue, invalid, invalidState, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
 import { type EventType, recordEvent } from '../events/events.ts'
-import { providerExists } from '../mailboxes/providers.ts'
 import { readMetrics } from '../metrics/metrics.ts'
 import {
   addToTotalLeads,
@@ -13,6 +12,7 @@ import {
   CONFIGURATION_FIELDS,
   type Configuration,
   findCampaign,
+  hasMailbox,
   insertCampaign,
   lockCampaign,
   updateConfiguration,
@@ -33,14 +33,6 @@ export const TRANSITIONS = {
 } as const satisfies Record<string, { from: CampaignStatus[]; to: CampaignStatus[] }>
 
 export type Transition = keyof typeof TRANSITIONS
-
-export function invalidState(currentStatus: string, allowedStatuses: readonly string[]): AppError {
-  const allowed = allowedStatuses.join(' or ')
-  return new AppError('invalid_state', `The campaign is ${currentStatus}; this needs it to be ${allowed}.`, {
-    currentStatus,
-    allowedStatuses,
-  })
-}
 
 export async function getCampaign(db: Db, workspaceId: string, id: string): Promise<CampaignRow> {
   const campaign = await findCampaign(db, workspaceId, id)
@@ -120,7 +112,7 @@ export async function checkReferences(db: Db, workspaceId: string, patch: Campai
   const asked: [path: string, id: string][] = (patch.rotationProviderIds ?? []).map((id, index) => [`/rotationProviderIds/${index}`, id])
   if (typeof patch.providerId === 'string') asked.unshift(['/providerId', patch.providerId])
   for (const [path, id] of asked) {
-    if (await providerExists(db, workspaceId, id)) continue
+    if (await hasMailbox(db, workspaceId, id)) continue
     const message = 'is not a provider connection of this workspace'
     const issue: Issue = { in: 'body', path, rule: 'reference', message }
     throw new AppError('invalid_reference', `${path.slice(1)} ${message}.`, { issues: [issue] })

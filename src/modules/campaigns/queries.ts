@@ -189,9 +189,8 @@ export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilte
   ])
 }
 
-const HAS_OPEN_OPERATIONS = sql(`
-  select exists (select from operations where campaign_id = $1 and status in ('queued', 'running')) as open`)
+const FIND_MAILBOX = lookup(['uuid', 'uuid'], 'select id from providers where workspace_id = $1 and id = $2')
 
-export async function hasOpenOperations(db: Db, campaignId: string): Promise<boolean> {
-  return (await db.first<{ open: boolean }>(HAS_OPEN_OPERATIONS, [campaignId]))!.open
+export async function hasMailbox(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  return (await db.find(FIND_MAILBOX, [workspaceId, id])) !== undefined
 }

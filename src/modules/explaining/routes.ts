@@ -1,18 +1,32 @@
+import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
 import { campaignLink, getCampaign } from '../campaigns/campaigns.ts'
-import { loadOf, toPlannedMailbox } from '../sending/mailbox.ts'
+import { getLead } from '../leads/leads.ts'
+import { loadOf, toPlannedMailbox } from '../sending/planning.ts'
 import { previewMessage } from './preview.ts'
+import { checkReadiness } from './readiness.ts'
 import { reportSending } from './reasons.ts'
-import { Preview, PreviewRequest, SendingStatus, SimulationRequest, SimulationResult, VariantComparison } from './schema.ts'
+import {
+  Preview,
+  PreviewRequest,
+  Readiness,
+  SendingStatus,
+  SimulationRequest,
+  SimulationResult,
+  TimelineEntry,
+  VariantComparison,
+} from './schema.ts'
 import { presentSimulation, simulateCampaign } from './simulation.ts'
+import { presentTimelineEntry, readTimeline } from './timeline.ts'
 import { compareVariants } from './variants.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
+const OfLead = strict({ workspaceId: Uuid, campaignId: Uuid, leadId: Uuid })
 const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
 
-export const messageRoutes: Route[] = [
+export const explainingRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${one}/sending`,
@@ -116,6 +130,54 @@ export const messageRoutes: Route[] = [
       const simulation = presentSimulation(await simulateCampaign(ctx, campaign, body.horizonDays ?? 365))
       const links = { self: `${link}/simulate`, campaign: link }
       return ok({ data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, ...simulation, links } })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${one}/validate`,
+    id: 'validateCampaign',
+    summary: 'Validate campaign readiness',
+    about: 'Lists everything that keeps the campaign from being activated.',
+    tag: 'Campaigns',
+    scope: 'campaigns:read',
+    params: InCampaign,
+    replies: { 200: { about: 'Ready, or what is missing.', schema: dataOf(Readiness) } },
+    async handle({ ctx, params }) {
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      const failures = await checkReadiness(ctx, ctx.db, campaign)
+      const link = campaignLink(ctx, campaign)
+      return ok({
+        data: {
+          campaignId: campaign.id,
+          workspaceId: campaign.workspaceId,
+          ready: failures.length === 0,
+          failures,
+          links: { self: `${link}/validate`, campaign: link },
+        },
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${one}/leads/:leadId/timeline`,
+    id: 'getLeadTimeline',
+    summary: 'Get everything that happened to a lead',
+    about: 'Oldest first.',
+    tag: 'Leads',
+    scope: 'leads:read',
+    params: OfLead,
+    query: strict(PageQuery),
+    replies: { 200: { about: 'A page of the timeline.', schema: listOf(TimelineEntry) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, params } = request
+      const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
+      const page = readPage(request)
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      const entries = await readTimeline(ctx.db, lead, page, { now: ctx.clock.now(), timezone: campaign.timezone ?? 'UTC' })
+      return listReply(request, page, entries, entry => ({ at: new Date(entry.timestamp), id: String(entry.seq) }), presentTimelineEntry)
     },
   }),
 ]

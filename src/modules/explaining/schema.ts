@@ -130,3 +130,19 @@ export const SimulationResult = named(
     links: CampaignLinks,
   }),
 )
+
+export const TimelineEntry = named(
+  'TimelineEntry',
+  strict({ id: Type.String(), type: Type.String(), timestamp: DateTime, data: Type.Record(Type.String(), Type.Unknown()) }),
+)
+
+export const Readiness = named(
+  'Readiness',
+  strict({
+    campaignId: Uuid,
+    workspaceId: Uuid,
+    ready: Type.Boolean(),
+    failures: Type.Array(strict({ rule: Type.String(), message: Type.String() })),
+    links: CampaignLinks,
+  }),
+)

@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../db/client.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import type { NewLead } from '../leads/schema.ts'
 import {
   type ChosenPerson,
   type ExportedPerson,
@@ -89,14 +88,6 @@ export async function* peopleOfExport(db: Db, exportId: string, pageSize: number
     yield page
     after = page.at(-1)!.n
   }
-}
-
-/** What a template can use, besides the names that every lead has. */
-export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
-  const { email, firstName, lastName, fullName, jobTitle, company, ...rest } = person
-  const variables: Record<string, string> = {}
-  for (const name of ['industry', 'city', 'country'] as const) if (rest[name]) variables[name] = rest[name]
-  return { email, firstName, lastName, fullName, jobTitle, company, variables }
 }
 
 const LINK = 'export download'

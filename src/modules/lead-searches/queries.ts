@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql } from '../../db/client.ts'
 
 // Everybody whom this workspace must not write to, as far as the directory knows them. What only the keyed hash of a
 // suppression recognises is left out later, when the address is at hand.
@@ -83,54 +83,4 @@ const FIND_OWNED_HASHES = sql(`
 export async function findOwnedHashes(db: Db, workspaceId: string, hashes: Buffer[]): Promise<Set<number>> {
   const rows = await db.many<{ n: number }>(FIND_OWNED_HASHES, [workspaceId, hashes])
   return new Set(rows.map(row => row.n))
-}
-
-// In the order of the hash, so that two purchases of the same people cannot wait for each other. The one that comes
-// second finds them owned.
-const OWN_EXPORTED = sql(`
-  insert into workspace_people (workspace_id, email_hash, person_id, operation_id, bought_at)
-  select $1, email_hash, person_id, $2, $4 from export_rows where export_id = $3 order by email_hash
-  on conflict (workspace_id, email_hash) do nothing`)
-
-/** How many of the people of an export are new to the workspace. */
-export const ownExported = (tx: Tx, workspaceId: string, operationId: string, exportId: string, now: Date): Promise<number> =>
-  tx.run(OWN_EXPORTED, [workspaceId, operationId, exportId, now])
-
-const OWN = sql(`
-  insert into workspace_people (workspace_id, email_hash, person_id, operation_id, bought_at)
-  select $1, bought.email_hash, bought.person_id, $2, $5 from unnest($3::int[], $4::bytea[]) as bought(person_id, email_hash)
-  order by bought.email_hash
-  on conflict (workspace_id, email_hash) do nothing`)
-
-export const own = (
-  tx: Tx,
-  workspaceId: string,
-  operationId: string,
-  people: { id: number; emailHash: Buffer }[],
-  now: Date,
-): Promise<number> => tx.run(OWN, [workspaceId, operationId, people.map(person => person.id), people.map(person => person.emailHash), now])
-
-// A lead keeps the keyed hash of its address, which is what ownership goes by.
-const REFUND = sql(`
-  update workspace_people w set refunded_at = $3
-  from leads l
-  where l.workspace_id = $1 and lower(l.email) = lower($2) and w.workspace_id = $1 and w.email_hash = l.email_hash
-    and w.refunded_at is null and w.bought_at > $4
-  returning w.operation_id as "operationId", w.person_id as "personId"`)
-
-export const markRefunded = (
-  tx: Tx,
-  workspaceId: string,
-  email: string,
-  now: Date,
-  boughtAfter: Date,
-): Promise<{ operationId: string; personId: number } | undefined> => tx.first(REFUND, [workspaceId, email, now, boughtAfter])
-
-// Every claim counts one up, and a claim that was lost never comes back with the same count.
-const LOCK_CLAIM = sql(`
-  select from operations where id = $1 and attempts = $2 and status = 'running' and worker_id is not null for update`)
-
-/** True when the operation is still in the hands of the attempt that asks; nobody can take it until the end of the transaction. */
-export async function lockClaim(tx: Tx, operationId: string, attempts: number): Promise<boolean> {
-  return (await tx.run(LOCK_CLAIM, [operationId, attempts])) === 1
 }

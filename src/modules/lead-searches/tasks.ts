@@ -7,22 +7,18 @@ import type { OperationRow } from '../../operations/accepting.ts'
 import { Again, type OperationTasks } from '../../operations/runner.ts'
 import { type ExportRow, fixExport, getExportOfOperation } from '../exports/exports.ts'
 import { writeFile } from '../exports/file.ts'
-import { abandonPurchase, buyExport, buyIntoCampaign, type Order, whileOurs } from '../purchases/purchases.ts'
+import { abandonPurchase, buyExport, buyIntoCampaign, type Order, whileOurs } from './buying.ts'
 import { choosePeople, listExcluded } from './selection.ts'
 
 /** Purchases that a process works on at a time: each has a connection to itself for as long as it lasts. */
 const PURCHASES_AT_ONCE = 3
-const slotsOf = new WeakMap<Context['db'], Slots>()
+const purchaseSlots = (): Slots => new Slots(PURCHASES_AT_ONCE)
 
 /**
  * Null when there are enough under way. What is only waiting goes back into the queue: there it does not keep quick
  * work out, another worker can have it, and a worker that dies has not spent an attempt of something it never began.
  */
-function inTurn<T>(ctx: Context, work: () => Promise<T>): Promise<T | null> {
-  const slots = slotsOf.get(ctx.db) ?? new Slots(PURCHASES_AT_ONCE)
-  slotsOf.set(ctx.db, slots)
-  return slots.tryRun(work)
-}
+const inTurn = <T>(ctx: Context, work: () => Promise<T>): Promise<T | null> => ctx.part(purchaseSlots).tryRun(work)
 
 /** A search that is not up yet is, to an operation, something outside that is away. */
 async function searching<T>(work: () => Promise<T>): Promise<T> {

@@ -7,11 +7,23 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, countLeads, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { recordEvent } from '../events/events.ts'
+import type { ExportedPerson } from '../exports/exports.ts'
 import { hashAddress, suppress, whichAreSuppressed } from '../suppressions/suppressions.ts'
-import { countMailable, deleteLead, findLead, insertLeads, type LeadRow, lockLead, type NewLeadRow, updateOutcome } from './queries.ts'
+import {
+  countBounce,
+  countMailable,
+  deleteLead,
+  findLead,
+  insertLeads,
+  type LeadRow,
+  lockLead,
+  type NewLeadRow,
+  updateOutcome,
+} from './queries.ts'
 import type { LeadPatch, LeadSource, LeadStatus, NewLead } from './schema.ts'
 
 export type { LeadRow }
+export { countBounce }
 
 export const IMPORTABLE = ['draft', 'active', 'paused', 'completed', 'attention_needed'] as const
 
@@ -29,6 +41,14 @@ export async function getLead(db: Db, workspaceId: string, campaignId: string, i
 export const getLockedLead = lockLead
 
 export const countMailableLeads = countMailable
+
+/** What a template can use, besides the names that every lead has. */
+export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
+  const { email, firstName, lastName, fullName, jobTitle, company, ...rest } = person
+  const variables: Record<string, string> = {}
+  for (const name of ['industry', 'city', 'country'] as const) if (rest[name]) variables[name] = rest[name]
+  return { email, firstName, lastName, fullName, jobTitle, company, variables }
+}
 
 export interface ImportResult {
   importedCount: number

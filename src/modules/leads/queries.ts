@@ -125,3 +125,10 @@ const COUNT_MAILABLE = sql(`
 export async function countMailable(db: Db, campaignId: string): Promise<number> {
   return (await db.first<{ count: number }>(COUNT_MAILABLE, [campaignId]))!.count
 }
+
+const COUNT_BOUNCE = sql(`
+  update leads set email_bounce_count = email_bounce_count + 1, due_at = case when $2 then null else due_at end,
+    completes_at = case when $2 then null else completes_at end
+  where id = $1`)
+
+export const countBounce = (tx: Tx, leadId: string, stops: boolean): Promise<number> => tx.run(COUNT_BOUNCE, [leadId, stops])

@@ -1,19 +1,17 @@
 import Type from 'typebox'
 import type { Context } from '../../context/context.ts'
+import { hasScope, insufficientScope } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
-import { insufficientScope } from '../../http/pipeline.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform } from '../../operations/writes.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport } from '../exports/exports.ts'
-import { ACCEPTED_REPLIES } from '../operations/schema.ts'
-import { hasScope } from '../tokens/tokens.ts'
 import { checkPatch, getLead, IMPORTABLE, patchLead, presentLead, removeLead } from './leads.ts'
 import { listLeads } from './queries.ts'
-import { LEAD_STATUSES, Lead, LeadImport, LeadPatch, TimelineEntry } from './schema.ts'
-import { presentTimelineEntry, readTimeline } from './timeline.ts'
+import { LEAD_STATUSES, Lead, LeadImport, LeadPatch } from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads'
 const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
@@ -140,28 +138,6 @@ export const leadRoutes: Route[] = [
           return { result: { id: params.leadId }, reply: noContent }
         },
       )
-    },
-  }),
-
-  route({
-    method: 'GET',
-    path: `${base}/:leadId/timeline`,
-    id: 'getLeadTimeline',
-    summary: 'Get everything that happened to a lead',
-    about: 'Oldest first.',
-    tag: 'Leads',
-    scope: 'leads:read',
-    params: OfLead,
-    query: strict(PageQuery),
-    replies: { 200: { about: 'A page of the timeline.', schema: listOf(TimelineEntry) } },
-    errors: ['invalid_cursor'],
-    async handle(request) {
-      const { ctx, params } = request
-      const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
-      const page = readPage(request)
-      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      const entries = await readTimeline(ctx.db, lead, page, { now: ctx.clock.now(), timezone: campaign.timezone ?? 'UTC' })
-      return listReply(request, page, entries, entry => ({ at: new Date(entry.timestamp), id: String(entry.seq) }), presentTimelineEntry)
     },
   }),
 ]

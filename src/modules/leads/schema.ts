@@ -103,8 +103,3 @@ export const LeadPatch = named(
   }),
 )
 export type LeadPatch = Static<typeof LeadPatch>
-
-export const TimelineEntry = named(
-  'TimelineEntry',
-  strict({ id: Type.String(), type: Type.String(), timestamp: DateTime, data: Type.Record(Type.String(), Type.Unknown()) }),
-)

@@ -1,9 +1,10 @@
 import type { Tx } from '../../db/client.ts'
+import { invalidState } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import type { OperationTasks } from '../../operations/runner.ts'
-import { type CampaignRow, getLockedCampaign, invalidState } from '../campaigns/campaigns.ts'
-import { getImportableExport, peopleOfExport, toNewLead } from '../exports/exports.ts'
-import { IMPORTABLE, type ImportResult, importLeads } from './leads.ts'
+import { type CampaignRow, getLockedCampaign } from '../campaigns/campaigns.ts'
+import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
+import { IMPORTABLE, type ImportResult, importLeads, toNewLead } from './leads.ts'
 import type { LeadImport } from './schema.ts'
 
 /** People of an export that are handed over at a time. */

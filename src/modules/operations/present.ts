@@ -1,9 +1,8 @@
 import type { Context } from '../../context/context.ts'
 import type { OperationRow } from '../../operations/queries.ts'
+import { operationLink } from '../../operations/writes.ts'
 
 type Linker = Pick<Context, 'link'>
-
-export const operationLink = (ctx: Linker, id: string): string => ctx.link(`/v1/operations/${id}`)
 
 export function presentOperation(row: OperationRow, ctx: Linker) {
   return {

@@ -1,13 +1,12 @@
 import Type from 'typebox'
+import { hasScope, insufficientScope } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
-import { insufficientScope } from '../../http/pipeline.ts'
 import { type Route, route } from '../../http/route.ts'
 import { listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { scopeOfAction } from '../../operations/accepting.ts'
-import { findOperation, listOperations, tokenReachesWorkspace } from '../../operations/queries.ts'
-import { hasScope } from '../tokens/tokens.ts'
 import { presentOperation } from './present.ts'
+import { findOperation, listOperations, tokenReachesWorkspace } from './queries.ts'
 import { OPERATION_STATUSES, Operation } from './schema.ts'
 
 export const operationRoutes: Route[] = [

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Context } from '../../context/context.ts'
 import type { FilterDocument } from '../../search/filters/filter-schema.ts'
-import { readFilters } from '../lead-searches/filter-input.ts'
+import { readFilters } from '../../search/filters/read-filters.ts'
 import { type FileImportResult, type ImportProgress, importFile } from './csv-import.ts'
 import { HttpSource, type HttpSourceShape } from './sources/http-source.ts'
 import { pullFromSource } from './sources/pull.ts'

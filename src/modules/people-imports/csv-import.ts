@@ -6,11 +6,12 @@ import { parse } from 'csv-parse'
 import type { Context } from '../../context/context.ts'
 import { MergeMemory } from '../people/merge-memory.ts'
 import { type MergeResult, mergeIntoDirectory } from '../people/people.ts'
-import { ERASED, type NewPerson, PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
-import { commitWithoutWaiting, findImport, type ImportPosition, saveImport } from '../people/queries.ts'
+import { ERASED, PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
+import type { NewPerson } from '../people/schema.ts'
 import { type VerifyOptions, verifyPeople } from '../people/verify-people.ts'
 import { type ColumnMapping, describeMapping, guessDelimiter, mapColumns } from './csv-columns.ts'
 import { type CsvBatch, readCsv } from './csv-reader.ts'
+import { commitWithoutWaiting, findImport, type ImportPosition, saveImport } from './queries.ts'
 
 export interface FileImportOptions {
   file: string

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../http/route.ts'
 import { strict, Uuid } from '../../http/schema.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
-import { ACCEPTED_REPLIES } from '../operations/schema.ts'
 import { DirectoryImport } from './schema.ts'
 
 const IMPORT_LIMIT_BYTES = 20 * 1024 * 1024

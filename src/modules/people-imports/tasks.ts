@@ -1,6 +1,7 @@
 import type { OperationTasks } from '../../operations/runner.ts'
 import { mergeIntoDirectory } from '../people/people.ts'
-import { ERASED, type NewPerson, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
+import { ERASED, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
+import type { NewPerson } from '../people/schema.ts'
 import type { DirectoryImport, DirectoryPerson } from './schema.ts'
 
 const SHOWN = 100

@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import type { NewCompany, NewPerson } from './person-input.ts'
 import { copyRows } from './queries.ts'
+import type { NewCompany, NewPerson } from './schema.ts'
 
 // Under the directory's lock nobody else adds companies or people. So what is new can be told apart first and copied
 // straight into its table, with the next numbers; only what is known goes through a staging table.

@@ -16,8 +16,9 @@ import {
   updateCompanies,
   updatePeople,
 } from './merge-queries.ts'
-import { copyOf, type NewCompany, type NewPerson, type NewPlace } from './person-input.ts'
+import { copyOf } from './person-input.ts'
 import { ensurePlaces, ensureTitles } from './queries.ts'
+import type { NewCompany, NewPerson, NewPlace } from './schema.ts'
 
 // The parts of a merge. All of them run under the directory's lock.
 

@@ -4,7 +4,6 @@ import { hashValue } from '../suppressions/suppressions.ts'
 import { companiesToMerge, mergeByKey, mergeCompanies, mergeExtraDomains, mergePeople, nameTitlesAndPlaces } from './merge.ts'
 import { MergeMemory } from './merge-memory.ts'
 import { findKnownPeople } from './merge-queries.ts'
-import type { NewPerson } from './person-input.ts'
 import {
   erasePeopleByKey,
   findErased,
@@ -15,6 +14,7 @@ import {
   lockDirectory,
   type PersonRow,
 } from './queries.ts'
+import type { NewPerson } from './schema.ts'
 
 export { findPeople, type PersonRow }
 

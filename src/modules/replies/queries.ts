@@ -1,12 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 
-const COUNT_BOUNCE = sql(`
-  update leads set email_bounce_count = email_bounce_count + 1, due_at = case when $2 then null else due_at end,
-    completes_at = case when $2 then null else completes_at end
-  where id = $1`)
-
-export const countBounce = (tx: Tx, leadId: string, stops: boolean): Promise<number> => tx.run(COUNT_BOUNCE, [leadId, stops])
-
 export interface MatchedSend {
   sendId: string
   leadId: string
@@ -33,10 +26,6 @@ const FIND_BY_ADDRESS = sql(`
 /** The latest message that this mailbox has sent to the address. */
 export const findSendByAddress = (db: Db, workspaceId: string, mailboxId: string, address: string): Promise<MatchedSend | undefined> =>
   db.first<MatchedSend>(FIND_BY_ADDRESS, [workspaceId, mailboxId, address])
-
-const HAS_LEAD = sql('select from sends s join leads l on l.id = s.lead_id where s.id = $1')
-
-export const isLeadThere = async (db: Db, sendId: string): Promise<boolean> => (await db.many(HAS_LEAD, [sendId])).length > 0
 
 export interface InboundRow {
   id: string

@@ -8,9 +8,9 @@ import { recordEvent } from '../events/events.ts'
 import { changeLead, getLockedLead, type LeadRow, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { postponeForAbsence } from '../sending/absence.ts'
+import { recordBounce } from '../sending/bounces.ts'
 import { settleNamedSend } from '../sending/reconcile.ts'
 import { isErased } from '../suppressions/suppressions.ts'
-import { recordBounce } from './bounces.ts'
 import { findEarlierKinds, findSendByAddress, findSendByMessageIds, insertInbound, type MatchedSend } from './queries.ts'
 
 export interface Received {

@@ -61,3 +61,8 @@ const TAKE_REACTION = sql(`
 /** Takes the next one out, to be carried out in the same transaction. */
 export const takeReaction = (tx: Tx, now: Date, providerId: string | null): Promise<ReactionRow | undefined> =>
   tx.first<ReactionRow>(TAKE_REACTION, [now, providerId])
+
+const HAS_LEAD = sql('select from sends s join leads l on l.id = s.lead_id where s.id = $1')
+
+/** Whether the lead of this send is still there. */
+export const isLeadThere = async (db: Db, sendId: string): Promise<boolean> => (await db.many(HAS_LEAD, [sendId])).length > 0

@@ -4,12 +4,11 @@ import { newId } from '../../lib/ids.ts'
 import { parseInbound } from '../../mail/inbound/inbound.ts'
 import { classifyReply } from '../../mail/reading/classify.ts'
 import { needsAttention } from '../campaigns/attention.ts'
-import { isLeadThere } from '../replies/queries.ts'
 import { type Aftermath, receiveMessage } from '../replies/replies.ts'
+import { openTrackingToken } from '../sending/link-tokens.ts'
 import { isErased } from '../suppressions/suppressions.ts'
-import { openTrackingToken } from '../tracking/tokens.ts'
 import { recordClick, recordOpen, recordUnsubscribe } from '../tracking/tracking.ts'
-import { insertSandboxMessages, type ReactionRow, takeReaction } from './sandbox.ts'
+import { insertSandboxMessages, isLeadThere, type ReactionRow, takeReaction } from './queries.ts'
 
 /**
  * Lets the people of the sandbox do what is due by now. What they write takes the same way in as real mail, and what

@@ -41,8 +41,14 @@ const RECENT = sql(`
   select provider_id as "mailboxId", domain, claimed_at as at from sends
   where provider_id = any($1::uuid[]) and claimed_at > $2 and status <> 'failed'`)
 
+export interface RecentSend {
+  mailboxId: string
+  domain: string
+  at: Date
+}
+
 /** The messages of the last hour, for mailboxes that limit how many go to one domain. */
-export const listRecentSends = (db: Db, mailboxIds: string[], since: Date): Promise<{ mailboxId: string; domain: string; at: Date }[]> =>
+export const listRecentSends = (db: Db, mailboxIds: string[], since: Date): Promise<RecentSend[]> =>
   mailboxIds.length === 0 ? Promise.resolve([]) : db.many(RECENT, [mailboxIds, since])
 
 /** A lead that is due, with all that is needed to write to it. */

@@ -8,7 +8,7 @@ import { MailboxMeter } from '../../scheduling/capacity.ts'
 import { type PlanLead, planTick, type WaitDecision } from '../../scheduling/plan.ts'
 import { OpenHours } from '../../scheduling/window.ts'
 import { changeLead, getLockedLead } from '../leads/leads.ts'
-import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/providers.ts'
+import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/mailboxes.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import {
@@ -18,13 +18,12 @@ import {
   insertClaims,
   type Lane,
   listDueCampaigns,
-  listRecentSends,
   type NewSend,
   saveHolds,
   takeDueLeads,
   takeOutOfQueue,
 } from './claim-queries.ts'
-import { loadOf, scheduleOf, toPlannedCampaign, toPlannedMailbox } from './mailbox.ts'
+import { loadOf, readRecentSends, scheduleOf, toPlannedCampaign, toPlannedMailbox } from './planning.ts'
 
 /** A message that this worker has taken on. Nothing of it has left. */
 export interface ClaimedSend {
@@ -80,13 +79,12 @@ export async function claimSends(ctx: Context, cache: StepCache, workerId: numbe
     const leads = await takeDueLeads(tx, lanes, now)
     if (leads.length === 0) return []
 
-    const throttled = mailboxes.filter(mailbox => mailbox.maxPerDomainPerHour !== null).map(mailbox => mailbox.id)
     const plan = planTick(
       {
         campaigns: open.map(campaign => toPlannedCampaign(campaign)),
         leads: leads.map(toPlanLead),
         mailboxes: mailboxes.map(toPlannedMailbox),
-        recentSends: await listRecentSends(tx, throttled, new Date(now.getTime() - HOUR_MS)),
+        recentSends: await readRecentSends(tx, mailboxes, now),
         seed: 'send',
       },
       now,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { replySubject } from '../../mail/compose/mime.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { findSendingCampaign } from './claim-queries.ts'
-import { scheduleOf } from './mailbox.ts'
+import { scheduleOf } from './planning.ts'
 import { type DoubtfulSend, findDoubtfulSend, findThread } from './reconcile-queries.ts'
 import { recordResults, type SentMessage } from './record.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { findInSent } from '../../mail/transport/imap.ts'
 import { imapSettingsOf } from '../mailboxes/mail-access.ts'
-import { listMailboxes } from '../mailboxes/providers.ts'
+import { listMailboxes } from '../mailboxes/mailboxes.ts'
 import { settleAsSent } from './reconcile.ts'
 import { type DoubtfulSend, noteSavesSent, requeueSend, savesSentCopies, takeDoubtfulSends } from './reconcile-queries.ts'
 

@@ -5,8 +5,8 @@ import { dueAfterSend } from '../../scheduling/planner.ts'
 import { addBusinessDays, type Schedule } from '../../scheduling/window.ts'
 import { recordEvent } from '../events/events.ts'
 import { announceContacted, getLockedLead } from '../leads/leads.ts'
-import { recordBounce } from '../replies/bounces.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
+import { recordBounce } from './bounces.ts'
 import { saveHolds } from './claim-queries.ts'
 import {
   advanceLeads,

@@ -1,34 +1,16 @@
-import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
+import type { Authenticate, Caller } from '../../http/access.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
 import { hashToken, isWellFormedToken, newToken, type TokenKind } from '../../lib/tokens.ts'
 import { findCaller, insertToken, lockToken, revokeTokenIn, type TokenRow } from './queries.ts'
-import { SCOPES, type Scope } from './schema.ts'
-
-export { SCOPES, type Scope }
-
-export interface Caller {
-  tokenId: string
-  kind: TokenKind
-  userId: string | null
-  /** The only workspace of an organization key; null for a personal token, which reaches all of its user's. */
-  workspaceId: string | null
-  scopes: ReadonlySet<string>
-}
-
-export const hasScope = (caller: Caller, scope: Scope): boolean => caller.scopes.has('*') || caller.scopes.has(scope)
 
 const CHALLENGE = { 'www-authenticate': 'Bearer' }
 
 const invalidToken = (): AppError =>
   new AppError('invalid_token', 'The token is unknown, expired or revoked.', null, { 'www-authenticate': 'Bearer error="invalid_token"' })
 
-export async function authenticate(
-  ctx: Context,
-  authorization: string | undefined,
-  workspaceId: string | undefined,
-): Promise<{ caller: Caller; reachesWorkspace: boolean }> {
+export const authenticate: Authenticate = async (ctx, authorization, workspaceId) => {
   if (authorization === undefined) {
     throw new AppError('unauthenticated', 'Send a token: Authorization: Bearer <ACCESS_TOKEN>.', null, CHALLENGE)
   }

@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { type Route, route } from '../../http/route.ts'
 import { strict } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
+import { openTrackingToken } from '../sending/link-tokens.ts'
 import { askPage, donePage, PAGE_HEADERS } from './page.ts'
-import { openTrackingToken } from './tokens.ts'
 import { findRecipientAddress, recordClick, recordOpen, recordUnsubscribe } from './tracking.ts'
 
 const WithToken = strict({ token: Type.String({ description: 'Signed; part of a link in an e-mail.' }) })

@@ -1,10 +1,24 @@
+import type { Db } from '../../db/client.ts'
 import type { MailboxLoad } from '../../scheduling/capacity.ts'
 import type { PlannedCampaign, PlannedMailbox } from '../../scheduling/planner.ts'
 import type { Schedule } from '../../scheduling/window.ts'
-import type { SendingMailbox } from '../mailboxes/providers.ts'
-import type { DueCampaign } from './claim-queries.ts'
+import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import { type DueCampaign, findSendingCampaign, listRecentSends, type RecentSend } from './claim-queries.ts'
 
 // From rows to what the scheduler reckons with.
+
+const HOUR_MS = 3_600_000
+
+/** A campaign as the sender sees it. */
+export type SendingCampaign = DueCampaign & { status: string }
+
+export const readSendingCampaign = (db: Db, id: string): Promise<SendingCampaign | undefined> => findSendingCampaign(db, id)
+
+/** What left within the last hour, of the mailboxes that limit how many messages go to one domain. */
+export function readRecentSends(db: Db, mailboxes: SendingMailbox[], now: Date): Promise<RecentSend[]> {
+  const throttled = mailboxes.filter(mailbox => mailbox.maxPerDomainPerHour !== null).map(mailbox => mailbox.id)
+  return listRecentSends(db, throttled, new Date(now.getTime() - HOUR_MS))
+}
 
 export function toPlannedMailbox(mailbox: SendingMailbox): PlannedMailbox {
   return {

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
 import { listTimelineEvents } from '../events/timeline.ts'
-import { readCurrentDecision, readDecisions } from '../explaining/decisions.ts'
-import type { LeadRow } from './leads.ts'
+import type { LeadRow } from '../leads/leads.ts'
+import { readCurrentDecision, readDecisions } from './decisions.ts'
 
 export interface TimelineEntry {
   /** Its number in the event log; 0 for the entry that no event stands behind. */

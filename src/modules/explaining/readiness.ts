@@ -1,11 +1,11 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
-import { findRenderProblems } from '../explaining/dry-run.ts'
+import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { countMailableLeads } from '../leads/leads.ts'
-import { findProvider } from '../mailboxes/providers.ts'
+import { findProvider } from '../mailboxes/mailboxes.ts'
 import { findStepProblems } from '../sequences/sequences.ts'
-import type { CampaignRow } from './campaigns.ts'
+import { findRenderProblems } from './dry-run.ts'
 
 const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', postalAddress: null }
 

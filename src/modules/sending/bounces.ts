@@ -1,10 +1,9 @@
 import type { Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { recordEvent } from '../events/events.ts'
-import { changeLead, type LeadRow } from '../leads/leads.ts'
+import { changeLead, countBounce, type LeadRow } from '../leads/leads.ts'
 import { refundBouncedLead } from '../purchases/purchases.ts'
 import { suppress } from '../suppressions/suppressions.ts'
-import { countBounce } from './queries.ts'
 
 export interface BounceReport {
   /** `hard`: the address is dead. `soft`: it may work later. `sender_fault`: the mailbox we send from is the problem. */

@@ -1,5 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
-import { type FilterDocument, parseFilters } from '../../search/filters/filters.ts'
+import { type FilterDocument, parseFilters } from './filters.ts'
 
 /** The filter document in its canonical form, or everything that is wrong with it. */
 export function readFilters(input: unknown): { filters: FilterDocument; warnings: string[] } {

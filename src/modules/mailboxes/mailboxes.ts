@@ -18,10 +18,6 @@ import type { NewProvider, ProviderCredentials, ProviderPatch } from './schema.t
 export { listMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
 export { findProvider, type ProviderRow }
 
-export async function providerExists(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  return (await findProvider(db, workspaceId, id)) !== undefined
-}
-
 export async function getProvider(db: Db, workspaceId: string, id: string): Promise<ProviderRow> {
   const provider = await findProvider(db, workspaceId, id)
   if (!provider) throw notFound('provider')

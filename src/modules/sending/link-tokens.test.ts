@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SecretBox } from '../../lib/secret-box.ts'
-import { openTrackingToken, trackingToken } from './tokens.ts'
+import { openTrackingToken, trackingToken } from './link-tokens.ts'
 
 const secrets = new SecretBox(Buffer.alloc(32, 7))
 const sendId = '01a1de4a-3ece-742c-9fe8-720397ad58e5'

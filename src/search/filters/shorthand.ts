@@ -1,6 +1,6 @@
-import { FILTER_LIMITS } from '../filters/filter-schema.ts'
-import { foldText } from './text.ts'
-import { CURRENCIES, type Currency, INDUSTRIES } from './vocabulary.ts'
+import { foldText } from '../terms/text.ts'
+import { CURRENCIES, type Currency, INDUSTRIES } from '../terms/vocabulary.ts'
+import { FILTER_LIMITS } from './filter-schema.ts'
 
 /** What people type for a range: "50-200", "1000+", "<= 49", "1M-10M EUR". */
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { type Lookup, Lookups } from './lookup.ts'
 import type { Sql } from './sql.ts'
 
-export { isConflict, isDatabaseDown } from './errors.ts'
+export { isConflict, isConnectionRefused, isDatabaseDown } from './errors.ts'
 export { type Lookup, lookup } from './lookup.ts'
 export { type Sql, sql } from './sql.ts'
 

@@ -10,6 +10,13 @@ export function isDatabaseDown(error: unknown): boolean {
   return CONNECTION_TEXTS.test(error.message)
 }
 
+/** True when there was no connection to be had: PostgreSQL has none to spare, or is not there. Nothing was begun. */
+export function isConnectionRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as { code?: unknown }).code
+  return code === '53300' || code === 'ECONNREFUSED' || /timeout exceeded when trying to connect/i.test(error.message)
+}
+
 /** True when the transaction lost against others that wanted the same rows: all of it can simply be done again. */
 export function isConflict(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined

@@ -12,6 +12,7 @@ const runner = new OperationRunner(
   ctx,
   {
     'campaign.duplicate': {
+      kind: 'outside',
       run(_ctx, operation) {
         console.log(`took ${operation.id} as ${operation.attempts}`)
         return new Promise(() => {})

@@ -5,7 +5,8 @@ import { before, describe, it } from 'node:test'
 import { Worker } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/client.ts'
 import { announceOperation } from '../../src/modules/operations/operations.ts'
-import { OperationRunner, type OperationTasks } from '../../src/operations/runner.ts'
+import { OperationRunner } from '../../src/operations/runner.ts'
+import type { OperationTasks } from '../../src/operations/tasks.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { makeCampaign, makeReadyCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
@@ -418,6 +419,7 @@ describe('order', () => {
     const begun: string[] = []
     const runner = runTasks(overture, {
       'campaign.duplicate': {
+        kind: 'outside',
         async run(_ctx, operation) {
           const { name } = operation.input as { name: string }
           begun.push(name)
@@ -448,12 +450,13 @@ describe('accidents', () => {
     let attempts = 0
     const runner = runTasks(overture, {
       'campaign.duplicate': {
+        kind: 'transaction',
         async apply() {
           attempts++
           throw new Error('the disk is on fire at /secret/place')
         },
       },
-      'campaign.archive': { apply: async () => ({ done: true }) },
+      'campaign.archive': { kind: 'transaction', apply: async () => ({ done: true }) },
     })
     const { body: doomed } = await client.post(`${home}/campaigns/${campaign.id}/duplicate`, { name: 'x' })
     const { body: behind } = await client.post(`${home}/campaigns/${campaign.id}/archive`, {})
@@ -490,6 +493,7 @@ describe('accidents', () => {
     let failures = 0
     const runner = runTasks(overture, {
       'campaign.duplicate': {
+        kind: 'transaction',
         async apply(tx, _ctx, operation) {
           await tx.run(mark, [operation.campaignId])
           if (operation.campaignId === bad && failures++ < 2) throw new Error('by accident')
@@ -518,6 +522,7 @@ describe('accidents', () => {
     let attempts = 0
     const runner = runTasks(overture, {
       'campaign.duplicate': {
+        kind: 'outside',
         async run() {
           if (attempts++ > 0) return async () => ({})
           // Nothing that is left of the pool can write down how this attempt ended.

@@ -1,13 +1,12 @@
-import type { OperationTasks } from '../../operations/runner.ts'
+import { DateTime, strict } from '../../http/schema.ts'
+import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import { presentCampaign, updateDraft } from './campaigns.ts'
-import type { CampaignPatch } from './schema.ts'
+import { CampaignPatch } from './schema.ts'
 
 export const campaignTasks: OperationTasks = {
-  'campaign.update': {
-    async apply(tx, ctx, { workspaceId, campaignId, input }) {
-      const { patch, ifMatch } = input as { patch: CampaignPatch; ifMatch: string }
-      const campaign = await updateDraft(tx, workspaceId, campaignId!, patch, new Date(ifMatch), ctx.clock.now())
-      return { campaign: await presentCampaign(ctx, tx, campaign) }
-    },
-  },
+  'campaign.update': transactionTask(strict({ patch: CampaignPatch, ifMatch: DateTime }), async (tx, ctx, operation) => {
+    const { workspaceId, campaignId, input } = operation
+    const campaign = await updateDraft(tx, workspaceId, campaignId!, input.patch, new Date(input.ifMatch), ctx.clock.now())
+    return { campaign: await presentCampaign(ctx, tx, campaign) }
+  }),
 }

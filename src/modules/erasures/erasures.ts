@@ -7,6 +7,7 @@ import { removeLead } from '../leads/leads.ts'
 import { hashValue, suppressErased } from '../suppressions/suppressions.ts'
 import { type Erasing, eraseFromCommunication, eraseFromLog, eraseFromOperations, eraseMentions } from './places.ts'
 import { clearInput, findLeadOf, listCampaignIds, listRecipientsOf, severPurchases } from './queries.ts'
+import type { SealedAddress } from './schema.ts'
 import { personOf } from './scrub.ts'
 
 export interface ErasureCounts {
@@ -34,8 +35,7 @@ export const sealAddress = (secrets: SecretBox, email: string): { sealed: string
   sealed: secrets.seal(SEAL, email).toString('base64'),
 })
 
-export const openAddress = (secrets: SecretBox, input: Record<string, unknown>): string =>
-  secrets.open(SEAL, Buffer.from(input.sealed as string, 'base64'))
+export const openAddress = (secrets: SecretBox, input: SealedAddress): string => secrets.open(SEAL, Buffer.from(input.sealed, 'base64'))
 
 export const forgetAddress = clearInput
 

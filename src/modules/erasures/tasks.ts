@@ -1,11 +1,12 @@
-import type { OperationTasks } from '../../operations/runner.ts'
+import { type OperationTasks, outsideTask } from '../../operations/tasks.ts'
 import { erasePerson, forgetAddress, openAddress } from './erasures.ts'
+import { SealedAddress } from './schema.ts'
 
 /** A long log takes a while to go through. */
 const TIMEOUT_MS = 60 * 60_000
 
 export const erasureTasks: OperationTasks = {
-  'person.erase': {
+  'person.erase': outsideTask(SealedAddress, {
     timeoutMs: TIMEOUT_MS,
     async run(ctx, { id, workspaceId, input }, signal) {
       const counts = await erasePerson(ctx, workspaceId, openAddress(ctx.secrets, input), signal)
@@ -15,5 +16,5 @@ export const erasureTasks: OperationTasks = {
       }
     },
     abandon: (tx, _ctx, { id }) => forgetAddress(tx, id),
-  },
+  }),
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type AppError, invalidState } from '../../lib/errors.ts'
-import { lockClaim, type OperationRow } from '../../operations/accepting.ts'
-import type { FilterDocument } from '../../search/filters/filters.ts'
+import { lockClaim } from '../../operations/accepting.ts'
+import type { OperationWith } from '../../operations/tasks.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { settleHold } from '../credits/credits.ts'
 import { recordEvent } from '../events/events.ts'
@@ -10,15 +10,13 @@ import { completeExport, confirmExport, type ExportRow, failExport, presentDeliv
 import { IMPORTABLE, importLeads, toNewLead } from '../leads/leads.ts'
 import { findPeople } from '../people/people.ts'
 import { ownExported, ownPeople } from '../purchases/purchases.ts'
+import type { Order } from './schema.ts'
 import type { Candidate } from './selection.ts'
 
-export interface Order {
-  filters: FilterDocument
-  leadCount: number
-}
+type Ordered = OperationWith<Order>
 
 /** Runs a part of an operation's work that is kept even if the rest fails. Only goes through while the operation is ours. */
-export function whileOurs<T>(ctx: Context, operation: OperationRow, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function whileOurs<T>(ctx: Context, operation: Ordered, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.db.inTransaction(async tx => {
     if (!(await lockClaim(tx, operation.id, operation.attempts))) throw new Error(`operation ${operation.id} is in other hands now`)
     return work(tx)
@@ -30,7 +28,7 @@ export function whileOurs<T>(ctx: Context, operation: OperationRow, work: (tx: T
  * transaction that concludes the operation. Null: somebody in it cannot be delivered any more, and it goes back to be
  * chosen anew.
  */
-export async function buyExport(tx: Tx, ctx: Context, operation: OperationRow, exported: ExportRow, order: Order) {
+export async function buyExport(tx: Tx, ctx: Context, operation: Ordered, exported: ExportRow, order: Order) {
   const { workspaceId } = operation
   const now = ctx.clock.now()
   if (!(await confirmExport(tx, exported, order.filters.suppress?.includes('owned') ?? false))) return null
@@ -45,7 +43,7 @@ export async function buyExport(tx: Tx, ctx: Context, operation: OperationRow, e
 const BATCH = 5000
 
 /** The same purchase straight into a campaign: only who gets in is paid for. */
-export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: OperationRow, chosen: Candidate[], order: Order) {
+export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, chosen: Candidate[], order: Order) {
   const { workspaceId, campaignId } = operation
   const now = ctx.clock.now()
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
@@ -78,10 +76,10 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Operation
 }
 
 /** The operation ends in failure: the credits that were held for it go back. */
-export async function abandonPurchase(tx: Tx, ctx: Context, operation: OperationRow, error: AppError): Promise<void> {
+export async function abandonPurchase(tx: Tx, ctx: Context, operation: Ordered, error: AppError): Promise<void> {
   const { workspaceId } = operation
   const now = ctx.clock.now()
-  const { leadCount } = operation.input as unknown as Order
+  const { leadCount } = operation.input
   await settleHold(tx, workspaceId, operation.id, leadCount, 0, now)
   if (operation.action !== 'lead_search.export') return
   await failExport(tx, operation.id)

@@ -1,13 +1,15 @@
+import Type from 'typebox'
 import { refineWithLlm } from '../../briefs/llm.ts'
 import { type Proposal, proposeFilters } from '../../briefs/propose.ts'
 import type { Context } from '../../context/context.ts'
+import { strict } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { Slots } from '../../lib/slots.ts'
-import type { OperationRow } from '../../operations/accepting.ts'
-import { Again, type OperationTasks } from '../../operations/runner.ts'
+import { Again, type OperationTasks, type OperationWith, outsideTask } from '../../operations/tasks.ts'
 import { type ExportRow, fixExport, getExportOfOperation } from '../exports/exports.ts'
 import { writeFile } from '../exports/file.ts'
-import { abandonPurchase, buyExport, buyIntoCampaign, type Order, whileOurs } from './buying.ts'
+import { abandonPurchase, buyExport, buyIntoCampaign, whileOurs } from './buying.ts'
+import { Order, PreviewInput } from './schema.ts'
 import { choosePeople, listExcluded } from './selection.ts'
 
 /** Purchases that a process works on at a time: each has a connection to itself for as long as it lasts. */
@@ -33,9 +35,9 @@ async function searching<T>(work: () => Promise<T>): Promise<T> {
 const later = async (): Promise<Again> => new Again(150 + Math.floor(Math.random() * 150))
 
 export const leadSearchTasks: OperationTasks = {
-  'lead_search.preview': {
+  'lead_search.preview': outsideTask(PreviewInput, {
     async run(ctx, { workspaceId, campaignId, input }) {
-      const { filters, warnings } = input as unknown as Pick<Order, 'filters'> & { warnings: string[] }
+      const { filters, warnings } = input
       const excludeIds = await listExcluded(ctx.db, workspaceId, filters, ctx.clock.now())
       const { matchCount, verifiedCount, facets, version } = await searching(async () => {
         await ctx.leadEngine.caughtUp()
@@ -43,38 +45,37 @@ export const leadSearchTasks: OperationTasks = {
       })
       return async () => ({ campaignId, filters, matchCount, verifiedCount, facets, directoryVersion: version, warnings })
     },
-  },
+  }),
 
-  'lead_search.generate_filters': {
-    async run(ctx, { input }, signal) {
-      const { brief } = input as { brief: string }
+  'lead_search.generate_filters': outsideTask(strict({ brief: Type.String() }), {
+    async run(ctx, { input: { brief } }, signal) {
       // A text in which nothing is said is a mistake of whoever sent it; one that looks for nobody is an answer.
       if (!/[\p{L}\p{N}]/u.test(brief)) throw new AppError('filters_not_derivable', 'The brief does not contain a single word.')
       const proposal = await propose(ctx, brief, signal)
       return async () => proposal
     },
-  },
+  }),
 
-  'lead_search.export': {
+  'lead_search.export': outsideTask(Order, {
     async run(ctx, operation, signal) {
-      const order = operation.input as unknown as Order
+      const order = operation.input
       const exported = await inTurn(ctx, () => prepareExport(ctx, operation, order, signal))
       if (!exported) return later
       return async tx => (await buyExport(tx, ctx, operation, exported, order)) ?? new Again(0)
     },
     abandon: abandonPurchase,
-  },
+  }),
 
-  'lead_search.attach': {
+  'lead_search.attach': outsideTask(Order, {
     async run(ctx, operation) {
-      const order = operation.input as unknown as Order
+      const order = operation.input
       const { workspaceId, campaignId } = operation
       const chosen = await inTurn(ctx, () => searching(() => choosePeople(ctx, workspaceId, order.filters, order.leadCount, campaignId)))
       if (!chosen) return later
       return tx => buyIntoCampaign(tx, ctx, operation, chosen.people, order)
     },
     abandon: abandonPurchase,
-  },
+  }),
 }
 
 /** The rules read it first; a language model, when there is one, may improve on that and is never needed. */
@@ -87,7 +88,7 @@ async function propose(ctx: Context, brief: string, signal: AbortSignal): Promis
 }
 
 /** Everything that comes before the money: who is in it, and the file. Each step is kept, so a new attempt goes on behind it. */
-async function prepareExport(ctx: Context, operation: OperationRow, order: Order, signal: AbortSignal): Promise<ExportRow> {
+async function prepareExport(ctx: Context, operation: OperationWith<Order>, order: Order, signal: AbortSignal): Promise<ExportRow> {
   const { workspaceId } = operation
   const begun = await getExportOfOperation(ctx.db, operation.id)
   if (!begun?.isFixed) {

@@ -3,6 +3,7 @@ import { buildMessage, formatDate } from '../../mail/compose/mime.ts'
 import { hash32 } from '../../mail/compose/spintax.ts'
 import { decodeEntities } from '../../mail/inbound/html.ts'
 import { parseInbound } from '../../mail/inbound/inbound.ts'
+import type { SandboxReaction } from '../sending/sandbox-mail.ts'
 
 /**
  * The sandbox mailbox: nothing leaves the machine, and the recipients are personas who open, click, answer, bounce, are
@@ -15,16 +16,6 @@ export interface SandboxDelivery {
   envelope: { from: string; to: string }
   /** The virtual time of delivery. */
   at: Date
-}
-
-export interface SandboxReaction {
-  at: Date
-  kind: 'reply' | 'bounce' | 'auto_reply' | 'open' | 'click' | 'unsubscribe'
-  /** The message that arrives in the sandbox's inbox; for replies, automatic replies and bounces. */
-  raw?: Buffer
-  /** What a mail program or browser would request; for opens and clicks (GET) and unsubscribing (POST). */
-  url?: string
-  userAgent?: string
 }
 
 export type Persona =

@@ -28,6 +28,7 @@ import { loadOf, readRecentSends, scheduleOf, toPlannedCampaign, toPlannedMailbo
 /** A message that this worker has taken on. Nothing of it has left. */
 export interface ClaimedSend {
   id: string
+  workerId: number
   workspaceId: string
   campaignId: string
   leadId: string
@@ -212,7 +213,20 @@ async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, 
       messageId,
       dueAt,
     })
-    candidates.set(leadId, { workspaceId, campaignId, leadId, step, countedOn: null, dueAt, lead, campaign, mailbox, steps, version })
+    candidates.set(leadId, {
+      workspaceId,
+      campaignId,
+      leadId,
+      step,
+      countedOn: null,
+      dueAt,
+      workerId,
+      lead,
+      campaign,
+      mailbox,
+      steps,
+      version,
+    })
   }
   const claimed = rows.length > 0 ? await insertClaims(tx, rows, workerId, now) : []
   const taken = claimed.map(row => ({ ...candidates.get(row.leadId)!, ...row }))

@@ -87,6 +87,25 @@ export const releaseClaims = (tx: Tx, workerId: number, ids: string[]): Promise<
 export const OPEN_SENDS = `
   open_sends o cross join lateral (select id, status, worker_id, reconcile_at from sends where sends.id = o.send_id limit 1) as s`
 
+const RELEASE_OTHERS = sql(`
+  with lost as materialized (
+    select s.id
+    from ${OPEN_SENDS}
+    where s.worker_id = $1
+      and s.status = 'claimed'
+      and s.id <> all($2::uuid[])
+  ), released as (
+    update sends
+    set status = 'queued',
+      worker_id = null
+    from lost
+    where sends.id = lost.id
+    returning sends.id, sends.lead_id, sends.due_at
+  ), ${BACK_TO_QUEUE}`)
+
+/** For claims whose answer got lost: they carry this worker's number, but nobody works on them. Nothing of them has left. */
+export const releaseClaimsExcept = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE_OTHERS, [workerId, ids])
+
 const OF_DEAD_WORKERS = `
   select s.id, s.worker_id from ${OPEN_SENDS} where s.worker_id is not null and s.worker_id not in (${LIVE_WORKERS})`
 

@@ -179,11 +179,6 @@ export async function recordAttempts(db: Db, records: AttemptRecord[]): Promise<
   await db.many(RECORD, [JSON.stringify(records)])
 }
 
-const RELEASE = sql('update deliveries set worker_id = null where worker_id = $1 and id = any($2::uuid[])')
-
-/** Back into the queue, as if they had never been taken. */
-export const releaseDeliveries = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE, [workerId, ids])
-
 const RELEASE_OTHERS = sql('update deliveries set worker_id = null where worker_id = $1 and id <> all($2::uuid[])')
 
 /** For claims whose answer was lost: they are ours by name, but nobody works on them. */

@@ -55,6 +55,7 @@ export class LeasedQueue<T extends { id: string }> {
   readonly #pieces = new Set<Promise<void>>()
   readonly #abort = new AbortController()
   #mode: Mode = 'new'
+  #stopping: Promise<void> | undefined
   /** `uncertain`: rows may carry our number although nobody here works on them. */
   #claims: 'certain' | 'uncertain' = 'certain'
 
@@ -77,7 +78,7 @@ export class LeasedQueue<T extends { id: string }> {
 
   start(): void {
     this.#enter('running')
-    this.#lookout.poke()
+    this.#lookout.start()
   }
 
   poke(): void {
@@ -96,7 +97,12 @@ export class LeasedQueue<T extends { id: string }> {
   }
 
   /** Takes nothing new, lets what is under way come to its end, and gives back what has none. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopping ??= this.#drain()
+    return this.#stopping
+  }
+
+  async #drain(): Promise<void> {
     this.#enter('draining')
     await this.#lookout.stop()
     const { graceMs } = this.#options

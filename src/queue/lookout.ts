@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WakeBus } from './wake-bus.ts'
 
@@ -11,7 +12,7 @@ export interface LookoutOptions {
   look: () => Promise<boolean>
 }
 
-type Mode = 'asleep' | 'looking' | 'looking, and asked again' | 'stopped'
+type Mode = 'new' | 'asleep' | 'looking' | 'looking, and asked again' | 'stopped'
 
 const AFTER_FAILURE_MS = 500
 
@@ -19,8 +20,9 @@ const AFTER_FAILURE_MS = 500
 export class Lookout {
   readonly #options: LookoutOptions
   readonly #log: FastifyBaseLogger
-  readonly #stopListening: (() => void)[]
-  #mode: Mode = 'asleep'
+  readonly #wake: WakeBus
+  #stopListening: (() => void)[] = []
+  #mode: Mode = 'new'
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> = Promise.resolve()
   #failures = 0
@@ -28,12 +30,20 @@ export class Lookout {
   constructor(options: LookoutOptions, wake: WakeBus, log: FastifyBaseLogger) {
     this.#options = options
     this.#log = log
-    this.#stopListening = options.topics.map(topic => wake.on(topic, () => this.poke()))
+    this.#wake = wake
+  }
+
+  /** From here on it looks: at once, when woken, and now and then. */
+  start(): void {
+    assert.equal(this.#mode, 'new')
+    this.#stopListening = this.#options.topics.map(topic => this.#wake.on(topic, () => this.poke()))
+    this.#mode = 'asleep'
+    this.poke()
   }
 
   /** There may be something to find. */
   poke(): void {
-    if (this.#mode === 'stopped') return
+    if (this.#mode === 'new' || this.#mode === 'stopped') return
     if (this.#mode === 'asleep') {
       clearTimeout(this.#timer)
       this.#mode = 'looking'

@@ -69,7 +69,7 @@ export class WebhookWorker {
   }
 
   start(): void {
-    this.#fanOut.poke()
+    this.#fanOut.start()
     this.#deliveries.start()
   }
 

@@ -21,6 +21,7 @@ import {
 } from './queries.ts'
 import type { CampaignPatch, CampaignStatus } from './schema.ts'
 
+export { listCampaignIds, removeFromRotation, resetBreaker } from './queries.ts'
 export type { CampaignRow }
 
 /** What people can ask for. `to` is where it leads; being there already is a success. */

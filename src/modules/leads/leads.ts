@@ -9,21 +9,10 @@ import { type CampaignRow, countLeads, getLockedCampaign } from '../campaigns/ca
 import { recordEvent } from '../events/events.ts'
 import type { ExportedPerson } from '../exports/exports.ts'
 import { hashAddress, suppress, whichAreSuppressed } from '../suppressions/suppressions.ts'
-import {
-  countBounce,
-  countMailable,
-  deleteLead,
-  findLead,
-  insertLeads,
-  type LeadRow,
-  lockLead,
-  type NewLeadRow,
-  updateOutcome,
-} from './queries.ts'
+import { deleteLead, findLead, hasMailable, insertLeads, type LeadRow, lockLead, type NewLeadRow, updateOutcome } from './queries.ts'
 import type { LeadPatch, LeadSource, LeadStatus, NewLead } from './schema.ts'
 
 export type { LeadRow }
-export { countBounce }
 
 export const IMPORTABLE = ['draft', 'active', 'paused', 'completed', 'attention_needed'] as const
 
@@ -40,7 +29,8 @@ export async function getLead(db: Db, workspaceId: string, campaignId: string, i
 /** The lead, locked until the transaction ends, or undefined when it is gone. */
 export const getLockedLead = lockLead
 
-export const countMailableLeads = countMailable
+/** Whether anybody in the campaign may be written to. */
+export const hasMailableLeads = hasMailable
 
 /** What a template can use, besides the names that every lead has. */
 export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
@@ -168,23 +158,6 @@ export async function changeLead(
     },
   })
   return changed
-}
-
-export interface ContactedLead {
-  id: string
-  workspaceId: string
-  campaignId: string
-  email: string
-  reached: LeadStatus[]
-}
-
-/** The first message has left for each of these, as they were before: the update that notes the message changes the status, too. */
-export function announceContacted(tx: Tx, leads: ContactedLead[], now: Date): void {
-  for (const { id, workspaceId, campaignId, email, reached } of leads) {
-    const first = !reached.includes('contacted')
-    const data = { leadId: id, campaignId, email, from: 'not_yet_contacted', to: 'contacted', first, firstProspect: false, by: 'sender' }
-    recordEvent(tx, { workspaceId, type: 'lead.status_changed', timestamp: now, campaignId, leadId: id, data })
-  }
 }
 
 /** An opt-out, however it reached us: the lead stops, and the address is never written to again. */

@@ -17,6 +17,9 @@ export const LEAD_STATUSES = [
 ] as const
 export type LeadStatus = (typeof LEAD_STATUSES)[number]
 
+/** A lead that may still be written to. Every other status ends its sequence. */
+export const OPEN_STATUSES = ['not_yet_contacted', 'contacted'] as const satisfies readonly LeadStatus[]
+
 export const LEAD_SOURCES = ['scraped_lead', 'csv_import', 'api_import', 'manual'] as const
 export type LeadSource = (typeof LEAD_SOURCES)[number]
 

@@ -9,10 +9,10 @@ import {
   listStrandedCampaigns,
   markConnected,
   markDisconnected,
-  type ProviderRow,
   postponeVerification,
   restMailbox,
-} from './queries.ts'
+} from './connection-queries.ts'
+import type { ProviderRow } from './queries.ts'
 import { problemOf, type Verification } from './verify.ts'
 
 // What happens when a mailbox stops working, and when it works again.

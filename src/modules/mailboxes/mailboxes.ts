@@ -4,6 +4,8 @@ import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
+import { removeFromRotation } from '../campaigns/campaigns.ts'
+import { freeFromMailbox } from '../leads/progress.ts'
 import {
   countRunningCampaigns,
   deleteProvider,
@@ -16,6 +18,7 @@ import {
 import type { NewProvider, ProviderCredentials, ProviderPatch } from './schema.ts'
 
 export { listMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
+export { listProviderIds, noteSavesSent, savesSentCopies } from './queries.ts'
 export { findProvider, type ProviderRow }
 
 export async function getProvider(db: Db, workspaceId: string, id: string): Promise<ProviderRow> {
@@ -114,6 +117,8 @@ export async function removeProvider(tx: Tx, workspaceId: string, id: string): P
       allowedStatuses: ['unused'],
     })
   }
+  await freeFromMailbox(tx, workspaceId, id)
+  await removeFromRotation(tx, workspaceId, id)
   await deleteProvider(tx, workspaceId, id)
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { connectProvider, noteStillDisconnected } from './connection.ts'
-import { takeToVerify } from './queries.ts'
+import { takeToVerify } from './connection-queries.ts'
 import { problemOf, tryMailbox } from './verify.ts'
 
 const TRY_TAKES_AT_MOST_MS = 5 * 60_000

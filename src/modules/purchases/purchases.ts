@@ -2,7 +2,7 @@ import type { Tx } from '../../db/client.ts'
 import { refundCredit } from '../credits/credits.ts'
 import { markRefunded } from './queries.ts'
 
-export { own as ownPeople, ownExported } from './queries.ts'
+export { own as ownPeople, ownExported, severPurchases } from './queries.ts'
 
 const REFUND_MS = 30 * 24 * 60 * 60_000
 

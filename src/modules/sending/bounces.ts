@@ -1,7 +1,9 @@
 import type { Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { recordEvent } from '../events/events.ts'
-import { changeLead, countBounce, type LeadRow } from '../leads/leads.ts'
+import { changeLead, type LeadRow } from '../leads/leads.ts'
+import { countBounce, isOpen } from '../leads/progress.ts'
+import type { LeadStatus } from '../leads/schema.ts'
 import { refundBouncedLead } from '../purchases/purchases.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 
@@ -16,12 +18,12 @@ export interface BounceReport {
   isFinal: boolean
 }
 
-const CAN_BOUNCE: readonly string[] = ['not_yet_contacted', 'contacted', 'sequence_completed']
+const canBounce = (status: LeadStatus): boolean => isOpen(status) || status === 'sequence_completed'
 
 /** A message came back, or was refused for good. The lead must be locked. A dead address is never written to again. */
 export async function recordBounce(tx: Tx, secrets: SecretBox, lead: LeadRow, report: BounceReport, now: Date): Promise<void> {
   const { type: kind, status, diagnostic, sendId, step } = report
-  const stops = (kind === 'hard' || report.isFinal) && CAN_BOUNCE.includes(lead.status)
+  const stops = (kind === 'hard' || report.isFinal) && canBounce(lead.status)
   await countBounce(tx, lead.id, stops)
   recordEvent(tx, {
     workspaceId: lead.workspaceId,

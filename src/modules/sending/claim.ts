@@ -7,22 +7,11 @@ import { hash32 } from '../../mail/compose/spintax.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
 import { type PlanLead, planTick, type WaitDecision } from '../../scheduling/plan.ts'
 import { OpenHours } from '../../scheduling/window.ts'
-import { changeLead, getLockedLead } from '../leads/leads.ts'
+import { type Hold, holdLeads, skipLead, takeOutOfQueue } from '../leads/progress.ts'
 import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/mailboxes.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
-import {
-  type DueCampaign,
-  type DueLead,
-  type Hold,
-  insertClaims,
-  type Lane,
-  listDueCampaigns,
-  type NewSend,
-  saveHolds,
-  takeDueLeads,
-  takeOutOfQueue,
-} from './claim-queries.ts'
+import { type DueCampaign, type DueLead, insertClaims, type Lane, listDueCampaigns, type NewSend, takeDueLeads } from './claim-queries.ts'
 import { loadOf, readRecentSends, scheduleOf, toPlannedCampaign, toPlannedMailbox } from './planning.ts'
 
 /** A message that this worker has taken on. Nothing of it has left. */
@@ -154,20 +143,7 @@ async function holdBack(tx: Tx, waits: WaitDecision[], leads: Map<string, DueLea
     else if (reason === 'domain_throttle') holds.push({ ...hold, dueAt: nextAttemptAt ?? new Date(now.getTime() + HOUR_MS) })
     else if (lead.holdReason !== reason) holds.push(hold)
   }
-  await saveHolds(
-    tx,
-    holds.map(hold => ({ ...hold, id: newId(now.getTime()) })),
-    now,
-  )
-}
-
-/** This lead will not be written to, and the reason will not pass by itself. */
-export async function skipLead(tx: Tx, hold: Hold, now: Date): Promise<void> {
-  const lead = await getLockedLead(tx, hold.workspaceId, hold.campaignId, hold.leadId)
-  if (!lead) return
-  await saveHolds(tx, [{ ...hold, id: newId(now.getTime()), dueAt: null }], now)
-  if (lead.status === 'not_yet_contacted' || lead.status === 'contacted')
-    await changeLead(tx, lead, { status: 'skipped', by: hold.reason }, now)
+  await holdLeads(tx, holds, now)
 }
 
 interface Choice {

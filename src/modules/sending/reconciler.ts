@@ -1,9 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import { findInSent } from '../../mail/transport/imap.ts'
 import { imapSettingsOf } from '../mailboxes/mail-access.ts'
-import { listMailboxes } from '../mailboxes/mailboxes.ts'
+import { listMailboxes, noteSavesSent, savesSentCopies } from '../mailboxes/mailboxes.ts'
 import { settleAsSent } from './reconcile.ts'
-import { type DoubtfulSend, noteSavesSent, requeueSend, savesSentCopies, takeDoubtfulSends } from './reconcile-queries.ts'
+import { type DoubtfulSend, takeDoubtfulSends } from './reconcile-queries.ts'
+import { requeueSend } from './sending.ts'
 
 const AT_ONCE = 10
 const LOOK_AGAIN_MS = 2 * 60_000

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { sql, type Tx } from '../../db/client.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { type Cell, copyCompanies, copyDomains, copyPeople, copyPlaces, copyTitles } from '../../modules/people/copy-queries.ts'
 import { newPlace } from '../../modules/people/person-input.ts'
 import { insertVersion, lockDirectory } from '../../modules/people/queries.ts'
@@ -207,7 +208,7 @@ function inventCompanies(chance: Chance, count: number, cities: (DemoCity & { we
       isFunded ? chance.of(FUNDING_STAGES) : null,
       isFunded ? 100_000 * (1 + chance.below(900)) : null,
       isFunded ? 'USD' : null,
-      isFunded ? new Date(now.getTime() - chance.below(2200) * 86_400_000).toISOString().slice(0, 10) : null,
+      isFunded ? new Date(now.getTime() - chance.below(2200) * DAY_MS).toISOString().slice(0, 10) : null,
       `{${[...used].map(value => `"${value}"`).join(',')}}`,
       `{"${label.toLowerCase()}"${chance.is(0.4) ? ',"b2b"' : ''}}`,
       `${base} is a ${label.toLowerCase()} company in ${home.place.city}.`,
@@ -271,7 +272,7 @@ function* inventPeople(
     const isMissing = status === 'missing'
     const elsewhere = chance.next()
     const place = elsewhere < 0.15 ? null : elsewhere < 0.85 ? employer.cityId : chance.of(citiesOf.get(employer.country)!).id
-    const verifiedAt = status === 'verified' ? new Date(now.getTime() - chance.below(120) * 86_400_000).toISOString() : null
+    const verifiedAt = status === 'verified' ? new Date(now.getTime() - chance.below(120) * DAY_MS).toISOString() : null
     yield [
       id,
       isMissing ? `#${id}` : email,

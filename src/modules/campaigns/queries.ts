@@ -1,5 +1,5 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
-import { mentions } from '../../db/fragments.ts'
+import { columnsOf, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { CampaignStatus, Weekday } from './schema.ts'
 
@@ -75,9 +75,7 @@ const OTHERS = {
   updatedAt: 'updated_at',
 }
 
-const COLUMNS = Object.entries({ ...OTHERS, ...CONFIGURATION })
-  .map(([field, column]) => `${column} as "${field}"`)
-  .join(', ')
+const COLUMNS = columnsOf({ ...OTHERS, ...CONFIGURATION })
 
 // A change always moves updated_at forward, even twice in one millisecond or when the clock was set back.
 const TOUCH = (now: string): string => `updated_at = greatest(${now}::timestamptz(3), updated_at + interval '1 millisecond')`

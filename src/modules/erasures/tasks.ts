@@ -1,8 +1,9 @@
+import { HOUR_MS } from '../../lib/time.ts'
 import type { OperationTasks } from '../../operations/runner.ts'
 import { erasePerson, forgetAddress, openAddress } from './erasures.ts'
 
 /** A long log takes a while to go through. */
-const TIMEOUT_MS = 60 * 60_000
+const TIMEOUT_MS = HOUR_MS
 
 export const erasureTasks: OperationTasks = {
   'person.erase': {

@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, countLeads, getLockedCampaign } from '../campaigns/campaigns.ts'
-import { recordEvent } from '../events/events.ts'
+import { type EventType, recordEvent } from '../events/events.ts'
 import type { ExportedPerson } from '../exports/exports.ts'
 import { hashAddress, suppress, whichAreSuppressed } from '../suppressions/suppressions.ts'
 import { deleteLead, findLead, hasMailable, insertLeads, type LeadRow, lockLead, type NewLeadRow, updateOutcome } from './queries.ts'
@@ -116,6 +116,14 @@ function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
   }
 }
 
+export type LeadOfEvent = Pick<LeadRow, 'id' | 'workspaceId' | 'campaignId' | 'email'>
+
+/** An event about a lead says which one, in which campaign, and whose address it is; `data` is what else happened. */
+export function recordLeadEvent(tx: Tx, type: EventType, lead: LeadOfEvent, data: Record<string, unknown>, now: Date): void {
+  const { id: leadId, workspaceId, campaignId, email } = lead
+  recordEvent(tx, { workspaceId, type, timestamp: now, campaignId, leadId, data: { leadId, campaignId, email, ...data } })
+}
+
 /**
  * The one place where the status of a lead changes. The event says whether the lead is there for the first time:
  * that is all the metrics need. The lead must be locked.
@@ -137,26 +145,17 @@ export async function changeLead(
   const reached = first ? [...lead.reached, status] : lead.reached
   const changed = await updateOutcome(tx, lead.id, { status, reached, opportunityValue, meetingAt }, now)
   const opportunityValueChange = toCents((opportunityValue ?? 0) - (lead.opportunityValue ?? 0))
-  recordEvent(tx, {
-    workspaceId: lead.workspaceId,
-    type: status === lead.status ? 'lead.updated' : 'lead.status_changed',
-    timestamp: now,
-    campaignId: lead.campaignId,
-    leadId: lead.id,
-    data: {
-      leadId: lead.id,
-      campaignId: lead.campaignId,
-      email: lead.email,
-      from: lead.status,
-      to: status,
-      first,
-      firstProspect,
-      opportunityValue,
-      meetingAt: meetingAt?.toISOString() ?? null,
-      by: change.by,
-      ...(opportunityValueChange === 0 ? {} : { opportunityValueChange }),
-    },
-  })
+  const data = {
+    from: lead.status,
+    to: status,
+    first,
+    firstProspect,
+    opportunityValue,
+    meetingAt: meetingAt?.toISOString() ?? null,
+    by: change.by,
+    ...(opportunityValueChange === 0 ? {} : { opportunityValueChange }),
+  }
+  recordLeadEvent(tx, status === lead.status ? 'lead.updated' : 'lead.status_changed', lead, data, now)
   return changed
 }
 
@@ -165,14 +164,7 @@ export async function unsubscribeLead(tx: Tx, secrets: SecretBox, lead: LeadRow,
   if (lead.status === 'unsubscribed') return lead
   await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'unsubscribed' }, now)
   const changed = await changeLead(tx, lead, { status: 'unsubscribed', by }, now)
-  recordEvent(tx, {
-    workspaceId: lead.workspaceId,
-    type: 'lead.unsubscribed',
-    timestamp: now,
-    campaignId: lead.campaignId,
-    leadId: lead.id,
-    data: { leadId: lead.id, campaignId: lead.campaignId, email: lead.email, first: !lead.reached.includes('unsubscribed'), by },
-  })
+  recordLeadEvent(tx, 'lead.unsubscribed', lead, { first: !lead.reached.includes('unsubscribed'), by }, now)
   return changed
 }
 

@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
-import { recordEvent } from '../events/events.ts'
-import { changeLead, getLockedLead } from './leads.ts'
+import { changeLead, getLockedLead, recordLeadEvent } from './leads.ts'
 import { type Hold, insertHolds, type Progress, type ProgressingLead, takeCompleted, updateProgress } from './progress-queries.ts'
 import { type LeadStatus, OPEN_STATUSES } from './schema.ts'
 
@@ -54,10 +53,10 @@ export async function advanceLeads(tx: Tx, advanced: { lead: ProgressingLead; pr
 }
 
 /** The update that notes the first message changes the status, too. */
-function announceContacted(tx: Tx, { id, workspaceId, campaignId, email, reached }: ProgressingLead, now: Date): void {
-  const first = !reached.includes('contacted')
-  const data = { leadId: id, campaignId, email, from: 'not_yet_contacted', to: 'contacted', first, firstProspect: false, by: 'sender' }
-  recordEvent(tx, { workspaceId, type: 'lead.status_changed', timestamp: now, campaignId, leadId: id, data })
+function announceContacted(tx: Tx, lead: ProgressingLead, now: Date): void {
+  const first = !lead.reached.includes('contacted')
+  const data = { from: 'not_yet_contacted', to: 'contacted', first, firstProspect: false, by: 'sender' }
+  recordLeadEvent(tx, 'lead.status_changed', lead, data, now)
 }
 
 /** Leads that were sent everything and have had their time to answer are done. How many were looked at. */

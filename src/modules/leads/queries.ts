@@ -1,20 +1,13 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { among, columnsOf, isNotSuppressed, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
-import { type LeadSource, type LeadStatus, OPEN_STATUSES } from './schema.ts'
+import { type LeadSource, type LeadStatus, OPEN_STATUSES, type Recipient } from './schema.ts'
 
-export interface LeadRow {
+export interface LeadRow extends Recipient {
   id: string
   workspaceId: string
   campaignId: string
-  email: string
-  firstName: string | null
-  lastName: string | null
-  fullName: string | null
-  company: string | null
-  jobTitle: string | null
   timezone: string | null
-  variables: Record<string, string>
   leadListName: string | null
   status: LeadStatus
   reached: LeadStatus[]
@@ -54,8 +47,7 @@ const COLUMNS = columnsOf({
 } satisfies Record<keyof LeadRow, string>)
 
 /** A lead that is not in the campaign yet. */
-export interface NewLeadRow
-  extends Pick<LeadRow, 'id' | 'email' | 'firstName' | 'lastName' | 'fullName' | 'company' | 'jobTitle' | 'timezone' | 'variables'> {
+export interface NewLeadRow extends Recipient, Pick<LeadRow, 'id' | 'timezone'> {
   emailHash: Buffer
   domainHash: Buffer
 }

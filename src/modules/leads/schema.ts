@@ -106,3 +106,17 @@ export const LeadPatch = named(
   }),
 )
 export type LeadPatch = Static<typeof LeadPatch>
+
+/** Whom a message is written to, and what its text may say about them. */
+export interface Recipient {
+  email: string
+  firstName: string | null
+  lastName: string | null
+  fullName: string | null
+  company: string | null
+  jobTitle: string | null
+  variables: Record<string, string>
+}
+
+/** The parameters of a path that leads to a lead. */
+export const OfLead = strict({ workspaceId: Uuid, campaignId: Uuid, leadId: Uuid })

@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { isConflict, isDatabaseDown } from '../../db/client.ts'
 import { completeJson } from '../../lib/llm.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { type InboundMessage, parseInbound } from '../../mail/inbound/inbound.ts'
 import { classifyReply, type ReplyClass } from '../../mail/reading/classify.ts'
 import { refineReply } from '../../mail/reading/refine.ts'
@@ -16,7 +17,7 @@ import { type Aftermath, type Received, receiveMessage } from './replies.ts'
 const LOOK_MS = 2000
 const MOST_INBOXES = 100
 /** After a server has renumbered a folder, so much of it is read again; what is known already is told by its Message-ID. */
-const RESCAN_MS = 30 * 24 * 60 * 60_000
+const RESCAN_MS = 30 * DAY_MS
 
 interface Watch {
   workerId: number

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/client.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { startOfDay } from '../../scheduling/zone.ts'
 import { holdLeads, postponeLead } from '../leads/progress.ts'
 import { findSendingCampaign } from './claim-queries.ts'
 
-const DAY_MS = 86_400_000
 const NOON_MS = DAY_MS / 2
 
 /** Moves the next step to the day after somebody is back, in the campaign's zone. Null when nothing was waiting before that. */

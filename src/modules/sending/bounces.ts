@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { recordEvent } from '../events/events.ts'
-import { changeLead, type LeadRow } from '../leads/leads.ts'
+import { changeLead, type LeadRow, recordLeadEvent } from '../leads/leads.ts'
 import { countBounce, isOpen } from '../leads/progress.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { refundBouncedLead } from '../purchases/purchases.ts'
@@ -25,24 +24,8 @@ export async function recordBounce(tx: Tx, secrets: SecretBox, lead: LeadRow, re
   const { type: kind, status, diagnostic, sendId, step } = report
   const stops = (kind === 'hard' || report.isFinal) && canBounce(lead.status)
   await countBounce(tx, lead.id, stops)
-  recordEvent(tx, {
-    workspaceId: lead.workspaceId,
-    type: 'email.bounced',
-    timestamp: now,
-    campaignId: lead.campaignId,
-    leadId: lead.id,
-    data: {
-      leadId: lead.id,
-      campaignId: lead.campaignId,
-      email: lead.email,
-      sendId,
-      step,
-      kind,
-      status,
-      diagnostic: diagnostic.slice(0, 500),
-      first: stops,
-    },
-  })
+  const data = { sendId, step, kind, status, diagnostic: diagnostic.slice(0, 500), first: stops }
+  recordLeadEvent(tx, 'email.bounced', lead, data, now)
   if (kind === 'hard') {
     await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'bounced' }, now)
     // It may have been sold as verified. Then the money goes back, once.

@@ -1,6 +1,8 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { isSuppressed } from '../../db/fragments.ts'
 import type { Weekday } from '../campaigns/schema.ts'
+import type { Recipient } from '../leads/schema.ts'
+import type { Message } from './send-queries.ts'
 
 /** A campaign that is active and has somebody due: whether it is open now is for the schedule to say. */
 export interface DueCampaign {
@@ -65,17 +67,10 @@ export const listRecentSends = (db: Db, mailboxIds: string[], since: Date): Prom
   mailboxIds.length === 0 ? Promise.resolve([]) : db.many(RECENT, [mailboxIds, since])
 
 /** A lead that is due, with all that is needed to write to it. */
-export interface DueLead {
+export interface DueLead extends Recipient {
   id: string
   workspaceId: string
   campaignId: string
-  email: string
-  firstName: string | null
-  lastName: string | null
-  fullName: string | null
-  company: string | null
-  jobTitle: string | null
-  variables: Record<string, string>
   nextStep: number
   dueAt: Date
   sequenceVersion: number | null
@@ -136,17 +131,9 @@ export function takeDueLeads(tx: Tx, lanes: Lane[], now: Date): Promise<DueLead[
   ])
 }
 
-export interface NewSend {
-  id: string
-  workspaceId: string
-  campaignId: string
-  leadId: string
-  providerId: string
-  step: number
+export interface NewSend extends Message {
   sequenceVersion: number
-  variantId: string
   domain: string
-  messageId: string
   dueAt: Date
 }
 

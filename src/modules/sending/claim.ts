@@ -1,9 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
+import { hash32 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
+import { HOUR_MS } from '../../lib/time.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
-import { hash32 } from '../../mail/compose/spintax.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
 import { type PlanLead, planTick, type WaitDecision } from '../../scheduling/plan.ts'
 import { OpenHours } from '../../scheduling/window.ts'
@@ -33,7 +34,6 @@ export interface ClaimedSend {
   steps: SequenceStep[]
 }
 
-const HOUR_MS = 3_600_000
 /** Looked at beyond what there is room for: some of them will turn out to be throttled or suppressed. */
 const SPARE_LEADS = 8
 const KEPT_VERSIONS = 200

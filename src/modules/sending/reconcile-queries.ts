@@ -1,16 +1,8 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { OPEN_SENDS } from './send-queries.ts'
+import { type Message, OPEN_SENDS } from './send-queries.ts'
 
-export interface DoubtfulSend {
-  id: string
-  workspaceId: string
-  campaignId: string
-  leadId: string
-  providerId: string
-  step: number
+export interface DoubtfulSend extends Message {
   sequenceVersion: number
-  variantId: string
-  messageId: string
   subject: string | null
   status: string
   dueAt: Date

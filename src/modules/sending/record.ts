@@ -7,18 +7,10 @@ import { getLockedLead } from '../leads/leads.ts'
 import { advanceLeads, holdLeads, isOpen, lockLeads, type Progress, type ProgressingLead, stickToMailbox } from '../leads/progress.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { recordBounce } from './bounces.ts'
-import { forgetTexts, type Settled, settleSends } from './send-queries.ts'
+import { forgetTexts, type Message, type Settled, settleSends } from './send-queries.ts'
 
 /** What recording needs to know of a message, whoever found out about its fate. */
-export interface SentMessage {
-  id: string
-  workspaceId: string
-  campaignId: string
-  leadId: string
-  providerId: string
-  step: number
-  variantId: string
-  messageId: string
+export interface SentMessage extends Message {
   subject: string
   threadSubject: string
   startsThread: boolean

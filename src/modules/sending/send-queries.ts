@@ -3,6 +3,18 @@ import { among, isSuppressed } from '../../db/fragments.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { type LeadStatus, OPEN_STATUSES } from '../leads/schema.ts'
 
+/** One e-mail to one lead for one step. */
+export interface Message {
+  id: string
+  workspaceId: string
+  campaignId: string
+  leadId: string
+  providerId: string
+  step: number
+  variantId: string
+  messageId: string
+}
+
 // Held until the commit: a pause waits for the messages that got past this, and none gets past it after the pause. The
 // leads are locked by a statement of its own, so that the next one looks at suppressions after every earlier holder of
 // the lock has committed; adding a suppression takes the same locks. Campaigns come first, as everywhere.

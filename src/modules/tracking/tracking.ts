@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { judgeHit, type TrackingJudgement } from '../../mail/compose/tracking.ts'
-import { type EventType, recordEvent } from '../events/events.ts'
-import { getLockedLead, type LeadRow, unsubscribeLead } from '../leads/leads.ts'
+import type { EventType } from '../events/events.ts'
+import { getLockedLead, type LeadRow, recordLeadEvent, unsubscribeLead } from '../leads/leads.ts'
 import { countHit } from '../leads/progress.ts'
 import { countHitOfSend } from '../sending/sending.ts'
 import { hashValue, suppressHash } from '../suppressions/suppressions.ts'
@@ -101,7 +101,6 @@ function announce(
   now: Date,
 ): void {
   const { id: sendId, step, variantId } = send
-  const ids = { leadId: lead.id, campaignId: lead.campaignId, email: lead.email, sendId, step, variantId }
-  const data = { ...ids, machine: judgement.by === 'machine', judgedBy: judgement.reason, ...extra }
-  recordEvent(tx, { workspaceId: lead.workspaceId, type, timestamp: now, campaignId: lead.campaignId, leadId: lead.id, data })
+  const data = { sendId, step, variantId, machine: judgement.by === 'machine', judgedBy: judgement.reason, ...extra }
+  recordLeadEvent(tx, type, lead, data, now)
 }

@@ -1,13 +1,14 @@
 import type { Context } from '../context/context.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { campaignTasks } from '../modules/campaigns/tasks.ts'
 import { erasureTasks } from '../modules/erasures/tasks.ts'
 import { clearExports } from '../modules/exports/tasks.ts'
 import { leadSearchTasks } from '../modules/lead-searches/tasks.ts'
 import { leadTasks } from '../modules/leads/tasks.ts'
 import { lifecycleTasks } from '../modules/lifecycle/tasks.ts'
+import { releaseInboxesOfDeadWorkers } from '../modules/mailboxes/inboxes.ts'
 import { announceOperation } from '../modules/operations/operations.ts'
 import { directoryTasks } from '../modules/people-imports/tasks.ts'
-import { releaseInboxesOfDeadWorkers } from '../modules/replies/inboxes.ts'
 import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
 import { sequenceTasks } from '../modules/sequences/tasks.ts'
 import { deleteOldDeliveries, releaseDeliveriesOfDeadWorkers } from '../modules/webhooks/queries.ts'
@@ -31,9 +32,8 @@ const tasks: OperationTasks = {
 }
 
 const SWEEP_MS = 1000
-const CLEANUP_MS = 60 * 60_000
-const EXPORTS_MS = 10 * 60_000
-const DAY_MS = 24 * 60 * 60_000
+const CLEANUP_MS = HOUR_MS
+const EXPORTS_MS = 10 * MINUTE_MS
 
 /** All queues and timers of a worker process. As many of these as wanted can run on one database. */
 export class Worker {

@@ -78,7 +78,7 @@ export class OperationRunner {
     const outside = { actions: this.#outsideActions, areAllowed: this.#outside < OUTSIDE_AT_ONCE }
     const rows = await claimOperations(this.#ctx.db, workerId, limit, outside, this.#lastLane)
     const lanes = rows.flatMap(row => row.campaignId ?? [])
-    this.#lastLane = lanes.length === 0 ? null : lanes.reduce((a, b) => (a > b ? a : b))
+    this.#lastLane = lanes.sort().at(-1) ?? null
     return rows.sort((a, b) => a.seq - b.seq)
   }
 

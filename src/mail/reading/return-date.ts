@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../lib/time.ts'
+
 /** When somebody who is away says they will be back, in English, German, French and Spanish. */
 
 const MONTHS = [
@@ -75,7 +77,6 @@ interface PlainDay {
   ambiguous?: boolean
 }
 
-const DAY_MS = 86_400_000
 const LONGEST_DAYS = 400
 
 /**

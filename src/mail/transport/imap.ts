@@ -1,4 +1,5 @@
 import { ImapFlow } from 'imapflow'
+import { MINUTE_MS } from '../../lib/time.ts'
 import { type Destination, dialOptions } from './dial.ts'
 import { type MailAuth, oneLineOf } from './mail-auth.ts'
 
@@ -62,11 +63,11 @@ export class ImapSignInRefused extends Error {
 const DEFAULTS: ImapTimeouts = {
   connectMs: 30_000,
   silenceMs: 90_000,
-  idleMs: 5 * 60_000,
-  pollMs: 2 * 60_000,
+  idleMs: 5 * MINUTE_MS,
+  pollMs: 2 * MINUTE_MS,
   retryMs: 2_000,
 }
-const MAX_RETRY_MS = 5 * 60_000
+const MAX_RETRY_MS = 5 * MINUTE_MS
 export const MAX_MESSAGE_BYTES = 2 * 1024 * 1024
 
 export interface FetchOptions {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { AppError, type Issue, invalid, invalidState, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
-import { isTimezone } from '../../scheduling/zone.ts'
+import { checkTimezone } from '../../scheduling/zone.ts'
 import { type EventType, recordEvent } from '../events/events.ts'
 import { readMetrics } from '../metrics/metrics.ts'
 import {
@@ -21,6 +21,7 @@ import {
 } from './queries.ts'
 import type { CampaignPatch, CampaignStatus } from './schema.ts'
 
+export { listCampaignIds, removeFromRotation, resetBreaker } from './queries.ts'
 export type { CampaignRow }
 
 /** What people can ask for. `to` is where it leads; being there already is a success. */
@@ -94,9 +95,7 @@ export function checkPatch(patch: CampaignPatch): void {
     if (schedule.timeWindow && schedule.timeWindow.start >= schedule.timeWindow.end) {
       throw invalid('body', '/schedule/timeWindow', 'order', 'start must be before end')
     }
-    if (schedule.timezone !== undefined && !isTimezone(schedule.timezone)) {
-      throw invalid('body', '/schedule/timezone', 'timezone', 'must be an IANA time zone, like Europe/Berlin')
-    }
+    checkTimezone('/schedule/timezone', schedule.timezone)
     for (const name of ['startDate', 'endDate'] as const) {
       const [inside, outside] = [schedule[name], patch[name]]
       if (inside !== undefined && outside !== undefined && toDate(inside)?.getTime() !== toDate(outside)?.getTime()) {

@@ -1,4 +1,5 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
+import { columnsOf, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { CampaignStatus, Weekday } from './schema.ts'
 
@@ -74,9 +75,7 @@ const OTHERS = {
   updatedAt: 'updated_at',
 }
 
-const COLUMNS = Object.entries({ ...OTHERS, ...CONFIGURATION })
-  .map(([field, column]) => `${column} as "${field}"`)
-  .join(', ')
+const COLUMNS = columnsOf({ ...OTHERS, ...CONFIGURATION })
 
 // A change always moves updated_at forward, even twice in one millisecond or when the clock was set back.
 const TOUCH = (now: string): string => `updated_at = greatest(${now}::timestamptz(3), updated_at + interval '1 millisecond')`
@@ -152,6 +151,49 @@ const ADD_LEADS = sql(`update campaigns set ${TOUCH('$2')}, total_leads = total_
 export async function addToTotalLeads(tx: Tx, id: string, count: number, now: Date): Promise<CampaignRow> {
   return (await tx.first<CampaignRow>(ADD_LEADS, [id, now, count]))!
 }
+
+const RESET_BREAKER = sql(`
+  update campaigns c
+  set breaker_sent = m.emails_sent_count, breaker_bounced = m.bounced_count
+  from campaign_metrics m
+  where m.campaign_id = c.id and c.id = $1`)
+
+/** The bounce breaker counts from here on. */
+export const resetBreaker = (tx: Tx, id: string): Promise<number> => tx.run(RESET_BREAKER, [id])
+
+const REMOVE_FROM_ROTATION = sql(`
+  update campaigns
+  set rotation_provider_ids = array_remove(rotation_provider_ids, $2)
+  where workspace_id = $1 and $2 = any(rotation_provider_ids)`)
+
+/** A mailbox is gone: first contacts are shared out among the others. */
+export const removeFromRotation = (tx: Tx, workspaceId: string, mailboxId: string): Promise<number> =>
+  tx.run(REMOVE_FROM_ROTATION, [workspaceId, mailboxId])
+
+const FIND_ATTENTION = sql(`
+  select id, attention_reason as reason
+  from campaigns
+  where workspace_id = $1 and ${mentions('attention_reason', '$2')}`)
+
+/** Campaigns whose reason for standing still holds the address. */
+export const findAttentionMentions = (db: Db, workspaceId: string, address: string): Promise<{ id: string; reason: string }[]> =>
+  db.many(FIND_ATTENTION, [workspaceId, address])
+
+const REWORD_ATTENTION = sql(`
+  update campaigns
+  set attention_reason = $2
+  where id = $1`)
+
+export const rewordAttention = (tx: Tx, id: string, reason: string): Promise<number> => tx.run(REWORD_ATTENTION, [id, reason])
+
+const LIST_IDS = sql(`
+  select id
+  from campaigns
+  where workspace_id = $1
+  order by id`)
+
+export const listCampaignIds = async (db: Db, workspaceId: string): Promise<string[]> =>
+  (await db.many<{ id: string }>(LIST_IDS, [workspaceId])).map(row => row.id)
 
 export interface CampaignFilter {
   status?: string | undefined

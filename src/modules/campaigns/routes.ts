@@ -18,12 +18,11 @@ import {
   presentCampaigns,
 } from './campaigns.ts'
 import { listCampaigns } from './queries.ts'
-import { CAMPAIGN_STATUSES, Campaign, CampaignPatch, DISPLAY_STATUSES, MetricsResult, NewCampaign, Schedule } from './schema.ts'
+import { CAMPAIGN_STATUSES, Campaign, CampaignPatch, DISPLAY_STATUSES, InCampaign, MetricsResult, NewCampaign, Schedule } from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns'
 const one = `${base}/:campaignId`
 const InWorkspace = strict({ workspaceId: Uuid })
-export const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
 
 export const campaignRoutes: Route[] = [
   route({

@@ -133,3 +133,6 @@ const Name = Type.String({ minLength: 1, maxLength: 1000, description: '1 to 200
 export const NewCampaign = named('NewCampaign', strict({ name: Name, ...configuration }))
 export const CampaignPatch = named('CampaignPatch', strict({ name: Type.Optional(Name), ...configuration }))
 export type CampaignPatch = Static<typeof CampaignPatch>
+
+/** The parameters of a path that leads into a campaign. */
+export const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })

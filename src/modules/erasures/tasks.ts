@@ -1,9 +1,10 @@
+import { HOUR_MS } from '../../lib/time.ts'
 import { type OperationTasks, outsideTask } from '../../operations/tasks.ts'
 import { erasePerson, forgetAddress, openAddress } from './erasures.ts'
 import { SealedAddress } from './schema.ts'
 
 /** A long log takes a while to go through. */
-const TIMEOUT_MS = 60 * 60_000
+const TIMEOUT_MS = HOUR_MS
 
 export const erasureTasks: OperationTasks = {
   'person.erase': outsideTask(SealedAddress, {

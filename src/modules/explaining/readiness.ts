@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
-import { countMailableLeads } from '../leads/leads.ts'
+import { hasMailableLeads } from '../leads/leads.ts'
 import { findProvider } from '../mailboxes/mailboxes.ts'
 import { findStepProblems } from '../sequences/sequences.ts'
 import { findRenderProblems } from './dry-run.ts'
@@ -21,9 +21,9 @@ export async function checkReadiness(ctx: Pick<Context, 'clock'>, db: Db, campai
     failures.push({ rule, message })
   }
 
-  const leads = await countMailableLeads(db, campaign.id)
+  const isMailable = await hasMailableLeads(db, campaign.id)
   if (campaign.totalLeads === 0) fail('leads_missing', 'The campaign has no leads. Import some, or buy some from a search.')
-  else if (leads === 0) fail('leads_all_suppressed', 'Every lead of the campaign is suppressed or done with.')
+  else if (!isMailable) fail('leads_all_suppressed', 'Every lead of the campaign is suppressed or done with.')
 
   if (campaign.sequenceVersion === 0)
     fail('sequence_missing', 'The campaign has no sequence. Write one, or copy one from another campaign.')
@@ -31,7 +31,7 @@ export async function checkReadiness(ctx: Pick<Context, 'clock'>, db: Db, campai
 
   const provider = campaign.providerId ? await findProvider(db, campaign.workspaceId, campaign.providerId) : undefined
   // A dry run with every lead. It says nothing new about templates that are broken as such.
-  if (leads > 0 && failures.length === 0) {
+  if (isMailable && failures.length === 0) {
     for (const problem of await findRenderProblems(db, campaign, provider ?? NO_SENDER)) fail('sequence_step_invalid', problem)
   }
 

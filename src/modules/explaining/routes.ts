@@ -1,9 +1,11 @@
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, listOf, PageQuery, strict } from '../../http/schema.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
 import { campaignLink, getCampaign } from '../campaigns/campaigns.ts'
+import { InCampaign } from '../campaigns/schema.ts'
 import { getLead } from '../leads/leads.ts'
+import { OfLead } from '../leads/schema.ts'
 import { loadOf, toPlannedMailbox } from '../sending/planning.ts'
 import { previewMessage } from './preview.ts'
 import { checkReadiness } from './readiness.ts'
@@ -23,8 +25,6 @@ import { presentTimelineEntry, readTimeline } from './timeline.ts'
 import { compareVariants } from './variants.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
-const OfLead = strict({ workspaceId: Uuid, campaignId: Uuid, leadId: Uuid })
-const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
 
 export const explainingRoutes: Route[] = [
   route({

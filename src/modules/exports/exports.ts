@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import {
   type ChosenPerson,
   type ExportedPerson,
@@ -21,7 +22,6 @@ import {
 
 export type { ChosenPerson, ExportedPerson, ExportRow }
 
-const DAY_MS = 24 * 60 * 60_000
 const KEPT_MS = 30 * DAY_MS
 
 /** How often the people may be chosen anew before those who were lost on the way are simply left out. */

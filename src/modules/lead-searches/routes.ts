@@ -5,6 +5,7 @@ import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import type { FilterDocument } from '../../search/filters/filters.ts'
 import { readFilters } from '../../search/filters/read-filters.ts'
+import { InCampaign } from '../campaigns/schema.ts'
 import { holdCredits } from '../credits/credits.ts'
 import { IMPORTABLE } from '../leads/leads.ts'
 import { FILTER_FIELDS } from './catalogue.ts'
@@ -12,7 +13,6 @@ import { LeadFilters, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview } from
 
 const workspace = '/v1/workspaces/:workspaceId'
 const InWorkspace = strict({ workspaceId: Uuid })
-const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
 
 export const leadSearchRoutes: Route[] = [
   route({

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { domainOf, isEmail } from '../../lib/email.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import type { FilterDocument } from '../../search/filters/filters.ts'
 import { hashValue, whichAreSuppressed } from '../suppressions/suppressions.ts'
 import {
@@ -16,8 +17,6 @@ import {
   listOwned,
   listReplied,
 } from './queries.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * The numbers of the people that this workspace must not get, or said that it does not want. People who bounced, opted

@@ -6,24 +6,13 @@ import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, countLeads, getLockedCampaign } from '../campaigns/campaigns.ts'
-import { recordEvent } from '../events/events.ts'
+import { type EventType, recordEvent } from '../events/events.ts'
 import type { ExportedPerson } from '../exports/exports.ts'
 import { hashAddress, suppress, whichAreSuppressed } from '../suppressions/suppressions.ts'
-import {
-  countBounce,
-  countMailable,
-  deleteLead,
-  findLead,
-  insertLeads,
-  type LeadRow,
-  lockLead,
-  type NewLeadRow,
-  updateOutcome,
-} from './queries.ts'
+import { deleteLead, findLead, hasMailable, insertLeads, type LeadRow, lockLead, type NewLeadRow, updateOutcome } from './queries.ts'
 import type { LeadPatch, LeadSource, LeadStatus, NewLead } from './schema.ts'
 
 export type { LeadRow }
-export { countBounce }
 
 export const IMPORTABLE = ['draft', 'active', 'paused', 'completed', 'attention_needed'] as const
 
@@ -40,7 +29,8 @@ export async function getLead(db: Db, workspaceId: string, campaignId: string, i
 /** The lead, locked until the transaction ends, or undefined when it is gone. */
 export const getLockedLead = lockLead
 
-export const countMailableLeads = countMailable
+/** Whether anybody in the campaign may be written to. */
+export const hasMailableLeads = hasMailable
 
 /** What a template can use, besides the names that every lead has. */
 export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
@@ -126,6 +116,14 @@ function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
   }
 }
 
+export type LeadOfEvent = Pick<LeadRow, 'id' | 'workspaceId' | 'campaignId' | 'email'>
+
+/** An event about a lead says which one, in which campaign, and whose address it is; `data` is what else happened. */
+export function recordLeadEvent(tx: Tx, type: EventType, lead: LeadOfEvent, data: Record<string, unknown>, now: Date): void {
+  const { id: leadId, workspaceId, campaignId, email } = lead
+  recordEvent(tx, { workspaceId, type, timestamp: now, campaignId, leadId, data: { leadId, campaignId, email, ...data } })
+}
+
 /**
  * The one place where the status of a lead changes. The event says whether the lead is there for the first time:
  * that is all the metrics need. The lead must be locked.
@@ -147,44 +145,18 @@ export async function changeLead(
   const reached = first ? [...lead.reached, status] : lead.reached
   const changed = await updateOutcome(tx, lead.id, { status, reached, opportunityValue, meetingAt }, now)
   const opportunityValueChange = toCents((opportunityValue ?? 0) - (lead.opportunityValue ?? 0))
-  recordEvent(tx, {
-    workspaceId: lead.workspaceId,
-    type: status === lead.status ? 'lead.updated' : 'lead.status_changed',
-    timestamp: now,
-    campaignId: lead.campaignId,
-    leadId: lead.id,
-    data: {
-      leadId: lead.id,
-      campaignId: lead.campaignId,
-      email: lead.email,
-      from: lead.status,
-      to: status,
-      first,
-      firstProspect,
-      opportunityValue,
-      meetingAt: meetingAt?.toISOString() ?? null,
-      by: change.by,
-      ...(opportunityValueChange === 0 ? {} : { opportunityValueChange }),
-    },
-  })
-  return changed
-}
-
-export interface ContactedLead {
-  id: string
-  workspaceId: string
-  campaignId: string
-  email: string
-  reached: LeadStatus[]
-}
-
-/** The first message has left for each of these, as they were before: the update that notes the message changes the status, too. */
-export function announceContacted(tx: Tx, leads: ContactedLead[], now: Date): void {
-  for (const { id, workspaceId, campaignId, email, reached } of leads) {
-    const first = !reached.includes('contacted')
-    const data = { leadId: id, campaignId, email, from: 'not_yet_contacted', to: 'contacted', first, firstProspect: false, by: 'sender' }
-    recordEvent(tx, { workspaceId, type: 'lead.status_changed', timestamp: now, campaignId, leadId: id, data })
+  const data = {
+    from: lead.status,
+    to: status,
+    first,
+    firstProspect,
+    opportunityValue,
+    meetingAt: meetingAt?.toISOString() ?? null,
+    by: change.by,
+    ...(opportunityValueChange === 0 ? {} : { opportunityValueChange }),
   }
+  recordLeadEvent(tx, status === lead.status ? 'lead.updated' : 'lead.status_changed', lead, data, now)
+  return changed
 }
 
 /** An opt-out, however it reached us: the lead stops, and the address is never written to again. */
@@ -192,14 +164,7 @@ export async function unsubscribeLead(tx: Tx, secrets: SecretBox, lead: LeadRow,
   if (lead.status === 'unsubscribed') return lead
   await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'unsubscribed' }, now)
   const changed = await changeLead(tx, lead, { status: 'unsubscribed', by }, now)
-  recordEvent(tx, {
-    workspaceId: lead.workspaceId,
-    type: 'lead.unsubscribed',
-    timestamp: now,
-    campaignId: lead.campaignId,
-    leadId: lead.id,
-    data: { leadId: lead.id, campaignId: lead.campaignId, email: lead.email, first: !lead.reached.includes('unsubscribed'), by },
-  })
+  recordLeadEvent(tx, 'lead.unsubscribed', lead, { first: !lead.reached.includes('unsubscribed'), by }, now)
   return changed
 }
 

@@ -3,19 +3,18 @@ import type { Context } from '../../context/context.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform } from '../../operations/writes.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
+import { InCampaign } from '../campaigns/schema.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import { checkPatch, getLead, IMPORTABLE, patchLead, presentLead, removeLead } from './leads.ts'
 import { listLeads } from './queries.ts'
-import { LEAD_STATUSES, Lead, LeadImport, LeadPatch } from './schema.ts'
+import { LEAD_STATUSES, Lead, LeadImport, LeadPatch, OfLead } from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads'
-const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
-const OfLead = strict({ workspaceId: Uuid, campaignId: Uuid, leadId: Uuid })
 const IMPORT_LIMIT_BYTES = 20 * 1024 * 1024
 
 export const leadRoutes: Route[] = [

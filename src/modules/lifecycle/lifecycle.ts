@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
-import { changeStatus, getLockedCampaign } from '../campaigns/campaigns.ts'
-import { changeLead, getLockedLead } from '../leads/leads.ts'
-import { hasOpenLeads, listBouncingCampaigns, listFinishedCampaigns, resetBreaker, takeCompletedLeads } from './queries.ts'
+import { changeStatus, getLockedCampaign, resetBreaker } from '../campaigns/campaigns.ts'
+import { completeLeads } from '../leads/progress.ts'
+import { hasOpenLeads, listBouncingCampaigns, listFinishedCampaigns } from './queries.ts'
 
 type Ctx = Pick<Context, 'db' | 'clock' | 'log'>
 
@@ -13,14 +13,7 @@ const BREAKER_SHARE = 0.05
 export async function completeSequences(ctx: Ctx): Promise<number> {
   for (let total = 0; ; ) {
     const now = ctx.clock.now()
-    const taken = await ctx.db.inTransaction(async tx => {
-      const due = await takeCompletedLeads(tx, now, BATCH)
-      for (const { id, workspaceId, campaignId } of due) {
-        const lead = await getLockedLead(tx, workspaceId, campaignId, id)
-        if (lead?.status === 'contacted') await changeLead(tx, lead, { status: 'sequence_completed', by: 'sender' }, now)
-      }
-      return due.length
-    })
+    const taken = await ctx.db.inTransaction(tx => completeLeads(tx, now, BATCH))
     total += taken
     if (taken < BATCH) return total
   }

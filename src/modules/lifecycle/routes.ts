@@ -1,13 +1,13 @@
 import { type Route, route } from '../../http/route.ts'
-import { strict, Uuid } from '../../http/schema.ts'
+import { strict } from '../../http/schema.ts'
 import { type Action, hasOpenOperations } from '../../operations/accepting.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import { getCampaign, presentCampaign, TRANSITIONS, type Transition } from '../campaigns/campaigns.ts'
+import { InCampaign } from '../campaigns/schema.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
-const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
 
 export const lifecycleRoutes: Route[] = [
   transitionRoute('activate', 'Activate a draft campaign', 'It must be ready: see `validate`.'),

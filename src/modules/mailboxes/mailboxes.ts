@@ -3,7 +3,9 @@ import type { Db, Tx } from '../../db/client.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { isTimezone } from '../../scheduling/zone.ts'
+import { checkTimezone } from '../../scheduling/zone.ts'
+import { removeFromRotation } from '../campaigns/campaigns.ts'
+import { freeFromMailbox } from '../leads/progress.ts'
 import {
   countRunningCampaigns,
   deleteProvider,
@@ -16,6 +18,7 @@ import {
 import type { NewProvider, ProviderCredentials, ProviderPatch } from './schema.ts'
 
 export { listMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
+export { listProviderIds, noteSavesSent, savesSentCopies } from './queries.ts'
 export { findProvider, type ProviderRow }
 
 export async function getProvider(db: Db, workspaceId: string, id: string): Promise<ProviderRow> {
@@ -27,13 +30,8 @@ export async function getProvider(db: Db, workspaceId: string, id: string): Prom
 const DEFAULT_DAILY_CAP = 50
 const DEFAULT_GAP_SECONDS = 60
 
-function checkTimezone(timezone: string | undefined): void {
-  if (timezone !== undefined && !isTimezone(timezone))
-    throw invalid('body', '/timezone', 'timezone', 'must be an IANA time zone, like Europe/Berlin')
-}
-
 export function checkProvider(input: NewProvider): void {
-  checkTimezone(input.timezone)
+  checkTimezone('/timezone', input.timezone)
   if (input.kind === 'sandbox') {
     if (input.settings || input.credentials)
       throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')
@@ -97,7 +95,7 @@ export async function changeProvider(
   if (current.kind === 'sandbox' && (credentials || settings)) {
     throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')
   }
-  checkTimezone(patch.timezone)
+  checkTimezone('/timezone', patch.timezone)
   if (credentials) checkCredentials(credentials)
   const next: ProviderRow = { ...current, ...plain, settings: { ...current.settings, ...settings }, updatedAt: now }
   if (credentials) next.credentials = sealCredentials(secrets, credentials)
@@ -114,6 +112,8 @@ export async function removeProvider(tx: Tx, workspaceId: string, id: string): P
       allowedStatuses: ['unused'],
     })
   }
+  await freeFromMailbox(tx, workspaceId, id)
+  await removeFromRotation(tx, workspaceId, id)
   await deleteProvider(tx, workspaceId, id)
 }
 

@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { copyRows } from './queries.ts'
+import { copyDomains, copyRows } from './copy-queries.ts'
 import type { NewCompany, NewPerson } from './schema.ts'
 
 // Under the directory's lock nobody else adds companies or people. So what is new can be told apart first and copied
@@ -75,7 +75,7 @@ const arrayCell = (values: readonly string[]): string =>
   values.length === 0 ? '{}' : `{${values.map(value => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 
 export const insertCompanies = (tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<void> =>
-  copyRows(tx, `companies (id, match_key, version, ${COMPANY_CELLS})`, companies, company => [
+  copyRows(tx, `copy companies (id, match_key, version, ${COMPANY_CELLS}) from stdin`, companies, company => [
     company.id,
     company.record.matchKey,
     version,
@@ -118,7 +118,7 @@ const UPDATE_COMPANIES = sql(`
 /** What the records say replaces what is known of their companies. How many companies that changed. */
 export async function updateCompanies(tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> {
   await tx.client.query(STAGE_COMPANIES)
-  await copyRows(tx, `stage_companies (n, company_id, ${COMPANY_CELLS})`, companies, (company, n) => [
+  await copyRows(tx, `copy stage_companies (n, company_id, ${COMPANY_CELLS}) from stdin`, companies, (company, n) => [
     n,
     company.id,
     ...companyCells(company, company.record.name),
@@ -133,7 +133,10 @@ export interface CompanyDomain {
 
 /** Domains that no company is known by yet. */
 export const insertDomains = (tx: Tx, domains: readonly CompanyDomain[]): Promise<void> =>
-  copyRows(tx, 'company_domains (domain, company_id)', domains, ({ domain, companyId }) => [domain, companyId])
+  copyDomains(
+    tx,
+    domains.map(({ domain, companyId }) => [domain, companyId]),
+  )
 
 const MOVE_DOMAINS = sql(`
   update company_domains d set company_id = n.company_id from unnest($1::text[], $2::int[]) as n(domain, company_id) where d.domain = n.domain`)
@@ -195,7 +198,7 @@ export async function insertPeople(tx: Tx, people: readonly PersonToMerge[], { v
   const importedAt = now.toISOString()
   await copyRows(
     tx,
-    `people (id, match_key, source, imported_at, version, email, ${PERSON_CELLS})`,
+    `copy people (id, match_key, source, imported_at, version, email, ${PERSON_CELLS}) from stdin`,
     people,
     ({ id, record, titleId, companyId, placeId }) => [
       id,
@@ -259,7 +262,7 @@ const UPDATE_PEOPLE = sql(`
 /** What the records say replaces what is known; the address stays as it was first written. How many people that changed. */
 export async function updatePeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now }: MergeSource): Promise<number> {
   await tx.client.query(STAGE_PEOPLE)
-  await copyRows(tx, `stage_people (person_id, ${PERSON_CELLS})`, people, ({ id, record, titleId, companyId, placeId }) => [
+  await copyRows(tx, `copy stage_people (person_id, ${PERSON_CELLS}) from stdin`, people, ({ id, record, titleId, companyId, placeId }) => [
     id,
     record.emailStatus,
     record.emailType,

@@ -1,6 +1,3 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import type { NewPlace } from './schema.ts'
 
@@ -64,48 +61,6 @@ export async function ensurePlaces(tx: Tx, places: NewPlace[]): Promise<Map<stri
   await tx.run(INSERT_PLACES, [...names, column('lat'), column('lon')])
   const rows = await tx.many<{ id: number; key: string }>(LIST_PLACES, names)
   return new Map(rows.map(row => [row.key, row.id]))
-}
-
-// ---- copying ----
-
-const SPECIAL = /[\\\t\n\r]/
-const ALL_SPECIAL = /[\\\t\n\r]/g
-const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
-/** A value as the text form of COPY wants it. */
-export function copyCell(value: string | number | boolean | null): string {
-  if (value === null) return '\\N'
-  if (typeof value !== 'string') return String(value)
-  return SPECIAL.test(value) ? value.replace(ALL_SPECIAL, character => ESCAPED[character]!) : value
-}
-
-const CHUNK_LENGTH = 1 << 16
-
-/** Streams rows into a table, some tens of kilobytes at a time. */
-export async function copyRows<T>(
-  tx: Pick<Tx, 'client'>,
-  target: string,
-  rows: Iterable<T>,
-  cellsOf: (row: T, index: number) => (string | number | boolean | null)[],
-): Promise<void> {
-  function* lines(): Generator<Buffer> {
-    let chunk = ''
-    let index = 0
-    for (const row of rows) {
-      const cells = cellsOf(row, index++)
-      chunk += copyCell(cells[0]!)
-      for (let at = 1; at < cells.length; at++) chunk += `\t${copyCell(cells[at]!)}`
-      chunk += '\n'
-      if (chunk.length < CHUNK_LENGTH) continue
-      yield Buffer.from(chunk)
-      chunk = ''
-    }
-    if (chunk) yield Buffer.from(chunk)
-  }
-  await pipeline(
-    Readable.from(lines(), { objectMode: false, highWaterMark: 1 << 18 }),
-    tx.client.query(copyFrom(`copy ${target} from stdin`)),
-  )
 }
 
 // ---- erasing ----

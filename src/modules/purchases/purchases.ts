@@ -1,10 +1,11 @@
 import type { Tx } from '../../db/client.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { refundCredit } from '../credits/credits.ts'
 import { markRefunded } from './queries.ts'
 
-export { own as ownPeople, ownExported } from './queries.ts'
+export { own as ownPeople, ownExported, severPurchases } from './queries.ts'
 
-const REFUND_MS = 30 * 24 * 60 * 60_000
+const REFUND_MS = 30 * DAY_MS
 
 /**
  * An address that was sold as verified and bounced hard in our own sends within 30 days is paid back, once. Called by

@@ -40,3 +40,11 @@ export const markRefunded = (
   now: Date,
   boughtAfter: Date,
 ): Promise<{ operationId: string; personId: number } | undefined> => tx.first(REFUND, [workspaceId, email, now, boughtAfter])
+
+// The hash stays, so that nobody is charged for the same person twice; the number leads to the directory, and goes.
+const SEVER = sql(`
+  update workspace_people
+  set person_id = 0
+  where workspace_id = $1 and email_hash = $2`)
+
+export const severPurchases = (tx: Tx, workspaceId: string, emailHash: Buffer): Promise<number> => tx.run(SEVER, [workspaceId, emailHash])

@@ -4,8 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
 import { answeredIds, type InboundMessage } from '../../mail/inbound/inbound.ts'
 import type { ReplyClass, ReplyKind } from '../../mail/reading/classify.ts'
-import { recordEvent } from '../events/events.ts'
-import { changeLead, getLockedLead, type LeadRow, unsubscribeLead } from '../leads/leads.ts'
+import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { postponeForAbsence } from '../sending/absence.ts'
 import { recordBounce } from '../sending/bounces.ts'
@@ -92,19 +91,15 @@ async function takeBounce(
 /** Somebody is away: the next step waits until they are back. It is no reply. */
 async function takeAbsence(tx: Tx, lead: LeadRow, match: MatchedSend, { judged, message }: Received, now: Date): Promise<void> {
   const postponedTo = judged.returnDate ? await postponeForAbsence(tx, lead, match.step, judged.returnDate, now) : null
-  recordEvent(tx, {
-    workspaceId: lead.workspaceId,
-    type: 'email.auto_replied',
-    timestamp: now,
-    campaignId: lead.campaignId,
-    leadId: lead.id,
-    data: {
-      ...{ leadId: lead.id, campaignId: lead.campaignId, email: lead.email, sendId: match.sendId, step: match.step },
-      ...{ subject: message.subject, confidence: judged.confidence },
-      returnDate: judged.returnDate ?? null,
-      postponedTo: postponedTo?.toISOString() ?? null,
-    },
-  })
+  const data = {
+    sendId: match.sendId,
+    step: match.step,
+    subject: message.subject,
+    confidence: judged.confidence,
+    returnDate: judged.returnDate ?? null,
+    postponedTo: postponedTo?.toISOString() ?? null,
+  }
+  recordLeadEvent(tx, 'email.auto_replied', lead, data, now)
 }
 
 async function takeReply(
@@ -118,17 +113,9 @@ async function takeReply(
 ): Promise<void> {
   const { kind, confidence } = judged
   const earlier = await findEarlierKinds(tx, lead.id, id)
-  const ids = { leadId: lead.id, campaignId: lead.campaignId, email: lead.email, sendId: match.sendId, step: match.step }
-  const announce = (type: 'email.replied' | 'ai_sdr.positive_reply', data: Record<string, unknown>): void => {
-    recordEvent(tx, {
-      workspaceId: lead.workspaceId,
-      type,
-      timestamp: now,
-      campaignId: lead.campaignId,
-      leadId: lead.id,
-      data: { ...ids, ...data },
-    })
-  }
+  const { sendId, step } = match
+  const announce = (type: 'email.replied' | 'ai_sdr.positive_reply', data: Record<string, unknown>): void =>
+    recordLeadEvent(tx, type, lead, { sendId, step, ...data }, now)
   const text = storable(message.text).slice(0, 2000)
   const first = !REPLIES.some(reply => earlier.has(reply))
   announce('email.replied', { kind, confidence, subject: storable(message.subject), text, first })

@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { isConflict, isDatabaseDown } from '../../db/client.ts'
 import { completeJson } from '../../lib/llm.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { type InboundMessage, parseInbound } from '../../mail/inbound/inbound.ts'
 import { classifyReply, type ReplyClass } from '../../mail/reading/classify.ts'
 import { refineReply } from '../../mail/reading/refine.ts'
@@ -9,14 +10,14 @@ import type { WorkerIdentity } from '../../queue/identity.ts'
 import { Timer } from '../../queue/timer.ts'
 import { needsAttention } from '../campaigns/attention.ts'
 import { disconnectProvider } from '../mailboxes/connection.ts'
+import { type Inbox, returnInboxes, saveCursor, takeInboxes } from '../mailboxes/inboxes.ts'
 import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
-import { findLeasedInboxes, type Inbox, leaseInboxes, returnInboxes, saveCursor } from './queries.ts'
 import { type Aftermath, type Received, receiveMessage } from './replies.ts'
 
 const LOOK_MS = 2000
 const MOST_INBOXES = 100
 /** After a server has renumbered a folder, so much of it is read again; what is known already is told by its Message-ID. */
-const RESCAN_MS = 30 * 24 * 60 * 60_000
+const RESCAN_MS = 30 * DAY_MS
 
 interface Watch {
   workerId: number
@@ -24,9 +25,6 @@ interface Watch {
   stop: AbortController
   over: Promise<void>
 }
-
-/** Somebody else reads this inbox now: nothing of the batch may be saved. */
-class LeaseLost extends Error {}
 
 /**
  * Reads the inboxes of connected mailboxes. Each is read by one worker at a time; how far it has been read is stored in
@@ -68,8 +66,8 @@ export class InboxReader {
 
   async #look(): Promise<void> {
     const workerId = await this.#identity.id()
-    await this.#ctx.db.inTransaction(tx => leaseInboxes(tx, workerId, MOST_INBOXES - this.#watches.size))
-    const leased = new Map((await findLeasedInboxes(this.#ctx.db, workerId)).map(inbox => [inbox.id, inbox]))
+    const taken = await this.#ctx.db.inTransaction(tx => takeInboxes(tx, workerId, MOST_INBOXES - this.#watches.size))
+    const leased = new Map(taken.map(inbox => [inbox.id, inbox]))
     for (const [id, watch] of this.#watches) {
       const inbox = leased.get(id)
       if (inbox?.updatedAt.getTime() !== watch.updatedAt || watch.workerId !== workerId) await this.#end(id)
@@ -128,7 +126,7 @@ export class InboxReader {
     }
     const aftermaths: Aftermath[] = []
     await ctx.db.inTransaction(async tx => {
-      if (!(await saveCursor(tx, inbox.id, workerId, batch.cursor))) throw new LeaseLost('the inbox was taken over')
+      await saveCursor(tx, inbox.id, workerId, batch.cursor)
       for (const one of received) {
         try {
           const aftermath = await tx.savepoint(() => receiveMessage(ctx, tx, one, now))

@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { recordEvent } from '../events/events.ts'
-import { changeLead, countBounce, type LeadRow } from '../leads/leads.ts'
+import { changeLead, type LeadRow, recordLeadEvent } from '../leads/leads.ts'
+import { countBounce, isOpen } from '../leads/progress.ts'
+import type { LeadStatus } from '../leads/schema.ts'
 import { refundBouncedLead } from '../purchases/purchases.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 
@@ -16,31 +17,15 @@ export interface BounceReport {
   isFinal: boolean
 }
 
-const CAN_BOUNCE: readonly string[] = ['not_yet_contacted', 'contacted', 'sequence_completed']
+const canBounce = (status: LeadStatus): boolean => isOpen(status) || status === 'sequence_completed'
 
 /** A message came back, or was refused for good. The lead must be locked. A dead address is never written to again. */
 export async function recordBounce(tx: Tx, secrets: SecretBox, lead: LeadRow, report: BounceReport, now: Date): Promise<void> {
   const { type: kind, status, diagnostic, sendId, step } = report
-  const stops = (kind === 'hard' || report.isFinal) && CAN_BOUNCE.includes(lead.status)
+  const stops = (kind === 'hard' || report.isFinal) && canBounce(lead.status)
   await countBounce(tx, lead.id, stops)
-  recordEvent(tx, {
-    workspaceId: lead.workspaceId,
-    type: 'email.bounced',
-    timestamp: now,
-    campaignId: lead.campaignId,
-    leadId: lead.id,
-    data: {
-      leadId: lead.id,
-      campaignId: lead.campaignId,
-      email: lead.email,
-      sendId,
-      step,
-      kind,
-      status,
-      diagnostic: diagnostic.slice(0, 500),
-      first: stops,
-    },
-  })
+  const data = { sendId, step, kind, status, diagnostic: diagnostic.slice(0, 500), first: stops }
+  recordLeadEvent(tx, 'email.bounced', lead, data, now)
   if (kind === 'hard') {
     await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'bounced' }, now)
     // It may have been sold as verified. Then the money goes back, once.

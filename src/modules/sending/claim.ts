@@ -1,28 +1,18 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
+import { hash32 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
+import { HOUR_MS } from '../../lib/time.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
-import { hash32 } from '../../mail/compose/spintax.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
 import { type PlanLead, planTick, type WaitDecision } from '../../scheduling/plan.ts'
 import { OpenHours } from '../../scheduling/window.ts'
-import { changeLead, getLockedLead } from '../leads/leads.ts'
+import { type Hold, holdLeads, skipLead, takeOutOfQueue } from '../leads/progress.ts'
 import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/mailboxes.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
-import {
-  type DueCampaign,
-  type DueLead,
-  type Hold,
-  insertClaims,
-  type Lane,
-  listDueCampaigns,
-  type NewSend,
-  saveHolds,
-  takeDueLeads,
-  takeOutOfQueue,
-} from './claim-queries.ts'
+import { type DueCampaign, type DueLead, insertClaims, type Lane, listDueCampaigns, type NewSend, takeDueLeads } from './claim-queries.ts'
 import { loadOf, readRecentSends, scheduleOf, toPlannedCampaign, toPlannedMailbox } from './planning.ts'
 
 /** A message that this worker has taken on. Nothing of it has left. */
@@ -45,7 +35,6 @@ export interface ClaimedSend {
   steps: SequenceStep[]
 }
 
-const HOUR_MS = 3_600_000
 /** Looked at beyond what there is room for: some of them will turn out to be throttled or suppressed. */
 const SPARE_LEADS = 8
 const KEPT_VERSIONS = 200
@@ -155,20 +144,7 @@ async function holdBack(tx: Tx, waits: WaitDecision[], leads: Map<string, DueLea
     else if (reason === 'domain_throttle') holds.push({ ...hold, dueAt: nextAttemptAt ?? new Date(now.getTime() + HOUR_MS) })
     else if (lead.holdReason !== reason) holds.push(hold)
   }
-  await saveHolds(
-    tx,
-    holds.map(hold => ({ ...hold, id: newId(now.getTime()) })),
-    now,
-  )
-}
-
-/** This lead will not be written to, and the reason will not pass by itself. */
-export async function skipLead(tx: Tx, hold: Hold, now: Date): Promise<void> {
-  const lead = await getLockedLead(tx, hold.workspaceId, hold.campaignId, hold.leadId)
-  if (!lead) return
-  await saveHolds(tx, [{ ...hold, id: newId(now.getTime()), dueAt: null }], now)
-  if (lead.status === 'not_yet_contacted' || lead.status === 'contacted')
-    await changeLead(tx, lead, { status: 'skipped', by: hold.reason }, now)
+  await holdLeads(tx, holds, now)
 }
 
 interface Choice {

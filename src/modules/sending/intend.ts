@@ -2,10 +2,12 @@ import type { Context } from '../../context/context.ts'
 import { mailboxDay } from '../../scheduling/capacity.ts'
 import { OpenHours } from '../../scheduling/window.ts'
 import { needsAttention } from '../campaigns/attention.ts'
-import { type ClaimedSend, skipLead } from './claim.ts'
+import { skipLead } from '../leads/progress.ts'
+import type { ClaimedSend } from './claim.ts'
 import { scheduleOf, toPlannedMailbox } from './planning.ts'
 import { isFailure, type RenderedSend, renderSend } from './render.ts'
-import { findObstacles, holdActiveCampaigns, markSending, releaseClaims } from './send-queries.ts'
+import { findObstacles, holdActiveCampaigns, markSending } from './send-queries.ts'
+import { releaseClaims } from './sending.ts'
 
 // The second step: the message is written, and declared as leaving before its first byte goes out.
 

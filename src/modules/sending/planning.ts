@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts'
+import { HOUR_MS } from '../../lib/time.ts'
 import type { MailboxLoad } from '../../scheduling/capacity.ts'
 import type { PlannedCampaign, PlannedMailbox } from '../../scheduling/planner.ts'
 import type { Schedule } from '../../scheduling/window.ts'
@@ -6,8 +7,6 @@ import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { type DueCampaign, findSendingCampaign, listRecentSends, type RecentSend } from './claim-queries.ts'
 
 // From rows to what the scheduler reckons with.
-
-const HOUR_MS = 3_600_000
 
 /** A campaign as the sender sees it. */
 export type SendingCampaign = DueCampaign & { status: string }

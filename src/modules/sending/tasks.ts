@@ -13,7 +13,7 @@ import { MailboxLane } from './lane.ts'
 import { scheduleOf } from './planning.ts'
 import { type Result, recordResults } from './record.ts'
 import type { SandboxMail } from './sandbox-mail.ts'
-import { releaseClaims, releaseClaimsExcept } from './send-queries.ts'
+import { releaseClaims, releaseClaimsExcept } from './sending.ts'
 
 const BATCH_SIZE = 200
 const CAPACITY = 4 * BATCH_SIZE

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/client.ts'
 import type { Authenticate, Caller } from '../../http/access.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { hashToken, isWellFormedToken, newToken, type TokenKind } from '../../lib/tokens.ts'
 import { findCaller, insertToken, lockToken, revokeTokenIn, type TokenRow } from './queries.ts'
 
@@ -65,7 +66,7 @@ export async function rotateToken(
   return issueToken(tx, { ...old, expiresAt: lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs) }, now)
 }
 
-export const DEFAULT_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000
+export const DEFAULT_LIFETIME_MS = 90 * DAY_MS
 
 /** A caller can hand on what it holds, never more. */
 export function checkGrant(caller: Caller, scopes: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql } from '../../db/client.ts'
 
 export interface TrackedSend {
   id: string
@@ -20,23 +20,6 @@ const FIND = sql(`
   from sends where id = $1`)
 
 export const findTrackedSend = (db: Db, id: string): Promise<TrackedSend | undefined> => db.first<TrackedSend>(FIND, [id])
-
-const COUNT_OPEN = sql(`
-  with seen as (update sends set open_count = open_count + 1 where id = $2)
-  update leads set email_open_count = email_open_count + $3 where id = $1 returning email_open_count as count`)
-
-/** How often people have opened what this lead was sent. The lead must be locked. */
-export async function countOpen(tx: Tx, leadId: string, sendId: string, byPerson: boolean): Promise<number> {
-  return (await tx.first<{ count: number }>(COUNT_OPEN, [leadId, sendId, byPerson ? 1 : 0]))?.count ?? 0
-}
-
-const COUNT_CLICK = sql(`
-  with seen as (update sends set click_count = click_count + 1 where id = $2)
-  update leads set email_click_count = email_click_count + $3 where id = $1 returning email_click_count as count`)
-
-export async function countClick(tx: Tx, leadId: string, sendId: string, byPerson: boolean): Promise<number> {
-  return (await tx.first<{ count: number }>(COUNT_CLICK, [leadId, sendId, byPerson ? 1 : 0]))?.count ?? 0
-}
 
 const CLICKED_SINCE = sql(`
   select distinct (data->>'link')::int as link from events

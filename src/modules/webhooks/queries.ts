@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { columnsOf } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import type { DeliveryStatus } from './schema.ts'
@@ -36,9 +37,7 @@ const FIELDS = {
   nextAttemptAt: 'next_attempt_at',
   createdAt: 'created_at',
 }
-const COLUMNS = Object.entries(FIELDS)
-  .map(([field, column]) => `${column} as "${field}"`)
-  .join(', ')
+const COLUMNS = columnsOf(FIELDS)
 
 // Ordered by time like the ids we make ourselves, and within one statement by `n`, so that the log reads in the order
 // of events. PostgreSQL has a function for this only from version 18 on.

@@ -24,13 +24,20 @@ export const listWorkspaces = (db: Db, reach: { workspaceId: string | null; user
   db.many<WorkspaceRow>(LIST, [reach.workspaceId, reach.userId, page.after?.at, page.after?.id, page.limit + 1])
 
 const INSERT = sql(`
-  with w as (insert into workspaces (id, name, created_at, updated_at) values ($1, $2, $3, $3) returning *),
-    stream as (insert into event_streams (workspace_id) select id from w)
-  select ${COLUMNS} from w`)
+  insert into workspaces as w (id, name, created_at, updated_at)
+  values ($1, $2, $3, $3)
+  returning ${COLUMNS}`)
 
 export async function insertWorkspace(tx: Tx, id: string, name: string, now: Date): Promise<WorkspaceRow> {
   return (await tx.first<WorkspaceRow>(INSERT, [id, name, now]))!
 }
+
+const LIST_IDS = sql(`
+  select id
+  from workspaces
+  order by id`)
+
+export const listWorkspaceIds = async (db: Db): Promise<string[]> => (await db.many<{ id: string }>(LIST_IDS)).map(row => row.id)
 
 const UPDATE = sql(
   `update workspaces w set name = $2, updated_at = greatest($3, w.updated_at + interval '1 millisecond') where id = $1 returning ${COLUMNS}`,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/time.ts'
 import { normalizeCompanyName } from '../terms/companies.ts'
 import { type MoneyRange, moneyInRange } from '../terms/money.ts'
 import { employeesInRange, type NumberRange, numberInRange } from '../terms/ranges.ts'
@@ -8,7 +9,6 @@ import { GrowingColumn, hashText, type NumberArray } from './memory.ts'
 import type { CompanyRecord } from './records.ts'
 
 const NO_DAY = -0x8000_0000
-const DAY_MS = 86_400_000
 const SEPARATOR = 0
 const MARKED_LIMIT_BYTES = 32 * 1024 * 1024
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { DAY_MS } from '../../lib/time.ts'
 import type { FilterDocument } from '../filters/filter-schema.ts'
 import {
   CURRENCIES,
@@ -113,7 +114,7 @@ export function makeTestDirectory(people: number, seed: number): TestDirectory {
       fundingStage: maybe(0.5, () => of(FUNDING_STAGES)),
       fundingTotal: maybe(0.5, () => below(20_000_000)),
       fundingCurrency: maybe(0.7, () => of(CURRENCIES.slice(0, 4))),
-      fundedAt: maybe(0.5, () => new Date(NOW.getTime() - below(1500) * 86_400_000).toISOString().slice(0, 10)),
+      fundedAt: maybe(0.5, () => new Date(NOW.getTime() - below(1500) * DAY_MS).toISOString().slice(0, 10)),
       technologies: TECHNOLOGIES.filter(() => random() < 0.2),
       tags: WORDS.filter(() => random() < 0.15),
       description: maybe(0.5, () => `${of(NAMES)} makes ${of(WORDS)} and ${of(WORDS)}`),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildContext, closeContext } from './app/build-context.ts'
@@ -12,6 +12,7 @@ import { type Config, describeSettings, loadConfig } from './context/config.ts'
 import type { Context } from './context/context.ts'
 import { EmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { readOwnFile, writeOwnFile } from './lib/own-files.ts'
 import { PEOPLE_USAGE, runPeopleCommand } from './modules/erasures/commands.ts'
 import { recomputeMetrics } from './modules/metrics/metrics.ts'
 import { LEADS_OPTIONS, LEADS_USAGE, runLeadsCommand } from './modules/people-imports/commands.ts'
@@ -86,7 +87,7 @@ async function main(): Promise<void> {
         return await start(config, lifetime, { api: false, worker: true })
       case 'migrate': {
         const ctx = await open(config, lifetime)
-        return console.log(`The database is up to date (${new URL(ctx.db.url).pathname.slice(1)}).`)
+        return console.log(`The database is up to date (${/\/([^/?]*)(?:\?|$)/.exec(ctx.db.url)?.[1]}).`)
       }
       case 'token create':
         return await createFirstToken(await open(config, lifetime), values)
@@ -128,13 +129,10 @@ async function startPostgres(config: Config, lifetime: Lifetime): Promise<string
 
 async function ownSecretKey(dir: string): Promise<Buffer> {
   const file = join(dir, 'secret.key')
-  if (!existsSync(file)) {
-    await mkdir(dir, { recursive: true })
-    // Next door first: half a key, left by a kill, could never be read again.
-    await writeFile(`${file}.new`, randomBytes(32).toString('base64'), { mode: 0o600 })
-    await rename(`${file}.new`, file)
-  }
-  return Buffer.from(await readFile(file, 'utf8'), 'base64')
+  const known = await readOwnFile(file)
+  const key = known ?? randomBytes(32).toString('base64')
+  if (known === null) await writeOwnFile(file, key)
+  return Buffer.from(key, 'base64')
 }
 
 async function start(config: Config, lifetime: Lifetime, parts: { api: boolean; worker: boolean }): Promise<void> {

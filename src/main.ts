@@ -1,18 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildContext, closeContext } from './app/build-context.ts'
 import { ensureDemo } from './app/demo/demo.ts'
+import { Lifetime } from './app/lifetime.ts'
+import { openContext, rotateSecret } from './app/opening.ts'
 import { buildApp, openApiDocument, VERSION } from './app/server.ts'
 import { Worker } from './app/worker.ts'
 import { warmUpBriefs } from './briefs/propose.ts'
 import { type Config, describeSettings, loadConfig } from './context/config.ts'
 import type { Context } from './context/context.ts'
-import { EmbeddedPostgres } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
-import { readOwnFile, writeOwnFile } from './lib/own-files.ts'
 import { PEOPLE_USAGE, runPeopleCommand } from './modules/erasures/commands.ts'
 import { recomputeMetrics } from './modules/metrics/metrics.ts'
 import { LEADS_OPTIONS, LEADS_USAGE, runLeadsCommand } from './modules/people-imports/commands.ts'
@@ -25,32 +22,13 @@ const USAGE = `overture ${VERSION}
   api | worker        one of them alone, on DATABASE_URL
   migrate             bring the database up to date
   token create        --email you@example.com [--name You] [--workspace "Acme"]: the first token of an installation
+  secret rotate       seal the database under OVERTURE_SECRET_KEY instead of OVERTURE_PREVIOUS_SECRET_KEY
   metrics recompute   [--campaign ID]: fold the metrics again from the event log
 ${LEADS_USAGE}
 ${PEOPLE_USAGE}
   openapi             print the OpenAPI document
   config              print the settings
 `
-
-/** What was started, in order; stopped in reverse. */
-class Lifetime {
-  readonly #stops: { name: string; stop: () => Promise<unknown> }[] = []
-
-  add(name: string, stop: () => Promise<unknown>): void {
-    this.#stops.unshift({ name, stop })
-  }
-
-  async end(): Promise<void> {
-    for (const { stop } of this.#stops.splice(0)) await stop().catch(error => console.error(error))
-  }
-
-  /** Ctrl-C reaches us from the terminal and from npm: asking once is enough, asking again changes nothing. */
-  untilSignal(): Promise<void> {
-    return new Promise(resolve => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
-    })
-  }
-}
 
 const STOP_LIMIT_MS = 20_000
 
@@ -75,9 +53,9 @@ async function main(): Promise<void> {
   const lifetime = new Lifetime()
   try {
     if (positionals[0] === 'leads') {
-      return await runLeadsCommand(await open(config, lifetime), positionals.slice(1), values)
+      return await runLeadsCommand(await openContext(config, lifetime), positionals.slice(1), values)
     }
-    if (positionals[0] === 'people') return await runPeopleCommand(await open(config, lifetime), positionals.slice(1))
+    if (positionals[0] === 'people') return await runPeopleCommand(await openContext(config, lifetime), positionals.slice(1))
     switch (command) {
       case 'start':
         return await start(config, lifetime, { api: true, worker: true })
@@ -86,13 +64,15 @@ async function main(): Promise<void> {
       case 'worker':
         return await start(config, lifetime, { api: false, worker: true })
       case 'migrate': {
-        const ctx = await open(config, lifetime)
+        const ctx = await openContext(config, lifetime)
         return console.log(`The database is up to date (${/\/([^/?]*)(?:\?|$)/.exec(ctx.db.url)?.[1]}).`)
       }
       case 'token create':
-        return await createFirstToken(await open(config, lifetime), values)
+        return await createFirstToken(await openContext(config, lifetime), values)
+      case 'secret rotate':
+        return console.log(await rotateSecret(config, lifetime))
       case 'metrics recompute': {
-        const count = await recomputeMetrics((await open(config, lifetime)).db, values.campaign ?? null)
+        const count = await recomputeMetrics((await openContext(config, lifetime)).db, values.campaign ?? null)
         return console.log(`Recomputed the metrics of ${count} campaign${count === 1 ? '' : 's'}.`)
       }
       default:
@@ -105,41 +85,11 @@ async function main(): Promise<void> {
   }
 }
 
-/** A migrated database, given or our own, and everything that is built on it. */
-async function open(config: Config, lifetime: Lifetime, options = { joinsRunning: true }): Promise<Context> {
-  let databaseUrl = config.databaseUrl
-  if (!databaseUrl) {
-    databaseUrl =
-      (options.joinsRunning && (await EmbeddedPostgres.findRunning(config.dir, 'overture'))) || (await startPostgres(config, lifetime))
-    config.allowLocalTargets = true
-  }
-  await migrate(databaseUrl)
-  const secretKey = config.secretKey ? Buffer.from(config.secretKey, 'base64') : await ownSecretKey(config.dir)
-  const ctx = buildContext({ config, databaseUrl, secretKey })
-  lifetime.add('context', () => closeContext(ctx))
-  return ctx
-}
-
-async function startPostgres(config: Config, lifetime: Lifetime): Promise<string> {
-  const postgres = await EmbeddedPostgres.start(config.dir)
-  lifetime.add('postgres', () => postgres.stop())
-  await postgres.createDatabase('overture')
-  return postgres.url('overture')
-}
-
-async function ownSecretKey(dir: string): Promise<Buffer> {
-  const file = join(dir, 'secret.key')
-  const known = await readOwnFile(file)
-  const key = known ?? randomBytes(32).toString('base64')
-  if (known === null) await writeOwnFile(file, key)
-  return Buffer.from(key, 'base64')
-}
-
 async function start(config: Config, lifetime: Lifetime, parts: { api: boolean; worker: boolean }): Promise<void> {
   const signal = lifetime.untilSignal()
   if (!config.databaseUrl) await refuseSecondStart(config)
   // What an earlier run has left behind is ended and started anew: this process is the one that looks after it.
-  const ctx = await open(config, lifetime, { joinsRunning: false })
+  const ctx = await openContext(config, lifetime, { joinsRunning: false })
   await ctx.wake.listen(ctx.db.url)
 
   const app = parts.api ? await buildApp(ctx) : null

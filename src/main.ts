@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureDemo } from './app/demo/demo.ts'
 import { Lifetime } from './app/lifetime.ts'
-import { openContext, rotateSecret } from './app/opening.ts'
+import { asCommand, openContext, rotateSecret } from './app/opening.ts'
 import { buildApp, openApiDocument, VERSION } from './app/server.ts'
 import { Worker } from './app/worker.ts'
 import { warmUpBriefs } from './briefs/propose.ts'
@@ -51,28 +48,31 @@ async function main(): Promise<void> {
 
   const config = loadConfig(process.env)
   const lifetime = new Lifetime()
+  // Two words and no more: what follows may be the address of a person.
+  const asking = asCommand(`overture ${positionals.slice(0, 2).join(' ')}`)
+  const open = async (): Promise<Context> => (await openContext(config, lifetime, asking)).ctx
   try {
     if (positionals[0] === 'leads') {
-      return await runLeadsCommand(await openContext(config, lifetime), positionals.slice(1), values)
+      return await runLeadsCommand(await open(), positionals.slice(1), values)
     }
-    if (positionals[0] === 'people') return await runPeopleCommand(await openContext(config, lifetime), positionals.slice(1))
+    if (positionals[0] === 'people') return await runPeopleCommand(await open(), positionals.slice(1))
     switch (command) {
       case 'start':
-        return await start(config, lifetime, { api: true, worker: true })
+        return await start(config, lifetime, command, { api: true, worker: true })
       case 'api':
-        return await start(config, lifetime, { api: true, worker: false })
+        return await start(config, lifetime, command, { api: true, worker: false })
       case 'worker':
-        return await start(config, lifetime, { api: false, worker: true })
+        return await start(config, lifetime, command, { api: false, worker: true })
       case 'migrate': {
-        const ctx = await openContext(config, lifetime)
+        const ctx = await open()
         return console.log(`The database is up to date (${/\/([^/?]*)(?:\?|$)/.exec(ctx.db.url)?.[1]}).`)
       }
       case 'token create':
-        return await createFirstToken(await openContext(config, lifetime), values)
+        return await createFirstToken(await open(), values)
       case 'secret rotate':
         return console.log(await rotateSecret(config, lifetime))
       case 'metrics recompute': {
-        const count = await recomputeMetrics((await openContext(config, lifetime)).db, values.campaign ?? null)
+        const count = await recomputeMetrics((await open()).db, values.campaign ?? null)
         return console.log(`Recomputed the metrics of ${count} campaign${count === 1 ? '' : 's'}.`)
       }
       default:
@@ -85,11 +85,15 @@ async function main(): Promise<void> {
   }
 }
 
-async function start(config: Config, lifetime: Lifetime, parts: { api: boolean; worker: boolean }): Promise<void> {
+async function start(config: Config, lifetime: Lifetime, command: string, parts: { api: boolean; worker: boolean }): Promise<void> {
   const signal = lifetime.untilSignal()
-  if (!config.databaseUrl) await refuseSecondStart(config)
-  // What an earlier run has left behind is ended and started anew: this process is the one that looks after it.
-  const ctx = await openContext(config, lifetime, { joinsRunning: false })
+  const address = (): string => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+  const { ctx, lock } = await openContext(config, lifetime, {
+    command: `overture ${command}`,
+    address: parts.api && config.port !== 0 ? address() : null,
+    isServer: true,
+    migrates: parts.api && parts.worker,
+  })
   await ctx.wake.listen(ctx.db.url)
 
   const app = parts.api ? await buildApp(ctx) : null
@@ -101,7 +105,8 @@ async function start(config: Config, lifetime: Lifetime, parts: { api: boolean; 
     config.port = (app.server.address() as { port: number }).port
   }
   // Links are made by the worker too, so one that runs alone assumes the address that the API would have here.
-  config.baseUrl ||= `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+  config.baseUrl ||= address()
+  if (parts.api) await lock?.answersAt(address())
   if (parts.worker) {
     const worker = new Worker(ctx)
     await worker.start()
@@ -121,17 +126,6 @@ async function start(config: Config, lifetime: Lifetime, parts: { api: boolean; 
   if (parts.api && parts.worker) setImmediate(warmUpBriefs)
   await signal
   console.log('\nStopping ...')
-}
-
-/** Two servers on one folder would fight over one database; the second says where the first is. */
-async function refuseSecondStart(config: Config): Promise<void> {
-  const file = join(config.dir, 'local.json')
-  if (!existsSync(file)) return
-  const { baseUrl } = JSON.parse(await readFile(file, 'utf8')) as { baseUrl: string }
-  const answer = await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(500) }).catch(() => null)
-  const body = answer ? ((await answer.json().catch(() => null)) as { dir?: string } | null) : null
-  if (body?.dir === config.dir)
-    throw new Error(`Overture is already running on ${config.dir} at ${baseUrl}. OVERTURE_DIR names another folder.`)
 }
 
 async function createFirstToken(

@@ -14,6 +14,8 @@ export class Lifetime {
   untilSignal(): Promise<void> {
     return new Promise(resolve => {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
+      // Started by scripts/run.mjs we end with it, also when it was killed and could hand on no signal.
+      process.on('disconnect', () => resolve())
     })
   }
 }

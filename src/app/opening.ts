@@ -1,18 +1,39 @@
 import { randomBytes } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
 import { EmbeddedPostgres } from '../db/embedded.ts'
-import { migrate } from '../db/migrate.ts'
+import { FolderBusy, FolderLock } from '../db/folder-lock.ts'
+import { listMissing, migrate, refuseUnmigrated } from '../db/migrate.ts'
+import { refuseTransactionPooling } from '../db/pooler.ts'
 import { readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 import { buildContext, closeContext } from './build-context.ts'
 import { openInstallationKeys, rotateSecretKey, type SecretKeys } from './installation-keys.ts'
 import type { Lifetime } from './lifetime.ts'
 
+/** Who asks for the database. */
+export interface Asking {
+  command: string
+  /** Where it will answer. A command answers nowhere, and joins the server that is running on the folder, if there is one. */
+  address: string | null
+  isServer: boolean
+  migrates: boolean
+}
+
+/** A command brings the database up to date, and has it for itself or shares it. */
+export const asCommand = (command: string): Asking => ({ command, address: null, isServer: false, migrates: true })
+
+export interface Opened {
+  ctx: Context
+  /** Only one process works on a folder; null on a database elsewhere. */
+  lock: FolderLock | null
+}
+
 /** A migrated database, given or our own, and everything that is built on it. */
-export async function openContext(config: Config, lifetime: Lifetime, options = { joinsRunning: true }): Promise<Context> {
-  const databaseUrl = await openDatabase(config, lifetime, options)
+export async function openContext(config: Config, lifetime: Lifetime, asking: Asking): Promise<Opened> {
+  const { databaseUrl, lock } = await openDatabase(config, lifetime, asking)
   const keys = await secretKeysOf(config)
   const { masterKey, isRotated } = await openInstallationKeys(databaseUrl, keys)
   // A change of our own key that was cut off just before its end.
@@ -20,30 +41,56 @@ export async function openContext(config: Config, lifetime: Lifetime, options = 
   const ctx = buildContext({ config, databaseUrl, secretKey: masterKey })
   if (!isRotated) ctx.log.warn('the database is still sealed under the previous secret key; run: overture secret rotate')
   lifetime.add('context', () => closeContext(ctx))
-  return ctx
+  return { ctx, lock }
 }
 
-async function openDatabase(config: Config, lifetime: Lifetime, options = { joinsRunning: true }): Promise<string> {
-  let databaseUrl = config.databaseUrl
-  if (!databaseUrl) {
-    databaseUrl =
-      (options.joinsRunning && (await EmbeddedPostgres.findRunning(config.dir, 'overture'))) || (await startPostgres(config, lifetime))
-    config.allowLocalTargets = true
-  }
-  await migrate(databaseUrl)
-  return databaseUrl
+interface OpenedDatabase {
+  databaseUrl: string
+  lock: FolderLock | null
 }
 
-async function startPostgres(config: Config, lifetime: Lifetime): Promise<string> {
+async function openDatabase(config: Config, lifetime: Lifetime, asking: Asking): Promise<OpenedDatabase> {
+  if (!config.databaseUrl) return openOwnDatabase(config, lifetime, asking)
+  const { databaseUrl } = config
+  await refuseTransactionPooling(databaseUrl)
+  if (asking.migrates || config.migrate) await migrate(databaseUrl)
+  else await refuseUnmigrated(databaseUrl)
+  return { databaseUrl, lock: null }
+}
+
+async function openOwnDatabase(config: Config, lifetime: Lifetime, asking: Asking): Promise<OpenedDatabase> {
+  config.allowLocalTargets = true
+  const lock = await FolderLock.take(config.dir, asking.command, asking.address).catch(error => {
+    if (asking.isServer || !(error instanceof FolderBusy)) throw error
+    return null
+  })
+  if (!lock) return { databaseUrl: await joinRunning(config), lock: null }
+  lifetime.add('lock', async () => lock.release())
+  // What an earlier run has left behind is ended and started anew: this process is the one that looks after it.
   const postgres = await EmbeddedPostgres.start(config.dir)
   lifetime.add('postgres', () => postgres.stop())
   await postgres.createDatabase('overture')
-  return postgres.url('overture')
+  const databaseUrl = postgres.url('overture')
+  await migrate(databaseUrl)
+  return { databaseUrl, lock }
+}
+
+const JOIN_LIMIT_MS = 30_000
+
+/** The server may still be starting. It brings the database up to date by itself. */
+async function joinRunning(config: Config): Promise<string> {
+  const deadline = performance.now() + JOIN_LIMIT_MS
+  while (performance.now() < deadline) {
+    const url = await EmbeddedPostgres.findRunning(config.dir, 'overture')
+    if (url && (await listMissing(url)).length === 0) return url
+    await sleep(100)
+  }
+  throw new Error(`Another process works on ${config.dir}, and its database does not answer.`)
 }
 
 /** `overture secret rotate` */
 export async function rotateSecret(config: Config, lifetime: Lifetime): Promise<string> {
-  const databaseUrl = await openDatabase(config, lifetime)
+  const { databaseUrl } = await openDatabase(config, lifetime, asCommand('secret rotate'))
   if (!config.secretKey) return rotateOwnKey(config.dir, databaseUrl)
   const { wasRotated, fingerprint } = await rotateSecretKey(databaseUrl, await secretKeysOf(config))
   if (!wasRotated) {

@@ -80,7 +80,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(html)
   app.get('/docs', (_, reply) => page(reply, docs))
   app.get('/', (_, reply) => page(reply, LANDING_PAGE))
-  app.get('/healthz', async () => ({ status: 'ok', version: VERSION, ...(ctx.config.databaseUrl ? {} : { dir: ctx.config.dir }) }))
+  app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
   app.get('/readyz', async () => {
     await ctx.db.many(PING)
     return { status: 'ready' }

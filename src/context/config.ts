@@ -33,6 +33,12 @@ export const SETTINGS = {
     fallback: '',
     about: 'The secret key before, until `overture secret rotate` has run.',
   },
+  migrate: {
+    env: 'OVERTURE_MIGRATE',
+    kind: 'flag',
+    fallback: false,
+    about: 'Lets `api` and `worker` bring the database up to date at their start instead of refusing one that is not.',
+  },
   logLevel: { env: 'OVERTURE_LOG_LEVEL', kind: 'text', fallback: 'info', about: '`trace` `debug` `info` `warn` `error` `silent`.' },
   poolSize: { env: 'OVERTURE_POOL_SIZE', kind: 'number', fallback: 10, about: 'Connections to PostgreSQL a process may hold.' },
   rateLimitPerMinute: {

@@ -33,9 +33,11 @@ export async function makePlaces(given: string): Promise<Places> {
   const installed = await findBinaries()
   let base = dir
   let bin = join(installed, 'bin')
-  if (user !== null) {
+  if (user === null) await ownFolder(dir, 0o700)
+  else {
     base = (await movedFolder(dir)) ?? (isReachable(dirname(dir)) ? dir : await moveOut(dir))
     base = await lend(base, user)
+    if (base !== dir) await ownFolder(dir, 0o700)
     if (!isReachable(installed)) bin = join(await copyBinaries(installed, base), 'bin')
   }
   const socket = await makeSocketFolder(dir, base, user)

@@ -5,10 +5,11 @@ import { dirname, join } from 'node:path'
 /**
  * A folder that is ours alone, made if it is missing, and its real path. Somebody else may have made it before us, where
  * others may write: a folder of theirs, or a link, is refused, because they could read and replace all that is put there.
+ * Without a mode, one that is there stays as it is.
  */
-export async function ownFolder(path: string, mode = 0o700): Promise<string> {
+export async function ownFolder(path: string, mode?: number): Promise<string> {
   await mkdir(dirname(path), { recursive: true })
-  await mkdir(path, { mode }).catch(error => {
+  await mkdir(path, { mode: mode ?? 0o700 }).catch(error => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   })
   const link = await lstat(path)
@@ -17,7 +18,7 @@ export async function ownFolder(path: string, mode = 0o700): Promise<string> {
   const folder = await lstat(real)
   if (!folder.isDirectory()) throw new Error(`${real} is not a folder.`)
   if (!isOurs(folder.uid)) throw refusal(real, folder.uid)
-  if ((folder.mode & 0o777) !== mode) await chmod(real, mode)
+  if (mode !== undefined && (folder.mode & 0o777) !== mode) await chmod(real, mode)
   return real
 }
 

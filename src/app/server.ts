@@ -11,7 +11,7 @@ import { newId } from '../lib/ids.ts'
 import { renderDocs } from './docs-page.ts'
 import { LANDING_PAGE } from './landing-page.ts'
 import { routes } from './routes.ts'
-import { Telemetry } from './telemetry.ts'
+import { checkMayScrape, Telemetry } from './telemetry.ts'
 
 export const VERSION = pkg.version
 const BODY_LIMIT_BYTES = 1024 * 1024
@@ -85,7 +85,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     await ctx.db.many(PING)
     return { status: 'ready' }
   })
-  app.get('/metrics', async (_, reply) => reply.type(telemetry.contentType).send(await telemetry.render()))
+  app.get('/metrics', async (request, reply) => {
+    checkMayScrape(request, ctx.config.metricsToken)
+    return reply.type(telemetry.contentType).send(await telemetry.render())
+  })
   return app
 }
 

@@ -54,6 +54,12 @@ export const SETTINGS = {
     about: 'Lets webhooks and mail servers be plain http, loopback or private. On with the embedded server.',
   },
   trustProxy: { env: 'OVERTURE_TRUST_PROXY', kind: 'flag', fallback: false, about: 'Believe `X-Forwarded-*` of a proxy in front.' },
+  metricsToken: {
+    env: 'OVERTURE_METRICS_TOKEN',
+    kind: 'text',
+    fallback: '',
+    about: 'Bearer token for `/metrics`. Empty: only the machine itself may ask, and not through a proxy.',
+  },
   operationRetentionDays: {
     env: 'OVERTURE_OPERATION_RETENTION_DAYS',
     kind: 'number',

@@ -36,7 +36,8 @@ const flags = ['start', 'api', 'worker'].includes(command) ? read('scripts/node-
 const program = command === 'test' ? ['scripts/test.ts', ...rest] : [...flags, 'src/main.ts', command, ...rest]
 const child = spawn(node, program, {
   cwd: root,
-  stdio: 'inherit',
+  // Over the fourth the child notices when this process is gone, however that came.
+  stdio: ['inherit', 'inherit', 'inherit', command === 'test' ? 'ignore' : 'ipc'],
   env: {
     ...process.env,
     PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
@@ -45,4 +46,9 @@ const child = spawn(node, program, {
 })
 // At a terminal the child gets Ctrl-C by itself; sent to this process alone, a signal is handed on.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+// npm hands a signal to the shell that it has started us in. The shell dies of it and tells nobody, so we look whether it is there.
+const shell = process.ppid
+if (process.env.npm_lifecycle_script?.includes('scripts/run.mjs')) {
+  setInterval(() => process.ppid !== shell && child.kill('SIGTERM'), 200).unref()
+}
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)))

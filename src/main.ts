@@ -1,17 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildContext, closeContext } from './app/build-context.ts'
 import { ensureDemo } from './app/demo/demo.ts'
+import { Lifetime } from './app/lifetime.ts'
+import { asCommand, openContext, rotateSecret } from './app/opening.ts'
 import { buildApp, openApiDocument, VERSION } from './app/server.ts'
 import { Worker } from './app/worker.ts'
 import { warmUpBriefs } from './briefs/propose.ts'
 import { type Config, describeSettings, loadConfig } from './context/config.ts'
 import type { Context } from './context/context.ts'
-import { EmbeddedPostgres } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
 import { PEOPLE_USAGE, runPeopleCommand } from './modules/erasures/commands.ts'
 import { recomputeMetrics } from './modules/metrics/metrics.ts'
 import { LEADS_OPTIONS, LEADS_USAGE, runLeadsCommand } from './modules/people-imports/commands.ts'
@@ -24,32 +19,13 @@ const USAGE = `overture ${VERSION}
   api | worker        one of them alone, on DATABASE_URL
   migrate             bring the database up to date
   token create        --email you@example.com [--name You] [--workspace "Acme"]: the first token of an installation
+  secret rotate       seal the database under OVERTURE_SECRET_KEY instead of OVERTURE_PREVIOUS_SECRET_KEY
   metrics recompute   [--campaign ID]: fold the metrics again from the event log
 ${LEADS_USAGE}
 ${PEOPLE_USAGE}
   openapi             print the OpenAPI document
   config              print the settings
 `
-
-/** What was started, in order; stopped in reverse. */
-class Lifetime {
-  readonly #stops: { name: string; stop: () => Promise<unknown> }[] = []
-
-  add(name: string, stop: () => Promise<unknown>): void {
-    this.#stops.unshift({ name, stop })
-  }
-
-  async end(): Promise<void> {
-    for (const { stop } of this.#stops.splice(0)) await stop().catch(error => console.error(error))
-  }
-
-  /** Ctrl-C reaches us from the terminal and from npm: asking once is enough, asking again changes nothing. */
-  untilSignal(): Promise<void> {
-    return new Promise(resolve => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
-    })
-  }
-}
 
 const STOP_LIMIT_MS = 20_000
 
@@ -72,26 +48,31 @@ async function main(): Promise<void> {
 
   const config = loadConfig(process.env)
   const lifetime = new Lifetime()
+  // Two words and no more: what follows may be the address of a person.
+  const asking = asCommand(`overture ${positionals.slice(0, 2).join(' ')}`)
+  const open = async (): Promise<Context> => (await openContext(config, lifetime, asking)).ctx
   try {
     if (positionals[0] === 'leads') {
-      return await runLeadsCommand(await open(config, lifetime), positionals.slice(1), values)
+      return await runLeadsCommand(await open(), positionals.slice(1), values)
     }
-    if (positionals[0] === 'people') return await runPeopleCommand(await open(config, lifetime), positionals.slice(1))
+    if (positionals[0] === 'people') return await runPeopleCommand(await open(), positionals.slice(1))
     switch (command) {
       case 'start':
-        return await start(config, lifetime, { api: true, worker: true })
+        return await start(config, lifetime, command, { api: true, worker: true })
       case 'api':
-        return await start(config, lifetime, { api: true, worker: false })
+        return await start(config, lifetime, command, { api: true, worker: false })
       case 'worker':
-        return await start(config, lifetime, { api: false, worker: true })
+        return await start(config, lifetime, command, { api: false, worker: true })
       case 'migrate': {
-        const ctx = await open(config, lifetime)
-        return console.log(`The database is up to date (${new URL(ctx.db.url).pathname.slice(1)}).`)
+        const ctx = await open()
+        return console.log(`The database is up to date (${/\/([^/?]*)(?:\?|$)/.exec(ctx.db.url)?.[1]}).`)
       }
       case 'token create':
-        return await createFirstToken(await open(config, lifetime), values)
+        return await createFirstToken(await open(), values)
+      case 'secret rotate':
+        return console.log(await rotateSecret(config, lifetime))
       case 'metrics recompute': {
-        const count = await recomputeMetrics((await open(config, lifetime)).db, values.campaign ?? null)
+        const count = await recomputeMetrics((await open()).db, values.campaign ?? null)
         return console.log(`Recomputed the metrics of ${count} campaign${count === 1 ? '' : 's'}.`)
       }
       default:
@@ -104,44 +85,15 @@ async function main(): Promise<void> {
   }
 }
 
-/** A migrated database, given or our own, and everything that is built on it. */
-async function open(config: Config, lifetime: Lifetime, options = { joinsRunning: true }): Promise<Context> {
-  let databaseUrl = config.databaseUrl
-  if (!databaseUrl) {
-    databaseUrl =
-      (options.joinsRunning && (await EmbeddedPostgres.findRunning(config.dir, 'overture'))) || (await startPostgres(config, lifetime))
-    config.allowLocalTargets = true
-  }
-  await migrate(databaseUrl)
-  const secretKey = config.secretKey ? Buffer.from(config.secretKey, 'base64') : await ownSecretKey(config.dir)
-  const ctx = buildContext({ config, databaseUrl, secretKey })
-  lifetime.add('context', () => closeContext(ctx))
-  return ctx
-}
-
-async function startPostgres(config: Config, lifetime: Lifetime): Promise<string> {
-  const postgres = await EmbeddedPostgres.start(config.dir)
-  lifetime.add('postgres', () => postgres.stop())
-  await postgres.createDatabase('overture')
-  return postgres.url('overture')
-}
-
-async function ownSecretKey(dir: string): Promise<Buffer> {
-  const file = join(dir, 'secret.key')
-  if (!existsSync(file)) {
-    await mkdir(dir, { recursive: true })
-    // Next door first: half a key, left by a kill, could never be read again.
-    await writeFile(`${file}.new`, randomBytes(32).toString('base64'), { mode: 0o600 })
-    await rename(`${file}.new`, file)
-  }
-  return Buffer.from(await readFile(file, 'utf8'), 'base64')
-}
-
-async function start(config: Config, lifetime: Lifetime, parts: { api: boolean; worker: boolean }): Promise<void> {
+async function start(config: Config, lifetime: Lifetime, command: string, parts: { api: boolean; worker: boolean }): Promise<void> {
   const signal = lifetime.untilSignal()
-  if (!config.databaseUrl) await refuseSecondStart(config)
-  // What an earlier run has left behind is ended and started anew: this process is the one that looks after it.
-  const ctx = await open(config, lifetime, { joinsRunning: false })
+  const address = (): string => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+  const { ctx, lock } = await openContext(config, lifetime, {
+    command: `overture ${command}`,
+    address: parts.api && config.port !== 0 ? address() : null,
+    isServer: true,
+    migrates: parts.api && parts.worker,
+  })
   await ctx.wake.listen(ctx.db.url)
 
   const app = parts.api ? await buildApp(ctx) : null
@@ -153,7 +105,8 @@ async function start(config: Config, lifetime: Lifetime, parts: { api: boolean; 
     config.port = (app.server.address() as { port: number }).port
   }
   // Links are made by the worker too, so one that runs alone assumes the address that the API would have here.
-  config.baseUrl ||= `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+  config.baseUrl ||= address()
+  if (parts.api) await lock?.answersAt(address())
   if (parts.worker) {
     const worker = new Worker(ctx)
     await worker.start()
@@ -173,17 +126,6 @@ async function start(config: Config, lifetime: Lifetime, parts: { api: boolean; 
   if (parts.api && parts.worker) setImmediate(warmUpBriefs)
   await signal
   console.log('\nStopping ...')
-}
-
-/** Two servers on one folder would fight over one database; the second says where the first is. */
-async function refuseSecondStart(config: Config): Promise<void> {
-  const file = join(config.dir, 'local.json')
-  if (!existsSync(file)) return
-  const { baseUrl } = JSON.parse(await readFile(file, 'utf8')) as { baseUrl: string }
-  const answer = await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(500) }).catch(() => null)
-  const body = answer ? ((await answer.json().catch(() => null)) as { dir?: string } | null) : null
-  if (body?.dir === config.dir)
-    throw new Error(`Overture is already running on ${config.dir} at ${baseUrl}. OVERTURE_DIR names another folder.`)
 }
 
 async function createFirstToken(

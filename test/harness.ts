@@ -119,11 +119,11 @@ async function serverUrl(database: string): Promise<string> {
   return (await ownServer).url(database)
 }
 
-export async function createTestDatabase(): Promise<string> {
+export async function createTestDatabase(options: { isEmpty?: boolean } = {}): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: await serverUrl('postgres') })
   await admin.connect()
-  await admin.query(`create database ${name} template ${TEMPLATE}`)
+  await admin.query(`create database ${name} template ${options.isEmpty ? 'template0' : TEMPLATE}`)
   await admin.end()
   return serverUrl(name)
 }

@@ -13,6 +13,7 @@ import { createLeadEngine } from '../search/index/lead-engine.ts'
 export interface ContextOptions {
   config: Config
   databaseUrl: string
+  /** The key that all others are derived from: of a running installation, its master key. */
   secretKey: Buffer
   clock?: Clock
   resolve?: Resolve | undefined

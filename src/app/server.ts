@@ -12,7 +12,7 @@ import { authenticate } from '../modules/tokens/tokens.ts'
 import { renderDocs } from './docs-page.ts'
 import { LANDING_PAGE } from './landing-page.ts'
 import { routes } from './routes.ts'
-import { Telemetry } from './telemetry.ts'
+import { checkMayScrape, Telemetry } from './telemetry.ts'
 
 export const VERSION = pkg.version
 const BODY_LIMIT_BYTES = 1024 * 1024
@@ -81,12 +81,15 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(html)
   app.get('/docs', (_, reply) => page(reply, docs))
   app.get('/', (_, reply) => page(reply, LANDING_PAGE))
-  app.get('/healthz', async () => ({ status: 'ok', version: VERSION, ...(ctx.config.databaseUrl ? {} : { dir: ctx.config.dir }) }))
+  app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
   app.get('/readyz', async () => {
     await ctx.db.many(PING)
     return { status: 'ready' }
   })
-  app.get('/metrics', async (_, reply) => reply.type(telemetry.contentType).send(await telemetry.render()))
+  app.get('/metrics', async (request, reply) => {
+    checkMayScrape(request, ctx.config.metricsToken)
+    return reply.type(telemetry.contentType).send(await telemetry.render())
+  })
   return app
 }
 

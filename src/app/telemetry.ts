@@ -1,10 +1,16 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context/context.ts'
 import { sql } from '../db/client.ts'
+import { AppError } from '../lib/errors.ts'
 
 const BACKLOG = sql(`
   select (select count(*) from operations where status in ('queued', 'running'))::int as operations,
     (select count(*) from deliveries where status = 'pending' and due_at <= now())::int as deliveries`)
+
+/** A scrape a second, or a hundred, must not count the tables each time. */
+const KEPT_MS = 10_000
 
 /** What a Prometheus server scrapes at /metrics. Nothing here names a workspace or a person. */
 export class Telemetry {
@@ -34,8 +40,20 @@ export class Telemetry {
       labelNames: ['queue'],
       registers,
       async collect() {
-        const waiting = await ctx.db.first<Record<string, number>>(BACKLOG).catch(() => undefined)
-        for (const [queue, count] of Object.entries(waiting ?? {})) backlog.set({ queue }, count)
+        for (const [queue, count] of Object.entries(await countBacklog())) backlog.set({ queue }, count)
+      },
+    })
+    const countBacklog = keptFor(KEPT_MS, async () => (await ctx.db.first<Record<string, number>>(BACKLOG).catch(() => undefined)) ?? {})
+    const connections = new Gauge({
+      name: 'overture_pool_connections',
+      help: 'Connections to PostgreSQL in the pool of this process, and who waits for one.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        const { totalCount, idleCount, waitingCount } = ctx.db.pool
+        connections.set({ state: 'busy' }, totalCount - idleCount)
+        connections.set({ state: 'idle' }, idleCount)
+        connections.set({ state: 'waiting' }, waitingCount)
       },
     })
   }
@@ -53,3 +71,36 @@ export class Telemetry {
     return this.#registry.metrics()
   }
 }
+
+/** Asked again within that time, or while the answer is still being found, it gives the same answer. */
+function keptFor<T>(ms: number, find: () => Promise<T>): () => Promise<T> {
+  let kept: { answer: Promise<T>; at: number } | undefined
+  return () => {
+    const at = performance.now()
+    if (!kept || at - kept.at >= ms) kept = { answer: find(), at }
+    return kept.answer
+  }
+}
+
+const PROXY_HEADER = /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+
+/**
+ * How much is done and waits is nobody's business outside. The machine itself may ask, unless somebody asks through a proxy
+ * on it, and whoever knows the token.
+ */
+export function checkMayScrape(request: FastifyRequest, token: string): void {
+  const isLocal = isLoopback(request.socket.remoteAddress ?? '') && !Object.keys(request.headers).some(name => PROXY_HEADER.test(name))
+  if (isLocal) return
+  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (token !== '' && given !== undefined && timingSafeEqual(digest(given), digest(token))) return
+  throw new AppError(
+    given === undefined ? 'unauthenticated' : 'invalid_token',
+    'Metrics are given to the machine itself, or for OVERTURE_METRICS_TOKEN as a bearer token.',
+    null,
+    { 'www-authenticate': 'Bearer' },
+  )
+}
+
+const isLoopback = (address: string): boolean => /^(?:(?:::ffff:)?127\.\d+\.\d+\.\d+|::1)$/.test(address)
+
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer')

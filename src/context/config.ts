@@ -25,7 +25,19 @@ export const SETTINGS = {
     kind: 'text',
     fallback: '',
     about:
-      '32 bytes in base64: encrypts credentials, signs cursors and links. Required with `DATABASE_URL`; made and kept in `OVERTURE_DIR` otherwise.',
+      '32 bytes in base64: seals the key that encrypts credentials, hashes addresses, signs links. Required with `DATABASE_URL`; made and kept in `OVERTURE_DIR` otherwise.',
+  },
+  previousSecretKey: {
+    env: 'OVERTURE_PREVIOUS_SECRET_KEY',
+    kind: 'text',
+    fallback: '',
+    about: 'The secret key before, until `overture secret rotate` has run.',
+  },
+  migrate: {
+    env: 'OVERTURE_MIGRATE',
+    kind: 'flag',
+    fallback: false,
+    about: 'Lets `api` and `worker` bring the database up to date at their start instead of refusing one that is not.',
   },
   logLevel: { env: 'OVERTURE_LOG_LEVEL', kind: 'text', fallback: 'info', about: '`trace` `debug` `info` `warn` `error` `silent`.' },
   poolSize: { env: 'OVERTURE_POOL_SIZE', kind: 'number', fallback: 10, about: 'Connections to PostgreSQL a process may hold.' },
@@ -42,6 +54,12 @@ export const SETTINGS = {
     about: 'Lets webhooks and mail servers be plain http, loopback or private. On with the embedded server.',
   },
   trustProxy: { env: 'OVERTURE_TRUST_PROXY', kind: 'flag', fallback: false, about: 'Believe `X-Forwarded-*` of a proxy in front.' },
+  metricsToken: {
+    env: 'OVERTURE_METRICS_TOKEN',
+    kind: 'text',
+    fallback: '',
+    about: 'Bearer token for `/metrics`. Empty: only the machine itself may ask, and not through a proxy.',
+  },
   operationRetentionDays: {
     env: 'OVERTURE_OPERATION_RETENTION_DAYS',
     kind: 'number',
@@ -105,8 +123,10 @@ export function loadConfig(env: Record<string, string | undefined>, overrides: P
   if (config.databaseUrl && !config.secretKey) {
     problems.push('OVERTURE_SECRET_KEY is required with DATABASE_URL; make one with: openssl rand -base64 32')
   }
-  if (config.secretKey && Buffer.from(config.secretKey, 'base64').length !== 32) {
-    problems.push('OVERTURE_SECRET_KEY must be 32 bytes in base64')
+  for (const setting of ['secretKey', 'previousSecretKey'] as const) {
+    if (config[setting] && Buffer.from(config[setting], 'base64').length !== 32) {
+      problems.push(`${SETTINGS[setting].env} must be 32 bytes in base64`)
+    }
   }
   if (problems.length > 0) throw new Error(`The configuration is wrong:\n  ${problems.join('\n  ')}`)
   config.dir = resolve(config.dir)

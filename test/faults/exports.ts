@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import pg from 'pg'
 import { buildContext, closeContext } from '../../src/app/build-context.ts'
+import { openInstallationKeys } from '../../src/app/installation-keys.ts'
 import { buildApp } from '../../src/app/server.ts'
 import { loadConfig } from '../../src/context/config.ts'
 import { EmbeddedPostgres } from '../../src/db/embedded.ts'
@@ -57,7 +58,8 @@ export async function runExportFaults(options: ExportFaultOptions): Promise<Expo
     await migrate(databaseUrl)
     const secretKey = randomBytes(32)
     const config = loadConfig({}, { logLevel: 'silent', rateLimitPerMinute: 1_000_000, poolSize: 10, dir: folder })
-    const ctx = buildContext({ config, databaseUrl, secretKey })
+    const { masterKey } = await openInstallationKeys(databaseUrl, { secretKey })
+    const ctx = buildContext({ config, databaseUrl, secretKey: masterKey })
     const app = await buildApp(ctx)
     await app.listen({ host: '127.0.0.1', port: 0 })
     config.baseUrl = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`

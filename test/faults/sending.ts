@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { buildContext, closeContext } from '../../src/app/build-context.ts'
+import { openInstallationKeys } from '../../src/app/installation-keys.ts'
 import { buildApp } from '../../src/app/server.ts'
 import { loadConfig } from '../../src/context/config.ts'
 import type { Context } from '../../src/context/context.ts'
@@ -120,7 +121,8 @@ export async function runSendingFaults(options: SendingFaultOptions): Promise<Se
     await migrate(databaseUrl)
     const secretKey = randomBytes(32)
     const config = loadConfig({}, { logLevel: 'silent', rateLimitPerMinute: 1_000_000, poolSize: 10, dir: folder, allowLocalTargets: true })
-    const ctx = buildContext({ config, databaseUrl, secretKey })
+    const { masterKey } = await openInstallationKeys(databaseUrl, { secretKey })
+    const ctx = buildContext({ config, databaseUrl, secretKey: masterKey })
     await ctx.wake.listen(databaseUrl)
     const app = await buildApp(ctx)
     await app.listen({ host: '127.0.0.1', port: 0 })

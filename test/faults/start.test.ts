@@ -38,3 +38,39 @@ describe('a first start that is killed with -9', () => {
     assert.deepEqual(await postgresProcesses(folder), [])
   })
 })
+
+describe('starts that come at the same moment on one folder', () => {
+  it('one of them runs, and the others say which and end with 1, again and again', async () => {
+    const folder = await makeFolder()
+    for (let round = 0; round < 3; round++) {
+      const starts = await Promise.all(
+        Array.from({ length: 3 }, async () => {
+          const env = { OVERTURE_DIR: folder, PORT: String(await freePort()), OVERTURE_DEMO_PEOPLE: '300' }
+          return run(['start'], round === 1 ? { ...env, OVERTURE_BASE_URL: 'https://outreach.example.com' } : env)
+        }),
+      )
+      const ends = await Promise.all(
+        starts.map(program =>
+          Promise.race([
+            program.exited,
+            program.says(/is running at/).then(
+              () => 'runs',
+              () => program.exited,
+            ),
+          ]),
+        ),
+      )
+      assert.deepEqual(ends.toSorted(), [1, 1, 'runs'], starts.map(program => program.output).join('\n---\n'))
+      const winner = starts[ends.indexOf('runs')]!
+      for (const loser of starts.filter(program => program !== winner)) {
+        assert.match(loser.output, new RegExp(`already running on .*process ${winner.pid}, at http://127`))
+      }
+      const { token, workspaceId } = JSON.parse(await readFile(join(folder, 'local.json'), 'utf8'))
+      const [, port] = /at http:\/\/127\.0\.0\.1:(\d+)/.exec(starts.find(program => program !== winner)!.output)!
+      assert.equal((await new Client(`http://127.0.0.1:${port}`, token).get(`/v1/workspaces/${workspaceId}`)).status, 200)
+      // The kernel takes the lock back, and what is in running.json is of a process that is gone.
+      await winner.end(round === 0 ? 'SIGKILL' : 'SIGTERM')
+    }
+    assert.deepEqual(await postgresProcesses(folder), [])
+  })
+})

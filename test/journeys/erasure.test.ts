@@ -46,6 +46,7 @@ const NAMELESS = [
   ...['campaign_metrics', 'companies', 'company_domains', 'credit_accounts', 'deliveries', 'directory_imports', 'directory_versions'],
   ...[
     'erased_people',
+    'installation_keys',
     'event_streams',
     'exports',
     'ledger_entries',

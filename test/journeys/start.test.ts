@@ -3,9 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { listMissing } from '../../src/db/migrate.ts'
 import { eventually } from '../faults/eventually.ts'
 import { freePort, makeFolder, npm, type Program, postgresProcesses, postmasterOf, overture as run, tryKill } from '../faults/processes.ts'
 import { Client, createTestDatabase } from '../harness.ts'
+import { startTransactionPooler } from '../transaction-pooler.ts'
 
 interface Local {
   baseUrl: string
@@ -13,6 +15,8 @@ interface Local {
   token: string
   orgKey: string
 }
+
+const newKey = (): string => randomBytes(32).toString('base64')
 
 const readLocal = async (folder: string): Promise<Local> => JSON.parse(await readFile(join(folder, 'local.json'), 'utf8'))
 
@@ -97,6 +101,16 @@ describe('npm start', () => {
     const second = run(['start'], { ...env(), PORT: String(await freePort()) })
     assert.equal(await second.exited, 1)
     assert.match(second.output, new RegExp(`already running.*${port}`))
+    assert.equal((await client.get(home)).status, 200)
+  })
+
+  it('with a public address the second start is refused just the same, and the first keeps its PostgreSQL', async () => {
+    const postmaster = await postmasterOf(folder)
+    const second = run(['start'], { ...env(), PORT: String(await freePort()), OVERTURE_BASE_URL: 'https://outreach.example.com' })
+    assert.equal(await second.exited, 1)
+    assert.match(second.output, new RegExp(`already running on .*overture start, process \\d+, at http://127.0.0.1:${port}`))
+    assert.equal(await postmasterOf(folder), postmaster)
+    assert.deepEqual(await readLocal(folder), local)
     assert.equal((await client.get(home)).status, 200)
   })
 
@@ -185,7 +199,7 @@ describe('npm run api and npm run worker', () => {
     const port = await freePort()
     const shared = {
       DATABASE_URL: await createTestDatabase(),
-      OVERTURE_SECRET_KEY: randomBytes(32).toString('base64'),
+      OVERTURE_SECRET_KEY: newKey(),
       OVERTURE_LOG_LEVEL: 'info',
     }
     const token = run(['token', 'create', '--email', 'ada@example.com'], shared)
@@ -208,5 +222,49 @@ describe('npm run api and npm run worker', () => {
     await worker.end('SIGINT')
     await api.end('SIGINT')
     for (const program of [api, worker]) assert.match(program.output, /Stopping/)
+  })
+
+  it('stop when npm alone is asked to, as a process manager does', async () => {
+    const shared = { DATABASE_URL: await createTestDatabase(), OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info' }
+    for (const command of ['api', 'worker']) {
+      const program = npm(['run', command], { ...shared, PORT: String(await freePort()) })
+      await program.says(/"msg":"started"/)
+      tryKill(program.pid, 'SIGTERM')
+      // Its output is closed by the last of them.
+      await program.exited
+      assert.match(program.output, /Stopping/, command)
+    }
+  })
+
+  it('refuse a database that is not migrated and name the command; told to, they migrate it themselves', async () => {
+    const url = await createTestDatabase({ isEmpty: true })
+    const shared = { DATABASE_URL: url, OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info', PORT: String(await freePort()) }
+    for (const command of ['api', 'worker']) {
+      const refused = run([command], shared)
+      assert.equal(await refused.exited, 1, command)
+      assert.match(refused.output, /not up to date.*0001_foundation[\s\S]*npm run migrate[\s\S]*OVERTURE_MIGRATE=true/)
+    }
+    assert.equal((await listMissing(url))[0], '0001_foundation.sql')
+    const willing = run(['worker'], { ...shared, OVERTURE_MIGRATE: 'true' })
+    await willing.says(/"msg":"started"/)
+    await willing.end()
+    assert.deepEqual(await listMissing(url), [])
+  })
+
+  it('refuse a pooler in transaction mode and say why', async () => {
+    const url = await createTestDatabase()
+    const shared = { OVERTURE_SECRET_KEY: newKey(), OVERTURE_LOG_LEVEL: 'info', PORT: String(await freePort()) }
+    for (const [order, commands] of [
+      ['last', ['api', 'worker']],
+      ['in_turn', ['start', 'migrate']],
+    ] as const) {
+      const pooler = await startTransactionPooler(url, order)
+      for (const command of commands) {
+        const refused = run([command], { ...shared, DATABASE_URL: pooler.url })
+        assert.equal(await refused.exited, 1, command)
+        assert.match(refused.output, /pooler in transaction mode[\s\S]*session mode/)
+      }
+      await pooler.stop()
+    }
   })
 })

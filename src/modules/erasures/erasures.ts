@@ -35,13 +35,15 @@ export const NOTHING_ERASED: Readonly<ErasureCounts> = {
 }
 
 const SEAL = 'erasure'
+const placeOf = (workspaceId: string): string => `workspaces/${workspaceId}/erasure`
 
 /** An operation is kept for months. The address is in it only for as long as there is something to do, and not readable. */
-export const sealAddress = (secrets: SecretBox, email: string): { sealed: string } => ({
-  sealed: secrets.seal(SEAL, email).toString('base64'),
+export const sealAddress = (secrets: SecretBox, workspaceId: string, email: string): { sealed: string } => ({
+  sealed: secrets.seal(SEAL, email, placeOf(workspaceId)).toString('base64'),
 })
 
-export const openAddress = (secrets: SecretBox, input: SealedAddress): string => secrets.open(SEAL, Buffer.from(input.sealed, 'base64'))
+export const openAddress = (secrets: SecretBox, workspaceId: string, input: SealedAddress): string =>
+  secrets.open(SEAL, Buffer.from(input.sealed, 'base64'), placeOf(workspaceId))
 
 export const forgetAddress = forgetInput
 

@@ -26,7 +26,7 @@ export const erasureRoutes: Route[] = [
       const { ctx, body } = request
       const email = body.email.trim()
       if (!isEmail(email)) throw invalid('body', '/email', 'format', 'must be an e-mail address')
-      return accept(request, { action: 'person.erase', input: sealAddress(ctx.secrets, email) })
+      return accept(request, { action: 'person.erase', input: sealAddress(ctx.secrets, request.params.workspaceId, email) })
     },
   }),
 ]

@@ -10,7 +10,7 @@ export const erasureTasks: OperationTasks = {
   'person.erase': outsideTask(SealedAddress, {
     timeoutMs: TIMEOUT_MS,
     async run(ctx, { id, workspaceId, input }, signal) {
-      const counts = await erasePerson(ctx, workspaceId, openAddress(ctx.secrets, input), signal)
+      const counts = await erasePerson(ctx, workspaceId, openAddress(ctx.secrets, workspaceId, input), signal)
       return async tx => {
         await forgetAddress(tx, id)
         return counts

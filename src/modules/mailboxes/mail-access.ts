@@ -114,14 +114,14 @@ async function renewToken(ctx: AccessContext, mailbox: Reachable): Promise<Acces
   for (let round = 1; ; round++) {
     // Not what the caller holds: the grant may have been replaced since, here or in another process.
     const stored = await findCredentials(ctx.db, mailbox.id)
-    const credentials = stored && openCredentials(ctx.secrets, { credentials: stored })
+    const credentials = stored && openCredentials(ctx.secrets, { id: mailbox.id, credentials: stored })
     if (!stored || !credentials?.oauth) throw new MailboxUnreachable('auth', 'The mailbox does not sign in with tokens any more', true)
     const client = new SafeClient(rulesOf(ctx))
     try {
       const token = await refreshAccessToken(credentials.oauth, { now: ctx.clock.now(), client })
       if (token.refreshToken && token.refreshToken !== credentials.oauth.refreshToken) {
         const renewed = { ...credentials, oauth: { ...credentials.oauth, refreshToken: token.refreshToken } }
-        await ctx.db.inTransaction(tx => updateCredentials(tx, mailbox.id, stored, sealCredentials(ctx.secrets, renewed)))
+        await ctx.db.inTransaction(tx => updateCredentials(tx, mailbox.id, stored, sealCredentials(ctx.secrets, mailbox.id, renewed)))
       }
       return { ...token, user: credentials.username }
     } catch (error) {

@@ -51,8 +51,9 @@ export function checkCredentials(credentials: ProviderCredentials | undefined): 
 /** A sandbox mailbox works at once; a real one must be verified first. */
 export function createProvider(tx: Tx, secrets: SecretBox, workspaceId: string, input: NewProvider, now: Date): Promise<ProviderRow> {
   const isSandbox = input.kind === 'sandbox'
+  const id = newId()
   return insertProvider(tx, {
-    id: newId(),
+    id,
     workspaceId,
     kind: input.kind,
     name: input.name,
@@ -67,18 +68,22 @@ export function createProvider(tx: Tx, secrets: SecretBox, workspaceId: string, 
     timezone: input.timezone ?? 'UTC',
     maxPerDomainPerHour: input.maxPerDomainPerHour ?? null,
     settings: input.settings ?? {},
-    credentials: input.credentials ? sealCredentials(secrets, input.credentials) : null,
+    credentials: input.credentials ? sealCredentials(secrets, id, input.credentials) : null,
     connectedAt: isSandbox ? now : null,
     createdAt: now,
     updatedAt: now,
   })
 }
 
-export const sealCredentials = (secrets: SecretBox, credentials: ProviderCredentials): Buffer =>
-  secrets.seal('provider', JSON.stringify(credentials))
+const placeOf = (providerId: string): string => `providers/${providerId}/credentials`
 
-export const openCredentials = (secrets: SecretBox, provider: Pick<ProviderRow, 'credentials'>): ProviderCredentials | null =>
-  provider.credentials ? (JSON.parse(secrets.open('provider', provider.credentials)) as ProviderCredentials) : null
+export const sealCredentials = (secrets: SecretBox, providerId: string, credentials: ProviderCredentials): Buffer =>
+  secrets.seal('provider', JSON.stringify(credentials), placeOf(providerId))
+
+export function openCredentials(secrets: SecretBox, provider: Pick<ProviderRow, 'id' | 'credentials'>): ProviderCredentials | null {
+  if (!provider.credentials) return null
+  return JSON.parse(secrets.open('provider', provider.credentials, placeOf(provider.id))) as ProviderCredentials
+}
 
 /** New servers or credentials have to prove themselves again. */
 export async function changeProvider(
@@ -98,7 +103,7 @@ export async function changeProvider(
   checkTimezone('/timezone', patch.timezone)
   if (credentials) checkCredentials(credentials)
   const next: ProviderRow = { ...current, ...plain, settings: { ...current.settings, ...settings }, updatedAt: now }
-  if (credentials) next.credentials = sealCredentials(secrets, credentials)
+  if (credentials) next.credentials = sealCredentials(secrets, id, credentials)
   if (credentials || settings) Object.assign(next, { status: 'unverified', statusReason: null })
   return updateProvider(tx, next)
 }

@@ -263,5 +263,5 @@ async function checkUrl(ctx: Context, url: string): Promise<void> {
 async function replaySecret(ctx: Context, workspaceId: string, result: unknown): Promise<ApiReply> {
   const { webhook } = result as { webhook: { id: string } }
   const endpoint: EndpointRow | undefined = await findEndpoint(ctx.db, workspaceId, webhook.id)
-  return ok({ data: { ...webhook, secret: endpoint ? openSecret(ctx.secrets, endpoint.secret) : null } })
+  return ok({ data: { ...webhook, secret: endpoint ? openSecret(ctx.secrets, endpoint.id, endpoint.secret) : null } })
 }

@@ -131,7 +131,7 @@ export class WebhookWorker {
     try {
       const body = bodyOf(job)
       const sealed = job.previousSecret ? [job.secret, job.previousSecret] : [job.secret]
-      const secrets = sealed.map(secret => openSecret(this.#ctx.secrets, secret))
+      const secrets = sealed.map(secret => openSecret(this.#ctx.secrets, job.endpointId, secret))
       const headers = {
         'content-type': 'application/json',
         'user-agent': `Overture/${manifest.version}`,

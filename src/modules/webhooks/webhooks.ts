@@ -54,14 +54,15 @@ export async function createEndpoint(
       current: count,
     })
   }
+  const id = newId()
   const secret = newSecret()
   const endpoint = await insertEndpoint(tx, {
-    id: newId(),
+    id,
     workspaceId,
     url: input.url,
     events: input.events,
     description: input.description ?? null,
-    secret: sealSecret(secrets, secret),
+    secret: sealSecret(secrets, id, secret),
     createdAt: now,
   })
   return { endpoint, secret }
@@ -98,13 +99,17 @@ export async function rotateSecret(
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
   await getLockedEndpoint(tx, workspaceId, id)
   const secret = newSecret()
-  const endpoint = await rotateEndpointSecret(tx, id, sealSecret(secrets, secret), overlapSeconds ?? DEFAULT_OVERLAP_SECONDS, now)
+  const endpoint = await rotateEndpointSecret(tx, id, sealSecret(secrets, id, secret), overlapSeconds ?? DEFAULT_OVERLAP_SECONDS, now)
   return { endpoint, secret }
 }
 
-const sealSecret = (secrets: SecretBox, secret: string): Buffer => secrets.seal('webhook', secret)
+/** The previous secret was the present one before: both belong to the same place. */
+const placeOf = (endpointId: string): string => `webhook_endpoints/${endpointId}/secret`
 
-export const openSecret = (secrets: SecretBox, sealed: Buffer): string => secrets.open('webhook', sealed)
+const sealSecret = (secrets: SecretBox, endpointId: string, secret: string): Buffer => secrets.seal('webhook', secret, placeOf(endpointId))
+
+export const openSecret = (secrets: SecretBox, endpointId: string, sealed: Buffer): string =>
+  secrets.open('webhook', sealed, placeOf(endpointId))
 
 export const endpointLink = (ctx: Pick<Context, 'link'>, endpoint: { workspaceId: string; id: string }): string =>
   ctx.link(`/v1/workspaces/${endpoint.workspaceId}/webhooks/${endpoint.id}`)

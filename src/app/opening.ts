@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../context/config.ts'
+import type { Context } from '../context/context.ts'
+import { EmbeddedPostgres } from '../db/embedded.ts'
+import { FolderBusy, FolderLock } from '../db/folder-lock.ts'
+import { listMissing, migrate, refuseUnmigrated } from '../db/migrate.ts'
+import { refuseTransactionPooling } from '../db/pooler.ts'
+import { readOwnFile, writeOwnFile } from '../lib/own-files.ts'
+import { buildContext, closeContext } from './build-context.ts'
+import { openInstallationKeys, rotateSecretKey, type SecretKeys } from './installation-keys.ts'
+import type { Lifetime } from './lifetime.ts'
+
+/** Who asks for the database. */
+export interface Asking {
+  command: string
+  /** Where it will answer. A command answers nowhere, and joins the server that is running on the folder, if there is one. */
+  address: string | null
+  isServer: boolean
+  migrates: boolean
+}
+
+/** A command brings the database up to date, and has it for itself or shares it. */
+export const asCommand = (command: string): Asking => ({ command, address: null, isServer: false, migrates: true })
+
+export interface Opened {
+  ctx: Context
+  /** Only one process works on a folder; null on a database elsewhere. */
+  lock: FolderLock | null
+}
+
+/** A migrated database, given or our own, and everything that is built on it. */
+export async function openContext(config: Config, lifetime: Lifetime, asking: Asking): Promise<Opened> {
+  const { databaseUrl, lock } = await openDatabase(config, lifetime, asking)
+  const keys = await secretKeysOf(config)
+  const { masterKey, isRotated } = await openInstallationKeys(databaseUrl, keys)
+  // A change of our own key that was cut off just before its end.
+  if (!config.secretKey && keys.previousSecretKey && isRotated) await rename(join(config.dir, NEXT_KEY), join(config.dir, KEY))
+  const ctx = buildContext({ config, databaseUrl, secretKey: masterKey })
+  if (!isRotated) ctx.log.warn('the database is still sealed under the previous secret key; run: overture secret rotate')
+  lifetime.add('context', () => closeContext(ctx))
+  return { ctx, lock }
+}
+
+interface OpenedDatabase {
+  databaseUrl: string
+  lock: FolderLock | null
+}
+
+async function openDatabase(config: Config, lifetime: Lifetime, asking: Asking): Promise<OpenedDatabase> {
+  if (!config.databaseUrl) return openOwnDatabase(config, lifetime, asking)
+  const { databaseUrl } = config
+  await refuseTransactionPooling(databaseUrl)
+  if (asking.migrates || config.migrate) await migrate(databaseUrl)
+  else await refuseUnmigrated(databaseUrl)
+  return { databaseUrl, lock: null }
+}
+
+async function openOwnDatabase(config: Config, lifetime: Lifetime, asking: Asking): Promise<OpenedDatabase> {
+  config.allowLocalTargets = true
+  const lock = await FolderLock.take(config.dir, asking.command, asking.address).catch(error => {
+    if (asking.isServer || !(error instanceof FolderBusy)) throw error
+    return null
+  })
+  if (!lock) return { databaseUrl: await joinRunning(config), lock: null }
+  lifetime.add('lock', async () => lock.release())
+  // What an earlier run has left behind is ended and started anew: this process is the one that looks after it.
+  const postgres = await EmbeddedPostgres.start(config.dir)
+  lifetime.add('postgres', () => postgres.stop())
+  await postgres.createDatabase('overture')
+  const databaseUrl = postgres.url('overture')
+  await migrate(databaseUrl)
+  return { databaseUrl, lock }
+}
+
+const JOIN_LIMIT_MS = 30_000
+
+/** The server may still be starting. It brings the database up to date by itself. */
+async function joinRunning(config: Config): Promise<string> {
+  const deadline = performance.now() + JOIN_LIMIT_MS
+  while (performance.now() < deadline) {
+    const url = await EmbeddedPostgres.findRunning(config.dir, 'overture')
+    if (url && (await listMissing(url)).length === 0) return url
+    await sleep(100)
+  }
+  throw new Error(`Another process works on ${config.dir}, and its database does not answer.`)
+}
+
+/** `overture secret rotate` */
+export async function rotateSecret(config: Config, lifetime: Lifetime): Promise<string> {
+  const { databaseUrl } = await openDatabase(config, lifetime, asCommand('secret rotate'))
+  if (!config.secretKey) return rotateOwnKey(config.dir, databaseUrl)
+  const { wasRotated, fingerprint } = await rotateSecretKey(databaseUrl, await secretKeysOf(config))
+  if (!wasRotated) {
+    return `The database is sealed under OVERTURE_SECRET_KEY (${fingerprint}) already. To change it, set the new key and OVERTURE_PREVIOUS_SECRET_KEY to the old one.`
+  }
+  return `The database is now sealed under OVERTURE_SECRET_KEY (${fingerprint}). OVERTURE_PREVIOUS_SECRET_KEY is not needed any more.`
+}
+
+/** The key of a local start is a file. While it is being replaced there are two, and either may be the one that fits. */
+async function rotateOwnKey(dir: string, databaseUrl: string): Promise<string> {
+  const next = join(dir, NEXT_KEY)
+  const present = await secretKeysOf({ dir, secretKey: '', previousSecretKey: '' })
+  // One that was cut off is finished first, or else the key that fits could be overwritten.
+  const pending = present.previousSecretKey !== undefined
+  const secretKey = pending ? present.secretKey : randomBytes(32)
+  const previousSecretKey = pending ? present.previousSecretKey : present.secretKey
+  if (!pending) await writeOwnFile(next, secretKey.toString('base64'))
+  const { fingerprint } = await rotateSecretKey(databaseUrl, { secretKey, previousSecretKey })
+  await rename(next, join(dir, KEY))
+  return `The database is now sealed under a new key (${fingerprint}), kept in ${join(dir, KEY)}.`
+}
+
+const KEY = 'secret.key'
+const NEXT_KEY = 'secret.key.next'
+
+async function secretKeysOf(config: Pick<Config, 'secretKey' | 'previousSecretKey' | 'dir'>): Promise<SecretKeys> {
+  if (config.secretKey) {
+    return {
+      secretKey: Buffer.from(config.secretKey, 'base64'),
+      previousSecretKey: config.previousSecretKey ? Buffer.from(config.previousSecretKey, 'base64') : undefined,
+    }
+  }
+  const file = join(config.dir, KEY)
+  const known = await readOwnFile(file)
+  const key = known ?? randomBytes(32).toString('base64')
+  if (known === null) await writeOwnFile(file, key)
+  const next = await readOwnFile(join(config.dir, NEXT_KEY))
+  if (!next) return { secretKey: Buffer.from(key, 'base64') }
+  return { secretKey: Buffer.from(next, 'base64'), previousSecretKey: Buffer.from(key, 'base64') }
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import pg from 'pg'
+import { giveFolder } from '../lib/own-files.ts'
+import { EmbeddedPostgres } from './embedded.ts'
+import { nobody } from './embedded-places.ts'
+
+const isRoot = process.getuid?.() === 0
+const asRoot = { skip: isRoot ? false : 'only root can play another user' }
+const STRANGER = 54_321
+
+const places: string[] = []
+after(async () => {
+  for (const place of places) await rm(place, { recursive: true, force: true })
+})
+
+async function makeFolder(mode = 0o755): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'overture-embedded-'))
+  await chmod(folder, mode)
+  places.push(folder)
+  return join(folder, 'home')
+}
+
+async function start(dir: string): Promise<EmbeddedPostgres> {
+  const server = await EmbeddedPostgres.start(dir, { fsync: 'off' })
+  const moved = await readFile(join(dir, 'moved-to'), 'utf8').catch(() => null)
+  if (moved) places.push(moved.trim())
+  return server
+}
+
+async function ask(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const socketOf = (server: EmbeddedPostgres): string => decodeURIComponent(/host=(.*)$/.exec(server.url('postgres'))![1]!)
+const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8)
+
+describe('the embedded PostgreSQL', () => {
+  it('lets nobody in without the password, which its owner alone can read, as the log and the folders are', async () => {
+    const dir = await makeFolder()
+    const server = await start(dir)
+    try {
+      assert.deepEqual(await ask(server.url('postgres'), 'select 1 as one'), [{ one: 1 }])
+      const withoutPassword = server.url('postgres').replace(/overture:[^@]+@/, 'overture@')
+      await assert.rejects(ask(withoutPassword, 'select 1'), /password/)
+      await assert.rejects(ask(server.url('postgres').replace(/overture:[^@]+@/, 'overture:wrong@'), 'select 1'), /authentication failed/)
+      assert.deepEqual(await ask(server.url('postgres'), 'show listen_addresses'), [{ listen_addresses: '' }])
+      const methods = await ask(server.url('postgres'), 'select distinct auth_method from pg_hba_file_rules')
+      assert.deepEqual(methods, [{ auth_method: 'scram-sha-256' }])
+      for (const file of ['postgres.log', 'postgres.password']) assert.equal(await modeOf(join(dir, file)), '600', file)
+      assert.equal(await modeOf(socketOf(server)), '700')
+      // The user that root lends the server to has no account, and may walk through the folder, not look into it.
+      assert.equal(await modeOf(dir), isRoot ? '710' : '700')
+    } finally {
+      await server.stop()
+    }
+  })
+
+  it('runs as root under a user of its own, that no account has and no other server', asRoot, async () => {
+    const users: number[] = []
+    for (const dir of [await makeFolder(), await makeFolder()]) {
+      const server = await start(dir)
+      try {
+        const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
+        users.push(Number(/^Uid:\s+(\d+)/m.exec(status)![1]))
+        assert.match(status, /^Groups:\s*$/m)
+        assert.equal((await stat(join(dir, 'data'))).uid, users.at(-1))
+        const peek = spawnSync('ls', [join(dir, 'data')], { uid: await nobody(), gid: await nobody(), encoding: 'utf8' })
+        assert.notEqual(peek.status, 0)
+        assert.notEqual(spawnSync('cat', [join(dir, 'postgres.password')], { uid: users.at(-1), gid: users.at(-1)! }).status, 0)
+      } finally {
+        await server.stop()
+      }
+    }
+    assert.equal(new Set([...users, 0, await nobody()]).size, 4)
+    for (const user of users) assert.doesNotMatch(await readFile('/etc/passwd', 'utf8'), new RegExp(`^[^:]*:[^:]*:${user}:`, 'm'))
+  })
+
+  it('puts nothing into a folder of the temporary directory whose name can be known before', async () => {
+    // Where root's server cannot enter, it has to live elsewhere.
+    const dir = join(await makeFolder(0o700), 'a-deep-project-folder'.repeat(6))
+    const short = createHash('sha1').update(dir).digest('hex').slice(0, 12)
+    const traps = [join('/tmp', `overture-${short}`), join('/var/tmp', `overture-${short}`)]
+    places.push(...traps)
+    for (const trap of traps) {
+      await mkdir(trap, { mode: 0o777 })
+      if (isRoot) await chown(trap, STRANGER, STRANGER)
+    }
+    const server = await start(dir)
+    try {
+      const socket = socketOf(server)
+      assert.ok(!traps.some(trap => socket.startsWith(trap)), socket)
+      assert.equal(await modeOf(socket), '700')
+      for (const trap of traps) assert.deepEqual(await readdir(trap), [])
+    } finally {
+      await server.stop()
+    }
+    const again = await start(dir)
+    try {
+      assert.equal(await EmbeddedPostgres.findRunning(dir, 'postgres'), again.url('postgres'))
+    } finally {
+      await again.stop()
+    }
+  })
+
+  it('refuses a folder that another user has made, and one that they have left a note for', asRoot, async () => {
+    const foreign = await makeFolder()
+    await mkdir(foreign)
+    await chown(foreign, STRANGER, STRANGER)
+    await assert.rejects(start(foreign), /belongs to another user \(54321\)/)
+    assert.deepEqual(await readdir(foreign), [])
+
+    const link = await makeFolder()
+    await symlink(foreign, link)
+    await assert.rejects(start(link), /belongs to another user/)
+
+    const trapped = await makeFolder()
+    await mkdir(trapped)
+    await writeFile(join(trapped, 'moved-to'), `${foreign}\n`)
+    await assert.rejects(start(trapped), /belongs to another user/)
+    assert.deepEqual(await readdir(foreign), [])
+    await chown(join(trapped, 'moved-to'), STRANGER, STRANGER)
+    await assert.rejects(start(trapped), /belongs to another user/)
+  })
+
+  it('goes on with the data of an earlier version, which asked for no password, and asks for one from then on', async () => {
+    const dir = await makeFolder()
+    let server = await start(dir)
+    await ask(server.url('postgres'), 'create table kept as select 7 as number; alter role overture password null')
+    await server.stop()
+    // As it was: no password, trust, data of `nobody`, a folder and a log that everybody can look into.
+    for (const file of ['postgres.password', 'postgres.user']) await rm(join(dir, file), { force: true })
+    await writeFile(join(dir, 'data', 'pg_hba.conf'), 'local all all trust\nhost all all 127.0.0.1/32 trust\n')
+    if (isRoot) await giveFolder(join(dir, 'data'), await nobody(), await nobody())
+    await chmod(dir, 0o755)
+    await chmod(join(dir, 'postgres.log'), 0o644)
+
+    for (const round of ['first', 'second']) {
+      server = await start(dir)
+      try {
+        assert.deepEqual(await ask(server.url('postgres'), 'select number from kept'), [{ number: 7 }], round)
+        await assert.rejects(ask(server.url('postgres').replace(/overture:[^@]+@/, 'overture@'), 'select 1'), /password/)
+        assert.equal(await modeOf(join(dir, 'postgres.log')), '600')
+        assert.equal((await stat(dir)).mode & 0o027, 0)
+        if (isRoot) assert.notEqual((await lstat(join(dir, 'data'))).uid, await nobody())
+      } finally {
+        await server.stop()
+      }
+    }
+  })
+
+  it('gives itself another password when the file with it was lost', async () => {
+    const dir = await makeFolder()
+    await (await start(dir)).stop()
+    const before = await readFile(join(dir, 'postgres.password'), 'utf8')
+    await rm(join(dir, 'postgres.password'))
+    const server = await start(dir)
+    try {
+      assert.deepEqual(await ask(server.url('postgres'), 'select 1 as one'), [{ one: 1 }])
+      assert.notEqual(await readFile(join(dir, 'postgres.password'), 'utf8'), before)
+      await assert.rejects(ask(server.url('postgres').replace(/overture:[^@]+@/, `overture:${before}@`), 'select 1'), /authentication/)
+    } finally {
+      await server.stop()
+    }
+    assert.ok(existsSync(dir))
+    await server.remove()
+    assert.ok(!existsSync(dir))
+  })
+})

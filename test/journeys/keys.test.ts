@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { openInstallationKeys, rotateSecretKey } from '../../src/app/installation-keys.ts'
+import { Database, sql } from '../../src/db/client.ts'
+import { SecretBox } from '../../src/lib/secret-box.ts'
+import { openCredentials } from '../../src/modules/mailboxes/providers.ts'
+import { hashValue } from '../../src/modules/suppressions/suppressions.ts'
+import { freePort, makeFolder, overture as run } from '../faults/processes.ts'
+import { Client, createTestDatabase, startOverture, TEST_SECRET } from '../harness.ts'
+
+const newKey = (): string => randomBytes(32).toString('base64')
+
+async function ask<R>(url: string, text: string, values: unknown[] = []): Promise<R[]> {
+  const db = new Database({ url, poolSize: 1, onWake: () => {} })
+  try {
+    return await db.many<R>(sql(text), values)
+  } finally {
+    await db.close()
+  }
+}
+
+async function createToken(env: Record<string, string>): Promise<{ workspaceId: string; token: string }> {
+  const command = run(['token', 'create', '--email', 'ada@example.com'], env)
+  assert.equal(await command.exited, 0, command.output)
+  return JSON.parse(command.output.slice(command.output.indexOf('{')))
+}
+
+describe('the secret key of an installation', () => {
+  it('when it is another one than the database was set up with, every process refuses to start and says why', async () => {
+    const env = { DATABASE_URL: await createTestDatabase(), OVERTURE_SECRET_KEY: newKey() }
+    await createToken(env)
+    const wrong = { ...env, OVERTURE_SECRET_KEY: newKey(), PORT: String(await freePort()) }
+    for (const command of [['api'], ['worker'], ['start'], ['token', 'create', '--email', 'eve@example.com'], ['secret', 'rotate']]) {
+      const program = run(command, wrong)
+      assert.equal(await program.exited, 1, command.join(' '))
+      assert.match(program.output, /OVERTURE_SECRET_KEY is not the key of this database/)
+      assert.match(program.output, /OVERTURE_PREVIOUS_SECRET_KEY/)
+      assert.ok(!program.output.includes(env.OVERTURE_SECRET_KEY) && !program.output.includes(wrong.OVERTURE_SECRET_KEY))
+    }
+    assert.deepEqual(await ask(env.DATABASE_URL, 'select email from users'), [{ email: 'ada@example.com' }])
+  })
+
+  it('can be changed while everything runs, and whoever was suppressed before still is', async () => {
+    const url = await createTestDatabase()
+    const [oldKey, key] = [newKey(), newKey()]
+    const before = { DATABASE_URL: url, OVERTURE_SECRET_KEY: oldKey }
+    const both = { DATABASE_URL: url, OVERTURE_SECRET_KEY: key, OVERTURE_PREVIOUS_SECRET_KEY: oldKey }
+    const after = { DATABASE_URL: url, OVERTURE_SECRET_KEY: key }
+    const { workspaceId, token } = await createToken(before)
+    const home = `/v1/workspaces/${workspaceId}`
+    const serve = async (env: Record<string, string>) => {
+      const port = await freePort()
+      const program = run(['start'], { ...env, PORT: String(port), OVERTURE_LOG_LEVEL: 'info' })
+      await program.says(/"msg":"started"/)
+      return { program, client: new Client(`http://127.0.0.1:${port}`, token) }
+    }
+    const suppressedIn = async (client: Client, name: string) => {
+      const { id } = (await client.post(`${home}/campaigns`, { name })).body.data
+      const leads = [{ email: 'never@example.com' }, { email: 'erased@example.com' }, { email: 'fine@example.com' }]
+      return (await client.operate('POST', `${home}/campaigns/${id}/leads/import`, { leads })).result.suppressedCount
+    }
+
+    const first = await serve(before)
+    await first.client.post(`${home}/suppressions`, { kind: 'email', value: 'never@example.com' })
+    assert.equal((await first.client.operate('POST', `${home}/erasures`, { email: 'erased@example.com' })).status, 'succeeded')
+    assert.equal(await suppressedIn(first.client, 'before'), 2)
+
+    const second = await serve(both)
+    assert.match(second.program.output, /still sealed under the previous secret key/)
+    assert.equal(await suppressedIn(second.client, 'both'), 2)
+    const rotate = run(['secret', 'rotate'], both)
+    assert.equal(await rotate.exited, 0, rotate.output)
+    assert.match(rotate.output, /now sealed under OVERTURE_SECRET_KEY/)
+    assert.equal(await suppressedIn(first.client, 'goes on'), 2)
+    assert.equal(await suppressedIn(second.client, 'goes on too'), 2)
+    await Promise.all([first.program.end(), second.program.end()])
+
+    const third = await serve(after)
+    assert.equal(await suppressedIn(third.client, 'after'), 2)
+    await third.program.end()
+    const again = run(['secret', 'rotate'], both)
+    assert.equal(await again.exited, 0)
+    assert.match(again.output, /already/)
+    const late = run(['worker'], before)
+    assert.equal(await late.exited, 1)
+    assert.match(late.output, /is not the key of this database/)
+  })
+
+  it('of an installation that is older than this stays what everything is derived from, and a wrong one is still noticed', async () => {
+    const overture = await startOverture()
+    const { client, home, databaseUrl } = overture
+    await client.post(`${home}/suppressions`, { kind: 'email', value: 'never@example.com' })
+    await client.post(`${home}/webhooks`, { url: 'http://127.0.0.1:9/hook', events: ['*'] })
+    const credentials = { username: 'me', password: 'hunter2' }
+    const smtp = { host: 'smtp.example.com', port: 587, secure: false }
+    const mailbox = { kind: 'smtp', name: 'Mine', fromEmail: 'me@example.com', settings: { smtp }, credentials }
+    const made = await client.post(`${home}/providers`, mailbox)
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+
+    await assert.rejects(openInstallationKeys(databaseUrl, { secretKey: randomBytes(32) }), /is not the key of this database/)
+    const next = randomBytes(32)
+    const opened = await Promise.all([1, 2, 3].map(() => openInstallationKeys(databaseUrl, { secretKey: TEST_SECRET })))
+    for (const { masterKey } of opened) assert.ok(masterKey.equals(TEST_SECRET))
+    await rotateSecretKey(databaseUrl, { secretKey: next, previousSecretKey: TEST_SECRET })
+    const { masterKey } = await openInstallationKeys(databaseUrl, { secretKey: next })
+    assert.ok(masterKey.equals(TEST_SECRET))
+    await assert.rejects(openInstallationKeys(databaseUrl, { secretKey: TEST_SECRET }), /is not the key/)
+  })
+
+  it('is not what a new installation hashes with: the master key is random, and sealed', async () => {
+    const url = await createTestDatabase()
+    const secretKey = randomBytes(32)
+    const [one, two] = await Promise.all([openInstallationKeys(url, { secretKey }), openInstallationKeys(url, { secretKey })])
+    assert.ok(one.masterKey.equals(two.masterKey))
+    assert.ok(!one.masterKey.equals(secretKey))
+    const rows = await ask<{ sealed: Buffer }>(url, 'select sealed_master as sealed from installation_keys')
+    assert.equal(rows.length, 1)
+    assert.ok(!rows[0]!.sealed.includes(one.masterKey) && !rows[0]!.sealed.includes(one.masterKey.toString('base64')))
+    const hash = (key: Buffer) => hashValue(new SecretBox(key), 'never@example.com')
+    assert.ok(!hash(one.masterKey).equals(hash(secretKey)))
+  })
+
+  it('of a local start is a file, and changing it replaces the file', async () => {
+    const folder = await makeFolder()
+    const env = { OVERTURE_DIR: folder, OVERTURE_DEMO_PEOPLE: '300', PORT: String(await freePort()) }
+    await createToken(env)
+    const before = await readFile(join(folder, 'secret.key'), 'utf8')
+    const rotate = run(['secret', 'rotate'], env)
+    assert.equal(await rotate.exited, 0, rotate.output)
+    assert.notEqual(await readFile(join(folder, 'secret.key'), 'utf8'), before)
+    await createToken(env)
+    const given = run(['token', 'create', '--email', 'x@example.com'], { ...env, OVERTURE_SECRET_KEY: before })
+    assert.equal(await given.exited, 1)
+    assert.match(given.output, /is not the key of this database/)
+  })
+
+  it('a secret that was moved into another row of the database does not open there', async () => {
+    const { client, home, databaseUrl, ctx } = await startOverture()
+    const ids: string[] = []
+    for (const name of ['One', 'Two']) {
+      const smtp = { host: 'smtp.example.com', port: 587, secure: false }
+      const credentials = { username: name, password: `of ${name}` }
+      const made = await client.post(`${home}/providers`, {
+        kind: 'smtp',
+        name,
+        fromEmail: `${name}@example.com`,
+        settings: { smtp },
+        credentials,
+      })
+      ids.push(made.body.data.id)
+    }
+    const read = async (id: string) =>
+      (await ask<{ id: string; credentials: Buffer }>(databaseUrl, 'select id, credentials from providers where id = $1', [id]))[0]!
+    const [one, two] = [await read(ids[0]!), await read(ids[1]!)]
+    assert.equal(openCredentials(ctx.secrets, one)?.password, 'of One')
+    assert.throws(() => openCredentials(ctx.secrets, { id: two.id, credentials: one.credentials }))
+  })
+})

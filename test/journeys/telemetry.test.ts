@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { networkInterfaces } from 'node:os'
+import { before, describe, it } from 'node:test'
+import { type Overture, startOverture } from '../harness.ts'
+
+const TOKEN = 'a-token-for-the-scraper'
+
+describe('/metrics', () => {
+  let overture: Overture
+
+  before(async () => {
+    overture = await startOverture({ config: { metricsToken: TOKEN }, worker: false })
+  })
+
+  const scrape = (headers: Record<string, string> = {}, base = overture.baseUrl) => fetch(`${base}/metrics`, { headers })
+
+  it('is given to the machine itself', async () => {
+    const reply = await scrape()
+    assert.equal(reply.status, 200)
+    const text = await reply.text()
+    for (const name of [
+      'overture_http_requests_total',
+      'overture_backlog{queue="operations"} 0',
+      'overture_pool_connections{state="waiting"}',
+    ])
+      assert.ok(text.includes(name), name)
+  })
+
+  it('is not given to whoever comes through a proxy on the machine, unless with its token', async () => {
+    for (const header of ['x-forwarded-for', 'X-Forwarded-Proto', 'forwarded', 'via', 'x-real-ip']) {
+      const refused = await scrape({ [header]: '203.0.113.9' })
+      assert.equal(refused.status, 401, header)
+      assert.equal(refused.headers.get('www-authenticate'), 'Bearer')
+      const { error } = (await refused.json()) as { error: { code: string } }
+      assert.equal(error.code, 'unauthenticated')
+      const wrong = await scrape({ [header]: '203.0.113.9', authorization: 'Bearer guessed' })
+      assert.equal(wrong.status, 401)
+      assert.equal((await scrape({ [header]: '203.0.113.9', authorization: `Bearer ${TOKEN}` })).status, 200, header)
+    }
+  })
+
+  it('is not given for a token of the API, nor for an empty one where none is set', async () => {
+    const { client } = overture
+    assert.equal((await scrape({ via: '1.1 proxy', authorization: `Bearer ${client.token}` })).status, 401)
+    const open = await startOverture({ worker: false })
+    for (const authorization of ['Bearer ', 'Bearer', `Bearer ${TOKEN}`]) {
+      assert.equal((await scrape({ via: '1.1 proxy', authorization }, open.baseUrl)).status, 401)
+    }
+  })
+
+  it('is not given to another machine, whatever address it claims to have', async t => {
+    const address = Object.values(networkInterfaces())
+      .flat()
+      .find(each => each && !each.internal && each.family === 'IPv4')?.address
+    if (!address) return t.skip('this machine has no address but loopback')
+    const { app } = await startOverture({ config: { trustProxy: true, metricsToken: TOKEN }, worker: false })
+    const beyond = `http://${address}:${await listenEverywhere(app)}`
+    assert.equal((await scrape({}, beyond)).status, 401)
+    assert.equal((await scrape({ 'x-forwarded-for': '127.0.0.1' }, beyond)).status, 401)
+    assert.equal((await scrape({ authorization: `Bearer ${TOKEN}` }, beyond)).status, 200)
+  })
+
+  it('counts the queues once for all who ask within a few seconds', async () => {
+    const { ctx, baseUrl } = await startOverture({ worker: false })
+    let queries = 0
+    ctx.db.pool.on('acquire', () => queries++)
+    await Promise.all(Array.from({ length: 20 }, () => scrape({}, baseUrl)))
+    assert.equal(queries, 1)
+  })
+})
+
+/** The harness listens on loopback alone; here the same service answers on every address. */
+async function listenEverywhere(app: Overture['app']): Promise<number> {
+  const { createServer } = await import('node:http')
+  const { after } = await import('node:test')
+  const server = createServer((request, response) => app.routing(request, response))
+  await new Promise<void>(resolve => server.listen(0, '0.0.0.0', resolve))
+  after(() => void server.close())
+  return (server.address() as { port: number }).port
+}

@@ -4,6 +4,7 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { eraseFromExports } from '../exports/erase.ts'
 import { removeLead } from '../leads/leads.ts'
+import { eraseOwnPerson } from '../people/people.ts'
 import { hashValue, suppressErased } from '../suppressions/suppressions.ts'
 import { type Erasing, eraseFromCommunication, eraseFromLog, eraseFromOperations, eraseMentions } from './places.ts'
 import { clearInput, findLeadOf, listCampaignIds, listRecipientsOf, severPurchases } from './queries.ts'
@@ -51,6 +52,7 @@ export async function erasePerson(ctx: Context, workspaceId: string, email: stri
   const person = personOf(email)
   const emailHash = hashValue(ctx.secrets, person.address)
   await ctx.db.inTransaction(tx => suppressErased(tx, ctx.secrets, workspaceId, person.address, ctx.clock.now()))
+  await ctx.db.inTransaction(tx => eraseOwnPerson(tx, workspaceId, person.address, ctx.clock.now()))
 
   const leadIds = new Set<string>()
   const erasing: Erasing = { ctx, workspaceId, person, emailHash, leadIds, signal }

@@ -8,7 +8,7 @@ import { Again, type OperationTasks } from '../../operations/runner.ts'
 import { type ExportRow, fixExport, getExportOfOperation } from '../exports/exports.ts'
 import { writeFile } from '../exports/file.ts'
 import { abandonPurchase, buyExport, buyIntoCampaign, type Order, whileOurs } from './buying.ts'
-import { choosePeople, listExcluded } from './selection.ts'
+import { choosePeople, scopeOf } from './selection.ts'
 
 /** Purchases that a process works on at a time: each has a connection to itself for as long as it lasts. */
 const PURCHASES_AT_ONCE = 3
@@ -36,10 +36,10 @@ export const leadSearchTasks: OperationTasks = {
   'lead_search.preview': {
     async run(ctx, { workspaceId, campaignId, input }) {
       const { filters, warnings } = input as unknown as Pick<Order, 'filters'> & { warnings: string[] }
-      const excludeIds = await listExcluded(ctx.db, workspaceId, filters, ctx.clock.now())
+      const scope = await scopeOf(ctx.db, workspaceId, filters, ctx.clock.now())
       const { matchCount, verifiedCount, facets, version } = await searching(async () => {
         await ctx.leadEngine.caughtUp()
-        return ctx.leadEngine.preview(filters, { excludeIds })
+        return ctx.leadEngine.preview(filters, scope)
       })
       return async () => ({ campaignId, filters, matchCount, verifiedCount, facets, directoryVersion: version, warnings })
     },

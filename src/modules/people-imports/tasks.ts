@@ -8,7 +8,7 @@ const SHOWN = 100
 
 export const directoryTasks: OperationTasks = {
   'directory.import': {
-    async apply(tx, ctx, { input }) {
+    async apply(tx, ctx, { workspaceId, input }) {
       const { people, source } = input as DirectoryImport
       const taken: NewPerson[] = []
       const indexes: number[] = []
@@ -24,7 +24,7 @@ export const directoryTasks: OperationTasks = {
         indexes.push(index)
         for (const field of result.unread) unread.push({ index, field })
       })
-      const batch = { source: source ?? 'api', now: ctx.clock.now(), secrets: ctx.secrets }
+      const batch = { source: source ?? 'api', now: ctx.clock.now(), secrets: ctx.secrets, workspaceId }
       const { erased, ...merged } = await mergeIntoDirectory(tx, taken, batch)
       for (const position of erased) rejected.push({ index: indexes[position]!, reason: ERASED })
       rejected.sort((a, b) => a.index - b.index)

@@ -4,10 +4,10 @@ import { sql, type Tx } from '../../db/client.ts'
 // second finds them owned.
 const OWN_EXPORTED = sql(`
   insert into workspace_people (workspace_id, email_hash, person_id, operation_id, bought_at)
-  select $1, email_hash, person_id, $2, $4 from export_rows where export_id = $3 order by email_hash
+  select $1, email_hash, person_id, $2, $4 from export_rows where export_id = $3 and not is_own order by email_hash
   on conflict (workspace_id, email_hash) do nothing`)
 
-/** How many of the people of an export are new to the workspace. */
+/** How many of the people of an export are new to the workspace. Who it brought itself is nobody that it could buy. */
 export const ownExported = (tx: Tx, workspaceId: string, operationId: string, exportId: string, now: Date): Promise<number> =>
   tx.run(OWN_EXPORTED, [workspaceId, operationId, exportId, now])
 

@@ -12,7 +12,10 @@ alter table company_domains add owner integer not null default 0;
 update people set owner = null where deleted;
 alter table people add check (deleted = (owner is null));
 alter table people drop constraint people_match_key_key;
-create unique index people_once on people (match_key, owner);
+-- Keys are compared byte by byte, which is several times as fast as by the rules of a language; and a preview that looks up a
+-- hundred thousand addresses finds all it wants in the index.
+alter table people alter column match_key type text collate "C";
+create unique index people_once on people (match_key, owner) include (id);
 create index people_of_owner on people (owner) where owner > 0;
 alter table companies drop constraint companies_match_key_key;
 create unique index companies_once on companies (match_key, owner);

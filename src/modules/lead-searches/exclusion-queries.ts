@@ -7,7 +7,7 @@ import { type Db, type Sql, sql } from '../../db/client.ts'
 /** There are two at most: the operator's, and the workspace's own. */
 const personOf = (key: string): string => `
   cross join lateral (
-    select id from people where match_key = ${key} and owner in (0, $2) limit 2) p`
+    select id from people where match_key = ${key} and (owner = 0 or owner = $2) limit 2) p`
 
 // The numbers come as one text: as rows of their own, hundreds of thousands of them take longer to read than to find.
 const listOf = (statement: string): Sql => sql(`select string_agg(id::text, ',') as ids from (${statement}) as found`)
@@ -22,7 +22,7 @@ const BARRED = listOf(`
   union
   select p.id from suppressions s
   cross join lateral (
-    select id from people where split_part(match_key, '@', 2) = s.value and email is not null and owner in (0, $2) offset 0) p
+    select id from people where split_part(match_key, '@', 2) = s.value and email is not null and (owner = 0 or owner = $2) offset 0) p
   where s.workspace_id = $1 and s.kind = 'domain'
   union
   select p.id from leads l ${personOf('lower(l.email)')}

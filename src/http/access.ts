@@ -47,6 +47,15 @@ export type Authenticate = (
 
 export const hasScope = (caller: Caller, scope: Scope): boolean => caller.scopes.has('*') || caller.scopes.has(scope)
 
+/** The signed link to a file opens it without a token: only who could fetch the file anyway is shown one. */
+export const seesDownloads = (caller: Caller): boolean => hasScope(caller, 'leads:read') || hasScope(caller, 'leads:export')
+
+/** What an operation or an event says, with the link in it for those who may see it, and null for everybody else. */
+export function withDownload(data: unknown, caller: Caller): unknown {
+  const hasLink = typeof data === 'object' && data !== null && 'downloadUrl' in data
+  return hasLink && !seesDownloads(caller) ? { ...data, downloadUrl: null } : data
+}
+
 export function insufficientScope(scope: string): AppError {
   return new AppError(
     'insufficient_scope',

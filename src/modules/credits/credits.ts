@@ -1,7 +1,17 @@
 import type { Tx } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { type Account, type AccountRow, type EntryKind, type EntryRow, lockAccount, postEntry } from './queries.ts'
+import {
+  type Account,
+  type AccountRow,
+  type EntryKind,
+  type EntryRow,
+  lockAccount,
+  postEntry,
+  sumOfOperation,
+  sumSince,
+  type Turnover,
+} from './queries.ts'
 
 /** From which account to which each kind of entry moves its amount. */
 const MOVES: Record<EntryKind, { debit: Account; credit: Account }> = {
@@ -55,6 +65,17 @@ export async function settleHold(
 /** One credit back for something that was not what it was sold as. The subject keeps it from happening twice. */
 export const refundCredit = (tx: Tx, workspaceId: string, operationId: string, subject: string, now: Date): Promise<boolean> =>
   post(tx, workspaceId, 'refund', 1, operationId, subject, now)
+
+/** What was charged and paid back for one operation, and for all of the workspace since then. Nobody else can change it until the end. */
+export async function lockTurnover(
+  tx: Tx,
+  workspaceId: string,
+  operationId: string,
+  since: Date,
+): Promise<{ operation: Turnover; workspace: Turnover }> {
+  await lockAccount(tx, workspaceId)
+  return { operation: await sumOfOperation(tx, workspaceId, operationId), workspace: await sumSince(tx, workspaceId, since) }
+}
 
 export const presentAccount = (account: AccountRow) => ({
   balance: account.available + account.held,

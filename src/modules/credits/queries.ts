@@ -55,6 +55,28 @@ export async function lockAccount(tx: Tx, workspaceId: string): Promise<AccountR
   return (await tx.first<AccountRow>(LOCK, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
 }
 
+export interface Turnover {
+  captured: number
+  refunded: number
+}
+
+const SUM = `
+  coalesce(sum(amount) filter (where kind = 'capture'), 0) as captured, coalesce(sum(amount) filter (where kind = 'refund'), 0) as refunded`
+const SUM_OF_OPERATION = sql(`
+  select ${SUM} from ledger_entries
+  where workspace_id = $1 and operation_id = $2 and kind in ('capture', 'refund')`)
+const SUM_SINCE = sql(`
+  select ${SUM} from ledger_entries
+  where workspace_id = $1 and created_at > $2 and kind in ('capture', 'refund')`)
+
+/** What an operation was charged and paid back. */
+export const sumOfOperation = async (db: Db, workspaceId: string, operationId: string): Promise<Turnover> =>
+  (await db.first<Turnover>(SUM_OF_OPERATION, [workspaceId, operationId]))!
+
+/** The same of a workspace, since then. */
+export const sumSince = async (db: Db, workspaceId: string, since: Date): Promise<Turnover> =>
+  (await db.first<Turnover>(SUM_SINCE, [workspaceId, since]))!
+
 const LIST = sql(`
   select id, kind, amount, debit, credit, operation_id as "operationId", created_at as "createdAt" from ledger_entries
   where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))

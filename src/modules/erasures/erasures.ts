@@ -9,6 +9,7 @@ import { eraseFromExports } from '../exports/erase.ts'
 import { eraseDecisions, eraseFromVariables, eraseLead } from '../leads/erase.ts'
 import { eraseFromReasons } from '../mailboxes/erase.ts'
 import { listProviderIds } from '../mailboxes/mailboxes.ts'
+import { eraseOwnPerson } from '../people/people.ts'
 import { severPurchases } from '../purchases/purchases.ts'
 import { eraseFromInbox } from '../replies/erase.ts'
 import { eraseFromSandbox } from '../sandbox/erase.ts'
@@ -62,6 +63,7 @@ export async function erasePerson(ctx: Context, workspaceId: string, email: stri
   const person = personOf(email)
   const emailHash = hashValue(ctx.secrets, person.address)
   await ctx.db.inTransaction(tx => suppressErased(tx, ctx.secrets, workspaceId, person.address, ctx.clock.now()))
+  await ctx.db.inTransaction(tx => eraseOwnPerson(tx, workspaceId, person.address, ctx.clock.now()))
 
   const erasing: Erasing = { workspaceId, person, emailHash, leadIds: new Set(), signal }
   const campaignIds = await listCampaignIds(ctx.db, workspaceId)

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { type Caller, withDownload } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { type Route, route } from '../../http/route.ts'
 import { listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
@@ -13,7 +14,8 @@ export const eventRoutes: Route[] = [
     id: 'listEvents',
     summary: 'Read the event log',
     about:
-      'Oldest first, the same events that webhooks get. To follow the log, keep the last `seq` that you have seen and ask for what comes `after` it.',
+      'Oldest first, the same events that webhooks get. To follow the log, keep the last `seq` that you have seen and ask for what comes `after` it. ' +
+      'A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.',
     tag: 'Events',
     scope: 'events:read',
     params: strict({ workspaceId: Uuid }),
@@ -25,22 +27,28 @@ export const eventRoutes: Route[] = [
     replies: { 200: { about: 'A page of events, oldest first.', schema: listOf(Event) } },
     errors: ['invalid_cursor'],
     async handle(request) {
-      const { ctx, params, query } = request
+      const { ctx, params, query, caller } = request
       const page = readPage(request)
       const after = page.after ? Number(page.after.id) : (query.after ?? 0)
       const rows = await listEvents(ctx.db, params.workspaceId, after, query.type ? [query.type] : null, page.limit + 1)
-      return listReply(request, page, rows, row => ({ at: row.timestamp, id: String(row.seq) }), presentEvent)
+      return listReply(
+        request,
+        page,
+        rows,
+        row => ({ at: row.timestamp, id: String(row.seq) }),
+        row => presentEvent(row, caller),
+      )
     },
   }),
 ]
 
-function presentEvent(row: EventRow) {
+function presentEvent(row: EventRow, caller: Caller) {
   return {
     id: row.id,
     seq: row.seq,
     type: row.type,
     timestamp: row.timestamp.toISOString(),
     workspaceId: row.workspaceId,
-    data: row.data,
+    data: withDownload(row.data, caller),
   }
 }

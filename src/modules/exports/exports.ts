@@ -48,7 +48,7 @@ export async function fixExport(
 ): Promise<void> {
   const { workspaceId, requestedCount } = operation
   const exported = await ensureExport(tx, { id: newId(), workspaceId, operationId: operation.id, requestedCount, now })
-  if (!exported.isFixed) await insertRows(tx, exported.id, chosen, directoryVersion)
+  if (!exported.isFixed) await insertRows(tx, exported, chosen, directoryVersion)
 }
 
 /**

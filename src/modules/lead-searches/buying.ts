@@ -11,7 +11,7 @@ import { IMPORTABLE, importLeads, toNewLead } from '../leads/leads.ts'
 import { findPeople } from '../people/people.ts'
 import { ownExported, ownPeople } from '../purchases/purchases.ts'
 import type { Order } from './schema.ts'
-import type { Candidate } from './selection.ts'
+import { type Candidate, wantsNobodyOwned } from './selection.ts'
 
 type Ordered = OperationWith<Order>
 
@@ -31,7 +31,7 @@ export function whileOurs<T>(ctx: Context, operation: Ordered, work: (tx: Tx) =>
 export async function buyExport(tx: Tx, ctx: Context, operation: Ordered, exported: ExportRow, order: Order) {
   const { workspaceId } = operation
   const now = ctx.clock.now()
-  if (!(await confirmExport(tx, exported, order.filters.suppress?.includes('owned') ?? false))) return null
+  if (!(await confirmExport(tx, exported, wantsNobodyOwned(order.filters)))) return null
   const charged = await ownExported(tx, workspaceId, operation.id, exported.id, now)
   await settleHold(tx, workspaceId, operation.id, order.leadCount, charged, now)
   const delivery = presentDelivery(await completeExport(tx, exported.id, charged, now), ctx)
@@ -48,7 +48,7 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, 
   const now = ctx.clock.now()
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
-  const hashes = new Map(chosen.map(person => [person.id, person.emailHash]))
+  const candidates = new Map(chosen.map(person => [person.id, person]))
   let attachedCount = 0
   let creditsCharged = 0
   for (let from = 0; from < chosen.length; from += BATCH) {
@@ -56,20 +56,22 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, 
       tx,
       chosen.slice(from, from + BATCH).map(person => person.id),
     )
-    const people = found.flatMap(person => (person.emailStatus === 'verified' ? { ...person, email: person.email! } : []))
+    const people = found.flatMap(person =>
+      person.emailStatus === 'verified' || (person.email !== null && candidates.get(person.id)!.isOwn)
+        ? { ...person, email: person.email! }
+        : [],
+    )
     const batch = { leadListName: campaign.leadListName, source: 'scraped_lead' as const, now }
     const { importedCount } = await importLeads(tx, ctx.secrets, campaign, people.map(toNewLead), batch)
     // Everybody was looked at a moment ago. If somebody was suppressed since, it is all undone and begins again.
     if (importedCount !== people.length)
       throw new Error(`${people.length - importedCount} of the chosen people cannot be attached any more`)
     attachedCount += importedCount
-    creditsCharged += await ownPeople(
-      tx,
-      workspaceId,
-      operation.id,
-      people.map(({ id }) => ({ id, emailHash: hashes.get(id)! })),
-      now,
-    )
+    const sold = people.map(({ id }) => candidates.get(id)!).filter(person => !person.isOwn)
+    const charged = await ownPeople(tx, workspaceId, operation.id, sold, now)
+    if (charged !== sold.length && wantsNobodyOwned(order.filters))
+      throw new Error(`${sold.length - charged} of the chosen people have been bought meanwhile`)
+    creditsCharged += charged
   }
   await settleHold(tx, workspaceId, operation.id, order.leadCount, creditsCharged, now)
   return { campaignId, requestedCount: order.leadCount, attachedCount, creditsCharged }

@@ -1,59 +1,29 @@
 import { type Db, sql } from '../../db/client.ts'
 
-// Everybody whom this workspace must not write to, as far as the directory knows them. What only the keyed hash of a
-// suppression recognises is left out later, when the address is at hand.
-const LIST_BARRED = sql(`
-  select p.id from suppressions s join people p on p.match_key = s.value where s.workspace_id = $1 and s.kind = 'email'
-  union
-  select p.id from suppressions s join people p on split_part(p.match_key, '@', 2) = s.value and p.email is not null
-  where s.workspace_id = $1 and s.kind = 'domain'
-  union
-  select p.id from leads l join people p on p.match_key = lower(l.email) where l.workspace_id = $1 and l.status in ('bounced', 'unsubscribed')`)
-
-const LIST_OWNED = sql('select person_id as id from workspace_people where workspace_id = $1')
-
-const LIST_IN_CAMPAIGN = sql(`
-  select p.id from leads l join people p on p.match_key = lower(l.email) where l.workspace_id = $1 and ($2::uuid is null or l.campaign_id = $2)`)
-
-const LIST_CONTACTED = sql(
-  'select p.id from leads l join people p on p.match_key = lower(l.email) where l.workspace_id = $1 and l.email_sent',
-)
-
-const LIST_REPLIED = sql(`
-  select p.id from leads l join people p on p.match_key = lower(l.email)
-  where l.workspace_id = $1 and array_append(l.reached, l.status)
-    && array['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']`)
-
-const LIST_CONTACTED_SINCE = sql(`
-  select distinct p.id from events e left join leads l on l.id = e.lead_id
-  join people p on p.match_key = lower(coalesce(l.email, e.data->>'email'))
-  where e.workspace_id = $1 and e.type = 'email.sent' and e.timestamp >= $2`)
-
-const ids = async (db: Db, statement: ReturnType<typeof sql>, values: unknown[]): Promise<number[]> =>
-  (await db.many<{ id: number }>(statement, values)).map(row => row.id)
-
-export const listBarred = (db: Db, workspaceId: string): Promise<number[]> => ids(db, LIST_BARRED, [workspaceId])
-export const listOwned = (db: Db, workspaceId: string): Promise<number[]> => ids(db, LIST_OWNED, [workspaceId])
-export const listContacted = (db: Db, workspaceId: string): Promise<number[]> => ids(db, LIST_CONTACTED, [workspaceId])
-export const listReplied = (db: Db, workspaceId: string): Promise<number[]> => ids(db, LIST_REPLIED, [workspaceId])
-
-/** In any campaign of the workspace, or in this one. */
-export const listInCampaign = (db: Db, workspaceId: string, campaignId: string | null): Promise<number[]> =>
-  ids(db, LIST_IN_CAMPAIGN, [workspaceId, campaignId])
-
-export const listContactedSince = (db: Db, workspaceId: string, since: Date): Promise<number[]> =>
-  ids(db, LIST_CONTACTED_SINCE, [workspaceId, since])
-
 // The limit makes PostgreSQL look each one up: by its own count it would rather read the whole directory.
 const FIND_ADDRESSES = sql(`
-  select p.id, p.email from unnest($1::int[]) as asked(id)
-  cross join lateral (select id, email from people where id = asked.id and email_status = 'verified' and not deleted limit 1) p`)
+  select p.id, p.email, p.owner > 0 as "isOwn"
+  from unnest($1::int[]) as asked(id)
+  cross join lateral (
+    select id, email, match_key, owner from people
+    where id = asked.id and email is not null and not deleted and (case owner when 0 then email_status = 'verified' else owner = $2 end)
+    limit 1) p
+  left join lateral (
+    select id from people where p.owner = 0 and $2 > 0 and match_key = p.match_key and owner = $2 limit 1) own on true
+  where own.id is null`)
 
-/** Of these people, those whose address is verified right now. */
-export async function findAddresses(db: Db, personIds: number[]): Promise<Map<number, string>> {
-  const rows = await db.many<{ id: number; email: string }>(FIND_ADDRESSES, [personIds])
-  return new Map(rows.map(row => [row.id, row.email]))
+export interface FoundAddress {
+  id: number
+  email: string
+  isOwn: boolean
 }
+
+/**
+ * Of these people, those who can be delivered right now: the operator's with a verified address, and the workspace's own with
+ * any. Of somebody who is both, the workspace's own record.
+ */
+export const findAddresses = (db: Db, personIds: number[], owner: number): Promise<FoundAddress[]> =>
+  db.many<FoundAddress>(FIND_ADDRESSES, [personIds, owner])
 
 const HAS_UNWANTED = sql(`
   select exists (select from suppressions where workspace_id = $1) as suppressed,

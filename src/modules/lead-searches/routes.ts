@@ -59,7 +59,9 @@ export const leadSearchRoutes: Route[] = [
     summary: 'Search leads and export them',
     about:
       'Paid, once: `leadCount` credits are held at once, one is charged for each delivered lead that the workspace did not own before, and the rest ' +
-      'goes back. Only verified addresses are delivered; who unsubscribed, bounced or is suppressed is left out. The file is delivered by the event ' +
+      'goes back. Of the lead directory only verified addresses are delivered, of the people whom the workspace brought itself any, and those cost ' +
+      'nothing; who unsubscribed, bounced or is suppressed is left out. Who is owned already is delivered again without a charge, unless ' +
+      '`suppress` says `owned`. The file is delivered by the event ' +
       '`lead_search.completed` and shown by the operation.',
     tag: 'Lead searches',
     scope: 'leads:export',
@@ -86,7 +88,7 @@ export const leadSearchRoutes: Route[] = [
     id: 'attachLeadSearch',
     summary: 'Buy leads into a campaign',
     about:
-      'The same purchase as an export, straight into the campaign. Who is in the campaign already or is suppressed is neither attached nor paid for.',
+      'The same purchase as an export, by the same rules, straight into the campaign. Who is in the campaign already or is suppressed is neither attached nor paid for.',
     tag: 'Lead searches',
     scope: 'leads:export',
     write: 'accepted',

@@ -10,7 +10,7 @@ import { type ExportRow, fixExport, getExportOfOperation } from '../exports/expo
 import { writeFile } from '../exports/file.ts'
 import { abandonPurchase, buyExport, buyIntoCampaign, whileOurs } from './buying.ts'
 import { Order, PreviewInput } from './schema.ts'
-import { choosePeople, listExcluded } from './selection.ts'
+import { choosePeople, scopeOf } from './selection.ts'
 
 /** Purchases that a process works on at a time: each has a connection to itself for as long as it lasts. */
 const PURCHASES_AT_ONCE = 3
@@ -38,10 +38,10 @@ export const leadSearchTasks: OperationTasks = {
   'lead_search.preview': outsideTask(PreviewInput, {
     async run(ctx, { workspaceId, campaignId, input }) {
       const { filters, warnings } = input
-      const excludeIds = await listExcluded(ctx.db, workspaceId, filters, ctx.clock.now())
+      const scope = await scopeOf(ctx.db, workspaceId, filters, ctx.clock.now())
       const { matchCount, verifiedCount, facets, version } = await searching(async () => {
         await ctx.leadEngine.caughtUp()
-        return ctx.leadEngine.preview(filters, { excludeIds })
+        return ctx.leadEngine.preview(filters, scope)
       })
       return async () => ({ campaignId, filters, matchCount, verifiedCount, facets, directoryVersion: version, warnings })
     },

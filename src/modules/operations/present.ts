@@ -1,15 +1,16 @@
 import type { Context } from '../../context/context.ts'
+import { type Caller, withDownload } from '../../http/access.ts'
 import type { OperationRow } from '../../operations/queries.ts'
 import { operationLink } from '../../operations/writes.ts'
 
 type Linker = Pick<Context, 'link'>
 
-export function presentOperation(row: OperationRow, ctx: Linker) {
+export function presentOperation(row: OperationRow, ctx: Linker, caller: Caller) {
   return {
     id: row.id,
     action: row.action,
     status: row.status,
-    result: row.result ?? null,
+    result: withDownload(row.result ?? null, caller),
     error: row.error,
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,

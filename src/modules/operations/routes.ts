@@ -15,7 +15,8 @@ export const operationRoutes: Route[] = [
     path: '/v1/operations/:operationId',
     id: 'getOperation',
     summary: 'Get an operation',
-    about: 'Readable with `operations:read`, or with the scope that its action needs. A failed operation is a 200 too.',
+    about:
+      'Readable with `operations:read`, or with the scope that its action needs. A failed operation is a 200 too. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`.',
     tag: 'Operations',
     scope: 'operations:read',
     judgesScope: true,
@@ -26,7 +27,7 @@ export const operationRoutes: Route[] = [
       if (!row || !(await tokenReachesWorkspace(ctx.db, caller.tokenId, row.workspaceId))) throw notFound('operation')
       if (!hasScope(caller, 'operations:read') && !hasScope(caller, scopeOfAction(row.action))) throw insufficientScope('operations:read')
       const isOpen = row.status === 'queued' || row.status === 'running'
-      return { status: 200, body: presentOperation(row, ctx), ...(isOpen ? { headers: { 'retry-after': '1' } } : {}) }
+      return { status: 200, body: presentOperation(row, ctx, caller), ...(isOpen ? { headers: { 'retry-after': '1' } } : {}) }
     },
   }),
 
@@ -47,10 +48,16 @@ export const operationRoutes: Route[] = [
     replies: { 200: { about: 'A page of operations, newest first.', schema: listOf(Operation) } },
     errors: ['invalid_cursor'],
     async handle(request) {
-      const { ctx, params, query } = request
+      const { ctx, params, query, caller } = request
       const page = readPage(request)
       const rows = await listOperations(ctx.db, params.workspaceId, query, page)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentOperation)
+      return listReply(
+        request,
+        page,
+        rows,
+        row => ({ at: row.createdAt, id: row.id }),
+        row => presentOperation(row, ctx, caller),
+      )
     },
   }),
 ]

@@ -7,7 +7,7 @@ import { DirectoryImport, type DirectoryPerson } from './schema.ts'
 const SHOWN = 100
 
 export const directoryTasks: OperationTasks = {
-  'directory.import': transactionTask(DirectoryImport, async (tx, ctx, { input }) => {
+  'directory.import': transactionTask(DirectoryImport, async (tx, ctx, { workspaceId, input }) => {
     const { people, source } = input
     const taken: NewPerson[] = []
     const indexes: number[] = []
@@ -23,7 +23,7 @@ export const directoryTasks: OperationTasks = {
       indexes.push(index)
       for (const field of result.unread) unread.push({ index, field })
     })
-    const batch = { source: source ?? 'api', now: ctx.clock.now(), secrets: ctx.secrets }
+    const batch = { source: source ?? 'api', now: ctx.clock.now(), secrets: ctx.secrets, workspaceId }
     const { erased, ...merged } = await mergeIntoDirectory(tx, taken, batch)
     for (const position of erased) rejected.push({ index: indexes[position]!, reason: ERASED })
     rejected.sort((a, b) => a.index - b.index)

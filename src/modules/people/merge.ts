@@ -126,12 +126,13 @@ export async function mergeCompanies(
   companies: readonly CompanyRecord[],
   ids: BatchIds,
   memory: MergeMemory,
-  version: number,
+  source: MergeSource,
 ): Promise<number> {
   if (companies.length === 0) return 0
   const rows = await findCompanies(
     tx,
     companies.map(({ record }) => record),
+    source.owner,
   )
   const found = new Map(rows.map(row => [row.n, row]))
   let lastId = found.size === companies.length ? 0 : await lastCompanyId(tx)
@@ -158,10 +159,10 @@ export async function mergeCompanies(
   })
   // Two keys for one company: which of their records came last cannot be told by the key.
   for (const key of aliases) memory.companies.delete(key)
-  if (added.length > 0) await insertCompanies(tx, added, version)
-  if (newDomains.length > 0) await insertDomains(tx, newDomains)
-  if (movedDomains.length > 0) await moveDomains(tx, movedDomains)
-  const updated = known.length > 0 ? await updateCompanies(tx, known, version) : 0
+  if (added.length > 0) await insertCompanies(tx, added, source)
+  if (newDomains.length > 0) await insertDomains(tx, newDomains, source.owner)
+  if (movedDomains.length > 0) await moveDomains(tx, movedDomains, source.owner)
+  const updated = known.length > 0 ? await updateCompanies(tx, known, source.version) : 0
   return added.length + updated
 }
 
@@ -171,7 +172,7 @@ export async function mergeExtraDomains(
   people: readonly NewPerson[],
   ids: BatchIds,
   memory: MergeMemory,
-  version: number,
+  source: MergeSource,
 ): Promise<number> {
   const domains: CompanyDomain[] = []
   for (const { extraDomain: domain, company } of people) {
@@ -179,10 +180,10 @@ export async function mergeExtraDomains(
     memory.domains.add(copyOf(domain))
     domains.push({ domain, companyId: ids.companies.get(company.matchKey)! })
   }
-  return domains.length === 0 ? 0 : addDomains(tx, domains, version)
+  return domains.length === 0 ? 0 : addDomains(tx, domains, source)
 }
 
-/** Numbers are given in the order of the records; `knownIds` has those of people who are in the directory, by position. */
+/** Numbers are given in the order of the records; `knownIds` has those of people whom the owner has already, by position. */
 export async function mergePeople(
   tx: Tx,
   people: readonly NewPerson[],

@@ -69,10 +69,12 @@ export async function ensurePlaces(tx: Tx, places: NewPlace[]): Promise<Map<stri
 const ERASE = sql(`
   update people set match_key = '!' || id, email = null, email_status = 'missing', email_type = null, last_verified_at = null, first_name = null,
     last_name = null, full_name = null, title_id = null, seniority = null, department = null, company_id = null, place_id = null,
-    linkedin_url = null, phone = null, source = 'erased', deleted = true, version = $2
-  where match_key = any($1::text[]) and not deleted`)
+    linkedin_url = null, phone = null, source = 'erased', owner = null, deleted = true, version = $2
+  where match_key = any($1::text[]) and ($3::int is null or owner = $3) and not deleted`)
 
-export const erasePeopleByKey = (tx: Tx, keys: string[], version: number): Promise<number> => tx.run(ERASE, [keys, version])
+/** Of one owner, or of everybody. */
+export const erasePeopleByKey = (tx: Tx, keys: string[], version: number, owner: number | null): Promise<number> =>
+  tx.run(ERASE, [keys, version, owner])
 
 // ---- people who must not come back ----
 
@@ -81,15 +83,22 @@ const BAR = sql(`
 
 export const insertErased = (tx: Tx, hashes: Buffer[], now: Date): Promise<number> => tx.run(BAR, [hashes, now])
 
-const ANYBODY_ERASED = sql('select from erased_people limit 1')
+const ANYBODY_ERASED = sql(`
+  select exists (select from erased_people) or exists (select from suppressions where workspace_id = $1 and reason = 'erased') as found`)
 const FIND_ERASED = sql(`
-  select asked.n::int - 1 as n from unnest($1::bytea[]) with ordinality as asked(hash, n) join erased_people e on e.email_hash = asked.hash`)
+  select asked.n::int - 1 as n
+  from unnest($1::bytea[]) with ordinality as asked(hash, n)
+  where exists (select from erased_people e where e.email_hash = asked.hash)
+    or exists (
+      select from suppressions s where s.workspace_id = $2 and s.kind = 'email' and s.hash = asked.hash and s.reason = 'erased')`)
 
-export const isAnybodyErased = async (db: Db): Promise<boolean> => (await db.many(ANYBODY_ERASED)).length > 0
+/** By the operator from everywhere, or by this workspace from what it knows. */
+export const isAnybodyErased = async (db: Db, workspaceId: string | null): Promise<boolean> =>
+  (await db.first<{ found: boolean }>(ANYBODY_ERASED, [workspaceId]))!.found
 
 /** The positions, in what was asked, of people who have been erased. */
-export async function findErased(db: Db, hashes: Buffer[]): Promise<number[]> {
-  return (await db.many<{ n: number }>(FIND_ERASED, [hashes])).map(row => row.n)
+export async function findErased(db: Db, hashes: Buffer[], workspaceId: string | null): Promise<number[]> {
+  return (await db.many<{ n: number }>(FIND_ERASED, [hashes, workspaceId])).map(row => row.n)
 }
 
 // ---- reading ----

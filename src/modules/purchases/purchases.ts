@@ -1,17 +1,34 @@
 import type { Tx } from '../../db/client.ts'
 import { DAY_MS } from '../../lib/time.ts'
-import { refundCredit } from '../credits/credits.ts'
-import { markRefunded } from './queries.ts'
+import { lockTurnover, refundCredit } from '../credits/credits.ts'
+import { findRefundable, markRefunded } from './queries.ts'
 
 export { own as ownPeople, ownExported, severPurchases } from './queries.ts'
 
 const REFUND_MS = 30 * DAY_MS
 
 /**
+ * How much of what was bought can come back. Whoever owns the mailbox can make it say that a message bounced, so a refund is
+ * no way to get leads for nothing: three in ten, of an operation and of everything within 30 days. The few that small orders
+ * have on top are few for the whole workspace.
+ */
+const REFUND_SHARE = 0.3
+const LEAST_PER_OPERATION = 2
+const LEAST_PER_WORKSPACE = 5
+
+const mostRefunds = (bought: number, least: number): number => Math.max(least, Math.floor(bought * REFUND_SHARE))
+
+/**
  * An address that was sold as verified and bounced hard in our own sends within 30 days is paid back, once. Called by
- * whoever records the bounce, in the same transaction. True when a credit went back.
+ * whoever has seen the bounce, in the transaction that records it. True when a credit went back.
  */
 export async function refundBouncedLead(tx: Tx, workspaceId: string, email: string, now: Date): Promise<boolean> {
-  const bought = await markRefunded(tx, workspaceId, email, now, new Date(now.getTime() - REFUND_MS))
-  return bought !== undefined && refundCredit(tx, workspaceId, bought.operationId, `person ${bought.personId}`, now)
+  const since = new Date(now.getTime() - REFUND_MS)
+  const bought = await findRefundable(tx, workspaceId, email, since)
+  if (!bought) return false
+  const { operation, workspace } = await lockTurnover(tx, workspaceId, bought.operationId, since)
+  if (operation.refunded >= mostRefunds(operation.captured, LEAST_PER_OPERATION)) return false
+  if (workspace.refunded >= mostRefunds(workspace.captured, LEAST_PER_WORKSPACE)) return false
+  if (!(await markRefunded(tx, workspaceId, bought.emailHash, now))) return false
+  return refundCredit(tx, workspaceId, bought.operationId, `person ${bought.personId}`, now)
 }

@@ -128,7 +128,8 @@ const CLAIM = sql(`
   select d.id, d.workspace_id as "workspaceId", d.endpoint_id as "endpointId", d.event_id as "eventId", d.event_seq as "eventSeq",
     d.event_type as "eventType", d.attempt, d.at_once as "atOnce", e.url, e.secret,
     case when e.previous_secret_until > now() then e.previous_secret end as "previousSecret",
-    v.timestamp, v.data, e.failing_since is not null as "isFailing", now() as "claimedAt"
+    v.timestamp, case when v.data ? 'downloadUrl' and not e.sees_downloads then v.data || '{"downloadUrl": null}' else v.data end as data,
+    e.failing_since is not null as "isFailing", now() as "claimedAt"
   from claimed d
   join webhook_endpoints e on e.id = d.endpoint_id
   join events v on v.workspace_id = d.workspace_id and v.seq = d.event_seq

@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import { seesDownloads } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { type ApiReply, type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
@@ -62,7 +63,9 @@ const endpointRoutes: Route[] = [
     path: base,
     id: 'createWebhook',
     summary: 'Create a webhook endpoint',
-    about: 'Gets what happens from now on. The answer carries the secret by which deliveries are signed; it is not shown again.',
+    about:
+      'Gets what happens from now on. The answer carries the secret by which deliveries are signed; it is not shown again. ' +
+      'The `downloadUrl` in `lead_search.completed` is null at an endpoint whose `url` was set by a token with neither `leads:read` nor `leads:export`.',
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
@@ -77,9 +80,10 @@ const endpointRoutes: Route[] = [
       const { ctx, params, body } = request
       checkSubscription(body.events)
       await unlessRepeated(request, () => checkUrl(ctx, body.url))
+      const by = { seesDownloads: seesDownloads(request.caller) }
       const replay = (result: unknown) => replaySecret(ctx, params.workspaceId, result)
       return perform(request, { action: 'webhook.create', workspaceId: params.workspaceId, replay }, async tx => {
-        const { endpoint, secret } = await createEndpoint(tx, ctx.secrets, params.workspaceId, body, ctx.clock.now())
+        const { endpoint, secret } = await createEndpoint(tx, ctx.secrets, params.workspaceId, body, by, ctx.clock.now())
         const webhook = presentEndpoint(endpoint, ctx)
         return {
           result: { webhook },
@@ -126,9 +130,11 @@ const endpointRoutes: Route[] = [
           await checkUrl(ctx, url)
         })
       }
+      const by = { seesDownloads: seesDownloads(request.caller) }
       const replay = (result: unknown) => ok({ data: (result as { webhook: unknown }).webhook })
       return perform(request, { action: 'webhook.update', workspaceId: params.workspaceId, replay }, async tx => {
-        const webhook = presentEndpoint(await changeEndpoint(tx, params.workspaceId, params.webhookId, body, ctx.clock.now()), ctx)
+        const changed = await changeEndpoint(tx, params.workspaceId, params.webhookId, body, by, ctx.clock.now())
+        const webhook = presentEndpoint(changed, ctx)
         return { result: { webhook }, reply: ok({ data: webhook }) }
       })
     },

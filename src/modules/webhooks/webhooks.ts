@@ -11,6 +11,7 @@ import {
   insertEndpoint,
   lockEndpoint,
   rotateEndpointSecret,
+  setSeesDownloads,
   updateEndpoint,
 } from './endpoint-queries.ts'
 import { fanOutTo } from './queries.ts'
@@ -45,6 +46,7 @@ export async function createEndpoint(
   secrets: SecretBox,
   workspaceId: string,
   input: NewWebhookEndpoint,
+  by: EndpointAuthor,
   now: Date,
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
   const count = await countEndpointsLocked(tx, workspaceId)
@@ -65,7 +67,13 @@ export async function createEndpoint(
     secret: sealSecret(secrets, id, secret),
     createdAt: now,
   })
+  await setSeesDownloads(tx, endpoint.id, by.seesDownloads)
   return { endpoint, secret }
+}
+
+/** Who names the address that events go to. What they may not see themselves does not go there. */
+export interface EndpointAuthor {
+  seesDownloads: boolean
 }
 
 /**
@@ -77,11 +85,13 @@ export async function changeEndpoint(
   workspaceId: string,
   id: string,
   patch: WebhookEndpointPatch,
+  by: EndpointAuthor,
   now: Date,
 ): Promise<EndpointRow> {
   const current = await getLockedEndpoint(tx, workspaceId, id)
   if (current.status === 'active') await fanOutTo(tx, id)
   tx.wake('deliveries')
+  if (patch.url !== undefined && patch.url !== current.url) await setSeesDownloads(tx, id, by.seesDownloads)
   return updateEndpoint(tx, { ...current, ...patch, updatedAt: now })
 }
 

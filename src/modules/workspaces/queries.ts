@@ -65,3 +65,19 @@ const FIRST_OF_USER = sql(`
 
 export const findFirstWorkspace = (db: Db, userId: string): Promise<WorkspaceRow | undefined> =>
   db.first<WorkspaceRow>(FIRST_OF_USER, [userId])
+
+const FIND_OWNER = sql('select coalesce(owner_number, 0) as owner from workspaces where id = $1')
+
+/** The number of a workspace as an owner of people; 0 as long as it has imported nobody. */
+export const findOwner = async (db: Db, workspaceId: string): Promise<number> =>
+  (await db.first<{ owner: number }>(FIND_OWNER, [workspaceId]))?.owner ?? 0
+
+const NUMBER_OWNER = sql(`
+  update workspaces set owner_number = (select coalesce(max(owner_number), 0) + 1 from workspaces)
+  where id = $1 and owner_number is null`)
+
+/** The same, given out at the first import. The directory must be locked. */
+export async function ensureOwner(tx: Tx, workspaceId: string): Promise<number> {
+  await tx.run(NUMBER_OWNER, [workspaceId])
+  return findOwner(tx, workspaceId)
+}

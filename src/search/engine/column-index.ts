@@ -13,6 +13,7 @@ export interface Question {
   now: Date
   excludeIds?: Iterable<number>
   verifiedOnly?: boolean
+  owner?: number
 }
 
 /** Carries out the scan of a plan; the threads do it in parallel, a test does it here and now. */
@@ -25,6 +26,8 @@ export class ColumnIndex {
   readonly places = new PlaceDictionary()
   readonly companies = new CompanyStore()
   version = 0
+  /** Owners are numbered 0 to `ownerCount - 1`; 0 is the operator. */
+  ownerCount = 1
 
   apply(changes: DirectoryChanges, version: number): void {
     for (const title of changes.titles) this.titles.add(title)
@@ -40,17 +43,28 @@ export class ColumnIndex {
   setPerson(person: PersonRecord): void {
     this.setRow(
       person.id,
-      mailCode(person.emailStatus, person.emailType),
+      mailCode(person.emailStatus, person.emailType, (person.owner ?? 0) > 0),
       seniorityCodes.of(person.seniority),
       departmentCodes.of(person.department),
       person.titleId,
       person.companyId,
       person.placeId,
+      person.owner ?? 0,
     )
   }
 
   /** The same in numbers: what the loading of millions of rows calls. */
-  setRow(id: number, mail: number, seniority: number, department: number, title: number, company: number, place: number): void {
+  setRow(
+    id: number,
+    mail: number,
+    seniority: number,
+    department: number,
+    title: number,
+    company: number,
+    place: number,
+    owner: number,
+  ): void {
+    if (owner >= this.ownerCount) this.ownerCount = owner + 1
     const segment = this.columns.segmentOf(id)
     const row = id % SEGMENT_ROWS
     segment.mail[row] = mail
@@ -59,6 +73,7 @@ export class ColumnIndex {
     segment.title[row] = title
     segment.company[row] = company
     segment.place[row] = place === 0 ? PLACE_OF_COMPANY : place
+    segment.owner[row] = owner
     this.#deriveFromCompany(segment, row)
   }
 
@@ -87,12 +102,22 @@ export class ColumnIndex {
   }
 
   plan(question: Question): ScanPlan {
-    const tests = resolveFilter(question.filter, this, question.now, question.verifiedOnly ?? false)
+    const { filter, now, owner = 0, verifiedOnly: deliverableOnly = false } = question
+    const tests = resolveFilter(filter, this, { now, owner, deliverableOnly, hasImported: this.ownerCount > 1 })
+    if (owner > 0) tests.push({ column: 'owner', table: this.#ownersTable(owner) })
     return {
       tests: orderTests(this.columns.segments, tests, this.columns.rowCount),
       exclude: this.#bits(question.excludeIds),
       impossible: tests.some(({ table }) => !table.includes(1)),
     }
+  }
+
+  /** The operator's people and those of one workspace. */
+  #ownersTable(owner: number): Uint8Array {
+    const table = new Uint8Array(new SharedArrayBuffer(Math.max(this.ownerCount, owner + 1)))
+    table[0] = 1
+    table[owner] = 1
+    return table
   }
 
   #bits(ids: Iterable<number> | undefined): Uint8Array | null {

@@ -71,7 +71,7 @@ export class CompanyStore {
     this.#fundingCurrency.set(id, CURRENCIES.indexOf(record.fundingCurrency ?? 'USD'))
     this.#fundedDay.set(id, record.fundedAt === null ? NO_DAY : dayNumber(record.fundedAt))
     this.#nameHash.set(id, hashText(normalizeCompanyName(record.name)))
-    for (const domain of record.domains) this.#companyByDomain.set(hashText(domain), id)
+    for (const domain of record.domains) this.#companyByDomain.set(domainKey(domain, record.owner ?? 0), id)
     this.#setWords(record)
   }
 
@@ -197,13 +197,15 @@ export class CompanyStore {
     })
   }
 
-  /** `names` as `normalizeCompanyName` gives them, `domains` registrable. */
-  markNamed(marks: Uint8Array, names: readonly string[], domains: readonly string[]): void {
+  /** `names` as `normalizeCompanyName` gives them, `domains` registrable: the operator's companies, and those of `owner`. */
+  markNamed(marks: Uint8Array, names: readonly string[], domains: readonly string[], owner: number): void {
     const wanted = new Set(names.filter(name => name !== '').map(hashText))
     if (wanted.size > 0) this.#mark(marks, id => wanted.has(this.#nameHash.get(id)))
     for (const domain of domains) {
-      const id = this.#companyByDomain.get(hashText(domain))
-      if (id !== undefined) marks[id] = 1
+      for (const key of new Set([domainKey(domain, 0), domainKey(domain, owner)])) {
+        const id = this.#companyByDomain.get(key)
+        if (id !== undefined) marks[id] = 1
+      }
     }
   }
 
@@ -248,5 +250,8 @@ export class CompanyStore {
     this.#mark(marks, id => table[this.place.get(id)] === 1)
   }
 }
+
+/** A domain names one company of each owner. */
+const domainKey = (domain: string, owner: number): number => hashText(owner === 0 ? domain : `${owner} ${domain}`)
 
 const currency = (index: number): Currency => CURRENCIES[index]!

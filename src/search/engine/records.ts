@@ -37,6 +37,8 @@ export interface CompanyRecord {
   technologies: string[]
   tags: string[]
   description: string | null
+  /** Whose record it is, as with people. */
+  owner?: number
 }
 
 export interface PersonRecord {
@@ -48,6 +50,8 @@ export interface PersonRecord {
   titleId: number
   companyId: number
   placeId: number
+  /** The number of the workspace that brought the person; 0, or none, for the operator. Their company is of the same owner. */
+  owner?: number
 }
 
 /** Everything that one or more versions changed. Records are whole: an id that is known is replaced. */

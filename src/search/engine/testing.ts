@@ -144,6 +144,19 @@ export function makeTestDirectory(people: number, seed: number): TestDirectory {
   return { changes: { titles, places, companies, people: leads.map(({ person }) => person), deleted: [] }, leads }
 }
 
+/** The same in which a third of the companies, with their people, are of three workspaces. Number 4 has nobody. */
+export function makeOwnedDirectory(people: number, seed: number): TestDirectory {
+  const { changes, leads } = makeTestDirectory(people, seed)
+  const ownerOf = (id: number): number => (id % 3 === 0 ? 1 + ((id / 3) % 3) : 0)
+  for (const company of changes.companies) company.owner = ownerOf(company.id)
+  for (const { person } of leads) person.owner = ownerOf(person.companyId === 0 ? person.id : person.companyId)
+  return { changes, leads }
+}
+
+/** What an owner may see. */
+export const visibleTo = (leads: readonly LeadRecord[], owner: number): LeadRecord[] =>
+  leads.filter(({ person }) => person.owner === 0 || person.owner === owner)
+
 export interface Expected {
   matchCount: number
   verifiedCount: number

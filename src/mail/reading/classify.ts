@@ -22,13 +22,18 @@ export interface ReplyClass {
   bounce?: Bounce
 }
 
+const MAX_SUBJECT_CHARS = 500
+/** Nobody says what they want behind a dozen pages. */
+const MAX_JUDGED_CHARS = 40_000
+
 /** `receivedAt` stands in for a message that carries no readable date. */
 export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyClass {
   if (message.bounce) return { kind: 'bounce', confidence: 0.99, bounce: message.bounce }
   const writtenAt = message.date ?? receivedAt
-  const subject = foldText(message.subject)
-  const text = foldText(message.text)
-  const back = findReturnDate(message.text, writtenAt)
+  const subject = foldText(message.subject.slice(0, MAX_SUBJECT_CHARS)).trim()
+  const own = message.text.slice(0, MAX_JUDGED_CHARS)
+  const text = foldText(own)
+  const back = findReturnDate(own, writtenAt)
   const dated = (result: ReplyClass): ReplyClass => (back ? { ...result, returnDate: back } : result)
 
   const auto = automaticConfidence(message, subject, text)

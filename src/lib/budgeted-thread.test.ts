@@ -43,13 +43,13 @@ test('a task that hoards memory is given up, and the next task is answered', asy
   assert.equal(await threads.run({ do: 'echo', value: 1 }, late), 1)
 })
 
-test('a thread that ends by itself, or cannot be started, is a crash', async () => {
+test('a thread that ends by itself is told from one that cannot be started', async () => {
   const threads = startThreads()
   await assert.rejects(threads.run({ do: 'exit' }, late), exceeded('crash'))
   assert.equal(await threads.run({ do: 'echo', value: 1 }, late), 1)
   const missing = new BudgetedThreads<EchoTask, unknown>(new URL('./no-such-thread.ts', import.meta.url))
   made.push(missing)
-  await assert.rejects(missing.run({ do: 'hang' }, late), exceeded('crash'))
+  await assert.rejects(missing.run({ do: 'hang' }, late), exceeded('start'))
 })
 
 test('an error of the task keeps its name and its words, and the thread lives on', async () => {

@@ -10,9 +10,12 @@ import { parentPort, Worker } from 'node:worker_threads'
  * as often as it likes, and `stop()` at the end. Tasks and answers are copied: plain data, Map, Set, Date, Buffer.
  */
 
-export type Exceeded = 'time' | 'memory' | 'crash' | 'stopped'
+export type Exceeded = 'time' | 'memory' | 'crash' | 'start' | 'stopped'
 
-/** The task was given up. `reason` says what it used up, or that the thread died or was stopped under it. */
+/**
+ * The task was given up. `time`, `memory` and `crash` are the task's own doing; `start` (the thread could not load its
+ * code) and `stopped` say nothing about the task, which may be tried again.
+ */
 export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded'
   readonly reason: Exceeded
@@ -130,9 +133,13 @@ class Thread<Task> {
     this.#worker.on('error', (error: Error & { code?: string }) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
       const said = isMemory ? `It took more than ${maxHeapMb} MB` : `The thread died: ${error.message}`
-      void this.end(new BudgetExceeded(isMemory ? 'memory' : 'crash', said))
+      void this.end(new BudgetExceeded(isMemory ? 'memory' : this.#crash, said))
     })
-    this.#worker.on('exit', code => void this.end(new BudgetExceeded('crash', `The thread ended by itself with code ${code}`)))
+    this.#worker.on('exit', code => void this.end(new BudgetExceeded(this.#crash, `The thread ended by itself with code ${code}`)))
+  }
+
+  get #crash(): Exceeded {
+    return this.#isReady ? 'crash' : 'start'
   }
 
   get isFree(): boolean {
@@ -149,7 +156,7 @@ class Thread<Task> {
       return
     }
     if (this.#isReady) void this.#keepTime(order)
-    else this.#limit(this.#startMs, () => new BudgetExceeded('crash', 'The thread did not start'))
+    else this.#limit(this.#startMs, () => new BudgetExceeded('start', 'The thread did not start'))
   }
 
   /** Ends the thread for good; whoever waits for it is told why. */

@@ -10,6 +10,7 @@ import { leadRoutes } from '../modules/leads/routes.ts'
 import { providerRoutes } from '../modules/mailboxes/routes.ts'
 import { operationRoutes } from '../modules/operations/routes.ts'
 import { directoryRoutes } from '../modules/people-imports/routes.ts'
+import { replyRoutes } from '../modules/replies/routes.ts'
 import { sequenceRoutes } from '../modules/sequences/routes.ts'
 import { suppressionRoutes } from '../modules/suppressions/routes.ts'
 import { tokenRoutes } from '../modules/tokens/routes.ts'
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...webhookRoutes,
   ...providerRoutes,
+  ...replyRoutes,
   ...suppressionRoutes,
   ...erasureRoutes,
   ...creditRoutes,

@@ -44,10 +44,13 @@ export interface FetchedMessage {
 }
 
 export interface FetchedBatch {
+  folder: string
   uidValidity: string
   messages: FetchedMessage[]
   /** Store this in the transaction that stores the messages. */
   cursor: ImapCursor
+  /** What to store when the batch has been stored up to this message only. */
+  cursorAt(uid: number): ImapCursor
   /** The server gave the folder new UIDs: messages seen before may come again, so tell them apart by Message-ID. */
   renumbered: boolean
   /** There are more messages than the limit. */
@@ -191,9 +194,10 @@ async function fetchBatch(client: ImapFlow, known: ImapCursor | null, limit: num
   const mailbox = client.mailbox
   if (!mailbox) throw new Error('The folder is not open')
   const uidValidity = String(mailbox.uidValidity)
+  const cursorAt = (lastUid: number): ImapCursor => ({ uidValidity, lastUid })
   if (known === null) {
     const lastUid = Math.max(0, mailbox.uidNext - 1)
-    return { uidValidity, messages: [], cursor: { uidValidity, lastUid }, renumbered: false, more: false }
+    return { folder: mailbox.path, uidValidity, messages: [], cursor: cursorAt(lastUid), cursorAt, renumbered: false, more: false }
   }
   const renumbered = known.uidValidity !== uidValidity
   const lastUid = renumbered ? 0 : known.lastUid
@@ -217,9 +221,11 @@ async function fetchBatch(client: ImapFlow, known: ImapCursor | null, limit: num
   }
   const reached = wanted.at(-1) ?? (renumbered ? Math.max(0, mailbox.uidNext - 1) : lastUid)
   return {
+    folder: mailbox.path,
     uidValidity,
     messages,
-    cursor: { uidValidity, lastUid: reached },
+    cursor: cursorAt(reached),
+    cursorAt,
     renumbered,
     more: found.length > wanted.length,
   }

@@ -8,6 +8,7 @@ import {
   eraseReactions,
   eraseSandboxPage,
   eraseSends,
+  eraseUnread,
   findEventMentions,
   findLastSeq,
   findReasons,
@@ -79,6 +80,7 @@ export async function eraseFromCommunication(erasing: Erasing): Promise<{ messag
   await ctx.db.inTransaction(tx => eraseDecisions(tx, workspaceId, leadIds))
   let replyCount = await ctx.db.inTransaction(tx => eraseInbound(tx, workspaceId, { leadIds, ids: [] }))
   replyCount += await eraseFromInbound(erasing)
+  await ctx.db.inTransaction(tx => eraseUnread(tx, workspaceId, person.address))
   const messageIds = sends.map(send => send.messageId)
   for (const mailboxId of await listMailboxIds(ctx.db, workspaceId)) {
     for (let page: Page | undefined = { limit: SANDBOX_AT_ONCE, after: null }; page; ) {

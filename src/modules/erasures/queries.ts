@@ -212,6 +212,14 @@ export const updateInbound = (
   address: string,
 ): Promise<number> => tx.run(UPDATE_INBOUND, [id, texts.subject, texts.text, address])
 
+const ERASE_UNREAD = sql(`
+  update unread_messages
+  set message_id = null
+  where workspace_id = $1 and ${MENTIONS('message_id', '$2')}`)
+
+/** Of a message that was never read, nothing is known of the person but what its Message-ID may say. */
+export const eraseUnread = (tx: Tx, workspaceId: string, address: string): Promise<number> => tx.run(ERASE_UNREAD, [workspaceId, address])
+
 // ---- operations ----
 
 const READ_OPERATIONS = sql(`

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
+import { storableText } from '../../lib/storable-text.ts'
 import { recordEvent } from '../events/events.ts'
 import { changeLead, type LeadRow } from '../leads/leads.ts'
 import { refundBouncedLead } from '../purchases/purchases.ts'
@@ -38,7 +39,7 @@ export async function recordBounce(tx: Tx, secrets: SecretBox, lead: LeadRow, re
       step,
       kind,
       status,
-      diagnostic: diagnostic.slice(0, 500),
+      diagnostic: storableText(diagnostic, 500),
       first: stops,
     },
   })

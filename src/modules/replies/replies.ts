@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
+import { storableText } from '../../lib/storable-text.ts'
 import { answeredIds, type InboundMessage } from '../../mail/inbound/inbound.ts'
 import type { ReplyClass, ReplyKind } from '../../mail/reading/classify.ts'
 import { recordEvent } from '../events/events.ts'
@@ -12,14 +12,12 @@ import { settleNamedSend } from '../sending/reconcile.ts'
 import { isErased } from '../suppressions/suppressions.ts'
 import { recordBounce } from './bounces.ts'
 import { findEarlierKinds, findSendByAddress, findSendByMessageIds, insertInbound, type MatchedSend } from './queries.ts'
+import { digestOf, type Located } from './unread.ts'
 
-export interface Received {
-  mailboxId: string
-  workspaceId: string
-  raw: Buffer
+/** A message that has been read. Its texts are storable: `readMessage` saw to that. */
+export interface Received extends Located {
   message: InboundMessage
   judged: ReplyClass
-  receivedAt: Date
 }
 
 /** What must still be done when the transaction is over: a campaign is locked before its leads, never after. */
@@ -30,6 +28,7 @@ export interface Aftermath {
 }
 
 const KEPT_TEXT_CHARS = 20_000
+const SHOWN_TEXT_CHARS = 2000
 const REPLIES: readonly ReplyKind[] = ['opt_out', 'positive', 'negative', 'neutral']
 
 /** Takes in one message: finds whom it concerns, and does once what follows from it. A message of no concern is not kept. */
@@ -46,15 +45,15 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
     id,
     workspaceId,
     providerId: mailboxId,
-    dedupeKey: message.messageId ?? createHash('sha256').update(received.raw).digest('base64url'),
+    dedupeKey: message.messageId ?? digestOf(received.raw).toString('base64url'),
     campaignId: lead.campaignId,
     leadId: lead.id,
     sendId: match.sendId,
     kind: judged.kind,
     confidence: judged.confidence,
     fromAddress: message.from?.address ?? null,
-    subject: storable(message.subject),
-    text: storable(message.text).slice(0, KEPT_TEXT_CHARS),
+    subject: message.subject,
+    text: storableText(message.text, KEPT_TEXT_CHARS),
     receivedAt: received.receivedAt,
   })
   if (!isNew) return null
@@ -129,9 +128,9 @@ async function takeReply(
       data: { ...ids, ...data },
     })
   }
-  const text = storable(message.text).slice(0, 2000)
+  const text = storableText(message.text, SHOWN_TEXT_CHARS)
   const first = !REPLIES.some(reply => earlier.has(reply))
-  announce('email.replied', { kind, confidence, subject: storable(message.subject), text, first })
+  announce('email.replied', { kind, confidence, subject: message.subject, text, first })
   if (kind === 'opt_out') {
     await unsubscribeLead(tx, ctx.secrets, lead, 'reply', now)
     return
@@ -140,7 +139,7 @@ async function takeReply(
   if (status !== lead.status) await changeLead(tx, lead, { status, by: 'reply' }, now)
   if (kind === 'positive' && !earlier.has('positive')) {
     const { fullName, company, jobTitle } = lead
-    announce('ai_sdr.positive_reply', { replyId: id, fullName, company, jobTitle, confidence, subject: storable(message.subject), text })
+    announce('ai_sdr.positive_reply', { replyId: id, fullName, company, jobTitle, confidence, subject: message.subject, text })
   }
 }
 
@@ -153,6 +152,3 @@ function statusAfter(kind: ReplyKind, current: LeadStatus): LeadStatus {
   if (kind === 'negative') return 'not_interested'
   return current === 'interested' || current === 'not_interested' ? current : 'replied'
 }
-
-/** PostgreSQL keeps no NUL. */
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()

@@ -39,7 +39,7 @@ test('a task that never answers and computes nothing is given up, too', async ()
 
 test('a task that hoards memory is given up, and the next task is answered', async () => {
   const threads = startThreads()
-  await assert.rejects(threads.run({ do: 'hoard' }, late), exceeded('memory'))
+  for (const task of ['hoard', 'hoard', 'buffers'] as const) await assert.rejects(threads.run({ do: task }, late), exceeded('memory'))
   assert.equal(await threads.run({ do: 'echo', value: 1 }, late), 1)
 })
 

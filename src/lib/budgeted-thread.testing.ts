@@ -8,6 +8,7 @@ export type EchoTask =
   | { do: 'match' }
   | { do: 'hang' }
   | { do: 'hoard' }
+  | { do: 'buffers' }
   | { do: 'throw'; message: string }
   | { do: 'exit' }
   | { do: 'wait'; ms: number }
@@ -25,6 +26,10 @@ answerTasks(async (task: EchoTask): Promise<unknown> => {
     case 'hoard': {
       const kept: string[][] = []
       for (;;) kept.push(new Array(10_000).fill('').map(() => Math.random().toString(36)))
+    }
+    case 'buffers': {
+      const kept: Uint8Array[] = []
+      for (;;) kept.push(new Uint8Array(100_000))
     }
     case 'throw':
       throw new RangeError(task.message)

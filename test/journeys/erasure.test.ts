@@ -351,7 +351,7 @@ describe('what reaches us after a person was erased', () => {
       const message = await parseInbound(raw)
       const receivedAt = overture.clock.now()
       const { workspace_id: workspaceId, provider_id: mailboxId } = send
-      const located = { mailboxId, workspaceId, folder: 'INBOX', uidValidity: '1', uid: 1, raw, receivedAt }
+      const located = { mailboxId, workspaceId, folder: 'INBOX', isJunk: false, uidValidity: '1', uid: 1, raw, receivedAt }
       const received = { ...located, message, judged: classifyReply(message, receivedAt) }
       await overture.ctx.db.inTransaction(tx => receiveMessage(overture.ctx, tx, received, receivedAt))
     }

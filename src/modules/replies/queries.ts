@@ -88,13 +88,18 @@ export async function findEarlierKinds(db: Db, leadId: string, exceptId: string)
   return new Set((await db.many<{ kind: string }>(SEEN_KINDS, [leadId, exceptId])).map(row => row.kind))
 }
 
+interface Place {
+  uidValidity: string
+  lastUid: number
+}
+
 export interface Inbox {
   id: string
   workspaceId: string
   settings: Record<string, unknown>
   credentials: Buffer | null
   updatedAt: Date
-  cursor: { uidValidity: string; lastUid: number } | null
+  cursor: (Place & { folders?: Record<string, Place> }) | null
 }
 
 const INBOX_COLUMNS = `id, workspace_id as "workspaceId", settings, credentials, updated_at as "updatedAt", inbox_cursor as cursor`

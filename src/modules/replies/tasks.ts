@@ -1,12 +1,14 @@
 import type { Context } from '../../context/context.ts'
 import { isConflict, isDatabaseDown, type Tx } from '../../db/client.ts'
 import { completeJson } from '../../lib/llm.ts'
+import { Slots } from '../../lib/slots.ts'
 import { storableData } from '../../lib/storable-text.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import type { ReplyClass } from '../../mail/reading/classify.ts'
 import { MailReader, MessageNotRead } from '../../mail/reading/mail-reader.ts'
 import { refineReply } from '../../mail/reading/refine.ts'
-import { type FetchedBatch, ImapSignInRefused, watchMailbox } from '../../mail/transport/imap.ts'
+import { type FetchedBatch, type ImapCursor, ImapSignInRefused } from '../../mail/transport/imap.ts'
+import { watchMailbox } from '../../mail/transport/imap-watch.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { Timer } from '../../queue/timer.ts'
 import { needsAttention } from '../campaigns/attention.ts'
@@ -20,6 +22,8 @@ import { findUnreadDigests } from './unread-queries.ts'
 
 const LOOK_MS = 2000
 const MOST_INBOXES = 100
+/** So many inboxes may hold a batch of messages in memory at the same time. */
+const BATCHES_AT_ONCE = 8
 /** After a server has renumbered a folder, so much of it is read again; what is known already is told by its Message-ID. */
 const RESCAN_MS = 30 * 24 * 60 * 60_000
 
@@ -41,6 +45,7 @@ export class InboxReader {
   readonly #ctx: Context
   readonly #identity: Pick<WorkerIdentity, 'id'>
   readonly #reader = new MailReader()
+  readonly #room = new Slots(BATCHES_AT_ONCE)
   readonly #watches = new Map<string, Watch>()
   readonly #timer: Timer
   #stopListening: (() => void) | undefined
@@ -111,11 +116,11 @@ export class InboxReader {
       if (!found) throw new MailboxUnreachable('dns', 'The mailbox has no inbox any more', true)
       return found
     }
-    const store = (batch: FetchedBatch) => this.#store(inbox, workerId, batch)
+    const store = (batch: FetchedBatch<ImapCursor>) => this.#store(inbox, workerId, batch)
     const onProblem = (error: Error) => ctx.log.info({ err: error, providerId: inbox.id }, 'an inbox cannot be read; will keep trying')
     const rescanSince = new Date(ctx.clock.now().getTime() - RESCAN_MS)
     try {
-      await watchMailbox(settings, inbox.cursor, store, signal, { rescanSince, onProblem })
+      await watchMailbox(settings, inbox.cursor, store, signal, { rescanSince, onProblem, gate: work => this.#room.run(work) })
     } catch (error) {
       if (!(error instanceof ImapSignInRefused)) throw error
       await ctx.db.inTransaction(tx => disconnectProvider(tx, inbox.id, `imap: ${error.message}`, ctx.clock.now()))
@@ -126,7 +131,7 @@ export class InboxReader {
    * Takes the messages in one by one, each with how far the folder has been read up to it: whatever becomes of one, those
    * before it are done, and those behind it are read.
    */
-  async #store(inbox: Inbox, workerId: number, batch: FetchedBatch): Promise<void> {
+  async #store(inbox: Inbox, workerId: number, batch: FetchedBatch<ImapCursor>): Promise<void> {
     const { db } = this.#ctx
     const asideBefore = await findUnreadDigests(
       db,
@@ -139,6 +144,7 @@ export class InboxReader {
         workspaceId: inbox.workspaceId,
         mailboxId: inbox.id,
         folder: batch.folder,
+        isJunk: batch.isJunk,
         uidValidity: batch.uidValidity,
         uid: fetched.uid,
         raw: fetched.raw,

@@ -10,6 +10,8 @@ export interface Located {
   workspaceId: string
   mailboxId: string
   folder: string
+  /** The mail server takes it for spam. */
+  isJunk: boolean
   uidValidity: string
   uid: number
   raw: Buffer

@@ -69,6 +69,6 @@ async function receive(ctx: Context, tx: Tx, reaction: ReactionRow, raw: Buffer)
       createdAt: dueAt,
     },
   ])
-  const located = { mailboxId: providerId, workspaceId, folder: 'INBOX', uidValidity: '0', uid: 0, raw, receivedAt: dueAt }
+  const located = { mailboxId: providerId, workspaceId, folder: 'INBOX', isJunk: false, uidValidity: '0', uid: 0, raw, receivedAt: dueAt }
   return receiveMessage(ctx, tx, { ...located, message, judged }, dueAt)
 }

@@ -9,8 +9,10 @@ import { isEmail } from '../../src/lib/email.ts'
 import { findHostileValue } from '../../src/lib/hostile-json.ts'
 import { asciiDomain, replySubject } from '../../src/mail/compose/mime.ts'
 import { readBounce } from '../../src/mail/inbound/bounce.ts'
+import { unflow } from '../../src/mail/inbound/flowed.ts'
 import { appendToBody, decodeEntities, htmlToText, looksLikeHtml, rewriteLinks, textToHtml } from '../../src/mail/inbound/html.ts'
 import { type InboundMessage, parseInbound } from '../../src/mail/inbound/inbound.ts'
+import { findQuoted } from '../../src/mail/inbound/quoted.ts'
 import { stripQuotes, textOfHtml } from '../../src/mail/inbound/quotes.ts'
 import { classifyReply } from '../../src/mail/reading/classify.ts'
 import { findReturnDate, foldText } from '../../src/mail/reading/return-date.ts'
@@ -29,6 +31,8 @@ const reader = (text: string): InboundMessage => ({
   messageId: null,
   inReplyTo: null,
   references: [],
+  quotedIds: [],
+  quotedTokens: [],
   from: null,
   to: [],
   subject: text,
@@ -36,6 +40,7 @@ const reader = (text: string): InboundMessage => ({
   text,
   fullText: text,
   headers: new Map(),
+  report: null,
   bounce: null,
 })
 const bounceSource = (text: string) => ({
@@ -59,6 +64,8 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   rewriteLinks: text => rewriteLinks(text, url => url),
   appendToBody: text => appendToBody(text, 'x'),
   stripQuotes,
+  unflow,
+  'the search for quoted ids and links': text => findQuoted({ headers: [], headerLines: [], attachments: [], text, html: text }),
   'a bounce in prose': text => readBounce(bounceSource(text)),
   'a delivery report': text =>
     readBounce({
@@ -118,6 +125,7 @@ const ALPHABETS: Record<string, string> = {
   'words of cue': 'back until tomorrow bis ',
   'words of asking': 'send me the the the ',
   ids: 'message-id: <a\n',
+  'own ids and links': 'abcdef0123456789abcdef0123456789abcdef01@/u/t/c/%2f',
   statuses: ' 5.1.1 550 user mailbox ',
 }
 

@@ -38,15 +38,15 @@ function readReport(text: string, originalMessageId: string | null): Bounce | nu
   const recipients = groups.filter(group => group.has('final-recipient') || group.has('action') || group.has('status'))
   const failed = recipients.find(group => group.get('action') === 'failed') ?? recipients[0]
   if (!failed) return null
-  const action = failed.get('action') ?? 'failed'
-  if (['delivered', 'relayed', 'expanded'].includes(action.toLowerCase())) return null
+  const action = failed.get('action') ?? (failed.get('status')?.startsWith('4.') ? 'delayed' : 'failed')
+  // A message that is late is still on its way.
+  if (['delivered', 'relayed', 'expanded', 'delayed'].includes(action)) return null
   const diagnostic = (failed.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, '')
   const status = bestStatus(failed.get('status') ?? null, diagnostic)
   const address = failed.get('final-recipient') ?? failed.get('original-recipient') ?? ''
   const recipient = addressIn(address.slice(address.indexOf(';') + 1))
-  const type = /^delay/i.test(action) ? 'soft' : bounceType(status, diagnostic)
   return {
-    type,
+    type: bounceType(status, diagnostic),
     status,
     diagnostic: diagnostic.slice(0, 500),
     recipient,
@@ -96,12 +96,18 @@ const SUBJECT =
 const PROSE =
   /(wasn't able to deliver|could not be delivered|couldn't be delivered|permanent (fatal )?error|delivery to the following recipients? failed|user unknown|no such user|address rejected|konnte nicht zugestellt|n'a pas pu [êe]tre (remis|distribu)|no se ha podido entregar)/i
 
+const DELAYED =
+  /(delivery (?:status notification )?\(?(?:is |has been )?delay|delayed mail|message delayed|will (?:be retried|keep trying|retry|continue to try)|still (?:being )?(?:trying|retried)|not yet been delivered|verz[öo]gert|wird weiterhin versucht|remise (?:diff[ée]r[ée]e|retard[ée]e)|entrega retrasada)/i
+const GIVEN_UP =
+  /(giv(?:en|ing) up|gave up|permanent|no longer (?:be )?(?:try|retried)|failed permanently|endg[üu]ltig|d[ée]finitive|definitiv)/i
+
 function readProse(source: BounceSource, enclosedId: string | null): Bounce | null {
   const daemon = DAEMON.test(source.fromAddress) || /multipart\/report/i.test(source.headers.get('content-type') ?? '')
   const isNamed = source.headers.has('x-failed-recipients')
   const spoken = SUBJECT.test(source.subject) && PROSE.test(source.text)
   if (!(isNamed || (daemon && (SUBJECT.test(source.subject) || PROSE.test(source.text))) || (spoken && daemon))) return null
   const status = bestStatus(null, source.text)
+  if ((status?.startsWith('4.') || DELAYED.test(`${source.subject}\n${source.text}`)) && !GIVEN_UP.test(source.text)) return null
   const named = addressIn(source.headers.get('x-failed-recipients')?.split(',')[0] ?? '')
   const recipient = named ?? firstAddress(source.text)
   const reason = source.text.split('\n').find(line => /\b[45]\d\d\b|#?[45]\.\d\.\d|unknown|mailbox|quota/i.test(line))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { fetchSince, findInSent, type ImapSettings, ImapSignInRefused } from './imap.ts'
+import { checkMailboxAccess, fetchSince, findInSent, type ImapSettings, ImapSignInRefused } from './imap.ts'
 import { watchMailbox } from './imap-watch.ts'
 import { testCertificate } from './testing/certificate.ts'
 import { type ImapServerOptions, TestImapServer } from './testing/imap-server.ts'
@@ -213,6 +213,8 @@ test('a server that keeps everything in one folder is read there, and chosen fol
   await chosen.received('m2')
   await chosen.stop()
   assert.deepEqual(chosen.ids, ['m2'])
+  assert.match(await checkMailboxAccess(settingsOf(server, { folders: ['Other'] })), /Signed in/)
+  await assert.rejects(checkMailboxAccess(settingsOf(server, { folders: ['Other', 'Gone'] })), /no folder Gone/)
   server.addFolder('All Mail', '\\All')
   const everything = watchForTest(settingsOf(server, { timeouts: fast }))
   await everything.ready

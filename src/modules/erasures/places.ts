@@ -49,7 +49,7 @@ const OPERATIONS_AT_ONCE = 25
  */
 const KEPT_EVENT_FIELDS = [
   ...['leadId', 'campaignId', 'sendId', 'step', 'variantId', 'providerId', 'messageId', 'replyId', 'link'],
-  ...['from', 'to', 'by', 'kind', 'status', 'confidence', 'judgedBy', 'reconciled'],
+  ...['from', 'to', 'by', 'kind', 'status', 'confidence', 'needsLook', 'judgedBy', 'reconciled'],
   ...['first', 'firstProspect', 'machine', 'opportunityValueChange'],
 ]
 

@@ -8,7 +8,17 @@ import { isTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, countLeads, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { recordEvent } from '../events/events.ts'
 import { hashAddress, suppress, whichAreSuppressed } from '../suppressions/suppressions.ts'
-import { countMailable, deleteLead, findLead, insertLeads, type LeadRow, lockLead, type NewLeadRow, updateOutcome } from './queries.ts'
+import {
+  countMailable,
+  deleteLead,
+  findLead,
+  insertLeads,
+  type LeadRow,
+  listOpenSamePerson,
+  lockLead,
+  type NewLeadRow,
+  updateOutcome,
+} from './queries.ts'
 import type { LeadPatch, LeadSource, LeadStatus, NewLead } from './schema.ts'
 
 export type { LeadRow }
@@ -180,7 +190,22 @@ export async function unsubscribeLead(tx: Tx, secrets: SecretBox, lead: LeadRow,
     leadId: lead.id,
     data: { leadId: lead.id, campaignId: lead.campaignId, email: lead.email, first: !lead.reached.includes('unsubscribed'), by },
   })
+  await stopSamePerson(tx, lead, 'opt_out', now)
   return changed
+}
+
+const STOPPED_AS = { positive_reply: 'skipped', opt_out: 'unsubscribed', bounce: 'bounced' } as const
+
+/**
+ * The same address may be in other campaigns of the workspace. What it said or suffered in one of them ends the others,
+ * and the event of each says by what. The lead must be locked.
+ */
+export async function stopSamePerson(tx: Tx, lead: LeadRow, cause: keyof typeof STOPPED_AS, now: Date): Promise<void> {
+  for (const { id, campaignId } of await listOpenSamePerson(tx, lead)) {
+    const other = await lockLead(tx, lead.workspaceId, campaignId, id)
+    if (other?.status !== 'not_yet_contacted' && other?.status !== 'contacted') continue
+    await changeLead(tx, other, { status: STOPPED_AS[cause], by: `${cause}_in_other_campaign` }, now)
+  }
 }
 
 const toCents = (value: number): number => Math.round(value * 100) / 100

@@ -125,3 +125,15 @@ const COUNT_MAILABLE = sql(`
 export async function countMailable(db: Db, campaignId: string): Promise<number> {
   return (await db.first<{ count: number }>(COUNT_MAILABLE, [campaignId]))!.count
 }
+
+const LIST_SAME_PERSON = sql(`
+  select id, campaign_id as "campaignId"
+  from leads
+  where workspace_id = $1 and lower(email) = lower($2) and id <> $3 and status in ('not_yet_contacted', 'contacted')
+  order by id`)
+
+/** The leads of other campaigns with the same address that are still written to. */
+export const listOpenSamePerson = (
+  db: Db,
+  lead: Pick<LeadRow, 'id' | 'workspaceId' | 'email'>,
+): Promise<Pick<LeadRow, 'id' | 'campaignId'>[]> => db.many(LIST_SAME_PERSON, [lead.workspaceId, lead.email, lead.id])

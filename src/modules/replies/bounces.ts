@@ -2,7 +2,7 @@ import type { Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { recordEvent } from '../events/events.ts'
-import { changeLead, type LeadRow } from '../leads/leads.ts'
+import { changeLead, type LeadRow, stopSamePerson } from '../leads/leads.ts'
 import { refundBouncedLead } from '../purchases/purchases.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 import { countBounce } from './queries.ts'
@@ -49,4 +49,5 @@ export async function recordBounce(tx: Tx, secrets: SecretBox, lead: LeadRow, re
     await refundBouncedLead(tx, lead.workspaceId, lead.email, now)
   }
   if (stops) await changeLead(tx, lead, { status: 'bounced', by: 'bounce' }, now)
+  if (kind === 'hard') await stopSamePerson(tx, lead, 'bounce', now)
 }

@@ -15,7 +15,7 @@ import { needsAttention } from '../campaigns/attention.ts'
 import { disconnectProvider } from '../mailboxes/connection.ts'
 import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
 import { findLeasedInboxes, type Inbox, leaseInboxes, returnInboxes, saveCursor } from './queries.ts'
-import { receiveMessage } from './replies.ts'
+import { type Aftermath, receiveMessage } from './replies.ts'
 import type { UnreadReason } from './schema.ts'
 import { digestOf, type Located, setAside } from './unread.ts'
 import { findUnreadDigests } from './unread-queries.ts'
@@ -175,18 +175,19 @@ export class InboxReader {
     })
     if (read instanceof MessageNotRead) return aside(read.reason, read.message)
     const judged = storableData(await this.#refine(read.message, read.judged))
+    let aftermath: Aftermath | null = null
     try {
-      const aftermath = await ctx.db.inTransaction(async tx => {
+      aftermath = await ctx.db.inTransaction(async tx => {
         await advance(tx)
         return receiveMessage(ctx, tx, { ...located, message: read.message, judged }, ctx.clock.now())
       })
-      if (aftermath) await needsAttention(ctx, aftermath.workspaceId, aftermath.campaignId, aftermath.attention)
     } catch (error) {
       // What will pass is tried again by the watch, from this message on.
       if (error instanceof LeaseLost || isDatabaseDown(error) || isConflict(error)) throw error
       ctx.log.error({ err: error, providerId: located.mailboxId, uid: located.uid }, 'a message could not be recorded')
       await aside('not_recorded', 'What it says could not be stored')
     }
+    if (aftermath) await needsAttention(ctx, aftermath.workspaceId, aftermath.campaignId, aftermath.attention)
   }
 
   /** A language model may refine what the rules say, where one is configured; an opt-out stays one whatever it thinks. */

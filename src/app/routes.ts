@@ -11,6 +11,7 @@ import { lifecycleRoutes } from '../modules/lifecycle/routes.ts'
 import { providerRoutes } from '../modules/mailboxes/routes.ts'
 import { operationRoutes } from '../modules/operations/routes.ts'
 import { directoryRoutes } from '../modules/people-imports/routes.ts'
+import { replyRoutes } from '../modules/replies/routes.ts'
 import { sandboxRoutes } from '../modules/sandbox/routes.ts'
 import { sequenceRoutes } from '../modules/sequences/routes.ts'
 import { suppressionRoutes } from '../modules/suppressions/routes.ts'
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...webhookRoutes,
   ...providerRoutes,
+  ...replyRoutes,
   ...suppressionRoutes,
   ...erasureRoutes,
   ...creditRoutes,

@@ -181,6 +181,12 @@ async function liveThrough() {
     `insert into decisions (id, workspace_id, campaign_id, lead_id, step, reason, detail, created_at) values ($1, $2, $3, $4, 1, 'recipient_deferred', $5, now())`,
     [randomUUID(), overture.workspaceId, made.campaignId, lead.id, { response: `450 ${EMAIL} is busy` }],
   )
+  await query(
+    overture,
+    `insert into unread_messages (id, workspace_id, provider_id, folder, uid_validity, uid, message_id, digest, reason, detail, received_at, created_at)
+     values ($1, $2, $3, 'INBOX', '1', 1, $4, '', 'unreadable', 'It is not a message that can be read', now(), now())`,
+    [randomUUID(), overture.workspaceId, made.providerId, `<1.${EMAIL}>`],
+  )
   return { overture, made, earlier, lead, sendId, colleagueSendId, message, bought, patch }
 }
 
@@ -346,7 +352,8 @@ describe('what reaches us after a person was erased', () => {
       const message = await parseInbound(raw)
       const receivedAt = overture.clock.now()
       const { workspace_id: workspaceId, provider_id: mailboxId } = send
-      const received = { mailboxId, workspaceId, raw, message, judged: classifyReply(message, receivedAt), receivedAt }
+      const located = { mailboxId, workspaceId, folder: 'INBOX', isJunk: false, uidValidity: '1', uid: 1, raw, receivedAt }
+      const received = { ...located, message, judged: classifyReply(message, receivedAt) }
       await overture.ctx.db.inTransaction(tx => receiveMessage(overture.ctx, tx, received, receivedAt))
     }
     assert.equal(await count(), before)

@@ -9,7 +9,17 @@ import { type CampaignRow, countLeads, getLockedCampaign } from '../campaigns/ca
 import { type EventType, recordEvent } from '../events/events.ts'
 import type { ExportedPerson } from '../exports/exports.ts'
 import { hashAddress, suppress, whichAreSuppressed } from '../suppressions/suppressions.ts'
-import { deleteLead, findLead, hasMailable, insertLeads, type LeadRow, lockLead, type NewLeadRow, updateOutcome } from './queries.ts'
+import {
+  deleteLead,
+  findLead,
+  hasMailable,
+  insertLeads,
+  type LeadRow,
+  listOpenSamePerson,
+  lockLead,
+  type NewLeadRow,
+  updateOutcome,
+} from './queries.ts'
 import type { LeadPatch, LeadSource, LeadStatus, NewLead } from './schema.ts'
 
 export type { LeadRow }
@@ -165,7 +175,22 @@ export async function unsubscribeLead(tx: Tx, secrets: SecretBox, lead: LeadRow,
   await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'unsubscribed' }, now)
   const changed = await changeLead(tx, lead, { status: 'unsubscribed', by }, now)
   recordLeadEvent(tx, 'lead.unsubscribed', lead, { first: !lead.reached.includes('unsubscribed'), by }, now)
+  await stopSamePerson(tx, lead, 'opt_out', now)
   return changed
+}
+
+const STOPPED_AS = { positive_reply: 'skipped', opt_out: 'unsubscribed', bounce: 'bounced' } as const
+
+/**
+ * The same address may be in other campaigns of the workspace. What it said or suffered in one of them ends the others,
+ * and the event of each says by what. The lead must be locked.
+ */
+export async function stopSamePerson(tx: Tx, lead: LeadRow, cause: keyof typeof STOPPED_AS, now: Date): Promise<void> {
+  for (const { id, campaignId } of await listOpenSamePerson(tx, lead)) {
+    const other = await lockLead(tx, lead.workspaceId, campaignId, id)
+    if (other?.status !== 'not_yet_contacted' && other?.status !== 'contacted') continue
+    await changeLead(tx, other, { status: STOPPED_AS[cause], by: `${cause}_in_other_campaign` }, now)
+  }
 }
 
 const toCents = (value: number): number => Math.round(value * 100) / 100

@@ -2,6 +2,11 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 
+interface ReadUpTo {
+  uidValidity: string
+  lastUid: number
+}
+
 /** The inbox of a mailbox, and how far it has been read. */
 export interface Inbox {
   id: string
@@ -9,7 +14,7 @@ export interface Inbox {
   settings: Record<string, unknown>
   credentials: Buffer | null
   updatedAt: Date
-  cursor: { uidValidity: string; lastUid: number } | null
+  cursor: (ReadUpTo & { folders?: Record<string, ReadUpTo> }) | null
 }
 
 const FIELDS: Readonly<Record<keyof Inbox, string>> = {

@@ -46,12 +46,12 @@ export async function smtpSettingsOf(ctx: AccessContext, mailbox: Reachable): Pr
 
 /** Null when the mailbox has no inbox to read. */
 export async function imapSettingsOf(ctx: AccessContext, mailbox: Reachable): Promise<ImapSettings | null> {
-  const server = mailbox.settings.imap as Server | null | undefined
+  const server = mailbox.settings.imap as (Server & { folders?: string[] }) | null | undefined
   if (!server) return null
   const found = await locate(ctx, server)
   const auth = await authOf(ctx, mailbox)
   if (!auth) throw new MailboxUnreachable('auth', 'The mailbox has no credentials', true)
-  return { ...found, auth }
+  return { ...found, auth, folders: server.folders }
 }
 
 const rulesOf = ({ config, resolve }: AccessContext) => ({ allowLocal: config.allowLocalTargets, ...(resolve ? { resolve } : {}) })

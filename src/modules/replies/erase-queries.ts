@@ -50,3 +50,12 @@ const UPDATE_TEXTS = sql(`
 
 export const updateTexts = (tx: Tx, id: string, texts: { subject: string | null; text: string | null }, address: string): Promise<number> =>
   tx.run(UPDATE_TEXTS, [id, texts.subject, texts.text, address])
+
+const ERASE_UNREAD = sql(`
+  update unread_messages
+  set message_id = null
+  where workspace_id = $1
+    and ${mentions('message_id', '$2')}`)
+
+/** Of a message that was never read, nothing is known of the person but what its Message-ID may say. */
+export const eraseUnread = (tx: Tx, workspaceId: string, address: string): Promise<number> => tx.run(ERASE_UNREAD, [workspaceId, address])

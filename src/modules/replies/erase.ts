@@ -1,13 +1,14 @@
 import type { Context } from '../../context/context.ts'
 import { type Erasing, isPerson, scrubText } from '../../lib/scrub.ts'
 import { eraseReplies } from '../events/erase.ts'
-import { bareInbound, readInboundPage, updateTexts } from './erase-queries.ts'
+import { bareInbound, eraseUnread, readInboundPage, updateTexts } from './erase-queries.ts'
 
 const MESSAGES_AT_ONCE = 500
 
 /** Messages from the person, and what others wrote about them. What stays is that there was one, when, and what kind. */
 export async function eraseFromInbox({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<number> {
-  const { workspaceId, leadIds } = erasing
+  const { workspaceId, leadIds, person } = erasing
+  await db.inTransaction(tx => eraseUnread(tx, workspaceId, person.address))
   const count = await db.inTransaction(tx => bareInbound(tx, workspaceId, { leadIds: [...leadIds], ids: [] }))
   return count + (await eraseFromThreads({ db }, erasing))
 }

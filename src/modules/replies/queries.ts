@@ -18,14 +18,58 @@ const FIND_BY_MESSAGE_IDS = sql(`
 export const findSendByMessageIds = (db: Db, workspaceId: string, ids: string[]): Promise<MatchedSend | undefined> =>
   ids.length === 0 ? Promise.resolve(undefined) : db.first<MatchedSend>(FIND_BY_MESSAGE_IDS, [workspaceId, ids])
 
-const FIND_BY_ADDRESS = sql(`
-  select ${COLUMNS} from leads l join sends s on s.lead_id = l.id
-  where l.workspace_id = $1 and lower(l.email) = lower($3) and s.provider_id = $2 and s.status in ('sent', 'unknown', 'sending')
-  order by s.claimed_at desc limit 1`)
+const FIND_BY_IDS = sql(`
+  select ${COLUMNS}
+  from sends s
+  where s.workspace_id = $1 and s.id = any($2::uuid[]) and s.status <> 'queued'
+  order by s.claimed_at desc`)
 
-/** The latest message that this mailbox has sent to the address. */
-export const findSendByAddress = (db: Db, workspaceId: string, mailboxId: string, address: string): Promise<MatchedSend | undefined> =>
-  db.first<MatchedSend>(FIND_BY_ADDRESS, [workspaceId, mailboxId, address])
+export const findSendsByIds = (db: Db, workspaceId: string, ids: string[]): Promise<MatchedSend[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.many<MatchedSend>(FIND_BY_IDS, [workspaceId, ids])
+
+// The second condition is the expression of the index leads_by_plain_email.
+const FIND_BY_ADDRESS = sql(`
+  select ${COLUMNS}
+  from leads l
+  join sends s on s.lead_id = l.id
+  where l.workspace_id = $1
+    and (
+      lower(l.email) in ($3, $4)
+      or (position('+' in l.email) > 0 and regexp_replace(lower(l.email), '\\+[^@]*@', '@') = $4))
+    and s.status in ('sent', 'unknown', 'sending')
+  order by lower(l.email) = $3 desc, s.provider_id = $2 desc, s.claimed_at desc
+  limit 1`)
+
+/** The latest message to the address or, failing that, to another detail of it; sent from this mailbox, if any was. */
+export const findSendByAddress = (
+  db: Db,
+  workspaceId: string,
+  mailboxId: string,
+  address: string,
+  plainAddress: string,
+): Promise<MatchedSend | undefined> =>
+  db.first<MatchedSend>(FIND_BY_ADDRESS, [workspaceId, mailboxId, address.toLowerCase(), plainAddress.toLowerCase()])
+
+const LIST_TO_DOMAIN = sql(`
+  select ${COLUMNS}, s.subject, l.email
+  from sends s
+  join leads l on l.id = s.lead_id
+  where s.workspace_id = $1 and s.provider_id = $2 and s.domain = $3 and s.claimed_at > $4 and s.status in ('sent', 'unknown', 'sending')
+  order by s.claimed_at desc
+  limit 200`)
+
+export const listSendsToDomain = (
+  db: Db,
+  workspaceId: string,
+  mailboxId: string,
+  domain: string,
+  since: Date,
+): Promise<(MatchedSend & { subject: string | null; email: string })[]> => db.many(LIST_TO_DOMAIN, [workspaceId, mailboxId, domain, since])
+
+const FIND_OWN_MAILBOX = sql('select from providers where workspace_id = $1 and lower(from_email) = lower($2) limit 1')
+
+export const findOwnMailbox = async (db: Db, workspaceId: string, address: string): Promise<boolean> =>
+  (await db.many(FIND_OWN_MAILBOX, [workspaceId, address])).length > 0
 
 export interface InboundRow {
   id: string
@@ -37,6 +81,7 @@ export interface InboundRow {
   sendId: string
   kind: string
   confidence: number
+  needsLook: boolean
   fromAddress: string | null
   subject: string
   text: string
@@ -44,30 +89,18 @@ export interface InboundRow {
 }
 
 const INSERT = sql(`
-  insert into inbound_messages (id, workspace_id, provider_id, dedupe_key, campaign_id, lead_id, send_id, kind, confidence, from_address, subject,
-    text, received_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (provider_id, dedupe_key) do nothing`)
+  insert into inbound_messages (id, workspace_id, provider_id, dedupe_key, campaign_id, lead_id, send_id, kind, confidence, needs_look,
+    from_address, subject, text, received_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+  on conflict (workspace_id, dedupe_key) do nothing`)
 
-/** False when it has been received before. */
+/** False when it has been received before, in this mailbox or in another one of the workspace. */
 export async function insertInbound(tx: Tx, row: InboundRow): Promise<boolean> {
-  const { id, workspaceId, providerId, dedupeKey, campaignId, leadId, sendId, kind, confidence, fromAddress, subject, text, receivedAt } =
-    row
-  const values = [
-    id,
-    workspaceId,
-    providerId,
-    dedupeKey,
-    campaignId,
-    leadId,
-    sendId,
-    kind,
-    confidence,
-    fromAddress,
-    subject,
-    text,
-    receivedAt,
-  ]
-  return (await tx.run(INSERT, values)) === 1
+  const inserted = await tx.run(INSERT, [
+    ...[row.id, row.workspaceId, row.providerId, row.dedupeKey, row.campaignId, row.leadId, row.sendId],
+    ...[row.kind, row.confidence, row.needsLook, row.fromAddress, row.subject, row.text, row.receivedAt],
+  ])
+  return inserted === 1
 }
 
 const SEEN_KINDS = sql('select distinct kind from inbound_messages where lead_id = $1 and id <> $2')

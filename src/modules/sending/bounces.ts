@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { changeLead, type LeadRow, recordLeadEvent } from '../leads/leads.ts'
+import { storableText } from '../../lib/storable-text.ts'
+import { changeLead, type LeadRow, recordLeadEvent, stopSamePerson } from '../leads/leads.ts'
 import { countBounce, isOpen } from '../leads/progress.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { refundBouncedLead } from '../purchases/purchases.ts'
@@ -24,7 +25,7 @@ export async function recordBounce(tx: Tx, secrets: SecretBox, lead: LeadRow, re
   const { type: kind, status, diagnostic, sendId, step } = report
   const stops = (kind === 'hard' || report.isFinal) && canBounce(lead.status)
   await countBounce(tx, lead.id, stops)
-  const data = { sendId, step, kind, status, diagnostic: diagnostic.slice(0, 500), first: stops }
+  const data = { sendId, step, kind, status, diagnostic: storableText(diagnostic, 500), first: stops }
   recordLeadEvent(tx, 'email.bounced', lead, data, now)
   if (kind === 'hard') {
     await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'bounced' }, now)
@@ -32,4 +33,5 @@ export async function recordBounce(tx: Tx, secrets: SecretBox, lead: LeadRow, re
     await refundBouncedLead(tx, lead.workspaceId, lead.email, now)
   }
   if (stops) await changeLead(tx, lead, { status: 'bounced', by: 'bounce' }, now)
+  if (kind === 'hard') await stopSamePerson(tx, lead, 'bounce', now)
 }

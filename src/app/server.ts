@@ -2,8 +2,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import pkg from '../../package.json' with { type: 'json' }
 import type { Context } from '../context/context.ts'
 import { sql } from '../db/client.ts'
+import { BodyBudget } from '../http/body-budget.ts'
+import { BodyReader } from '../http/body-reader.ts'
 import { buildOpenApi } from '../http/openapi.ts'
-import { mountRoutes, toAppError } from '../http/pipeline.ts'
+import { BODY_LIMIT_BYTES, mountRoutes, readJsonStrictly, toAppError } from '../http/pipeline.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { systemClock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
@@ -15,7 +17,6 @@ import { routes } from './routes.ts'
 import { Telemetry } from './telemetry.ts'
 
 export const VERSION = pkg.version
-const BODY_LIMIT_BYTES = 1024 * 1024
 const PING = sql('select 1')
 
 export const openApiDocument = (): Record<string, unknown> => buildOpenApi(routes, VERSION)
@@ -42,7 +43,9 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const limiter = new RateLimiter(ctx.config.rateLimitPerMinute, systemClock)
   const telemetry = new Telemetry(ctx)
 
-  readJsonStrictly(app)
+  const reader = new BodyReader()
+  app.addHook('onClose', () => reader.close())
+  readJsonStrictly(app, reader)
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
@@ -72,7 +75,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     throw nothingHere()
   })
 
-  mountRoutes(app, ctx, routes, { authenticate, limiter })
+  mountRoutes(app, ctx, routes, { authenticate, limiter, budget: new BodyBudget(ctx.config.bodyMemoryMb * 1024 * 1024) })
 
   const openApi = JSON.stringify(openApiDocument())
   const docs = renderDocs(JSON.parse(openApi) as Record<string, unknown>)
@@ -95,21 +98,3 @@ const nothingHere = (): AppError => new AppError('not_found', 'There is nothing 
 const envelope = (failure: AppError, requestId: string) => ({
   error: { code: failure.code, message: failure.message, requestId, details: failure.details ?? null },
 })
-
-/** JSON only, in UTF-8, and a missing body counts as `{}`. Fastify's own parser would be more forgiving than the contract. */
-function readJsonStrictly(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i, { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
-    if (body.length === 0) return done(null, {})
-    try {
-      done(null, JSON.parse(decoder.decode(body)))
-    } catch {
-      done(new AppError('invalid_json', 'The body is not valid JSON.'))
-    }
-  })
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (body.length === 0 || request.routeOptions.config.ignoresBody) done(null, {})
-    else done(new AppError('unsupported_media_type', 'Send the body as application/json.'))
-  })
-}

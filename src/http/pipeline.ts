@@ -2,30 +2,42 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context/context.ts'
 import { isConflict, isDatabaseDown } from '../db/client.ts'
 import { AppError, notFound } from '../lib/errors.ts'
-import { findHostileValue } from '../lib/hostile-json.ts'
 import { isUuid } from '../lib/ids.ts'
+import type { JsonBounds } from '../lib/json-bounds.ts'
 import { parseDateTime } from '../lib/rfc3339.ts'
 import { type Authenticate, type Caller, hasScope, insufficientScope } from './access.ts'
+import { BulkBody, judgeBody, parseBody, RefusedBody } from './body.ts'
+import { boundsOf } from './body-bounds.ts'
+import { type BodyBudget, COUNTED_FROM_BYTES } from './body-budget.ts'
+import { type BodyReader, BULK_FROM_BYTES, type BulkSpec } from './body-reader.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import type { ApiReply, ApiRequest, Method, Route } from './route.ts'
+import type { ApiReply, ApiRequest, Bulk, Method, Route } from './route.ts'
 import { strict } from './schema.ts'
 import { type Check, compileCheck, readQuery } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /** Gives the memory of the body back to the budget. */
+    releaseBody?: () => void
   }
   interface FastifyContextConfig {
     ignoresBody?: boolean
+    bounds?: JsonBounds
+    /** Of endpoints whose bodies may be large enough for a thread of their own. */
+    large?: BulkSpec
   }
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
-/** Who may come in, and how often. */
+/** Who may come in, how often, and with how much. */
 export interface Door {
   authenticate: Authenticate
   limiter: RateLimiter
+  budget: BodyBudget
 }
+
+export const BODY_LIMIT_BYTES = 1024 * 1024
 
 const NO_QUERY = strict({})
 const NO_BODY = strict({})
@@ -49,12 +61,51 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, door: Door
     method: route.method,
     url: route.path,
     ...(route.bodyLimitBytes ? { bodyLimit: route.bodyLimitBytes } : {}),
-    config: { ignoresBody: route.ignoresBody ?? false },
-    onRequest: request => admit(ctx, route, door, request),
+    config: { ignoresBody: route.ignoresBody ?? false, ...bodyConfigOf(route) },
+    onRequest: async (request, reply) => {
+      await admit(ctx, route, door, request)
+      holdBody(door.budget, route, request, reply)
+    },
     handler: async (request, reply) => {
       const answer = await route.handle(readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>)
       return respond(reply, answer)
     },
+  })
+}
+
+function bodyConfigOf(route: Route): { bounds?: JsonBounds; large?: BulkSpec } {
+  if (route.method === 'GET') return {}
+  const schema = route.body ?? NO_BODY
+  const bounds = boundsOf(schema)
+  return route.bodyLimitBytes ? { bounds, large: { name: route.id, schema, bounds, bulk: route.bulk ?? null } } : { bounds }
+}
+
+/** A body whose length is not announced counts as the longest that the endpoint takes. */
+function holdBody(budget: BodyBudget, route: Route, request: FastifyRequest, reply: FastifyReply): void {
+  const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers
+  const limit = route.bodyLimitBytes ?? BODY_LIMIT_BYTES
+  const bytes = encoding === undefined ? Number(announced ?? 0) : limit
+  if (!(bytes > COUNTED_FROM_BYTES && bytes <= limit)) return
+  const release = budget.take(request.caller?.tokenId ?? '', bytes)
+  request.releaseBody = release
+  reply.raw.once('close', release)
+}
+
+/** JSON only, in UTF-8. Fastify's own parser would be more forgiving than the contract. */
+export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer<ArrayBuffer>) => {
+      const { bounds, large } = request.routeOptions.config
+      if (!bounds) return {}
+      return large && bytes.length >= BULK_FROM_BYTES ? reader.read(bytes, large) : parseBody(bytes, bounds)
+    },
+  )
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0 || request.routeOptions.config.ignoresBody) done(null, {})
+    else done(new AppError('unsupported_media_type', 'Send the body as application/json.'))
   })
 }
 
@@ -95,16 +146,9 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
   checkQuery(query)
   const idempotencyKey = route.write ? readIdempotencyKey(request) : null
   const ifMatch = route.ifMatch ? readIfMatch(request) : null
-  const body = route.ignoresBody ? {} : (request.body ?? {})
-  if (checkBody) {
-    const hostile = findHostileValue(body)
-    if (hostile) {
-      throw new AppError('validation_failed', `${hostile.path.replace(/^\//, '') || 'The body'} ${hostile.message}.`, {
-        issues: [{ in: 'body', path: hostile.path, rule: 'text', message: hostile.message }],
-      })
-    }
-    checkBody(body)
-  }
+  const sent = route.ignoresBody || request.body === undefined ? {} : request.body
+  if (sent instanceof RefusedBody) throw sent.error
+  if (checkBody && !(sent instanceof BulkBody)) judgeBody(sent, checkBody)
   return {
     ctx,
     requestId: request.id,
@@ -113,13 +157,24 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
     url: request.url,
     params: lowerCaseIds(request.params as Record<string, string>),
     query,
-    body,
+    body: sent instanceof BulkBody ? sent.head : sent,
+    bodyDigest: sent instanceof BulkBody ? sent.digest : null,
+    bulk: sent instanceof BulkBody ? bulkOf(request, sent) : null,
     caller: request.caller,
     idempotencyKey,
     ifMatch,
     waitSeconds: route.write === 'accepted' ? readWait(request) : null,
     userAgent: request.headers['user-agent'] ?? null,
   }
+}
+
+function bulkOf(request: FastifyRequest, { chunks }: BulkBody): Bulk | null {
+  if (chunks === null) return null
+  const release = (): void => {
+    chunks.length = 0
+    request.releaseBody?.()
+  }
+  return { chunks, release }
 }
 
 function lowerCaseIds(params: Record<string, string>): Record<string, string> {

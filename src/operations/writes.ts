@@ -47,7 +47,7 @@ export async function accept(request: ApiRequest<WorkspaceParams, unknown, unkno
   const { ctx } = request
   const { workspaceId } = request.params
   const key = request.idempotencyKey
-  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request.method, request.path, request.body)
+  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
 
   if (acceptance.check) {
     const prior = await findPriorOperation(ctx.db, workspaceId, key, fingerprint)
@@ -145,7 +145,7 @@ export async function perform(request: ApiRequest, performance: Performance, wor
   const { ctx } = request
   const { workspaceId } = performance
   const key = request.idempotencyKey
-  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request.method, request.path, request.body)
+  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
   const record = {
     id: newId(),
     workspaceId,

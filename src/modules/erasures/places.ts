@@ -9,6 +9,7 @@ import {
   eraseSandboxPage,
   eraseSends,
   findEventMentions,
+  findImportChunks,
   findLastSeq,
   findReasons,
   findVariables,
@@ -19,6 +20,7 @@ import {
   readOperationPage,
   type StoredOperation,
   updateEvents,
+  updateImportChunk,
   updateInbound,
   updateOperation,
   updateReason,
@@ -121,6 +123,8 @@ async function eraseFromInbound({ ctx, workspaceId, person, signal }: Erasing): 
 
 /** Operations stay as a record of what was asked when; what they said about the person goes. */
 export async function eraseFromOperations({ ctx, workspaceId, person, signal }: Erasing): Promise<number> {
+  for (const chunk of await findImportChunks(ctx.db, workspaceId, person.address))
+    await ctx.db.inTransaction(tx => updateImportChunk(tx, { ...chunk, leads: scrubJson(chunk.leads, person) }))
   let count = 0
   for (let page: Page = { limit: OPERATIONS_AT_ONCE, after: null }; ; ) {
     signal.throwIfAborted()

@@ -249,6 +249,29 @@ const UPDATE_OPERATION = sql(`
 export const updateOperation = (tx: Tx, { id, input, result, error, key }: StoredOperation): Promise<number> =>
   tx.run(UPDATE_OPERATION, [id, ...[input, result, error].map(value => (value === null ? null : JSON.stringify(value))), key])
 
+export interface StoredChunk {
+  operationId: string
+  n: number
+  leads: unknown
+}
+
+const FIND_CHUNKS = sql(`
+  select c.operation_id as "operationId", c.n, c.leads
+  from operations o
+  join lead_import_chunks c on c.operation_id = o.id
+  where o.workspace_id = $1
+    and o.status in ('queued', 'running', 'failed')
+    and ${MENTIONS('c.leads::text', '$2')}`)
+
+/** Pieces of imports that are still to come. */
+export const findImportChunks = (db: Db, workspaceId: string, address: string): Promise<StoredChunk[]> =>
+  db.many<StoredChunk>(FIND_CHUNKS, [workspaceId, address])
+
+const UPDATE_CHUNK = sql('update lead_import_chunks set leads = $3 where operation_id = $1 and n = $2')
+
+export const updateImportChunk = (tx: Tx, { operationId, n, leads }: StoredChunk): Promise<number> =>
+  tx.run(UPDATE_CHUNK, [operationId, n, JSON.stringify(leads)])
+
 const CLEAR_INPUT = sql("update operations set input = '{}' where id = $1")
 
 export async function clearInput(tx: Tx, operationId: string): Promise<void> {

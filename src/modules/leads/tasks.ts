@@ -4,7 +4,8 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import type { OperationTasks } from '../../operations/runner.ts'
 import { type CampaignRow, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
-import { IMPORTABLE, type ImportResult, importLeads, toNewLead } from './leads.ts'
+import { deleteChunks, readChunks } from './import-queries.ts'
+import { IMPORTABLE, ImportProgress, type ImportResult, importLeads, toNewLead } from './leads.ts'
 import type { LeadImport } from './schema.ts'
 
 /** People of an export that are handed over at a time. */
@@ -12,7 +13,7 @@ const PAGE = 5000
 
 export const leadTasks: OperationTasks = {
   'campaign.import_leads': {
-    async apply(tx, ctx, { workspaceId, campaignId, input }) {
+    async apply(tx, ctx, { id, workspaceId, campaignId, input }) {
       const { leads, exportId, leadListName } = input as LeadImport
       const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
       if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
@@ -22,10 +23,14 @@ export const leadTasks: OperationTasks = {
         const exported = await getImportableExport(tx, workspaceId, exportId, now)
         return { campaignId, ...(await importExport(tx, ctx.secrets, campaign, exported.id, listName, now)) }
       }
-      return {
-        campaignId,
-        ...(await importLeads(tx, ctx.secrets, campaign, leads ?? [], { leadListName: listName, source: 'api_import', now })),
+      const progress = new ImportProgress()
+      const batch = { leadListName: listName, source: 'api_import', now } as const
+      if (leads) await importLeads(tx, ctx.secrets, campaign, leads, batch, progress)
+      else {
+        for await (const chunk of readChunks(tx, id)) await importLeads(tx, ctx.secrets, campaign, chunk, batch, progress)
+        await deleteChunks(tx, id)
       }
+      return { campaignId, ...progress.result }
     },
   },
 }

@@ -1,0 +1,35 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import type { NewLead } from './schema.ts'
+
+// The chunk is sent as it came, in UTF-8: as text it needs no second copy on the way.
+const INSERT = sql('insert into lead_import_chunks (operation_id, n, leads) values ($1, $2, $3::text::jsonb)')
+
+export async function insertChunks(tx: Tx, operationId: string, chunks: readonly Uint8Array[]): Promise<void> {
+  for (const [n, chunk] of chunks.entries()) {
+    await tx.run(INSERT, [operationId, n, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)])
+  }
+}
+
+const FIND = sql('select leads from lead_import_chunks where operation_id = $1 and n = $2')
+
+/** The leads of an import, a chunk at a time and in order. */
+export async function* readChunks(db: Db, operationId: string): AsyncGenerator<NewLead[]> {
+  for (let n = 0; ; n++) {
+    const row = await db.first<{ leads: NewLead[] }>(FIND, [operationId, n])
+    if (!row) return
+    yield row.leads
+  }
+}
+
+const DELETE = sql('delete from lead_import_chunks where operation_id = $1')
+
+export const deleteChunks = (tx: Tx, operationId: string): Promise<number> => tx.run(DELETE, [operationId])
+
+// An import that ends in failure is rolled back, and its chunks are back with it.
+const DELETE_FINISHED = sql(`
+  delete from lead_import_chunks c
+  using operations o
+  where o.id = c.operation_id
+    and o.status in ('succeeded', 'failed')`)
+
+export const deleteChunksOfFinishedImports = (tx: Tx): Promise<number> => tx.run(DELETE_FINISHED)

@@ -7,6 +7,7 @@ import { BodyReader } from '../http/body-reader.ts'
 import { buildOpenApi } from '../http/openapi.ts'
 import { BODY_LIMIT_BYTES, mountRoutes, readJsonStrictly, toAppError } from '../http/pipeline.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
+import { leaveUnread } from '../http/unread-body.ts'
 import { systemClock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
@@ -65,6 +66,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => {
     const failure = toAppError(error)
     if (failure.status === 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
+    leaveUnread(request, reply)
     reply
       .code(failure.status)
       .headers(failure.headers)

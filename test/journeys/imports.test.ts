@@ -152,6 +152,8 @@ describe('the memory of bodies in flight', () => {
         `content-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`,
     )
     await new Promise(resolve => socket.write(' '.repeat(bytes - 1), resolve))
+    // Whoever asks after this has been asked finds it admitted.
+    await overture.client.get(overture.home)
     return socket
   }
 
@@ -163,9 +165,14 @@ describe('the memory of bodies in flight', () => {
     const stranger = await overture.stranger()
     const theirs = (await stranger.client.post(`${stranger.home}/campaigns`, { name: 'Theirs' })).body.data
     const theirPath = `${stranger.home}/campaigns/${theirs.id}/leads/import`
-    const held = await hold(overture, path, 3 * MIB)
     const send = async () => (await overture.client.post(path, { leads })).status
-    for (let status = 0; status !== 503; status = await send()) assert.ok([0, 202].includes(status))
+    let held = await hold(overture, path, 3 * MIB)
+    // The other way round, when what comes second is looked at first.
+    for (let status = await send(); status !== 503; status = await send()) {
+      assert.equal(status, 202)
+      held.destroy()
+      held = await hold(overture, path, 3 * MIB)
+    }
     const full = await overture.client.post(path, { leads })
     assert.deepEqual([full.status, full.body.error.code], [503, 'service_unavailable'])
     assert.ok(Number(full.headers['retry-after']) >= 1)

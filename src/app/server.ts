@@ -4,12 +4,13 @@ import type { Context } from '../context/context.ts'
 import { sql } from '../db/client.ts'
 import { BodyBudget } from '../http/body-budget.ts'
 import { BodyReader } from '../http/body-reader.ts'
+import { answerBeforeRouting, answerClientError, envelope, nothingHere, toAppError } from '../http/failures.ts'
+import { checkHost } from '../http/headers.ts'
 import { buildOpenApi } from '../http/openapi.ts'
-import { BODY_LIMIT_BYTES, mountRoutes, readJsonStrictly, toAppError } from '../http/pipeline.ts'
+import { BODY_LIMIT_BYTES, mountRoutes, readJsonStrictly, refuseOtherMethods } from '../http/pipeline.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { leaveUnread } from '../http/unread-body.ts'
 import { systemClock } from '../lib/clock.ts'
-import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { authenticate } from '../modules/tokens/tokens.ts'
 import { renderDocs } from './docs-page.ts'
@@ -19,6 +20,9 @@ import { Telemetry } from './telemetry.ts'
 
 export const VERSION = pkg.version
 const PING = sql('select 1')
+const JSON_TYPE = 'application/json; charset=utf-8'
+/** `GET http://host/path`, as it is written to proxies; every server must take it (RFC 9112, 3.2.2). */
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 
 export const openApiDocument = (): Record<string, unknown> => buildOpenApi(routes, VERSION)
 
@@ -33,11 +37,18 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    // A request without a host is answered by us, in the same shape as any other error.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
+    clientErrorHandler: answerClientError,
+    rewriteUrl: ({ url = '/' }) => url.replace(ABSOLUTE_FORM, '') || '/',
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       const failure = toAppError(error)
-      void (reply as FastifyReply).code(failure.status).header('x-request-id', request.id).send(envelope(failure, request.id))
+      if (failure.status === 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
+      void (reply as FastifyReply)
+        .code(failure.status)
+        .headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'content-type': JSON_TYPE })
+        .send(JSON.stringify(envelope(failure, request.id)))
     },
     routerOptions: { maxParamLength: 512 },
   })
@@ -47,9 +58,11 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const reader = new BodyReader()
   app.addHook('onClose', () => reader.close())
   readJsonStrictly(app, reader)
+  answerBeforeRouting(app.server)
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    checkHost(request)
     // Here and not in the handler below: that one only runs once the body has been read, and judged.
     if (request.is404) throw nothingHere()
     done()
@@ -70,7 +83,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     reply
       .code(failure.status)
       .headers(failure.headers)
-      .header('content-type', 'application/json; charset=utf-8')
+      .header('content-type', JSON_TYPE)
       .send(JSON.stringify(envelope(failure, request.id)))
   })
   app.setNotFoundHandler(() => {
@@ -81,7 +94,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
 
   const openApi = JSON.stringify(openApiDocument())
   const docs = renderDocs(JSON.parse(openApi) as Record<string, unknown>)
-  app.get('/openapi.json', (_, reply) => reply.type('application/json; charset=utf-8').send(openApi))
+  app.get('/openapi.json', (_, reply) => reply.type(JSON_TYPE).send(openApi))
   const page = (reply: FastifyReply, html: string) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(html)
   app.get('/docs', (_, reply) => page(reply, docs))
@@ -92,11 +105,9 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     return { status: 'ready' }
   })
   app.get('/metrics', async (_, reply) => reply.type(telemetry.contentType).send(await telemetry.render()))
+  refuseOtherMethods(
+    app,
+    ['/openapi.json', '/docs', '/', '/healthz', '/readyz', '/metrics'].map(path => ({ method: 'GET', path })),
+  )
   return app
 }
-
-const nothingHere = (): AppError => new AppError('not_found', 'There is nothing at this path. /docs lists what there is.')
-
-const envelope = (failure: AppError, requestId: string) => ({
-  error: { code: failure.code, message: failure.message, requestId, details: failure.details ?? null },
-})

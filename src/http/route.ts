@@ -45,6 +45,8 @@ export interface ReplySpec {
   schema?: TSchema
   /** Other than JSON, where that is what leaves. */
   contentType?: string
+  /** Headers of this answer, besides those that follow from what the route is. */
+  headers?: string[]
 }
 
 interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {

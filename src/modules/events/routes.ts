@@ -26,7 +26,7 @@ export const eventRoutes: Route[] = [
     errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, params, query } = request
-      const page = readPage(request)
+      const page = readPage(request, { after: query.after ?? 0 })
       const after = page.after ? Number(page.after.id) : (query.after ?? 0)
       const rows = await listEvents(ctx.db, params.workspaceId, after, query.type ? [query.type] : null, page.limit + 1)
       return listReply(request, page, rows, row => ({ at: row.timestamp, id: String(row.seq) }), presentEvent)

@@ -1,9 +1,11 @@
 import Type from 'typebox'
+import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
-import { type Route, route } from '../../http/route.ts'
-import { listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { ok, type Route, route } from '../../http/route.ts'
+import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { notFound } from '../../lib/errors.ts'
 import { EVENT_TYPES } from './events.ts'
-import { type EventRow, listEvents } from './queries.ts'
+import { type EventRow, findEvent, listEvents } from './queries.ts'
 import { Event } from './schema.ts'
 
 export const eventRoutes: Route[] = [
@@ -32,9 +34,25 @@ export const eventRoutes: Route[] = [
       return listReply(request, page, rows, row => ({ at: row.timestamp, id: String(row.seq) }), presentEvent)
     },
   }),
+
+  route({
+    method: 'GET',
+    path: '/v1/workspaces/:workspaceId/events/:eventId',
+    id: 'getEvent',
+    summary: 'Get an event',
+    tag: 'Events',
+    scope: 'events:read',
+    params: strict({ workspaceId: Uuid, eventId: Uuid }),
+    replies: { 200: { about: 'The event.', schema: dataOf(Event) } },
+    async handle({ ctx, params }) {
+      const row = await findEvent(ctx.db, params.workspaceId, params.eventId)
+      if (!row) throw notFound('event')
+      return ok({ data: presentEvent(row, ctx) })
+    },
+  }),
 ]
 
-function presentEvent(row: EventRow) {
+function presentEvent(row: EventRow, ctx: Pick<Context, 'link'>) {
   return {
     id: row.id,
     seq: row.seq,
@@ -42,5 +60,6 @@ function presentEvent(row: EventRow) {
     timestamp: row.timestamp.toISOString(),
     workspaceId: row.workspaceId,
     data: row.data,
+    links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/events/${row.id}`) },
   }
 }

@@ -1,10 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import pkg from '../../package.json' with { type: 'json' }
 import type { Context } from '../context/context.ts'
-import { sql } from '../db/client.ts'
+import { isUnwritable, sql } from '../db/client.ts'
+import { Pulse } from '../db/pulse.ts'
 import { BodyBudget } from '../http/body-budget.ts'
 import { BodyReader } from '../http/body-reader.ts'
-import { answerBeforeRouting, answerClientError, envelope, nothingHere, toAppError } from '../http/failures.ts'
+import { answerBeforeRouting, answerClientError, envelope, nothingHere, notReady, toAppError } from '../http/failures.ts'
 import { checkHost } from '../http/headers.ts'
 import { buildOpenApi } from '../http/openapi.ts'
 import { BODY_LIMIT_BYTES, mountRoutes, readJsonStrictly, refuseOtherMethods } from '../http/pipeline.ts'
@@ -55,6 +56,12 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const limiter = new RateLimiter(ctx.config.rateLimitPerMinute, systemClock)
   const telemetry = new Telemetry(ctx)
 
+  const pulse = new Pulse(ctx.db.url)
+  app.addHook('onListen', done => {
+    pulse.start()
+    done()
+  })
+  app.addHook('onClose', () => pulse.stop())
   const reader = new BodyReader()
   app.addHook('onClose', () => reader.close())
   readJsonStrictly(app, reader)
@@ -78,6 +85,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
 
   app.setErrorHandler((error, request, reply) => {
     const failure = toAppError(error)
+    if (isUnwritable(error)) pulse.noteRefusedWrite()
     if (failure.status === 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     leaveUnread(request, reply)
     reply
@@ -90,7 +98,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     throw nothingHere()
   })
 
-  mountRoutes(app, ctx, routes, { authenticate, limiter, budget: new BodyBudget(ctx.config.bodyMemoryMb * 1024 * 1024) })
+  const budget = new BodyBudget(ctx.config.bodyMemoryMb * 1024 * 1024)
+  mountRoutes(app, ctx, routes, { authenticate, limiter, budget, pulse })
 
   const openApi = JSON.stringify(openApiDocument())
   const docs = renderDocs(JSON.parse(openApi) as Record<string, unknown>)
@@ -101,7 +110,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.get('/', (_, reply) => page(reply, LANDING_PAGE))
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION, ...(ctx.config.databaseUrl ? {} : { dir: ctx.config.dir }) }))
   app.get('/readyz', async () => {
-    await ctx.db.many(PING)
+    await pulse.guard(() => ctx.db.many(PING))
+    if (pulse.trouble) throw notReady(pulse.trouble)
     return { status: 'ready' }
   })
   app.get('/metrics', async (_, reply) => reply.type(telemetry.contentType).send(await telemetry.render()))

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { isConflict, isDatabaseDown } from '../db/client.ts'
+import { isConflict, isDatabaseDown, isTooLate, isUnwritable } from '../db/client.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 
@@ -12,19 +12,20 @@ export const envelope = (failure: AppError, requestId: string) => ({
   error: { code: failure.code, message: failure.message, requestId, details: failure.details ?? null },
 })
 
+const unavailable = (message: string, seconds = 1): AppError =>
+  new AppError('service_unavailable', message, null, { 'retry-after': String(seconds) })
+
+/** What /readyz answers while the database is not well. */
+export const notReady = (trouble: string): AppError =>
+  new AppError('service_unavailable', 'The database is not ready.', { database: trouble }, { 'retry-after': '1' })
+
 /** Turns whatever was thrown into the one envelope. Only what an AppError says leaves; the rest stays in the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isDatabaseDown(error)) {
-    return new AppError('service_unavailable', 'The database cannot be reached. Nothing was changed; try again.', null, {
-      'retry-after': '1',
-    })
-  }
-  if (isConflict(error)) {
-    return new AppError('service_unavailable', 'Others were changing the same things. Nothing was changed; try again.', null, {
-      'retry-after': '1',
-    })
-  }
+  if (isUnwritable(error)) return unavailable('The database can store nothing at the moment. Nothing was changed; try again.', 5)
+  if (isDatabaseDown(error)) return unavailable('The database does not answer. Try again, with the same idempotency-key if there was one.')
+  if (isTooLate(error)) return unavailable('The database took too long. Nothing was changed; try again.', 2)
+  if (isConflict(error)) return unavailable('Others were changing the same things. Nothing was changed; try again.')
   switch ((error as { code?: string }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('payload_too_large', 'The body is larger than this endpoint takes.')

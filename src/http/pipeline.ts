@@ -1,6 +1,7 @@
 import http from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context/context.ts'
+import type { Pulse } from '../db/pulse.ts'
 import { AppError, invalid, notFound } from '../lib/errors.ts'
 import { findHostileValue } from '../lib/hostile-json.ts'
 import { isUuid } from '../lib/ids.ts'
@@ -35,6 +36,7 @@ export interface Door {
   authenticate: Authenticate
   limiter: RateLimiter
   budget: BodyBudget
+  pulse: Pulse
 }
 
 export const BODY_LIMIT_BYTES = 1024 * 1024
@@ -66,11 +68,12 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, door: Door
     ...(route.bodyLimitBytes ? { bodyLimit: route.bodyLimitBytes } : {}),
     config: { ignoresBody: route.ignoresBody ?? false, ...bodyConfigOf(route) },
     onRequest: async (request, reply) => {
-      await admit(ctx, route, door, request)
+      await door.pulse.guard(() => admit(ctx, route, door, request))
       holdBody(door.budget, route, request, reply)
     },
     handler: async (request, reply) => {
-      const answer = await route.handle(readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>)
+      const read = readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>
+      const answer = await door.pulse.guard(() => route.handle(read))
       return respond(reply, answer)
     },
   })

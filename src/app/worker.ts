@@ -4,6 +4,7 @@ import { campaignTasks } from '../modules/campaigns/tasks.ts'
 import { erasureTasks } from '../modules/erasures/tasks.ts'
 import { clearExports } from '../modules/exports/tasks.ts'
 import { leadSearchTasks } from '../modules/lead-searches/tasks.ts'
+import { deleteChunksOfFinishedImports } from '../modules/leads/import-queries.ts'
 import { leadTasks } from '../modules/leads/tasks.ts'
 import { lifecycleTasks } from '../modules/lifecycle/tasks.ts'
 import { releaseInboxesOfDeadWorkers } from '../modules/mailboxes/inboxes.ts'
@@ -34,6 +35,7 @@ const tasks: OperationTasks = {
 const SWEEP_MS = 1000
 const CLEANUP_MS = HOUR_MS
 const EXPORTS_MS = 10 * MINUTE_MS
+const IMPORTS_MS = MINUTE_MS
 
 /** All queues and timers of a worker process. As many of these as wanted can run on one database. */
 export class Worker {
@@ -53,6 +55,7 @@ export class Worker {
       new Timer('sweep', SWEEP_MS, () => sweep(ctx), ctx.log),
       new Timer('cleanup', CLEANUP_MS, () => cleanUp(ctx), ctx.log),
       new Timer('exports', EXPORTS_MS, () => clearExports(ctx), ctx.log),
+      new Timer('imports', IMPORTS_MS, async () => void (await clearImports(ctx)), ctx.log),
     ]
   }
 
@@ -81,6 +84,9 @@ async function sweep(ctx: Context): Promise<void> {
     if ((await releaseInboxesOfDeadWorkers(tx)) > 0) tx.wake('inboxes')
   })
 }
+
+/** What imports that failed had brought along. */
+const clearImports = (ctx: Context): Promise<number> => ctx.db.inTransaction(deleteChunksOfFinishedImports)
 
 async function cleanUp(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - ctx.config.operationRetentionDays * DAY_MS)

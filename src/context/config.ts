@@ -47,6 +47,12 @@ export const SETTINGS = {
     fallback: 6000,
     about: 'Requests a token may make in a minute, counted in each process.',
   },
+  bodyMemoryMb: {
+    env: 'OVERTURE_BODY_MEMORY_MB',
+    kind: 'number',
+    fallback: 96,
+    about: 'Memory that large request bodies may take at once in a process; beyond it requests are told to come back.',
+  },
   allowLocalTargets: {
     env: 'OVERTURE_ALLOW_LOCAL_TARGETS',
     kind: 'flag',

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { type Lookup, Lookups } from './lookup.ts'
 import type { Sql } from './sql.ts'
 
-export { isConflict, isConnectionRefused, isDatabaseDown } from './errors.ts'
+export { isConflict, isConnectionRefused, isDatabaseDown, isTooLate, isUnwritable } from './errors.ts'
 export { type Lookup, lookup } from './lookup.ts'
 export { type Sql, sql } from './sql.ts'
 
@@ -108,6 +108,8 @@ export interface DatabaseOptions {
   applicationName?: string
 }
 
+const BEGIN_REQUEST = `begin; set local lock_timeout = '4s'`
+
 export class Database implements Db {
   readonly pool: pg.Pool
   readonly url: string
@@ -150,12 +152,17 @@ export class Database implements Db {
     return this.pool.query({ name: statement.name, text: statement.text, values: values as unknown[] })
   }
 
-  async inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  /** A transaction that somebody waits for: rows that others have locked are given up on before they do. */
+  inRequest<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.inTransaction(work, BEGIN_REQUEST)
+  }
+
+  async inTransaction<T>(work: (tx: Tx) => Promise<T>, begin = 'begin'): Promise<T> {
     const client = await this.pool.connect()
     const tx = new Transaction(client)
     let broken: Error | undefined
     try {
-      await client.query('begin')
+      await client.query(begin)
       const result = await work(tx)
       await tx.flush()
       await client.query('commit')

@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   idempotency_key_reused: 409,
   invalid_state: 409,
   campaign_not_ready: 409,
@@ -24,6 +25,7 @@ export const ERROR_STATUS = {
   url_not_allowed: 422,
   precondition_required: 428,
   rate_limited: 429,
+  headers_too_large: 431,
   internal_error: 500,
   service_unavailable: 503,
 } as const

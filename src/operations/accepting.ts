@@ -1,8 +1,9 @@
 import type { Context } from '../context/context.ts'
 import { type Db, isDatabaseDown, type Tx } from '../db/client.ts'
 import type { Scope } from '../http/access.ts'
+import { digestOf } from '../http/body.ts'
+import type { ApiRequest } from '../http/route.ts'
 import { Batcher } from '../lib/batcher.ts'
-import { canonicalJson } from '../lib/canonical-json.ts'
 import { AppError } from '../lib/errors.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import {
@@ -77,8 +78,9 @@ export const KEPT_ACTIONS: readonly Action[] = ['lead_search.export', 'lead_sear
  * What makes two requests the same: method, path and body. Key order and white space of the body do not matter. Keyed,
  * because the body may be little more than an address, and whoever can guess one could otherwise look for it here.
  */
-export function fingerprintOf(secrets: SecretBox, method: string, path: string, body: unknown): string {
-  return secrets.sign('idempotency', `${method} ${path}\n${canonicalJson(body)}`).toString('base64url')
+export function fingerprintOf(secrets: SecretBox, request: Pick<ApiRequest, 'method' | 'path' | 'body' | 'bodyDigest'>): string {
+  const digest = request.bodyDigest ?? digestOf(request.body)
+  return secrets.sign('idempotency', `${request.method} ${request.path}\n${digest}`).toString('base64url')
 }
 
 export function checkSameRequest(prior: OperationRow, fingerprint: string | null): void {

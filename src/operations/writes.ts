@@ -47,7 +47,7 @@ export async function accept(request: ApiRequest<WorkspaceParams, unknown, unkno
   const { ctx } = request
   const { workspaceId } = request.params
   const key = request.idempotencyKey
-  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request.method, request.path, request.body)
+  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
 
   if (acceptance.check) {
     const prior = await findPriorOperation(ctx.db, workspaceId, key, fingerprint)
@@ -75,7 +75,7 @@ export async function accept(request: ApiRequest<WorkspaceParams, unknown, unkno
   if (answer.campaignStatus === null) throw notFound('campaign')
   if (!acceptance.to?.includes(answer.campaignStatus)) throw invalidState(answer.campaignStatus, acceptance.from ?? [])
   const result = await acceptance.already!()
-  const recorded = await ctx.db.inTransaction(tx => recordOperation(tx, record, result))
+  const recorded = await ctx.db.inRequest(tx => recordOperation(tx, record, result))
   if (recorded) return reference(request, id, 'succeeded', 200)
   return replay(request, (await findPriorOperation(ctx.db, workspaceId, key, fingerprint))!)
 }
@@ -86,7 +86,7 @@ const reservations = (): Slots => new Slots(RESERVING_AT_ONCE)
 
 function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullable<Acceptance['reserve']>): Promise<AcceptAnswer> {
   return ctx.part(reservations).run(() =>
-    ctx.db.inTransaction(async tx => {
+    ctx.db.inRequest(async tx => {
       const answer = await acceptOperationWithin(tx, asked)
       if (answer.inserted) await reserve(tx, asked.id)
       tx.wake('operations')
@@ -145,7 +145,7 @@ export async function perform(request: ApiRequest, performance: Performance, wor
   const { ctx } = request
   const { workspaceId } = performance
   const key = request.idempotencyKey
-  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request.method, request.path, request.body)
+  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
   const record = {
     id: newId(),
     workspaceId,
@@ -155,7 +155,7 @@ export async function perform(request: ApiRequest, performance: Performance, wor
     fingerprint,
     tokenId: request.caller.tokenId,
   }
-  const reply = await ctx.db.inTransaction(async tx => {
+  const reply = await ctx.db.inRequest(async tx => {
     if (key !== null && !(await claimKey(tx, record))) return null
     const performed = await work(tx)
     if (key === null) await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result)

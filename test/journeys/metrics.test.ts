@@ -119,6 +119,19 @@ describe('metrics', () => {
     )
   })
 
+  it('a meeting with a lead that was never written to is counted, but in no rate, and no rate exceeds 1', async () => {
+    const leads = await makeLeads('Met elsewhere', 3)
+    await record(leads[0]!, 'email.sent', { first: true })
+    for (const lead of leads.slice(1)) await outcome(lead, { status: 'meeting_booked' })
+    const before = await read(leads[0]!.campaignId)
+    assert.deepEqual([before.totalMeetingBooked, before.contactedLeadsCount, before.meetingBookingRate], [2, 1, 0])
+    await outcome(leads[0]!, { status: 'meeting_booked' })
+    const metrics = await read(leads[0]!.campaignId)
+    assert.deepEqual([metrics.totalMeetingBooked, metrics.meetingBookingRate], [3, 1])
+    await recomputeMetrics(overture.ctx.db, leads[0]!.campaignId)
+    assert.deepEqual(await read(leads[0]!.campaignId), metrics)
+  })
+
   it('automatic replies and machine opens do not count', async () => {
     const [lead] = (await makeLeads('Machines', 1)) as [Lead]
     await record(lead, 'email.sent', { first: true })
@@ -247,11 +260,12 @@ describe('metrics', () => {
         totalClosed: size('closed'),
         totalOpportunityValue: cents.reduce((sum, each) => sum + each, 0) / 100,
       })
-      const rate = (part: number) => (seen.sent!.size === 0 ? 0 : Math.round((part / seen.sent!.size) * 10_000) / 10_000)
+      const rate = (part: number) =>
+        seen.sent!.size === 0 ? 0 : Math.round((Math.min(part, seen.sent!.size) / seen.sent!.size) * 10_000) / 10_000
       metrics.openRate = rate(metrics.uniqueOpenCount)
       metrics.replyRate = rate(metrics.uniqueReplyCount)
       metrics.bounceRate = rate(metrics.bouncedCount)
-      metrics.meetingBookingRate = rate(metrics.totalMeetingBooked)
+      metrics.meetingBookingRate = rate([...reached.get('meeting_booked')!].filter(n => seen.sent!.has(n)).length)
       return metrics
     }
 

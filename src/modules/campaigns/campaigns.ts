@@ -83,7 +83,7 @@ export async function createCampaign(
 /** Everything about a patch that can be judged without knowing the campaign. */
 export function checkPatch(patch: CampaignPatch): void {
   if (patch.name !== undefined) {
-    const length = patch.name.trim().length
+    const length = [...patch.name.trim()].length
     if (length < 1 || length > 200) throw invalid('body', '/name', 'length', 'must have 1 to 200 characters after trimming')
   }
   const { schedule } = patch

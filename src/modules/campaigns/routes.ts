@@ -49,9 +49,9 @@ export const campaignRoutes: Route[] = [
     errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, query, params } = request
-      const page = readPage(request)
       const { status, providerId } = query
       const displayStatus = query.displayStatus ?? (status === 'archived' ? 'archived' : 'active')
+      const page = readPage(request, { displayStatus })
       const rows = await listCampaigns(ctx.db, params.workspaceId, { status, providerId, displayStatus, ...readTimes(query) }, page)
       const presented = new Map((await presentCampaigns(ctx, ctx.db, rows.slice(0, page.limit))).map(campaign => [campaign.id, campaign]))
       return listReply(

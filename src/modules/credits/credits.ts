@@ -1,3 +1,4 @@
+import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -84,10 +85,11 @@ export const presentAccount = (account: AccountRow) => ({
 })
 
 /** The sign says what the entry did to the available credits, so that the ledger adds up to them. */
-export const presentEntry = (entry: EntryRow) => ({
+export const presentEntry = (entry: EntryRow, ctx: Pick<Context, 'link'>) => ({
   id: entry.id,
   kind: entry.kind,
   amount: entry.credit === 'available' ? entry.amount : -entry.amount,
   operationId: entry.operationId,
   createdAt: entry.createdAt.toISOString(),
+  links: { self: ctx.link(`/v1/workspaces/${entry.workspaceId}/credits/ledger/${entry.id}`) },
 })

@@ -6,7 +6,7 @@ import { listCampaignIds } from '../campaigns/campaigns.ts'
 import { eraseFromAttention } from '../campaigns/erase.ts'
 import { eraseFromLog } from '../events/erase.ts'
 import { eraseFromExports } from '../exports/erase.ts'
-import { eraseDecisions, eraseFromVariables, eraseLead } from '../leads/erase.ts'
+import { eraseDecisions, eraseFromImports, eraseFromVariables, eraseLead } from '../leads/erase.ts'
 import { eraseFromReasons } from '../mailboxes/erase.ts'
 import { listProviderIds } from '../mailboxes/mailboxes.ts'
 import { eraseOwnPerson } from '../people/people.ts'
@@ -83,6 +83,7 @@ export async function erasePerson(ctx: Context, workspaceId: string, email: stri
   await eraseFromSandbox(ctx, erasing, sends, await listProviderIds(ctx.db, workspaceId))
   const exportCount = await eraseFromExports(ctx, workspaceId, emailHash, signal)
   await ctx.db.inTransaction(tx => severPurchases(tx, workspaceId, emailHash))
+  await eraseFromImports(ctx, erasing)
   const operationCount = await eraseFromOperations(ctx, erasing)
   // What was said about the person where it was about something else.
   await eraseFromAttention(ctx, erasing)

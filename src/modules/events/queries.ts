@@ -36,6 +36,14 @@ export async function insertEvents(tx: Tx, workspaceId: string, events: NewEvent
 
 const COLUMNS = 'id, seq, type, timestamp, workspace_id as "workspaceId", data'
 
+const FIND = sql(`
+  select ${COLUMNS}
+  from events
+  where id = $2 and workspace_id = $1`)
+
+export const findEvent = (db: Db, workspaceId: string, id: string): Promise<EventRow | undefined> =>
+  db.first<EventRow>(FIND, [workspaceId, id])
+
 const LIST = sql(`
   select ${COLUMNS} from events
   where workspace_id = $1 and seq > $2 and ($3::text[] is null or type = any($3))

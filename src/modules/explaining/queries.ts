@@ -33,6 +33,14 @@ const LIST_DECISIONS = sql(`
 export const listDecisions = (db: Db, leadId: string, after: number, limit: number): Promise<DecisionRow[]> =>
   db.many<DecisionRow>(LIST_DECISIONS, [leadId, after, limit])
 
+const FIND_DECISION = sql(`
+  select 0::float8 as position, id, step, reason, next_attempt_at as "nextAttemptAt", detail, created_at as "createdAt"
+  from decisions
+  where id = $2 and lead_id = $1`)
+
+export const findDecision = (db: Db, leadId: string, id: string): Promise<DecisionRow | undefined> =>
+  db.first<DecisionRow>(FIND_DECISION, [leadId, id])
+
 export interface OpenLead {
   id: string
   step: number

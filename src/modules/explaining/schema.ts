@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { DateTime, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const CampaignLinks = strict({ self: Url, campaign: Url })
@@ -133,7 +133,7 @@ export const SimulationResult = named(
 
 export const TimelineEntry = named(
   'TimelineEntry',
-  strict({ id: Type.String(), type: Type.String(), timestamp: DateTime, data: Type.Record(Type.String(), Type.Unknown()) }),
+  strict({ id: Uuid, type: Type.String(), timestamp: DateTime, data: Type.Record(Type.String(), Type.Unknown()), links: Links }),
 )
 
 export const Readiness = named(

@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
-import { type Erasing, mentions } from '../../lib/scrub.ts'
+import { type Erasing, mentions, scrubJson } from '../../lib/scrub.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
+import { findChunkMentions, updateChunk } from './import-queries.ts'
 import { removeLead } from './leads.ts'
 import { deleteDecisions } from './progress-queries.ts'
 import { findLeadByAddress, findVariableMentions, updateVariables } from './queries.ts'
@@ -36,5 +37,12 @@ export async function eraseFromVariables({ db }: Ctx, { person, signal }: Erasin
       const kept = Object.entries(variables).filter(([, value]) => !mentions(value, person))
       await db.inTransaction(tx => updateVariables(tx, id, Object.fromEntries(kept)))
     }
+  }
+}
+
+/** An import that has been accepted and not carried out yet may bring the person. */
+export async function eraseFromImports({ db }: Ctx, { workspaceId, person }: Erasing): Promise<void> {
+  for (const chunk of await findChunkMentions(db, workspaceId, person.address)) {
+    await db.inTransaction(tx => updateChunk(tx, { ...chunk, leads: scrubJson(chunk.leads, person) }))
   }
 }

@@ -59,9 +59,16 @@ export interface ImportResult {
 
 const INVALID_SHOWN = 100
 
+/** The pieces of one import, as if they had come in one: addresses that were seen before, and how many rows. */
+export class ImportProgress {
+  readonly result: ImportResult = { importedCount: 0, duplicateCount: 0, suppressedCount: 0, invalid: [] }
+  readonly seen = new Set<string>()
+  rowCount = 0
+}
+
 /**
  * Adds people to a campaign. Nobody is in it twice, nobody who is suppressed gets in, and a bad row is reported
- * instead of spoiling the rest. The campaign must be locked.
+ * instead of spoiling the rest. The campaign must be locked. A long list can be given piece by piece, with one progress.
  */
 export async function importLeads(
   tx: Tx,
@@ -69,20 +76,19 @@ export async function importLeads(
   campaign: CampaignRow,
   leads: NewLead[],
   batch: { leadListName: string | null; source: LeadSource; now: Date },
+  progress: ImportProgress = new ImportProgress(),
 ): Promise<ImportResult> {
-  const invalid: ImportResult['invalid'] = []
+  const { result, seen, rowCount } = progress
   const rows: NewLeadRow[] = []
-  const seen = new Set<string>()
-  let duplicateCount = 0
   leads.forEach((lead, index) => {
     const problem = problemOf(lead)
     if (problem) {
-      if (invalid.length < INVALID_SHOWN) invalid.push({ index, reason: problem })
+      if (result.invalid.length < INVALID_SHOWN) result.invalid.push({ index: rowCount + index, reason: problem })
       return
     }
     const address = lead.email.trim().toLowerCase()
     if (seen.has(address)) {
-      duplicateCount++
+      result.duplicateCount++
       return
     }
     seen.add(address)
@@ -97,7 +103,11 @@ export async function importLeads(
   const allowed = rows.filter((_, index) => !suppressed.has(index))
   const importedCount = allowed.length > 0 ? await insertLeads(tx, campaign.workspaceId, campaign.id, allowed, batch) : 0
   await countLeads(tx, campaign, importedCount, batch.now)
-  return { importedCount, duplicateCount: duplicateCount + allowed.length - importedCount, suppressedCount: suppressed.size, invalid }
+  progress.rowCount += leads.length
+  result.importedCount += importedCount
+  result.duplicateCount += allowed.length - importedCount
+  result.suppressedCount += suppressed.size
+  return result
 }
 
 function problemOf(lead: NewLead): string | null {

@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
-import { noContent, ok, type Route, route } from '../../http/route.ts'
+import { type Bulk, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
@@ -10,6 +11,7 @@ import { accept, perform } from '../../operations/writes.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
 import { InCampaign } from '../campaigns/schema.ts'
 import { getImportableExport } from '../exports/exports.ts'
+import { insertChunks } from './import-queries.ts'
 import { checkPatch, getLead, IMPORTABLE, patchLead, presentLead, removeLead } from './leads.ts'
 import { listLeads } from './queries.ts'
 import { LEAD_STATUSES, Lead, LeadImport, LeadPatch, OfLead } from './schema.ts'
@@ -53,13 +55,14 @@ export const leadRoutes: Route[] = [
     scope: 'leads:write',
     write: 'accepted',
     bodyLimitBytes: IMPORT_LIMIT_BYTES,
+    bulk: 'leads',
     params: InCampaign,
     body: LeadImport,
     replies: ACCEPTED_REPLIES,
     errors: ['idempotency_key_reused', 'invalid_state', 'invalid_reference', 'payload_too_large'],
     async handle(request) {
-      const { body, params } = request
-      if ((body.leads === undefined) === (body.exportId === undefined))
+      const { body, bulk, params } = request
+      if ((body.leads === undefined && bulk === null) === (body.exportId === undefined))
         throw invalid('body', '/leads', 'one_of', 'send either leads or exportId')
       const { ctx } = request
       const { exportId } = body
@@ -69,6 +72,7 @@ export const leadRoutes: Route[] = [
         from: IMPORTABLE,
         input: body,
         ...(exportId === undefined ? {} : { check: () => checkExport(ctx, params, exportId) }),
+        ...(bulk === null ? {} : { reserve: (tx, operationId) => storeChunks(tx, operationId, bulk) }),
       })
     },
   }),
@@ -140,6 +144,11 @@ export const leadRoutes: Route[] = [
     },
   }),
 ]
+
+async function storeChunks(tx: Tx, operationId: string, bulk: Bulk): Promise<void> {
+  await insertChunks(tx, operationId, bulk.chunks)
+  bulk.release()
+}
 
 async function checkExport(ctx: Context, params: { workspaceId: string; campaignId: string }, exportId: string): Promise<void> {
   await getCampaign(ctx.db, params.workspaceId, params.campaignId)

@@ -4,14 +4,15 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import { type CampaignRow, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
-import { IMPORTABLE, type ImportResult, importLeads, toNewLead } from './leads.ts'
+import { deleteChunks, readChunks } from './import-queries.ts'
+import { IMPORTABLE, ImportProgress, type ImportResult, importLeads, toNewLead } from './leads.ts'
 import { LeadImport } from './schema.ts'
 
 /** People of an export that are handed over at a time. */
 const PAGE = 5000
 
 export const leadTasks: OperationTasks = {
-  'campaign.import_leads': transactionTask(LeadImport, async (tx, ctx, { workspaceId, campaignId, input }) => {
+  'campaign.import_leads': transactionTask(LeadImport, async (tx, ctx, { id, workspaceId, campaignId, input }) => {
     const { leads, exportId, leadListName } = input
     const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
     if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
@@ -21,8 +22,14 @@ export const leadTasks: OperationTasks = {
       const exported = await getImportableExport(tx, workspaceId, exportId, now)
       return { campaignId, ...(await importExport(tx, ctx.secrets, campaign, exported.id, listName, now)) }
     }
+    const progress = new ImportProgress()
     const batch = { leadListName: listName, source: 'api_import' as const, now }
-    return { campaignId, ...(await importLeads(tx, ctx.secrets, campaign, leads ?? [], batch)) }
+    if (leads) await importLeads(tx, ctx.secrets, campaign, leads, batch, progress)
+    else {
+      for await (const chunk of readChunks(tx, id)) await importLeads(tx, ctx.secrets, campaign, chunk, batch, progress)
+      await deleteChunks(tx, id)
+    }
+    return { campaignId, ...progress.result }
   }),
 }
 

@@ -22,7 +22,7 @@ const fields = {
 
 const Port = Type.Integer({ minimum: 1, maximum: 65_535 })
 const server = {
-  host: Type.String({ minLength: 1, maxLength: 253 }),
+  host: Type.String({ minLength: 1, maxLength: 253, pattern: '^[^\\s\\p{Cc}/@]+$' }),
   port: Port,
   secure: Type.Boolean({ description: 'TLS from the first byte; otherwise STARTTLS is used where offered.' }),
 }

@@ -21,7 +21,7 @@ export const operationRoutes: Route[] = [
     scope: 'operations:read',
     judgesScope: true,
     params: strict({ operationId: Uuid }),
-    replies: { 200: { about: 'The operation.', schema: Operation } },
+    replies: { 200: { about: 'The operation.', schema: Operation, headers: ['retry-after'] } },
     async handle({ ctx, params, caller }) {
       const row = await findOperation(ctx.db, params.operationId)
       if (!row || !(await tokenReachesWorkspace(ctx.db, caller.tokenId, row.workspaceId))) throw notFound('operation')

@@ -30,9 +30,19 @@ const INSERT = sql(`
 
 export const insertSandboxMessages = (tx: Tx, rows: SandboxMessageRow[]): Promise<number> => tx.run(INSERT, [JSON.stringify(rows)])
 
+const MESSAGE = `id, workspace_id as "workspaceId", provider_id as "providerId", campaign_id as "campaignId", lead_id as "leadId", direction,
+  from_address as "fromAddress", to_address as "toAddress", subject, text, html, raw, created_at as "createdAt"`
+
+const FIND = sql(`
+  select ${MESSAGE}
+  from sandbox_messages
+  where workspace_id = $1 and provider_id = $2 and id = $3`)
+
+export const findSandboxMessage = (db: Db, workspaceId: string, providerId: string, id: string): Promise<SandboxMessageRow | undefined> =>
+  db.first<SandboxMessageRow>(FIND, [workspaceId, providerId, id])
+
 const LIST = sql(`
-  select id, workspace_id as "workspaceId", provider_id as "providerId", campaign_id as "campaignId", lead_id as "leadId", direction,
-    from_address as "fromAddress", to_address as "toAddress", subject, text, html, raw, created_at as "createdAt"
+  select ${MESSAGE}
   from sandbox_messages
   where workspace_id = $1 and provider_id = $2 and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
   order by created_at desc, id desc

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { DateTime, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 
 export const SandboxMessage = named(
   'SandboxMessage',
@@ -16,5 +16,6 @@ export const SandboxMessage = named(
     html: nullable(Type.String()),
     raw: Type.String({ description: 'The whole message with its headers.' }),
     createdAt: DateTime,
+    links: Links,
   }),
 )

@@ -88,6 +88,14 @@ export const listSuppressions = (
 ): Promise<SuppressionRow[]> =>
   db.many<SuppressionRow>(LIST, [workspaceId, filter.kind, filter.hash, page.after?.at, page.after?.id, page.limit + 1])
 
+const FIND = sql(`
+  select ${COLUMNS}
+  from suppressions
+  where workspace_id = $1 and id = $2`)
+
+export const findSuppression = (db: Db, workspaceId: string, id: string): Promise<SuppressionRow | undefined> =>
+  db.first<SuppressionRow>(FIND, [workspaceId, id])
+
 const DELETE = sql(`
   delete from suppressions
   where workspace_id = $1 and id = $2`)

@@ -80,6 +80,20 @@ export function listTokens(db: Db, owner: { workspaceId?: string; userId?: strin
   return db.many<TokenRow>(LIST, [...ownerValues(owner), now, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
 }
 
+const FIND_OWNED = sql(`
+  select ${COLUMNS}
+  from tokens
+  where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4)`)
+
+export function findOwnedToken(
+  db: Db,
+  owner: { workspaceId?: string; userId?: string },
+  id: string,
+  now: Date,
+): Promise<TokenRow | undefined> {
+  return db.first<TokenRow>(FIND_OWNED, [...ownerValues(owner), id, now])
+}
+
 const FIND = sql(`select ${COLUMNS} from tokens where id = $1`)
 
 export const findToken = (db: Db, id: string): Promise<TokenRow | undefined> => db.first<TokenRow>(FIND, [id])

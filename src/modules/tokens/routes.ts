@@ -2,9 +2,9 @@ import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { AppError, invalid } from '../../lib/errors.ts'
+import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { perform } from '../../operations/writes.ts'
-import { findToken, listTokens, type TokenRow } from './queries.ts'
+import { findOwnedToken, findToken, listTokens, type TokenRow } from './queries.ts'
 import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token } from './schema.ts'
 import { checkGrant, DEFAULT_LIFETIME_MS, issueToken, revokeToken, rotateToken } from './tokens.ts'
 
@@ -57,6 +57,22 @@ export const tokenRoutes: Route[] = [
         const owner = { kind: 'organization', userId: null, workspaceId: params.workspaceId } as const
         return issued(request, await issueToken(tx, { ...owner, name: body.name, scopes: body.scopes, expiresAt }, now))
       })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${keys}/:apiKeyId`,
+    id: 'getApiKey',
+    summary: 'Get an organization API key',
+    tag: 'Access',
+    scope: 'tokens:read',
+    params: OfKey,
+    replies: { 200: { about: 'All but the token itself.', schema: dataOf(Token) } },
+    async handle({ ctx, params }) {
+      const row = await findOwnedToken(ctx.db, { workspaceId: params.workspaceId }, params.apiKeyId, ctx.clock.now())
+      if (!row) throw notFound('token')
+      return ok({ data: presentToken(row, ctx) })
     },
   }),
 
@@ -158,6 +174,24 @@ export const tokenRoutes: Route[] = [
     replies: { 200: { about: 'The token.', schema: dataOf(Token) } },
     async handle({ ctx, caller }) {
       return ok({ data: presentToken((await findToken(ctx.db, caller.tokenId))!, ctx) })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/v1/tokens/:tokenId',
+    id: 'getToken',
+    summary: 'Get a personal token',
+    tag: 'Access',
+    scope: 'tokens:read',
+    params: strict({ tokenId: Uuid }),
+    replies: { 200: { about: 'All but the token itself.', schema: dataOf(Token) } },
+    errors: ['forbidden'],
+    async handle(request) {
+      const { ctx, params } = request
+      const row = await findOwnedToken(ctx.db, { userId: requireUser(request) }, params.tokenId, ctx.clock.now())
+      if (!row) throw notFound('token')
+      return ok({ data: presentToken(row, ctx) })
     },
   }),
 

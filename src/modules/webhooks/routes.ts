@@ -248,7 +248,7 @@ type WorkspaceRequest = ApiRequest<{ workspaceId: string }, unknown, unknown>
 async function unlessRepeated(request: WorkspaceRequest, check: () => Promise<void>): Promise<void> {
   const { ctx, params, idempotencyKey } = request
   if (idempotencyKey !== null) {
-    const fingerprint = fingerprintOf(ctx.secrets, request.method, request.path, request.body)
+    const fingerprint = fingerprintOf(ctx.secrets, request)
     if (await findPriorOperation(ctx.db, params.workspaceId, idempotencyKey, fingerprint)) return
   }
   await check()

@@ -1,4 +1,4 @@
-import { type Db, lookup, sql, type Tx } from '../db/client.ts'
+import { type Db, lookup, sql, type Tx, type Writer } from '../db/client.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 
 export type OperationStatus = 'queued' | 'running' | 'succeeded' | 'failed'
@@ -50,7 +50,7 @@ export interface AcceptAnswer {
 // One round trip for a whole batch: the key, the state of the campaign and the new row. While other operations of the
 // campaign are still open its state says nothing about the moment when this one will run, so then only the worker judges.
 // The limits of 1 make it look into the indexes row by row; left to itself PostgreSQL reads whole tables while they are small.
-const ACCEPT = sql(`
+const ACCEPT = sql.atomic(`
   with asked as (
     select * from jsonb_to_recordset($1::jsonb) as r(
       n int, id uuid, "workspaceId" uuid, action text, "campaignId" uuid, "allowedStatuses" jsonb,
@@ -74,8 +74,8 @@ const ACCEPT = sql(`
   left join lateral (
     select id from operations where workspace_id = judged."workspaceId" and idempotency_key = judged.key and inserted.id is null limit 1) as prior on true`)
 
-export async function acceptOperations(db: Db, requests: AcceptRequest[]): Promise<AcceptAnswer[]> {
-  const rows = await db.many<{ n: number; inserted: boolean; campaignStatus: string | null; priorId: string | null }>(ACCEPT, [
+export async function acceptOperations(db: Writer, requests: AcceptRequest[]): Promise<AcceptAnswer[]> {
+  const rows = await db.write<{ n: number; inserted: boolean; campaignStatus: string | null; priorId: string | null }>(ACCEPT, [
     JSON.stringify(requests.map((request, n) => ({ ...request, n }))),
   ])
   const answers: AcceptAnswer[] = new Array(requests.length)
@@ -123,7 +123,7 @@ export const findSettledOperations = (db: Db, ids: string[]): Promise<OperationR
 //
 // A claim need not reach the disk before the work begins: what the work commits carries it along, and when PostgreSQL
 // dies before that, the operation simply is unclaimed again.
-const CLAIM = sql(`
+const CLAIM = sql.atomic(`
   with hurry as (
     select set_config('synchronous_commit', 'off', true)
   ), due as (
@@ -139,11 +139,11 @@ const CLAIM = sql(`
   returning ${OPERATION_COLUMNS}`)
 
 export const claimOperations = (
-  db: Db,
+  db: Writer,
   workerId: number,
   limit: number,
   excludedActions: readonly string[] = [],
-): Promise<OperationRow[]> => db.many<OperationRow>(CLAIM, [workerId, limit, excludedActions])
+): Promise<OperationRow[]> => db.write<OperationRow>(CLAIM, [workerId, limit, excludedActions])
 
 export interface Settlement {
   id: string

@@ -32,4 +32,4 @@ export async function readTimeline(db: Db, lead: LeadRow, page: Page, zone: { no
   return [{ seq: 0, id: lead.id, type: 'lead.added', timestamp: lead.createdAt.toISOString(), data: added }, ...entries]
 }
 
-export const presentTimelineEntry = ({ seq: _seq, ...shown }: TimelineEntry) => shown
+export const presentTimelineEntry = ({ id, type, timestamp, data }: TimelineEntry) => ({ id, type, timestamp, data })

@@ -1,4 +1,4 @@
-import { type Db, lookup, sql, type Tx } from '../db/client.ts'
+import { type Db, lookup, sql, type Tx, type Writer } from '../db/client.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 
 export type OperationStatus = 'queued' | 'running' | 'succeeded' | 'failed'
@@ -51,7 +51,7 @@ export interface AcceptAnswer {
 // One round trip for a whole batch: the key, the state of the campaign and the new row. While other operations of the
 // campaign are still open its state says nothing about the moment when this one will run, so then only the worker judges.
 // The limits of 1 make it look into the indexes row by row; left to itself PostgreSQL reads whole tables while they are small.
-const ACCEPT = sql(`
+const ACCEPT = sql.atomic(`
   with asked as (
     select * from jsonb_to_recordset($1::jsonb) as r(
       n int, id uuid, "workspaceId" uuid, action text, "campaignId" uuid, "allowedStatuses" jsonb,
@@ -75,8 +75,8 @@ const ACCEPT = sql(`
   left join lateral (
     select id from operations where workspace_id = judged."workspaceId" and idempotency_key = judged.key and inserted.id is null limit 1) as prior on true`)
 
-export async function acceptOperations(db: Db, requests: AcceptRequest[]): Promise<AcceptAnswer[]> {
-  const rows = await db.many<{ n: number; inserted: boolean; campaignStatus: string | null; priorId: string | null }>(ACCEPT, [
+export async function acceptOperations(db: Writer, requests: AcceptRequest[]): Promise<AcceptAnswer[]> {
+  const rows = await db.write<{ n: number; inserted: boolean; campaignStatus: string | null; priorId: string | null }>(ACCEPT, [
     JSON.stringify(requests.map((request, n) => ({ ...request, n }))),
   ])
   const answers: AcceptAnswer[] = new Array(requests.length)
@@ -123,12 +123,13 @@ export const findSettledOperations = (db: Db, ids: string[]): Promise<OperationR
 // The operations of one campaign are a lane. Only the beginning of a lane can be claimed, and only by the worker that gets
 // the lock of its first operation: that is what keeps them in order. The lanes are found by hopping from one to the next in
 // the index, and for each only its beginning is read, so that the cost grows neither with the number of operations that wait
-// in a lane nor with those that are done. The first of every lane come before the second of any. What reaches outside is claimed alone, and so is what was begun before.
+// in a lane nor with those that are done. The first of every lane come before the second of any. What reaches outside is
+// claimed alone, and so is what was begun before.
 //
 // A claim need not reach the disk before the work begins: what the work commits carries it along, and when PostgreSQL
 // dies before that, the operation simply is unclaimed again. What stands behind the first of its lane has not begun yet: it
 // stays queued until its turn comes, in the transaction of the first.
-const CLAIM = sql(`
+const CLAIM = sql.atomic(`
   with recursive hurry as (
     select set_config('synchronous_commit', 'off', true)
   ), hops(campaign_id) as (
@@ -230,14 +231,14 @@ const NO_LANE = '00000000-0000-0000-0000-000000000000'
 
 /** Takes the beginnings of lanes, and operations that belong to no campaign. `afterLane` is where the last claim stopped. */
 export async function claimOperations(
-  db: Db,
+  db: Writer,
   workerId: number,
   limit: number,
   outside: { actions: readonly string[]; areAllowed: boolean } = { actions: [], areAllowed: true },
   afterLane: string | null = null,
 ): Promise<OperationRow[]> {
   const values = [workerId, limit, outside.actions, outside.areAllowed, afterLane ?? NO_LANE]
-  const rows = await db.many<OperationRow>(CLAIM, values)
+  const rows = await db.write<OperationRow>(CLAIM, values)
   if (rows.length > 0 || afterLane === null) return rows
   return claimOperations(db, workerId, limit, outside, null)
 }

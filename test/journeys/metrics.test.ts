@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { sql } from '../../src/db/client.ts'
 import { VirtualClock } from '../../src/lib/clock.ts'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
 import { recomputeMetrics } from '../../src/modules/metrics/metrics.ts'
@@ -322,8 +321,7 @@ describe('metrics', () => {
       const [one, two] = [await makeLeads('Command one', 2), await makeLeads('Command two', 1)]
       for (const each of [...one, ...two]) await record(each, 'email.sent', { first: true })
       const before = [await read(one[0]!.campaignId), await read(two[0]!.campaignId)]
-      const spoil = sql('update campaign_metrics set emails_sent_count = 999, total_opportunity_value = 5')
-      await overture.ctx.db.many(spoil)
+      await overture.ctx.db.pool.query('update campaign_metrics set emails_sent_count = 999, total_opportunity_value = 5')
       const env = { DATABASE_URL: overture.databaseUrl, OVERTURE_SECRET_KEY: TEST_SECRET.toString('base64') }
       const single = run(['metrics', 'recompute', '--campaign', one[0]!.campaignId], env)
       await single.says(/Recomputed the metrics of 1 campaign\./)

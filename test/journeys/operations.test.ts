@@ -461,9 +461,9 @@ describe('accidents', () => {
     const { body: doomed } = await client.post(`${home}/campaigns/${campaign.id}/duplicate`, { name: 'x' })
     const { body: behind } = await client.post(`${home}/campaigns/${campaign.id}/archive`, {})
     // Time flies: what waits for its next attempt is made due at once.
-    const hurry = sql('update operations set run_at = now() where id = $1 and worker_id is null')
+    const hurry = 'update operations set run_at = now() where id = $1 and worker_id is null'
     const operation = await eventually('the operation gives up', async () => {
-      await ctx.db.many(hurry, [doomed.id])
+      await ctx.db.pool.query(hurry, [doomed.id])
       ctx.wake.wake(['operations'])
       const { body } = await client.get(`/v1/operations/${doomed.id}`)
       assert.ok(['queued', 'running', 'failed'].includes(body.status))

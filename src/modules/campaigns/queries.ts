@@ -85,7 +85,8 @@ const values = (configuration: Configuration): unknown[] => CONFIGURATION_FIELDS
 
 const INSERT = sql(`
   insert into campaigns (id, workspace_id, created_at, updated_at, ${columns.join(', ')})
-  values ($1, $2, $3, $3, ${columns.map((_, index) => `$${index + 4}`).join(', ')}) returning ${COLUMNS}`)
+  values ($1, $2, $3, $3, ${columns.map((_, index) => `$${index + 4}`).join(', ')})
+  returning ${COLUMNS}`)
 
 export async function insertCampaign(
   tx: Tx,
@@ -97,27 +98,40 @@ export async function insertCampaign(
   return (await tx.first<CampaignRow>(INSERT, [id, workspaceId, now, ...values(configuration)]))!
 }
 
-const FIND = lookup(['uuid', 'uuid'], `select ${COLUMNS} from campaigns where workspace_id = $1 and id = $2`)
+const FIND = lookup(
+  ['uuid', 'uuid'],
+  `select ${COLUMNS}
+  from campaigns
+  where workspace_id = $1 and id = $2`,
+)
 
 export const findCampaign = (db: Db, workspaceId: string, id: string): Promise<CampaignRow | undefined> =>
   db.find<CampaignRow>(FIND, [workspaceId, id])
 
-const LOCK = sql(`select ${COLUMNS} from campaigns where workspace_id = $1 and id = $2 for update`)
+const LOCK = sql(`
+  select ${COLUMNS}
+  from campaigns
+  where workspace_id = $1 and id = $2
+  for update`)
 
 export const lockCampaign = (tx: Tx, workspaceId: string, id: string): Promise<CampaignRow | undefined> =>
   tx.first<CampaignRow>(LOCK, [workspaceId, id])
 
 const UPDATE = sql(`
-  update campaigns set ${TOUCH('$2')}, ${columns.map((column, index) => `${column} = $${index + 3}`).join(', ')}
-  where id = $1 returning ${COLUMNS}`)
+  update campaigns
+  set ${TOUCH('$2')}, ${columns.map((column, index) => `${column} = $${index + 3}`).join(', ')}
+  where id = $1
+  returning ${COLUMNS}`)
 
 export async function updateConfiguration(tx: Tx, id: string, configuration: Configuration, now: Date): Promise<CampaignRow> {
   return (await tx.first<CampaignRow>(UPDATE, [id, now, ...values(configuration)]))!
 }
 
 const SET_STATUS = sql(`
-  update campaigns set ${TOUCH('$2')}, status = $3, status_before_archive = $4, attention_reason = $5, attention_provider_id = $6
-  where id = $1 returning ${COLUMNS}`)
+  update campaigns
+  set ${TOUCH('$2')}, status = $3, status_before_archive = $4, attention_reason = $5, attention_provider_id = $6
+  where id = $1
+  returning ${COLUMNS}`)
 
 export async function updateStatus(
   tx: Tx,
@@ -140,13 +154,21 @@ export async function updateStatus(
   ]))!
 }
 
-const SET_SEQUENCE_VERSION = sql(`update campaigns set ${TOUCH('$2')}, sequence_version = $3 where id = $1 returning ${COLUMNS}`)
+const SET_SEQUENCE_VERSION = sql(`
+  update campaigns
+  set ${TOUCH('$2')}, sequence_version = $3
+  where id = $1
+  returning ${COLUMNS}`)
 
 export async function updateSequenceVersion(tx: Tx, id: string, version: number, now: Date): Promise<CampaignRow> {
   return (await tx.first<CampaignRow>(SET_SEQUENCE_VERSION, [id, now, version]))!
 }
 
-const ADD_LEADS = sql(`update campaigns set ${TOUCH('$2')}, total_leads = total_leads + $3 where id = $1 returning ${COLUMNS}`)
+const ADD_LEADS = sql(`
+  update campaigns
+  set ${TOUCH('$2')}, total_leads = total_leads + $3
+  where id = $1
+  returning ${COLUMNS}`)
 
 export async function addToTotalLeads(tx: Tx, id: string, count: number, now: Date): Promise<CampaignRow> {
   return (await tx.first<CampaignRow>(ADD_LEADS, [id, now, count]))!
@@ -206,13 +228,18 @@ export interface CampaignFilter {
 }
 
 const LIST = sql(`
-  select ${COLUMNS} from campaigns
+  select ${COLUMNS}
+  from campaigns
   where workspace_id = $1 and (status = 'archived') = ($2 = 'archived')
-    and ($3::text is null or status = $3) and ($4::uuid is null or provider_id = $4)
-    and ($5::timestamptz is null or created_at >= $5) and ($6::timestamptz is null or created_at <= $6)
-    and ($7::timestamptz is null or updated_at >= $7) and ($8::timestamptz is null or updated_at <= $8)
+    and ($3::text is null or status = $3)
+    and ($4::uuid is null or provider_id = $4)
+    and ($5::timestamptz is null or created_at >= $5)
+    and ($6::timestamptz is null or created_at <= $6)
+    and ($7::timestamptz is null or updated_at >= $7)
+    and ($8::timestamptz is null or updated_at <= $8)
     and ($9::timestamptz is null or (created_at, id) < ($9, $10::uuid))
-  order by created_at desc, id desc limit $11`)
+  order by created_at desc, id desc
+  limit $11`)
 
 export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilter, page: Page): Promise<CampaignRow[]> {
   const { displayStatus, status, providerId, createdFrom, createdTo, updatedFrom, updatedTo } = filter

@@ -104,7 +104,7 @@ export const explainingRoutes: Route[] = [
           campaignId: campaign.id,
           workspaceId: campaign.workspaceId,
           ready: failures.length === 0,
-          failures,
+          failures: failures.map(({ rule, message }) => ({ rule, message })),
           links: { self: `${link}/validate`, campaign: link },
         },
       })

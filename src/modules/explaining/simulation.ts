@@ -44,8 +44,11 @@ export async function simulateCampaign(ctx: Context, campaign: CampaignRow, hori
 }
 
 export const presentSimulation = (simulation: Simulation) => ({
-  ...simulation,
+  sends: simulation.sends,
   startsAt: simulation.startsAt?.toISOString() ?? null,
   endsAt: simulation.endsAt?.toISOString() ?? null,
-  notSent: simulation.notSent.map(sum => ({ ...sum, text: reasonCatalogue[sum.reason].meaning })),
+  days: simulation.days.map(({ date, total, byMailbox, byStep }) => ({ date, total, byMailbox, byStep })),
+  bindingLimit: { code: simulation.bindingLimit.code, message: simulation.bindingLimit.message },
+  notSent: simulation.notSent.map(({ reason, count, messages }) => ({ reason, count, messages, text: reasonCatalogue[reason].meaning })),
+  truncated: simulation.truncated,
 })

@@ -71,7 +71,8 @@ async function readCurrent(db: Db, lead: LeadRow, lastSeq: number, now: Date): P
   return data && { seq: lastSeq + 0.0001, id: idOfCurrent(lead), type: 'decision.waiting', timestamp: now.toISOString(), data }
 }
 
-export function presentTimelineEntry({ seq: _seq, ...shown }: TimelineEntry, lead: LeadRow, ctx: Pick<Context, 'link'>) {
-  const path = `/v1/workspaces/${lead.workspaceId}/campaigns/${lead.campaignId}/leads/${lead.id}/timeline/${shown.id}`
-  return { ...shown, links: { self: ctx.link(path) } }
+export function presentTimelineEntry(entry: TimelineEntry, lead: LeadRow, ctx: Pick<Context, 'link'>) {
+  const { id, type, timestamp, data } = entry
+  const path = `/v1/workspaces/${lead.workspaceId}/campaigns/${lead.campaignId}/leads/${lead.id}/timeline/${id}`
+  return { id, type, timestamp, data, links: { self: ctx.link(path) } }
 }

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '../../db/client.ts'
+import { type Db, type ReadSql, sql } from '../../db/client.ts'
 
 // Whom a search leaves out, as numbers of people. Every statement begins with the rows of the workspace and looks each of
 // them up in the directory: the limits make PostgreSQL do so, where by its own count it would rather read the directory
@@ -10,7 +10,7 @@ const personOf = (key: string): string => `
     select id from people where match_key = ${key} and (owner = 0 or owner = $2) limit 2) p`
 
 // The numbers come as one text: as rows of their own, hundreds of thousands of them take longer to read than to find.
-const listOf = (statement: string): Sql => sql(`select string_agg(id::text, ',') as ids from (${statement}) as found`)
+const listOf = (statement: string): ReadSql => sql(`select string_agg(id::text, ',') as ids from (${statement}) as found`)
 
 /**
  * Everybody whom this workspace must not write to, as far as the directory knows them. What only the keyed hash of a

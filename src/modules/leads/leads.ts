@@ -234,13 +234,29 @@ export async function removeLead(tx: Tx, ids: { workspaceId: string; campaignId:
 }
 
 export function presentLead(row: LeadRow, ctx: Pick<Context, 'link'>) {
-  const { reached: _reached, meetingAt, createdAt, updatedAt, ...shown } = row
   return {
-    ...shown,
+    id: row.id,
+    workspaceId: row.workspaceId,
+    campaignId: row.campaignId,
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    fullName: row.fullName,
+    company: row.company,
+    jobTitle: row.jobTitle,
+    timezone: row.timezone,
+    variables: row.variables,
+    leadListName: row.leadListName,
+    status: row.status,
+    source: row.source,
+    emailOpenCount: row.emailOpenCount,
+    emailBounceCount: row.emailBounceCount,
+    emailSent: row.emailSent,
     isProspect: isProspect(row.status),
-    meetingAt: meetingAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    opportunityValue: row.opportunityValue,
+    meetingAt: row.meetingAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/campaigns/${row.campaignId}/leads/${row.id}`) },
   }
 }

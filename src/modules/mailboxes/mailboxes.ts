@@ -123,13 +123,26 @@ export async function removeProvider(tx: Tx, workspaceId: string, id: string): P
 }
 
 export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link'>) {
-  const { credentials, createdAt, updatedAt, connectedAt, ...shown } = row
   return {
-    ...shown,
-    hasCredentials: credentials !== null,
-    connectedAt: connectedAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    id: row.id,
+    workspaceId: row.workspaceId,
+    kind: row.kind,
+    name: row.name,
+    fromName: row.fromName,
+    fromEmail: row.fromEmail,
+    postalAddress: row.postalAddress,
+    status: row.status,
+    statusReason: row.statusReason,
+    dailyCap: row.dailyCap,
+    minGapSeconds: row.minGapSeconds,
+    ramp: row.ramp,
+    timezone: row.timezone,
+    maxPerDomainPerHour: row.maxPerDomainPerHour,
+    settings: row.settings,
+    hasCredentials: row.credentials !== null,
+    connectedAt: row.connectedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${row.id}`) },
   }
 }

@@ -42,7 +42,22 @@ export function presentMetrics({ contactedMeetingCount, ...row }: MetricsRow, no
   const contacted = row.contactedLeadsCount
   const rate = (part: number): number => (contacted === 0 ? 0 : Math.round((Math.min(part, contacted) / contacted) * 10_000) / 10_000)
   return {
-    ...row,
+    openCount: row.openCount,
+    uniqueOpenCount: row.uniqueOpenCount,
+    linkClickCount: row.linkClickCount,
+    replyCount: row.replyCount,
+    uniqueReplyCount: row.uniqueReplyCount,
+    bouncedCount: row.bouncedCount,
+    unsubscribedCount: row.unsubscribedCount,
+    emailsSentCount: row.emailsSentCount,
+    newLeadsContactedCount: row.newLeadsContactedCount,
+    contactedLeadsCount: row.contactedLeadsCount,
+    totalOpportunities: row.totalOpportunities,
+    totalInterested: row.totalInterested,
+    totalMeetingBooked: row.totalMeetingBooked,
+    totalMeetingCompleted: row.totalMeetingCompleted,
+    totalClosed: row.totalClosed,
+    totalOpportunityValue: row.totalOpportunityValue,
     openRate: rate(row.uniqueOpenCount),
     replyRate: rate(row.uniqueReplyCount),
     bounceRate: rate(row.bouncedCount),

@@ -11,8 +11,12 @@ export interface MatchedSend {
 const COLUMNS = `s.id as "sendId", s.lead_id as "leadId", s.campaign_id as "campaignId", s.step, s.status`
 
 const FIND_BY_MESSAGE_IDS = sql(`
-  select ${COLUMNS} from unnest($2::text[]) with ordinality as asked(id, n) join sends s on s.message_id = asked.id
-  where s.workspace_id = $1 and s.status <> 'queued' order by asked.n limit 1`)
+  select ${COLUMNS}
+  from unnest($2::text[]) with ordinality as asked(id, n)
+  join sends s on s.message_id = asked.id
+  where s.workspace_id = $1 and s.status <> 'queued'
+  order by asked.n
+  limit 1`)
 
 /** The send that the first of these ids belongs to. Ids of others, and forged ones, match nothing. */
 export const findSendByMessageIds = (db: Db, workspaceId: string, ids: string[]): Promise<MatchedSend | undefined> =>
@@ -103,7 +107,10 @@ export async function insertInbound(tx: Tx, row: InboundRow): Promise<boolean> {
   return inserted === 1
 }
 
-const SEEN_KINDS = sql('select distinct kind from inbound_messages where lead_id = $1 and id <> $2')
+const SEEN_KINDS = sql(`
+  select distinct kind
+  from inbound_messages
+  where lead_id = $1 and id <> $2`)
 
 /** What has come from the lead besides this message. */
 export async function findEarlierKinds(db: Db, leadId: string, exceptId: string): Promise<Set<string>> {

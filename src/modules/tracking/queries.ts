@@ -15,14 +15,16 @@ export interface TrackedSend {
 }
 
 const FIND = sql(`
-  select id, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId", step, variant_id as "variantId", status, links,
-    open_count as "openCount", click_count as "clickCount", sent_at as "sentAt"
-  from sends where id = $1`)
+  select id, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId", step, variant_id as "variantId",
+    status, links, open_count as "openCount", click_count as "clickCount", sent_at as "sentAt"
+  from sends
+  where id = $1`)
 
 export const findTrackedSend = (db: Db, id: string): Promise<TrackedSend | undefined> => db.first<TrackedSend>(FIND, [id])
 
 const CLICKED_SINCE = sql(`
-  select distinct (data->>'link')::int as link from events
+  select distinct (data->>'link')::int as link
+  from events
   where lead_id = $1 and type = 'email.clicked' and timestamp > $3 and data->>'sendId' = $2`)
 
 /** The links of a message that have been followed since then, by number. */
@@ -40,8 +42,14 @@ export interface Recipient {
 }
 
 const FIND_RECIPIENT = sql(`
-  select s.workspace_id as "workspaceId", l.email, s.email_hash as "emailHash",
-    (select e.data->>'email' from events e where e.lead_id = s.lead_id and e.data->>'email' is not null order by e.seq limit 1) as "loggedEmail"
-  from sends s left join leads l on l.id = s.lead_id where s.id = $1`)
+  select s.workspace_id as "workspaceId", l.email, s.email_hash as "emailHash", (
+    select e.data->>'email'
+    from events e
+    where e.lead_id = s.lead_id and e.data->>'email' is not null
+    order by e.seq
+    limit 1) as "loggedEmail"
+  from sends s
+  left join leads l on l.id = s.lead_id
+  where s.id = $1`)
 
 export const findRecipient = (db: Db, sendId: string): Promise<Recipient | undefined> => db.first<Recipient>(FIND_RECIPIENT, [sendId])

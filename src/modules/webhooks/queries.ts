@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
@@ -50,7 +50,7 @@ const SUBSCRIBED = (events: string, type: string): string =>
   `(${events} @> array['*'] or ${type} = any(${events})) and ${type} <> 'webhook.test'`
 
 // The order is drawn: with more endpoints behind than fit, none of them waits for ever.
-const FAN_OUT = sql(`
+const FAN_OUT = sql.atomic(`
   with due as (
     select e.id, e.workspace_id, e.events, e.cursor_seq, least(s.seq, e.cursor_seq + $3) as up_to
     from webhook_endpoints e join event_streams s on s.workspace_id = e.workspace_id
@@ -73,8 +73,8 @@ export interface FanOut {
 }
 
 /** Turns events into deliveries for endpoints that are behind, and moves their cursors, all in one statement. */
-export const fanOut = (db: Db, limits: { endpoints: number; events: number }): Promise<FanOut[]> =>
-  db.many<FanOut>(FAN_OUT, [null, limits.endpoints, limits.events])
+export const fanOut = (db: Writer, limits: { endpoints: number; events: number }): Promise<FanOut[]> =>
+  db.write<FanOut>(FAN_OUT, [null, limits.endpoints, limits.events])
 
 const NO_LIMIT = 1_000_000_000
 
@@ -99,7 +99,7 @@ export interface DeliveryJob
 
 // Every endpoint gets its share before any gets more, so that a slow one cannot take the places of the others; one that
 // has been failing gets few. `waiting` hops through the index from endpoint to endpoint instead of reading all that is due.
-const CLAIM = sql(`
+const CLAIM = sql.atomic(`
   with recursive waiting as (
     (select d.endpoint_id from deliveries d where d.status = 'pending' and d.worker_id is null order by d.endpoint_id limit 1)
     union all
@@ -143,9 +143,9 @@ export interface ClaimLimits {
   busy: ReadonlyMap<string, number>
 }
 
-export function claimDeliveries(db: Db, workerId: number, limits: ClaimLimits): Promise<DeliveryJob[]> {
+export function claimDeliveries(db: Writer, workerId: number, limits: ClaimLimits): Promise<DeliveryJob[]> {
   const { total, perEndpoint, perFailingEndpoint, busy } = limits
-  return db.many<DeliveryJob>(CLAIM, [workerId, total, perEndpoint, perFailingEndpoint, [...busy.keys()], [...busy.values()]])
+  return db.write<DeliveryJob>(CLAIM, [workerId, total, perEndpoint, perFailingEndpoint, [...busy.keys()], [...busy.values()]])
 }
 
 export interface AttemptRecord {
@@ -161,7 +161,7 @@ export interface AttemptRecord {
 }
 
 // A row that is no longer ours was given to somebody else, who will have a result of their own.
-const RECORD = sql(`
+const RECORD = sql.atomic(`
   with done as (
     update deliveries d set status = r.status, response_status = r."responseStatus", error = r.error, duration_ms = r."durationMs",
       next_attempt_at = now() + r."retryInMs" * interval '1 millisecond', worker_id = null, completed_at = now()
@@ -175,8 +175,8 @@ const RECORD = sql(`
   from done where next_attempt_at is not null`)
 
 /** The results of attempts, and the attempts that follow from them. */
-export async function recordAttempts(db: Db, records: AttemptRecord[]): Promise<void> {
-  await db.many(RECORD, [JSON.stringify(records)])
+export async function recordAttempts(db: Writer, records: AttemptRecord[]): Promise<void> {
+  await db.write(RECORD, [JSON.stringify(records)])
 }
 
 const RELEASE_OTHERS = sql('update deliveries set worker_id = null where worker_id = $1 and id <> all($2::uuid[])')

@@ -125,11 +125,16 @@ export const endpointLink = (ctx: Pick<Context, 'link'>, endpoint: { workspaceId
   ctx.link(`/v1/workspaces/${endpoint.workspaceId}/webhooks/${endpoint.id}`)
 
 export function presentEndpoint(row: EndpointRow, ctx: Pick<Context, 'link'>) {
-  const { secret: _secret, createdAt, updatedAt, ...shown } = row
   return {
-    ...shown,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    id: row.id,
+    workspaceId: row.workspaceId,
+    url: row.url,
+    events: row.events,
+    description: row.description,
+    status: row.status,
+    disabledReason: row.disabledReason,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     links: { self: endpointLink(ctx, row) },
   }
 }

@@ -10,15 +10,20 @@ export interface WorkspaceRow {
 
 const COLUMNS = 'w.id, w.name, w.created_at as "createdAt", w.updated_at as "updatedAt"'
 
-const FIND = sql(`select ${COLUMNS} from workspaces w where id = $1`)
+const FIND = sql(`
+  select ${COLUMNS}
+  from workspaces w
+  where w.id = $1`)
 
 export const findWorkspace = (db: Db, id: string): Promise<WorkspaceRow | undefined> => db.first<WorkspaceRow>(FIND, [id])
 
 const LIST = sql(`
-  select ${COLUMNS} from workspaces w
+  select ${COLUMNS}
+  from workspaces w
   where (w.id = $1 or w.id in (select workspace_id from memberships where user_id = $2))
     and ($3::timestamptz is null or (w.created_at, w.id) < ($3, $4::uuid))
-  order by w.created_at desc, w.id desc limit $5`)
+  order by w.created_at desc, w.id desc
+  limit $5`)
 
 export const listWorkspaces = (db: Db, reach: { workspaceId: string | null; userId: string | null }, page: Page): Promise<WorkspaceRow[]> =>
   db.many<WorkspaceRow>(LIST, [reach.workspaceId, reach.userId, page.after?.at, page.after?.id, page.limit + 1])
@@ -39,29 +44,42 @@ const LIST_IDS = sql(`
 
 export const listWorkspaceIds = async (db: Db): Promise<string[]> => (await db.many<{ id: string }>(LIST_IDS)).map(row => row.id)
 
-const UPDATE = sql(
-  `update workspaces w set name = $2, updated_at = greatest($3, w.updated_at + interval '1 millisecond') where id = $1 returning ${COLUMNS}`,
-)
+const UPDATE = sql(`
+  update workspaces w
+  set name = $2, updated_at = greatest($3, w.updated_at + interval '1 millisecond')
+  where w.id = $1
+  returning ${COLUMNS}`)
 
 export const updateWorkspace = (tx: Tx, id: string, name: string, now: Date): Promise<WorkspaceRow | undefined> =>
   tx.first<WorkspaceRow>(UPDATE, [id, name, now])
 
-const JOIN = sql('insert into memberships (user_id, workspace_id) values ($1, $2) on conflict do nothing')
+const JOIN = sql(`
+  insert into memberships (user_id, workspace_id)
+  values ($1, $2)
+  on conflict do nothing`)
 
 export async function insertMembership(tx: Tx, userId: string, workspaceId: string): Promise<void> {
   await tx.run(JOIN, [userId, workspaceId])
 }
 
 const UPSERT_USER = sql(`
-  insert into users (id, name, email) values ($1, $2, $3)
-  on conflict (email) do update set name = users.name returning id`)
+  insert into users (id, name, email)
+  values ($1, $2, $3)
+  on conflict (email) do update
+  set name = users.name
+  returning id`)
 
 export async function upsertUser(tx: Tx, user: { id: string; name: string; email: string }): Promise<string> {
   return (await tx.first<{ id: string }>(UPSERT_USER, [user.id, user.name, user.email]))!.id
 }
 
 const FIRST_OF_USER = sql(`
-  select ${COLUMNS} from workspaces w join memberships m on m.workspace_id = w.id where m.user_id = $1 order by w.created_at limit 1`)
+  select ${COLUMNS}
+  from workspaces w
+  join memberships m on m.workspace_id = w.id
+  where m.user_id = $1
+  order by w.created_at
+  limit 1`)
 
 export const findFirstWorkspace = (db: Db, userId: string): Promise<WorkspaceRow | undefined> =>
   db.first<WorkspaceRow>(FIRST_OF_USER, [userId])

@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.ts'
+import { isConnectionRefused } from '../db/client.ts'
 import { campaignTasks } from '../modules/campaigns/tasks.ts'
 import { erasureTasks } from '../modules/erasures/tasks.ts'
 import { clearExports } from '../modules/exports/tasks.ts'
@@ -46,7 +47,10 @@ export class Worker {
   }
 
   async start(): Promise<void> {
-    await this.#identity.id()
+    // Without a connection there is no number yet; whoever claims asks for it again.
+    await this.#identity.id().catch(error => {
+      if (!isConnectionRefused(error)) throw error
+    })
     this.#operations.start()
     this.#webhooks.start()
     this.#sending?.start()

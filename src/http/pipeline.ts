@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context/context.ts'
-import { isConflict, isDatabaseDown } from '../db/client.ts'
+import { isConflict, isDatabaseDown, PoolSaturated } from '../db/client.ts'
 import { AppError, notFound } from '../lib/errors.ts'
 import { findHostileValue } from '../lib/hostile-json.ts'
 import { isUuid } from '../lib/ids.ts'
@@ -195,7 +195,8 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseDown(error)) {
-    return new AppError('service_unavailable', 'The database cannot be reached. Nothing was changed; try again.', null, {
+    const why = error instanceof PoolSaturated ? 'All connections to the database are in use.' : 'The database cannot be reached.'
+    return new AppError('service_unavailable', `${why} Nothing was changed; try again.`, null, {
       'retry-after': '1',
     })
   }

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context/context.ts'
-import type { Tx } from '../db/client.ts'
+import { isConnectionRefused, type Tx } from '../db/client.ts'
 import { backoffMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
 import { recordEvent } from '../modules/events/events.ts'
@@ -44,6 +45,7 @@ export type OperationTasks = Record<string, OperationTask>
 const MAX_ATTEMPTS = 8
 const RETRY_BASE_MS = 250
 const RETRY_MAX_MS = 30_000
+const CONNECTION_DELAY_MS = 500
 const GROUP_SIZE = 32
 /** Groups of one workspace wait for each other at the end, where events get their numbers: more of them would only be smaller. */
 const GROUPS_AT_ONCE = 3
@@ -64,6 +66,7 @@ export class OperationRunner {
   readonly #inFlight = new Set<string>()
   /** True while rows may carry our number although nobody here works on them. */
   #mayHaveForgotten = false
+  #stopped = false
 
   constructor(ctx: Context, tasks: OperationTasks, identity: WorkerIdentity) {
     this.#ctx = ctx
@@ -91,6 +94,7 @@ export class OperationRunner {
   }
 
   async stop(): Promise<void> {
+    this.#stopped = true
     await this.#loop.stop()
     await Promise.all(this.#outside)
   }
@@ -159,7 +163,7 @@ export class OperationRunner {
    */
   async #applyGroup(workerId: number, group: OperationRow[], withSavepoints = false): Promise<void> {
     try {
-      await this.#ctx.db.inTransaction(async tx => {
+      await this.#write(async tx => {
         const outcomes: Outcome[] = []
         for (const operation of group) outcomes.push(await this.#applyOne(tx, operation, withSavepoints))
         await this.#conclude(tx, workerId, outcomes)
@@ -190,7 +194,7 @@ export class OperationRunner {
     try {
       const signal = AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)
       const finish = await task.run(this.#ctx, operation, signal)
-      await this.#ctx.db.inTransaction(async tx => {
+      await this.#write(async tx => {
         const result = await finish(tx)
         const outcome = result instanceof Again ? { operation, again: result } : { operation, settlement: succeeded(operation, result) }
         await this.#conclude(tx, workerId, [outcome])
@@ -232,18 +236,34 @@ export class OperationRunner {
   /** An accident: tried again later, and when it has happened too often the operation fails, so that none hangs for ever. */
   async #retryLater(workerId: number, operation: OperationRow, error: unknown): Promise<void> {
     if (error instanceof LostClaim) return
+    if (isConnectionRefused(error)) {
+      return this.#write(tx => postponeOperation(tx, workerId, operation.id, CONNECTION_DELAY_MS, false))
+    }
     this.#ctx.log.warn({ err: error, operationId: operation.id, attempt: operation.attempts }, 'an operation did not go through')
     if (operation.attempts >= MAX_ATTEMPTS) {
       const final = error instanceof AppError ? error : REPEATED_FAILURE()
       return this.#fail(workerId, operation, final)
     }
     const delayMs = backoffMs(operation.attempts, RETRY_BASE_MS, RETRY_MAX_MS)
-    await this.#ctx.db.inTransaction(tx => postponeOperation(tx, workerId, operation.id, delayMs, true))
+    await this.#write(tx => postponeOperation(tx, workerId, operation.id, delayMs, true))
+  }
+
+  /** A connection that is refused now is there later; nothing has been tried until then, so it is no attempt either. */
+  async #write(work: (tx: Tx) => Promise<unknown>): Promise<void> {
+    for (;;) {
+      try {
+        await this.#ctx.db.inTransaction(work)
+        return
+      } catch (error) {
+        if (this.#stopped || !isConnectionRefused(error)) throw error
+        await sleep(CONNECTION_DELAY_MS)
+      }
+    }
   }
 
   async #fail(workerId: number, operation: OperationRow, error: AppError): Promise<void> {
     const task = this.#tasks[operation.action]
-    await this.#ctx.db.inTransaction(async tx => {
+    await this.#write(async tx => {
       if (task && 'run' in task) await task.abandon?.(tx, this.#ctx, operation, error)
       await this.#conclude(tx, workerId, [{ operation, settlement: failed(operation, error) }])
     })

@@ -17,6 +17,7 @@ import { OperationRunner, type OperationTasks } from '../operations/runner.ts'
 import { WorkerIdentity } from '../queue/identity.ts'
 import { Timer } from '../queue/timer.ts'
 import { Sending } from './campaign-work.ts'
+import { ClockWatch } from './clock-watch.ts'
 
 const tasks: OperationTasks = { ...campaignTasks, ...sequenceTasks, ...leadTasks, ...leadSearchTasks, ...directoryTasks, ...erasureTasks }
 
@@ -39,7 +40,9 @@ export class Worker {
     this.#operations = new OperationRunner(ctx, tasks, this.#identity)
     this.#webhooks = new WebhookWorker(ctx, this.#identity)
     this.#sending = parts.sending ? new Sending(ctx, this.#identity) : null
+    const clockWatch = new ClockWatch(ctx)
     this.#timers = [
+      new Timer('clock', SWEEP_MS, () => clockWatch.look(), ctx.log),
       new Timer('sweep', SWEEP_MS, () => sweep(ctx), ctx.log),
       new Timer('cleanup', CLEANUP_MS, () => cleanUp(ctx), ctx.log),
       new Timer('exports', EXPORTS_MS, () => clearExports(ctx), ctx.log),

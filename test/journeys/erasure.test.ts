@@ -45,6 +45,7 @@ const STEPS = [
 const NAMELESS = [
   ...['campaign_metrics', 'companies', 'company_domains', 'credit_accounts', 'deliveries', 'directory_imports', 'directory_versions'],
   ...[
+    'clock_marks',
     'erased_people',
     'installation_keys',
     'event_streams',

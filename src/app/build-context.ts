@@ -40,9 +40,15 @@ function describeError(error: unknown): unknown {
 export function buildContext(options: ContextOptions): Context {
   const { config } = options
   const wake = new WakeBus()
-  const db = new Database({ url: options.databaseUrl, poolSize: config.poolSize, onWake: topics => wake.wake(topics) })
+  const log = createLogger(config.logLevel)
+  const db = new Database({
+    url: options.databaseUrl,
+    poolSize: config.poolSize,
+    onWake: topics => wake.wake(topics),
+    onSaturated: error => log.warn({ err: error }, 'there are too few connections to PostgreSQL; see OVERTURE_POOL_SIZE'),
+  })
   wake.connect(db.pool)
-  const shared = { config, log: createLogger(config.logLevel), clock: options.clock ?? systemClock, db, wake }
+  const shared = { config, log, clock: options.clock ?? systemClock, db, wake }
   const parts = new Map<unknown, unknown>()
   const ctx: Context = {
     ...shared,

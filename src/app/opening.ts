@@ -7,6 +7,7 @@ import type { Context } from '../context/context.ts'
 import { EmbeddedPostgres } from '../db/embedded.ts'
 import { FolderBusy, FolderLock } from '../db/folder-lock.ts'
 import { listMissing, migrate, refuseUnmigrated } from '../db/migrate.ts'
+import { untilConnectable } from '../db/patience.ts'
 import { refuseTransactionPooling } from '../db/pooler.ts'
 import { readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 import { buildContext, closeContext } from './build-context.ts'
@@ -52,6 +53,7 @@ interface OpenedDatabase {
 async function openDatabase(config: Config, lifetime: Lifetime, asking: Asking): Promise<OpenedDatabase> {
   if (!config.databaseUrl) return openOwnDatabase(config, lifetime, asking)
   const { databaseUrl } = config
+  await untilConnectable(databaseUrl, error => console.error(`Waiting for a connection to PostgreSQL (${error.message}) ...`))
   await refuseTransactionPooling(databaseUrl)
   if (asking.migrates || config.migrate) await migrate(databaseUrl)
   else await refuseUnmigrated(databaseUrl)

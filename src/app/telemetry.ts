@@ -44,6 +44,15 @@ export class Telemetry {
       },
     })
     const countBacklog = keptFor(KEPT_MS, async () => (await ctx.db.first<Record<string, number>>(BACKLOG).catch(() => undefined)) ?? {})
+    const saturations = new Counter({
+      name: 'overture_pool_saturated_total',
+      help: 'How often there was no connection left for somebody who needed one.',
+      registers,
+      collect() {
+        saturations.reset()
+        saturations.inc(ctx.db.saturatedCount)
+      },
+    })
     const connections = new Gauge({
       name: 'overture_pool_connections',
       help: 'Connections to PostgreSQL in the pool of this process, and who waits for one.',

@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.ts'
+import { isConnectionRefused } from '../db/client.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { campaignTasks } from '../modules/campaigns/tasks.ts'
 import { erasureTasks } from '../modules/erasures/tasks.ts'
@@ -21,6 +22,7 @@ import type { OperationTasks } from '../operations/tasks.ts'
 import { WorkerIdentity } from '../queue/identity.ts'
 import { Timer } from '../queue/timer.ts'
 import { Sending } from './campaign-work.ts'
+import { ClockWatch } from './clock-watch.ts'
 
 const tasks: OperationTasks = {
   ...campaignTasks,
@@ -51,7 +53,9 @@ export class Worker {
     this.#operations = new OperationRunner(ctx, tasks, announceOperation, this.#identity)
     this.#webhooks = new WebhookWorker(ctx, this.#identity)
     this.#sending = parts.sending ? new Sending(ctx, this.#identity) : null
+    const clockWatch = new ClockWatch(ctx)
     this.#timers = [
+      new Timer('clock', SWEEP_MS, () => clockWatch.look(), ctx.log),
       new Timer('sweep', SWEEP_MS, () => sweep(ctx), ctx.log),
       new Timer('cleanup', CLEANUP_MS, () => cleanUp(ctx), ctx.log),
       new Timer('exports', EXPORTS_MS, () => clearExports(ctx), ctx.log),
@@ -60,7 +64,10 @@ export class Worker {
   }
 
   async start(): Promise<void> {
-    await this.#identity.id()
+    // Without a connection there is no number yet; whoever claims asks for it again.
+    await this.#identity.id().catch(error => {
+      if (!isConnectionRefused(error)) throw error
+    })
     this.#operations.start()
     this.#webhooks.start()
     this.#sending?.start()

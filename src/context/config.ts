@@ -40,7 +40,12 @@ export const SETTINGS = {
     about: 'Lets `api` and `worker` bring the database up to date at their start instead of refusing one that is not.',
   },
   logLevel: { env: 'OVERTURE_LOG_LEVEL', kind: 'text', fallback: 'info', about: '`trace` `debug` `info` `warn` `error` `silent`.' },
-  poolSize: { env: 'OVERTURE_POOL_SIZE', kind: 'number', fallback: 10, about: 'Connections to PostgreSQL a process may hold.' },
+  poolSize: {
+    env: 'OVERTURE_POOL_SIZE',
+    kind: 'number',
+    fallback: 10,
+    about: 'Connections in the pool of a process; it holds up to three more, see above.',
+  },
   rateLimitPerMinute: {
     env: 'OVERTURE_RATE_LIMIT',
     kind: 'number',

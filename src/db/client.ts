@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
 import { type Lookup, Lookups } from './lookup.ts'
 import type { AtomicSql, ReadSql, Sql } from './sql.ts'
 
-export { isConflict, isConnectionRefused, isDatabaseDown, isTooLate, isUnwritable } from './errors.ts'
+export { isConflict, isConnectionRefused, isDatabaseDown, isTooLate, isUnwritable, PoolSaturated } from './errors.ts'
 export { type Lookup, lookup } from './lookup.ts'
 export { type AtomicSql, type ReadSql, type Sql, sql } from './sql.ts'
 
@@ -117,7 +119,15 @@ export interface DatabaseOptions {
   poolSize: number
   onWake: (queues: ReadonlySet<string>) => void
   applicationName?: string
+  /** Called, now and then, while there are too few connections. */
+  onSaturated?: (error: PoolSaturated) => void
 }
+
+const CONNECT_LIMIT_MS = 1500
+/** For so long no more connections are asked for than PostgreSQL has given. */
+const MODEST_MS = 5000
+const RETRY_MS = 50
+const TELL_EVERY_MS = 10_000
 
 const BEGIN_REQUEST = `begin; set local lock_timeout = '4s'`
 
@@ -126,21 +136,30 @@ export class Database implements Writer {
   readonly url: string
   readonly #lookups: Lookups
   readonly #onWake: (queues: ReadonlySet<string>) => void
+  readonly #onSaturated: ((error: PoolSaturated) => void) | undefined
+  readonly #poolSize: number
+  #toldAt = Number.NEGATIVE_INFINITY
+  #growing: NodeJS.Timeout | undefined
+  /** How often somebody went away without a connection. */
+  saturatedCount = 0
 
   constructor(options: DatabaseOptions) {
     this.url = options.url
     this.#onWake = options.onWake
+    this.#onSaturated = options.onSaturated
+    this.#poolSize = options.poolSize
     this.pool = new pg.Pool({
       connectionString: options.url,
       max: options.poolSize,
-      connectionTimeoutMillis: 1500,
-      idleTimeoutMillis: 30_000,
+      connectionTimeoutMillis: CONNECT_LIMIT_MS,
+      // Not for long: another process may be waiting for the connection.
+      idleTimeoutMillis: 10_000,
       statement_timeout: 15_000,
       query_timeout: 20_000,
       idle_in_transaction_session_timeout: 30_000,
       application_name: options.applicationName ?? 'overture',
     })
-    this.#lookups = new Lookups(this.pool)
+    this.#lookups = new Lookups(question => this.#ask(question))
     // A connection that PostgreSQL drops emits `error`; with nobody listening that would end the process. The
     // query that was under way still fails by itself, so there is nothing more to do here.
     this.pool.on('error', () => {})
@@ -169,7 +188,56 @@ export class Database implements Writer {
   }
 
   #query(statement: Sql, values: readonly unknown[]): Promise<pg.QueryResult> {
-    return this.pool.query({ name: statement.name, text: statement.text, values: values as unknown[] })
+    return this.#ask({ name: statement.name, text: statement.text, values: values as unknown[] })
+  }
+
+  async #ask<R extends pg.QueryResult | pg.QueryArrayResult>(question: pg.QueryConfig): Promise<R> {
+    const client = await this.#connect()
+    try {
+      const answer = await client.query(question)
+      client.release()
+      return answer as unknown as R
+    } catch (error) {
+      client.release(error as Error)
+      throw error
+    }
+  }
+
+  /**
+   * A connection of the pool. When PostgreSQL gives out no more, those that the pool has must do: it asks for no other
+   * for a while, and whoever needs one waits for its turn.
+   */
+  async #connect(): Promise<pg.PoolClient> {
+    const deadline = performance.now() + CONNECT_LIMIT_MS
+    for (;;) {
+      try {
+        return await this.pool.connect()
+      } catch (error) {
+        const isRefused = isTooManyConnections(error)
+        if (!isRefused && !isPoolTimeout(error)) throw error
+        if (isRefused) this.#beModest()
+        if (!isRefused || performance.now() >= deadline) throw this.#saturated(error)
+        await sleep(RETRY_MS)
+      }
+    }
+  }
+
+  #beModest(): void {
+    this.pool.options.max = Math.max(1, this.pool.totalCount)
+    clearTimeout(this.#growing)
+    this.#growing = setTimeout(() => {
+      this.pool.options.max = this.#poolSize
+    }, MODEST_MS).unref()
+  }
+
+  #saturated(cause: unknown): PoolSaturated {
+    this.saturatedCount++
+    const error = new PoolSaturated(this.pool.totalCount, cause)
+    if (performance.now() - this.#toldAt > TELL_EVERY_MS) {
+      this.#toldAt = performance.now()
+      this.#onSaturated?.(error)
+    }
+    return error
   }
 
   /** A transaction that somebody waits for: rows that others have locked are given up on before they do. */
@@ -178,7 +246,7 @@ export class Database implements Writer {
   }
 
   async inTransaction<T>(work: (tx: Tx) => Promise<T>, begin = 'begin'): Promise<T> {
-    const client = await this.pool.connect()
+    const client = await this.#connect()
     const tx = new Transaction(client)
     let broken: Error | undefined
     try {
@@ -199,6 +267,7 @@ export class Database implements Writer {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#growing)
     await this.pool.end()
   }
 }

@@ -25,12 +25,29 @@ export function isDatabaseDown(error: unknown): boolean {
   return CONNECTION_TEXTS.test(error.message)
 }
 
-/** True when there was no connection to be had: PostgreSQL has none to spare, or is not there. Nothing was begun. */
-export function isConnectionRefused(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = (error as { code?: unknown }).code
-  return code === '53300' || code === 'ECONNREFUSED' || /timeout exceeded when trying to connect/i.test(error.message)
+/** There was no connection left: all of the pool are in use, or PostgreSQL gives out no more. */
+export class PoolSaturated extends Error {
+  readonly code = '53300'
+
+  constructor(connections: number, cause: unknown) {
+    const why = isTooManyConnections(cause) ? 'and PostgreSQL gives out no more' : 'and none became free in time'
+    super(`the pool is saturated: all ${connections} connections of this process are in use, ${why}`, { cause })
+  }
 }
+
+export const isTooManyConnections = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '53300'
+
+/** True when there was no connection to begin with: whatever was to be done was not even tried. */
+export function isConnectionRefused(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isConnectionRefused)
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return /^(53300|57P03|08001|08004|ECONNREFUSED|ENOENT|ENOTFOUND)$/.test(String(code)) || POOL_TIMEOUT.test(String(message))
+}
+
+export const isPoolTimeout = (error: unknown): boolean => POOL_TIMEOUT.test((error as Error | null)?.message ?? '')
+
+const POOL_TIMEOUT = /timeout exceeded when trying to connect/
+
 /** True when the database answers, but can store nothing. */
 export const isUnwritable = (error: unknown): boolean => UNWRITABLE_CODES.test(codeOf(error))
 

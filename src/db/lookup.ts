@@ -30,14 +30,15 @@ export function lookup(types: readonly string[], text: string): Lookup {
 const MAX_KEYS = 100
 
 type Keys = readonly unknown[]
+type Query = <R extends pg.QueryResult | pg.QueryArrayResult>(question: pg.QueryConfig) => Promise<R>
 
 /** The look-ups of one database, gathered by kind. */
 export class Lookups {
-  readonly #pool: pg.Pool
+  readonly #query: Query
   readonly #batchers = new Map<Lookup, Batcher<Keys, unknown>>()
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool
+  constructor(query: Query) {
+    this.#query = query
   }
 
   find(what: Lookup, keys: Keys): Promise<unknown> {
@@ -51,11 +52,16 @@ export class Lookups {
 
   async #ask({ one, many }: Lookup, batch: Keys[]): Promise<unknown[]> {
     if (batch.length === 1) {
-      const { rows } = await this.#pool.query({ name: one.name, text: one.text, values: batch[0] as unknown[] })
+      const { rows } = await this.#query<pg.QueryResult>({ name: one.name, text: one.text, values: batch[0] as unknown[] })
       return [rows[0]]
     }
     const asked = JSON.stringify(batch.map(questionOf))
-    const { rows, fields } = await this.#pool.query({ name: many.name, text: many.text, values: [asked], rowMode: 'array' })
+    const { rows, fields } = await this.#query<pg.QueryArrayResult>({
+      name: many.name,
+      text: many.text,
+      values: [asked],
+      rowMode: 'array',
+    } as pg.QueryConfig)
     const answers: unknown[] = new Array(batch.length).fill(undefined)
     const names = fields.map(field => field.name)
     for (const cells of rows as unknown[][]) {

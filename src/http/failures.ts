@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { isConflict, isDatabaseDown, isTooLate, isUnwritable } from '../db/client.ts'
+import { isConflict, isDatabaseDown, isTooLate, isUnwritable, PoolSaturated } from '../db/client.ts'
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 
@@ -23,6 +23,7 @@ export const notReady = (trouble: string): AppError =>
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isUnwritable(error)) return unavailable('The database can store nothing at the moment. Nothing was changed; try again.', 5)
+  if (error instanceof PoolSaturated) return unavailable('All connections to the database are in use. Nothing was changed; try again.')
   if (isDatabaseDown(error)) return unavailable('The database does not answer. Try again, with the same idempotency-key if there was one.')
   if (isTooLate(error)) return unavailable('The database took too long. Nothing was changed; try again.', 2)
   if (isConflict(error)) return unavailable('Others were changing the same things. Nothing was changed; try again.')

@@ -46,7 +46,8 @@ export class RateLimiter {
   #window(tokenId: string): Window {
     const nowMs = this.#clock.now().getTime()
     let window = this.#windows.get(tokenId)
-    if (!window || nowMs - window.startedAt >= WINDOW_SECONDS * 1000) {
+    // A window that begins in the future is of a clock that was set back since.
+    if (!window || nowMs < window.startedAt || nowMs - window.startedAt >= WINDOW_SECONDS * 1000) {
       if (this.#windows.size > 10_000) this.#windows.clear()
       window = { startedAt: nowMs, used: 0 }
       this.#windows.set(tokenId, window)

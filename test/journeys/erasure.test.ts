@@ -47,6 +47,7 @@ const NAMELESS = [
   'lead_import_chunks',
   ...['campaign_metrics', 'companies', 'company_domains', 'credit_accounts', 'deliveries', 'directory_imports', 'directory_versions'],
   ...[
+    'clock_marks',
     'erased_people',
     'installation_keys',
     'event_streams',

@@ -73,6 +73,7 @@ async function locate(ctx: AccessContext, { host, port, secure }: Server) {
 
 interface KeptToken {
   token: Promise<AccessToken & { user: string }>
+  askedAt: Date
   updatedAt: number
 }
 
@@ -93,11 +94,12 @@ async function accessTokenOf(ctx: AccessContext, mailbox: Reachable): Promise<Ac
   const known = kept.get(mailbox.id)
   if (known?.updatedAt === updatedAt) {
     const token = await known.token
-    if (token.expiresAt > ctx.clock.now()) return token
+    // One that was got in the future was got before the clock was set back, and its end cannot be told any more.
+    if (token.expiresAt > ctx.clock.now() && known.askedAt <= ctx.clock.now()) return token
     // Whoever came first has begun to renew it in the meantime.
     if (kept.get(mailbox.id) !== known) return accessTokenOf(ctx, mailbox)
   }
-  const renewed: KeptToken = { token: renewToken(ctx, mailbox), updatedAt }
+  const renewed: KeptToken = { token: renewToken(ctx, mailbox), askedAt: ctx.clock.now(), updatedAt }
   kept.set(mailbox.id, renewed)
   renewed.token.catch(() => {
     if (kept.get(mailbox.id) === renewed) kept.delete(mailbox.id)

@@ -54,7 +54,7 @@ export const findSendingCampaign = (db: Db, id: string): Promise<(DueCampaign & 
 const RECENT = sql(`
   select provider_id as "mailboxId", domain, claimed_at as at
   from sends
-  where provider_id = any($1::uuid[]) and claimed_at > $2 and status <> 'failed'`)
+  where provider_id = any($1::uuid[]) and claimed_at > $2 and claimed_at <= $2 + interval '1 hour' and status <> 'failed'`)
 
 export interface RecentSend {
   mailboxId: string

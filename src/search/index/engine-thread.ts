@@ -16,7 +16,11 @@ export type EngineCall =
   | { kind: 'stop' }
 
 export type EngineMessage = { id: number; call: EngineCall } | { poke: true }
-export type EngineAnswer = { id: number; value: unknown } | { id: number; error: string } | { trouble: string }
+/** An error cannot travel whole; its code says whether the database was to blame. */
+export type EngineAnswer =
+  | { id: number; value: unknown }
+  | { id: number; error: string; code: unknown }
+  | { trouble: string; code: unknown }
 
 export interface EngineOptions {
   databaseUrl: string
@@ -29,7 +33,7 @@ const { databaseUrl, snapshotFile, clickhouseUrl } = workerData as EngineOptions
 const index = clickhouseUrl ? new ClickHouseIndex(() => connectClickHouse(clickhouseUrl)) : new MemoryIndex({ snapshotFile })
 const keeper = new IndexKeeper(index, {
   databaseUrl,
-  onTrouble: error => port.postMessage({ trouble: String(error) } satisfies EngineAnswer),
+  onTrouble: error => port.postMessage({ trouble: String(error), code: codeOf(error) } satisfies EngineAnswer),
 })
 keeper.start()
 
@@ -37,9 +41,14 @@ port.on('message', (message: EngineMessage) => {
   if ('poke' in message) return keeper.poke()
   answer(message.call).then(
     value => port.postMessage({ id: message.id, value } satisfies EngineAnswer),
-    error => port.postMessage({ id: message.id, error: String((error as Error)?.stack ?? error) } satisfies EngineAnswer),
+    error =>
+      port.postMessage({ id: message.id, error: String((error as Error)?.stack ?? error), code: codeOf(error) } satisfies EngineAnswer),
   )
 })
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null)?.code
+}
 
 async function answer(call: EngineCall): Promise<unknown> {
   switch (call.kind) {

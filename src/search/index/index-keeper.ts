@@ -41,7 +41,8 @@ export class IndexKeeper {
   #poke: () => void = () => {}
   #turn: Promise<unknown> = Promise.resolve()
   #following: Promise<void> | undefined
-  #waiting: { version: number; resolve: () => void }[] = []
+  #asking: (() => void)[] = []
+  #isReading = false
 
   constructor(index: FollowingIndex, options: KeeperOptions) {
     this.#index = index
@@ -84,17 +85,21 @@ export class IndexKeeper {
     await this.#alone(() => this.#index.apply(changes, current))
   }
 
+  /**
+   * Resolves once the index has seen everything that was in the directory at this moment. It asks over the connection that
+   * follows the directory and takes no other. While that one is reading, inside of a transaction that sees an earlier
+   * moment, or is away, the next look answers.
+   */
   async caughtUp(): Promise<number> {
     await this.ready
-    const own = new pg.Client({ connectionString: this.#options.databaseUrl, application_name: 'overture-leads' })
-    await own.connect()
-    const { version } = await readDirectoryVersion(own).finally(() => own.end())
-    if (this.version < version) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      this.#waiting.push({ version, resolve })
-      this.poke()
-      await promise
+    if (this.#client && !this.#isReading) {
+      const seen = await readDirectoryVersion(this.#client).catch(() => null)
+      if (seen && seen.version <= this.version) return this.version
     }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#asking.push(resolve)
+    this.poke()
+    await promise
     return this.version
   }
 
@@ -123,7 +128,7 @@ export class IndexKeeper {
       try {
         const client = await this.#connect()
         if (!isBuilt) {
-          await this.#index.build(client)
+          await this.#reading(() => this.#index.build(client))
           isBuilt = true
           this.#ready.resolve()
           // Reading it takes a moment, and the first filter that names a city should not be the one to wait.
@@ -143,6 +148,15 @@ export class IndexKeeper {
     }
   }
 
+  async #reading<T>(work: () => Promise<T>): Promise<T> {
+    this.#isReading = true
+    try {
+      return await work()
+    } finally {
+      this.#isReading = false
+    }
+  }
+
   async #connect(): Promise<pg.Client> {
     if (this.#client) return this.#client
     const client = new pg.Client({
@@ -159,14 +173,12 @@ export class IndexKeeper {
   }
 
   async #catchUp(client: pg.Client): Promise<void> {
+    // Whoever asks from here on wants to know of what may be written after the look below.
+    const asking = this.#asking.length
     while ((await readDirectoryVersion(client)).version > this.version) {
-      const { changes, current } = await readChanges(client, this.#index.position)
+      const { changes, current } = await this.#reading(() => readChanges(client, this.#index.position))
       await this.apply(changes, current)
     }
-    this.#waiting = this.#waiting.filter(({ version, resolve }) => {
-      if (version > this.version) return true
-      resolve()
-      return false
-    })
+    for (const resolve of this.#asking.splice(0, asking)) resolve()
   }
 }

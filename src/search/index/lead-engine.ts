@@ -17,6 +17,7 @@ export function createLeadEngine(ctx: EngineContext): LeadEngine {
 
 /** While the index is being built for the first time a question waits this long, then asks to be put again later. */
 const PATIENCE_MS = 20_000
+const TOO_MANY_CONNECTIONS = '53300'
 
 interface Pending {
   resolve(value: unknown): void
@@ -31,6 +32,7 @@ class ThreadedEngine implements LeadEngine {
   #stopListening: (() => void) | undefined
   #lastId = 0
   #inTrouble = false
+  #troubleCode: unknown
 
   constructor(ctx: EngineContext) {
     this.#ctx = ctx
@@ -108,7 +110,7 @@ class ThreadedEngine implements LeadEngine {
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#pending.set(id, { resolve, reject })
-    const impatience = setTimeout(() => reject(notReady()), PATIENCE_MS)
+    const impatience = setTimeout(() => reject(this.#excuse()), PATIENCE_MS)
     this.#worker!.ref()
     this.#send(this.#worker!, { id, call })
     try {
@@ -121,6 +123,12 @@ class ThreadedEngine implements LeadEngine {
     }
   }
 
+  /** Without a connection to read the directory over, it is the database that is to be waited for. */
+  #excuse(): Error {
+    const waits = this.#troubleCode === TOO_MANY_CONNECTIONS
+    return waits ? Object.assign(new Error('the lead index got no connection to the database'), { code: TOO_MANY_CONNECTIONS }) : notReady()
+  }
+
   #send(worker: Worker, message: EngineMessage): void {
     worker.postMessage(message)
   }
@@ -129,11 +137,13 @@ class ThreadedEngine implements LeadEngine {
     if ('trouble' in answer) {
       if (!this.#inTrouble) this.#ctx.log.warn({ trouble: answer.trouble }, 'the lead index cannot follow the directory; will keep trying')
       this.#inTrouble = true
+      this.#troubleCode = answer.code
       return
     }
     this.#inTrouble = false
+    this.#troubleCode = undefined
     const pending = this.#pending.get(answer.id)
-    if ('error' in answer) pending?.reject(new Error(answer.error))
+    if ('error' in answer) pending?.reject(Object.assign(new Error(answer.error), { code: answer.code }))
     else pending?.resolve(answer.value)
   }
 

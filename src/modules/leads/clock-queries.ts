@@ -1,0 +1,16 @@
+import { sql, type Tx } from '../../db/client.ts'
+
+// A lead that was written under the wrong time says so itself, or the message does that was put off then. One that was
+// written before the time became wrong is due when it was. Holds for a busy domain are judged anew anyway.
+const PULL_FORWARD = sql(`
+  update leads
+  set due_at = case when due_at > $1 then greatest($1, due_at - $2 * interval '1 millisecond') else due_at end,
+    completes_at = case when completes_at > $1 then greatest($1, completes_at - $2 * interval '1 millisecond') else completes_at end,
+    updated_at = least(updated_at, $1)
+  where (due_at > $1 or completes_at > $1)
+    and (updated_at > $1
+      or hold_reason = 'domain_throttle'
+      or exists (select from sends where lead_id = leads.id and claimed_at > $1))`)
+
+/** After the clock was set back: a lead that was to be written to in an hour still is. */
+export const pullLeadsForward = (tx: Tx, now: Date, byMs: number): Promise<number> => tx.run(PULL_FORWARD, [now, byMs])

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { chmod, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { buildContext, closeContext } from '../../src/app/build-context.ts'
+import { openInstallationKeys } from '../../src/app/installation-keys.ts'
+import { loadConfig } from '../../src/context/config.ts'
+import { EmbeddedPostgres } from '../../src/db/embedded.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { grantCredits } from '../../src/modules/credits/credits.ts'
+import { issueToken } from '../../src/modules/tokens/tokens.ts'
+import { ensureUser } from '../../src/modules/workspaces/workspaces.ts'
+import { eventually } from '../faults/eventually.ts'
+import { freePort, makeFolder, type Program, ROOT, overture as run } from '../faults/processes.ts'
+import { Client } from '../harness.ts'
+import { addPeople, staffOf } from '../people.ts'
+
+const RESERVED = 3
+
+/** A PostgreSQL that gives few connections to the role of the service, and keeps some for whoever looks after it. */
+describe('with few connections to PostgreSQL', () => {
+  let server: EmbeddedPostgres
+  let admin: pg.Client
+  let env: Record<string, string>
+  let token: string
+  let workspaceId: string
+  let databaseUrl: string
+  const programs: Program[] = []
+
+  before(async () => {
+    const folder = await makeFolder()
+    await chmod(folder, 0o755)
+    server = await EmbeddedPostgres.start(join(folder, 'postgres'), {
+      fsync: 'off',
+      max_connections: '40',
+      superuser_reserved_connections: `${RESERVED}`,
+    })
+    await server.createDatabase('few')
+    admin = new pg.Client({ connectionString: server.url('few') })
+    await admin.connect()
+    await admin.query(`create role app login password 'app'; alter database few owner to app`)
+    databaseUrl = server.url('few').replace(/\/\/.*@/, '//app:app@')
+    await migrate(server.url('few'))
+    await admin.query(
+      'grant all on schema public to app; grant all on all tables in schema public to app; grant all on all sequences in schema public to app',
+    )
+    const secretKey = randomBytes(32)
+    const { masterKey } = await openInstallationKeys(databaseUrl, { secretKey })
+    const ctx = buildContext({
+      config: loadConfig({}, { logLevel: 'silent', poolSize: 2, dir: folder }),
+      databaseUrl,
+      secretKey: masterKey,
+    })
+    await addPeople({ ctx }, staffOf('Acme', 300))
+    const now = new Date()
+    await ctx.db.inTransaction(async tx => {
+      const { userId, workspace } = await ensureUser(tx, { name: 'Few', email: 'few@overture.example', workspaceName: 'Few' }, now)
+      const scopes = ['*']
+      ;({ token } = await issueToken(tx, { kind: 'personal', userId, workspaceId: null, name: 'few', scopes, expiresAt: null }, now))
+      workspaceId = workspace.id
+      await grantCredits(tx, workspaceId, 1_000_000, now)
+    })
+    await closeContext(ctx)
+    env = { DATABASE_URL: databaseUrl, OVERTURE_SECRET_KEY: secretKey.toString('base64'), OVERTURE_DIR: folder, OVERTURE_LOG_LEVEL: 'warn' }
+  })
+
+  after(async () => {
+    await Promise.all(programs.map(program => program.end('SIGKILL')))
+    await admin?.end()
+    await server?.stop()
+    await server?.remove()
+  })
+
+  const serve = async (command: string, extra: Record<string, string> = {}) => {
+    const port = await freePort()
+    const program = run([command], { ...env, ...extra, PORT: String(port) })
+    programs.push(program)
+    const client = new Client(`http://127.0.0.1:${port}`, token)
+    if (command !== 'worker') await eventually(`${command} is up`, async () => (await fetch(`${client.baseUrl}/healthz`)).ok)
+    return { program, client }
+  }
+
+  const limit = (connections: number) => admin.query(`alter role app connection limit ${connections}`)
+
+  const held = async (): Promise<Record<string, number>> => {
+    const { rows } = await admin.query(
+      `select application_name as name, count(*)::int as count from pg_stat_activity where usename = 'app' group by 1`,
+    )
+    return Object.fromEntries(rows.map(row => [row.name, row.count]))
+  }
+
+  const order = (client: Client, key: string) =>
+    client.post(
+      `/v1/workspaces/${workspaceId}/leads/search`,
+      { filters: { companies: { include: ['Acme'] } }, leadCount: 20 },
+      { headers: { 'idempotency-key': key } },
+    )
+
+  for (const usable of [20, 9]) {
+    it(`of which ${usable} are left for an API and a worker, every export succeeds`, async () => {
+      await limit(usable)
+      const { client, program: api } = await serve('api')
+      const { program: worker } = await serve('worker')
+      const ids = await Promise.all(
+        Array.from({ length: 40 }, async () => {
+          const key = randomUUID()
+          const accepted = await eventually('an order is accepted', async () => {
+            const reply = await order(client, key)
+            assert.ok([200, 202, 503].includes(reply.status), JSON.stringify(reply.body))
+            return reply.status !== 503 && reply
+          })
+          return accepted.body.id as string
+        }),
+      )
+      for (const id of ids) {
+        const done = await eventually(
+          `${id} is done`,
+          async () => {
+            const { body } = await client.get(`/v1/operations/${id}`)
+            return ['succeeded', 'failed'].includes(body.status) && body
+          },
+          90_000,
+        )
+        assert.equal(done.status, 'succeeded', JSON.stringify(done))
+      }
+      const { rows } = await admin.query('select max(attempts) as most from operations where id = any($1)', [ids])
+      assert.ok(rows[0].most <= 2, `an operation took ${rows[0].most} attempts`)
+      await Promise.all([api.end(), worker.end()])
+    })
+  }
+
+  it('a process holds as many as the README says, and not one more under load', async () => {
+    await limit(-1)
+    const text = (await readFile(join(ROOT, 'README.md'), 'utf8')).replaceAll(/\s+/g, ' ')
+    const POOL = 5
+    for (const [command, more, sentence] of [
+      ['api', { 'overture-wake': 1 }, /An API process holds up to `OVERTURE_POOL_SIZE` \+ 1 connections/],
+      [
+        'start',
+        { 'overture-wake': 1, 'overture-leads': 1, 'overture-worker': 1 },
+        /`OVERTURE_POOL_SIZE` \+ 3 \([^)]*\), and so does `npm start`/,
+      ],
+    ] as const) {
+      assert.match(text, sentence)
+      await eventually('nothing is connected', async () => Object.keys(await held()).length === 0)
+      const { client, program } = await serve(command, { OVERTURE_POOL_SIZE: `${POOL}` })
+      const work = Promise.all(
+        Array.from({ length: 60 }, (_, n) => (n % 2 ? order(client, randomUUID()) : client.get(`/v1/workspaces/${workspaceId}/campaigns`))),
+      )
+      let isOver = false
+      void work.finally(() => {
+        isOver = true
+      })
+      const most: Record<string, number> = {}
+      const look = async () => {
+        for (const [name, count] of Object.entries(await held())) most[name] = Math.max(most[name] ?? 0, count)
+      }
+      while (!isOver) await look()
+      if (command === 'start') {
+        const ids = (await work).flatMap(reply => (reply.status === 202 ? [reply.body.id] : []))
+        for (const id of ids) {
+          await eventually(`${id} is done`, async () => {
+            await look()
+            return ['succeeded', 'failed'].includes((await client.get(`/v1/operations/${id}`)).body.status)
+          })
+        }
+      }
+      await program.end()
+      const { overture: pool, ...others } = most
+      assert.deepEqual(others, more, command)
+      assert.ok(pool! <= POOL, `${pool} in the pool`)
+    }
+  })
+
+  it('a pool of which all are in use says so: 503 with the reason, in the log, and as a metric', async () => {
+    await limit(-1)
+    const { client, program } = await serve('api', { OVERTURE_POOL_SIZE: '1' })
+    const blocker = new pg.Client({ connectionString: server.url('few') })
+    await blocker.connect()
+    await blocker.query('begin; lock table campaigns in access exclusive mode')
+    const blocked = client.get(`/v1/workspaces/${workspaceId}/campaigns`)
+    await eventually('it waits for the lock', async () => {
+      const { rows } = await admin.query(`select from pg_stat_activity where usename = 'app' and wait_event_type = 'Lock'`)
+      return rows.length > 0
+    })
+    const refused = await client.get(`/v1/workspaces/${workspaceId}`)
+    assert.deepEqual([refused.status, refused.body.error.code], [503, 'service_unavailable'])
+    assert.match(refused.body.error.message, /All connections to the database are in use/)
+    assert.ok(Number(refused.headers['retry-after']) >= 1)
+    await program.says(/the pool is saturated: all 1 connections of this process are in use/)
+    const metrics = await (await fetch(`${client.baseUrl}/metrics`)).text()
+    assert.match(metrics, /^overture_pool_saturated_total [1-9]/m)
+    await blocker.query('rollback')
+    await blocker.end()
+    assert.equal((await blocked).status, 200)
+    assert.equal((await client.get(`/v1/workspaces/${workspaceId}`)).status, 200)
+    await program.end()
+  })
+
+  it('a process that finds none at its start waits for one', async () => {
+    await eventually('nothing is connected', async () => Object.keys(await held()).length === 0)
+    await limit(0)
+    const port = await freePort()
+    const program = run(['start'], { ...env, PORT: String(port) })
+    programs.push(program)
+    await program.says(/waiting for a connection/i)
+    await limit(-1)
+    await eventually('it is ready', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok)
+    await program.end()
+  })
+})

@@ -5,10 +5,11 @@ import { AppError } from '../../lib/errors.ts'
 import { Slots } from '../../lib/slots.ts'
 import type { OperationRow } from '../../operations/accepting.ts'
 import { Again, type OperationTasks } from '../../operations/runner.ts'
+import type { FilterDocument } from '../../search/filters/filters.ts'
 import { type ExportRow, fixExport, getExportOfOperation } from '../exports/exports.ts'
 import { writeFile } from '../exports/file.ts'
 import { abandonPurchase, buyExport, buyIntoCampaign, type Order, whileOurs } from './buying.ts'
-import { choosePeople, scopeOf } from './selection.ts'
+import { choosePeople, type SearchScope, scopeOf } from './selection.ts'
 
 /** Purchases that a process works on at a time: each has a connection to itself for as long as it lasts. */
 const PURCHASES_AT_ONCE = 3
@@ -37,11 +38,13 @@ export const leadSearchTasks: OperationTasks = {
     async run(ctx, { workspaceId, campaignId, input }) {
       const { filters, warnings } = input as unknown as Pick<Order, 'filters'> & { warnings: string[] }
       const scope = await scopeOf(ctx.db, workspaceId, filters, ctx.clock.now())
-      const { matchCount, verifiedCount, facets, version } = await searching(async () => {
+      const { version, ...found } = await searching(async () => {
         await ctx.leadEngine.caughtUp()
-        return ctx.leadEngine.preview(filters, scope)
+        const seen = await ctx.leadEngine.preview(filters, scope)
+        return { ...seen, deliverableCount: await countDeliverable(ctx, filters, scope, seen.verifiedCount) }
       })
-      return async () => ({ campaignId, filters, matchCount, verifiedCount, facets, directoryVersion: version, warnings })
+      const { matchCount, verifiedCount, deliverableCount, facets } = found
+      return async () => ({ campaignId, filters, matchCount, verifiedCount, deliverableCount, facets, directoryVersion: version, warnings })
     },
   },
 
@@ -75,6 +78,12 @@ export const leadSearchTasks: OperationTasks = {
     },
     abandon: abandonPurchase,
   },
+}
+
+/** How many an order could deliver. Without people of one's own that is everybody whose address is verified. */
+async function countDeliverable(ctx: Context, filters: FilterDocument, scope: SearchScope, verifiedCount: number): Promise<number> {
+  if (scope.owner === 0) return verifiedCount
+  return (await ctx.leadEngine.count(filters, { ...scope, verifiedOnly: true })).matchCount
 }
 
 /** The rules read it first; a language model, when there is one, may improve on that and is never needed. */

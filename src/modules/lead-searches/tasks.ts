@@ -9,7 +9,7 @@ import type { FilterDocument } from '../../search/filters/filters.ts'
 import { type ExportRow, fixExport, getExportOfOperation } from '../exports/exports.ts'
 import { writeFile } from '../exports/file.ts'
 import { abandonPurchase, buyExport, buyIntoCampaign, type Order, whileOurs } from './buying.ts'
-import { choosePeople, type SearchScope, scopeOf } from './selection.ts'
+import { type Audience, choosePeople, findAudience } from './selection.ts'
 
 /** Purchases that a process works on at a time: each has a connection to itself for as long as it lasts. */
 const PURCHASES_AT_ONCE = 3
@@ -37,11 +37,11 @@ export const leadSearchTasks: OperationTasks = {
   'lead_search.preview': {
     async run(ctx, { workspaceId, campaignId, input }) {
       const { filters, warnings } = input as unknown as Pick<Order, 'filters'> & { warnings: string[] }
-      const scope = await scopeOf(ctx.db, workspaceId, filters, ctx.clock.now())
+      const audience = await findAudience(ctx, workspaceId, filters)
       const { version, ...found } = await searching(async () => {
         await ctx.leadEngine.caughtUp()
-        const seen = await ctx.leadEngine.preview(filters, scope)
-        return { ...seen, deliverableCount: await countDeliverable(ctx, filters, scope, seen.verifiedCount) }
+        const seen = await ctx.leadEngine.preview(filters, audience)
+        return { ...seen, deliverableCount: await countDeliverable(ctx, filters, audience, seen.verifiedCount) }
       })
       const { matchCount, verifiedCount, deliverableCount, facets } = found
       return async () => ({ campaignId, filters, matchCount, verifiedCount, deliverableCount, facets, directoryVersion: version, warnings })
@@ -81,9 +81,9 @@ export const leadSearchTasks: OperationTasks = {
 }
 
 /** How many an order could deliver. Without people of one's own that is everybody whose address is verified. */
-async function countDeliverable(ctx: Context, filters: FilterDocument, scope: SearchScope, verifiedCount: number): Promise<number> {
-  if (scope.owner === 0) return verifiedCount
-  return (await ctx.leadEngine.count(filters, { ...scope, verifiedOnly: true })).matchCount
+async function countDeliverable(ctx: Context, filters: FilterDocument, audience: Audience, verifiedCount: number): Promise<number> {
+  if (audience.owner === 0) return verifiedCount
+  return (await ctx.leadEngine.count(filters, { ...audience, verifiedOnly: true })).matchCount
 }
 
 /** The rules read it first; a language model, when there is one, may improve on that and is never needed. */

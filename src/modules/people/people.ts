@@ -16,10 +16,11 @@ import {
   isAnybodyErased,
   lockDirectory,
   type PersonRow,
+  readDirectoryVersion,
 } from './queries.ts'
 import type { NewPerson } from './schema.ts'
 
-export { findOwner, findPeople, type PersonRow }
+export { findOwner, findPeople, type PersonRow, readDirectoryVersion }
 
 export interface MergeResult {
   insertedCount: number

@@ -64,7 +64,7 @@ describe('the people whom a workspace has imported', () => {
     const seen = await preview(ada, filters)
     assert.deepEqual([seen.matchCount, seen.facets.country], [2, [{ value: 'DE', count: 2 }]])
     const hidden = await preview(ben, filters)
-    assert.deepEqual([hidden.matchCount, hidden.facets.country], [0, []])
+    assert.deepEqual([hidden.matchCount, hidden.deliverableCount, hidden.facets.country], [0, 0, []])
     assert.equal((await preview(ben, {})).matchCount, 4)
     assert.deepEqual((await order(ben, filters, 5)).emails, [])
     assert.deepEqual((await order(ada, filters, 5)).emails, ['one@secret.example', 'two@secret.example'])
@@ -121,7 +121,7 @@ describe('the people whom a workspace has imported', () => {
     assert.equal((await preview(ben, { keywords: ['overwritten'] })).matchCount, 0)
     // The workspace finds that person once, as it knows them, and does not pay for them.
     const seen = await preview(mine, { companies: ['Acme'] })
-    assert.deepEqual([seen.matchCount, seen.verifiedCount], [4, 3])
+    assert.deepEqual([seen.matchCount, seen.verifiedCount, seen.deliverableCount], [4, 3, 4])
     const own = await order(mine, { companies: ['acme.example'] }, 10)
     assert.equal(own.charged, 3)
     assert.deepEqual(

@@ -21,7 +21,7 @@ export const leadSearchRoutes: Route[] = [
     id: 'previewLeadSearch',
     summary: 'Preview a lead search',
     about:
-      'How many people match, how many of them have a verified address, and how they spread. Free: nothing is attached and no credits are spent. ' +
+      'How many people match, how many of them have a verified address, how many an order could deliver, and how they spread. Free: nothing is attached and no credits are spent. ' +
       '`{}` matches everybody.',
     tag: 'Lead searches',
     scope: 'leads:read',

@@ -1,6 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
-import type { Db } from '../../db/client.ts'
 import { domainOf, isEmail } from '../../lib/email.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { FilterDocument } from '../../search/filters/filters.ts'
@@ -8,9 +7,10 @@ import { hashValue, whichAreSuppressed } from '../suppressions/suppressions.ts'
 import { findOwner } from '../workspaces/workspaces.ts'
 import { listExcludedBy, type Searcher } from './exclusion-queries.ts'
 import { findAddresses, findOwnedHashes, findUnwanted, hasUnwanted } from './queries.ts'
+import { shadowMemory } from './shadow-memory.ts'
 
 /** Whose people a search looks at, and whom of them it leaves out. */
-export interface SearchScope {
+export interface Audience {
   owner: number
   excludeIds: Set<number>
 }
@@ -22,13 +22,13 @@ export const wantsNobodyOwned = (filters: FilterDocument): boolean => filters.su
  * only its own record. People who bounced, opted out or are on a block list are always left out. People whom it owns, bought
  * or brought, are among the others, and cost nothing, unless `suppress` says `owned`.
  */
-export async function scopeOf(
-  db: Db,
+export async function findAudience(
+  ctx: Pick<Context, 'db' | 'clock' | 'part'>,
   workspaceId: string,
   filters: FilterDocument,
-  now: Date,
   campaignId: string | null = null,
-): Promise<SearchScope> {
+): Promise<Audience> {
+  const { db } = ctx
   const searcher: Searcher = { workspaceId, owner: await findOwner(db, workspaceId) }
   const suppress = new Set(filters.suppress ?? [])
   const excludeIds = new Set<number>()
@@ -36,15 +36,15 @@ export async function scopeOf(
     const [reason, ...more] = which
     for (const id of await listExcludedBy(db, reason, searcher, ...more)) excludeIds.add(id)
   }
+  for (const id of await ctx.part(shadowMemory).list(db, searcher)) excludeIds.add(id)
   await leaveOut('barred')
-  if (searcher.owner > 0) await leaveOut('shadowed')
   if (suppress.has('owned')) await leaveOut('bought')
   if (suppress.has('in_campaign')) await leaveOut('inAnyCampaign')
   else if (campaignId !== null) await leaveOut('inCampaign', campaignId)
   if (suppress.has('contacted')) await leaveOut('contacted')
   if (suppress.has('replied')) await leaveOut('replied')
   if (filters.contactedWithinDays !== undefined)
-    await leaveOut('contactedSince', new Date(now.getTime() - filters.contactedWithinDays * DAY_MS))
+    await leaveOut('contactedSince', new Date(ctx.clock.now().getTime() - filters.contactedWithinDays * DAY_MS))
   return { owner: suppress.has('owned') ? 0 : searcher.owner, excludeIds }
 }
 
@@ -77,7 +77,7 @@ export async function choosePeople(
   count: number,
   campaignId: string | null = null,
 ): Promise<Selection> {
-  const { owner, excludeIds } = await scopeOf(ctx.db, workspaceId, filters, ctx.clock.now(), campaignId)
+  const { owner, excludeIds } = await findAudience(ctx, workspaceId, filters, campaignId)
   const withoutOwned = wantsNobodyOwned(filters)
   await ctx.leadEngine.caughtUp()
   for (let ask = count; ; ask = Math.min(MAX_ASK, ask * 2 + 1000)) {

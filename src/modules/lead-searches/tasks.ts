@@ -6,11 +6,12 @@ import { strict } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { Slots } from '../../lib/slots.ts'
 import { Again, type OperationTasks, type OperationWith, outsideTask } from '../../operations/tasks.ts'
+import type { FilterDocument } from '../../search/filters/filters.ts'
 import { type ExportRow, fixExport, getExportOfOperation } from '../exports/exports.ts'
 import { writeFile } from '../exports/file.ts'
 import { abandonPurchase, buyExport, buyIntoCampaign, whileOurs } from './buying.ts'
 import { Order, PreviewInput } from './schema.ts'
-import { choosePeople, scopeOf } from './selection.ts'
+import { type Audience, choosePeople, findAudience } from './selection.ts'
 
 /** Purchases that a process works on at a time: each has a connection to itself for as long as it lasts. */
 const PURCHASES_AT_ONCE = 3
@@ -38,12 +39,14 @@ export const leadSearchTasks: OperationTasks = {
   'lead_search.preview': outsideTask(PreviewInput, {
     async run(ctx, { workspaceId, campaignId, input }) {
       const { filters, warnings } = input
-      const scope = await scopeOf(ctx.db, workspaceId, filters, ctx.clock.now())
-      const { matchCount, verifiedCount, facets, version } = await searching(async () => {
+      const audience = await findAudience(ctx, workspaceId, filters)
+      const { version, ...found } = await searching(async () => {
         await ctx.leadEngine.caughtUp()
-        return ctx.leadEngine.preview(filters, scope)
+        const seen = await ctx.leadEngine.preview(filters, audience)
+        return { ...seen, deliverableCount: await countDeliverable(ctx, filters, audience, seen.verifiedCount) }
       })
-      return async () => ({ campaignId, filters, matchCount, verifiedCount, facets, directoryVersion: version, warnings })
+      const { matchCount, verifiedCount, deliverableCount, facets } = found
+      return async () => ({ campaignId, filters, matchCount, verifiedCount, deliverableCount, facets, directoryVersion: version, warnings })
     },
   }),
 
@@ -76,6 +79,12 @@ export const leadSearchTasks: OperationTasks = {
     },
     abandon: abandonPurchase,
   }),
+}
+
+/** How many an order could deliver. Without people of one's own that is everybody whose address is verified. */
+async function countDeliverable(ctx: Context, filters: FilterDocument, audience: Audience, verifiedCount: number): Promise<number> {
+  if (audience.owner === 0) return verifiedCount
+  return (await ctx.leadEngine.count(filters, { ...audience, verifiedOnly: true })).matchCount
 }
 
 /** The rules read it first; a language model, when there is one, may improve on that and is never needed. */

@@ -93,6 +93,15 @@ export const insertCompanies = (tx: Tx, companies: readonly CompanyToMerge[], { 
     ...companyCells(company, company.record.name ?? company.record.domain),
   ])
 
+const TOUCH_TWINS = sql(`
+  update companies c set version = $2
+  from unnest($1::text[]) as n(match_key)
+  where c.match_key = n.match_key and c.owner > 0 and c.version < $2 and exists (select from workspaces where owner_number is not null)`)
+
+/** Records that workspaces have of companies which are new to the operator: who follows the directory has to look at them again. */
+export const touchTwins = (tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> =>
+  tx.run(TOUCH_TWINS, [companies.map(({ record }) => record.matchKey), version])
+
 // Temporary tables are not logged and belong to the connection; what one import leaves is gone with its commit.
 const STAGE_COMPANIES = `
   create temp table if not exists stage_companies (

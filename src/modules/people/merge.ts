@@ -13,6 +13,7 @@ import {
   type MergeSource,
   moveDomains,
   type PersonToMerge,
+  touchTwins,
   updateCompanies,
   updatePeople,
 } from './merge-queries.ts'
@@ -160,6 +161,7 @@ export async function mergeCompanies(
   // Two keys for one company: which of their records came last cannot be told by the key.
   for (const key of aliases) memory.companies.delete(key)
   if (added.length > 0) await insertCompanies(tx, added, source)
+  if (added.length > 0 && source.owner === 0) await touchTwins(tx, added, source.version)
   if (newDomains.length > 0) await insertDomains(tx, newDomains, source.owner)
   if (movedDomains.length > 0) await moveDomains(tx, movedDomains, source.owner)
   const updated = known.length > 0 ? await updateCompanies(tx, known, source.version) : 0

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/client.ts'
+import { notFound } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { hashValue } from '../suppressions/suppressions.ts'
 import { ensureOwner, findOwner } from '../workspaces/workspaces.ts'
@@ -14,10 +15,11 @@ import {
   isAnybodyErased,
   lockDirectory,
   type PersonRow,
+  readDirectoryVersion,
 } from './queries.ts'
 import type { NewPerson } from './schema.ts'
 
-export { findPeople, type PersonRow }
+export { findPeople, type PersonRow, readDirectoryVersion }
 
 export interface MergeResult {
   insertedCount: number
@@ -36,6 +38,8 @@ export interface MergeBatch {
   secrets: SecretBox
   /** Whose people they become. Without it they are the operator's, and every workspace can find and buy them. */
   workspaceId?: string
+  /** The operator has had the addresses of a workspace's people checked. Otherwise nothing is verified because somebody says so. */
+  isCheckedByUs?: boolean
 }
 
 /**
@@ -52,11 +56,12 @@ export async function mergeIntoDirectory(
   const version = await lockDirectory(tx)
   memory.openAt(version - 1)
   const owner = batch.workspaceId === undefined ? 0 : await ensureOwner(tx, batch.workspaceId)
+  if (batch.workspaceId !== undefined && owner === 0) throw notFound('workspace')
   const source = { version, source: batch.source, now: batch.now, owner }
   const erased = await whoIsErased(tx, batch, input)
   const isErased = new Set(erased)
   const left = erased.length === 0 ? input : input.filter((_, index) => !isErased.has(index))
-  const people = mergeByKey(owner === 0 ? left : left.map(withoutVerification))
+  const people = mergeByKey(owner === 0 || batch.isCheckedByUs ? left : left.map(withoutVerification))
   // PostgreSQL looks for the people while we sort out the companies.
   const finding = findKnownPeople(
     tx,
@@ -87,7 +92,7 @@ export async function mergeIntoDirectory(
 }
 
 /** That an address is verified is for us to say, not for a workspace: it would be sold, and paid back, on its word. */
-function withoutVerification(person: NewPerson): NewPerson {
+export function withoutVerification(person: NewPerson): NewPerson {
   return { ...person, emailStatus: person.emailStatus === 'verified' ? null : person.emailStatus, lastVerifiedAt: null }
 }
 

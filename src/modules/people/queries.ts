@@ -12,6 +12,11 @@ export async function lockDirectory(tx: Tx): Promise<number> {
   return (await tx.first<{ version: number }>(NEXT_VERSION))!.version
 }
 
+const LAST_VERSION = sql('select max(version)::int as version from directory_versions')
+
+/** The version that the directory has, for whoever keeps something that is derived from it. */
+export const readDirectoryVersion = async (db: Db): Promise<number> => (await db.first<{ version: number }>(LAST_VERSION))!.version
+
 const INSERT_VERSION = sql(`
   insert into directory_versions (version, source, inserted_count, updated_count, deleted_count, created_at) values ($1, $2, $3, $4, $5, $6)`)
 

@@ -194,8 +194,18 @@ export class ClickHousePeople {
     ]
     const { maxPerCompany } = filter
     // The first of each company in the order of ids; who has none is a company of their own.
-    const limited = maxPerCompany === undefined ? '' : ` order by id limit ${maxPerCompany} by company_id, if(company_id = 0, id, 0)`
+    const limited =
+      maxPerCompany === undefined ? '' : ` order by id limit ${maxPerCompany} by ${this.#companyOf(owner)}, if(company_id = 0, id, 0)`
     return `(select id, status, seniority, country, industry, size from ${this.#table} final where ${conditions.join(' and ')}${limited})`
+  }
+
+  /** A company that the workspace brought counts as the operator's record of the same one. */
+  #companyOf(owner: number): string {
+    const own: number[] = []
+    for (let id = 1; owner > 0 && id < this.companies.count; id++)
+      if (this.companies.owner.get(id) === owner && this.companies.twin.get(id) > 0) own.push(id)
+    if (own.length === 0) return 'company_id'
+    return `transform(company_id, [${own.join(',')}], [${own.map(id => this.companies.twin.get(id)).join(',')}], company_id)`
   }
 
   #condition({ column, table }: ColumnTest, owner: number): string {

@@ -6,7 +6,7 @@ import { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
 import type { FacetCount, LeadFacets, LeadPreview } from './engine.ts'
 import type { DirectoryChanges, PersonRecord } from './records.ts'
 import { resolveFilter } from './resolve.ts'
-import { firstRows, orderTests, type ScanPlan, type Tally, tallyBlocks, tallyLimited } from './scan.ts'
+import { firstRows, orderTests, type PerCompany, type ScanPlan, type Tally, tallyBlocks, tallyLimited } from './scan.ts'
 
 export interface Question {
   filter: FilterDocument
@@ -141,22 +141,25 @@ export class ColumnIndex {
     const plan = this.plan(question)
     const { version } = this
     if (plan.impossible) return { matchCount: 0, verifiedCount: 0, facets: { industry: [], country: [], size: [], seniority: [] }, version }
-    const { maxPerCompany } = question.filter
-    if (maxPerCompany === undefined) {
+    const perCompany = this.#perCompany(question)
+    if (perCompany === null) {
       const tally = await run(plan, withFacets)
       return { ...countsOf(tally), facets: this.#facets(tally), version }
     }
     const { segments, rowCount } = this.columns
-    const { tally, verifiedCount } = tallyLimited(segments, plan, rowCount, this.companies.count, maxPerCompany, withFacets)
+    const { tally, verifiedCount } = tallyLimited(segments, plan, rowCount, perCompany, withFacets)
     return { ...countsOf(tally), verifiedCount, facets: this.#facets(tally), version }
   }
 
   exportIds(question: Question, limit: number): { ids: number[]; version: number } {
     const plan = this.plan(question)
-    const { maxPerCompany } = question.filter
-    const perCompany = maxPerCompany === undefined ? null : { companyCount: this.companies.count, max: maxPerCompany }
-    const ids = plan.impossible ? [] : firstRows(this.columns.segments, plan, this.columns.rowCount, limit, perCompany)
+    const ids = plan.impossible ? [] : firstRows(this.columns.segments, plan, this.columns.rowCount, limit, this.#perCompany(question))
     return { ids, version: this.version }
+  }
+
+  #perCompany({ filter: { maxPerCompany: max } }: Question): PerCompany | null {
+    const { count, twin } = this.companies
+    return max === undefined ? null : { max, companyCount: count, twins: twin.values }
   }
 
   #facets(tally: Tally): LeadFacets {

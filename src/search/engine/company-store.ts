@@ -30,6 +30,9 @@ export class CompanyStore {
   readonly industry = new GrowingColumn(Uint8Array)
   readonly size = new GrowingColumn(Uint8Array)
   readonly place = new GrowingColumn(Uint32Array)
+  /** The operator's record of the same company, for those that a workspace brought; where people are counted by company, both are one. */
+  readonly twin = new GrowingColumn(Uint32Array)
+  readonly owner = new GrowingColumn(Uint32Array)
   readonly #employees = new GrowingColumn(Int32Array)
   readonly #founded = new GrowingColumn(Uint16Array)
   readonly #revenue = new GrowingColumn(Float64Array)
@@ -62,6 +65,8 @@ export class CompanyStore {
     this.industry.set(id, industryCodes.of(record.industry))
     this.size.set(id, sizeCodes.of(record.employees === null ? record.size : bucketOf(record.employees)))
     this.place.set(id, record.placeId)
+    this.twin.set(id, record.twinId ?? 0)
+    this.owner.set(id, record.owner ?? 0)
     this.#employees.set(id, record.employees ?? 0)
     this.#founded.set(id, record.founded ?? 0)
     this.#revenue.set(id, record.revenue ?? -1)
@@ -142,10 +147,10 @@ export class CompanyStore {
   }
 
   #columns(): GrowingColumn<NumberArray>[] {
-    const { industry, size, place } = this
+    const { industry, size, place, twin, owner } = this
     const figures = [this.#employees, this.#founded, this.#revenue, this.#revenueCurrency, this.#stage, this.#funding]
     const more = [this.#fundingCurrency, this.#fundedDay, this.#nameHash, this.#textStart, this.#textLength, this.#technologyLength]
-    return [industry, size, place, ...figures, ...more] as unknown as GrowingColumn<NumberArray>[]
+    return [industry, size, place, twin, owner, ...figures, ...more] as unknown as GrowingColumn<NumberArray>[]
   }
 
   /** Marks that were made before for the same question, as long as no company has changed since. */

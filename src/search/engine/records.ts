@@ -39,6 +39,8 @@ export interface CompanyRecord {
   description: string | null
   /** Whose record it is, as with people. */
   owner?: number
+  /** Of a company that a workspace brought: the operator's record of the same one; 0, or none, where there is none. */
+  twinId?: number
 }
 
 export interface PersonRecord {

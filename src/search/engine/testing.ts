@@ -148,7 +148,11 @@ export function makeTestDirectory(people: number, seed: number): TestDirectory {
 export function makeOwnedDirectory(people: number, seed: number): TestDirectory {
   const { changes, leads } = makeTestDirectory(people, seed)
   const ownerOf = (id: number): number => (id % 3 === 0 ? 1 + ((id / 3) % 3) : 0)
-  for (const company of changes.companies) company.owner = ownerOf(company.id)
+  for (const company of changes.companies) {
+    company.owner = ownerOf(company.id)
+    // Every second of them is one that the operator knows too: the one with the number before.
+    if (company.owner > 0 && company.id % 2 === 0) company.twinId = company.id - 1
+  }
   for (const { person } of leads) person.owner = ownerOf(person.companyId === 0 ? person.id : person.companyId)
   return { changes, leads }
 }
@@ -208,10 +212,11 @@ export function bruteForceIds(
 function atMost(leads: readonly LeadRecord[], limit: number | undefined): LeadRecord[] {
   if (limit === undefined) return [...leads]
   const taken = new Map<number, number>()
-  return leads.filter(({ person: { companyId } }) => {
+  return leads.filter(({ person: { companyId }, company }) => {
     if (companyId === 0) return true
-    const count = taken.get(companyId) ?? 0
-    taken.set(companyId, count + 1)
+    const one = company?.twinId || companyId
+    const count = taken.get(one) ?? 0
+    taken.set(one, count + 1)
     return count < limit
   })
 }

@@ -97,7 +97,8 @@ const UNIT = '\u001f'
 const companiesSince = (version: number): string => `
   select c.id, c.name, d.domains, c.industry, c.employees, c.size, coalesce(c.place_id, 0), c.founded, c.revenue, c.revenue_currency,
     c.funding_stage, c.funding_total, c.funding_currency, c.funded_at, array_to_string(c.technologies, e'\\x1f'),
-    array_to_string(c.tags, e'\\x1f'), c.description, c.owner
+    array_to_string(c.tags, e'\\x1f'), c.description, c.owner,
+    case when c.owner > 0 then coalesce((select o.id from companies o where o.match_key = c.match_key and o.owner = 0), 0) else 0 end
   from companies c left join ${
     version === 0
       ? "(select company_id, string_agg(domain, e'\\x1f') as domains from company_domains group by company_id) d on d.company_id = c.id"
@@ -134,6 +135,7 @@ function readCompany(cells: Cells): CompanyRecord {
     tags: list(cells[15]),
     description: cells[16] ?? null,
     owner: Number(cells[17]),
+    twinId: Number(cells[18]),
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Context } from '../../context/context.ts'
-import type { OperationRow } from '../../operations/queries.ts'
 import { operationLink } from '../../operations/writes.ts'
+import type { ShownOperation } from './queries.ts'
 
 type Linker = Pick<Context, 'link'>
 
-export function presentOperation(row: OperationRow, ctx: Linker) {
+export function presentOperation(row: ShownOperation, ctx: Linker) {
   return {
     id: row.id,
     action: row.action,

@@ -71,6 +71,26 @@ export const SETTINGS = {
     fallback: '',
     about: 'Bearer token for `/metrics`. Empty: only the machine itself may ask, and not through a proxy.',
   },
+  maxTokens: {
+    env: 'OVERTURE_MAX_TOKENS',
+    kind: 'number',
+    fallback: 100,
+    about: 'API keys that a workspace may have, and personal tokens that a user may have.',
+  },
+  maxWorkspaces: {
+    env: 'OVERTURE_MAX_WORKSPACES',
+    kind: 'number',
+    fallback: 100,
+    about: 'Workspaces that a user may be in to make another.',
+  },
+  maxMailboxes: { env: 'OVERTURE_MAX_MAILBOXES', kind: 'number', fallback: 1000, about: 'Mailboxes that a workspace may have.' },
+  maxWebhooks: { env: 'OVERTURE_MAX_WEBHOOKS', kind: 'number', fallback: 20, about: 'Webhook endpoints that a workspace may have.' },
+  maxReplayedEvents: {
+    env: 'OVERTURE_MAX_REPLAYED_EVENTS',
+    kind: 'number',
+    fallback: 100_000,
+    about: 'Deliveries that may wait for one webhook endpoint when another replay is asked for, those of the replay included.',
+  },
   operationRetentionDays: {
     env: 'OVERTURE_OPERATION_RETENTION_DAYS',
     kind: 'number',

@@ -52,14 +52,15 @@ export class Pulse {
     this.#refusedAt = performance.now()
   }
 
-  /** The work, or a rejection as soon as the database has stopped answering. */
+  /** The work, or a rejection as soon as the database has stopped answering. What needs no database is done all the same. */
   async guard<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isLost) throw new DatabaseSilent()
     const working = work()
     // It goes on after everybody has left, and may fail then.
     working.catch(() => {})
     const lost = Promise.withResolvers<never>()
+    lost.promise.catch(() => {})
     this.#waiting.add(lost.reject)
+    if (this.#isLost) setImmediate(() => lost.reject(new DatabaseSilent()))
     try {
       return await Promise.race([working, lost.promise])
     } finally {

@@ -36,6 +36,8 @@ export interface Caller {
   /** The only workspace of an organization key; null for a personal token, which reaches all workspaces of its user. */
   workspaceId: string | null
   scopes: ReadonlySet<string>
+  /** When the token stops working; null when it never does. */
+  endsAt: Date | null
 }
 
 /** Finds the caller behind an Authorization header, and whether it reaches the workspace. Handed in, so that HTTP knows no slice. */

@@ -43,7 +43,7 @@ function replyHeaders(route: Route, status: number): Json {
   const names = usualHeaders(route)
   if (route.write) names.push('idempotent-replayed')
   if (status === 202) names.push('retry-after')
-  if (status === 202 || status === 201 || (route.write === 'sync' && 201 in route.replies)) names.push('location')
+  if (status === 202 || status === 201 || status === 302 || (route.write === 'sync' && 201 in route.replies)) names.push('location')
   if (route.write === 'accepted' && status === 200) names.push('preference-applied')
   for (const name of route.replies[status]?.headers ?? []) names.push(name)
   return headersOf(...names)

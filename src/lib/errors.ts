@@ -79,6 +79,12 @@ export function invalid(where: Issue['in'], path: string, rule: string, message:
   return new AppError(code, `${path.replace(/^\//, '') || where}: ${message}`, { issues: [{ in: where, path, rule, message }] })
 }
 
+/** There is a limit to how many there can be. Operators set it. */
+export function checkLimit(what: string, limit: number, current: number): void {
+  if (current < limit) return
+  throw new AppError('limit_exceeded', `There are ${current} ${what}; the limit is ${limit}.`, { limit, current })
+}
+
 export function invalidState(currentStatus: string, allowedStatuses: readonly string[]): AppError {
   const allowed = allowedStatuses.join(' or ')
   return new AppError('invalid_state', `The campaign is ${currentStatus}; this needs it to be ${allowed}.`, {

@@ -250,6 +250,7 @@ export interface Settlement {
   error: OperationError | null
 }
 
+// What the operation was given can be large and full of people; a repeated request needs the result and the fingerprint.
 const SETTLE = sql(`
   update operations o
   set status = r.status,
@@ -257,7 +258,8 @@ const SETTLE = sql(`
     error = nullif(r.error, 'null'),
     started_at = coalesce(o.started_at, now()),
     completed_at = now(),
-    worker_id = null
+    worker_id = null,
+    input = '{}'
   from jsonb_to_recordset($2::jsonb) as r(id uuid, status text, result jsonb, error jsonb)
   where o.id = r.id
     and o.worker_id = $1

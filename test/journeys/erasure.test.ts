@@ -242,7 +242,7 @@ describe('erasing a person', () => {
     assert.equal(status, 'succeeded')
     assert.deepEqual(
       { ...result, eventCount: result.eventCount > 8 },
-      { leadCount: 1, messageCount: 2, replyCount: 2, eventCount: true, exportCount: 1, operationCount: 4 },
+      { leadCount: 1, messageCount: 2, replyCount: 2, eventCount: true, exportCount: 1, operationCount: 2 },
     )
     await assertGone(overture, DIRECTORY)
 

@@ -130,6 +130,33 @@ describe('an accident on our side', () => {
   })
 })
 
+describe('what an operation was given', () => {
+  it('is kept until it is done, read by nobody who lists operations, and gone with the result', async () => {
+    const overture = await startOverture()
+    const { client, home, ctx } = overture
+    const campaign = await makeCampaign(overture, { name: 'Given' })
+    const path = `${home}/campaigns/${campaign.id}/leads/import`
+    const body = { leads: [{ email: 'ann@given.example' }] }
+    const headers = { 'idempotency-key': 'given' }
+    const operation = await client.operate('POST', path, body, headers)
+    assert.equal(operation.status, 'succeeded')
+    const archived = await makeCampaign(overture, { name: 'Archived' })
+    await client.operate('POST', `${home}/campaigns/${archived.id}/archive`)
+    const inputs = await ctx.db.many<{ input: object }>(sql('select input from operations'))
+    assert.deepEqual(
+      inputs.filter(({ input }) => Object.keys(input).length > 0),
+      [],
+    )
+    const again = await client.post(path, body, { headers })
+    assert.deepEqual([again.status, again.body.id, again.headers['idempotent-replayed']], [200, operation.id, 'true'])
+    assert.equal((await client.post(path, { leads: [{ email: 'bob@given.example' }] }, { headers })).status, 409)
+    // A column that is not there cannot be read: the list and the single read do without what was given.
+    await ctx.db.many(sql('alter table operations rename column input to given'))
+    assert.equal((await client.get(`${home}/operations`)).body.data.length, inputs.length)
+    assert.equal((await client.get(`/v1/operations/${operation.id}`)).body.status, 'succeeded')
+  })
+})
+
 describe('what is asked for', () => {
   let overture: Overture
   before(async () => {

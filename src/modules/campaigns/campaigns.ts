@@ -246,13 +246,16 @@ export function duplicateCampaign(tx: Tx, source: CampaignRow, name: string, now
   return insertCampaign(tx, newId(), source.workspaceId, configuration, now)
 }
 
+export const hasEnded = (campaign: Pick<CampaignRow, 'endDate'>, now: Date): boolean => campaign.endDate !== null && campaign.endDate <= now
+
 export const setSequenceVersion = updateSequenceVersion
 
-/** New leads reopen a completed campaign. The row must be locked. */
+/** New leads reopen a completed campaign, unless its time is over: then it would only complete again. The row must be locked. */
 export async function countLeads(tx: Tx, campaign: CampaignRow, change: number, now: Date): Promise<CampaignRow> {
   if (change === 0) return campaign
   const counted = await addToTotalLeads(tx, campaign.id, change, now)
-  return change > 0 && counted.status === 'completed' ? changeStatus(tx, counted, 'active', now) : counted
+  const reopens = change > 0 && counted.status === 'completed' && !hasEnded(counted, now)
+  return reopens ? changeStatus(tx, counted, 'active', now) : counted
 }
 
 export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {

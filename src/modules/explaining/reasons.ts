@@ -147,6 +147,7 @@ function knownReason(campaign: SendingCampaign, lead: OpenLead, now: Date): Wait
   if (lead.dueAt === null) return wait('sequence_completed')
   // Without a window there is nothing to reckon with; a campaign that is not active has not got one by necessity.
   if (campaign.timezone === null) return wait('campaign_not_active', { status: campaign.status })
+  if (campaign.status === 'completed' && campaign.endDate !== null && campaign.endDate <= now) return wait('campaign_expired')
   const isKept = lead.holdReason !== null && (isHeard(lead.holdReason) || lead.holdReason === 'domain_throttle')
   if (isKept && lead.holdReason && lead.holdUntil && lead.holdUntil > now && campaign.status === 'active') {
     return { reason: lead.holdReason, nextAttemptAt: lead.holdUntil, detail: lead.holdDetail }

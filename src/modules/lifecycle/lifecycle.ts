@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { changeStatus, getLockedCampaign, resetBreaker } from '../campaigns/campaigns.ts'
+import { changeStatus, getLockedCampaign, hasEnded, resetBreaker } from '../campaigns/campaigns.ts'
 import { completeLeads } from '../leads/progress.ts'
 import { hasOpenLeads, listBouncingCampaigns, listFinishedCampaigns } from './queries.ts'
 
@@ -26,9 +26,11 @@ export async function completeCampaigns(ctx: Ctx): Promise<number> {
   for (const { id, workspaceId } of await listFinishedCampaigns(ctx.db, now)) {
     await ctx.db.inTransaction(async tx => {
       const campaign = await getLockedCampaign(tx, workspaceId, id)
-      const isOver = (campaign.endDate !== null && campaign.endDate <= now) || !(await hasOpenLeads(tx, id))
+      const ended = hasEnded(campaign, now)
+      const isOver = ended || !(await hasOpenLeads(tx, id))
       if (campaign.status !== 'active' || !isOver) return
-      await changeStatus(tx, campaign, 'completed', now)
+      const reason = ended ? 'The end date has passed.' : 'Nobody is left to write to.'
+      await changeStatus(tx, campaign, 'completed', now, { reason })
       completed++
     })
   }

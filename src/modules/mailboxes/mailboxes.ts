@@ -1,12 +1,13 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { checkTimezone } from '../../scheduling/zone.ts'
 import { removeFromRotation } from '../campaigns/campaigns.ts'
 import { freeFromMailbox } from '../leads/progress.ts'
 import {
+  countProvidersLocked,
   countRunningCampaigns,
   deleteProvider,
   findProvider,
@@ -46,6 +47,11 @@ export function checkCredentials(credentials: ProviderCredentials | undefined): 
   if ((credentials.password === undefined) === (credentials.oauth === undefined)) {
     throw invalid('body', '/credentials', 'one_of', 'must hold either a password or oauth')
   }
+}
+
+/** Taken with the workspace locked, so that it holds until the mailbox is there. */
+export async function checkMailboxLimit(tx: Tx, workspaceId: string, limit: number): Promise<void> {
+  checkLimit('mailboxes in this workspace', limit, await countProvidersLocked(tx, workspaceId))
 }
 
 /** A sandbox mailbox works at once; a real one must be verified first. */

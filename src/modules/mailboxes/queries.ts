@@ -49,6 +49,15 @@ const FIELDS: Readonly<Record<keyof ProviderRow, string>> = {
 /** Every statement calls the table `p`: where it is joined, its columns are not mistaken for those of others. */
 export const PROVIDER_COLUMNS = columnsOf(FIELDS, 'p')
 
+// Whoever is second waits here until the first has committed, and then counts its mailbox too.
+const LOCK_WORKSPACE = sql('select from workspaces where id = $1 for no key update')
+const COUNT = sql('select count(*)::int as count from providers where workspace_id = $1')
+
+export async function countProvidersLocked(tx: Tx, workspaceId: string): Promise<number> {
+  await tx.run(LOCK_WORKSPACE, [workspaceId])
+  return (await tx.first<{ count: number }>(COUNT, [workspaceId]))!.count
+}
+
 const INSERT = sql(`
   insert into providers as p (id, workspace_id, kind, name, from_name, from_email, postal_address, status, status_reason, daily_cap,
     min_gap_seconds, ramp, settings, credentials, connected_at, created_at, updated_at, timezone, max_per_domain_per_hour)

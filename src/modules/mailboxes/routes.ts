@@ -3,7 +3,15 @@ import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { perform } from '../../operations/writes.ts'
 import { noteVerification } from './connection.ts'
-import { changeProvider, checkProvider, createProvider, getProvider, presentProvider, removeProvider } from './mailboxes.ts'
+import {
+  changeProvider,
+  checkMailboxLimit,
+  checkProvider,
+  createProvider,
+  getProvider,
+  presentProvider,
+  removeProvider,
+} from './mailboxes.ts'
 import { listProviders } from './queries.ts'
 import { NewProvider, Provider, ProviderPatch, Verification } from './schema.ts'
 import { tryMailbox } from './verify.ts'
@@ -47,11 +55,12 @@ export const providerRoutes: Route[] = [
       201: { about: 'The mailbox.', schema: dataOf(Provider) },
       200: { about: 'The same request again.', schema: dataOf(Provider) },
     },
-    errors: ['idempotency_key_reused'],
+    errors: ['idempotency_key_reused', 'limit_exceeded'],
     handle(request) {
       const { ctx, params, body } = request
       checkProvider(body)
       return perform(request, { action: 'provider.create', workspaceId: params.workspaceId, replay }, async tx => {
+        await checkMailboxLimit(tx, params.workspaceId, ctx.config.maxMailboxes)
         const provider = presentProvider(await createProvider(tx, ctx.secrets, params.workspaceId, body, ctx.clock.now()), ctx)
         return { result: { provider }, reply: { status: 201, body: { data: provider }, headers: { location: provider.links.self } } }
       })

@@ -1,11 +1,11 @@
 import type { Context } from '../../context/context.ts'
 import { type Caller, withDownload } from '../../http/access.ts'
-import type { OperationRow } from '../../operations/queries.ts'
 import { operationLink } from '../../operations/writes.ts'
+import type { ShownOperation } from './queries.ts'
 
 type Linker = Pick<Context, 'link'>
 
-export function presentOperation(row: OperationRow, ctx: Linker, caller: Caller) {
+export function presentOperation(row: ShownOperation, ctx: Linker, caller: Caller) {
   return {
     id: row.id,
     action: row.action,

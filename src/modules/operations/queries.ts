@@ -1,11 +1,20 @@
 import { type Db, lookup, sql } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
-import { OPERATION_COLUMNS, type OperationRow } from '../../operations/queries.ts'
+import type { OperationRow } from '../../operations/queries.ts'
 
-const FIND = lookup(['uuid'], `select ${OPERATION_COLUMNS} from operations where id = $1`)
+/** What is shown of an operation. What it was given is never read here: that can be as large as a body. */
+export type ShownOperation = Pick<
+  OperationRow,
+  'id' | 'workspaceId' | 'action' | 'status' | 'result' | 'error' | 'createdAt' | 'startedAt' | 'completedAt'
+>
+
+const SHOWN = `id, workspace_id as "workspaceId", action, status, result, error, created_at as "createdAt", started_at as "startedAt",
+  completed_at as "completedAt"`
+
+const FIND = lookup(['uuid'], `select ${SHOWN} from operations where id = $1`)
 
 /** By id alone: the caller decides whether the workspace of what comes back is within reach. */
-export const findOperation = (db: Db, id: string): Promise<OperationRow | undefined> => db.find<OperationRow>(FIND, [id])
+export const findOperation = (db: Db, id: string): Promise<ShownOperation | undefined> => db.find<ShownOperation>(FIND, [id])
 
 const REACHES = lookup(
   ['uuid', 'uuid'],
@@ -20,7 +29,7 @@ export async function tokenReachesWorkspace(db: Db, tokenId: string, workspaceId
 }
 
 const LIST = sql(`
-  select ${OPERATION_COLUMNS} from operations
+  select ${SHOWN} from operations
   where workspace_id = $1 and ($2::text is null or status = $2) and ($3::text is null or action = $3)
     and ($4::uuid is null or campaign_id = $4)
     and ($5::timestamptz is null or (created_at, id) < ($5, $6::uuid))
@@ -31,8 +40,8 @@ export function listOperations(
   workspaceId: string,
   filter: { status?: string | undefined; action?: string | undefined; campaignId?: string | undefined },
   page: Page,
-): Promise<OperationRow[]> {
-  return db.many<OperationRow>(LIST, [
+): Promise<ShownOperation[]> {
+  return db.many<ShownOperation>(LIST, [
     workspaceId,
     filter.status ?? null,
     filter.action ?? null,

@@ -6,7 +6,7 @@ import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { perform } from '../../operations/writes.ts'
 import { findOwnedToken, findToken, listTokens, type TokenRow } from './queries.ts'
 import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token } from './schema.ts'
-import { checkGrant, DEFAULT_LIFETIME_MS, issueToken, revokeToken, rotateToken } from './tokens.ts'
+import { checkGrant, checkTokenLimit, expiryOf, issueToken, revokeToken, rotateToken } from './tokens.ts'
 
 const keys = '/v1/workspaces/:workspaceId/api-keys'
 const InWorkspace = strict({ workspaceId: Uuid })
@@ -41,19 +41,21 @@ export const tokenRoutes: Route[] = [
     path: keys,
     id: 'createApiKey',
     summary: 'Create an organization API key',
+    about: 'It cannot do more than the token that creates it, and expires no later.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
     params: InWorkspace,
     body: NewApiKeyBody,
     replies: ISSUED,
-    errors: ['idempotency_key_reused', 'forbidden'],
+    errors: ['idempotency_key_reused', 'forbidden', 'limit_exceeded'],
     async handle(request) {
       const { ctx, params, body, caller } = request
       checkGrant(caller, body.scopes)
       const now = ctx.clock.now()
-      const expiresAt = body.expiresAt === undefined ? new Date(now.getTime() + DEFAULT_LIFETIME_MS) : readExpiry(body.expiresAt, now)
+      const expiresAt = expiryOf(caller, readExpiry(body.expiresAt, now), now)
       return perform(request, { action: 'api_key.create', workspaceId: params.workspaceId, replay: replayIssued }, async tx => {
+        await checkTokenLimit(tx, { workspaceId: params.workspaceId }, ctx.config.maxTokens, now)
         const owner = { kind: 'organization', userId: null, workspaceId: params.workspaceId } as const
         return issued(request, await issueToken(tx, { ...owner, name: body.name, scopes: body.scopes, expiresAt }, now))
       })
@@ -81,7 +83,7 @@ export const tokenRoutes: Route[] = [
     path: `${keys}/:apiKeyId`,
     id: 'revokeApiKey',
     summary: 'Revoke an organization API key',
-    about: 'It is refused from the next request on, by every process.',
+    about: 'It is refused from the next request on, by every process. Keys that it made are not revoked with it.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
@@ -102,22 +104,22 @@ export const tokenRoutes: Route[] = [
     path: `${keys}/:apiKeyId/rotate`,
     id: 'rotateApiKey',
     summary: 'Replace an organization API key',
-    about: 'Both work until the overlap ends.',
+    about:
+      'Both work until the overlap ends. The new one gets the lifetime of the old, but does not outlive both the old one and the token that asks. Keys that the old one made go on working until they expire or are revoked.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
     params: OfKey,
     body: RotateBody,
     replies: ISSUED,
-    errors: ['idempotency_key_reused', 'forbidden'],
+    errors: ['idempotency_key_reused', 'forbidden', 'limit_exceeded'],
     handle(request) {
       const { ctx, params, body, caller } = request
-      return perform(request, { action: 'api_key.rotate', workspaceId: params.workspaceId, replay: replayIssued }, async tx =>
-        issued(
-          request,
-          await rotateToken(tx, caller, { workspaceId: params.workspaceId }, params.apiKeyId, body.overlapSeconds, ctx.clock.now()),
-        ),
-      )
+      return perform(request, { action: 'api_key.rotate', workspaceId: params.workspaceId, replay: replayIssued }, async tx => {
+        const { maxTokens } = ctx.config
+        const owner = { workspaceId: params.workspaceId }
+        return issued(request, await rotateToken(tx, caller, owner, params.apiKeyId, body.overlapSeconds, maxTokens, ctx.clock.now()))
+      })
     },
   }),
 
@@ -143,13 +145,13 @@ export const tokenRoutes: Route[] = [
     path: '/v1/tokens',
     id: 'createToken',
     summary: 'Create a personal token',
-    about: 'Without scopes it gets those of the token that creates it.',
+    about: 'Without scopes it gets those of the token that creates it. It expires no later than that one.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
     body: NewTokenBody,
     replies: ISSUED,
-    errors: ['idempotency_key_reused', 'forbidden'],
+    errors: ['idempotency_key_reused', 'forbidden', 'limit_exceeded'],
     async handle(request) {
       const { ctx, body, caller } = request
       const userId = requireUser(request)
@@ -157,10 +159,14 @@ export const tokenRoutes: Route[] = [
       checkGrant(caller, scopes)
       const now = ctx.clock.now()
       if (body.expiresAt === null) throw invalid('body', '/expiresAt', 'required', 'a personal token must expire')
-      const expiresAt = body.expiresAt === undefined ? new Date(now.getTime() + DEFAULT_LIFETIME_MS) : readExpiry(body.expiresAt, now)
-      return perform(request, { action: 'token.create', workspaceId: userId, replay: replayIssued }, async tx =>
-        issued(request, await issueToken(tx, { kind: 'personal', userId, workspaceId: null, name: body.name, scopes, expiresAt }, now)),
-      )
+      const expiresAt = expiryOf(caller, readExpiry(body.expiresAt, now), now)
+      return perform(request, { action: 'token.create', workspaceId: userId, replay: replayIssued }, async tx => {
+        await checkTokenLimit(tx, { userId }, ctx.config.maxTokens, now)
+        return issued(
+          request,
+          await issueToken(tx, { kind: 'personal', userId, workspaceId: null, name: body.name, scopes, expiresAt }, now),
+        )
+      })
     },
   }),
 
@@ -200,6 +206,7 @@ export const tokenRoutes: Route[] = [
     path: '/v1/tokens/:tokenId',
     id: 'revokeToken',
     summary: 'Revoke a personal token',
+    about: 'Tokens and keys that it made are not revoked with it.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
@@ -222,8 +229,8 @@ function requireUser(request: Pick<ApiRequest, 'caller'>): string {
   return request.caller.userId
 }
 
-function readExpiry(text: string | null, now: Date): Date | null {
-  if (text === null) return null
+function readExpiry(text: string | null | undefined, now: Date): Date | null | undefined {
+  if (text === null || text === undefined) return text
   const at = new Date(text)
   if (at <= now) throw invalid('body', '/expiresAt', 'future', 'must be in the future')
   return at

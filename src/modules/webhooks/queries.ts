@@ -252,6 +252,15 @@ export async function countReplayed(db: Db, endpointId: string, since: Date, unt
   return (await db.first<{ count: number }>(COUNT_REPLAYED, [endpointId, since, until, limit]))!.count
 }
 
+const COUNT_PENDING = sql(`
+  select count(*)::int as count
+  from (select from deliveries where endpoint_id = $1 and status = 'pending' limit $2) as found`)
+
+/** How many attempts wait for their time, counted no further than `limit`. */
+export async function countPending(db: Db, endpointId: string, limit: number): Promise<number> {
+  return (await db.first<{ count: number }>(COUNT_PENDING, [endpointId, limit]))!.count
+}
+
 const REPLAY = sql(`
   insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at)
   select ${ORDERED_ID('row_number() over (order by v.seq)')}, e.workspace_id, e.id, v.seq, v.id, v.type, 1, now() ${REPLAYED}`)

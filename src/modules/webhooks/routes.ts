@@ -83,7 +83,8 @@ const endpointRoutes: Route[] = [
       const by = { seesDownloads: seesDownloads(request.caller) }
       const replay = (result: unknown) => replaySecret(ctx, params.workspaceId, result)
       return perform(request, { action: 'webhook.create', workspaceId: params.workspaceId, replay }, async tx => {
-        const { endpoint, secret } = await createEndpoint(tx, ctx.secrets, params.workspaceId, body, by, ctx.clock.now())
+        const limits = { maxEndpoints: ctx.config.maxWebhooks }
+        const { endpoint, secret } = await createEndpoint(tx, ctx.secrets, params.workspaceId, body, { ...by, ...limits }, ctx.clock.now())
         const webhook = presentEndpoint(endpoint, ctx)
         return {
           result: { webhook },
@@ -226,14 +227,14 @@ const endpointRoutes: Route[] = [
     replies: { 200: { about: 'How many events are on their way.', schema: dataOf(ReplayResult) } },
     errors: ['idempotency_key_reused', 'limit_exceeded'],
     handle(request) {
-      const { params, body } = request
+      const { ctx, params, body } = request
       const since = parseDateTime(body.since)!
       const until = body.until === undefined ? null : parseDateTime(body.until)!
       if (until && until < since) throw invalid('body', '/until', 'order', 'must not be before since')
       const replay = (result: unknown) => ok({ data: result })
       return perform(request, { action: 'webhook.replay', workspaceId: params.workspaceId, replay }, async tx => {
         const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
-        const result = { replayedCount: await replayEvents(tx, endpoint, since, until) }
+        const result = { replayedCount: await replayEvents(tx, endpoint, since, until, ctx.config.maxReplayedEvents) }
         return { result, reply: ok({ data: result }) }
       })
     },

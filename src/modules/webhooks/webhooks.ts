@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { checkLimit, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import {
@@ -20,7 +20,6 @@ import { newSecret } from './signature.ts'
 
 export type { EndpointRow }
 
-const MAX_ENDPOINTS = 20
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
 
 export async function getEndpoint(db: Db, workspaceId: string, id: string): Promise<EndpointRow> {
@@ -46,16 +45,10 @@ export async function createEndpoint(
   secrets: SecretBox,
   workspaceId: string,
   input: NewWebhookEndpoint,
-  by: EndpointAuthor,
+  by: EndpointAuthor & { maxEndpoints: number },
   now: Date,
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
-  const count = await countEndpointsLocked(tx, workspaceId)
-  if (count >= MAX_ENDPOINTS) {
-    throw new AppError('limit_exceeded', `A workspace has at most ${MAX_ENDPOINTS} webhook endpoints.`, {
-      limit: MAX_ENDPOINTS,
-      current: count,
-    })
-  }
+  checkLimit('webhook endpoints in this workspace', by.maxEndpoints, await countEndpointsLocked(tx, workspaceId))
   const id = newId()
   const secret = newSecret()
   const endpoint = await insertEndpoint(tx, {

@@ -53,6 +53,15 @@ const UPDATE = sql(`
 export const updateWorkspace = (tx: Tx, id: string, name: string, now: Date): Promise<WorkspaceRow | undefined> =>
   tx.first<WorkspaceRow>(UPDATE, [id, name, now])
 
+// Whoever is second waits here until the first has committed, and then counts its workspace too.
+const LOCK_USER = sql('select from users where id = $1 for no key update')
+const COUNT = sql('select count(*)::int as count from memberships where user_id = $1')
+
+export async function countWorkspacesLocked(tx: Tx, userId: string): Promise<number> {
+  await tx.run(LOCK_USER, [userId])
+  return (await tx.first<{ count: number }>(COUNT, [userId]))!.count
+}
+
 const JOIN = sql(`
   insert into memberships (user_id, workspace_id)
   values ($1, $2)

@@ -21,7 +21,8 @@ export class CuttingProxy {
 
   /** Cuts once: after a statement with this text that changed something or, where it is part of more, after its `commit`. */
   static async start(databaseUrl: string, text: string, until: 'statement' | 'commit'): Promise<{ proxy: CuttingProxy; url: string }> {
-    const url = new URL(databaseUrl)
+    // The address of a socket has no host, which is no URL to Node.
+    const url = new URL(databaseUrl.replace('@/', '@localhost/'))
     const folder = url.searchParams.get('host')
     const port = Number(url.searchParams.get('port') ?? (url.port || 5432))
     const proxy = new CuttingProxy(text, until, () => (folder ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, url.hostname)))

@@ -50,6 +50,16 @@ function messageIdOf(raw: Buffer): string | null {
 }
 
 export function presentUnread(row: UnreadRow) {
-  const { workspaceId: _workspace, digest: _digest, receivedAt, createdAt, ...shown } = row
-  return { ...shown, receivedAt: receivedAt.toISOString(), createdAt: createdAt.toISOString() }
+  return {
+    id: row.id,
+    providerId: row.providerId,
+    folder: row.folder,
+    uidValidity: row.uidValidity,
+    uid: row.uid,
+    messageId: row.messageId,
+    reason: row.reason,
+    detail: row.detail,
+    receivedAt: row.receivedAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+  }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { domainOf, isEmail } from '../../lib/email.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { answeredIds, type InboundMessage } from '../../mail/inbound/inbound.ts'
 import { isFreeMail } from '../../mail/transport/free-mail.ts'
 import { openTrackingToken } from '../sending/link-tokens.ts'
@@ -48,7 +49,6 @@ function plainAddress(address: string): string {
 }
 
 const THREAD_DAYS = 60
-const DAY_MS = 86_400_000
 
 /**
  * A colleague answers in the thread, and the headers that would say so are lost. The domain is that of the company, the

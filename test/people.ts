@@ -1,5 +1,6 @@
 import { mergeIntoDirectory } from '../src/modules/people/people.ts'
-import { type NewPerson, type RawPerson, readPerson } from '../src/modules/people/person-input.ts'
+import { type RawPerson, readPerson } from '../src/modules/people/person-input.ts'
+import type { NewPerson } from '../src/modules/people/schema.ts'
 import type { Overture } from './harness.ts'
 
 /** Puts people into the lead directory, the way an import does. */

@@ -7,7 +7,6 @@ import { type Clock, systemClock } from '../lib/clock.ts'
 import { S3 } from '../lib/s3.ts'
 import type { Resolve } from '../lib/safe-fetch.ts'
 import { SecretBox } from '../lib/secret-box.ts'
-import { OperationWaiter } from '../operations/accepting.ts'
 import { WakeBus } from '../queue/wake-bus.ts'
 import { createLeadEngine } from '../search/index/lead-engine.ts'
 
@@ -50,15 +49,20 @@ export function buildContext(options: ContextOptions): Context {
   })
   wake.connect(db.pool)
   const shared = { config, log, clock: options.clock ?? systemClock, db, wake }
-  return {
+  const parts = new Map<unknown, unknown>()
+  const ctx: Context = {
     ...shared,
     secrets: new SecretBox(options.secretKey),
-    waiter: new OperationWaiter({ db, wake }),
     leadEngine: createLeadEngine(shared),
     objects: openObjectStore(config),
     resolve: options.resolve,
+    part: <T>(make: (ctx: Context) => T): T => {
+      if (!parts.has(make)) parts.set(make, make(ctx))
+      return parts.get(make) as T
+    },
     link: path => config.baseUrl + path,
   }
+  return ctx
 }
 
 function openObjectStore(config: Config): S3 | null {

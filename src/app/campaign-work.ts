@@ -2,6 +2,7 @@ import type { Context } from '../context/context.ts'
 import { breakBouncing, completeCampaigns, completeSequences } from '../modules/lifecycle/lifecycle.ts'
 import { reverifyMailboxes } from '../modules/mailboxes/tasks.ts'
 import { InboxReader } from '../modules/replies/tasks.ts'
+import { sandboxMail } from '../modules/sandbox/sandbox.ts'
 import { playReactions } from '../modules/sandbox/tasks.ts'
 import { reconcileSends } from '../modules/sending/reconciler.ts'
 import { Sender } from '../modules/sending/tasks.ts'
@@ -22,7 +23,7 @@ export class Sending {
 
   constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>) {
     this.#ctx = ctx
-    this.sender = new Sender(ctx, identity)
+    this.sender = new Sender(ctx, identity, sandboxMail)
     this.inboxes = new InboxReader(ctx, identity)
     // What asks mail servers may take long, and must not keep the rest waiting.
     this.#timers = [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Database, type Db, sql, type Tx } from '../db/client.ts'
 import { SecretBox } from '../lib/secret-box.ts'
-import { openCredentials } from '../modules/mailboxes/providers.ts'
+import { openCredentials } from '../modules/mailboxes/mailboxes.ts'
 import { hashValue } from '../modules/suppressions/suppressions.ts'
 import { openSecret } from '../modules/webhooks/webhooks.ts'
 

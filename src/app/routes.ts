@@ -3,13 +3,16 @@ import { campaignRoutes } from '../modules/campaigns/routes.ts'
 import { creditRoutes } from '../modules/credits/routes.ts'
 import { erasureRoutes } from '../modules/erasures/routes.ts'
 import { eventRoutes } from '../modules/events/routes.ts'
-import { messageRoutes } from '../modules/explaining/routes.ts'
+import { explainingRoutes } from '../modules/explaining/routes.ts'
 import { exportRoutes } from '../modules/exports/routes.ts'
 import { leadSearchRoutes } from '../modules/lead-searches/routes.ts'
 import { leadRoutes } from '../modules/leads/routes.ts'
+import { lifecycleRoutes } from '../modules/lifecycle/routes.ts'
 import { providerRoutes } from '../modules/mailboxes/routes.ts'
 import { operationRoutes } from '../modules/operations/routes.ts'
 import { directoryRoutes } from '../modules/people-imports/routes.ts'
+import { replyRoutes } from '../modules/replies/routes.ts'
+import { sandboxRoutes } from '../modules/sandbox/routes.ts'
 import { sequenceRoutes } from '../modules/sequences/routes.ts'
 import { suppressionRoutes } from '../modules/suppressions/routes.ts'
 import { tokenRoutes } from '../modules/tokens/routes.ts'
@@ -21,7 +24,8 @@ import { workspaceRoutes } from '../modules/workspaces/routes.ts'
 export const routes: readonly Route[] = [
   ...campaignRoutes,
   ...sequenceRoutes,
-  ...messageRoutes,
+  ...lifecycleRoutes,
+  ...explainingRoutes,
   ...leadRoutes,
   ...leadSearchRoutes,
   ...exportRoutes,
@@ -30,10 +34,12 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...webhookRoutes,
   ...providerRoutes,
+  ...replyRoutes,
   ...suppressionRoutes,
   ...erasureRoutes,
   ...creditRoutes,
   ...workspaceRoutes,
   ...tokenRoutes,
   ...trackingRoutes,
+  ...sandboxRoutes,
 ]

@@ -1,21 +1,29 @@
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import pkg from '../../package.json' with { type: 'json' }
 import type { Context } from '../context/context.ts'
-import { sql } from '../db/client.ts'
+import { isUnwritable, sql } from '../db/client.ts'
+import { Pulse } from '../db/pulse.ts'
+import { BodyBudget } from '../http/body-budget.ts'
+import { BodyReader } from '../http/body-reader.ts'
+import { answerBeforeRouting, answerClientError, envelope, nothingHere, notReady, toAppError } from '../http/failures.ts'
+import { checkHost } from '../http/headers.ts'
 import { buildOpenApi } from '../http/openapi.ts'
-import { mountRoutes, toAppError } from '../http/pipeline.ts'
+import { BODY_LIMIT_BYTES, mountRoutes, readJsonStrictly, refuseOtherMethods } from '../http/pipeline.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
+import { leaveUnread } from '../http/unread-body.ts'
 import { systemClock } from '../lib/clock.ts'
-import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { authenticate } from '../modules/tokens/tokens.ts'
 import { renderDocs } from './docs-page.ts'
 import { LANDING_PAGE } from './landing-page.ts'
 import { routes } from './routes.ts'
 import { checkMayScrape, Telemetry } from './telemetry.ts'
 
 export const VERSION = pkg.version
-const BODY_LIMIT_BYTES = 1024 * 1024
 const PING = sql('select 1')
+const JSON_TYPE = 'application/json; charset=utf-8'
+/** `GET http://host/path`, as it is written to proxies; every server must take it (RFC 9112, 3.2.2). */
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 
 export const openApiDocument = (): Record<string, unknown> => buildOpenApi(routes, VERSION)
 
@@ -30,21 +38,38 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    // A request without a host is answered by us, in the same shape as any other error.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, requireHostHeader: false },
+    clientErrorHandler: answerClientError,
+    rewriteUrl: ({ url = '/' }) => url.replace(ABSOLUTE_FORM, '') || '/',
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => {
       const failure = toAppError(error)
-      void (reply as FastifyReply).code(failure.status).header('x-request-id', request.id).send(envelope(failure, request.id))
+      if (failure.status === 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
+      void (reply as FastifyReply)
+        .code(failure.status)
+        .headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'content-type': JSON_TYPE })
+        .send(JSON.stringify(envelope(failure, request.id)))
     },
     routerOptions: { maxParamLength: 512 },
   })
   const limiter = new RateLimiter(ctx.config.rateLimitPerMinute, systemClock)
   const telemetry = new Telemetry(ctx)
 
-  readJsonStrictly(app)
+  const pulse = new Pulse(ctx.db.url)
+  app.addHook('onListen', done => {
+    pulse.start()
+    done()
+  })
+  app.addHook('onClose', () => pulse.stop())
+  const reader = new BodyReader()
+  app.addHook('onClose', () => reader.close())
+  readJsonStrictly(app, reader)
+  answerBeforeRouting(app.server)
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    checkHost(request)
     // Here and not in the handler below: that one only runs once the body has been read, and judged.
     if (request.is404) throw nothingHere()
     done()
@@ -60,58 +85,42 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
 
   app.setErrorHandler((error, request, reply) => {
     const failure = toAppError(error)
+    if (isUnwritable(error)) pulse.noteRefusedWrite()
     if (failure.status === 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
+    leaveUnread(request, reply)
     reply
       .code(failure.status)
       .headers(failure.headers)
-      .header('content-type', 'application/json; charset=utf-8')
+      .header('content-type', JSON_TYPE)
       .send(JSON.stringify(envelope(failure, request.id)))
   })
   app.setNotFoundHandler(() => {
     throw nothingHere()
   })
 
-  mountRoutes(app, ctx, routes, limiter)
+  const budget = new BodyBudget(ctx.config.bodyMemoryMb * 1024 * 1024)
+  mountRoutes(app, ctx, routes, { authenticate, limiter, budget, pulse })
 
   const openApi = JSON.stringify(openApiDocument())
   const docs = renderDocs(JSON.parse(openApi) as Record<string, unknown>)
-  app.get('/openapi.json', (_, reply) => reply.type('application/json; charset=utf-8').send(openApi))
+  app.get('/openapi.json', (_, reply) => reply.type(JSON_TYPE).send(openApi))
   const page = (reply: FastifyReply, html: string) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(html)
   app.get('/docs', (_, reply) => page(reply, docs))
   app.get('/', (_, reply) => page(reply, LANDING_PAGE))
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
   app.get('/readyz', async () => {
-    await ctx.db.many(PING)
+    await pulse.guard(() => ctx.db.many(PING))
+    if (pulse.trouble) throw notReady(pulse.trouble)
     return { status: 'ready' }
   })
   app.get('/metrics', async (request, reply) => {
     checkMayScrape(request, ctx.config.metricsToken)
     return reply.type(telemetry.contentType).send(await telemetry.render())
   })
+  refuseOtherMethods(
+    app,
+    ['/openapi.json', '/docs', '/', '/healthz', '/readyz', '/metrics'].map(path => ({ method: 'GET', path })),
+  )
   return app
-}
-
-const nothingHere = (): AppError => new AppError('not_found', 'There is nothing at this path. /docs lists what there is.')
-
-const envelope = (failure: AppError, requestId: string) => ({
-  error: { code: failure.code, message: failure.message, requestId, details: failure.details ?? null },
-})
-
-/** JSON only, in UTF-8, and a missing body counts as `{}`. Fastify's own parser would be more forgiving than the contract. */
-function readJsonStrictly(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i, { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
-    if (body.length === 0) return done(null, {})
-    try {
-      done(null, JSON.parse(decoder.decode(body)))
-    } catch {
-      done(new AppError('invalid_json', 'The body is not valid JSON.'))
-    }
-  })
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (body.length === 0 || request.routeOptions.config.ignoresBody) done(null, {})
-    else done(new AppError('unsupported_media_type', 'Send the body as application/json.'))
-  })
 }

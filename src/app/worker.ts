@@ -1,30 +1,43 @@
 import type { Context } from '../context/context.ts'
 import { isConnectionRefused } from '../db/client.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { campaignTasks } from '../modules/campaigns/tasks.ts'
 import { erasureTasks } from '../modules/erasures/tasks.ts'
 import { clearExports } from '../modules/exports/tasks.ts'
 import { leadSearchTasks } from '../modules/lead-searches/tasks.ts'
+import { deleteChunksOfFinishedImports } from '../modules/leads/import-queries.ts'
 import { leadTasks } from '../modules/leads/tasks.ts'
+import { lifecycleTasks } from '../modules/lifecycle/tasks.ts'
+import { releaseInboxesOfDeadWorkers } from '../modules/mailboxes/inboxes.ts'
+import { announceOperation } from '../modules/operations/operations.ts'
 import { directoryTasks } from '../modules/people-imports/tasks.ts'
-import { releaseInboxesOfDeadWorkers } from '../modules/replies/inboxes.ts'
 import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
 import { sequenceTasks } from '../modules/sequences/tasks.ts'
 import { deleteOldDeliveries, releaseDeliveriesOfDeadWorkers } from '../modules/webhooks/queries.ts'
 import { WebhookWorker } from '../modules/webhooks/tasks.ts'
 import { KEPT_ACTIONS } from '../operations/accepting.ts'
 import { deleteOldOperations, releaseOperationsOfDeadWorkers } from '../operations/queries.ts'
-import { OperationRunner, type OperationTasks } from '../operations/runner.ts'
+import { OperationRunner } from '../operations/runner.ts'
+import type { OperationTasks } from '../operations/tasks.ts'
 import { WorkerIdentity } from '../queue/identity.ts'
 import { Timer } from '../queue/timer.ts'
 import { Sending } from './campaign-work.ts'
 import { ClockWatch } from './clock-watch.ts'
 
-const tasks: OperationTasks = { ...campaignTasks, ...sequenceTasks, ...leadTasks, ...leadSearchTasks, ...directoryTasks, ...erasureTasks }
+const tasks: OperationTasks = {
+  ...campaignTasks,
+  ...lifecycleTasks,
+  ...sequenceTasks,
+  ...leadTasks,
+  ...leadSearchTasks,
+  ...directoryTasks,
+  ...erasureTasks,
+}
 
 const SWEEP_MS = 1000
-const CLEANUP_MS = 60 * 60_000
-const EXPORTS_MS = 10 * 60_000
-const DAY_MS = 24 * 60 * 60_000
+const CLEANUP_MS = HOUR_MS
+const EXPORTS_MS = 10 * MINUTE_MS
+const IMPORTS_MS = MINUTE_MS
 
 /** All queues and timers of a worker process. As many of these as wanted can run on one database. */
 export class Worker {
@@ -37,7 +50,7 @@ export class Worker {
   /** Without `sending` it carries out operations and webhooks only: for a test that owns the clock of the campaigns. */
   constructor(ctx: Context, parts: { sending: boolean } = { sending: true }) {
     this.#identity = new WorkerIdentity(ctx.db.url, ctx.log)
-    this.#operations = new OperationRunner(ctx, tasks, this.#identity)
+    this.#operations = new OperationRunner(ctx, tasks, announceOperation, this.#identity)
     this.#webhooks = new WebhookWorker(ctx, this.#identity)
     this.#sending = parts.sending ? new Sending(ctx, this.#identity) : null
     const clockWatch = new ClockWatch(ctx)
@@ -46,6 +59,7 @@ export class Worker {
       new Timer('sweep', SWEEP_MS, () => sweep(ctx), ctx.log),
       new Timer('cleanup', CLEANUP_MS, () => cleanUp(ctx), ctx.log),
       new Timer('exports', EXPORTS_MS, () => clearExports(ctx), ctx.log),
+      new Timer('imports', IMPORTS_MS, async () => void (await clearImports(ctx)), ctx.log),
     ]
   }
 
@@ -77,6 +91,9 @@ async function sweep(ctx: Context): Promise<void> {
     if ((await releaseInboxesOfDeadWorkers(tx)) > 0) tx.wake('inboxes')
   })
 }
+
+/** What imports that failed had brought along. */
+const clearImports = (ctx: Context): Promise<number> => ctx.db.inTransaction(deleteChunksOfFinishedImports)
 
 async function cleanUp(ctx: Context): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - ctx.config.operationRetentionDays * DAY_MS)

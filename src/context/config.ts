@@ -40,12 +40,23 @@ export const SETTINGS = {
     about: 'Lets `api` and `worker` bring the database up to date at their start instead of refusing one that is not.',
   },
   logLevel: { env: 'OVERTURE_LOG_LEVEL', kind: 'text', fallback: 'info', about: '`trace` `debug` `info` `warn` `error` `silent`.' },
-  poolSize: { env: 'OVERTURE_POOL_SIZE', kind: 'number', fallback: 10, about: 'Connections in the pool of a process; it holds up to three more, see above.' },
+  poolSize: {
+    env: 'OVERTURE_POOL_SIZE',
+    kind: 'number',
+    fallback: 10,
+    about: 'Connections in the pool of a process; it holds up to three more, see above.',
+  },
   rateLimitPerMinute: {
     env: 'OVERTURE_RATE_LIMIT',
     kind: 'number',
     fallback: 6000,
     about: 'Requests a token may make in a minute, counted in each process.',
+  },
+  bodyMemoryMb: {
+    env: 'OVERTURE_BODY_MEMORY_MB',
+    kind: 'number',
+    fallback: 96,
+    about: 'Memory that large request bodies may take at once in a process; beyond it requests are told to come back.',
   },
   allowLocalTargets: {
     env: 'OVERTURE_ALLOW_LOCAL_TARGETS',
@@ -59,6 +70,26 @@ export const SETTINGS = {
     kind: 'text',
     fallback: '',
     about: 'Bearer token for `/metrics`. Empty: only the machine itself may ask, and not through a proxy.',
+  },
+  maxTokens: {
+    env: 'OVERTURE_MAX_TOKENS',
+    kind: 'number',
+    fallback: 100,
+    about: 'API keys that a workspace may have, and personal tokens that a user may have.',
+  },
+  maxWorkspaces: {
+    env: 'OVERTURE_MAX_WORKSPACES',
+    kind: 'number',
+    fallback: 100,
+    about: 'Workspaces that a user may be in to make another.',
+  },
+  maxMailboxes: { env: 'OVERTURE_MAX_MAILBOXES', kind: 'number', fallback: 1000, about: 'Mailboxes that a workspace may have.' },
+  maxWebhooks: { env: 'OVERTURE_MAX_WEBHOOKS', kind: 'number', fallback: 20, about: 'Webhook endpoints that a workspace may have.' },
+  maxReplayedEvents: {
+    env: 'OVERTURE_MAX_REPLAYED_EVENTS',
+    kind: 'number',
+    fallback: 100_000,
+    about: 'Deliveries that may wait for one webhook endpoint when another replay is asked for, those of the replay included.',
   },
   operationRetentionDays: {
     env: 'OVERTURE_OPERATION_RETENTION_DAYS',

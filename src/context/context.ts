@@ -4,7 +4,6 @@ import type { Clock } from '../lib/clock.ts'
 import type { S3 } from '../lib/s3.ts'
 import type { Resolve } from '../lib/safe-fetch.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
-import type { OperationWaiter } from '../operations/accepting.ts'
 import type { WakeBus } from '../queue/wake-bus.ts'
 import type { LeadEngine } from '../search/engine/engine.ts'
 import type { Config } from './config.ts'
@@ -17,12 +16,16 @@ export interface Context {
   db: Database
   wake: WakeBus
   secrets: SecretBox
-  waiter: OperationWaiter
   leadEngine: LeadEngine
   /** Where exports are kept; null when they stay in the database. */
   objects: S3 | null
   /** Looks up the names of mail servers and token endpoints, when it is not to be done the usual way. */
   resolve?: Resolve | undefined
+  /**
+   * Something that belongs to this context and lives as long as it: made by `make` on first use, the same one ever after.
+   * A slice keeps its batchers and limits here instead of in a module, where two contexts of one process would share them.
+   */
+  part<T>(make: (ctx: Context) => T): T
   /** An absolute address for a path of ours. */
   link(path: string): string
 }

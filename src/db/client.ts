@@ -2,20 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
 import { type Lookup, Lookups } from './lookup.ts'
-import type { Sql } from './sql.ts'
+import type { AtomicSql, ReadSql, Sql } from './sql.ts'
 
-export { isConflict, isConnectionRefused, isDatabaseDown, PoolSaturated } from './errors.ts'
+export { isConflict, isConnectionRefused, isDatabaseDown, isTooLate, isUnwritable, PoolSaturated } from './errors.ts'
 export { type Lookup, lookup } from './lookup.ts'
-export { type Sql, sql } from './sql.ts'
+export { type AtomicSql, type ReadSql, type Sql, sql } from './sql.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
 /** Something that can be read from: the pool, or a transaction. */
 export interface Db {
-  many<R>(statement: Sql, values?: readonly unknown[]): Promise<R[]>
-  first<R>(statement: Sql, values?: readonly unknown[]): Promise<R | undefined>
+  many<R>(statement: ReadSql, values?: readonly unknown[]): Promise<R[]>
+  first<R>(statement: ReadSql, values?: readonly unknown[]): Promise<R | undefined>
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined>
+}
+
+/** Something that carries out a write that is complete in itself: the pool, where a transaction would be two more trips. */
+export interface Writer extends Db {
+  write<R>(statement: AtomicSql, values?: readonly unknown[]): Promise<R[]>
 }
 
 /**
@@ -27,7 +32,9 @@ export interface Deferred<I> {
 }
 
 /** Something that can be written to. Writes ask for a `Tx`, so handing them the pool does not compile. */
-export interface Tx extends Db {
+export interface Tx extends Writer {
+  many<R>(statement: Sql, values?: readonly unknown[]): Promise<R[]>
+  first<R>(statement: Sql, values?: readonly unknown[]): Promise<R | undefined>
   /** How many rows the statement touched. */
   run(statement: Sql, values?: readonly unknown[]): Promise<number>
   /** All of `work` or nothing of it, without giving up the transaction around it. */
@@ -58,6 +65,10 @@ class Transaction implements Tx {
 
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
     return this.first<R>(what.one, keys)
+  }
+
+  write<R>(statement: AtomicSql, values: readonly unknown[] = []): Promise<R[]> {
+    return this.many<R>(statement, values)
   }
 
   async run(statement: Sql, values: readonly unknown[] = []): Promise<number> {
@@ -118,7 +129,9 @@ const MODEST_MS = 5000
 const RETRY_MS = 50
 const TELL_EVERY_MS = 10_000
 
-export class Database implements Db {
+const BEGIN_REQUEST = `begin; set local lock_timeout = '4s'`
+
+export class Database implements Writer {
   readonly pool: pg.Pool
   readonly url: string
   readonly #lookups: Lookups
@@ -153,16 +166,25 @@ export class Database implements Db {
     this.pool.on('connect', client => client.on('error', () => {}))
   }
 
-  async many<R>(statement: Sql, values: readonly unknown[] = []): Promise<R[]> {
-    return (await this.#query(statement, values)).rows as R[]
+  async many<R>(statement: ReadSql, values: readonly unknown[] = []): Promise<R[]> {
+    return (await this.#read(statement, values)).rows as R[]
   }
 
-  async first<R>(statement: Sql, values: readonly unknown[] = []): Promise<R | undefined> {
-    return (await this.#query(statement, values)).rows[0] as R | undefined
+  async first<R>(statement: ReadSql, values: readonly unknown[] = []): Promise<R | undefined> {
+    return (await this.#read(statement, values)).rows[0] as R | undefined
+  }
+
+  async write<R>(statement: AtomicSql, values: readonly unknown[] = []): Promise<R[]> {
+    return (await this.#query(statement, values)).rows as R[]
   }
 
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
     return this.#lookups.find(what, keys) as Promise<R | undefined>
+  }
+
+  #read(statement: Sql, values: readonly unknown[]): Promise<pg.QueryResult> {
+    if (statement.writes) throw new Error(`this statement writes or locks, so it needs a transaction: ${statement.text}`)
+    return this.#query(statement, values)
   }
 
   #query(statement: Sql, values: readonly unknown[]): Promise<pg.QueryResult> {
@@ -218,12 +240,17 @@ export class Database implements Db {
     return error
   }
 
-  async inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  /** A transaction that somebody waits for: rows that others have locked are given up on before they do. */
+  inRequest<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.inTransaction(work, BEGIN_REQUEST)
+  }
+
+  async inTransaction<T>(work: (tx: Tx) => Promise<T>, begin = 'begin'): Promise<T> {
     const client = await this.#connect()
     const tx = new Transaction(client)
     let broken: Error | undefined
     try {
-      await client.query('begin')
+      await client.query(begin)
       const result = await work(tx)
       await tx.flush()
       await client.query('commit')

@@ -1,11 +1,26 @@
 const CONNECTION_CODES = /^(08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT)/
 const CONNECTION_TEXTS = /connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout|connection error/i
+/** The disk is full, memory has run out, a file cannot be written, or the server takes reads only. */
+const UNWRITABLE_CODES = /^(53100|53200|53400|58030|25006)$/
+/** The statement took too long, or what it needs is locked by others for too long. */
+const TOO_LATE_CODES = /^(57014|55P03)$/
 
-/** True when the database could not be asked at all: the caller should try again, nothing is wrong with the request. */
+const codeOf = (error: unknown): string => {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
+  return typeof code === 'string' ? code : ''
+}
+
+/** The database did not answer in time. What was asked may still be done. */
+export class DatabaseSilent extends Error {
+  constructor() {
+    super('the database does not answer: connection error')
+  }
+}
+
+/** True when the database could not do anything for anybody: the caller should try again, nothing is wrong with the request. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = (error as { code?: unknown }).code
-  if (typeof code === 'string' && CONNECTION_CODES.test(code)) return true
+  if (CONNECTION_CODES.test(codeOf(error)) || isUnwritable(error)) return true
   if (error instanceof AggregateError) return error.errors.some(isDatabaseDown)
   return CONNECTION_TEXTS.test(error.message)
 }
@@ -33,8 +48,11 @@ export const isPoolTimeout = (error: unknown): boolean => POOL_TIMEOUT.test((err
 
 const POOL_TIMEOUT = /timeout exceeded when trying to connect/
 
+/** True when the database answers, but can store nothing. */
+export const isUnwritable = (error: unknown): boolean => UNWRITABLE_CODES.test(codeOf(error))
+
+/** True when this statement had to be given up, while others may go through. */
+export const isTooLate = (error: unknown): boolean => TOO_LATE_CODES.test(codeOf(error))
+
 /** True when the transaction lost against others that wanted the same rows: all of it can simply be done again. */
-export function isConflict(error: unknown): boolean {
-  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
-  return code === '40P01' || code === '40001'
-}
+export const isConflict = (error: unknown): boolean => /^(40P01|40001)$/.test(codeOf(error))

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Batcher } from '../lib/batcher.ts'
 import { isDatabaseDown } from './errors.ts'
-import { type Sql, sql } from './sql.ts'
+import { type ReadSql, type Sql, sql } from './sql.ts'
 
 /**
  * A read that finds one row by its key. It exists in two forms: for one key, and for a list of them. Outside of a
@@ -9,8 +9,8 @@ import { type Sql, sql } from './sql.ts'
  * a round trip, while a lone question is asked at once and alone.
  */
 export interface Lookup {
-  readonly one: Sql
-  readonly many: Sql
+  readonly one: ReadSql
+  readonly many: ReadSql
 }
 
 /** `text` takes its keys as `$1`, `$2` ...; `types` are theirs. */
@@ -22,7 +22,9 @@ export function lookup(types: readonly string[], text: string): Lookup {
   const many = `
     select asked.n, found.* from jsonb_to_recordset($1::jsonb) as asked(n int, ${fields})
     cross join lateral (${perKey} limit 1) as found`
-  return { one: sql(`${text} limit 1`), many: sql(many) }
+  const one = sql(`${text} limit 1`)
+  if ((one as Sql).writes) throw new Error(`a look-up only reads: ${text}`)
+  return { one, many: sql(many) }
 }
 
 const MAX_KEYS = 100

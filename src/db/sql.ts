@@ -4,8 +4,45 @@ import { createHash } from 'node:crypto'
 export interface Sql {
   readonly name: string
   readonly text: string
+  /** It changes or locks something, so it belongs into a transaction. */
+  readonly writes: boolean
 }
 
-export function sql(text: string): Sql {
-  return { name: createHash('sha1').update(text).digest('base64url').slice(0, 16), text }
+/** Only reads, and holds nothing: the pool may carry it out as well as a transaction. */
+export interface ReadSql extends Sql {
+  readonly writes: false
+}
+
+export interface WriteSql extends Sql {
+  readonly writes: true
+}
+
+/** A write that is complete in itself: the statement is the transaction. */
+export interface AtomicSql extends WriteSql {
+  readonly isAtomic: true
+}
+
+type Locks = 'for update' | 'for no key update' | 'for share' | 'for key share' | 'pg_advisory_xact_lock'
+type Writes = 'insert into' | 'update ' | 'delete from' | 'merge into' | 'truncate '
+type SqlOf<T extends string> = T extends `${string}${Locks | Writes}${string}` ? WriteSql : ReadSql
+
+const WRITES =
+  /\b(insert\s+into|update\s+["a-z]|delete\s+from|merge\s+into|truncate\s|for\s+(no\s+key\s+)?update|for\s+(key\s+)?share|pg_advisory_xact_lock)/i
+
+const writes = (text: string): boolean => WRITES.test(text)
+
+const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 16)
+
+/**
+ * Whether it writes is told by its text, and by its type where the type knows the text: a write that is handed to the
+ * pool does not compile. What hides in a part that is put in is found when the statement is made, and refused by the pool.
+ */
+export function sql<const T extends string>(text: T): SqlOf<T> {
+  return { name: nameOf(text), text, writes: writes(text) } as SqlOf<T>
+}
+
+/** For a write that is complete in itself and that several callers share: see `Writer`. */
+sql.atomic = (text: string): AtomicSql => {
+  if (!writes(text)) throw new Error(`a statement that only reads need not be atomic: ${text}`)
+  return { name: nameOf(text), text, writes: true, isAtomic: true }
 }

@@ -18,6 +18,44 @@ const ErrorEnvelope = Object.assign(
   { title: 'Error' },
 )
 
+const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+
+const text = (description: string): Json => ({ description, schema: { type: 'string' } })
+
+/** Every header that means something to a client. */
+const HEADERS: Record<string, Json> = {
+  'x-request-id': { description: 'Names the request in the log; an error has it as `requestId`, too.', schema: { type: 'string' } },
+  ratelimit: text('What is left of the window, and the seconds until it ends: `"token";r=5999;t=60`.'),
+  'ratelimit-policy': text('How many requests a token may make in how many seconds: `"token";q=6000;w=60`.'),
+  location: text('The operation that was accepted, or the resource that was created.'),
+  'retry-after': { description: 'Seconds after which to ask again.', schema: { type: 'integer', minimum: 1 } },
+  'idempotent-replayed': { description: 'The request was made before with this key: this is its answer.', schema: { const: 'true' } },
+  'preference-applied': text('`wait=N`: the answer waited for the operation.'),
+  allow: text('The methods that the path takes.'),
+  'www-authenticate': text('What the token lacks (RFC 6750).'),
+}
+
+const headersOf = (...names: string[]): Json => Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+
+const usualHeaders = (route: Route): string[] => ['x-request-id', ...(route.scope === 'public' ? [] : ['ratelimit', 'ratelimit-policy'])]
+
+function replyHeaders(route: Route, status: number): Json {
+  const names = usualHeaders(route)
+  if (route.write) names.push('idempotent-replayed')
+  if (status === 202) names.push('retry-after')
+  if (status === 202 || status === 201 || status === 302 || (route.write === 'sync' && 201 in route.replies)) names.push('location')
+  if (route.write === 'accepted' && status === 200) names.push('preference-applied')
+  for (const name of route.replies[status]?.headers ?? []) names.push(name)
+  return headersOf(...names)
+}
+
+function errorHeaders(route: Route, status: number): Json {
+  const names = status === 401 ? ['x-request-id'] : usualHeaders(route)
+  if (status === 401 || status === 403) names.push('www-authenticate')
+  if (status === 429 || status === 503) names.push('retry-after')
+  return headersOf(...names)
+}
+
 /** What any request can meet, besides what its route names. */
 function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(['invalid_request', 'internal_error', 'service_unavailable', ...(route.errors ?? [])])
@@ -52,6 +90,24 @@ export function buildOpenApi(routes: readonly Route[], version: string): Json {
     security: [{ bearer: [] }],
     paths,
     components: {
+      headers: HEADERS,
+      responses: {
+        MethodNotAllowed: {
+          description: 'A path was asked for with a method that it does not take: `method_not_allowed`.',
+          headers: headersOf('x-request-id', 'allow'),
+          content: ERROR_CONTENT,
+        },
+        RequestTimeout: {
+          description: 'The request did not arrive in time: `request_timeout`. The connection is closed.',
+          headers: headersOf('x-request-id'),
+          content: ERROR_CONTENT,
+        },
+        HeadersTooLarge: {
+          description: 'The headers are larger than 16 KiB: `headers_too_large`. The connection is closed.',
+          headers: headersOf('x-request-id'),
+          content: ERROR_CONTENT,
+        },
+      },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token or an organization API key.' } },
       schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
@@ -117,16 +173,12 @@ function parametersOf(route: Route, components: Record<string, Json>): Json[] {
 function repliesOf(route: Route, components: Record<string, Json>): Json {
   return Object.fromEntries(
     Object.entries(route.replies).map(([status, reply]) => {
-      const headers =
-        Number(status) === 202
-          ? { Location: { description: 'The operation.', schema: { type: 'string' } }, 'Retry-After': { schema: { type: 'integer' } } }
-          : undefined
       const content = reply.schema
         ? { [reply.contentType ?? 'application/json']: { schema: hoist(reply.schema, components) } }
         : reply.contentType
           ? { [reply.contentType]: { schema: { type: 'string' } } }
           : undefined
-      return [status, { description: reply.about, ...(headers ? { headers } : {}), ...(content ? { content } : {}) }]
+      return [status, { description: reply.about, headers: replyHeaders(route, Number(status)), ...(content ? { content } : {}) }]
     }),
   )
 }
@@ -140,7 +192,8 @@ function errorRepliesOf(route: Route): Json {
         status,
         {
           description: codes.map(code => `\`${code}\``).join(', '),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          headers: errorHeaders(route, status),
+          content: ERROR_CONTENT,
         },
       ]),
   )

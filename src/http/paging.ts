@@ -9,25 +9,32 @@ interface PageQuery {
   cursor?: string
 }
 
+/** A page of the list that these filters make. */
+export interface ListPage extends Page {
+  filters: Record<string, unknown>
+}
+
 type ListRequest = ApiRequest<unknown, PageQuery & Record<string, unknown>, unknown>
 
 /**
  * The cursor is signed, and bound to the path and the filters it was made for: one that was altered, or comes from
  * another workspace or another question, is refused instead of giving a page that means nothing. The limit may change.
+ * A list whose filters have defaults hands in what they came to, so that a default is the same written out or left out.
  */
-export function readPage(request: ListRequest): Page {
-  const limit = request.query.limit ?? 50
-  if (request.query.cursor === undefined) return { limit, after: null }
-  const payload = request.ctx.secrets.openSignedToken('cursor', request.query.cursor, bindingOf(request))
+export function readPage(request: ListRequest, filters: Record<string, unknown> = {}): ListPage {
+  const { limit = 50, cursor, ...asked } = request.query
+  const page = { limit, filters: { ...asked, ...filters } }
+  if (cursor === undefined) return { ...page, after: null }
+  const payload = request.ctx.secrets.openSignedToken('cursor', cursor, bindingOf(request, page.filters))
   if (payload === null) throw new AppError('invalid_cursor', 'This cursor does not belong to this list. Start again without one.')
   const [at, id] = JSON.parse(payload) as [number, string]
-  return { limit, after: { at: new Date(at), id } }
+  return { ...page, after: { at: new Date(at), id } }
 }
 
 /** Ask the query for one row more than the limit: its presence is what `hasMore` says. */
 export function listReply<R>(
   request: ListRequest,
-  page: Page,
+  page: ListPage,
   rows: R[],
   positionOf: (row: R) => Position,
   present: (row: R, ctx: Context) => unknown,
@@ -35,7 +42,7 @@ export function listReply<R>(
   const shown = rows.slice(0, page.limit)
   const hasMore = rows.length > page.limit
   const last = shown.at(-1)
-  const nextCursor = hasMore && last ? cursorAt(request, positionOf(last)) : null
+  const nextCursor = hasMore && last ? cursorAt(request, page, positionOf(last)) : null
   return {
     status: 200,
     body: {
@@ -46,14 +53,11 @@ export function listReply<R>(
   }
 }
 
-function cursorAt(request: ListRequest, position: Position): string {
-  return request.ctx.secrets.signedToken('cursor', JSON.stringify([position.at.getTime(), position.id]), bindingOf(request))
+function cursorAt(request: ListRequest, { filters }: ListPage, position: Position): string {
+  return request.ctx.secrets.signedToken('cursor', JSON.stringify([position.at.getTime(), position.id]), bindingOf(request, filters))
 }
 
-function bindingOf(request: ListRequest): string {
-  const { limit: _limit, cursor: _cursor, ...filters } = request.query
-  return `${request.path.toLowerCase()}:${canonicalJson(filters)}`
-}
+const bindingOf = (request: ListRequest, filters: Record<string, unknown>): string => `${request.path}:${canonicalJson(filters)}`
 
 function nextLink(request: ListRequest, cursor: string): string {
   const url = new URL(request.ctx.link(request.url))

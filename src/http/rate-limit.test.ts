@@ -1,8 +1,43 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { VirtualClock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 import { RateLimiter } from './rate-limit.ts'
+
+const START = new Date('2026-03-10T12:00:00.000Z')
+const isRefused = (limiter: RateLimiter, token: string): boolean => {
+  try {
+    limiter.take(token)
+    return false
+  } catch {
+    return true
+  }
+}
+
+describe('the rate limit', () => {
+  it('still knows who has used up their window when thousands of others have come', () => {
+    const clock = new VirtualClock(START)
+    const limiter = new RateLimiter(2, clock)
+    for (let n = 0; n < 9000; n++) limiter.take(`early ${n}`)
+    clock.set(new Date(START.getTime() + 1000))
+    for (let n = 0; n < 3; n++) isRefused(limiter, 'greedy')
+    for (let n = 0; n < 9000; n++) limiter.take(`late ${n}`)
+    assert.equal(isRefused(limiter, 'greedy'), true)
+    assert.equal(isRefused(limiter, 'late 8999'), false)
+  })
+
+  it('forgets the oldest window first, and a window that is over before any other', () => {
+    const clock = new VirtualClock(START)
+    const limiter = new RateLimiter(1, clock)
+    limiter.take('oldest')
+    limiter.take('second')
+    for (let n = 0; n < 9999; n++) limiter.take(`other ${n}`)
+    assert.equal(isRefused(limiter, 'second'), true)
+    assert.equal(isRefused(limiter, 'oldest'), false)
+    clock.set(new Date(START.getTime() + 60_000))
+    assert.equal(isRefused(limiter, 'second'), false)
+  })
+})
 
 const HOUR_MS = 3_600_000
 

@@ -2,6 +2,8 @@ import type { Clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 
 const WINDOW_SECONDS = 60
+/** Of so many tokens it is known at a time what they have used. */
+const MAX_WINDOWS = 10_000
 
 interface Window {
   startedAt: number
@@ -43,12 +45,22 @@ export class RateLimiter {
     return Math.max(1, Math.ceil(WINDOW_SECONDS - (this.#clock.now().getTime() - window.startedAt) / 1000))
   }
 
+  /** Windows stand in the order in which they began: those that are over are at the front, and behind them the oldest. */
+  #makeRoom(nowMs: number): void {
+    for (const [tokenId, window] of this.#windows) {
+      const isOver = nowMs - window.startedAt >= WINDOW_SECONDS * 1000
+      if (!isOver && this.#windows.size < MAX_WINDOWS) return
+      this.#windows.delete(tokenId)
+    }
+  }
+
   #window(tokenId: string): Window {
     const nowMs = this.#clock.now().getTime()
     let window = this.#windows.get(tokenId)
     // A window that begins in the future is of a clock that was set back since.
     if (!window || nowMs < window.startedAt || nowMs - window.startedAt >= WINDOW_SECONDS * 1000) {
-      if (this.#windows.size > 10_000) this.#windows.clear()
+      this.#windows.delete(tokenId)
+      this.#makeRoom(nowMs)
       window = { startedAt: nowMs, used: 0 }
       this.#windows.set(tokenId, window)
     }

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../context/context.ts'
 import type { ErrorCode } from '../lib/errors.ts'
-import type { Caller, Scope } from '../modules/tokens/tokens.ts'
+import type { Caller, Scope } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -21,6 +21,17 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   waitSeconds: number | null
   /** What the caller's program says about itself. */
   userAgent: string | null
+  /** The long list of a large body, see `bulk` of the route; null when the body is small and has it itself. */
+  bulk: Bulk | null
+  /** What stands for the body in the idempotency fingerprint, where that has been worked out already. */
+  bodyDigest: string | null
+}
+
+export interface Bulk {
+  /** Each is a JSON array of consecutive items, in UTF-8. */
+  chunks: readonly Uint8Array[]
+  /** They have been stored: their memory can go to others, although the request may still wait for something. */
+  release(): void
 }
 
 export interface ApiReply {
@@ -34,6 +45,8 @@ export interface ReplySpec {
   schema?: TSchema
   /** Other than JSON, where that is what leaves. */
   contentType?: string
+  /** Headers of this answer, besides those that follow from what the route is. */
+  headers?: string[]
 }
 
 interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
@@ -60,6 +73,8 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
   write?: 'sync' | 'accepted'
   ifMatch?: boolean
   bodyLimitBytes?: number
+  /** The field with the long list. In a large body it is left out, and comes as `request.bulk` instead. */
+  bulk?: string
   /** A body of any media type is taken and left unread: one-click unsubscribing posts a form (RFC 8058). */
   ignoresBody?: boolean
   replies: Record<number, ReplySpec>

@@ -8,7 +8,9 @@ import { parseDateTime } from '../lib/rfc3339.ts'
 // Nothing is coerced and nothing is dropped: a misspelt field or a number in quotes is the caller's to mend.
 const OPTIONS = { strict: false, coerceTypes: false, removeAdditional: false, useDefaults: false } as const
 
+// The parser of URLs passes over blanks around a URL and line breaks within it; what was sent would not be what is used.
 const isHttpUrl = (text: string): boolean => {
+  if (/[\s\p{Cc}]/u.test(text)) return false
   const url = URL.canParse(text) ? new URL(text) : null
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== ''
 }

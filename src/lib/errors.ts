@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   idempotency_key_reused: 409,
   invalid_state: 409,
   campaign_not_ready: 409,
@@ -24,6 +25,7 @@ export const ERROR_STATUS = {
   url_not_allowed: 422,
   precondition_required: 428,
   rate_limited: 429,
+  headers_too_large: 431,
   internal_error: 500,
   service_unavailable: 503,
 } as const
@@ -75,4 +77,18 @@ export function notFound(what: string): AppError {
 export function invalid(where: Issue['in'], path: string, rule: string, message: string): AppError {
   const code = where === 'body' ? 'validation_failed' : 'invalid_request'
   return new AppError(code, `${path.replace(/^\//, '') || where}: ${message}`, { issues: [{ in: where, path, rule, message }] })
+}
+
+/** There is a limit to how many there can be. Operators set it. */
+export function checkLimit(what: string, limit: number, current: number): void {
+  if (current < limit) return
+  throw new AppError('limit_exceeded', `There are ${current} ${what}; the limit is ${limit}.`, { limit, current })
+}
+
+export function invalidState(currentStatus: string, allowedStatuses: readonly string[]): AppError {
+  const allowed = allowedStatuses.join(' or ')
+  return new AppError('invalid_state', `The campaign is ${currentStatus}; this needs it to be ${allowed}.`, {
+    currentStatus,
+    allowedStatuses,
+  })
 }

@@ -1,4 +1,5 @@
-const MAX_DEPTH = 32
+import { MAX_DEPTH } from './json-bounds.ts'
+
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
 /**

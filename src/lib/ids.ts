@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
 
 const pool = Buffer.alloc(16 * 256)
 let used = pool.length
@@ -15,7 +15,14 @@ export function newId(nowMs: number = Date.now()): string {
   const bytes = pool.subarray(used, used + 16)
   used += 16
   bytes.writeUIntBE(nowMs, 0, 6)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  return toUuid(bytes, 7)
+}
+
+/** A UUID of version 8, which is always the same for the same name: for what is no row of a table. */
+export const derivedId = (name: string): string => toUuid(createHash('sha256').update(name).digest().subarray(0, 16), 8)
+
+function toUuid(bytes: Buffer, version: number): string {
+  bytes[6] = (bytes[6]! & 0x0f) | (version << 4)
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`

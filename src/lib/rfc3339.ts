@@ -1,5 +1,8 @@
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/
 
+const FIRST_MS = Date.parse('0001-01-01T00:00:00.000Z')
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
 /** The instant that an RFC 3339 date-time names, or null: `new Date` alone would accept far more, and February 30th. */
 export function parseDateTime(text: string): Date | null {
   const match = RFC3339.exec(text)
@@ -8,7 +11,8 @@ export function parseDateTime(text: string): Date | null {
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return null
   if (hour > 23 || minute > 59 || second > 59) return null
   const date = new Date(text.toUpperCase())
-  return Number.isNaN(date.getTime()) ? null : date
+  // The offset can lead out of the years that RFC 3339 can write: what was taken in could not be given out again.
+  return date.getTime() >= FIRST_MS && date.getTime() <= LAST_MS ? date : null
 }
 
 function daysInMonth(year: number, month: number): number {

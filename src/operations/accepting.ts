@@ -1,22 +1,26 @@
 import type { Context } from '../context/context.ts'
 import { type Db, isDatabaseDown, type Tx } from '../db/client.ts'
+import type { Scope } from '../http/access.ts'
+import { digestOf } from '../http/body.ts'
+import type { ApiRequest } from '../http/route.ts'
 import { Batcher } from '../lib/batcher.ts'
-import { canonicalJson } from '../lib/canonical-json.ts'
 import { AppError } from '../lib/errors.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
-import type { Scope } from '../modules/tokens/tokens.ts'
 import {
   type AcceptAnswer,
   type AcceptRequest,
   acceptOperations,
   findOperationByKey,
   findSettledOperations,
+  hasOpenOperations,
   insertSucceededOperation,
+  lockClaim,
   type OperationRow,
   setOperationResult,
 } from './queries.ts'
 
 export type { AcceptAnswer, AcceptRequest, OperationRow }
+export { hasOpenOperations, lockClaim }
 
 /** Every action, with the scope that is needed to ask for it, and so to read what became of it. */
 export const ACTION_SCOPES = {
@@ -74,8 +78,9 @@ export const KEPT_ACTIONS: readonly Action[] = ['lead_search.export', 'lead_sear
  * What makes two requests the same: method, path and body. Key order and white space of the body do not matter. Keyed,
  * because the body may be little more than an address, and whoever can guess one could otherwise look for it here.
  */
-export function fingerprintOf(secrets: SecretBox, method: string, path: string, body: unknown): string {
-  return secrets.sign('idempotency', `${method} ${path}\n${canonicalJson(body)}`).toString('base64url')
+export function fingerprintOf(secrets: SecretBox, request: Pick<ApiRequest, 'method' | 'path' | 'body' | 'bodyDigest'>): string {
+  const digest = request.bodyDigest ?? digestOf(request.body)
+  return secrets.sign('idempotency', `${request.method} ${request.path}\n${digest}`).toString('base64url')
 }
 
 export function checkSameRequest(prior: OperationRow, fingerprint: string | null): void {
@@ -86,24 +91,18 @@ export function checkSameRequest(prior: OperationRow, fingerprint: string | null
   }
 }
 
-const batchers = new WeakMap<Context['db'], Batcher<AcceptRequest, AcceptAnswer>>()
+const acceptBatcher = (ctx: Context): Batcher<AcceptRequest, AcceptAnswer> =>
+  new Batcher(
+    async requests => {
+      const answers = await acceptOperations(ctx.db, requests)
+      ctx.wake.wake(['operations'])
+      return answers
+    },
+    { maxSize: 128, lanes: 2, concernsAll: isDatabaseDown },
+  )
 
 /** Stores operation and key; requests that arrive during one commit share the next. */
-export function acceptOperation(ctx: Context, request: AcceptRequest): Promise<AcceptAnswer> {
-  let batcher = batchers.get(ctx.db)
-  if (!batcher) {
-    batcher = new Batcher(
-      async requests => {
-        const answers = await acceptOperations(ctx.db, requests)
-        ctx.wake.wake(['operations'])
-        return answers
-      },
-      { maxSize: 128, lanes: 2, concernsAll: isDatabaseDown },
-    )
-    batchers.set(ctx.db, batcher)
-  }
-  return batcher.submit(request)
-}
+export const acceptOperation = (ctx: Context, request: AcceptRequest): Promise<AcceptAnswer> => ctx.part(acceptBatcher).submit(request)
 
 /** The same as part of a transaction: for a write that sets something aside, which must be there exactly when the operation is. */
 export async function acceptOperationWithin(tx: Tx, request: AcceptRequest): Promise<AcceptAnswer> {
@@ -143,7 +142,7 @@ const POLL_MS = 25
  * Waits for operations on behalf of requests that prefer to. However many wait, one query every 25 ms asks for all of
  * them; a worker in this process wakes it at once.
  */
-export class OperationWaiter {
+class OperationWaiter {
   readonly #db: Db
   readonly #waiting = new Map<string, Set<(row: OperationRow) => void>>()
   #timer: NodeJS.Timeout | undefined
@@ -185,3 +184,5 @@ export class OperationWaiter {
     }
   }
 }
+
+export const operationWaiter = (ctx: Context): OperationWaiter => new OperationWaiter(ctx)

@@ -1,51 +1,29 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context/context.ts'
-import { isConnectionRefused, type Tx } from '../db/client.ts'
+import { isConnectionRefused, isDatabaseDown, type Tx } from '../db/client.ts'
 import { backoffMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
-import { recordEvent } from '../modules/events/events.ts'
-import { ClaimLoop } from '../queue/claim-loop.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
+import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
 import {
   claimOperations,
   type OperationError,
   type OperationRow,
-  postponeOperation,
+  postponeOperations,
   releaseOperationsExcept,
   type Settlement,
   settleOperations,
 } from './queries.ts'
+import { Again, type OperationTasks, type OutsideTask } from './tasks.ts'
 
-/** "Not finished, look again in a while": what was done so far is committed, and it does not count as an attempt. */
-export class Again {
-  readonly delayMs: number
+/** Tells the world that an operation is over, in the transaction that ends it. */
+export type Announce = (tx: Tx, operation: OperationRow, settlement: Settlement, now: Date) => void
 
-  constructor(delayMs: number) {
-    this.delayMs = delayMs
-  }
-}
+export type { OperationRow, Settlement }
 
-/** Work that is nothing but a transaction: several operations share one, each within a savepoint of its own. */
-export interface TransactionTask {
-  apply(tx: Tx, ctx: Context, operation: OperationRow): Promise<unknown>
-}
-
-/** Work that reaches the outside world or takes long: done outside of any transaction, and concluded in one. */
-export interface OutsideTask {
-  run(ctx: Context, operation: OperationRow, signal: AbortSignal): Promise<(tx: Tx) => Promise<unknown>>
-  /** Puts back what was reserved, when the operation ends in failure. */
-  abandon?(tx: Tx, ctx: Context, operation: OperationRow, error: AppError): Promise<void>
-  timeoutMs?: number
-}
-
-export type OperationTask = TransactionTask | OutsideTask
-
-export type OperationTasks = Record<string, OperationTask>
-
+const POLL_MS = 250
 const MAX_ATTEMPTS = 8
 const RETRY_BASE_MS = 250
 const RETRY_MAX_MS = 30_000
-const CONNECTION_DELAY_MS = 500
 const GROUP_SIZE = 32
 /** Groups of one workspace wait for each other at the end, where events get their numbers: more of them would only be smaller. */
 const GROUPS_AT_ONCE = 3
@@ -55,153 +33,169 @@ const OUTSIDE_AT_ONCE = 16
 
 type Outcome = { operation: OperationRow; settlement?: Settlement; again?: Again }
 
-/** Claims operations in batches and carries them out. */
+/** Claims operations and carries them out. Those of one campaign are applied in the order in which they were accepted. */
 export class OperationRunner {
   readonly #ctx: Context
   readonly #tasks: OperationTasks
-  readonly #identity: WorkerIdentity
+  readonly #announce: Announce
+  readonly #queue: LeasedQueue<OperationRow>
   readonly #outsideActions: string[]
-  readonly #loop: ClaimLoop<OperationRow>
-  readonly #outside = new Set<Promise<void>>()
-  readonly #inFlight = new Set<string>()
-  /** True while rows may carry our number although nobody here works on them. */
-  #mayHaveForgotten = false
-  #stopped = false
+  #groups = 0
+  #outside = 0
+  #lastLane: string | null = null
 
-  constructor(ctx: Context, tasks: OperationTasks, identity: WorkerIdentity) {
+  constructor(ctx: Context, tasks: OperationTasks, announce: Announce, identity: Pick<WorkerIdentity, 'id'>) {
     this.#ctx = ctx
     this.#tasks = tasks
-    this.#identity = identity
-    this.#outsideActions = Object.keys(tasks).filter(action => 'run' in tasks[action]!)
-    this.#loop = new ClaimLoop(
+    this.#announce = announce
+    this.#outsideActions = Object.keys(tasks).filter(action => tasks[action]!.kind === 'outside')
+    this.#queue = new LeasedQueue(
       {
         name: 'operations',
         topics: ['operations'],
-        pollMs: 250,
-        batchSize: GROUP_SIZE,
-        capacity: GROUP_SIZE * GROUPS_AT_ONCE,
-        batchesAtOnce: GROUPS_AT_ONCE,
-        claim: limit => this.#claim(limit),
-        handle: batch => this.#handle(batch),
+        pollMs: POLL_MS,
+        room: () => (this.#groups < GROUPS_AT_ONCE ? GROUP_SIZE : 0),
+        claim: (workerId, limit) => this.#claim(workerId, limit),
+        begin: (rows, workerId) => this.#begin(rows, workerId),
+        giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseOperationsExcept(tx, workerId, ids)),
       },
+      identity,
       ctx.wake,
       ctx.log,
     )
   }
 
   start(): void {
-    this.#loop.start()
+    this.#queue.start()
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true
-    await this.#loop.stop()
-    await Promise.all(this.#outside)
+  stop(): Promise<void> {
+    return this.#queue.stop()
   }
 
-  /**
-   * The answer to a claim can get lost on its way, and so can a result: such rows are ours by number, and this worker
-   * lives, so nobody else would ever free them. They go back before the next claim.
-   */
-  async #claim(limit: number): Promise<OperationRow[]> {
-    const workerId = await this.#identity.id()
-    const excluded = this.#outside.size >= OUTSIDE_AT_ONCE ? this.#outsideActions : []
-    const forgotten = this.#mayHaveForgotten
-    // Cleared first: a result that gets lost while this is under way raises it again, and must not be overwritten.
-    this.#mayHaveForgotten = false
-    try {
-      if (forgotten) await this.#ctx.db.inTransaction(tx => releaseOperationsExcept(tx, workerId, [...this.#inFlight]))
-      const claimed = await claimOperations(this.#ctx.db, workerId, limit, excluded)
-      for (const operation of claimed) this.#inFlight.add(operation.id)
-      return claimed
-    } catch (error) {
-      this.#mayHaveForgotten = true
-      throw error
-    }
+  /** The lanes are gone through in turn, so that a long one keeps nobody from theirs. */
+  async #claim(workerId: number, limit: number): Promise<OperationRow[]> {
+    const outside = { actions: this.#outsideActions, areAllowed: this.#outside < OUTSIDE_AT_ONCE }
+    const rows = await claimOperations(this.#ctx.db, workerId, limit, outside, this.#lastLane)
+    const lanes = rows.flatMap(row => row.campaignId ?? [])
+    this.#lastLane = lanes.sort().at(-1) ?? null
+    return rows.sort((a, b) => a.seq - b.seq)
   }
 
-  async #handle(batch: OperationRow[]): Promise<void> {
-    const workerId = await this.#identity.id()
-    const [exhausted, fresh] = split(batch, operation => operation.attempts > MAX_ATTEMPTS)
-    const [outside, group] = split(fresh, operation => this.#outsideActions.includes(operation.action))
-    for (const operation of outside) this.#begin(workerId, operation)
-    // Every attempt so far took its worker down with it. The next one would too.
-    if (exhausted.length > 0) await this.#tracked(exhausted, () => this.#failAll(workerId, exhausted))
-    if (group.length > 0) await this.#tracked(group, () => this.#applyGroup(workerId, group))
+  #begin(rows: OperationRow[], workerId: number): Piece<OperationRow>[] {
+    const { outside = [], alone = [], group = [] } = Object.groupBy(rows, row => this.#kindOf(row))
+    const pieces = outside.map(row => this.#piece([row], '#outside', () => this.#runOutside(workerId, row)))
+    if (group.length === 1) alone.push(group.pop()!)
+    for (const row of alone) pieces.push(this.#piece([row], '#groups', () => this.#applyAlone(workerId, row)))
+    if (group.length > 0) pieces.push(this.#piece(group, '#groups', () => this.#applyGroup(workerId, group)))
+    return pieces
   }
 
-  /** To the loop a batch is busy until its last row is done, so slow work is counted apart from it. */
-  #begin(workerId: number, operation: OperationRow): void {
-    const work = this.#tracked([operation], () => this.#runOutside(workerId, operation, this.#tasks[operation.action] as OutsideTask))
-      .catch(error => this.#ctx.log.error({ err: error, operationId: operation.id }, 'an operation was not written down'))
-      .finally(() => {
-        this.#outside.delete(work)
-        this.#loop.poke()
-      })
-    this.#outside.add(work)
+  /** What was begun before and did not come to its end may have taken its worker down with it: it gets a transaction to itself. */
+  #kindOf(operation: OperationRow): 'outside' | 'alone' | 'group' {
+    if (this.#tasks[operation.action]?.kind === 'outside') return 'outside'
+    return operation.attempts > 1 ? 'alone' : 'group'
   }
 
-  async #tracked(operations: OperationRow[], work: () => Promise<void>): Promise<void> {
-    try {
-      await work()
-    } catch (error) {
-      this.#mayHaveForgotten = true
-      throw error
-    } finally {
-      for (const operation of operations) this.#inFlight.delete(operation.id)
-    }
+  #piece(rows: OperationRow[], counter: '#outside' | '#groups', work: () => Promise<unknown>): Piece<OperationRow> {
+    this.#count(counter, 1)
+    const done = work().then(() => undefined)
+    return { rows, done: done.finally(() => this.#count(counter, -1)) }
   }
 
-  async #failAll(workerId: number, operations: OperationRow[]): Promise<void> {
-    for (const operation of operations) await this.#fail(workerId, operation, REPEATED_FAILURE())
+  #count(counter: '#outside' | '#groups', by: 1 | -1): void {
+    if (counter === '#outside') this.#outside += by
+    else this.#groups += by
   }
 
   /**
    * One commit for the whole group. Savepoints would be two of five round trips and are of use only when an operation
-   * fails, so the first try goes without them; when one fails, all is rolled back and done again with them. When the
-   * group as such fails, each is tried alone.
+   * fails, so the first try goes without them; when one fails, all is rolled back and done again with them.
    */
   async #applyGroup(workerId: number, group: OperationRow[], withSavepoints = false): Promise<void> {
+    let current: OperationRow | null = null
     try {
-      await this.#write(async tx => {
+      await this.#ctx.db.inTransaction(async tx => {
         const outcomes: Outcome[] = []
-        for (const operation of group) outcomes.push(await this.#applyOne(tx, operation, withSavepoints))
+        const waiting = new Set<string>()
+        for (const operation of group) {
+          current = operation
+          const outcome = isBehind(operation, waiting)
+            ? { operation, again: new Again(0) }
+            : await this.#apply(tx, operation, withSavepoints)
+          if (outcome.again && operation.campaignId) waiting.add(operation.campaignId)
+          outcomes.push(outcome)
+        }
+        current = null
         await this.#conclude(tx, workerId, outcomes)
       })
     } catch (error) {
-      if (error instanceof AppError && group.length > 1 && !withSavepoints) return this.#applyGroup(workerId, group, true)
-      if (error instanceof AppError && group.length === 1) return this.#fail(workerId, group[0]!, error)
-      if (group.length === 1) return this.#retryLater(workerId, group[0]!, error)
-      for (const operation of group) await this.#applyGroup(workerId, [operation])
+      if (isConnectionRefused(error)) return this.#putBack(workerId, group, RETRY_BASE_MS, false)
+      if (isDatabaseDown(error)) throw error
+      if (error instanceof AppError && !withSavepoints) return this.#applyGroup(workerId, group, true)
+      if (current) return this.#applyRest(workerId, group, current, error)
+      await this.#applyEach(workerId, group)
     }
   }
 
-  async #applyOne(tx: Tx, operation: OperationRow, withSavepoint: boolean): Promise<Outcome> {
-    const task = this.#tasks[operation.action] as TransactionTask | undefined
+  /** An operation met with an accident: the others of the group are applied without it, and what stands behind it waits with it. */
+  async #applyRest(workerId: number, group: OperationRow[], unlucky: OperationRow, error: unknown): Promise<void> {
+    const isOver = await this.#recover(workerId, unlucky, error)
+    const waiting = new Set(isOver || unlucky.campaignId === null ? [] : [unlucky.campaignId])
+    const isWaiting = (operation: OperationRow): boolean => operation.seq > unlucky.seq && isBehind(operation, waiting)
+    const held = group.filter(isWaiting)
+    if (held.length > 0) await this.#putBack(workerId, held, 0, false)
+    const rest = group.filter(operation => operation !== unlucky && !isWaiting(operation))
+    if (rest.length > 0) await this.#applyGroup(workerId, rest)
+  }
+
+  /** The commit failed, and nobody knows on whose account. Whatever comes behind an operation that is tried again waits with it. */
+  async #applyEach(workerId: number, group: OperationRow[]): Promise<void> {
+    const waiting = new Set<string>()
+    for (const operation of group) {
+      if (isBehind(operation, waiting)) await this.#putBack(workerId, [operation], 0, false)
+      else if (!(await this.#applyAlone(workerId, operation)) && operation.campaignId) waiting.add(operation.campaignId)
+    }
+  }
+
+  /** False: it has to be tried again. */
+  async #applyAlone(workerId: number, operation: OperationRow): Promise<boolean> {
+    // Every attempt so far took its worker down with it. The next one would, too.
+    if (operation.attempts > MAX_ATTEMPTS) {
+      await this.#fail(workerId, operation, repeatedFailure())
+      return true
+    }
     try {
-      if (!task) throw new AppError('internal_error', `Nothing here can carry out ${operation.action}.`)
+      return await this.#ctx.db.inTransaction(async tx => {
+        const outcome = await this.#apply(tx, operation, false)
+        await this.#conclude(tx, workerId, [outcome])
+        return outcome.settlement !== undefined
+      })
+    } catch (error) {
+      return this.#recover(workerId, operation, error)
+    }
+  }
+
+  async #apply(tx: Tx, operation: OperationRow, withSavepoint: boolean): Promise<Outcome> {
+    const task = this.#tasks[operation.action]
+    try {
+      if (task?.kind !== 'transaction') throw new AppError('internal_error', `Nothing here can carry out ${operation.action}.`)
       const apply = (): Promise<unknown> => task.apply(tx, this.#ctx, operation)
-      const result = await (withSavepoint ? tx.savepoint(apply) : apply())
-      if (result instanceof Again) return { operation, again: result }
-      return { operation, settlement: succeeded(operation, result) }
+      return toOutcome(operation, await (withSavepoint ? tx.savepoint(apply) : apply()))
     } catch (error) {
       if (error instanceof AppError && withSavepoint) return { operation, settlement: failed(operation, error) }
       throw error
     }
   }
 
-  async #runOutside(workerId: number, operation: OperationRow, task: OutsideTask): Promise<void> {
+  async #runOutside(workerId: number, operation: OperationRow): Promise<void> {
+    const task = this.#tasks[operation.action] as OutsideTask
+    if (operation.attempts > MAX_ATTEMPTS) return this.#fail(workerId, operation, repeatedFailure())
     try {
-      const signal = AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS)
-      const finish = await task.run(this.#ctx, operation, signal)
-      await this.#write(async tx => {
-        const result = await finish(tx)
-        const outcome = result instanceof Again ? { operation, again: result } : { operation, settlement: succeeded(operation, result) }
-        await this.#conclude(tx, workerId, [outcome])
-      })
+      const finish = await task.run(this.#ctx, operation, AbortSignal.timeout(task.timeoutMs ?? OUTSIDE_TIMEOUT_MS))
+      await this.#ctx.db.inTransaction(async tx => this.#conclude(tx, workerId, [toOutcome(operation, await finish(tx))]))
     } catch (error) {
-      if (error instanceof AppError && !error.retryable) await this.#fail(workerId, operation, error)
-      else await this.#retryLater(workerId, operation, error)
+      await this.#recover(workerId, operation, error)
     }
   }
 
@@ -210,81 +204,63 @@ export class OperationRunner {
     const settled = settlements.length > 0 ? await settleOperations(tx, workerId, settlements) : []
     if (settled.length !== settlements.length) throw new LostClaim()
     for (const { operation, settlement, again } of outcomes) {
-      if (again && !(await postponeOperation(tx, workerId, operation.id, again.delayMs, false))) throw new LostClaim()
-      if (settlement) this.#announce(tx, operation, settlement)
+      if (again && (await postponeOperations(tx, workerId, [operation.id], again.delayMs, false)) === 0) throw new LostClaim()
+      if (settlement) this.#announce(tx, operation, settlement, this.#ctx.clock.now())
     }
     tx.wake('operations.settled')
     // The next operation of the same campaign may have been waiting for this one.
     tx.wake('operations')
   }
 
-  #announce(tx: Tx, operation: OperationRow, settlement: Settlement): void {
-    recordEvent(tx, {
-      workspaceId: operation.workspaceId,
-      type: settlement.status === 'succeeded' ? 'operation.succeeded' : 'operation.failed',
-      timestamp: this.#ctx.clock.now(),
-      campaignId: operation.campaignId,
-      data: {
-        operationId: operation.id,
-        action: operation.action,
-        campaignId: operation.campaignId,
-        ...(settlement.error ? { error: settlement.error } : {}),
-      },
-    })
-  }
-
-  /** An accident: tried again later, and when it has happened too often the operation fails, so that none hangs for ever. */
-  async #retryLater(workerId: number, operation: OperationRow, error: unknown): Promise<void> {
-    if (error instanceof LostClaim) return
-    if (isConnectionRefused(error)) {
-      return this.#write(tx => postponeOperation(tx, workerId, operation.id, CONNECTION_DELAY_MS, false))
+  /** A decided failure ends the operation; an accident is tried again later. True when the operation is over. */
+  async #recover(workerId: number, operation: OperationRow, error: unknown): Promise<boolean> {
+    if (error instanceof LostClaim) return false
+    if (error instanceof AppError && (!error.retryable || operation.attempts >= MAX_ATTEMPTS)) {
+      await this.#fail(workerId, operation, error)
+      return true
     }
     this.#ctx.log.warn({ err: error, operationId: operation.id, attempt: operation.attempts }, 'an operation did not go through')
-    if (operation.attempts >= MAX_ATTEMPTS) {
-      const final = error instanceof AppError ? error : REPEATED_FAILURE()
-      return this.#fail(workerId, operation, final)
+    // A database that has no connection to spare says nothing about the operation: that is no attempt.
+    if (isConnectionRefused(error)) {
+      await this.#putBack(workerId, [operation], RETRY_BASE_MS, false)
+      return false
     }
-    const delayMs = backoffMs(operation.attempts, RETRY_BASE_MS, RETRY_MAX_MS)
-    await this.#write(tx => postponeOperation(tx, workerId, operation.id, delayMs, true))
+    if (operation.attempts >= MAX_ATTEMPTS) {
+      await this.#fail(workerId, operation, repeatedFailure())
+      return true
+    }
+    await this.#putBack(workerId, [operation], backoffMs(operation.attempts, RETRY_BASE_MS, RETRY_MAX_MS), true)
+    return false
   }
 
-  /** A connection that is refused now is there later; nothing has been tried until then, so it is no attempt either. */
-  async #write(work: (tx: Tx) => Promise<unknown>): Promise<void> {
-    for (;;) {
-      try {
-        await this.#ctx.db.inTransaction(work)
-        return
-      } catch (error) {
-        if (this.#stopped || !isConnectionRefused(error)) throw error
-        await sleep(CONNECTION_DELAY_MS)
-      }
-    }
+  async #putBack(workerId: number, operations: OperationRow[], delayMs: number, countsAsAttempt: boolean): Promise<void> {
+    const ids = operations.map(operation => operation.id)
+    await this.#queue.record(() =>
+      this.#ctx.db.inTransaction(async tx => void (await postponeOperations(tx, workerId, ids, delayMs, countsAsAttempt))),
+    )
   }
 
   async #fail(workerId: number, operation: OperationRow, error: AppError): Promise<void> {
     const task = this.#tasks[operation.action]
-    await this.#write(async tx => {
-      if (task && 'run' in task) await task.abandon?.(tx, this.#ctx, operation, error)
+    await this.#ctx.db.inTransaction(async tx => {
+      if (task?.kind === 'outside') await task.abandon?.(tx, this.#ctx, operation, error)
       await this.#conclude(tx, workerId, [{ operation, settlement: failed(operation, error) }])
     })
   }
 }
 
-const REPEATED_FAILURE = (): AppError => new AppError('internal_error', 'It failed repeatedly on our side. Nothing was saved.')
+const isBehind = (operation: OperationRow, waiting: ReadonlySet<string>): boolean =>
+  operation.campaignId !== null && waiting.has(operation.campaignId)
 
-function split<T>(items: T[], test: (item: T) => boolean): [yes: T[], no: T[]] {
-  return [items.filter(test), items.filter(item => !test(item))]
-}
+const repeatedFailure = (): AppError => new AppError('internal_error', 'It failed repeatedly on our side. Nothing was saved.')
 
 /** Somebody took this worker for dead and has the operation now. Whatever we did about it must not be saved. */
 class LostClaim extends Error {}
 
-const succeeded = (operation: OperationRow, result: unknown): Settlement => ({
-  id: operation.id,
-  status: 'succeeded',
-  result: result ?? null,
-  error: null,
-})
+const toOutcome = (operation: OperationRow, result: unknown): Outcome =>
+  result instanceof Again
+    ? { operation, again: result }
+    : { operation, settlement: { id: operation.id, status: 'succeeded', result: result ?? null, error: null } }
 
 function failed(operation: OperationRow, error: AppError): Settlement {
   const shown: OperationError = { code: error.code, message: error.message, retryable: error.retryable }

@@ -1,11 +1,9 @@
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/client.ts'
 import type { ApiReply, ApiRequest } from '../http/route.ts'
-import { notFound } from '../lib/errors.ts'
+import { invalidState, notFound } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { Slots } from '../lib/slots.ts'
-import { invalidState } from '../modules/campaigns/campaigns.ts'
-import { operationLink } from '../modules/operations/present.ts'
 import {
   type AcceptAnswer,
   type AcceptRequest,
@@ -18,8 +16,11 @@ import {
   findPriorOperation,
   fingerprintOf,
   type OperationRow,
+  operationWaiter,
   recordOperation,
 } from './accepting.ts'
+
+export const operationLink = (ctx: Pick<Context, 'link'>, id: string): string => ctx.link(`/v1/operations/${id}`)
 
 interface WorkspaceParams {
   workspaceId: string
@@ -46,7 +47,7 @@ export async function accept(request: ApiRequest<WorkspaceParams, unknown, unkno
   const { ctx } = request
   const { workspaceId } = request.params
   const key = request.idempotencyKey
-  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request.method, request.path, request.body)
+  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
 
   if (acceptance.check) {
     const prior = await findPriorOperation(ctx.db, workspaceId, key, fingerprint)
@@ -74,20 +75,18 @@ export async function accept(request: ApiRequest<WorkspaceParams, unknown, unkno
   if (answer.campaignStatus === null) throw notFound('campaign')
   if (!acceptance.to?.includes(answer.campaignStatus)) throw invalidState(answer.campaignStatus, acceptance.from ?? [])
   const result = await acceptance.already!()
-  const recorded = await ctx.db.inTransaction(tx => recordOperation(tx, record, result))
+  const recorded = await ctx.db.inRequest(tx => recordOperation(tx, record, result))
   if (recorded) return reference(request, id, 'succeeded', 200)
   return replay(request, (await findPriorOperation(ctx.db, workspaceId, key, fingerprint))!)
 }
 
-const reserving = new WeakMap<Context['db'], Slots>()
 /** Reservations of one workspace wait for each other; they must not hold every connection of the process while they do. */
 const RESERVING_AT_ONCE = 4
+const reservations = (): Slots => new Slots(RESERVING_AT_ONCE)
 
 function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullable<Acceptance['reserve']>): Promise<AcceptAnswer> {
-  const slots = reserving.get(ctx.db) ?? new Slots(RESERVING_AT_ONCE)
-  reserving.set(ctx.db, slots)
-  return slots.run(() =>
-    ctx.db.inTransaction(async tx => {
+  return ctx.part(reservations).run(() =>
+    ctx.db.inRequest(async tx => {
       const answer = await acceptOperationWithin(tx, asked)
       if (answer.inserted) await reserve(tx, asked.id)
       tx.wake('operations')
@@ -110,7 +109,7 @@ async function settle(
   const headers: Record<string, string> = replayed ? { 'idempotent-replayed': 'true' } : {}
   if (isTerminal(operation.status)) return reference(request, operation.id, operation.status, 200, headers)
   if (request.waitSeconds !== null) {
-    const settled = await request.ctx.waiter.wait(operation.id, request.waitSeconds)
+    const settled = await request.ctx.part(operationWaiter).wait(operation.id, request.waitSeconds)
     if (settled)
       return reference(request, settled.id, settled.status, 200, { ...headers, 'preference-applied': `wait=${request.waitSeconds}` })
   }
@@ -146,7 +145,7 @@ export async function perform(request: ApiRequest, performance: Performance, wor
   const { ctx } = request
   const { workspaceId } = performance
   const key = request.idempotencyKey
-  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request.method, request.path, request.body)
+  const fingerprint = key === null ? null : fingerprintOf(ctx.secrets, request)
   const record = {
     id: newId(),
     workspaceId,
@@ -156,7 +155,7 @@ export async function perform(request: ApiRequest, performance: Performance, wor
     fingerprint,
     tokenId: request.caller.tokenId,
   }
-  const reply = await ctx.db.inTransaction(async tx => {
+  const reply = await ctx.db.inRequest(async tx => {
     if (key !== null && !(await claimKey(tx, record))) return null
     const performed = await work(tx)
     if (key === null) await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result)

@@ -1,6 +1,7 @@
+import { DAY_MS } from '../lib/time.ts'
 import { MailboxMeter } from './capacity.ts'
 import { type Play, play, type SimulationInput } from './play.ts'
-import { DAY_MS, zoneOf } from './zone.ts'
+import { zoneOf } from './zone.ts'
 
 // Which limit decides when the campaign ends? Not the one that was met most often, but the one whose absence would end it
 // soonest. So we ask exactly that: the campaign is played again without each limit, and the greatest gain is the answer.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { HOUR_MS } from '../lib/time.ts'
 import { availableAt, DomainThrottle, emptyLoad, type Mailbox, type MailboxLoad, MailboxMeter, mailboxDay } from './capacity.ts'
 import { mailbox } from './fixtures.ts'
 
 const at = (text: string): Date => new Date(text)
-const HOUR_MS = 3_600_000
 
 const dailyLimit = (box: Mailbox, now: Date): number => new MailboxMeter(box, emptyLoad).limitAt(now.getTime())
 /** The load after one more message. */

@@ -1,3 +1,5 @@
+import { hash32 } from '../lib/hash.ts'
+import { HOUR_MS } from '../lib/time.ts'
 import { dateOfDay, dayOfDate, type Zone, zoneOf } from './zone.ts'
 
 // What a mailbox may send. A mailbox serves campaigns in many zones but has one counter, which the sender reserves in the
@@ -25,7 +27,6 @@ export type MailboxLoad = { day: string | null; reserved: number; nextSlotAt: Da
 export const emptyLoad: MailboxLoad = { day: null, reserved: 0, nextSlotAt: null }
 
 const DEFAULT_GAP_JITTER = 0.5
-const HOUR_MS = 3_600_000
 
 /** Counts one mailbox. Its answers depend on the instant they are asked for and change only by `reserve`. */
 export class MailboxMeter {
@@ -155,14 +156,8 @@ function nextSlotMs(mailbox: Mailbox, lastSlotMs: number, seed: string): number 
   return lastSlotMs + (mailbox.minGapSeconds + extraSeconds) * 1000
 }
 
-/** A number in [0, 1) that depends on nothing but the text: FNV-1a, then mixed so that close texts lie far apart. */
-function fraction(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
-}
+/** A number in [0, 1) that depends on nothing but the text. */
+const fraction = (text: string): number => hash32(text) / 2 ** 32
 
 export type DomainSend = { mailboxId: string; domain: string; at: Date }
 

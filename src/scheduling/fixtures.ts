@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
+import { DAY_MS } from '../lib/time.ts'
 import { emptyLoad } from './capacity.ts'
 import type { PlannedMailbox } from './planner.ts'
 import type { Schedule, Weekday } from './window.ts'
@@ -37,8 +38,6 @@ export const zoneNames = [
 ] as const
 
 export const weekdays: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
-
-export const DAY_MS = 86_400_000
 
 export function localTime(ms: number, timezone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timezone)

@@ -1,10 +1,10 @@
+import { DAY_MS } from '../lib/time.ts'
 import { type DomainSend, DomainThrottle } from './capacity.ts'
 import type { QueuedLead } from './lane.ts'
 import type { Hold } from './plan.ts'
 import { type PlannedMailbox, Planner } from './planner.ts'
 import type { ReasonCode } from './reasons.ts'
 import type { Schedule } from './window.ts'
-import { DAY_MS } from './zone.ts'
 
 export type SimulationLead = {
   id: string

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../lib/time.ts'
 import { dateOfDay, weekdayOfDay, zoneOf } from './zone.ts'
 
 // Why a message did not go. The catalogue is closed: whatever keeps a message back has a code here, and whoever shows a
@@ -135,7 +136,7 @@ export function wordTime(at: Date, { now, timezone }: Wording): string {
   const zone = zoneOf(timezone)
   const day = zone.dayAt(at.getTime())
   const daysAhead = day - zone.dayAt(now.getTime())
-  const minutes = Math.floor(zone.clockAt(at.getTime()) / 60_000)
+  const minutes = Math.floor(zone.clockAt(at.getTime()) / MINUTE_MS)
   const clock = `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
   const weekday = weekdayNames[weekdayOfDay(day)]!
   const name = daysAhead === 0 ? 'today' : daysAhead > 0 && daysAhead < 7 ? weekday : `${weekday} ${dateOfDay(day)}`

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { DAY_MS, HOUR_MS } from '../lib/time.ts'
 import { emptyLoad } from './capacity.ts'
-import { anyDays, anyTimeWindow, businessDate, clockSaysOpen, DAY_MS, localDate, nearTransition, wallClock, zoneNames } from './fixtures.ts'
+import { anyDays, anyTimeWindow, businessDate, clockSaysOpen, localDate, nearTransition, wallClock, zoneNames } from './fixtures.ts'
 import type { PlannedMailbox } from './planner.ts'
 import type { PlayedSend, SimulationInput } from './play.ts'
 import { simulate } from './simulate.ts'
 
 // Each property looks at every message of a whole simulated campaign that runs across a clock change of its zone, with
 // mailboxes that live in other zones, and judges it by Temporal and plain counting.
-
-const HOUR_MS = 3_600_000
 
 function anyMailbox(id: string, nowMs: number): fc.Arbitrary<PlannedMailbox> {
   return fc.record({

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { DAY_MS } from '../lib/time.ts'
 import {
   anyDays,
   anyTimeWindow,
   businessDate,
   clockSaysOpen,
-  DAY_MS,
   localDate,
   localTime,
   nearTransition,

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { weekdayOfDay, type Zone, zoneOf } from './zone.ts'
 
 // When a campaign may send. Three rules hold everywhere:
@@ -152,7 +153,7 @@ function parseClock(text: string): number {
   const minutes = (text.charCodeAt(3) - 48) * 10 + text.charCodeAt(4) - 48
   const valid = text.length === 5 && text[2] === ':' && /^\d\d:\d\d$/.test(text) && hours < 24 && minutes < 60
   if (!valid) throw new RangeError(`Not a time of day (HH:mm): ${text}`)
-  return (hours * 60 + minutes) * 60_000
+  return hours * HOUR_MS + minutes * MINUTE_MS
 }
 
 function dateOrNull(ms: number | null): Date | null {

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
+import { invalid } from '../lib/errors.ts'
+import { DAY_MS } from '../lib/time.ts'
 
 // Temporal answers one question about a zone in 15 to 80 microseconds, far too slow for a sender that looks at thousands
 // of campaigns in every tick. A zone, however, is only a handful of spans with a constant offset (two a year where there
 // is daylight saving). We ask Temporal for a span once and do plain integer arithmetic ever after.
-
-export const DAY_MS = 86_400_000
 
 type Span = { fromMs: number; untilMs: number; offsetMs: number }
 
@@ -128,6 +128,11 @@ export function isTimezone(name: string): boolean {
     if (error instanceof RangeError) return false
     throw error
   }
+}
+
+/** Refuses what a request says under `path` unless it is a time zone. What was not sent is fine. */
+export function checkTimezone(path: string, name: string | undefined): void {
+  if (name !== undefined && !isTimezone(name)) throw invalid('body', path, 'timezone', 'must be an IANA time zone, like Europe/Berlin')
 }
 
 /** Local midnight of the day that `now` falls into, or the first instant of a day that has no midnight. */

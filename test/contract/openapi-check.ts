@@ -6,10 +6,11 @@ import { isUuid } from '../../src/lib/ids.ts'
 const MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 interface Described {
-  responses: Record<string, { content?: Record<string, { schema: object }> }>
+  responses: Record<string, { headers?: Record<string, object>; content?: Record<string, { schema: object }> }>
 }
 
-const document = openApiDocument() as { paths: Record<string, Record<string, Described>>; components: object }
+const document = openApiDocument() as { paths: Record<string, Record<string, Described>>; components: { headers: Record<string, object> } }
+const DOCUMENTED_HEADERS = Object.keys(document.components.headers)
 const ajv = new Ajv({ strict: false, allErrors: true })
 ajv.addFormat('uuid', isUuid)
 ajv.addFormat('date-time', MILLISECONDS)
@@ -50,6 +51,10 @@ export function assertMatchesContract(
   const response = found.described.responses[String(reply.status)]
   if (!response)
     throw new Error(`${method} ${found.path} answered ${reply.status}, which its description does not name: ${JSON.stringify(reply.body)}`)
+  for (const name of DOCUMENTED_HEADERS) {
+    if (reply.headers[name] !== undefined && !response.headers?.[name])
+      throw new Error(`${method} ${found.path} answered ${reply.status} with ${name}, which its description does not name`)
+  }
   const schema = response.content?.['application/json']?.schema
   if (!schema) return
   const key = `${method} ${found.path} ${reply.status}`

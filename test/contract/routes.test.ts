@@ -4,10 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { routes } from '../../src/app/routes.ts'
 import { openApiDocument } from '../../src/app/server.ts'
-import { mountRoutes } from '../../src/http/pipeline.ts'
-import type { RateLimiter } from '../../src/http/rate-limit.ts'
+import { SCOPES } from '../../src/http/access.ts'
+import { type Door, mountRoutes } from '../../src/http/pipeline.ts'
 import type { Route } from '../../src/http/route.ts'
-import { SCOPES } from '../../src/modules/tokens/tokens.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
 
 /** The route with every parameter filled in: the workspace with one that exists, the rest with ids that do not. */
@@ -160,7 +159,7 @@ describe('every route', () => {
 
   it('does not start when it declares no scope', () => {
     const undeclared = { ...routes[0]!, scope: undefined } as unknown as Route
-    assert.throws(() => mountRoutes(overture.app, overture.ctx, [undeclared], {} as RateLimiter), /declares no scope/)
+    assert.throws(() => mountRoutes(overture.app, overture.ctx, [undeclared], {} as Door), /declares no scope/)
   })
 })
 

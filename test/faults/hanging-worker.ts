@@ -1,5 +1,6 @@
 import { buildContext } from '../../src/app/build-context.ts'
 import { loadConfig } from '../../src/context/config.ts'
+import { announceOperation } from '../../src/modules/operations/operations.ts'
 import { OperationRunner } from '../../src/operations/runner.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 
@@ -11,12 +12,14 @@ const runner = new OperationRunner(
   ctx,
   {
     'campaign.duplicate': {
+      kind: 'outside',
       run(_ctx, operation) {
         console.log(`took ${operation.id} as ${operation.attempts}`)
         return new Promise(() => {})
       },
     },
   },
+  announceOperation,
   identity,
 )
 runner.start()

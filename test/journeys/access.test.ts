@@ -6,8 +6,8 @@ import { buildContext, closeContext } from '../../src/app/build-context.ts'
 import { buildApp } from '../../src/app/server.ts'
 import { loadConfig } from '../../src/context/config.ts'
 import { sql } from '../../src/db/client.ts'
+import { SCOPES } from '../../src/http/access.ts'
 import { newToken } from '../../src/lib/tokens.ts'
-import { SCOPES } from '../../src/modules/tokens/tokens.ts'
 import { makeCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
 import { freePort, overture as run } from '../faults/processes.ts'
@@ -32,7 +32,7 @@ describe('access', () => {
     return reply.body.data
   }
   const statusOf = async (token: string, path = `${home}/campaigns`) => (await as(token).get(path)).status
-  const setToken = (id: string, change: string) => overture.ctx.db.many(sql(`update tokens set ${change} where id = $1`), [id])
+  const setToken = (id: string, change: string) => overture.ctx.db.pool.query(`update tokens set ${change} where id = $1`, [id])
 
   describe('tokens', () => {
     it('are ovr_pat_ or ovr_org_ with 32 or more random base62 characters and a checksum, and no two alike', async () => {
@@ -318,7 +318,7 @@ describe('a request with everything wrong', () => {
     const stranger = await overture.stranger()
     const campaign = await makeCampaign(overture, { name: 'Real' })
     const other = await makeCampaign(overture, { name: 'Other' })
-    await overture.ctx.db.many(sql(`update campaigns set status = 'paused' where id = $1`), [other.id])
+    await overture.ctx.db.pool.query(`update campaigns set status = 'paused' where id = $1`, [other.id])
     const usedKey = randomUUID()
     await client.post(`${home}/campaigns`, { name: 'Used' }, { headers: { 'idempotency-key': usedKey } })
 

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
 import { Database, sql } from '../../src/db/client.ts'
 import { EmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { eventually } from '../faults/eventually.ts'
 import { freePort, makeFolder, type Program, overture as run, tryKill } from '../faults/processes.ts'
 import { Client, type Reply } from '../harness.ts'
+
+function tryRead(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined // the process has ended meanwhile
+  }
+}
 
 /** PostgreSQL as a stranger to the service: on DATABASE_URL, stopped and started by the test. */
 describe('when PostgreSQL goes away', () => {
@@ -133,6 +143,98 @@ describe('when PostgreSQL goes away', () => {
     for (const id of ids) assert.equal((await settled(id)).status, 'succeeded')
     const names = (await client.get(`${home}/campaigns?limit=100`)).body.data.map((campaign: { name: string }) => campaign.name)
     assert.deepEqual(names.filter((name: string) => name.startsWith('Once')).length, wanted.length)
+  })
+
+  /** PostgreSQL and all its children, as the kernel knows them. */
+  function family(): number[] {
+    const pids = [server.pid!]
+    for (const entry of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
+      const parent = tryRead(`/proc/${entry}/stat`)?.split(') ')[1]?.split(' ')[1]
+      if (Number(parent) === server.pid) pids.push(Number(entry))
+    }
+    return pids
+  }
+
+  it('a server that is frozen is 503 with Retry-After in moments, not when the statements time out, and comes back by itself', async () => {
+    const frozen = family()
+    for (const pid of frozen) tryKill(pid, 'SIGSTOP')
+    const startedAt = performance.now()
+    try {
+      const requests = [
+        () => client.get(`${home}/campaigns`),
+        () => duplicate('Frozen'),
+        () => client.post(`${home}/campaigns`, { name: 'Frozen' }),
+        () => client.get('/readyz', { token: null }),
+      ]
+      for (const reply of await Promise.all(requests.map(request => request()))) isUnavailable(reply)
+      // A statement may take 15 seconds; nobody waited for that.
+      assert.ok(performance.now() - startedAt < 6000)
+      for (const request of requests) isUnavailable(await request())
+      assert.ok(performance.now() - startedAt < 7000)
+      assert.equal((await fetch(`${base}/healthz`)).status, 200)
+    } finally {
+      for (const pid of frozen) tryKill(pid, 'SIGCONT')
+    }
+    await eventually('the API is ready', async () => (await fetch(`${base}/readyz`)).ok)
+    assert.equal((await settled((await duplicate('Thawed')).body.id)).status, 'succeeded')
+  })
+
+  /** Runs statements as the owner, and lets no pool keep a connection from before. */
+  async function asOwner(...texts: string[]): Promise<void> {
+    const admin = new pg.Client({ connectionString: server.url('loss') })
+    await admin.connect()
+    await admin.query('set default_transaction_read_only = off')
+    for (const text of texts) await admin.query(text)
+    await admin.end()
+  }
+  const DROP_CONNECTIONS = `
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = 'loss' and application_name like 'overture%' and pid <> pg_backend_pid()`
+
+  it('a server that takes reads only answers reads, is 503 to writes, and /readyz says so', async () => {
+    await asOwner('alter database loss set default_transaction_read_only = on', DROP_CONNECTIONS)
+    await eventually('the API has connected again', async () => (await client.get(`${home}/campaigns`)).status === 200)
+    isUnavailable(await client.post(`${home}/campaigns`, { name: 'Read only' }))
+    isUnavailable(await duplicate('Read only'))
+    isUnavailable(await client.get('/readyz', { token: null }))
+    await asOwner('alter database loss reset default_transaction_read_only', DROP_CONNECTIONS)
+    await eventually('the API is ready', async () => (await fetch(`${base}/readyz`)).ok)
+    assert.equal((await client.post(`${home}/campaigns`, { name: 'Read and written' })).status, 201)
+  })
+
+  for (const [code, what] of [
+    ['53100', 'a disk that is full'],
+    ['53200', 'memory that has run out'],
+    ['57014', 'a statement that took too long'],
+  ]) {
+    it(`${what} is 503 with Retry-After`, async () => {
+      await asOwner(
+        `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused' using errcode = '${code}'; end $$`,
+        'create trigger refuse before insert on campaigns for each row execute function refuse()',
+        'create trigger refuse before insert on operations for each row execute function refuse()',
+      )
+      try {
+        isUnavailable(await client.post(`${home}/campaigns`, { name: 'Refused' }))
+        for (const reply of await Promise.all(Array.from({ length: 10 }, () => duplicate('Refused')))) isUnavailable(reply)
+        const ready = await fetch(`${base}/readyz`)
+        assert.equal(ready.status, code === '57014' ? 200 : 503)
+      } finally {
+        await asOwner('drop function refuse() cascade')
+      }
+      if (code !== '57014') await eventually('the API is ready', async () => (await fetch(`${base}/readyz`)).ok)
+    })
+  }
+
+  it('a row that somebody else keeps locked is 503 with Retry-After after some seconds, and the request has changed nothing', async () => {
+    const holder = new pg.Client({ connectionString: server.url('loss') })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from workspaces for update')
+    isUnavailable(await client.patch(home, { name: 'Held' }))
+    await holder.query('rollback')
+    await holder.end()
+    assert.notEqual((await client.get(home)).body.data.name, 'Held')
+    assert.equal((await client.patch(home, { name: 'Held' })).status, 200)
   })
 
   it('leaves no operation in the hands of a worker that is gone', async () => {

@@ -37,7 +37,7 @@ describe('the event log', () => {
     }
   }
 
-  it('an event has id, seq, type, timestamp, workspaceId and data, and says what was done', async () => {
+  it('an event has id, seq, type, timestamp, workspaceId, data and links, and says what was done', async () => {
     const at = await newWorkspace()
     const campaign = (await client.post(`${at}/campaigns`, { name: 'Told' })).body.data
     const operation = await client.operate('POST', `${at}/campaigns/${campaign.id}/archive`)
@@ -49,7 +49,7 @@ describe('the event log', () => {
         [2, 'operation.succeeded'],
       ],
     )
-    assert.deepEqual(Object.keys(events[0]!).sort(), ['data', 'id', 'seq', 'timestamp', 'type', 'workspaceId'])
+    assert.deepEqual(Object.keys(events[0]!).sort(), ['data', 'id', 'links', 'seq', 'timestamp', 'type', 'workspaceId'])
     assert.equal(events[0]!.data.campaignId, campaign.id)
     assert.deepEqual(events[1]!.data, { operationId: operation.id, action: 'campaign.archive', campaignId: campaign.id })
   })

@@ -414,6 +414,36 @@ describe('lead search', () => {
       assert.deepEqual([available, held], [32, 0])
     })
 
+    it('means the same people as an export of the same filters, free where they are owned already, and others only when told so', async () => {
+      const mine = await overture.stranger()
+      await giveCredits(overture, 50, mine.workspaceId)
+      const filters = { companies: ['Kranich'] }
+      const newCampaign = async (): Promise<string> =>
+        `${mine.home}/campaigns/${(await mine.client.post(`${mine.home}/campaigns`, { name: 'Same' })).body.data.id}`
+      const attach = async (base: string, leadCount: number, more: object = {}) => {
+        const { result } = await mine.client.operate('POST', `${base}/leads/search`, { filters: { ...filters, ...more }, leadCount })
+        const leads = (await mine.client.get(`${base}/leads?limit=100`)).body.data as { email: string }[]
+        return { charged: result.creditsCharged, emails: leads.map(lead => lead.email).sort() }
+      }
+      const exporting = async (leadCount: number, more: object = {}) => {
+        const operation = await mine.client.operate('POST', `${mine.home}/leads/search`, { filters: { ...filters, ...more }, leadCount })
+        return { charged: operation.result.creditsCharged, emails: (await emailsOf(operation)).sort() }
+      }
+      const p = (...numbers: number[]) => numbers.map(n => `p${n}@kranich.example`)
+      assert.deepEqual(await exporting(3), { charged: 3, emails: p(1, 2, 3) })
+      assert.deepEqual(await exporting(3), { charged: 0, emails: p(1, 2, 3) })
+      const first = await newCampaign()
+      assert.deepEqual(await attach(first, 3), { charged: 0, emails: p(1, 2, 3) })
+      assert.deepEqual(await attach(await newCampaign(), 4), { charged: 1, emails: p(1, 2, 3, 4) })
+      assert.deepEqual(await exporting(5), { charged: 1, emails: p(1, 2, 3, 4, 5) })
+      // What a campaign has it does not get twice: the places go to the next.
+      assert.deepEqual(await attach(first, 2), { charged: 0, emails: p(1, 2, 3, 4, 5) })
+      // Told otherwise.
+      const others = { suppress: ['owned'] }
+      assert.deepEqual(await exporting(1, others), { charged: 1, emails: p(6) })
+      assert.deepEqual(await attach(await newCampaign(), 2, others), { charged: 2, emails: p(7, 8) })
+    })
+
     it('needs credits, a filter, and a campaign that takes leads', async () => {
       const campaign = await makeCampaign(overture, { name: 'Closed' })
       const path = `${home}/campaigns/${campaign.id}/leads/search`

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { sql } from '../../src/db/client.ts'
 import { VirtualClock } from '../../src/lib/clock.ts'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
 import { recomputeMetrics } from '../../src/modules/metrics/metrics.ts'
@@ -117,6 +116,19 @@ describe('metrics', () => {
       [metrics.openRate, metrics.replyRate, metrics.bounceRate, metrics.meetingBookingRate],
       [0.6667, 0.3333, 0.3333, 0.3333],
     )
+  })
+
+  it('a meeting with a lead that was never written to is counted, but in no rate, and no rate exceeds 1', async () => {
+    const leads = await makeLeads('Met elsewhere', 3)
+    await record(leads[0]!, 'email.sent', { first: true })
+    for (const lead of leads.slice(1)) await outcome(lead, { status: 'meeting_booked' })
+    const before = await read(leads[0]!.campaignId)
+    assert.deepEqual([before.totalMeetingBooked, before.contactedLeadsCount, before.meetingBookingRate], [2, 1, 0])
+    await outcome(leads[0]!, { status: 'meeting_booked' })
+    const metrics = await read(leads[0]!.campaignId)
+    assert.deepEqual([metrics.totalMeetingBooked, metrics.meetingBookingRate], [3, 1])
+    await recomputeMetrics(overture.ctx.db, leads[0]!.campaignId)
+    assert.deepEqual(await read(leads[0]!.campaignId), metrics)
   })
 
   it('automatic replies and machine opens do not count', async () => {
@@ -247,11 +259,12 @@ describe('metrics', () => {
         totalClosed: size('closed'),
         totalOpportunityValue: cents.reduce((sum, each) => sum + each, 0) / 100,
       })
-      const rate = (part: number) => (seen.sent!.size === 0 ? 0 : Math.round((part / seen.sent!.size) * 10_000) / 10_000)
+      const rate = (part: number) =>
+        seen.sent!.size === 0 ? 0 : Math.round((Math.min(part, seen.sent!.size) / seen.sent!.size) * 10_000) / 10_000
       metrics.openRate = rate(metrics.uniqueOpenCount)
       metrics.replyRate = rate(metrics.uniqueReplyCount)
       metrics.bounceRate = rate(metrics.bouncedCount)
-      metrics.meetingBookingRate = rate(metrics.totalMeetingBooked)
+      metrics.meetingBookingRate = rate([...reached.get('meeting_booked')!].filter(n => seen.sent!.has(n)).length)
       return metrics
     }
 
@@ -308,8 +321,7 @@ describe('metrics', () => {
       const [one, two] = [await makeLeads('Command one', 2), await makeLeads('Command two', 1)]
       for (const each of [...one, ...two]) await record(each, 'email.sent', { first: true })
       const before = [await read(one[0]!.campaignId), await read(two[0]!.campaignId)]
-      const spoil = sql('update campaign_metrics set emails_sent_count = 999, total_opportunity_value = 5')
-      await overture.ctx.db.many(spoil)
+      await overture.ctx.db.pool.query('update campaign_metrics set emails_sent_count = 999, total_opportunity_value = 5')
       const env = { DATABASE_URL: overture.databaseUrl, OVERTURE_SECRET_KEY: TEST_SECRET.toString('base64') }
       const single = run(['metrics', 'recompute', '--campaign', one[0]!.campaignId], env)
       await single.says(/Recomputed the metrics of 1 campaign\./)

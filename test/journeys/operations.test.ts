@@ -4,7 +4,9 @@ import { request } from 'node:http'
 import { before, describe, it } from 'node:test'
 import { Worker } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/client.ts'
-import { OperationRunner, type OperationTasks } from '../../src/operations/runner.ts'
+import { announceOperation } from '../../src/modules/operations/operations.ts'
+import { OperationRunner } from '../../src/operations/runner.ts'
+import type { OperationTasks } from '../../src/operations/tasks.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { makeCampaign, makeReadyCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
@@ -16,7 +18,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** A runner with tasks of the test's own, on the test's database. */
 function runTasks(overture: Overture, tasks: OperationTasks): { stop(): Promise<void> } {
   const identity = new WorkerIdentity(overture.databaseUrl, overture.ctx.log)
-  const runner = new OperationRunner(overture.ctx, tasks, identity)
+  const runner = new OperationRunner(overture.ctx, tasks, announceOperation, identity)
   runner.start()
   return {
     async stop() {
@@ -417,6 +419,7 @@ describe('order', () => {
     const begun: string[] = []
     const runner = runTasks(overture, {
       'campaign.duplicate': {
+        kind: 'outside',
         async run(_ctx, operation) {
           const { name } = operation.input as { name: string }
           begun.push(name)
@@ -447,19 +450,20 @@ describe('accidents', () => {
     let attempts = 0
     const runner = runTasks(overture, {
       'campaign.duplicate': {
+        kind: 'transaction',
         async apply() {
           attempts++
           throw new Error('the disk is on fire at /secret/place')
         },
       },
-      'campaign.archive': { apply: async () => ({ done: true }) },
+      'campaign.archive': { kind: 'transaction', apply: async () => ({ done: true }) },
     })
     const { body: doomed } = await client.post(`${home}/campaigns/${campaign.id}/duplicate`, { name: 'x' })
     const { body: behind } = await client.post(`${home}/campaigns/${campaign.id}/archive`, {})
     // Time flies: what waits for its next attempt is made due at once.
-    const hurry = sql('update operations set run_at = now() where id = $1 and worker_id is null')
+    const hurry = 'update operations set run_at = now() where id = $1 and worker_id is null'
     const operation = await eventually('the operation gives up', async () => {
-      await ctx.db.many(hurry, [doomed.id])
+      await ctx.db.pool.query(hurry, [doomed.id])
       ctx.wake.wake(['operations'])
       const { body } = await client.get(`/v1/operations/${doomed.id}`)
       assert.ok(['queued', 'running', 'failed'].includes(body.status))
@@ -489,6 +493,7 @@ describe('accidents', () => {
     let failures = 0
     const runner = runTasks(overture, {
       'campaign.duplicate': {
+        kind: 'transaction',
         async apply(tx, _ctx, operation) {
           await tx.run(mark, [operation.campaignId])
           if (operation.campaignId === bad && failures++ < 2) throw new Error('by accident')
@@ -517,6 +522,7 @@ describe('accidents', () => {
     let attempts = 0
     const runner = runTasks(overture, {
       'campaign.duplicate': {
+        kind: 'outside',
         async run() {
           if (attempts++ > 0) return async () => ({})
           // Nothing that is left of the pool can write down how this attempt ended.

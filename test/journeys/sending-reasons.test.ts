@@ -201,6 +201,31 @@ describe('the life of a campaign', () => {
     assert.equal((await client.get(base)).body.data.status, 'active')
   })
 
+  it('stays completed when leads are added after its end date, without a word in between, and says why they wait', async () => {
+    const overture = await startLiving()
+    const { client, home } = overture
+    const endDate = new Date(overture.clock.now().getTime() + DAY).toISOString()
+    const ended = await makeCampaign(overture, { leads: people(1), campaign: { endDate } })
+    await overture.live(2 * DAY)
+    assert.equal((await client.get(ended.base)).body.data.status, 'completed')
+    const eventsOf = async () =>
+      (await client.get(`${home}/events?limit=100`)).body.data.filter((event: { type: string }) => event.type.startsWith('campaign.'))
+    const before = await eventsOf()
+    assert.equal(before.at(-1).data.reason, 'The end date has passed.')
+    const { result } = await client.operate('POST', `${ended.base}/leads/import`, {
+      leads: [{ email: 'late@ended.example', firstName: 'Late' }],
+    })
+    assert.equal(result.importedCount, 1)
+    await overture.live(HOUR)
+    assert.equal((await client.get(ended.base)).body.data.status, 'completed')
+    assert.deepEqual(await eventsOf(), before)
+    const { reasons } = (await client.get(`${ended.base}/sending`)).body.data
+    assert.ok(
+      reasons.some((each: { reason: string }) => each.reason === 'campaign_expired'),
+      JSON.stringify(reasons),
+    )
+  })
+
   it('is completed at its end date, and reopened by new leads when it was completed before', async () => {
     const overture = await startLiving()
     const { client } = overture

@@ -6,7 +6,7 @@ import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
 import { eventually } from '../faults/eventually.ts'
 import { addPeople, staffOf } from '../people.ts'
-import { DAY, deliveryReport, makeCampaign, startLiving } from '../sending.ts'
+import { DAY, deliveryReport, HOUR, type LivingOverture, makeCampaign, startLiving } from '../sending.ts'
 
 describe('an address that was sold as verified and bounces in our own sends', () => {
   it('is paid back once within 30 days, whether the server refuses it or reports it later, and not after that', async () => {
@@ -89,5 +89,66 @@ describe('an address that was sold as verified and bounces in our own sends', ()
     await comesBack('p2@kranich.example', '5.1.1')
     assert.equal(await available(), 8)
     assert.deepEqual(await refunds(), { attached: 2, exported: 1 })
+  })
+})
+
+describe('a bounce that nobody but the workspace has seen', () => {
+  const STEPS = [{ delayDays: 0, variants: [{ subject: 'Hi {{ firstName }}', body: 'Hello' }] }]
+  const buy = async (overture: LivingOverture, base: string, leadCount: number) => {
+    await overture.ctx.db.inTransaction(tx => grantCredits(tx, overture.workspaceId, leadCount, overture.clock.now()))
+    const operation = await overture.client.operate('POST', `${base}/leads/search`, { filters: { companies: ['Lumen'] }, leadCount })
+    assert.equal(operation.result.creditsCharged, leadCount)
+  }
+  const available = async ({ client, home }: LivingOverture) => (await client.get(`${home}/credits`)).body.data.available
+  const bounced = async ({ client, home }: LivingOverture) =>
+    (await client.get(`${home}/events?type=email.bounced&limit=100`)).body.data.length
+
+  it('is not paid back: in a sandbox mailbox, or as a status that is set', async () => {
+    const overture = await startLiving()
+    await addPeople(overture, [...staffOf('Lumen', 2).map((row, index) => ({ ...row, email: `bounce+${index}@lumen.example` }))])
+    const { base } = await makeCampaign(overture, { leads: [], steps: STEPS, activate: false })
+    await buy(overture, base, 2)
+    const [lead] = (await overture.client.get(`${base}/leads`)).body.data
+    assert.equal((await overture.client.patch(`${base}/leads/${lead.id}`, { status: 'bounced' })).status, 422)
+    assert.equal((await overture.client.operate('POST', `${base}/activate`, {})).status, 'succeeded')
+    await overture.live(DAY)
+    assert.equal(await bounced(overture), 2)
+    assert.equal(await available(overture), 0)
+  })
+
+  it('is paid back up to three in ten of what was bought, when a mailbox bounces everybody', async () => {
+    const smtp = await ScriptedSmtp.start((point, line) =>
+      point === 'RCPT' && line.includes('@lumen.example') ? '550 5.1.1 No such user' : undefined,
+    )
+    const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
+    after(() => smtp.close())
+    after(() => imap.close())
+    const overture = await startLiving()
+    const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
+    await addPeople(overture, staffOf('Lumen', 40))
+    const { base, providerId } = await makeCampaign(overture, {
+      leads: [],
+      steps: STEPS,
+      provider: {
+        kind: 'smtp',
+        settings: { smtp: server(smtp.port), imap: server(imap.port) },
+        credentials: { username: 'ada', password: 'secret' },
+      },
+      activate: false,
+    })
+    await buy(overture, base, 20)
+    const verified = await overture.client.post(`${overture.home}/providers/${providerId}/verify`, {})
+    assert.equal(verified.body.data.ok, true, JSON.stringify(verified.body))
+    assert.equal((await overture.client.operate('POST', `${base}/activate`, {})).status, 'succeeded')
+    await overture.live(2 * HOUR)
+    assert.equal(await bounced(overture), 20)
+    assert.equal(await available(overture), 6)
+    // Many small orders are no way around it.
+    for (let order = 0; order < 5; order++) {
+      await buy(overture, base, 2)
+      await overture.live(HOUR)
+    }
+    assert.equal(await bounced(overture), 30)
+    assert.equal(await available(overture), 9)
   })
 })

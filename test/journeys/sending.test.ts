@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from '../../src/db/client.ts'
 import { DAY, HOUR, makeCampaign, startLiving } from '../sending.ts'
 
 const person = (name: string) => ({ email: `${name}@people.example`, firstName: name.split(/[+-]/)[0] })
@@ -51,7 +52,7 @@ describe('a campaign in the sandbox', () => {
     assert.equal(metrics.linkClickCount, 1)
 
     const events = await overture.ctx.db.many<{ type: string; data: Record<string, unknown> }>(
-      { name: 'e', text: `select type, data from events where campaign_id = $1 order by seq` },
+      sql('select type, data from events where campaign_id = $1 order by seq'),
       [campaignId],
     )
     assert.equal(events.filter(event => event.type === 'ai_sdr.positive_reply').length, 1)

@@ -1,8 +1,9 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { type CampaignRow, changeStatus, createCampaign, getLockedCampaign } from '../../modules/campaigns/campaigns.ts'
 import { importLeads } from '../../modules/leads/leads.ts'
-import { createProvider } from '../../modules/mailboxes/providers.ts'
+import { createProvider } from '../../modules/mailboxes/mailboxes.ts'
 import { replaceSequence } from '../../modules/sequences/sequences.ts'
 import { liveThrough } from './living.ts'
 
@@ -59,7 +60,6 @@ function people(count: number, offset: number) {
   })
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const LIVED_DAYS = 10
 const LEADS_A_DAY = 12
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context/context.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { grantCredits } from '../../modules/credits/credits.ts'
 import { findCaller } from '../../modules/tokens/queries.ts'
@@ -43,7 +44,7 @@ async function create(ctx: Context): Promise<LocalFile> {
       { name: 'Demo', email: 'demo@overture.example', workspaceName: 'Demo workspace' },
       now,
     )
-    const expiresAt = new Date(now.getTime() + 10 * 365 * 24 * 60 * 60 * 1000)
+    const expiresAt = new Date(now.getTime() + 10 * 365 * DAY_MS)
     const personal = await issueToken(
       tx,
       { kind: 'personal', userId, workspaceId: null, name: 'local start', scopes: ['*'], expiresAt },

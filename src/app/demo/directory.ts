@@ -1,7 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import { sql, type Tx } from '../../db/client.ts'
-import { type NewPlace, newPlace } from '../../modules/people/person-input.ts'
-import { copyRows, insertVersion, lockDirectory } from '../../modules/people/queries.ts'
+import { DAY_MS } from '../../lib/time.ts'
+import { type Cell, copyCompanies, copyDomains, copyPeople, copyPlaces, copyTitles } from '../../modules/people/copy-queries.ts'
+import { newPlace } from '../../modules/people/person-input.ts'
+import { insertVersion, lockDirectory } from '../../modules/people/queries.ts'
+import type { NewPlace } from '../../modules/people/schema.ts'
 import { rankTitle } from '../../modules/people/title-rank.ts'
 import { bucketOf } from '../../search/engine/codes.ts'
 import { FUNDING_STAGES, INDUSTRIES, TECHNOLOGIES } from '../../search/terms/vocabulary.ts'
@@ -127,24 +130,25 @@ export async function seedDirectory(tx: Tx, options: SeedOptions): Promise<{ peo
   const titles = titleCatalogue(options.manyTitles)
   const companies = inventCompanies(chance, Math.max(10, Math.ceil(options.people / PEOPLE_PER_COMPANY)), cities, options.now)
 
-  await copyRows(tx, 'places (id, country, region, city, lat, lon)', cities, ({ id, place }) => [
-    id,
-    place.country,
-    place.region,
-    place.city,
-    place.lat,
-    place.lon,
-  ])
-  await copyRows(tx, 'titles (id, title)', titles, (entry, index) => [index + 1, entry.title])
-  const companyColumns = `companies (id, match_key, name, domain, industry, employees, size, place_id, founded, revenue, revenue_currency,
-    funding_stage, funding_total, funding_currency, funded_at, technologies, tags, description, version)`
-  await copyRows(tx, companyColumns, companies, (company, index) => [index + 1, ...company.cells, version])
-  await copyRows(tx, 'company_domains (domain, company_id)', companies, (company, index) => [company.domain, index + 1])
-  const personColumns = `people (id, match_key, email, email_status, email_type, last_verified_at, first_name, last_name, full_name, title_id,
-    seniority, department, company_id, place_id, linkedin_url, source, imported_at, version)`
+  await copyPlaces(
+    tx,
+    cities.map(({ id, place }) => [id, place.country, place.region, place.city, place.lat, place.lon]),
+  )
+  await copyTitles(
+    tx,
+    titles.map((entry, index) => [index + 1, entry.title]),
+  )
+  await copyCompanies(
+    tx,
+    companies.map((company, index) => [index + 1, ...company.cells, version]),
+  )
+  await copyDomains(
+    tx,
+    companies.map((company, index) => [company.domain, index + 1]),
+  )
   const invented = inventPeople(chance, options, companies, cities, titles)
   for (let done = 0; done < options.people; done += COPY_ROWS) {
-    await copyRows(tx, personColumns, nextOf(invented, COPY_ROWS), cells => [...cells, version])
+    await copyPeople(tx, versioned(nextOf(invented, COPY_ROWS), version))
     options.onProgress?.(Math.min(done + COPY_ROWS, options.people))
   }
   await insertVersion(tx, { version, source: 'demo', inserted: options.people, updated: 0, deleted: 0, now: options.now })
@@ -213,7 +217,7 @@ function inventCompanies(chance: Chance, count: number, cities: (DemoCity & { we
       isFunded ? chance.of(FUNDING_STAGES) : null,
       isFunded ? 100_000 * (1 + chance.below(900)) : null,
       isFunded ? 'USD' : null,
-      isFunded ? new Date(now.getTime() - chance.below(2200) * 86_400_000).toISOString().slice(0, 10) : null,
+      isFunded ? new Date(now.getTime() - chance.below(2200) * DAY_MS).toISOString().slice(0, 10) : null,
       `{${[...used].map(value => `"${value}"`).join(',')}}`,
       `{"${label.toLowerCase()}"${chance.is(0.4) ? ',"b2b"' : ''}}`,
       `${base} is a ${label.toLowerCase()} company in ${home.place.city}.`,
@@ -225,6 +229,10 @@ function inventCompanies(chance: Chance, count: number, cities: (DemoCity & { we
 type Cells = (string | number | null)[]
 
 /** The next so many; what is left stays in the generator. */
+function* versioned(people: Iterable<Cell[]>, version: number): Generator<Cell[]> {
+  for (const cells of people) yield [...cells, version]
+}
+
 function* nextOf<T>(source: Generator<T>, count: number): Generator<T> {
   for (let taken = 0; taken < count; taken++) {
     const { value, done } = source.next()
@@ -273,7 +281,7 @@ function* inventPeople(
     const isMissing = status === 'missing'
     const elsewhere = chance.next()
     const place = elsewhere < 0.15 ? null : elsewhere < 0.85 ? employer.cityId : chance.of(citiesOf.get(employer.country)!).id
-    const verifiedAt = status === 'verified' ? new Date(now.getTime() - chance.below(120) * 86_400_000).toISOString() : null
+    const verifiedAt = status === 'verified' ? new Date(now.getTime() - chance.below(120) * DAY_MS).toISOString() : null
     yield [
       id,
       isMissing ? `#${id}` : email,

@@ -1,10 +1,9 @@
 import type { Context } from '../../context/context.ts'
 import type { Database, Sql, Tx } from '../../db/client.ts'
 import { VirtualClock } from '../../lib/clock.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
 import { Sending } from '../campaign-work.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** The hours of the day at which something is done about it; what happens at night is found in the morning. */
 const FIRST_HOUR = 7
 const LAST_HOUR = 17

@@ -1,3 +1,4 @@
+import { hash32 } from '../../lib/hash.ts'
 /**
  * Spintax: `{Hi|Hello|Good morning}` picks one option per send.
  *
@@ -104,19 +105,4 @@ function readGroup(text: string, start: number): { options: string[]; end: numbe
     at += 1
   }
   return undefined
-}
-
-/** FNV-1a with a finishing mix: small, seedable and the same on every machine. Not for secrets. */
-export function hash32(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) {
-    hash ^= text.charCodeAt(i)
-    hash = Math.imul(hash, 0x01000193)
-  }
-  hash ^= hash >>> 16
-  hash = Math.imul(hash, 0x85ebca6b)
-  hash ^= hash >>> 13
-  hash = Math.imul(hash, 0xc2b2ae35)
-  hash ^= hash >>> 16
-  return hash >>> 0
 }

@@ -1,4 +1,5 @@
 import type { Attachment } from 'postal-mime'
+import { isEmail } from '../../lib/email.ts'
 
 /** Reports that a message was not delivered (RFC 3464), and the older ones that only say so in prose. */
 
@@ -33,27 +34,48 @@ export function readBounce(source: BounceSource): Bounce | null {
 
 /** The fields of the report come in groups: one about the message, then one for each recipient. */
 function readReport(text: string, originalMessageId: string | null): Bounce | null {
-  const groups = text
-    .replace(/\r\n?/g, '\n')
-    .split(/\n\s*\n/)
-    .map(readFields)
+  const groups = groupsOf(text).map(readFields)
   const recipients = groups.filter(group => group.has('final-recipient') || group.has('action') || group.has('status'))
   const failed = recipients.find(group => group.get('action') === 'failed') ?? recipients[0]
   if (!failed) return null
-  const action = failed.get('action') ?? 'failed'
-  if (['delivered', 'relayed', 'expanded'].includes(action.toLowerCase())) return null
+  const action = failed.get('action') ?? (failed.get('status')?.startsWith('4.') ? 'delayed' : 'failed')
+  // A message that is late is still on its way.
+  if (['delivered', 'relayed', 'expanded', 'delayed'].includes(action)) return null
   const diagnostic = (failed.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, '')
   const status = bestStatus(failed.get('status') ?? null, diagnostic)
   const address = failed.get('final-recipient') ?? failed.get('original-recipient') ?? ''
-  const recipient = /;\s*<?([^<>\s;]+@[^<>\s;]+?)>?\s*$/.exec(address)?.[1] ?? null
-  const type = /^delay/i.test(action) ? 'soft' : bounceType(status, diagnostic)
+  const recipient = addressIn(address.slice(address.indexOf(';') + 1))
   return {
-    type,
+    type: bounceType(status, diagnostic),
     status,
     diagnostic: diagnostic.slice(0, 500),
-    recipient: recipient?.toLowerCase() ?? null,
+    recipient,
     originalMessageId,
   }
+}
+
+/** Groups are parted by empty lines. */
+function groupsOf(text: string): string[] {
+  const groups: string[][] = [[]]
+  for (const line of text.replace(/\r\n?/g, '\n').split('\n')) {
+    if (line.trim() === '') groups.push([])
+    else groups.at(-1)!.push(line)
+  }
+  return groups.map(lines => lines.join('\n'))
+}
+
+/** An address that stands alone, with or without its brackets. */
+function addressIn(text: string): string | null {
+  const address = text.trim().replace(/^<|>$/g, '').toLowerCase()
+  return isEmail(address) ? address : null
+}
+
+function firstAddress(text: string): string | null {
+  for (const [, inner] of text.matchAll(/<([^<>\s]{3,254})>/g)) {
+    const address = addressIn(inner as string)
+    if (address) return address
+  }
+  return null
 }
 
 function readFields(group: string): Map<string, string> {
@@ -74,19 +96,26 @@ const SUBJECT =
 const PROSE =
   /(wasn't able to deliver|could not be delivered|couldn't be delivered|permanent (fatal )?error|delivery to the following recipients? failed|user unknown|no such user|address rejected|konnte nicht zugestellt|n'a pas pu [êe]tre (remis|distribu)|no se ha podido entregar)/i
 
+const DELAYED =
+  /(delivery (?:status notification )?\(?(?:is |has been )?delay|delayed mail|message delayed|will (?:be retried|keep trying|retry|continue to try)|still (?:being )?(?:trying|retried)|not yet been delivered|verz[öo]gert|wird weiterhin versucht|remise (?:diff[ée]r[ée]e|retard[ée]e)|entrega retrasada)/i
+const GIVEN_UP =
+  /(giv(?:en|ing) up|gave up|permanent|no longer (?:be )?(?:try|retried)|failed permanently|endg[üu]ltig|d[ée]finitive|definitiv)/i
+
 function readProse(source: BounceSource, enclosedId: string | null): Bounce | null {
   const daemon = DAEMON.test(source.fromAddress) || /multipart\/report/i.test(source.headers.get('content-type') ?? '')
-  const named = source.headers.has('x-failed-recipients')
+  const isNamed = source.headers.has('x-failed-recipients')
   const spoken = SUBJECT.test(source.subject) && PROSE.test(source.text)
-  if (!(named || (daemon && (SUBJECT.test(source.subject) || PROSE.test(source.text))) || (spoken && daemon))) return null
+  if (!(isNamed || (daemon && (SUBJECT.test(source.subject) || PROSE.test(source.text))) || (spoken && daemon))) return null
   const status = bestStatus(null, source.text)
-  const recipient = source.headers.get('x-failed-recipients')?.split(',')[0]?.trim() ?? /<([^<>\s]+@[^<>\s]+)>/.exec(source.text)?.[1]
+  if ((status?.startsWith('4.') || DELAYED.test(`${source.subject}\n${source.text}`)) && !GIVEN_UP.test(source.text)) return null
+  const named = addressIn(source.headers.get('x-failed-recipients')?.split(',')[0] ?? '')
+  const recipient = named ?? firstAddress(source.text)
   const reason = source.text.split('\n').find(line => /\b[45]\d\d\b|#?[45]\.\d\.\d|unknown|mailbox|quota/i.test(line))
   return {
     type: bounceType(status, source.text.slice(0, 3000)),
     status,
     diagnostic: (reason ?? source.subject).trim().slice(0, 500),
-    recipient: recipient?.toLowerCase() ?? null,
+    recipient,
     originalMessageId: enclosedId ?? messageIdIn(source.text),
   }
 }
@@ -126,8 +155,10 @@ function messageIdIn(text: string): string | null {
   return /^message-id:\s*(<[^<>\s]+>)/im.exec(text.replace(/\r?\n[ \t]+/g, ' '))?.[1] ?? null
 }
 
+const MAX_PART_CHARS = 100_000
+
 function textOf(part: Attachment): string {
-  if (typeof part.content === 'string') return part.content
+  if (typeof part.content === 'string') return part.content.slice(0, MAX_PART_CHARS)
   const bytes = part.content instanceof Uint8Array ? part.content : new Uint8Array(part.content)
-  return Buffer.from(bytes).subarray(0, 100_000).toString('utf8')
+  return Buffer.from(bytes).subarray(0, MAX_PART_CHARS).toString('utf8')
 }

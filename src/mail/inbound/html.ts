@@ -1,4 +1,9 @@
-/** The little HTML that mail needs: escaping, text to HTML, HTML to text, and finding the links. */
+import { type Tag, TagScanner } from './tags.ts'
+
+/**
+ * The little HTML that mail needs: escaping, text to HTML, HTML to text, and finding the links. Everything here takes
+ * time in proportion to the length of what it reads (test/contract/linear-time.test.ts).
+ */
 
 export function escapeHtml(text: string): string {
   if (!/[&<>"]/.test(text)) return text
@@ -29,7 +34,7 @@ function linkify(text: string): string {
   let at = 0
   for (const match of text.matchAll(/https?:\/\/[^\s<>"]+/gi)) {
     // The full stop or bracket after an address ends the sentence, not the address.
-    const url = match[0].replace(/[.,;:!?)\]'*]+$/, '')
+    const url = withoutEnding(match[0], ".,;:!?)]'*")
     out += escapeHtml(text.slice(at, match.index))
     out += `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`
     at = match.index + url.length
@@ -37,36 +42,95 @@ function linkify(text: string): string {
   return out + escapeHtml(text.slice(at))
 }
 
+/** What a pattern that ends in "+$" does, without its second look at every character before the end. */
+function withoutEnding(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text[end - 1] as string)) end -= 1
+  return text.slice(0, end)
+}
+
+function withoutBlanksAround(line: string): string {
+  let start = 0
+  while (start < line.length && BLANKS.includes(line[start] as string)) start += 1
+  return withoutEnding(line.slice(start), BLANKS)
+}
+
+const BLANKS = ' \t'
+/** What stands in these is not for reading. */
+const UNREAD = new Set(['style', 'script', 'head', 'title'])
+const BLOCKS = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'ul', 'ol', 'blockquote'])
+
 export function htmlToText(html: string): string {
-  const text = html
-    .replace(/<(style|script|head|title)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/<a\b[^>]{0,2000}?\shref\s*=\s*["']?([^"'\s>]{1,2000})[^>]*>(.*?)<\/a\s*>/gi, (_all, href: string, inner) => {
-      const label = inner.replace(/<[^>]*>/g, '').trim()
-      return label === '' || label === href || !/^https?:/i.test(href) ? label || href : `${label} (${href})`
-    })
-    .replace(/<br\s*\/?>\s?/gi, '\n')
-    .replace(/<li\b[^>]*>/gi, '\n- ')
-    .replace(/<\/(p|div|h[1-6]|table|ul|ol|blockquote)\s*>/gi, '\n\n')
-    .replace(/<\/tr\s*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-  return decodeEntities(text)
-    .replace(/[ \t]+\n/g, '\n')
-    .replace(/\n[ \t]+/g, '\n')
+  const scanner = new TagScanner(html)
+  const pieces: string[] = []
+  let link: { href: string; from: number } | null = null
+  let at = 0
+  const read = (end: number): void => {
+    if (end > at) pieces.push(decodeEntities(html.slice(at, end).replace(/\s+/g, ' ')))
+  }
+  for (let tag = scanner.next(); tag; tag = scanner.next()) {
+    read(tag.start)
+    at = tag.end
+    const { name, isClosing } = tag
+    if (UNREAD.has(name) && !isClosing) at = Math.max(at, scanner.skipElement(name))
+    else if (name === 'a' && isClosing && link) {
+      const label = pieces.splice(link.from).join('').trim()
+      pieces.push(labelled(label, link.href))
+      link = null
+    } else if (name === 'a' && !isClosing) {
+      const href = hrefOf(html, tag)
+      link = href === null ? null : { href: decodeEntities(href.value), from: pieces.length }
+    } else pieces.push(breakAt(tag))
+    // The white space after a line break in the source is not another one.
+    if (name === 'br' && isSpaceCode(html.charCodeAt(at))) at += 1
+  }
+  read(html.length)
+  const lines = pieces.join('').split('\n').map(withoutBlanksAround)
+  return lines
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
 
+function labelled(label: string, href: string): string {
+  return label === '' || label === href || !/^https?:/i.test(href) ? label || href : `${label} (${href})`
+}
+
+function breakAt({ name, isClosing }: Tag): string {
+  if (name === 'br') return '\n'
+  if (name === 'li') return isClosing ? '' : '\n- '
+  if (!isClosing) return ''
+  return BLOCKS.has(name) ? '\n\n' : name === 'tr' ? '\n' : ''
+}
+
+const isSpaceCode = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)
+
+const MAX_TAG_CHARS = 4000
+const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
+
+/** The target of a link as it is written, and where in the HTML its value stands, quotes included. */
+function hrefOf(html: string, tag: Tag): { value: string; start: number; end: number } | null {
+  const match = HREF.exec(html.slice(tag.start, Math.min(tag.end, tag.start + MAX_TAG_CHARS)))
+  if (!match) return null
+  const value = match[1] ?? match[2] ?? match[3] ?? ''
+  const end = tag.start + match.index + match[0].length
+  return { value, start: end - value.length - (match[3] === undefined ? 2 : 0), end }
+}
+
 /** Replaces the target of every link to the web; `link` sees the address as a browser would. */
 export function rewriteLinks(html: string, link: (url: string, index: number) => string): string {
+  const scanner = new TagScanner(html)
+  const pieces: string[] = []
   let index = 0
-  const attribute = /(<a\b[^>]{0,2000}?\shref\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
-  return html.replace(attribute, (whole, before: string, double?: string, single?: string, bare?: string) => {
-    const url = decodeEntities(double ?? single ?? bare ?? '').trim()
-    if (!/^https?:\/\//i.test(url)) return whole
-    return `${before}"${escapeHtml(link(url, index++))}"`
-  })
+  let at = 0
+  for (let tag = scanner.next(); tag; tag = scanner.next()) {
+    const href = tag.name === 'a' && !tag.isClosing ? hrefOf(html, tag) : null
+    const url = href && decodeEntities(href.value).trim()
+    if (!href || !url || !/^https?:\/\//i.test(url)) continue
+    pieces.push(html.slice(at, href.start), `"${escapeHtml(link(url, index++))}"`)
+    at = href.end
+  }
+  return pieces.join('') + html.slice(at)
 }
 
 /** Puts something at the end of the visible page. */
@@ -77,5 +141,5 @@ export function appendToBody(html: string, addition: string): string {
 
 /** Whether the author of a step wrote HTML: a closing or a well-known tag, not merely a "<". */
 export function looksLikeHtml(body: string): boolean {
-  return /<\/(p|div|a|b|i|strong|em|span|table|ul|ol|h[1-6]|body|html)\s*>|<(br|p|div|html|!doctype)\b[^>]*>/i.test(body)
+  return /<\/(p|div|a|b|i|strong|em|span|table|ul|ol|h[1-6]|body|html)\s*>|<(br|p|div|html|!doctype)\b[^<>]*>/i.test(body)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { buildMessage } from '../compose/mime.ts'
-import { classifyReply, type ReplyKind } from '../reading/classify.ts'
+import { classifyReply, type ReplyKind, settleKind } from '../reading/classify.ts'
 import { refineReply } from '../reading/refine.ts'
 import { findReturnDate } from '../reading/return-date.ts'
 import { answeredIds, parseInbound, UnreadableMessage } from './inbound.ts'
@@ -25,6 +25,61 @@ const reply = (text: string, more: { subject?: string; headers?: Record<string, 
   })
 const kindOf = async (text: string, more: Parameters<typeof reply>[1] = {}) =>
   classifyReply(await parseInbound(reply(text, more)), now).kind
+
+/** Refusals, opt-outs and empty words in languages that the rules do not know. */
+const FOREIGN = [
+  ...['FYI', 'fyi see below', 'FYI - forwarding to the team', 'Noted.', 'See attached', 'Hmm', '??'],
+  // Italian
+  ...[
+    'Non sono interessato, grazie.',
+    'No grazie, non ci interessa.',
+    'Per favore non scrivetemi più.',
+    'Cancellatemi dalla vostra lista.',
+  ],
+  ...['Vi prego di rimuovere il mio indirizzo', 'Non abbiamo bisogno di una demo, grazie mille'],
+  // Portuguese
+  ...[
+    'Não tenho interesse, obrigado.',
+    'Por favor, não me envie mais e-mails.',
+    'Remova-me da sua lista.',
+    'Não estamos interessados, perfeito assim',
+  ],
+  // Dutch
+  ...[
+    'Geen interesse, bedankt.',
+    'Wij hebben hier geen behoefte aan.',
+    'Stuur mij geen mails meer aub',
+    'Haal mij van de lijst',
+    'Nee dank u, wij zijn tevreden',
+  ],
+  // Polish, Czech, Swedish, Danish, Norwegian, Finnish
+  ...[
+    'Nie jestem zainteresowany.',
+    'Proszę nie pisać więcej.',
+    'Nemám zájem, děkuji.',
+    'Neposílejte mi další e-maily',
+    'Inte intresserad, tack.',
+  ],
+  ...['Sluta mejla mig', 'Ikke interesseret, tak', 'Nei takk, ikke interessant', 'En ole kiinnostunut, kiitos', 'Poistakaa minut listalta'],
+  // Turkish, Romanian, Hungarian, Russian, Greek, Chinese, Japanese, Korean, Arabic, Hebrew
+  ...[
+    'İlgilenmiyorum, teşekkürler',
+    'Lütfen bana bir daha yazmayın',
+    'Nu sunt interesat',
+    'Vă rog să nu mă mai contactați',
+    'Nem érdekel, köszönöm',
+  ],
+  ...[
+    'Не интересно, спасибо',
+    'Удалите меня из рассылки',
+    'Δεν ενδιαφέρομαι',
+    '不感兴趣',
+    '请不要再给我发邮件',
+    '興味ありません',
+    '配信停止してください',
+  ],
+  ...['관심 없습니다', 'لست مهتما', 'לא מעוניין, תודה', 'Nimam interesa', 'Nisam zainteresiran, hvala', 'Ez zait interesatzen'],
+]
 
 test('a reply is read with its ids, sender and own words', async () => {
   const message = await parseInbound(reply('Sounds good\n\nOn Mon, 9 Feb 2026, Lena wrote:\n> Hi\n> unsubscribe'))
@@ -83,7 +138,6 @@ test('a delivery report names the status, the recipient and the message it is ab
     ['failed', '5.0.0', '550 mailbox is full', 'soft'],
     ['failed', '5.7.1', '550 5.7.1 blocked', 'sender_fault'],
     ['failed', '5.0.0', '550 rejected because of spam policy', 'sender_fault'],
-    ['delayed', '4.4.1', 'timed out', 'soft'],
     ['failed', '4.4.7', 'gave up after five days', 'soft'],
   ]
   for (const [action, status, diagnostic, type] of expectations) {
@@ -101,6 +155,107 @@ test('a report of a successful delivery is not a bounce', async () => {
   const message = await parseInbound(rawReport('Delivered', { action: 'delivered', status: '2.0.0', diagnostic: 'ok' }))
   assert.equal(message.bounce, null)
   assert.equal(classifyReply(message, now).kind, 'auto_reply')
+})
+
+test('a report that a message is late is no bounce, in fields or in prose', async () => {
+  for (const dsn of [
+    { action: 'delayed', status: '4.4.1', diagnostic: 'timed out until 12 March' },
+    { action: 'Delayed', status: '5.0.0', diagnostic: '' },
+  ]) {
+    const message = await parseInbound(rawReport('Delayed', dsn))
+    assert.deepEqual(classifyReply(message, now), { kind: 'auto_reply', confidence: 0.99 })
+  }
+  const prose = (text: string, subject: string) =>
+    parseInbound(Buffer.from(`From: MAILER-DAEMON@mx.example\r\nSubject: ${subject}\r\nAuto-Submitted: auto-replied\r\n\r\n${text}\r\n`))
+  for (const [text, subject] of [
+    ['Message to <a@b.example> could not be delivered: 421 4.7.0 try later. We will keep trying.', 'Delivery Status Notification (Delay)'],
+    ['This is a warning message only. Your message to <a@b.example> will be retried.', 'Undeliverable so far'],
+  ] as const) {
+    assert.equal(classifyReply(await prose(text, subject), now).kind, 'auto_reply', text)
+  }
+  const final = await prose('Delivery to <a@b.example> failed permanently. 4.4.7 gave up after five days.', 'Undeliverable')
+  assert.equal(final.bounce?.recipient, 'a@b.example')
+})
+
+test('a receipt that a message was displayed is automatic, whatever it says', async () => {
+  const lines = [
+    'From: Mark <mark@brightco.example>',
+    'To: lena@northwind.example',
+    'Subject: Read: Quick question',
+    'Content-Type: multipart/report; report-type=disposition-notification; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Your message was displayed. Sounds great, call me on Monday at 10.',
+    '--b',
+    'Content-Type: message/disposition-notification',
+    '',
+    'Final-Recipient: rfc822; mark@brightco.example',
+    'Disposition: manual-action/MDN-sent-manually; displayed',
+    '--b--',
+    '',
+  ]
+  const message = await parseInbound(Buffer.from(lines.join('\r\n')))
+  assert.equal(message.report, 'disposition')
+  assert.equal(classifyReply(message, now).kind, 'auto_reply')
+})
+
+test('an automatic reply is known in more ways than one', async () => {
+  const text = 'Dank voor uw bericht. Wir melden uns. Let us talk on Monday.'
+  for (const headers of [{ 'X-Autogenerated': 'Reply' }, { Precedence: 'auto_reply' }, { 'X-Vacation': 'yes' }]) {
+    assert.equal(await kindOf(text, { headers: headers as unknown as Record<string, string> }), 'auto_reply')
+  }
+  for (const subject of ['Automatisch antwoord: Quick question', 'Risposta automatica: x', 'Автоответ: x', '自动回复: x', 'Autosvar: x']) {
+    assert.equal(await kindOf(text, { subject }), 'auto_reply', subject)
+  }
+  const raw = Buffer.from(`Return-Path: <>\r\nFrom: mark@brightco.example\r\nSubject: Re: x\r\n\r\n${text}\r\n`)
+  assert.equal(classifyReply(await parseInbound(raw), now).kind, 'auto_reply')
+})
+
+test('the messages that are answered are known without brackets, in another case, and when they are only quoted', async () => {
+  const id = 'abcdef0123456789abcdef0123456789abcdef01@northwind.example'
+  const token = 'x'.repeat(46)
+  const headers = (lines: string[], body = 'Hi') => parseInbound(Buffer.from([...lines, '', body, ''].join('\r\n')))
+  for (const lines of [
+    [`In-Reply-To: ${id}`],
+    [`In-Reply-To: <${id.toUpperCase()}>`],
+    [`References: <other@x.example>,\r\n <${id}>`],
+    [`In-Reply-To: Your message of Monday <${id}>`],
+  ]) {
+    assert.equal(answeredIds(await headers(lines)).includes(`<${id}>`), true, lines[0])
+  }
+  const quoted = await headers(
+    ['From: a@b.example'],
+    `> Message-ID: <${id}>\r\n> stop: https://t.example/u/${token}\r\nhttps://safe.example/?url=https%3A%2F%2Ft.example%2Ft%2Fc%2F${token}y`,
+  )
+  assert.deepEqual(answeredIds(quoted), [`<${id}>`])
+  assert.deepEqual(quoted.quotedTokens, [{ purpose: 'unsubscribe', token }])
+})
+
+test('an answer below quoted flowed text is read, however empty lines are quoted', async () => {
+  const flowed = (text: string) =>
+    parseInbound(
+      Buffer.from(
+        `From: a@b.example\r\nContent-Type: text/plain; charset=utf-8;\r\n format=flowed; delsp=no\r\n\r\n${text.replaceAll('\n', '\r\n')}`,
+      ),
+    )
+  const quote = 'On Mon, 9 Feb 2026, Lena wrote:\n> Hi Mark, \n> \n> this is a long paragraph that goes \n> on here \n> \n'
+  const message = await flowed(`${quote}Please remove me \nfrom your list.\n`)
+  assert.equal(message.text, 'Please remove me from your list.')
+  assert.equal(classifyReply(message, now).kind, 'opt_out')
+  assert.equal((await flowed(`${quote}\n-- \nMark\n`)).text, '')
+})
+
+test('below the documented confidence nobody is called interested, and somebody has to look', async () => {
+  assert.deepEqual(settleKind({ kind: 'positive', confidence: 0.79 }), { kind: 'neutral', needsLook: true })
+  assert.deepEqual(settleKind({ kind: 'positive', confidence: 0.8 }), { kind: 'positive', needsLook: false })
+  assert.deepEqual(settleKind({ kind: 'opt_out', confidence: 0.3 }), { kind: 'opt_out', needsLook: false })
+  assert.deepEqual(settleKind({ kind: 'negative', confidence: 0.3 }), { kind: 'negative', needsLook: true })
+  for (const text of FOREIGN) {
+    const judged = classifyReply(await parseInbound(reply(text)), now)
+    assert.notEqual(settleKind(judged).kind, 'positive', `${text}: ${judged.kind} ${judged.confidence}`)
+  }
 })
 
 test('a person who mentions an undelivered message has not bounced', async () => {

@@ -1,15 +1,22 @@
-import PostalMime, { type Address, type Email } from 'postal-mime'
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { type Bounce, readBounce } from './bounce.ts'
+import { unflow, withoutFlow } from './flowed.ts'
 import { htmlToText } from './html.ts'
+import { findQuoted, type QuotedToken } from './quoted.ts'
 import { stripQuotes, textOfHtml } from './quotes.ts'
 
 /** A raw message as it came from the mailbox, read into what the rest of the service needs of it. */
 
 export interface InboundMessage {
   messageId: string | null
+  /** The ids that it answers are in one spelling, lower case and in brackets, whatever the mail program made of them. */
   inReplyTo: string | null
   /** Oldest first. */
   references: string[]
+  /** Ids of messages that are named in the body or in an attached message: of ours, if any, a person quoted them. */
+  quotedIds: string[]
+  /** What stands where the signature of our own links would be. Whether it is one is for the holder of the key to say. */
+  quotedTokens: QuotedToken[]
   from: { name: string; address: string } | null
   to: string[]
   subject: string
@@ -21,6 +28,8 @@ export interface InboundMessage {
   fullText: string
   /** Header names in lower case; of repeated ones the first. */
   headers: ReadonlyMap<string, string>
+  /** Written by a mail system about another message: what became of it on the way, or that it was displayed. */
+  report: 'delivery' | 'disposition' | null
   /** Present when this is a report of a failed delivery. */
   bounce: Bounce | null
 }
@@ -34,8 +43,9 @@ const MAX_TEXT_CHARS = 100_000
 
 export async function parseInbound(raw: Buffer | Uint8Array): Promise<InboundMessage> {
   let email: Email
+  const { bytes, isFlowed } = withoutFlow(raw)
   try {
-    email = await PostalMime.parse(raw, {
+    email = await PostalMime.parse(bytes, {
       // A bounce carries our own message inside: it must not be read as the answer.
       forceRfc822Attachments: true,
       maxNestingDepth: 30,
@@ -46,12 +56,15 @@ export async function parseInbound(raw: Buffer | Uint8Array): Promise<InboundMes
   }
   const headers = new Map<string, string>()
   for (const header of email.headers) if (!headers.has(header.key)) headers.set(header.key, header.value)
-  const { fullText, text } = textsOf(email)
+  const { fullText, text } = textsOf(email, isFlowed)
   const from = firstMailbox(email.from)
+  const { ids, tokens } = findQuoted(email)
   return {
-    messageId: idsIn(email.messageId)[0] ?? null,
+    messageId: messageIdOf(email.messageId),
     inReplyTo: idsIn(email.inReplyTo)[0] ?? null,
     references: idsIn(email.references),
+    quotedIds: ids,
+    quotedTokens: tokens,
     from,
     to: (email.to ?? []).flatMap(mailboxes).map(mailbox => mailbox.address),
     subject: (email.subject ?? '').slice(0, 1000),
@@ -59,6 +72,7 @@ export async function parseInbound(raw: Buffer | Uint8Array): Promise<InboundMes
     text,
     fullText,
     headers,
+    report: reportOf(headers.get('content-type') ?? '', email.attachments),
     bounce: readBounce({
       fromAddress: from?.address ?? '',
       subject: email.subject ?? '',
@@ -74,12 +88,21 @@ export async function parseInbound(raw: Buffer | Uint8Array): Promise<InboundMes
  * what is left to match by.
  */
 export function answeredIds(message: InboundMessage): string[] {
-  const ids = [message.bounce?.originalMessageId, message.inReplyTo, ...message.references.toReversed()]
+  const { bounce, inReplyTo, references, quotedIds } = message
+  const ids = [bounce?.originalMessageId?.toLowerCase(), inReplyTo, ...references.toReversed(), ...quotedIds]
   return [...new Set(ids.filter(id => typeof id === 'string'))]
 }
 
-function textsOf(email: Email): { fullText: string; text: string } {
-  const plain = (email.text ?? '').slice(0, MAX_TEXT_CHARS)
+function reportOf(contentType: string, attachments: Attachment[]): InboundMessage['report'] {
+  const type = contentType.slice(0, 1000).toLowerCase()
+  const has = (mimeType: string): boolean => attachments.some(part => part.mimeType === mimeType)
+  if (type.includes('disposition-notification') || has('message/disposition-notification')) return 'disposition'
+  return has('message/delivery-status') || (type.includes('multipart/report') && type.includes('delivery-status')) ? 'delivery' : null
+}
+
+function textsOf(email: Email, isFlowed: boolean): { fullText: string; text: string } {
+  const written = (email.text ?? '').slice(0, MAX_TEXT_CHARS)
+  const plain = isFlowed ? unflow(written) : written
   if (plain.trim() !== '') return { fullText: plain, text: stripQuotes(plain) }
   const html = (email.html ?? '').slice(0, MAX_TEXT_CHARS * 5)
   if (html === '') return { fullText: '', text: '' }
@@ -98,11 +121,20 @@ function firstMailbox(address: Address | undefined): { name: string; address: st
   return address ? (mailboxes(address)[0] ?? null) : null
 }
 
+const MAX_IDS = 100
+
+const messageIdOf = (header: string | undefined): string | null => /<[^<>\s]{1,500}>/.exec(header ?? '')?.[0] ?? null
+
+/** Some mail programs leave the brackets out, and some change the case. Of very many, the latest are kept. */
 function idsIn(header: string | undefined): string[] {
-  return (header?.match(/<[^<>\s]{1,500}>/g) ?? []).slice(0, 100)
+  const words = header?.match(/[^\s<>,;"()]{3,500}/g) ?? []
+  return words
+    .filter(word => word.includes('@'))
+    .slice(-MAX_IDS)
+    .map(word => `<${word.toLowerCase()}>`)
 }
 
 function dateOf(date: string | undefined): Date | null {
-  const value = date ? new Date(date) : null
+  const value = date ? new Date(date.slice(0, 100)) : null
   return value && !Number.isNaN(value.getTime()) ? value : null
 }

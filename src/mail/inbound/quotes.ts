@@ -1,4 +1,5 @@
 import { htmlToText } from './html.ts'
+import { TagScanner } from './tags.ts'
 
 /**
  * What the person wrote themselves: without the quoted message (which carries our own footer, "unsubscribe" and all),
@@ -25,26 +26,38 @@ const DEVICE =
 const CLOSING =
   /^\s*(best|kind|warm|many thanks and best)?\s*(regards|wishes|best|cheers|thanks|thank you|sincerely|all the best|viele gr[üu](ss|ß)e|beste gr[üu](ss|ß)e|liebe gr[üu](ss|ß)e|mit freundlichen gr[üu](ss|ß)en|freundliche gr[üu](ss|ß)e|mfg|vg|lg|gr[üu](ss|ß)|cordialement|bien cordialement|bien [àa] vous|salutations|sinc[èe]res salutations|un saludo|saludos|atentamente|saludos cordiales|un cordial saludo)\s*[,.!]?\s*$/i
 
+/** A line that says who wrote what follows is short; a longer one is text, and is not held against any pattern. */
+const MAX_FURNITURE_CHARS = 400
+
+const isQuoted = (line: string): boolean => /^\s*>/.test(line)
+const isOneOf = (patterns: RegExp[], line: string): boolean => patterns.some(pattern => pattern.test(line))
+
 export function stripQuotes(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
+  // The patterns see each line without the blanks around it, and nothing of a line that is too long for them.
+  const heads = lines.map(line => {
+    const head = line.trim()
+    return head.length > MAX_FURNITURE_CHARS ? '' : head
+  })
+  const lastQuoted = lines.findLastIndex(isQuoted)
   const kept: string[] = []
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] as string
-    if (SEPARATOR.some(pattern => pattern.test(line))) break
-    if (HEADER_FROM.test(line) && lines.slice(i + 1, i + 4).some(next => HEADER_NEXT.test(next))) break
+    const head = heads[i] as string
+    if (isQuoted(line)) continue
+    if (isOneOf(SEPARATOR, head)) break
+    if (HEADER_FROM.test(head) && heads.slice(i + 1, i + 4).some(next => HEADER_NEXT.test(next))) break
     // Long attributions are wrapped, so a line is also read together with the next.
-    const wrapped = `${line} ${lines[i + 1] ?? ''}`
-    const attribution = ATTRIBUTION.some(pattern => pattern.test(line))
-    const attributionOfTwo = !attribution && /\S/.test(line) && ATTRIBUTION.some(pattern => pattern.test(wrapped))
+    const attribution = isOneOf(ATTRIBUTION, head)
+    const attributionOfTwo = !attribution && head !== '' && isOneOf(ATTRIBUTION, `${head} ${heads[i + 1] ?? ''}`)
     if (attribution || attributionOfTwo) {
       // With quote marks below, what stands between them was written by the answerer; without, all of it is quoted.
-      if (!lines.slice(i + 1).some(next => /^\s*>/.test(next))) break
+      if (lastQuoted <= i) break
       if (attributionOfTwo) i += 1
       continue
     }
-    if (/^\s*>/.test(line)) continue
     if (/^--\s?$/.test(line)) break
-    if (DEVICE.test(line)) continue
+    if (DEVICE.test(head)) continue
     kept.push(line)
   }
   return withoutSignature(kept)
@@ -55,16 +68,44 @@ export function stripQuotes(text: string): string {
 
 /** A closing formula with something said before it: what follows is the name, the job title and the office. */
 function withoutSignature(lines: string[]): string[] {
-  const at = lines.findIndex((line, index) => CLOSING.test(line) && lines.slice(0, index).some(l => l.trim() !== ''))
+  let isSaid = false
+  const at = lines.findIndex(line => {
+    const head = line.trim()
+    if (isSaid && head.length <= MAX_FURNITURE_CHARS && CLOSING.test(head)) return true
+    isSaid ||= head !== ''
+    return false
+  })
   return at < 0 ? lines : lines.slice(0, at)
 }
 
+const QUOTE_MARK = /gmail_quote|gmail_extra|yahoo_quoted|moz-cite-prefix|divRplyFwdMsg|appendonsend|type=["']?cite/i
+const MAX_MARK_CHARS = 300
+
 /** The text of a message that has only HTML, without what mail programs mark as quoted. */
 export function textOfHtml(html: string): { fullText: string; ownHtml: string } {
-  const marker =
-    /<(div|blockquote)[^>]{0,300}(gmail_quote|gmail_extra|yahoo_quoted|moz-cite-prefix|divRplyFwdMsg|appendonsend|type=["']?cite)[\s\S]*$/i
-  return {
-    fullText: htmlToText(html),
-    ownHtml: html.replace(marker, '').replace(/<blockquote[\s\S]*?<\/blockquote>/gi, ''),
+  const scanner = new TagScanner(html)
+  const own: string[] = []
+  let end = html.length
+  let at = 0
+  let depth = 0
+  let quoteStart = 0
+  for (let tag = scanner.next(); tag; tag = scanner.next()) {
+    if (tag.name !== 'div' && tag.name !== 'blockquote') continue
+    if (!tag.isClosing && QUOTE_MARK.test(html.slice(tag.start, Math.min(tag.end, tag.start + MAX_MARK_CHARS)))) {
+      end = tag.start
+      break
+    }
+    if (tag.name === 'div') continue
+    if (!tag.isClosing) {
+      if (depth === 0) quoteStart = tag.start
+      depth += 1
+    } else if (depth > 0) {
+      depth -= 1
+      if (depth > 0) continue
+      own.push(html.slice(at, quoteStart))
+      at = tag.end
+    }
   }
+  own.push(html.slice(at, Math.max(at, end)))
+  return { fullText: htmlToText(html), ownHtml: own.join('') }
 }

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../lib/time.ts'
+
 /** When somebody who is away says they will be back, in English, German, French and Spanish. */
 
 const MONTHS = [
@@ -67,6 +69,8 @@ const DATE_FORMS: { pattern: RegExp; read: (match: RegExpMatchArray) => PlainDay
   },
 ]
 
+const NAMED_DAY = new RegExp(`^\\W*(?:(?:on|in|next|am|dem|den|le|el|proximo|kommenden|the office|office|at) )*${weekday}\\b`)
+
 interface PlainDay {
   year: number | null
   month: number
@@ -75,7 +79,6 @@ interface PlainDay {
   ambiguous?: boolean
 }
 
-const DAY_MS = 86_400_000
 const LONGEST_DAYS = 400
 
 /**
@@ -84,14 +87,13 @@ const LONGEST_DAYS = 400
  */
 export function findReturnDate(text: string, writtenAt: Date): string | null {
   const plain = foldText(text)
-  const found: number[] = []
+  let latest: number | null = null
   for (const cue of plain.matchAll(CUE)) {
     const after = plain.slice(cue.index + cue[0].length, cue.index + cue[0].length + 50).split(/[!?\n]|(?<!\d)\. (?=[a-z])/)[0] ?? ''
     const day = readDay(after, writtenAt)
-    if (day !== null) found.push(day)
+    if (day !== null) latest = Math.max(latest ?? day, day)
   }
-  const latest = Math.max(...found)
-  return found.length > 0 ? new Date(latest).toISOString().slice(0, 10) : null
+  return latest === null ? null : new Date(latest).toISOString().slice(0, 10)
 }
 
 function readDay(text: string, writtenAt: Date): number | null {
@@ -109,7 +111,7 @@ function readDay(text: string, writtenAt: Date): number | null {
   if (/^\W*(?:next week|nachste[rn]? woche|la semaine prochaine|la (?:proxima semana|semana que viene))/.test(text)) {
     return nextWeekday(today, 1)
   }
-  const named = new RegExp(`^\\W*(?:(?:on|in|next|am|dem|den|le|el|proximo|kommenden|the office|office|at) )*${weekday}\\b`).exec(text)
+  const named = NAMED_DAY.exec(text)
   return named
     ? nextWeekday(
         today,
@@ -144,13 +146,17 @@ function nextWeekday(today: number, index: number): number {
 
 /** Lower case without accents, straight quotes, single spaces: what the rules of all four languages are written in. */
 export function foldText(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[\u2018\u2019\u00b4`]/g, "'")
-    .replace(/[^\S\n]+/g, ' ')
+  return (
+    text
+      .toLowerCase()
+      .replaceAll('ß', 'ss')
+      // Before as well as after: to bring a long run of them into order takes the square of its length.
+      .replace(/\p{M}+/gu, '')
+      .normalize('NFD')
+      .replace(/\p{M}+/gu, '')
+      .replace(/[\u2018\u2019\u00b4`]/g, "'")
+      .replace(/[^\S\n]+/g, ' ')
+  )
 }
 
 const num = (text: string | undefined) => Number(text)

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { fetchSince, findInSent, type ImapSettings, ImapSignInRefused, watchMailbox } from './imap.ts'
+import { checkMailboxAccess, fetchSince, findInSent, type ImapSettings, ImapSignInRefused } from './imap.ts'
+import { watchMailbox } from './imap-watch.ts'
 import { testCertificate } from './testing/certificate.ts'
 import { type ImapServerOptions, TestImapServer } from './testing/imap-server.ts'
 import { imapSuite, sampleMessage, watchForTest } from './testing/imap-suite.ts'
 
-const timeouts = { connectMs: 20_000, silenceMs: 20_000, idleMs: 60_000, pollMs: 60_000, retryMs: 5 }
+const timeouts = { connectMs: 20_000, silenceMs: 20_000, idleMs: 60_000, pollMs: 60_000, folderPollMs: 60_000, retryMs: 5 }
 
 function settingsOf(server: TestImapServer, more: Partial<ImapSettings> = {}): ImapSettings {
   return {
@@ -153,4 +154,73 @@ test('a huge message is cut to a bounded size', async t => {
   server.append('INBOX', sampleMessage(1) + 'x'.repeat(5_000_000))
   const batch = await fetchSince(settingsOf(server), cursor, 1)
   assert.equal(batch.messages[0]?.raw.length, 2 * 1024 * 1024)
+})
+
+test('a batch holds no more bytes than it may, and what is left comes with the next', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  const { cursor } = await fetchSince(settingsOf(server), null, 1)
+  for (const n of [1, 2, 3]) server.append('INBOX', sampleMessage(n) + 'x'.repeat(100_000))
+  server.append('INBOX', sampleMessage(4) + 'x'.repeat(5_000_000))
+  const sizes: number[] = []
+  for (let from = cursor, more = true; more; ) {
+    const batch = await fetchSince(settingsOf(server), from, 50, { maxBytes: 250_000 })
+    sizes.push(batch.messages.length)
+    from = batch.cursor
+    more = batch.more
+  }
+  assert.deepEqual(sizes, [2, 1, 1])
+})
+
+test('a folder into which mail is sorted is watched; sent, drafted and deleted messages are not', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  for (const [name, use] of [
+    ['Sorted', null],
+    ['Spam', '\\Junk'],
+    ['Drafts', '\\Drafts'],
+    ['Trash', '\\Trash'],
+  ] as const) {
+    server.addFolder(name, use)
+    server.append(name, sampleMessage(`old-${name}`))
+  }
+  const watched = watchForTest(settingsOf(server, { timeouts: { ...timeouts, folderPollMs: 20 } }))
+  await watched.ready
+  for (const name of ['Drafts', 'Trash', 'Sent']) server.append(name, sampleMessage(name))
+  server.append('Sorted', sampleMessage(1))
+  await watched.received('m1')
+  server.append('Spam', sampleMessage(2))
+  await watched.received('m2')
+  // A folder that is made later has been sorted into before it was seen.
+  server.addFolder('Later')
+  server.append('Later', sampleMessage(3))
+  await watched.received('m3')
+  server.append('INBOX', sampleMessage(4))
+  await watched.received('m4')
+  assert.deepEqual(watched.ids, ['m1', 'm2', 'm3', 'm4'])
+  await watched.stop()
+})
+
+test('a server that keeps everything in one folder is read there, and chosen folders are the only ones', async t => {
+  const server = await TestImapServer.start()
+  t.after(() => server.close())
+  for (const name of ['Label', 'Other']) server.addFolder(name)
+  const fast = { ...timeouts, folderPollMs: 20 }
+  const chosen = watchForTest(settingsOf(server, { folders: ['Other'], timeouts: fast }))
+  await chosen.ready
+  server.append('Label', sampleMessage(1))
+  server.append('Other', sampleMessage(2))
+  await chosen.received('m2')
+  await chosen.stop()
+  assert.deepEqual(chosen.ids, ['m2'])
+  assert.match(await checkMailboxAccess(settingsOf(server, { folders: ['Other'] })), /Signed in/)
+  await assert.rejects(checkMailboxAccess(settingsOf(server, { folders: ['Other', 'Gone'] })), /no folder Gone/)
+  server.addFolder('All Mail', '\\All')
+  const everything = watchForTest(settingsOf(server, { timeouts: fast }))
+  await everything.ready
+  server.append('Label', sampleMessage(3))
+  server.append('All Mail', sampleMessage(3))
+  await everything.received('m3')
+  await everything.stop()
+  assert.deepEqual(everything.ids, ['m3'])
 })

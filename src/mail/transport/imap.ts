@@ -1,4 +1,5 @@
 import { ImapFlow } from 'imapflow'
+import { MINUTE_MS } from '../../lib/time.ts'
 import { type Destination, dialOptions } from './dial.ts'
 import { type MailAuth, oneLineOf } from './mail-auth.ts'
 
@@ -16,6 +17,8 @@ export interface ImapTimeouts {
   idleMs: number
   /** Looks for new messages this often even when the server announces none. */
   pollMs: number
+  /** Looks into the folders besides the INBOX this often, and less often where there are many. */
+  folderPollMs: number
   /** The first pause after a failure; it doubles up to five minutes. */
   retryMs: number
 }
@@ -26,13 +29,20 @@ export interface ImapSettings extends Destination {
   ca?: string | undefined
   /** Default: INBOX. */
   folder?: string | undefined
+  /** The folders that are watched besides the INBOX. Default: all in which a reply can arrive. */
+  folders?: string[] | undefined
   timeouts?: Partial<ImapTimeouts> | undefined
 }
 
-/** Where reading stopped. UIDs mean something only together with the folder's UIDVALIDITY. */
-export interface ImapCursor {
+/** Where reading a folder stopped. UIDs mean something only together with the folder's UIDVALIDITY. */
+export interface FolderCursor {
   uidValidity: string
   lastUid: number
+}
+
+/** Where reading a mailbox stopped: in its INBOX, and in its other folders by their path. */
+export interface ImapCursor extends FolderCursor {
+  folders?: Record<string, FolderCursor>
 }
 
 export interface FetchedMessage {
@@ -43,14 +53,19 @@ export interface FetchedMessage {
   receivedAt: Date | null
 }
 
-export interface FetchedBatch {
+export interface FetchedBatch<Cursor = FolderCursor> {
+  folder: string
+  /** The server takes what lies here for spam. */
+  isJunk: boolean
   uidValidity: string
   messages: FetchedMessage[]
   /** Store this in the transaction that stores the messages. */
-  cursor: ImapCursor
+  cursor: Cursor
+  /** What to store when the batch has been stored up to this message only. */
+  cursorAt(uid: number): Cursor
   /** The server gave the folder new UIDs: messages seen before may come again, so tell them apart by Message-ID. */
   renumbered: boolean
-  /** There are more messages than the limit. */
+  /** There are more messages than the limits allow at once. */
   more: boolean
 }
 
@@ -59,17 +74,20 @@ export class ImapSignInRefused extends Error {
   override readonly name = 'ImapSignInRefused'
 }
 
-const DEFAULTS: ImapTimeouts = {
+export const IMAP_TIMEOUTS: ImapTimeouts = {
   connectMs: 30_000,
   silenceMs: 90_000,
-  idleMs: 5 * 60_000,
-  pollMs: 2 * 60_000,
+  idleMs: 5 * MINUTE_MS,
+  pollMs: 2 * MINUTE_MS,
+  folderPollMs: 10_000,
   retryMs: 2_000,
 }
-const MAX_RETRY_MS = 5 * 60_000
 export const MAX_MESSAGE_BYTES = 2 * 1024 * 1024
+const MAX_BATCH_BYTES = 4 * MAX_MESSAGE_BYTES
 
 export interface FetchOptions {
+  /** How many bytes of messages are held at once. A single message is fetched even if it is larger. */
+  maxBytes?: number
   /** After a renumbering only messages since this day are read again. Without it: all. */
   rescanSince?: Date
 }
@@ -80,7 +98,7 @@ export interface FetchOptions {
  */
 export async function fetchSince(
   settings: ImapSettings,
-  cursor: ImapCursor | null,
+  cursor: FolderCursor | null,
   limit: number,
   options: FetchOptions = {},
 ): Promise<FetchedBatch> {
@@ -93,136 +111,58 @@ export async function fetchSince(
   }
 }
 
-export interface WatchOptions extends FetchOptions {
-  /** How many messages are handed over at once. */
-  limit?: number
-  /** A failure that will be retried by itself. */
-  onProblem?: (error: Error) => void
-  /** Signed in and watching. */
-  onReady?: () => void
-}
-
-/**
- * Follows a folder until the signal is raised: IDLE, and polling besides. `onMessages` must store the batch together
- * with its cursor before it returns; when it throws, the same messages come again. A fresh access token may be needed
- * for every connection, so the settings may be a function.
- *
- * Network failures are retried for ever. A refused sign-in throws ImapSignInRefused.
- */
-export async function watchMailbox(
-  settings: ImapSettings | (() => Promise<ImapSettings>),
-  start: ImapCursor | null,
-  onMessages: (batch: FetchedBatch) => Promise<void>,
-  signal: AbortSignal,
-  options: WatchOptions = {},
-): Promise<void> {
-  let cursor = start
-  let failures = 0
-  while (!signal.aborted) {
-    let timeouts = DEFAULTS
-    try {
-      const current = typeof settings === 'function' ? await settings() : settings
-      timeouts = { ...DEFAULTS, ...current.timeouts }
-      await followConnection(current, timeouts, () => cursor, store, signal, options)
-      failures = 0
-    } catch (error) {
-      if (signal.aborted) return
-      if (error instanceof ImapSignInRefused) throw error
-      options.onProblem?.(error as Error)
-      const pause = Math.min(MAX_RETRY_MS, timeouts.retryMs * 2 ** Math.min(failures, 10))
-      failures += 1
-      await pauseUntil(pause, signal)
-    }
-  }
-
-  async function store(batch: FetchedBatch): Promise<void> {
-    await onMessages(batch)
-    cursor = batch.cursor
-    failures = 0
-  }
-}
-
-async function followConnection(
-  settings: ImapSettings,
-  timeouts: ImapTimeouts,
-  cursor: () => ImapCursor | null,
-  store: (batch: FetchedBatch) => Promise<void>,
-  signal: AbortSignal,
-  options: WatchOptions,
-): Promise<void> {
-  const client = await connectImap(settings)
-  const bell = new Bell()
-  let lost: Error | null = null
-  client.on('exists', () => bell.ring())
-  client.on('error', (error: Error) => {
-    lost = error
-    bell.ring()
-  })
-  client.on('close', () => {
-    lost ??= new Error('The server closed the connection')
-    bell.ring()
-  })
-  const onAbort = () => bell.ring()
-  signal.addEventListener('abort', onAbort)
-  try {
-    await openFolder(client, settings)
-    let ready = false
-    while (!signal.aborted) {
-      if (lost) throw lost
-      // Silenced before looking: a message that arrives while we fetch rings again.
-      bell.silence()
-      const known = cursor()
-      const batch = await within(timeouts.silenceMs, client, fetchBatch(client, known, options.limit ?? 50, options))
-      if (batch.messages.length > 0 || known === null || batch.renumbered) await store(batch)
-      if (batch.more) continue
-      if (!ready) options.onReady?.()
-      ready = true
-      // Any later command ends IDLE by itself; a refusal to idle leaves polling.
-      client.idle().catch(() => {})
-      await bell.wait(timeouts.pollMs)
-    }
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-    await leave(client)
-  }
-}
-
-async function fetchBatch(client: ImapFlow, known: ImapCursor | null, limit: number, options: FetchOptions): Promise<FetchedBatch> {
+/** The same on a connection that has the folder open. */
+export async function fetchBatch(
+  client: ImapFlow,
+  known: FolderCursor | null,
+  limit: number,
+  options: FetchOptions,
+): Promise<FetchedBatch> {
   const mailbox = client.mailbox
   if (!mailbox) throw new Error('The folder is not open')
   const uidValidity = String(mailbox.uidValidity)
-  if (known === null) {
-    const lastUid = Math.max(0, mailbox.uidNext - 1)
-    return { uidValidity, messages: [], cursor: { uidValidity, lastUid }, renumbered: false, more: false }
-  }
+  const cursorAt = (lastUid: number): FolderCursor => ({ uidValidity, lastUid })
+  const place = { folder: mailbox.path, isJunk: mailbox.specialUse === '\\Junk', uidValidity, cursorAt }
+  const end = Math.max(0, mailbox.uidNext - 1)
+  if (known === null) return { ...place, messages: [], cursor: cursorAt(end), renumbered: false, more: false }
   const renumbered = known.uidValidity !== uidValidity
   const lastUid = renumbered ? 0 : known.lastUid
   // The server's own numbers are compared again: "n:*" with nothing after n means the last message there is.
   const query = renumbered && options.rescanSince ? { since: options.rescanSince } : { uid: `${lastUid + 1}:*` }
   const found = ((await client.search(query, { uid: true })) || []).filter(uid => uid > lastUid).sort((a, b) => a - b)
-  const wanted = found.slice(0, limit)
+  const wanted = await withinBytes(client, found.slice(0, limit), options.maxBytes ?? MAX_BATCH_BYTES)
+  const reached = wanted.at(-1) ?? (renumbered ? end : lastUid)
+  const messages = await fetchMessages(client, wanted)
+  return { ...place, messages, cursor: cursorAt(reached), renumbered, more: found.length > wanted.length }
+}
+
+/** As many of the messages, from the first on, as may be held in memory together. */
+async function withinBytes(client: ImapFlow, uids: number[], maxBytes: number): Promise<number[]> {
+  if (uids.length < 2) return uids
+  const sizes = new Map<number, number>()
+  for await (const { uid, size } of client.fetch(uids.join(','), { uid: true, size: true }, { uid: true })) sizes.set(uid, size ?? 0)
+  let total = 0
+  const tooMany = uids.findIndex((uid, index) => {
+    total += Math.min(sizes.get(uid) ?? 0, MAX_MESSAGE_BYTES)
+    return index > 0 && total > maxBytes
+  })
+  return tooMany < 0 ? uids : uids.slice(0, tooMany)
+}
+
+async function fetchMessages(client: ImapFlow, uids: number[]): Promise<FetchedMessage[]> {
+  if (uids.length === 0) return []
   const messages: FetchedMessage[] = []
-  if (wanted.length > 0) {
-    const items = { uid: true, flags: true, internalDate: true, source: { start: 0, maxLength: MAX_MESSAGE_BYTES } }
-    for await (const message of client.fetch(wanted.join(','), items, { uid: true })) {
-      if (!message.source) continue
-      messages.push({
-        uid: message.uid,
-        raw: message.source,
-        flags: [...(message.flags ?? [])],
-        receivedAt: message.internalDate ? new Date(message.internalDate) : null,
-      })
-    }
-    messages.sort((a, b) => a.uid - b.uid)
+  const items = { uid: true, flags: true, internalDate: true, source: { start: 0, maxLength: MAX_MESSAGE_BYTES } }
+  for await (const message of client.fetch(uids.join(','), items, { uid: true })) {
+    if (!message.source) continue
+    messages.push({
+      uid: message.uid,
+      raw: message.source,
+      flags: [...(message.flags ?? [])],
+      receivedAt: message.internalDate ? new Date(message.internalDate) : null,
+    })
   }
-  const reached = wanted.at(-1) ?? (renumbered ? Math.max(0, mailbox.uidNext - 1) : lastUid)
-  return {
-    uidValidity,
-    messages,
-    cursor: { uidValidity, lastUid: reached },
-    renumbered,
-    more: found.length > wanted.length,
-  }
+  return messages.sort((a, b) => a.uid - b.uid)
 }
 
 /**
@@ -252,14 +192,17 @@ export async function checkMailboxAccess(settings: ImapSettings): Promise<string
   try {
     await openFolder(client, settings)
     const count = client.mailbox ? client.mailbox.exists : 0
+    const paths = settings.folders ? (await client.list()).map(folder => folder.path) : []
+    const missing = settings.folders?.find(path => !paths.includes(path))
+    if (missing !== undefined) throw new Error(`There is no folder ${missing}`)
     return `Signed in as ${settings.auth.user}, ${count} messages in ${settings.folder ?? 'INBOX'}`
   } finally {
     await leave(client)
   }
 }
 
-async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
-  const timeouts = { ...DEFAULTS, ...settings.timeouts }
+export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
+  const timeouts = { ...IMAP_TIMEOUTS, ...settings.timeouts }
   const { user, password, accessToken } = settings.auth
   const client = new ImapFlow({
     host: settings.host,
@@ -302,32 +245,12 @@ async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
   }
 }
 
-async function openFolder(client: ImapFlow, settings: ImapSettings): Promise<void> {
+export async function openFolder(client: ImapFlow, settings: ImapSettings): Promise<void> {
   await client.mailboxOpen(settings.folder ?? 'INBOX', { readOnly: true })
 }
 
-/**
- * While a connection idles the library takes silence for granted, so a server that died without a word is noticed only
- * here, by the next look that does not come back.
- */
-async function within<T>(limitMs: number, client: ImapFlow, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error('The server has stopped answering'))
-      client.close()
-    }, limitMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-    work.catch(() => {})
-  }
-}
-
 /** A polite goodbye, but never a wait for a server that has stopped answering. */
-async function leave(client: ImapFlow): Promise<void> {
+export async function leave(client: ImapFlow): Promise<void> {
   if (!client.usable) {
     client.close()
     return
@@ -339,43 +262,4 @@ async function leave(client: ImapFlow): Promise<void> {
   await Promise.race([client.logout().catch(() => {}), late])
   clearTimeout(timer)
   client.close()
-}
-
-/** Remembers a ring until somebody waits for it, so that nothing is missed between looking and waiting. */
-class Bell {
-  #rung = false
-  #wake: (() => void) | null = null
-
-  ring(): void {
-    this.#rung = true
-    this.#wake?.()
-  }
-
-  silence(): void {
-    this.#rung = false
-  }
-
-  async wait(limitMs: number): Promise<void> {
-    if (this.#rung) return
-    let timer: NodeJS.Timeout | undefined
-    await new Promise<void>(resolve => {
-      timer = setTimeout(resolve, limitMs)
-      this.#wake = resolve
-    })
-    clearTimeout(timer)
-    this.#wake = null
-  }
-}
-
-async function pauseUntil(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  await new Promise<void>(resolve => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-  })
 }

@@ -1,11 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, type Issue, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, type Issue, invalid, invalidState, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
-import { isTimezone } from '../../scheduling/zone.ts'
+import { checkTimezone } from '../../scheduling/zone.ts'
 import { type EventType, recordEvent } from '../events/events.ts'
-import { providerExists } from '../mailboxes/providers.ts'
 import { readMetrics } from '../metrics/metrics.ts'
 import {
   addToTotalLeads,
@@ -13,6 +12,7 @@ import {
   CONFIGURATION_FIELDS,
   type Configuration,
   findCampaign,
+  hasMailbox,
   insertCampaign,
   lockCampaign,
   updateConfiguration,
@@ -21,6 +21,7 @@ import {
 } from './queries.ts'
 import type { CampaignPatch, CampaignStatus } from './schema.ts'
 
+export { listCampaignIds, removeFromRotation, resetBreaker } from './queries.ts'
 export type { CampaignRow }
 
 /** What people can ask for. `to` is where it leads; being there already is a success. */
@@ -33,14 +34,6 @@ export const TRANSITIONS = {
 } as const satisfies Record<string, { from: CampaignStatus[]; to: CampaignStatus[] }>
 
 export type Transition = keyof typeof TRANSITIONS
-
-export function invalidState(currentStatus: string, allowedStatuses: readonly string[]): AppError {
-  const allowed = allowedStatuses.join(' or ')
-  return new AppError('invalid_state', `The campaign is ${currentStatus}; this needs it to be ${allowed}.`, {
-    currentStatus,
-    allowedStatuses,
-  })
-}
 
 export async function getCampaign(db: Db, workspaceId: string, id: string): Promise<CampaignRow> {
   const campaign = await findCampaign(db, workspaceId, id)
@@ -90,7 +83,7 @@ export async function createCampaign(
 /** Everything about a patch that can be judged without knowing the campaign. */
 export function checkPatch(patch: CampaignPatch): void {
   if (patch.name !== undefined) {
-    const length = patch.name.trim().length
+    const length = [...patch.name.trim()].length
     if (length < 1 || length > 200) throw invalid('body', '/name', 'length', 'must have 1 to 200 characters after trimming')
   }
   const { schedule } = patch
@@ -102,9 +95,7 @@ export function checkPatch(patch: CampaignPatch): void {
     if (schedule.timeWindow && schedule.timeWindow.start >= schedule.timeWindow.end) {
       throw invalid('body', '/schedule/timeWindow', 'order', 'start must be before end')
     }
-    if (schedule.timezone !== undefined && !isTimezone(schedule.timezone)) {
-      throw invalid('body', '/schedule/timezone', 'timezone', 'must be an IANA time zone, like Europe/Berlin')
-    }
+    checkTimezone('/schedule/timezone', schedule.timezone)
     for (const name of ['startDate', 'endDate'] as const) {
       const [inside, outside] = [schedule[name], patch[name]]
       if (inside !== undefined && outside !== undefined && toDate(inside)?.getTime() !== toDate(outside)?.getTime()) {
@@ -120,7 +111,7 @@ export async function checkReferences(db: Db, workspaceId: string, patch: Campai
   const asked: [path: string, id: string][] = (patch.rotationProviderIds ?? []).map((id, index) => [`/rotationProviderIds/${index}`, id])
   if (typeof patch.providerId === 'string') asked.unshift(['/providerId', patch.providerId])
   for (const [path, id] of asked) {
-    if (await providerExists(db, workspaceId, id)) continue
+    if (await hasMailbox(db, workspaceId, id)) continue
     const message = 'is not a provider connection of this workspace'
     const issue: Issue = { in: 'body', path, rule: 'reference', message }
     throw new AppError('invalid_reference', `${path.slice(1)} ${message}.`, { issues: [issue] })
@@ -255,13 +246,16 @@ export function duplicateCampaign(tx: Tx, source: CampaignRow, name: string, now
   return insertCampaign(tx, newId(), source.workspaceId, configuration, now)
 }
 
+export const hasEnded = (campaign: Pick<CampaignRow, 'endDate'>, now: Date): boolean => campaign.endDate !== null && campaign.endDate <= now
+
 export const setSequenceVersion = updateSequenceVersion
 
-/** New leads reopen a completed campaign. The row must be locked. */
+/** New leads reopen a completed campaign, unless its time is over: then it would only complete again. The row must be locked. */
 export async function countLeads(tx: Tx, campaign: CampaignRow, change: number, now: Date): Promise<CampaignRow> {
   if (change === 0) return campaign
   const counted = await addToTotalLeads(tx, campaign.id, change, now)
-  return change > 0 && counted.status === 'completed' ? changeStatus(tx, counted, 'active', now) : counted
+  const reopens = change > 0 && counted.status === 'completed' && !hasEnded(counted, now)
+  return reopens ? changeStatus(tx, counted, 'active', now) : counted
 }
 
 export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {

@@ -1,4 +1,5 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
+import { columnsOf, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { CampaignStatus, Weekday } from './schema.ts'
 
@@ -74,9 +75,7 @@ const OTHERS = {
   updatedAt: 'updated_at',
 }
 
-const COLUMNS = Object.entries({ ...OTHERS, ...CONFIGURATION })
-  .map(([field, column]) => `${column} as "${field}"`)
-  .join(', ')
+const COLUMNS = columnsOf({ ...OTHERS, ...CONFIGURATION })
 
 // A change always moves updated_at forward, even twice in one millisecond or when the clock was set back.
 const TOUCH = (now: string): string => `updated_at = greatest(${now}::timestamptz(3), updated_at + interval '1 millisecond')`
@@ -86,7 +85,8 @@ const values = (configuration: Configuration): unknown[] => CONFIGURATION_FIELDS
 
 const INSERT = sql(`
   insert into campaigns (id, workspace_id, created_at, updated_at, ${columns.join(', ')})
-  values ($1, $2, $3, $3, ${columns.map((_, index) => `$${index + 4}`).join(', ')}) returning ${COLUMNS}`)
+  values ($1, $2, $3, $3, ${columns.map((_, index) => `$${index + 4}`).join(', ')})
+  returning ${COLUMNS}`)
 
 export async function insertCampaign(
   tx: Tx,
@@ -98,27 +98,40 @@ export async function insertCampaign(
   return (await tx.first<CampaignRow>(INSERT, [id, workspaceId, now, ...values(configuration)]))!
 }
 
-const FIND = lookup(['uuid', 'uuid'], `select ${COLUMNS} from campaigns where workspace_id = $1 and id = $2`)
+const FIND = lookup(
+  ['uuid', 'uuid'],
+  `select ${COLUMNS}
+  from campaigns
+  where workspace_id = $1 and id = $2`,
+)
 
 export const findCampaign = (db: Db, workspaceId: string, id: string): Promise<CampaignRow | undefined> =>
   db.find<CampaignRow>(FIND, [workspaceId, id])
 
-const LOCK = sql(`select ${COLUMNS} from campaigns where workspace_id = $1 and id = $2 for update`)
+const LOCK = sql(`
+  select ${COLUMNS}
+  from campaigns
+  where workspace_id = $1 and id = $2
+  for update`)
 
 export const lockCampaign = (tx: Tx, workspaceId: string, id: string): Promise<CampaignRow | undefined> =>
   tx.first<CampaignRow>(LOCK, [workspaceId, id])
 
 const UPDATE = sql(`
-  update campaigns set ${TOUCH('$2')}, ${columns.map((column, index) => `${column} = $${index + 3}`).join(', ')}
-  where id = $1 returning ${COLUMNS}`)
+  update campaigns
+  set ${TOUCH('$2')}, ${columns.map((column, index) => `${column} = $${index + 3}`).join(', ')}
+  where id = $1
+  returning ${COLUMNS}`)
 
 export async function updateConfiguration(tx: Tx, id: string, configuration: Configuration, now: Date): Promise<CampaignRow> {
   return (await tx.first<CampaignRow>(UPDATE, [id, now, ...values(configuration)]))!
 }
 
 const SET_STATUS = sql(`
-  update campaigns set ${TOUCH('$2')}, status = $3, status_before_archive = $4, attention_reason = $5, attention_provider_id = $6
-  where id = $1 returning ${COLUMNS}`)
+  update campaigns
+  set ${TOUCH('$2')}, status = $3, status_before_archive = $4, attention_reason = $5, attention_provider_id = $6
+  where id = $1
+  returning ${COLUMNS}`)
 
 export async function updateStatus(
   tx: Tx,
@@ -141,17 +154,68 @@ export async function updateStatus(
   ]))!
 }
 
-const SET_SEQUENCE_VERSION = sql(`update campaigns set ${TOUCH('$2')}, sequence_version = $3 where id = $1 returning ${COLUMNS}`)
+const SET_SEQUENCE_VERSION = sql(`
+  update campaigns
+  set ${TOUCH('$2')}, sequence_version = $3
+  where id = $1
+  returning ${COLUMNS}`)
 
 export async function updateSequenceVersion(tx: Tx, id: string, version: number, now: Date): Promise<CampaignRow> {
   return (await tx.first<CampaignRow>(SET_SEQUENCE_VERSION, [id, now, version]))!
 }
 
-const ADD_LEADS = sql(`update campaigns set ${TOUCH('$2')}, total_leads = total_leads + $3 where id = $1 returning ${COLUMNS}`)
+const ADD_LEADS = sql(`
+  update campaigns
+  set ${TOUCH('$2')}, total_leads = total_leads + $3
+  where id = $1
+  returning ${COLUMNS}`)
 
 export async function addToTotalLeads(tx: Tx, id: string, count: number, now: Date): Promise<CampaignRow> {
   return (await tx.first<CampaignRow>(ADD_LEADS, [id, now, count]))!
 }
+
+const RESET_BREAKER = sql(`
+  update campaigns c
+  set breaker_sent = m.emails_sent_count, breaker_bounced = m.bounced_count
+  from campaign_metrics m
+  where m.campaign_id = c.id and c.id = $1`)
+
+/** The bounce breaker counts from here on. */
+export const resetBreaker = (tx: Tx, id: string): Promise<number> => tx.run(RESET_BREAKER, [id])
+
+const REMOVE_FROM_ROTATION = sql(`
+  update campaigns
+  set rotation_provider_ids = array_remove(rotation_provider_ids, $2)
+  where workspace_id = $1 and $2 = any(rotation_provider_ids)`)
+
+/** A mailbox is gone: first contacts are shared out among the others. */
+export const removeFromRotation = (tx: Tx, workspaceId: string, mailboxId: string): Promise<number> =>
+  tx.run(REMOVE_FROM_ROTATION, [workspaceId, mailboxId])
+
+const FIND_ATTENTION = sql(`
+  select id, attention_reason as reason
+  from campaigns
+  where workspace_id = $1 and ${mentions('attention_reason', '$2')}`)
+
+/** Campaigns whose reason for standing still holds the address. */
+export const findAttentionMentions = (db: Db, workspaceId: string, address: string): Promise<{ id: string; reason: string }[]> =>
+  db.many(FIND_ATTENTION, [workspaceId, address])
+
+const REWORD_ATTENTION = sql(`
+  update campaigns
+  set attention_reason = $2
+  where id = $1`)
+
+export const rewordAttention = (tx: Tx, id: string, reason: string): Promise<number> => tx.run(REWORD_ATTENTION, [id, reason])
+
+const LIST_IDS = sql(`
+  select id
+  from campaigns
+  where workspace_id = $1
+  order by id`)
+
+export const listCampaignIds = async (db: Db, workspaceId: string): Promise<string[]> =>
+  (await db.many<{ id: string }>(LIST_IDS, [workspaceId])).map(row => row.id)
 
 export interface CampaignFilter {
   status?: string | undefined
@@ -164,13 +228,18 @@ export interface CampaignFilter {
 }
 
 const LIST = sql(`
-  select ${COLUMNS} from campaigns
+  select ${COLUMNS}
+  from campaigns
   where workspace_id = $1 and (status = 'archived') = ($2 = 'archived')
-    and ($3::text is null or status = $3) and ($4::uuid is null or provider_id = $4)
-    and ($5::timestamptz is null or created_at >= $5) and ($6::timestamptz is null or created_at <= $6)
-    and ($7::timestamptz is null or updated_at >= $7) and ($8::timestamptz is null or updated_at <= $8)
+    and ($3::text is null or status = $3)
+    and ($4::uuid is null or provider_id = $4)
+    and ($5::timestamptz is null or created_at >= $5)
+    and ($6::timestamptz is null or created_at <= $6)
+    and ($7::timestamptz is null or updated_at >= $7)
+    and ($8::timestamptz is null or updated_at <= $8)
     and ($9::timestamptz is null or (created_at, id) < ($9, $10::uuid))
-  order by created_at desc, id desc limit $11`)
+  order by created_at desc, id desc
+  limit $11`)
 
 export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilter, page: Page): Promise<CampaignRow[]> {
   const { displayStatus, status, providerId, createdFrom, createdTo, updatedFrom, updatedTo } = filter
@@ -189,9 +258,8 @@ export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilte
   ])
 }
 
-const HAS_OPEN_OPERATIONS = sql(`
-  select exists (select from operations where campaign_id = $1 and status in ('queued', 'running')) as open`)
+const FIND_MAILBOX = lookup(['uuid', 'uuid'], 'select id from providers where workspace_id = $1 and id = $2')
 
-export async function hasOpenOperations(db: Db, campaignId: string): Promise<boolean> {
-  return (await db.first<{ open: boolean }>(HAS_OPEN_OPERATIONS, [campaignId]))!.open
+export async function hasMailbox(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  return (await db.find(FIND_MAILBOX, [workspaceId, id])) !== undefined
 }

@@ -4,10 +4,9 @@ import { ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
-import type { Action } from '../../operations/accepting.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform } from '../../operations/writes.ts'
 import { readMetrics } from '../metrics/metrics.ts'
-import { ACCEPTED_REPLIES } from '../operations/schema.ts'
 import {
   type CampaignRow,
   campaignLink,
@@ -17,17 +16,13 @@ import {
   getCampaign,
   presentCampaign,
   presentCampaigns,
-  TRANSITIONS,
-  type Transition,
 } from './campaigns.ts'
-import { hasOpenOperations, listCampaigns } from './queries.ts'
-import { checkReadiness, requireReadiness } from './readiness.ts'
-import { CAMPAIGN_STATUSES, Campaign, CampaignPatch, DISPLAY_STATUSES, MetricsResult, NewCampaign, Readiness, Schedule } from './schema.ts'
+import { listCampaigns } from './queries.ts'
+import { CAMPAIGN_STATUSES, Campaign, CampaignPatch, DISPLAY_STATUSES, InCampaign, MetricsResult, NewCampaign, Schedule } from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns'
 const one = `${base}/:campaignId`
 const InWorkspace = strict({ workspaceId: Uuid })
-export const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
 
 export const campaignRoutes: Route[] = [
   route({
@@ -54,9 +49,9 @@ export const campaignRoutes: Route[] = [
     errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, query, params } = request
-      const page = readPage(request)
       const { status, providerId } = query
       const displayStatus = query.displayStatus ?? (status === 'archived' ? 'archived' : 'active')
+      const page = readPage(request, { displayStatus })
       const rows = await listCampaigns(ctx.db, params.workspaceId, { status, providerId, displayStatus, ...readTimes(query) }, page)
       const presented = new Map((await presentCampaigns(ctx, ctx.db, rows.slice(0, page.limit))).map(campaign => [campaign.id, campaign]))
       return listReply(
@@ -169,12 +164,6 @@ export const campaignRoutes: Route[] = [
     },
   }),
 
-  transitionRoute('activate', 'Activate a draft campaign', 'It must be ready: see `validate`.'),
-  transitionRoute('pause', 'Pause a campaign', 'Once the operation has succeeded, no message leaves.'),
-  transitionRoute('resume', 'Resume a paused campaign', 'It must be ready: see `validate`.'),
-  transitionRoute('archive', 'Archive a campaign', 'An active campaign is paused first.'),
-  transitionRoute('unarchive', 'Bring an archived campaign back', 'It gets the status it had before.'),
-
   route({
     method: 'GET',
     path: `${one}/metrics`,
@@ -194,32 +183,6 @@ export const campaignRoutes: Route[] = [
           workspaceId: campaign.workspaceId,
           metrics,
           links: { self: `${link}/metrics`, campaign: link },
-        },
-      })
-    },
-  }),
-
-  route({
-    method: 'GET',
-    path: `${one}/validate`,
-    id: 'validateCampaign',
-    summary: 'Validate campaign readiness',
-    about: 'Lists everything that keeps the campaign from being activated.',
-    tag: 'Campaigns',
-    scope: 'campaigns:read',
-    params: InCampaign,
-    replies: { 200: { about: 'Ready, or what is missing.', schema: dataOf(Readiness) } },
-    async handle({ ctx, params }) {
-      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      const failures = await checkReadiness(ctx, ctx.db, campaign)
-      const link = campaignLink(ctx, campaign)
-      return ok({
-        data: {
-          campaignId: campaign.id,
-          workspaceId: campaign.workspaceId,
-          ready: failures.length === 0,
-          failures,
-          links: { self: `${link}/validate`, campaign: link },
         },
       })
     },
@@ -251,47 +214,6 @@ function presentSchedule(campaign: CampaignRow) {
     startDate: campaign.startDate?.toISOString() ?? null,
     endDate: campaign.endDate?.toISOString() ?? null,
   }
-}
-
-function transitionRoute(name: Transition, summary: string, about: string): Route {
-  const needsReadiness = name === 'activate' || name === 'resume'
-  const { from, to } = TRANSITIONS[name]
-  return route({
-    method: 'POST',
-    path: `${one}/${name}`,
-    id: `${name}Campaign`,
-    summary,
-    about,
-    tag: 'Campaigns',
-    scope: 'campaigns:write',
-    write: 'accepted',
-    params: InCampaign,
-    body: strict({}),
-    replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state', ...(needsReadiness ? (['campaign_not_ready'] as const) : [])],
-    handle(request) {
-      const { ctx, params } = request
-      const load = () => getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      return accept(request, {
-        action: `campaign.${name}` as Action,
-        campaignId: params.campaignId,
-        from,
-        to,
-        input: {},
-        already: async () => ({ campaign: await presentCampaign(ctx, ctx.db, await load()) }),
-        ...(needsReadiness
-          ? {
-              // While other operations are open (an import, say) only the worker can tell whether it will be ready.
-              check: async () => {
-                const campaign = await load()
-                if (!(from as readonly string[]).includes(campaign.status) || (await hasOpenOperations(ctx.db, campaign.id))) return
-                await requireReadiness(ctx, ctx.db, campaign)
-              },
-            }
-          : {}),
-      })
-    },
-  })
 }
 
 type TimeName = 'createdFrom' | 'createdTo' | 'updatedFrom' | 'updatedTo'

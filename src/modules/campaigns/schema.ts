@@ -65,22 +65,11 @@ export const Campaign = named(
   }),
 )
 
-const CampaignLinks = strict({ self: Url, campaign: Url })
+export const CampaignLinks = strict({ self: Url, campaign: Url })
 
 export const MetricsResult = named(
   'MetricsResult',
   strict({ campaignId: Uuid, workspaceId: Uuid, metrics: CampaignMetrics, links: CampaignLinks }),
-)
-
-export const Readiness = named(
-  'Readiness',
-  strict({
-    campaignId: Uuid,
-    workspaceId: Uuid,
-    ready: Type.Boolean(),
-    failures: Type.Array(strict({ rule: Type.String(), message: Type.String() })),
-    links: CampaignLinks,
-  }),
 )
 
 const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:mm' })
@@ -144,3 +133,6 @@ const Name = Type.String({ minLength: 1, maxLength: 1000, description: '1 to 200
 export const NewCampaign = named('NewCampaign', strict({ name: Name, ...configuration }))
 export const CampaignPatch = named('CampaignPatch', strict({ name: Type.Optional(Name), ...configuration }))
 export type CampaignPatch = Static<typeof CampaignPatch>
+
+/** The parameters of a path that leads into a campaign. */
+export const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })

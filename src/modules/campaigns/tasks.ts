@@ -1,61 +1,12 @@
-import type { OperationTasks } from '../../operations/runner.ts'
-import { Again } from '../../operations/runner.ts'
-import { countSendsInFlight } from '../sending/sending.ts'
-import { copySequence } from '../sequences/sequences.ts'
-import {
-  duplicateCampaign,
-  getCampaign,
-  getLockedCampaign,
-  presentCampaign,
-  type Transition,
-  transition,
-  updateDraft,
-} from './campaigns.ts'
-import { requireReadiness } from './readiness.ts'
-import type { CampaignPatch } from './schema.ts'
-
-const SETTLE_MS = 200
+import { DateTime, strict } from '../../http/schema.ts'
+import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
+import { presentCampaign, updateDraft } from './campaigns.ts'
+import { CampaignPatch } from './schema.ts'
 
 export const campaignTasks: OperationTasks = {
-  'campaign.update': {
-    async apply(tx, ctx, { workspaceId, campaignId, input }) {
-      const { patch, ifMatch } = input as { patch: CampaignPatch; ifMatch: string }
-      const campaign = await updateDraft(tx, workspaceId, campaignId!, patch, new Date(ifMatch), ctx.clock.now())
-      return { campaign: await presentCampaign(ctx, tx, campaign) }
-    },
-  },
-
-  'campaign.activate': becomes('activate'),
-  'campaign.resume': becomes('resume'),
-  'campaign.archive': becomes('archive'),
-  'campaign.unarchive': becomes('unarchive'),
-
-  'campaign.pause': {
-    async apply(tx, ctx, { workspaceId, campaignId }) {
-      const campaign = await transition(tx, await getLockedCampaign(tx, workspaceId, campaignId!), 'pause', ctx.clock.now())
-      // The pause holds from this commit on; it has succeeded when the last message that was on its way has left.
-      if ((await countSendsInFlight(tx, campaignId!)) > 0) return new Again(SETTLE_MS)
-      return { campaign: await presentCampaign(ctx, tx, campaign) }
-    },
-  },
-
-  'campaign.duplicate': {
-    async apply(tx, ctx, { workspaceId, campaignId, input }) {
-      const source = await getCampaign(tx, workspaceId, campaignId!)
-      const copy = await duplicateCampaign(tx, source, (input as { name: string }).name, ctx.clock.now())
-      const campaign = source.sequenceVersion === 0 ? copy : (await copySequence(tx, source, copy, ctx.clock.now())).campaign
-      return { sourceCampaignId: source.id, campaign: await presentCampaign(ctx, tx, campaign) }
-    },
-  },
-}
-
-function becomes(name: Transition): OperationTasks[string] {
-  return {
-    async apply(tx, ctx, { workspaceId, campaignId }) {
-      const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
-      const changed = await transition(tx, campaign, name, ctx.clock.now())
-      if (changed !== campaign && (name === 'activate' || name === 'resume')) await requireReadiness(ctx, tx, changed)
-      return { campaign: await presentCampaign(ctx, tx, changed) }
-    },
-  }
+  'campaign.update': transactionTask(strict({ patch: CampaignPatch, ifMatch: DateTime }), async (tx, ctx, operation) => {
+    const { workspaceId, campaignId, input } = operation
+    const campaign = await updateDraft(tx, workspaceId, campaignId!, input.patch, new Date(input.ifMatch), ctx.clock.now())
+    return { campaign: await presentCampaign(ctx, tx, campaign) }
+  }),
 }

@@ -1,7 +1,18 @@
+import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { type Account, type AccountRow, type EntryKind, type EntryRow, lockAccount, postEntry } from './queries.ts'
+import {
+  type Account,
+  type AccountRow,
+  type EntryKind,
+  type EntryRow,
+  lockAccount,
+  postEntry,
+  sumOfOperation,
+  sumSince,
+  type Turnover,
+} from './queries.ts'
 
 /** From which account to which each kind of entry moves its amount. */
 const MOVES: Record<EntryKind, { debit: Account; credit: Account }> = {
@@ -56,6 +67,17 @@ export async function settleHold(
 export const refundCredit = (tx: Tx, workspaceId: string, operationId: string, subject: string, now: Date): Promise<boolean> =>
   post(tx, workspaceId, 'refund', 1, operationId, subject, now)
 
+/** What was charged and paid back for one operation, and for all of the workspace since then. Nobody else can change it until the end. */
+export async function lockTurnover(
+  tx: Tx,
+  workspaceId: string,
+  operationId: string,
+  since: Date,
+): Promise<{ operation: Turnover; workspace: Turnover }> {
+  await lockAccount(tx, workspaceId)
+  return { operation: await sumOfOperation(tx, workspaceId, operationId), workspace: await sumSince(tx, workspaceId, since) }
+}
+
 export const presentAccount = (account: AccountRow) => ({
   balance: account.available + account.held,
   held: account.held,
@@ -63,10 +85,11 @@ export const presentAccount = (account: AccountRow) => ({
 })
 
 /** The sign says what the entry did to the available credits, so that the ledger adds up to them. */
-export const presentEntry = (entry: EntryRow) => ({
+export const presentEntry = (entry: EntryRow, ctx: Pick<Context, 'link'>) => ({
   id: entry.id,
   kind: entry.kind,
   amount: entry.credit === 'available' ? entry.amount : -entry.amount,
   operationId: entry.operationId,
   createdAt: entry.createdAt.toISOString(),
+  links: { self: ctx.link(`/v1/workspaces/${entry.workspaceId}/credits/ledger/${entry.id}`) },
 })

@@ -12,6 +12,7 @@ export interface AccountRow {
 
 export interface EntryRow {
   id: string
+  workspaceId: string
   kind: EntryKind
   amount: number
   debit: Account
@@ -44,7 +45,7 @@ const POST = sql(`
     spent = a.spent + (case when $6 = 'spent' then $4::bigint when $5 = 'spent' then -$4::bigint else 0 end)`)
 
 /** False when this very entry had been made before. */
-export async function postEntry(tx: Tx, entry: EntryRow & { workspaceId: string; subject: string }): Promise<boolean> {
+export async function postEntry(tx: Tx, entry: EntryRow & { subject: string }): Promise<boolean> {
   const { id, workspaceId, kind, amount, debit, credit, operationId, subject, createdAt } = entry
   return (await tx.run(POST, [id, workspaceId, kind, amount, debit, credit, operationId, subject, createdAt])) === 1
 }
@@ -55,8 +56,40 @@ export async function lockAccount(tx: Tx, workspaceId: string): Promise<AccountR
   return (await tx.first<AccountRow>(LOCK, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
 }
 
+export interface Turnover {
+  captured: number
+  refunded: number
+}
+
+const SUM = `
+  coalesce(sum(amount) filter (where kind = 'capture'), 0) as captured, coalesce(sum(amount) filter (where kind = 'refund'), 0) as refunded`
+const SUM_OF_OPERATION = sql(`
+  select ${SUM} from ledger_entries
+  where workspace_id = $1 and operation_id = $2 and kind in ('capture', 'refund')`)
+const SUM_SINCE = sql(`
+  select ${SUM} from ledger_entries
+  where workspace_id = $1 and created_at > $2 and kind in ('capture', 'refund')`)
+
+/** What an operation was charged and paid back. */
+export const sumOfOperation = async (db: Db, workspaceId: string, operationId: string): Promise<Turnover> =>
+  (await db.first<Turnover>(SUM_OF_OPERATION, [workspaceId, operationId]))!
+
+/** The same of a workspace, since then. */
+export const sumSince = async (db: Db, workspaceId: string, since: Date): Promise<Turnover> =>
+  (await db.first<Turnover>(SUM_SINCE, [workspaceId, since]))!
+
+const ENTRY = 'id, workspace_id as "workspaceId", kind, amount, debit, credit, operation_id as "operationId", created_at as "createdAt"'
+
+const FIND_ENTRY = sql(`
+  select ${ENTRY}
+  from ledger_entries
+  where workspace_id = $1 and id = $2`)
+
+export const findEntry = (db: Db, workspaceId: string, id: string): Promise<EntryRow | undefined> =>
+  db.first<EntryRow>(FIND_ENTRY, [workspaceId, id])
+
 const LIST = sql(`
-  select id, kind, amount, debit, credit, operation_id as "operationId", created_at as "createdAt" from ledger_entries
+  select ${ENTRY} from ledger_entries
   where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
   order by created_at desc, id desc limit $4`)
 

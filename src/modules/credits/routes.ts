@@ -2,8 +2,9 @@ import Type from 'typebox'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, Links, listOf, named, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { notFound } from '../../lib/errors.ts'
 import { presentAccount, presentEntry } from './credits.ts'
-import { findAccount, listEntries } from './queries.ts'
+import { findAccount, findEntry, listEntries } from './queries.ts'
 
 const base = '/v1/workspaces/:workspaceId/credits'
 const InWorkspace = strict({ workspaceId: Uuid })
@@ -18,6 +19,7 @@ const LedgerEntry = named(
     amount: Type.Integer({ description: 'What it did to the available credits.' }),
     operationId: nullable(Uuid),
     createdAt: DateTime,
+    links: Links,
   }),
 )
 
@@ -52,6 +54,22 @@ export const creditRoutes: Route[] = [
       const page = readPage(request)
       const rows = await listEntries(request.ctx.db, request.params.workspaceId, page)
       return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentEntry)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${base}/ledger/:entryId`,
+    id: 'getLedgerEntry',
+    summary: 'Get a credit movement',
+    tag: 'Credits',
+    scope: 'credits:read',
+    params: strict({ workspaceId: Uuid, entryId: Uuid }),
+    replies: { 200: { about: 'The entry.', schema: dataOf(LedgerEntry) } },
+    async handle({ ctx, params }) {
+      const entry = await findEntry(ctx.db, params.workspaceId, params.entryId)
+      if (!entry) throw notFound('ledger entry')
+      return ok({ data: presentEntry(entry, ctx) })
     },
   }),
 ]

@@ -1,11 +1,13 @@
-import type { OperationTasks } from '../../operations/runner.ts'
+import { HOUR_MS } from '../../lib/time.ts'
+import { type OperationTasks, outsideTask } from '../../operations/tasks.ts'
 import { erasePerson, forgetAddress, openAddress } from './erasures.ts'
+import { SealedAddress } from './schema.ts'
 
 /** A long log takes a while to go through. */
-const TIMEOUT_MS = 60 * 60_000
+const TIMEOUT_MS = HOUR_MS
 
 export const erasureTasks: OperationTasks = {
-  'person.erase': {
+  'person.erase': outsideTask(SealedAddress, {
     timeoutMs: TIMEOUT_MS,
     async run(ctx, { id, workspaceId, input }, signal) {
       const counts = await erasePerson(ctx, workspaceId, openAddress(ctx.secrets, workspaceId, input), signal)
@@ -15,5 +17,5 @@ export const erasureTasks: OperationTasks = {
       }
     },
     abandon: (tx, _ctx, { id }) => forgetAddress(tx, id),
-  },
+  }),
 }

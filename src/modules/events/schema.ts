@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { DateTime, named, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, named, oneOf, strict, Uuid } from '../../http/schema.ts'
 
 export const EVENT_TYPES = [
   'lead_search.completed',
@@ -28,7 +28,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** The same in the list and in the body of a webhook. */
+/** As in the body of a webhook, with its own address. */
 export const Event = named(
   'Event',
   strict({
@@ -41,5 +41,6 @@ export const Event = named(
     timestamp: DateTime,
     workspaceId: Uuid,
     data: Type.Object({}, { additionalProperties: true, description: 'What happened; its fields depend on the type.' }),
+    links: Links,
   }),
 )

@@ -6,5 +6,13 @@ const LIST = sql(`
   select id, seq, type, timestamp, workspace_id as "workspaceId", data from events
   where workspace_id = $1 and lead_id = $2 and seq > $3 order by seq limit $4`)
 
+const FIND = sql(`
+  select id, seq, type, timestamp, workspace_id as "workspaceId", data
+  from events
+  where id = $3 and workspace_id = $1 and lead_id = $2`)
+
+export const findTimelineEvent = (db: Db, workspaceId: string, leadId: string, id: string): Promise<EventRow | undefined> =>
+  db.first<EventRow>(FIND, [workspaceId, leadId, id])
+
 export const listTimelineEvents = (db: Db, workspaceId: string, leadId: string, afterSeq: number, limit: number): Promise<EventRow[]> =>
   db.many<EventRow>(LIST, [workspaceId, leadId, afterSeq, limit])

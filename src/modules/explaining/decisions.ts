@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import { type DecisionRow, listDecisions } from './queries.ts'
+import { type DecisionRow, findDecision, listDecisions } from './queries.ts'
 import { explainLead, wordWaiting } from './reasons.ts'
 
 export interface Decision {
@@ -11,13 +11,20 @@ export interface Decision {
 
 /** Decisions not to write to this lead, in the order in which they were made, as the timeline shows them. */
 export async function readDecisions(db: Db, leadId: string, timezone: string, after: number, limit: number): Promise<Decision[]> {
-  return (await listDecisions(db, leadId, after, limit)).map(row => ({
-    position: row.position,
-    id: row.id,
-    at: row.createdAt,
-    data: present(row, timezone),
-  }))
+  return (await listDecisions(db, leadId, after, limit)).map(row => toDecision(row, timezone))
 }
+
+export async function readDecision(db: Db, leadId: string, id: string, timezone: string): Promise<Decision | null> {
+  const row = await findDecision(db, leadId, id)
+  return row ? toDecision(row, timezone) : null
+}
+
+const toDecision = (row: DecisionRow, timezone: string): Decision => ({
+  position: row.position,
+  id: row.id,
+  at: row.createdAt,
+  data: present(row, timezone),
+})
 
 function present(row: DecisionRow, timezone: string): Record<string, unknown> {
   const { step, reason, nextAttemptAt, detail, createdAt } = row

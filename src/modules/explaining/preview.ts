@@ -3,7 +3,7 @@ import { domainOf } from '../../lib/email.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
-import { listMailboxes } from '../mailboxes/providers.ts'
+import { listMailboxes } from '../mailboxes/mailboxes.ts'
 import { chooseVariant } from '../sending/claim.ts'
 import { isFailure, renderSend } from '../sending/render.ts'
 import { readSteps } from '../sequences/sequences.ts'
@@ -27,16 +27,20 @@ const SAMPLE: RecipientRow = {
 
 const SAMPLE_SENDER = { fromName: null, fromEmail: 'sender@example.com', postalAddress: null }
 
-/** The message as it would be sent, to a lead of the campaign or, when it has none yet, to a made-up one. */
-export async function previewMessage(ctx: Context, campaign: CampaignRow, asked: { leadId?: string; step: number; variantId?: string }) {
+/** The message as it would be sent, to a lead of the campaign or, when it has none yet or they are not shown, to a made-up one. */
+export async function previewMessage(
+  ctx: Context,
+  campaign: CampaignRow,
+  asked: { leadId?: string; step: number; variantId?: string },
+  { where, mayReadLeads }: { where: 'body' | 'query'; mayReadLeads: boolean },
+) {
   const steps = await readSteps(ctx.db, campaign.id, campaign.sequenceVersion)
   const step = steps[asked.step]
-  if (!step)
-    throw invalid('body', '/step', 'range', `must be below ${steps.length}: the sequence has ${steps.length} steps, counted from 0`)
+  if (!step) throw invalid(where, '/step', 'range', `must be below ${steps.length}: the sequence has ${steps.length} steps, counted from 0`)
   if (asked.variantId !== undefined && !step.variants.some(variant => variant.id === asked.variantId)) {
-    throw invalid('body', '/variantId', 'reference', 'is not a variant of this step')
+    throw invalid(where, '/variantId', 'reference', 'is not a variant of this step')
   }
-  const found = await findRecipient(ctx.db, campaign.id, asked.leadId ?? null)
+  const found = mayReadLeads ? await findRecipient(ctx.db, campaign.id, asked.leadId ?? null) : undefined
   if (!found && asked.leadId !== undefined) throw notFound('lead')
   const lead = found ?? SAMPLE
   const [mailbox] = campaign.providerId ? await listMailboxes(ctx.db, [campaign.providerId]) : []
@@ -52,7 +56,7 @@ export async function previewMessage(ctx: Context, campaign: CampaignRow, asked:
     thread: thread && { ...thread, subject: renderedSubject(ctx, thread.subject, lead, sender, now) },
     tracking: { opens: false, clicks: false },
   })
-  if (isFailure(rendered)) throw invalid('body', '/leadId', 'render', `cannot be written to: ${rendered.message}`)
+  if (isFailure(rendered)) throw invalid(where, '/leadId', 'render', `cannot be written to: ${rendered.message}`)
   const { composed } = rendered
   return {
     campaignId: campaign.id,

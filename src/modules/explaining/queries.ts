@@ -1,5 +1,6 @@
 import { type Db, sql } from '../../db/client.ts'
-import type { LeadStatus } from '../leads/schema.ts'
+import { among, isSuppressed } from '../../db/fragments.ts'
+import { type LeadStatus, OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
 
 // What is read about messages, and nothing that changes them.
 
@@ -16,15 +17,29 @@ export interface DecisionRow {
 
 // Events are in order by their number, decisions by their time: a decision stands behind the last event before it.
 const LIST_DECISIONS = sql(`
-  select position, id, step, reason, next_attempt_at as "nextAttemptAt", detail, created_at as "createdAt" from (
+  select position, id, step, reason, next_attempt_at as "nextAttemptAt", detail, created_at as "createdAt"
+  from (
     select placed.*, (seq + least(row_number() over (partition by seq order by created_at, id), 999) / 1000.0)::float8 as position
     from (
       select d.*, coalesce((select max(e.seq) from events e where e.lead_id = d.lead_id and e.timestamp <= d.created_at), 0) as seq
-      from decisions d where d.lead_id = $1) as placed) as numbered
-  where position > $2::float8 order by position limit $3`)
+      from decisions d
+      where d.lead_id = $1
+    ) as placed
+  ) as numbered
+  where position > $2::float8
+  order by position
+  limit $3`)
 
 export const listDecisions = (db: Db, leadId: string, after: number, limit: number): Promise<DecisionRow[]> =>
   db.many<DecisionRow>(LIST_DECISIONS, [leadId, after, limit])
+
+const FIND_DECISION = sql(`
+  select 0::float8 as position, id, step, reason, next_attempt_at as "nextAttemptAt", detail, created_at as "createdAt"
+  from decisions
+  where id = $2 and lead_id = $1`)
+
+export const findDecision = (db: Db, leadId: string, id: string): Promise<DecisionRow | undefined> =>
+  db.first<DecisionRow>(FIND_DECISION, [leadId, id])
 
 export interface OpenLead {
   id: string
@@ -42,26 +57,35 @@ export interface OpenLead {
 }
 
 const OPEN_LEAD = `l.id, l.next_step as step, l.due_at as "dueAt", l.completes_at as "completesAt",
-  lower(split_part(l.email, '@', 2)) as domain, l.provider_id as "providerId", l.hold_reason as "holdReason", l.hold_until as "holdUntil",
-  l.hold_detail as "holdDetail",
-  exists (select from suppressions s where s.workspace_id = l.workspace_id
-    and ((s.kind = 'email' and s.hash = l.email_hash) or (s.kind = 'domain' and s.hash = l.domain_hash))) as suppressed,
-  case when l.due_at is null then
-    (select s.status from sends s where s.lead_id = l.id and s.step = l.next_step and s.status in ('claimed', 'sending', 'unknown')) end as "openSend"`
+    lower(split_part(l.email, '@', 2)) as domain, l.provider_id as "providerId", l.hold_reason as "holdReason",
+    l.hold_until as "holdUntil", l.hold_detail as "holdDetail", ${isSuppressed('l')} as suppressed,
+    case when l.due_at is null then (
+      select s.status
+      from sends s
+      where s.lead_id = l.id and s.step = l.next_step and s.status in ('claimed', 'sending', 'unknown'))
+    end as "openSend"`
 
 const LIST_OPEN_LEADS = sql(`
-  select ${OPEN_LEAD} from leads l where l.campaign_id = $1 and l.status in ('not_yet_contacted', 'contacted') order by l.due_at, l.id`)
+  select ${OPEN_LEAD}
+  from leads l
+  where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)}
+  order by l.due_at, l.id`)
 
 export const listOpenLeads = (db: Db, campaignId: string): Promise<OpenLead[]> => db.many<OpenLead>(LIST_OPEN_LEADS, [campaignId])
 
-const FIND_OPEN_LEAD = sql(`select ${OPEN_LEAD} from leads l where l.id = $1 and l.status in ('not_yet_contacted', 'contacted')`)
+const FIND_OPEN_LEAD = sql(`
+  select ${OPEN_LEAD}
+  from leads l
+  where l.id = $1 and l.status ${among(OPEN_STATUSES)}`)
 
 export const findOpenLead = (db: Db, leadId: string): Promise<OpenLead | undefined> => db.first<OpenLead>(FIND_OPEN_LEAD, [leadId])
 
 const COUNT_BY_STATUS = sql(`
-  select status, case when status = 'skipped' then hold_reason end as reason, case when status = 'skipped' then hold_detail end as detail,
-    count(*)::int as count
-  from leads where campaign_id = $1 group by 1, 2, 3`)
+  select status, case when status = 'skipped' then hold_reason end as reason,
+    case when status = 'skipped' then hold_detail end as detail, count(*)::int as count
+  from leads
+  where campaign_id = $1
+  group by 1, 2, 3`)
 
 export interface StatusCount {
   status: LeadStatus
@@ -77,42 +101,44 @@ export interface LeadShape {
   count: number
 }
 
+const IS_BLANK = (column: string): string => `nullif(btrim(l.${column}), '') is null`
+
 // Leads that have the same fields filled render alike as far as missing values go, so one of each kind stands for all.
 const LIST_SHAPES = sql(`
-  select (array_agg(l.id))[1] as id, count(*)::int as count from leads l
-  where l.campaign_id = $1 and l.status in ('not_yet_contacted', 'contacted')
-  group by l.next_step, l.sequence_version, nullif(btrim(l.first_name), '') is null, nullif(btrim(l.last_name), '') is null, nullif(btrim(l.full_name), '') is null,
-    nullif(btrim(l.company), '') is null, nullif(btrim(l.job_title), '') is null,
+  select (array_agg(l.id))[1] as id, count(*)::int as count
+  from leads l
+  where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)}
+  group by l.next_step, l.sequence_version, ${['first_name', 'last_name', 'full_name', 'company', 'job_title'].map(IS_BLANK).join(', ')},
     (select array_agg(v.key order by v.key) from jsonb_each_text(l.variables) as v where btrim(v.value) <> '')
-  order by count(*) desc limit $2`)
+  order by count(*) desc
+  limit $2`)
 
 export const listLeadShapes = (db: Db, campaignId: string, limit: number): Promise<LeadShape[]> =>
   db.many<LeadShape>(LIST_SHAPES, [campaignId, limit])
 
-export interface RecipientRow {
+export interface RecipientRow extends Recipient {
   id: string
-  email: string
-  firstName: string | null
-  lastName: string | null
-  fullName: string | null
-  company: string | null
-  jobTitle: string | null
-  variables: Record<string, string>
   step: number
   sequenceVersion: number | null
   thread: { subject: string; messageIds: string[] } | null
 }
 
-const RECIPIENT = `id, email, first_name as "firstName", last_name as "lastName", full_name as "fullName", company, job_title as "jobTitle",
-  variables, next_step as step, sequence_version as "sequenceVersion", thread`
+const RECIPIENT = `id, email, first_name as "firstName", last_name as "lastName", full_name as "fullName", company,
+    job_title as "jobTitle", variables, next_step as step, sequence_version as "sequenceVersion", thread`
 
-const LIST_RECIPIENTS = sql(`select ${RECIPIENT} from leads where id = any($1::uuid[])`)
+const LIST_RECIPIENTS = sql(`
+  select ${RECIPIENT}
+  from leads
+  where id = any($1::uuid[])`)
 
 export const listRecipients = (db: Db, ids: string[]): Promise<RecipientRow[]> => db.many<RecipientRow>(LIST_RECIPIENTS, [ids])
 
-const ANY_RECIPIENT = sql(
-  `select ${RECIPIENT} from leads where campaign_id = $1 and ($2::uuid is null or id = $2) order by created_at, id limit 1`,
-)
+const ANY_RECIPIENT = sql(`
+  select ${RECIPIENT}
+  from leads
+  where campaign_id = $1 and ($2::uuid is null or id = $2)
+  order by created_at, id
+  limit 1`)
 
 /** A lead of the campaign: the one asked for, or the first there is. */
 export const findRecipient = (db: Db, campaignId: string, leadId: string | null): Promise<RecipientRow | undefined> =>
@@ -126,11 +152,16 @@ export interface VariantCount {
   positive: number
 }
 
+const HAS_REPLY = (kinds: readonly string[]): string =>
+  `exists (select from inbound_messages i where i.send_id = s.id and i.kind ${among(kinds)})`
+
 // A reply counts for the message that it answers; a lead counts once for each variant.
 const COUNT_VARIANTS = sql(`
   select s.variant_id as "variantId", min(s.step) as step, count(*)::int as sent,
-    count(*) filter (where exists (select from inbound_messages i where i.send_id = s.id and i.kind in ('positive', 'negative', 'neutral', 'opt_out')))::int as replied,
-    count(*) filter (where exists (select from inbound_messages i where i.send_id = s.id and i.kind = 'positive'))::int as positive
-  from sends s where s.campaign_id = $1 and s.status = 'sent' group by s.variant_id`)
+    count(*) filter (where ${HAS_REPLY(['positive', 'negative', 'neutral', 'opt_out'])})::int as replied,
+    count(*) filter (where ${HAS_REPLY(['positive'])})::int as positive
+  from sends s
+  where s.campaign_id = $1 and s.status = 'sent'
+  group by s.variant_id`)
 
 export const countVariants = (db: Db, campaignId: string): Promise<VariantCount[]> => db.many<VariantCount>(COUNT_VARIANTS, [campaignId])

@@ -1,9 +1,8 @@
 import type { Db } from '../../db/client.ts'
 import { type PlanLead, planTick } from '../../scheduling/plan.ts'
 import { type Reason, type ReasonCode, reasonCatalogue, sumReasons, type Wording, wordReason, wordTime } from '../../scheduling/reasons.ts'
-import { listMailboxes, type SendingMailbox } from '../mailboxes/providers.ts'
-import { type DueCampaign, findSendingCampaign, listRecentSends } from '../sending/claim-queries.ts'
-import { toPlannedCampaign, toPlannedMailbox } from '../sending/mailbox.ts'
+import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
+import { readRecentSends, readSendingCampaign, type SendingCampaign, toPlannedCampaign, toPlannedMailbox } from '../sending/planning.ts'
 import { countByStatus, findOpenLead, listOpenLeads, type OpenLead } from './queries.ts'
 
 // Why nothing was sent. What holds for a lead right now is not stored but worked out, by the planner that sends: so it
@@ -43,12 +42,11 @@ export interface SendingReport {
   nextAttemptAt: Date | null
 }
 
-const HOUR_MS = 3_600_000
 const isHeard = (reason: string): reason is HeardCode => reason in HEARD
 
 /** Everything that keeps the leads of a campaign waiting, summed up and in words. */
 export async function reportSending(db: Db, campaignId: string, now: Date): Promise<SendingReport> {
-  const campaign = (await findSendingCampaign(db, campaignId))!
+  const campaign = (await readSendingCampaign(db, campaignId))!
   const mailboxes = await listMailboxes(db, campaign.mailboxIds)
   const leads = await listOpenLeads(db, campaignId)
   const wording = { now, timezone: campaign.timezone ?? 'UTC' }
@@ -83,7 +81,7 @@ export async function explainLead(
   now: Date,
 ): Promise<(Waiting & { step: number; text: string }) | null> {
   const lead = await findOpenLead(db, leadId)
-  const campaign = lead && (await findSendingCampaign(db, campaignId))
+  const campaign = lead && (await readSendingCampaign(db, campaignId))
   if (!lead || !campaign) return null
   const mailboxIds = [...new Set([...campaign.mailboxIds, ...(lead.providerId ? [lead.providerId] : [])])]
   const { waits } = await judge(db, campaign, await listMailboxes(db, mailboxIds), [lead], now)
@@ -111,7 +109,7 @@ function sumHeard(waits: Waiting[], wording: Wording): WaitingSum[] {
 /** Asks the planner about these leads, as if they were all there are. */
 async function judge(
   db: Db,
-  campaign: DueCampaign & { status: string },
+  campaign: SendingCampaign,
   mailboxes: SendingMailbox[],
   leads: OpenLead[],
   now: Date,
@@ -128,8 +126,7 @@ async function judge(
     }
   }
   if (asked.length === 0) return { waits, ready: 0 }
-  const throttled = mailboxes.filter(mailbox => mailbox.maxPerDomainPerHour !== null).map(mailbox => mailbox.id)
-  const recentSends = await listRecentSends(db, throttled, new Date(now.getTime() - HOUR_MS))
+  const recentSends = await readRecentSends(db, mailboxes, now)
   const plan = planTick(
     {
       campaigns: [toPlannedCampaign(campaign, campaign.status)],
@@ -144,12 +141,13 @@ async function judge(
   return { waits, ready: plan.sends.length }
 }
 
-function knownReason(campaign: DueCampaign & { status: string }, lead: OpenLead, now: Date): Waiting | null {
+function knownReason(campaign: SendingCampaign, lead: OpenLead, now: Date): Waiting | null {
   const wait = (reason: ReasonCode, detail: unknown = null): Waiting => ({ reason, nextAttemptAt: null, detail })
   if (lead.openSend !== null) return wait('earlier_step_open', { status: lead.openSend })
   if (lead.dueAt === null) return wait('sequence_completed')
   // Without a window there is nothing to reckon with; a campaign that is not active has not got one by necessity.
   if (campaign.timezone === null) return wait('campaign_not_active', { status: campaign.status })
+  if (campaign.status === 'completed' && campaign.endDate !== null && campaign.endDate <= now) return wait('campaign_expired')
   const isKept = lead.holdReason !== null && (isHeard(lead.holdReason) || lead.holdReason === 'domain_throttle')
   if (isKept && lead.holdReason && lead.holdUntil && lead.holdUntil > now && campaign.status === 'active') {
     return { reason: lead.holdReason, nextAttemptAt: lead.holdUntil, detail: lead.holdDetail }

@@ -1,18 +1,24 @@
+import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
 import { campaignLink, getCampaign } from '../campaigns/campaigns.ts'
-import { loadOf, toPlannedMailbox } from '../sending/mailbox.ts'
-import { previewMessage } from './preview.ts'
+import { InCampaign } from '../campaigns/schema.ts'
+import { getLead } from '../leads/leads.ts'
+import { OfLead } from '../leads/schema.ts'
+import { loadOf, toPlannedMailbox } from '../sending/planning.ts'
+import { previewRoutes } from './preview-routes.ts'
+import { checkReadiness } from './readiness.ts'
 import { reportSending } from './reasons.ts'
-import { Preview, PreviewRequest, SendingStatus, SimulationRequest, SimulationResult, VariantComparison } from './schema.ts'
-import { presentSimulation, simulateCampaign } from './simulation.ts'
+import { Readiness, SendingStatus, TimelineEntry, VariantComparison } from './schema.ts'
+import { getTimelineEntry, presentTimelineEntry, readTimeline } from './timeline.ts'
 import { compareVariants } from './variants.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
-const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
 
-export const messageRoutes: Route[] = [
+export const explainingRoutes: Route[] = [
+  ...previewRoutes,
+
   route({
     method: 'GET',
     path: `${one}/sending`,
@@ -60,24 +66,6 @@ export const messageRoutes: Route[] = [
   }),
 
   route({
-    method: 'POST',
-    path: `${one}/preview`,
-    id: 'previewMessage',
-    summary: 'Preview a message',
-    about: 'A step as a lead would get it: subject, text, HTML and headers. Nothing is sent or saved.',
-    tag: 'Sending',
-    scope: 'campaigns:read',
-    params: InCampaign,
-    body: PreviewRequest,
-    replies: { 200: { about: 'The message.', schema: dataOf(Preview) } },
-    async handle({ ctx, params, body }) {
-      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      const link = campaignLink(ctx, campaign)
-      return ok({ data: { ...(await previewMessage(ctx, campaign, body)), links: { self: `${link}/preview`, campaign: link } } })
-    },
-  }),
-
-  route({
     method: 'GET',
     path: `${one}/variants`,
     id: 'compareVariants',
@@ -98,24 +86,68 @@ export const messageRoutes: Route[] = [
   }),
 
   route({
-    method: 'POST',
-    path: `${one}/simulate`,
-    id: 'simulateCampaign',
-    summary: 'Simulate the rest of a campaign',
-    about:
-      'Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. Nothing is sent or saved.',
-    tag: 'Sending',
+    method: 'GET',
+    path: `${one}/validate`,
+    id: 'validateCampaign',
+    summary: 'Validate campaign readiness',
+    about: 'Lists everything that keeps the campaign from being activated.',
+    tag: 'Campaigns',
     scope: 'campaigns:read',
     params: InCampaign,
-    body: SimulationRequest,
-    replies: { 200: { about: 'What would happen.', schema: dataOf(SimulationResult) } },
-    errors: ['campaign_not_ready'],
-    async handle({ ctx, params, body }) {
+    replies: { 200: { about: 'Ready, or what is missing.', schema: dataOf(Readiness) } },
+    async handle({ ctx, params }) {
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      const failures = await checkReadiness(ctx, ctx.db, campaign)
       const link = campaignLink(ctx, campaign)
-      const simulation = presentSimulation(await simulateCampaign(ctx, campaign, body.horizonDays ?? 365))
-      const links = { self: `${link}/simulate`, campaign: link }
-      return ok({ data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, ...simulation, links } })
+      return ok({
+        data: {
+          campaignId: campaign.id,
+          workspaceId: campaign.workspaceId,
+          ready: failures.length === 0,
+          failures: failures.map(({ rule, message }) => ({ rule, message })),
+          links: { self: `${link}/validate`, campaign: link },
+        },
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${one}/leads/:leadId/timeline`,
+    id: 'getLeadTimeline',
+    summary: 'Get everything that happened to a lead',
+    about: 'Oldest first.',
+    tag: 'Leads',
+    scope: 'leads:read',
+    params: OfLead,
+    query: strict(PageQuery),
+    replies: { 200: { about: 'A page of the timeline.', schema: listOf(TimelineEntry) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, params } = request
+      const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
+      const page = readPage(request)
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      const entries = await readTimeline(ctx.db, lead, page, { now: ctx.clock.now(), timezone: campaign.timezone ?? 'UTC' })
+      const position = (entry: (typeof entries)[number]) => ({ at: new Date(entry.timestamp), id: String(entry.seq) })
+      return listReply(request, page, entries, position, entry => presentTimelineEntry(entry, lead, ctx))
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${one}/leads/:leadId/timeline/:entryId`,
+    id: 'getLeadTimelineEntry',
+    summary: 'Get an entry of a timeline',
+    tag: 'Leads',
+    scope: 'leads:read',
+    params: strict({ workspaceId: Uuid, campaignId: Uuid, leadId: Uuid, entryId: Uuid }),
+    replies: { 200: { about: 'The entry.', schema: dataOf(TimelineEntry) } },
+    async handle({ ctx, params }) {
+      const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
+      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      const zone = { now: ctx.clock.now(), timezone: campaign.timezone ?? 'UTC' }
+      return ok({ data: presentTimelineEntry(await getTimelineEntry(ctx.db, lead, params.entryId, zone), lead, ctx) })
     },
   }),
 ]

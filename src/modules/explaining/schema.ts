@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { DateTime, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const CampaignLinks = strict({ self: Url, campaign: Url })
@@ -127,6 +127,22 @@ export const SimulationResult = named(
     ),
     notSent: Type.Array(strict({ reason: Type.String(), count: Count, messages: Count, text: Type.String() })),
     truncated: Type.Boolean({ description: 'There is more to send than the horizon shows.' }),
+    links: CampaignLinks,
+  }),
+)
+
+export const TimelineEntry = named(
+  'TimelineEntry',
+  strict({ id: Uuid, type: Type.String(), timestamp: DateTime, data: Type.Record(Type.String(), Type.Unknown()), links: Links }),
+)
+
+export const Readiness = named(
+  'Readiness',
+  strict({
+    campaignId: Uuid,
+    workspaceId: Uuid,
+    ready: Type.Boolean(),
+    failures: Type.Array(strict({ rule: Type.String(), message: Type.String() })),
     links: CampaignLinks,
   }),
 )

@@ -3,13 +3,10 @@ import { AppError } from '../../lib/errors.ts'
 import { reasonCatalogue } from '../../scheduling/reasons.ts'
 import { type Simulation, simulate } from '../../scheduling/simulate.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
-import { listMailboxes } from '../mailboxes/providers.ts'
-import { findSendingCampaign, listRecentSends } from '../sending/claim-queries.ts'
-import { scheduleOf, toPlannedMailbox } from '../sending/mailbox.ts'
+import { listMailboxes } from '../mailboxes/mailboxes.ts'
+import { readRecentSends, readSendingCampaign, scheduleOf, toPlannedMailbox } from '../sending/planning.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { listOpenLeads } from './queries.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Plays the rest of the campaign with the sender's own planner, from its real leads and mailboxes. Nothing is changed. */
 export async function simulateCampaign(ctx: Context, campaign: CampaignRow, horizonDays: number): Promise<Simulation> {
@@ -22,8 +19,8 @@ export async function simulateCampaign(ctx: Context, campaign: CampaignRow, hori
     throw new AppError('campaign_not_ready', `There is nothing to simulate yet: ${words}`, { failures: missing })
   }
   const now = ctx.clock.now()
-  const sending = (await findSendingCampaign(ctx.db, campaign.id))!
-  const mailboxes = (await listMailboxes(ctx.db, sending.mailboxIds)).map(toPlannedMailbox)
+  const sending = (await readSendingCampaign(ctx.db, campaign.id))!
+  const mailboxes = await listMailboxes(ctx.db, sending.mailboxIds)
   const leads = (await listOpenLeads(ctx.db, campaign.id))
     .filter(lead => lead.dueAt !== null || lead.openSend !== null)
     .map(lead => ({
@@ -38,17 +35,20 @@ export async function simulateCampaign(ctx: Context, campaign: CampaignRow, hori
     schedule: scheduleOf(sending),
     steps: (await readSteps(ctx.db, campaign.id, campaign.sequenceVersion)).map(({ delayDays }) => ({ delayDays })),
     leads,
-    mailboxes,
+    mailboxes: mailboxes.map(toPlannedMailbox),
     now,
-    recentSends: await listRecentSends(ctx.db, sending.mailboxIds, new Date(now.getTime() - HOUR_MS)),
+    recentSends: await readRecentSends(ctx.db, mailboxes, now),
     seed: 'send',
     horizonDays,
   })
 }
 
 export const presentSimulation = (simulation: Simulation) => ({
-  ...simulation,
+  sends: simulation.sends,
   startsAt: simulation.startsAt?.toISOString() ?? null,
   endsAt: simulation.endsAt?.toISOString() ?? null,
-  notSent: simulation.notSent.map(sum => ({ ...sum, text: reasonCatalogue[sum.reason].meaning })),
+  days: simulation.days.map(({ date, total, byMailbox, byStep }) => ({ date, total, byMailbox, byStep })),
+  bindingLimit: { code: simulation.bindingLimit.code, message: simulation.bindingLimit.message },
+  notSent: simulation.notSent.map(({ reason, count, messages }) => ({ reason, count, messages, text: reasonCatalogue[reason].meaning })),
+  truncated: simulation.truncated,
 })

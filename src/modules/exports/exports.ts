@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import type { NewLead } from '../leads/schema.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import {
   type ChosenPerson,
   type ExportedPerson,
@@ -22,7 +22,6 @@ import {
 
 export type { ChosenPerson, ExportedPerson, ExportRow }
 
-const DAY_MS = 24 * 60 * 60_000
 const KEPT_MS = 30 * DAY_MS
 
 /** How often the people may be chosen anew before those who were lost on the way are simply left out. */
@@ -49,7 +48,7 @@ export async function fixExport(
 ): Promise<void> {
   const { workspaceId, requestedCount } = operation
   const exported = await ensureExport(tx, { id: newId(), workspaceId, operationId: operation.id, requestedCount, now })
-  if (!exported.isFixed) await insertRows(tx, exported.id, chosen, directoryVersion)
+  if (!exported.isFixed) await insertRows(tx, exported, chosen, directoryVersion)
 }
 
 /**
@@ -89,14 +88,6 @@ export async function* peopleOfExport(db: Db, exportId: string, pageSize: number
     yield page
     after = page.at(-1)!.n
   }
-}
-
-/** What a template can use, besides the names that every lead has. */
-export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
-  const { email, firstName, lastName, fullName, jobTitle, company, ...rest } = person
-  const variables: Record<string, string> = {}
-  for (const name of ['industry', 'city', 'country'] as const) if (rest[name]) variables[name] = rest[name]
-  return { email, firstName, lastName, fullName, jobTitle, company, variables }
 }
 
 const LINK = 'export download'

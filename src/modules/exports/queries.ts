@@ -67,17 +67,22 @@ export interface ChosenPerson {
   domainHash: Buffer
 }
 
+// What may be delivered: the operator's people with a verified address, and the workspace's own, whatever is known of theirs.
+const DELIVERABLE = (owner: string): string =>
+  `email is not null and not deleted and (case owner when 0 then email_status = 'verified' else owner = ${owner} end)`
+const OWNER_OF = (workspace: string): string => `(select coalesce(owner_number, 0) from workspaces where id = ${workspace})`
+
 // Everything is read in the statement that writes it: what is known of a person may change right after, the export does not.
 // The limit makes PostgreSQL look each person up: by its own count it would rather read the whole directory.
 // The hashes come as one value, end to end: tens of thousands of array elements would each be written out and read again.
 const INSERT_ROWS = sql(`
   insert into export_rows (export_id, n, person_id, email_hash, domain_hash, email, first_name, last_name, full_name, job_title, seniority,
-    department, company, company_domain, industry, employees, company_size, city, region, country, linkedin_url, phone, last_verified_at)
+    department, company, company_domain, industry, employees, company_size, city, region, country, linkedin_url, phone, last_verified_at, is_own)
   select $1, chosen.n, p.id, substr($3::bytea, (chosen.n::int - 1) * 32 + 1, 32), substr($4::bytea, (chosen.n::int - 1) * 32 + 1, 32), p.email, p.first_name, p.last_name, p.full_name, t.title, p.seniority,
     p.department, c.name, c.domain, c.industry, c.employees, c.size, place.city, place.region, place.country, p.linkedin_url, p.phone,
-    p.last_verified_at
+    p.last_verified_at, p.owner > 0
   from unnest($2::int[]) with ordinality as chosen(person_id, n)
-  cross join lateral (select * from people where id = chosen.person_id and email_status = 'verified' and not deleted limit 1) p
+  cross join lateral (select * from people where id = chosen.person_id and ${DELIVERABLE(OWNER_OF('$5'))} limit 1) p
   left join titles t on t.id = p.title_id
   left join companies c on c.id = p.company_id
   left join places place on place.id = coalesce(nullif(p.place_id, 0), c.place_id)`)
@@ -85,21 +90,32 @@ const INSERT_ROWS = sql(`
 const FIX = sql('update exports set is_fixed = true, lead_count = $2, directory_version = $3 where id = $1')
 
 /** Writes down who is in the export, in order. */
-export async function insertRows(tx: Tx, exportId: string, chosen: ChosenPerson[], directoryVersion: number): Promise<void> {
+export async function insertRows(
+  tx: Tx,
+  exported: Pick<ExportRow, 'id' | 'workspaceId'>,
+  chosen: ChosenPerson[],
+  directoryVersion: number,
+): Promise<void> {
   const count = await tx.run(INSERT_ROWS, [
-    exportId,
+    exported.id,
     chosen.map(person => person.id),
     Buffer.concat(chosen.map(person => person.emailHash)),
     Buffer.concat(chosen.map(person => person.domainHash)),
+    exported.workspaceId,
   ])
-  await tx.run(FIX, [exportId, count, directoryVersion])
+  await tx.run(FIX, [exported.id, count, directoryVersion])
 }
 
 // The lists are joined, because they are short or have an index that fits; people are looked up one by one, as above.
 const FIND_LOST_ROWS = sql(`
   select r.n from export_rows r
-  left join lateral (select id from people where id = r.person_id and email_status = 'verified' and not deleted limit 1) p on true
+  left join lateral (select id from people where id = r.person_id and ${DELIVERABLE(OWNER_OF('$2'))} limit 1) p on true
   where r.export_id = $1 and p.id is null
+  union
+  select r.n from export_rows r
+  cross join lateral (
+    select id from people where not r.is_own and match_key = lower(r.email) and owner = nullif(${OWNER_OF('$2')}, 0) limit 1) own
+  where r.export_id = $1
   union
   select r.n from export_rows r join suppressions s on s.workspace_id = $2 and s.kind = 'email' and s.hash = r.email_hash where r.export_id = $1
   union

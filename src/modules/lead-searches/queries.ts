@@ -1,59 +1,29 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
-
-// Everybody whom this workspace must not write to, as far as the directory knows them. What only the keyed hash of a
-// suppression recognises is left out later, when the address is at hand.
-const LIST_BARRED = sql(`
-  select p.id from suppressions s join people p on p.match_key = s.value where s.workspace_id = $1 and s.kind = 'email'
-  union
-  select p.id from suppressions s join people p on split_part(p.match_key, '@', 2) = s.value and p.email is not null
-  where s.workspace_id = $1 and s.kind = 'domain'
-  union
-  select p.id from leads l join people p on p.match_key = lower(l.email) where l.workspace_id = $1 and l.status in ('bounced', 'unsubscribed')`)
-
-const LIST_OWNED = sql('select person_id as id from workspace_people where workspace_id = $1')
-
-const LIST_IN_CAMPAIGN = sql(`
-  select p.id from leads l join people p on p.match_key = lower(l.email) where l.workspace_id = $1 and ($2::uuid is null or l.campaign_id = $2)`)
-
-const LIST_CONTACTED = sql(
-  'select p.id from leads l join people p on p.match_key = lower(l.email) where l.workspace_id = $1 and l.email_sent',
-)
-
-const LIST_REPLIED = sql(`
-  select p.id from leads l join people p on p.match_key = lower(l.email)
-  where l.workspace_id = $1 and array_append(l.reached, l.status)
-    && array['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']`)
-
-const LIST_CONTACTED_SINCE = sql(`
-  select distinct p.id from events e left join leads l on l.id = e.lead_id
-  join people p on p.match_key = lower(coalesce(l.email, e.data->>'email'))
-  where e.workspace_id = $1 and e.type = 'email.sent' and e.timestamp >= $2`)
-
-const ids = async (db: Db, statement: ReturnType<typeof sql>, values: unknown[]): Promise<number[]> =>
-  (await db.many<{ id: number }>(statement, values)).map(row => row.id)
-
-export const listBarred = (db: Db, workspaceId: string): Promise<number[]> => ids(db, LIST_BARRED, [workspaceId])
-export const listOwned = (db: Db, workspaceId: string): Promise<number[]> => ids(db, LIST_OWNED, [workspaceId])
-export const listContacted = (db: Db, workspaceId: string): Promise<number[]> => ids(db, LIST_CONTACTED, [workspaceId])
-export const listReplied = (db: Db, workspaceId: string): Promise<number[]> => ids(db, LIST_REPLIED, [workspaceId])
-
-/** In any campaign of the workspace, or in this one. */
-export const listInCampaign = (db: Db, workspaceId: string, campaignId: string | null): Promise<number[]> =>
-  ids(db, LIST_IN_CAMPAIGN, [workspaceId, campaignId])
-
-export const listContactedSince = (db: Db, workspaceId: string, since: Date): Promise<number[]> =>
-  ids(db, LIST_CONTACTED_SINCE, [workspaceId, since])
+import { type Db, sql } from '../../db/client.ts'
 
 // The limit makes PostgreSQL look each one up: by its own count it would rather read the whole directory.
 const FIND_ADDRESSES = sql(`
-  select p.id, p.email from unnest($1::int[]) as asked(id)
-  cross join lateral (select id, email from people where id = asked.id and email_status = 'verified' and not deleted limit 1) p`)
+  select p.id, p.email, p.owner > 0 as "isOwn"
+  from unnest($1::int[]) as asked(id)
+  cross join lateral (
+    select id, email, match_key, owner from people
+    where id = asked.id and email is not null and not deleted and (case owner when 0 then email_status = 'verified' else owner = $2 end)
+    limit 1) p
+  left join lateral (
+    select id from people where p.owner = 0 and $2 > 0 and match_key = p.match_key and owner = $2 limit 1) own on true
+  where own.id is null`)
 
-/** Of these people, those whose address is verified right now. */
-export async function findAddresses(db: Db, personIds: number[]): Promise<Map<number, string>> {
-  const rows = await db.many<{ id: number; email: string }>(FIND_ADDRESSES, [personIds])
-  return new Map(rows.map(row => [row.id, row.email]))
+export interface FoundAddress {
+  id: number
+  email: string
+  isOwn: boolean
 }
+
+/**
+ * Of these people, those who can be delivered right now: the operator's with a verified address, and the workspace's own with
+ * any. Of somebody who is both, the workspace's own record.
+ */
+export const findAddresses = (db: Db, personIds: number[], owner: number): Promise<FoundAddress[]> =>
+  db.many<FoundAddress>(FIND_ADDRESSES, [personIds, owner])
 
 const HAS_UNWANTED = sql(`
   select exists (select from suppressions where workspace_id = $1) as suppressed,
@@ -83,54 +53,4 @@ const FIND_OWNED_HASHES = sql(`
 export async function findOwnedHashes(db: Db, workspaceId: string, hashes: Buffer[]): Promise<Set<number>> {
   const rows = await db.many<{ n: number }>(FIND_OWNED_HASHES, [workspaceId, hashes])
   return new Set(rows.map(row => row.n))
-}
-
-// In the order of the hash, so that two purchases of the same people cannot wait for each other. The one that comes
-// second finds them owned.
-const OWN_EXPORTED = sql(`
-  insert into workspace_people (workspace_id, email_hash, person_id, operation_id, bought_at)
-  select $1, email_hash, person_id, $2, $4 from export_rows where export_id = $3 order by email_hash
-  on conflict (workspace_id, email_hash) do nothing`)
-
-/** How many of the people of an export are new to the workspace. */
-export const ownExported = (tx: Tx, workspaceId: string, operationId: string, exportId: string, now: Date): Promise<number> =>
-  tx.run(OWN_EXPORTED, [workspaceId, operationId, exportId, now])
-
-const OWN = sql(`
-  insert into workspace_people (workspace_id, email_hash, person_id, operation_id, bought_at)
-  select $1, bought.email_hash, bought.person_id, $2, $5 from unnest($3::int[], $4::bytea[]) as bought(person_id, email_hash)
-  order by bought.email_hash
-  on conflict (workspace_id, email_hash) do nothing`)
-
-export const own = (
-  tx: Tx,
-  workspaceId: string,
-  operationId: string,
-  people: { id: number; emailHash: Buffer }[],
-  now: Date,
-): Promise<number> => tx.run(OWN, [workspaceId, operationId, people.map(person => person.id), people.map(person => person.emailHash), now])
-
-// A lead keeps the keyed hash of its address, which is what ownership goes by.
-const REFUND = sql(`
-  update workspace_people w set refunded_at = $3
-  from leads l
-  where l.workspace_id = $1 and lower(l.email) = lower($2) and w.workspace_id = $1 and w.email_hash = l.email_hash
-    and w.refunded_at is null and w.bought_at > $4
-  returning w.operation_id as "operationId", w.person_id as "personId"`)
-
-export const markRefunded = (
-  tx: Tx,
-  workspaceId: string,
-  email: string,
-  now: Date,
-  boughtAfter: Date,
-): Promise<{ operationId: string; personId: number } | undefined> => tx.first(REFUND, [workspaceId, email, now, boughtAfter])
-
-// Every claim counts one up, and a claim that was lost never comes back with the same count.
-const LOCK_CLAIM = sql(`
-  select from operations where id = $1 and attempts = $2 and status = 'running' and worker_id is not null for update`)
-
-/** True when the operation is still in the hands of the attempt that asks; nobody can take it until the end of the transaction. */
-export async function lockClaim(tx: Tx, operationId: string, attempts: number): Promise<boolean> {
-  return (await tx.run(LOCK_CLAIM, [operationId, attempts])) === 1
 }

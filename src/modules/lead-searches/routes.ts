@@ -1,18 +1,18 @@
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, strict, Uuid } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import type { FilterDocument } from '../../search/filters/filters.ts'
+import { readFilters } from '../../search/filters/read-filters.ts'
+import { InCampaign } from '../campaigns/schema.ts'
 import { holdCredits } from '../credits/credits.ts'
 import { IMPORTABLE } from '../leads/leads.ts'
-import { ACCEPTED_REPLIES } from '../operations/schema.ts'
 import { FILTER_FIELDS } from './catalogue.ts'
-import { readFilters } from './filter-input.ts'
 import { LeadFilters, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview } from './schema.ts'
 
 const workspace = '/v1/workspaces/:workspaceId'
 const InWorkspace = strict({ workspaceId: Uuid })
-const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
 
 export const leadSearchRoutes: Route[] = [
   route({
@@ -21,7 +21,7 @@ export const leadSearchRoutes: Route[] = [
     id: 'previewLeadSearch',
     summary: 'Preview a lead search',
     about:
-      'How many people match, how many of them have a verified address, and how they spread. Free: nothing is attached and no credits are spent. ' +
+      'How many people match, how many of them have a verified address, how many an order could deliver, and how they spread. Free: nothing is attached and no credits are spent. ' +
       '`{}` matches everybody.',
     tag: 'Lead searches',
     scope: 'leads:read',
@@ -59,7 +59,9 @@ export const leadSearchRoutes: Route[] = [
     summary: 'Search leads and export them',
     about:
       'Paid, once: `leadCount` credits are held at once, one is charged for each delivered lead that the workspace did not own before, and the rest ' +
-      'goes back. Only verified addresses are delivered; who unsubscribed, bounced or is suppressed is left out. The file is delivered by the event ' +
+      'goes back. Of the lead directory only verified addresses are delivered, of the people whom the workspace brought itself any, and those cost ' +
+      'nothing; who unsubscribed, bounced or is suppressed is left out. Who is owned already is delivered again without a charge, unless ' +
+      '`suppress` says `owned`. The file is delivered by the event ' +
       '`lead_search.completed` and shown by the operation.',
     tag: 'Lead searches',
     scope: 'leads:export',
@@ -86,7 +88,7 @@ export const leadSearchRoutes: Route[] = [
     id: 'attachLeadSearch',
     summary: 'Buy leads into a campaign',
     about:
-      'The same purchase as an export, straight into the campaign. Who is in the campaign already or is suppressed is neither attached nor paid for.',
+      'The same purchase as an export, by the same rules, straight into the campaign. Who is in the campaign already or is suppressed is neither attached nor paid for.',
     tag: 'Lead searches',
     scope: 'leads:export',
     write: 'accepted',

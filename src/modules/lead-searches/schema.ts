@@ -1,5 +1,6 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { Links, named, nullable, strict } from '../../http/schema.ts'
+import { FilterDocumentSchema } from '../../search/filters/filter-schema.ts'
 
 /** Read by the rules of the filter document itself, which also know shorthand and say what was meant. */
 export const Filters = Type.Object(
@@ -25,6 +26,13 @@ export const LeadSearchOrder = named(
     }),
   }),
 )
+
+/** What the operation of a preview keeps: the filters as they were understood. */
+export const PreviewInput = strict({ filters: FilterDocumentSchema, warnings: Type.Array(Type.String()) })
+
+/** What the operation of a purchase keeps. */
+export const Order = strict({ filters: FilterDocumentSchema, leadCount: Type.Integer() })
+export type Order = Static<typeof Order>
 
 export const LeadSearchBrief = named(
   'LeadSearchBrief',

@@ -1,49 +1,51 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
-import type { Db } from '../../db/client.ts'
 import { domainOf, isEmail } from '../../lib/email.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import type { FilterDocument } from '../../search/filters/filters.ts'
 import { hashValue, whichAreSuppressed } from '../suppressions/suppressions.ts'
-import {
-  findAddresses,
-  findOwnedHashes,
-  findUnwanted,
-  hasUnwanted,
-  listBarred,
-  listContacted,
-  listContactedSince,
-  listInCampaign,
-  listOwned,
-  listReplied,
-} from './queries.ts'
+import { findOwner } from '../workspaces/workspaces.ts'
+import { listExcludedBy, type Searcher } from './exclusion-queries.ts'
+import { findAddresses, findOwnedHashes, findUnwanted, hasUnwanted } from './queries.ts'
+import { shadowMemory } from './shadow-memory.ts'
 
-const DAY_MS = 24 * 60 * 60_000
+/** Whose people a search looks at, and whom of them it leaves out. */
+export interface Audience {
+  owner: number
+  excludeIds: Set<number>
+}
+
+export const wantsNobodyOwned = (filters: FilterDocument): boolean => filters.suppress?.includes('owned') ?? false
 
 /**
- * The numbers of the people that this workspace must not get, or said that it does not want. People who bounced, opted
- * out or are on a block list are always among them.
+ * The one rule for preview, export and attach. A workspace finds the operator's people and its own; of somebody who is both,
+ * only its own record. People who bounced, opted out or are on a block list are always left out. People whom it owns, bought
+ * or brought, are among the others, and cost nothing, unless `suppress` says `owned`.
  */
-export async function listExcluded(
-  db: Db,
+export async function findAudience(
+  ctx: Pick<Context, 'db' | 'clock' | 'part'>,
   workspaceId: string,
   filters: FilterDocument,
-  now: Date,
   campaignId: string | null = null,
-): Promise<Set<number>> {
+): Promise<Audience> {
+  const { db } = ctx
+  const searcher: Searcher = { workspaceId, owner: await findOwner(db, workspaceId) }
   const suppress = new Set(filters.suppress ?? [])
-  const excluded = new Set(await listBarred(db, workspaceId))
-  const add = (ids: number[]): void => {
-    for (const id of ids) excluded.add(id)
+  const excludeIds = new Set<number>()
+  const leaveOut = async (...which: [Parameters<typeof listExcludedBy>[1], ...(string | Date)[]]): Promise<void> => {
+    const [reason, ...more] = which
+    for (const id of await listExcludedBy(db, reason, searcher, ...more)) excludeIds.add(id)
   }
-  if (suppress.has('owned')) add(await listOwned(db, workspaceId))
-  if (suppress.has('in_campaign')) add(await listInCampaign(db, workspaceId, null))
-  else if (campaignId !== null) add(await listInCampaign(db, workspaceId, campaignId))
-  if (suppress.has('contacted')) add(await listContacted(db, workspaceId))
-  if (suppress.has('replied')) add(await listReplied(db, workspaceId))
-  if (filters.contactedWithinDays !== undefined) {
-    add(await listContactedSince(db, workspaceId, new Date(now.getTime() - filters.contactedWithinDays * DAY_MS)))
-  }
-  return excluded
+  for (const id of await ctx.part(shadowMemory).list(db, searcher)) excludeIds.add(id)
+  await leaveOut('barred')
+  if (suppress.has('owned')) await leaveOut('bought')
+  if (suppress.has('in_campaign')) await leaveOut('inAnyCampaign')
+  else if (campaignId !== null) await leaveOut('inCampaign', campaignId)
+  if (suppress.has('contacted')) await leaveOut('contacted')
+  if (suppress.has('replied')) await leaveOut('replied')
+  if (filters.contactedWithinDays !== undefined)
+    await leaveOut('contactedSince', new Date(ctx.clock.now().getTime() - filters.contactedWithinDays * DAY_MS))
+  return { owner: suppress.has('owned') ? 0 : searcher.owner, excludeIds }
 }
 
 export interface Candidate {
@@ -51,6 +53,8 @@ export interface Candidate {
   email: string
   emailHash: Buffer
   domainHash: Buffer
+  /** The workspace brought the person itself: never paid for. */
+  isOwn: boolean
 }
 
 export interface Selection {
@@ -73,16 +77,16 @@ export async function choosePeople(
   count: number,
   campaignId: string | null = null,
 ): Promise<Selection> {
-  const excluded = await listExcluded(ctx.db, workspaceId, filters, ctx.clock.now(), campaignId)
-  const withoutOwned = filters.suppress?.includes('owned') ?? false
+  const { owner, excludeIds } = await findAudience(ctx, workspaceId, filters, campaignId)
+  const withoutOwned = wantsNobodyOwned(filters)
   await ctx.leadEngine.caughtUp()
   for (let ask = count; ; ask = Math.min(MAX_ASK, ask * 2 + 1000)) {
-    const { ids, version } = await ctx.leadEngine.exportIds(filters, ask, { excludeIds: excluded, verifiedOnly: true })
+    const { ids, version } = await ctx.leadEngine.exportIds(filters, ask, { excludeIds, verifiedOnly: true, owner })
     const admitted = await admit(ctx, workspaceId, ids, withoutOwned, campaignId)
     const wanted = ids.slice(0, count)
     const people = wanted.flatMap(id => admitted.get(id) ?? [])
     if (people.length === wanted.length) return { people, version }
-    for (const id of ids) if (!admitted.has(id)) excluded.add(id)
+    for (const id of ids) if (!admitted.has(id)) excludeIds.add(id)
   }
 }
 
@@ -93,10 +97,10 @@ async function admit(
   withoutOwned: boolean,
   campaignId: string | null,
 ): Promise<Map<number, Candidate>> {
-  const addresses = await findAddresses(ctx.db, ids)
+  const addresses = await findAddresses(ctx.db, ids, await findOwner(ctx.db, workspaceId))
   const candidates: Candidate[] = []
   const domains = new Map<string, Buffer>()
-  for (const [id, email] of addresses) {
+  for (const { id, email, isOwn } of addresses) {
     // Tens of thousands of hashes take a while, and requests are served between them.
     if (candidates.length % 2000 === 1999) await breathe()
     // What could never be put into a campaign is not worth a credit.
@@ -104,7 +108,7 @@ async function admit(
     const domain = domainOf(email)
     const domainHash = domains.get(domain) ?? hashValue(ctx.secrets, domain)
     domains.set(domain, domainHash)
-    candidates.push({ id, email, emailHash: hashValue(ctx.secrets, email), domainHash })
+    candidates.push({ id, email, emailHash: hashValue(ctx.secrets, email), domainHash, isOwn })
   }
   const has = await hasUnwanted(ctx.db, workspaceId)
   const suppressed = has.suppressed

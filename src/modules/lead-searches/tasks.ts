@@ -1,28 +1,27 @@
+import Type from 'typebox'
 import { refineWithLlm } from '../../briefs/llm.ts'
 import { type Proposal, proposeFilters } from '../../briefs/propose.ts'
 import type { Context } from '../../context/context.ts'
+import { strict } from '../../http/schema.ts'
 import { AppError } from '../../lib/errors.ts'
 import { Slots } from '../../lib/slots.ts'
-import type { OperationRow } from '../../operations/accepting.ts'
-import { Again, type OperationTasks } from '../../operations/runner.ts'
+import { Again, type OperationTasks, type OperationWith, outsideTask } from '../../operations/tasks.ts'
+import type { FilterDocument } from '../../search/filters/filters.ts'
 import { type ExportRow, fixExport, getExportOfOperation } from '../exports/exports.ts'
 import { writeFile } from '../exports/file.ts'
-import { abandonPurchase, buyExport, buyIntoCampaign, type Order, whileOurs } from '../purchases/purchases.ts'
-import { choosePeople, listExcluded } from './selection.ts'
+import { abandonPurchase, buyExport, buyIntoCampaign, whileOurs } from './buying.ts'
+import { Order, PreviewInput } from './schema.ts'
+import { type Audience, choosePeople, findAudience } from './selection.ts'
 
 /** Purchases that a process works on at a time: each has a connection to itself for as long as it lasts. */
 const PURCHASES_AT_ONCE = 3
-const slotsOf = new WeakMap<Context['db'], Slots>()
+const purchaseSlots = (): Slots => new Slots(PURCHASES_AT_ONCE)
 
 /**
  * Null when there are enough under way. What is only waiting goes back into the queue: there it does not keep quick
  * work out, another worker can have it, and a worker that dies has not spent an attempt of something it never began.
  */
-function inTurn<T>(ctx: Context, work: () => Promise<T>): Promise<T | null> {
-  const slots = slotsOf.get(ctx.db) ?? new Slots(PURCHASES_AT_ONCE)
-  slotsOf.set(ctx.db, slots)
-  return slots.tryRun(work)
-}
+const inTurn = <T>(ctx: Context, work: () => Promise<T>): Promise<T | null> => ctx.part(purchaseSlots).tryRun(work)
 
 /** A search that is not up yet is, to an operation, something outside that is away. */
 async function searching<T>(work: () => Promise<T>): Promise<T> {
@@ -37,48 +36,55 @@ async function searching<T>(work: () => Promise<T>): Promise<T> {
 const later = async (): Promise<Again> => new Again(150 + Math.floor(Math.random() * 150))
 
 export const leadSearchTasks: OperationTasks = {
-  'lead_search.preview': {
+  'lead_search.preview': outsideTask(PreviewInput, {
     async run(ctx, { workspaceId, campaignId, input }) {
-      const { filters, warnings } = input as unknown as Pick<Order, 'filters'> & { warnings: string[] }
-      const excludeIds = await listExcluded(ctx.db, workspaceId, filters, ctx.clock.now())
-      const { matchCount, verifiedCount, facets, version } = await searching(async () => {
+      const { filters, warnings } = input
+      const audience = await findAudience(ctx, workspaceId, filters)
+      const { version, ...found } = await searching(async () => {
         await ctx.leadEngine.caughtUp()
-        return ctx.leadEngine.preview(filters, { excludeIds })
+        const seen = await ctx.leadEngine.preview(filters, audience)
+        return { ...seen, deliverableCount: await countDeliverable(ctx, filters, audience, seen.verifiedCount) }
       })
-      return async () => ({ campaignId, filters, matchCount, verifiedCount, facets, directoryVersion: version, warnings })
+      const { matchCount, verifiedCount, deliverableCount, facets } = found
+      return async () => ({ campaignId, filters, matchCount, verifiedCount, deliverableCount, facets, directoryVersion: version, warnings })
     },
-  },
+  }),
 
-  'lead_search.generate_filters': {
-    async run(ctx, { input }, signal) {
-      const { brief } = input as { brief: string }
+  'lead_search.generate_filters': outsideTask(strict({ brief: Type.String() }), {
+    async run(ctx, { input: { brief } }, signal) {
       // A text in which nothing is said is a mistake of whoever sent it; one that looks for nobody is an answer.
       if (!/[\p{L}\p{N}]/u.test(brief)) throw new AppError('filters_not_derivable', 'The brief does not contain a single word.')
       const proposal = await propose(ctx, brief, signal)
       return async () => proposal
     },
-  },
+  }),
 
-  'lead_search.export': {
+  'lead_search.export': outsideTask(Order, {
     async run(ctx, operation, signal) {
-      const order = operation.input as unknown as Order
+      const order = operation.input
       const exported = await inTurn(ctx, () => prepareExport(ctx, operation, order, signal))
       if (!exported) return later
       return async tx => (await buyExport(tx, ctx, operation, exported, order)) ?? new Again(0)
     },
     abandon: abandonPurchase,
-  },
+  }),
 
-  'lead_search.attach': {
+  'lead_search.attach': outsideTask(Order, {
     async run(ctx, operation) {
-      const order = operation.input as unknown as Order
+      const order = operation.input
       const { workspaceId, campaignId } = operation
       const chosen = await inTurn(ctx, () => searching(() => choosePeople(ctx, workspaceId, order.filters, order.leadCount, campaignId)))
       if (!chosen) return later
       return tx => buyIntoCampaign(tx, ctx, operation, chosen.people, order)
     },
     abandon: abandonPurchase,
-  },
+  }),
+}
+
+/** How many an order could deliver. Without people of one's own that is everybody whose address is verified. */
+async function countDeliverable(ctx: Context, filters: FilterDocument, audience: Audience, verifiedCount: number): Promise<number> {
+  if (audience.owner === 0) return verifiedCount
+  return (await ctx.leadEngine.count(filters, { ...audience, verifiedOnly: true })).matchCount
 }
 
 /** The rules read it first; a language model, when there is one, may improve on that and is never needed. */
@@ -91,7 +97,7 @@ async function propose(ctx: Context, brief: string, signal: AbortSignal): Promis
 }
 
 /** Everything that comes before the money: who is in it, and the file. Each step is kept, so a new attempt goes on behind it. */
-async function prepareExport(ctx: Context, operation: OperationRow, order: Order, signal: AbortSignal): Promise<ExportRow> {
+async function prepareExport(ctx: Context, operation: OperationWith<Order>, order: Order, signal: AbortSignal): Promise<ExportRow> {
   const { workspaceId } = operation
   const begun = await getExportOfOperation(ctx.db, operation.id)
   if (!begun?.isFixed) {

@@ -6,9 +6,20 @@ import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, countLeads, getLockedCampaign } from '../campaigns/campaigns.ts'
-import { recordEvent } from '../events/events.ts'
+import { type EventType, recordEvent } from '../events/events.ts'
+import type { ExportedPerson } from '../exports/exports.ts'
 import { hashAddress, suppress, whichAreSuppressed } from '../suppressions/suppressions.ts'
-import { countMailable, deleteLead, findLead, insertLeads, type LeadRow, lockLead, type NewLeadRow, updateOutcome } from './queries.ts'
+import {
+  deleteLead,
+  findLead,
+  hasMailable,
+  insertLeads,
+  type LeadRow,
+  listOpenSamePerson,
+  lockLead,
+  type NewLeadRow,
+  updateOutcome,
+} from './queries.ts'
 import type { LeadPatch, LeadSource, LeadStatus, NewLead } from './schema.ts'
 
 export type { LeadRow }
@@ -28,7 +39,16 @@ export async function getLead(db: Db, workspaceId: string, campaignId: string, i
 /** The lead, locked until the transaction ends, or undefined when it is gone. */
 export const getLockedLead = lockLead
 
-export const countMailableLeads = countMailable
+/** Whether anybody in the campaign may be written to. */
+export const hasMailableLeads = hasMailable
+
+/** What a template can use, besides the names that every lead has. */
+export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
+  const { email, firstName, lastName, fullName, jobTitle, company, ...rest } = person
+  const variables: Record<string, string> = {}
+  for (const name of ['industry', 'city', 'country'] as const) if (rest[name]) variables[name] = rest[name]
+  return { email, firstName, lastName, fullName, jobTitle, company, variables }
+}
 
 export interface ImportResult {
   importedCount: number
@@ -39,9 +59,16 @@ export interface ImportResult {
 
 const INVALID_SHOWN = 100
 
+/** The pieces of one import, as if they had come in one: addresses that were seen before, and how many rows. */
+export class ImportProgress {
+  readonly result: ImportResult = { importedCount: 0, duplicateCount: 0, suppressedCount: 0, invalid: [] }
+  readonly seen = new Set<string>()
+  rowCount = 0
+}
+
 /**
  * Adds people to a campaign. Nobody is in it twice, nobody who is suppressed gets in, and a bad row is reported
- * instead of spoiling the rest. The campaign must be locked.
+ * instead of spoiling the rest. The campaign must be locked. A long list can be given piece by piece, with one progress.
  */
 export async function importLeads(
   tx: Tx,
@@ -49,20 +76,19 @@ export async function importLeads(
   campaign: CampaignRow,
   leads: NewLead[],
   batch: { leadListName: string | null; source: LeadSource; now: Date },
+  progress: ImportProgress = new ImportProgress(),
 ): Promise<ImportResult> {
-  const invalid: ImportResult['invalid'] = []
+  const { result, seen, rowCount } = progress
   const rows: NewLeadRow[] = []
-  const seen = new Set<string>()
-  let duplicateCount = 0
   leads.forEach((lead, index) => {
     const problem = problemOf(lead)
     if (problem) {
-      if (invalid.length < INVALID_SHOWN) invalid.push({ index, reason: problem })
+      if (result.invalid.length < INVALID_SHOWN) result.invalid.push({ index: rowCount + index, reason: problem })
       return
     }
     const address = lead.email.trim().toLowerCase()
     if (seen.has(address)) {
-      duplicateCount++
+      result.duplicateCount++
       return
     }
     seen.add(address)
@@ -77,7 +103,11 @@ export async function importLeads(
   const allowed = rows.filter((_, index) => !suppressed.has(index))
   const importedCount = allowed.length > 0 ? await insertLeads(tx, campaign.workspaceId, campaign.id, allowed, batch) : 0
   await countLeads(tx, campaign, importedCount, batch.now)
-  return { importedCount, duplicateCount: duplicateCount + allowed.length - importedCount, suppressedCount: suppressed.size, invalid }
+  progress.rowCount += leads.length
+  result.importedCount += importedCount
+  result.duplicateCount += allowed.length - importedCount
+  result.suppressedCount += suppressed.size
+  return result
 }
 
 function problemOf(lead: NewLead): string | null {
@@ -106,6 +136,14 @@ function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
   }
 }
 
+export type LeadOfEvent = Pick<LeadRow, 'id' | 'workspaceId' | 'campaignId' | 'email'>
+
+/** An event about a lead says which one, in which campaign, and whose address it is; `data` is what else happened. */
+export function recordLeadEvent(tx: Tx, type: EventType, lead: LeadOfEvent, data: Record<string, unknown>, now: Date): void {
+  const { id: leadId, workspaceId, campaignId, email } = lead
+  recordEvent(tx, { workspaceId, type, timestamp: now, campaignId, leadId, data: { leadId, campaignId, email, ...data } })
+}
+
 /**
  * The one place where the status of a lead changes. The event says whether the lead is there for the first time:
  * that is all the metrics need. The lead must be locked.
@@ -127,44 +165,18 @@ export async function changeLead(
   const reached = first ? [...lead.reached, status] : lead.reached
   const changed = await updateOutcome(tx, lead.id, { status, reached, opportunityValue, meetingAt }, now)
   const opportunityValueChange = toCents((opportunityValue ?? 0) - (lead.opportunityValue ?? 0))
-  recordEvent(tx, {
-    workspaceId: lead.workspaceId,
-    type: status === lead.status ? 'lead.updated' : 'lead.status_changed',
-    timestamp: now,
-    campaignId: lead.campaignId,
-    leadId: lead.id,
-    data: {
-      leadId: lead.id,
-      campaignId: lead.campaignId,
-      email: lead.email,
-      from: lead.status,
-      to: status,
-      first,
-      firstProspect,
-      opportunityValue,
-      meetingAt: meetingAt?.toISOString() ?? null,
-      by: change.by,
-      ...(opportunityValueChange === 0 ? {} : { opportunityValueChange }),
-    },
-  })
-  return changed
-}
-
-export interface ContactedLead {
-  id: string
-  workspaceId: string
-  campaignId: string
-  email: string
-  reached: LeadStatus[]
-}
-
-/** The first message has left for each of these, as they were before: the update that notes the message changes the status, too. */
-export function announceContacted(tx: Tx, leads: ContactedLead[], now: Date): void {
-  for (const { id, workspaceId, campaignId, email, reached } of leads) {
-    const first = !reached.includes('contacted')
-    const data = { leadId: id, campaignId, email, from: 'not_yet_contacted', to: 'contacted', first, firstProspect: false, by: 'sender' }
-    recordEvent(tx, { workspaceId, type: 'lead.status_changed', timestamp: now, campaignId, leadId: id, data })
+  const data = {
+    from: lead.status,
+    to: status,
+    first,
+    firstProspect,
+    opportunityValue,
+    meetingAt: meetingAt?.toISOString() ?? null,
+    by: change.by,
+    ...(opportunityValueChange === 0 ? {} : { opportunityValueChange }),
   }
+  recordLeadEvent(tx, status === lead.status ? 'lead.updated' : 'lead.status_changed', lead, data, now)
+  return changed
 }
 
 /** An opt-out, however it reached us: the lead stops, and the address is never written to again. */
@@ -172,15 +184,23 @@ export async function unsubscribeLead(tx: Tx, secrets: SecretBox, lead: LeadRow,
   if (lead.status === 'unsubscribed') return lead
   await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'unsubscribed' }, now)
   const changed = await changeLead(tx, lead, { status: 'unsubscribed', by }, now)
-  recordEvent(tx, {
-    workspaceId: lead.workspaceId,
-    type: 'lead.unsubscribed',
-    timestamp: now,
-    campaignId: lead.campaignId,
-    leadId: lead.id,
-    data: { leadId: lead.id, campaignId: lead.campaignId, email: lead.email, first: !lead.reached.includes('unsubscribed'), by },
-  })
+  recordLeadEvent(tx, 'lead.unsubscribed', lead, { first: !lead.reached.includes('unsubscribed'), by }, now)
+  await stopSamePerson(tx, lead, 'opt_out', now)
   return changed
+}
+
+const STOPPED_AS = { positive_reply: 'skipped', opt_out: 'unsubscribed', bounce: 'bounced' } as const
+
+/**
+ * The same address may be in other campaigns of the workspace. What it said or suffered in one of them ends the others,
+ * and the event of each says by what. The lead must be locked.
+ */
+export async function stopSamePerson(tx: Tx, lead: LeadRow, cause: keyof typeof STOPPED_AS, now: Date): Promise<void> {
+  for (const { id, campaignId } of await listOpenSamePerson(tx, lead)) {
+    const other = await lockLead(tx, lead.workspaceId, campaignId, id)
+    if (other?.status !== 'not_yet_contacted' && other?.status !== 'contacted') continue
+    await changeLead(tx, other, { status: STOPPED_AS[cause], by: `${cause}_in_other_campaign` }, now)
+  }
 }
 
 const toCents = (value: number): number => Math.round(value * 100) / 100
@@ -214,13 +234,29 @@ export async function removeLead(tx: Tx, ids: { workspaceId: string; campaignId:
 }
 
 export function presentLead(row: LeadRow, ctx: Pick<Context, 'link'>) {
-  const { reached: _reached, meetingAt, createdAt, updatedAt, ...shown } = row
   return {
-    ...shown,
+    id: row.id,
+    workspaceId: row.workspaceId,
+    campaignId: row.campaignId,
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    fullName: row.fullName,
+    company: row.company,
+    jobTitle: row.jobTitle,
+    timezone: row.timezone,
+    variables: row.variables,
+    leadListName: row.leadListName,
+    status: row.status,
+    source: row.source,
+    emailOpenCount: row.emailOpenCount,
+    emailBounceCount: row.emailBounceCount,
+    emailSent: row.emailSent,
     isProspect: isProspect(row.status),
-    meetingAt: meetingAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    opportunityValue: row.opportunityValue,
+    meetingAt: row.meetingAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/campaigns/${row.campaignId}/leads/${row.id}`) },
   }
 }

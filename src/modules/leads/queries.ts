@@ -1,19 +1,13 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { among, columnsOf, isNotSuppressed, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
-import type { LeadSource, LeadStatus } from './schema.ts'
+import { type LeadSource, type LeadStatus, OPEN_STATUSES, type Recipient } from './schema.ts'
 
-export interface LeadRow {
+export interface LeadRow extends Recipient {
   id: string
   workspaceId: string
   campaignId: string
-  email: string
-  firstName: string | null
-  lastName: string | null
-  fullName: string | null
-  company: string | null
-  jobTitle: string | null
   timezone: string | null
-  variables: Record<string, string>
   leadListName: string | null
   status: LeadStatus
   reached: LeadStatus[]
@@ -27,32 +21,45 @@ export interface LeadRow {
   updatedAt: Date
 }
 
-const COLUMNS = `id, workspace_id as "workspaceId", campaign_id as "campaignId", email, first_name as "firstName", last_name as "lastName",
-  full_name as "fullName", company, job_title as "jobTitle", timezone, variables, lead_list_name as "leadListName", status, reached, source,
-  email_open_count as "emailOpenCount", email_bounce_count as "emailBounceCount", email_sent as "emailSent",
-  opportunity_value as "opportunityValue", meeting_at as "meetingAt", created_at as "createdAt", updated_at as "updatedAt"`
+const COLUMNS = columnsOf({
+  id: 'id',
+  workspaceId: 'workspace_id',
+  campaignId: 'campaign_id',
+  email: 'email',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  fullName: 'full_name',
+  company: 'company',
+  jobTitle: 'job_title',
+  timezone: 'timezone',
+  variables: 'variables',
+  leadListName: 'lead_list_name',
+  status: 'status',
+  reached: 'reached',
+  source: 'source',
+  emailOpenCount: 'email_open_count',
+  emailBounceCount: 'email_bounce_count',
+  emailSent: 'email_sent',
+  opportunityValue: 'opportunity_value',
+  meetingAt: 'meeting_at',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+} satisfies Record<keyof LeadRow, string>)
 
-export interface NewLeadRow {
-  id: string
-  email: string
+/** A lead that is not in the campaign yet. */
+export interface NewLeadRow extends Recipient, Pick<LeadRow, 'id' | 'timezone'> {
   emailHash: Buffer
   domainHash: Buffer
-  firstName: string | null
-  lastName: string | null
-  fullName: string | null
-  company: string | null
-  jobTitle: string | null
-  timezone: string | null
-  variables: Record<string, string>
 }
 
 const INSERT = sql(`
-  insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company, job_title,
-    timezone, variables, lead_list_name, source, created_at, updated_at, due_at)
-  select r.id, $1, $2, r.email, decode(r."emailHash", 'hex'), decode(r."domainHash", 'hex'), r."firstName", r."lastName", r."fullName",
-    r.company, r."jobTitle", r.timezone, r.variables, $4, $5, $6, $6, $6
-  from jsonb_to_recordset($3::jsonb) as r(id uuid, email text, "emailHash" text, "domainHash" text, "firstName" text, "lastName" text,
-    "fullName" text, company text, "jobTitle" text, timezone text, variables jsonb)
+  insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company,
+    job_title, timezone, variables, lead_list_name, source, created_at, updated_at, due_at)
+  select r.id, $1, $2, r.email, decode(r."emailHash", 'hex'), decode(r."domainHash", 'hex'), r."firstName", r."lastName",
+    r."fullName", r.company, r."jobTitle", r.timezone, r.variables, $4, $5, $6, $6, $6
+  from jsonb_to_recordset($3::jsonb) as r(
+    id uuid, email text, "emailHash" text, "domainHash" text, "firstName" text, "lastName" text, "fullName" text, company text,
+    "jobTitle" text, timezone text, variables jsonb)
   on conflict (campaign_id, lower(email)) do nothing`)
 
 /** How many were new: an address that the campaign has already is left as it is. */
@@ -69,21 +76,41 @@ export function insertLeads(
   return tx.run(INSERT, [workspaceId, campaignId, json, batch.leadListName, batch.source, batch.now])
 }
 
-const FIND = sql(`select ${COLUMNS} from leads where workspace_id = $1 and campaign_id = $2 and id = $3`)
+const FIND = sql(`
+  select ${COLUMNS}
+  from leads
+  where workspace_id = $1 and campaign_id = $2 and id = $3`)
 
 export const findLead = (db: Db, workspaceId: string, campaignId: string, id: string): Promise<LeadRow | undefined> =>
   db.first<LeadRow>(FIND, [workspaceId, campaignId, id])
 
-const LOCK = sql(`select ${COLUMNS} from leads where workspace_id = $1 and campaign_id = $2 and id = $3 for update`)
+const LOCK = sql(`
+  select ${COLUMNS}
+  from leads
+  where workspace_id = $1 and campaign_id = $2 and id = $3
+  for update`)
 
 export const lockLead = (tx: Tx, workspaceId: string, campaignId: string, id: string): Promise<LeadRow | undefined> =>
   tx.first<LeadRow>(LOCK, [workspaceId, campaignId, id])
 
+const FIND_BY_ADDRESS = sql(`
+  select id
+  from leads
+  where campaign_id = $1 and lower(email) = $2`)
+
+/** The lead with this address, which is in lower case. */
+export const findLeadByAddress = async (db: Db, campaignId: string, address: string): Promise<string | undefined> =>
+  (await db.first<{ id: string }>(FIND_BY_ADDRESS, [campaignId, address]))?.id
+
 const LIST = sql(`
-  select ${COLUMNS} from leads
-  where workspace_id = $1 and campaign_id = $2 and ($3::text is null or status = $3) and ($4::text is null or lower(email) = lower($4))
+  select ${COLUMNS}
+  from leads
+  where workspace_id = $1 and campaign_id = $2
+    and ($3::text is null or status = $3)
+    and ($4::text is null or lower(email) = lower($4))
     and ($5::timestamptz is null or (created_at, id) < ($5, $6::uuid))
-  order by created_at desc, id desc limit $7`)
+  order by created_at desc, id desc
+  limit $7`)
 
 export const listLeads = (
   db: Db,
@@ -96,10 +123,12 @@ export const listLeads = (
 
 // A lead that is done with leaves the queue of the sender with the same stroke.
 const UPDATE_OUTCOME = sql(`
-  update leads set status = $2, reached = $3, opportunity_value = $4, meeting_at = $5, updated_at = $6,
-    due_at = case when $2 in ('not_yet_contacted', 'contacted') then due_at end,
-    completes_at = case when $2 in ('not_yet_contacted', 'contacted') then completes_at end
-  where id = $1 returning ${COLUMNS}`)
+  update leads
+  set status = $2, reached = $3, opportunity_value = $4, meeting_at = $5, updated_at = $6,
+    due_at = case when $2 ${among(OPEN_STATUSES)} then due_at end,
+    completes_at = case when $2 ${among(OPEN_STATUSES)} then completes_at end
+  where id = $1
+  returning ${COLUMNS}`)
 
 export async function updateOutcome(
   tx: Tx,
@@ -110,18 +139,49 @@ export async function updateOutcome(
   return (await tx.first<LeadRow>(UPDATE_OUTCOME, [id, outcome.status, outcome.reached, outcome.opportunityValue, outcome.meetingAt, now]))!
 }
 
-const DELETE = sql('delete from leads where workspace_id = $1 and campaign_id = $2 and id = $3')
+const DELETE = sql(`
+  delete from leads
+  where workspace_id = $1 and campaign_id = $2 and id = $3`)
 
 export const deleteLead = (tx: Tx, workspaceId: string, campaignId: string, id: string): Promise<number> =>
   tx.run(DELETE, [workspaceId, campaignId, id])
 
-const COUNT_MAILABLE = sql(`
-  select count(*)::int as count from leads l
-  where l.campaign_id = $1 and l.status in ('not_yet_contacted', 'contacted')
-    and not exists (
-      select from suppressions s where s.workspace_id = l.workspace_id
-        and ((s.kind = 'email' and s.hash = l.email_hash) or (s.kind = 'domain' and s.hash = l.domain_hash)))`)
+const HAS_MAILABLE = sql(`
+  select exists (
+    select from leads l
+    where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)} and ${isNotSuppressed('l')}) as mailable`)
 
-export async function countMailable(db: Db, campaignId: string): Promise<number> {
-  return (await db.first<{ count: number }>(COUNT_MAILABLE, [campaignId]))!.count
+export async function hasMailable(db: Db, campaignId: string): Promise<boolean> {
+  return (await db.first<{ mailable: boolean }>(HAS_MAILABLE, [campaignId]))!.mailable
 }
+
+const FIND_VARIABLES = sql(`
+  select id, variables
+  from leads
+  where campaign_id = $1 and ${mentions('variables::text', '$2')}`)
+
+export const findVariableMentions = (
+  db: Db,
+  campaignId: string,
+  address: string,
+): Promise<{ id: string; variables: Record<string, string> }[]> => db.many(FIND_VARIABLES, [campaignId, address])
+
+const UPDATE_VARIABLES = sql(`
+  update leads
+  set variables = $2
+  where id = $1`)
+
+export const updateVariables = (tx: Tx, id: string, variables: Record<string, string>): Promise<number> =>
+  tx.run(UPDATE_VARIABLES, [id, JSON.stringify(variables)])
+
+const LIST_SAME_PERSON = sql(`
+  select id, campaign_id as "campaignId"
+  from leads
+  where workspace_id = $1 and lower(email) = lower($2) and id <> $3 and status ${among(OPEN_STATUSES)}
+  order by id`)
+
+/** The leads of other campaigns with the same address that are still written to. */
+export const listOpenSamePerson = (
+  db: Db,
+  lead: Pick<LeadRow, 'id' | 'workspaceId' | 'email'>,
+): Promise<Pick<LeadRow, 'id' | 'campaignId'>[]> => db.many(LIST_SAME_PERSON, [lead.workspaceId, lead.email, lead.id])

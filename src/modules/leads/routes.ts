@@ -1,23 +1,22 @@
 import Type from 'typebox'
 import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import { hasScope, insufficientScope } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
-import { insufficientScope } from '../../http/pipeline.ts'
-import { noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { type Bulk, noContent, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform } from '../../operations/writes.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
+import { InCampaign } from '../campaigns/schema.ts'
 import { getImportableExport } from '../exports/exports.ts'
-import { ACCEPTED_REPLIES } from '../operations/schema.ts'
-import { hasScope } from '../tokens/tokens.ts'
+import { insertChunks } from './import-queries.ts'
 import { checkPatch, getLead, IMPORTABLE, patchLead, presentLead, removeLead } from './leads.ts'
 import { listLeads } from './queries.ts'
-import { LEAD_STATUSES, Lead, LeadImport, LeadPatch, TimelineEntry } from './schema.ts'
-import { presentTimelineEntry, readTimeline } from './timeline.ts'
+import { LEAD_STATUSES, Lead, LeadImport, LeadPatch, OfLead } from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads'
-const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
-const OfLead = strict({ workspaceId: Uuid, campaignId: Uuid, leadId: Uuid })
 const IMPORT_LIMIT_BYTES = 20 * 1024 * 1024
 
 export const leadRoutes: Route[] = [
@@ -56,13 +55,14 @@ export const leadRoutes: Route[] = [
     scope: 'leads:write',
     write: 'accepted',
     bodyLimitBytes: IMPORT_LIMIT_BYTES,
+    bulk: 'leads',
     params: InCampaign,
     body: LeadImport,
     replies: ACCEPTED_REPLIES,
     errors: ['idempotency_key_reused', 'invalid_state', 'invalid_reference', 'payload_too_large'],
     async handle(request) {
-      const { body, params } = request
-      if ((body.leads === undefined) === (body.exportId === undefined))
+      const { body, bulk, params } = request
+      if ((body.leads === undefined && bulk === null) === (body.exportId === undefined))
         throw invalid('body', '/leads', 'one_of', 'send either leads or exportId')
       const { ctx } = request
       const { exportId } = body
@@ -72,6 +72,7 @@ export const leadRoutes: Route[] = [
         from: IMPORTABLE,
         input: body,
         ...(exportId === undefined ? {} : { check: () => checkExport(ctx, params, exportId) }),
+        ...(bulk === null ? {} : { reserve: (tx, operationId) => storeChunks(tx, operationId, bulk) }),
       })
     },
   }),
@@ -142,29 +143,12 @@ export const leadRoutes: Route[] = [
       )
     },
   }),
-
-  route({
-    method: 'GET',
-    path: `${base}/:leadId/timeline`,
-    id: 'getLeadTimeline',
-    summary: 'Get everything that happened to a lead',
-    about: 'Oldest first.',
-    tag: 'Leads',
-    scope: 'leads:read',
-    params: OfLead,
-    query: strict(PageQuery),
-    replies: { 200: { about: 'A page of the timeline.', schema: listOf(TimelineEntry) } },
-    errors: ['invalid_cursor'],
-    async handle(request) {
-      const { ctx, params } = request
-      const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
-      const page = readPage(request)
-      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      const entries = await readTimeline(ctx.db, lead, page, { now: ctx.clock.now(), timezone: campaign.timezone ?? 'UTC' })
-      return listReply(request, page, entries, entry => ({ at: new Date(entry.timestamp), id: String(entry.seq) }), presentTimelineEntry)
-    },
-  }),
 ]
+
+async function storeChunks(tx: Tx, operationId: string, bulk: Bulk): Promise<void> {
+  await insertChunks(tx, operationId, bulk.chunks)
+  bulk.release()
+}
 
 async function checkExport(ctx: Context, params: { workspaceId: string; campaignId: string }, exportId: string): Promise<void> {
   await getCampaign(ctx.db, params.workspaceId, params.campaignId)

@@ -17,6 +17,9 @@ export const LEAD_STATUSES = [
 ] as const
 export type LeadStatus = (typeof LEAD_STATUSES)[number]
 
+/** A lead that may still be written to. Every other status ends its sequence. */
+export const OPEN_STATUSES = ['not_yet_contacted', 'contacted'] as const satisfies readonly LeadStatus[]
+
 export const LEAD_SOURCES = ['scraped_lead', 'csv_import', 'api_import', 'manual'] as const
 export type LeadSource = (typeof LEAD_SOURCES)[number]
 
@@ -104,7 +107,16 @@ export const LeadPatch = named(
 )
 export type LeadPatch = Static<typeof LeadPatch>
 
-export const TimelineEntry = named(
-  'TimelineEntry',
-  strict({ id: Type.String(), type: Type.String(), timestamp: DateTime, data: Type.Record(Type.String(), Type.Unknown()) }),
-)
+/** Whom a message is written to, and what its text may say about them. */
+export interface Recipient {
+  email: string
+  firstName: string | null
+  lastName: string | null
+  fullName: string | null
+  company: string | null
+  jobTitle: string | null
+  variables: Record<string, string>
+}
+
+/** The parameters of a path that leads to a lead. */
+export const OfLead = strict({ workspaceId: Uuid, campaignId: Uuid, leadId: Uuid })

@@ -1,32 +1,36 @@
 import type { Tx } from '../../db/client.ts'
+import { invalidState } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import type { OperationTasks } from '../../operations/runner.ts'
-import { type CampaignRow, getLockedCampaign, invalidState } from '../campaigns/campaigns.ts'
-import { getImportableExport, peopleOfExport, toNewLead } from '../exports/exports.ts'
-import { IMPORTABLE, type ImportResult, importLeads } from './leads.ts'
-import type { LeadImport } from './schema.ts'
+import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
+import { type CampaignRow, getLockedCampaign } from '../campaigns/campaigns.ts'
+import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
+import { deleteChunks, readChunks } from './import-queries.ts'
+import { IMPORTABLE, ImportProgress, type ImportResult, importLeads, toNewLead } from './leads.ts'
+import { LeadImport } from './schema.ts'
 
 /** People of an export that are handed over at a time. */
 const PAGE = 5000
 
 export const leadTasks: OperationTasks = {
-  'campaign.import_leads': {
-    async apply(tx, ctx, { workspaceId, campaignId, input }) {
-      const { leads, exportId, leadListName } = input as LeadImport
-      const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
-      if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
-      const now = ctx.clock.now()
-      const listName = leadListName ?? campaign.leadListName
-      if (exportId !== undefined) {
-        const exported = await getImportableExport(tx, workspaceId, exportId, now)
-        return { campaignId, ...(await importExport(tx, ctx.secrets, campaign, exported.id, listName, now)) }
-      }
-      return {
-        campaignId,
-        ...(await importLeads(tx, ctx.secrets, campaign, leads ?? [], { leadListName: listName, source: 'api_import', now })),
-      }
-    },
-  },
+  'campaign.import_leads': transactionTask(LeadImport, async (tx, ctx, { id, workspaceId, campaignId, input }) => {
+    const { leads, exportId, leadListName } = input
+    const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
+    if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
+    const now = ctx.clock.now()
+    const listName = leadListName ?? campaign.leadListName
+    if (exportId !== undefined) {
+      const exported = await getImportableExport(tx, workspaceId, exportId, now)
+      return { campaignId, ...(await importExport(tx, ctx.secrets, campaign, exported.id, listName, now)) }
+    }
+    const progress = new ImportProgress()
+    const batch = { leadListName: listName, source: 'api_import' as const, now }
+    if (leads) await importLeads(tx, ctx.secrets, campaign, leads, batch, progress)
+    else {
+      for await (const chunk of readChunks(tx, id)) await importLeads(tx, ctx.secrets, campaign, chunk, batch, progress)
+      await deleteChunks(tx, id)
+    }
+    return { campaignId, ...progress.result }
+  }),
 }
 
 /** They have been paid for: nothing is charged here. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
-import { changeStatus, getLockedCampaign } from '../campaigns/campaigns.ts'
-import { changeLead, getLockedLead } from '../leads/leads.ts'
-import { hasOpenLeads, listBouncingCampaigns, listFinishedCampaigns, resetBreaker, takeCompletedLeads } from './queries.ts'
+import { changeStatus, getLockedCampaign, hasEnded, resetBreaker } from '../campaigns/campaigns.ts'
+import { completeLeads } from '../leads/progress.ts'
+import { hasOpenLeads, listBouncingCampaigns, listFinishedCampaigns } from './queries.ts'
 
 type Ctx = Pick<Context, 'db' | 'clock' | 'log'>
 
@@ -13,14 +13,7 @@ const BREAKER_SHARE = 0.05
 export async function completeSequences(ctx: Ctx): Promise<number> {
   for (let total = 0; ; ) {
     const now = ctx.clock.now()
-    const taken = await ctx.db.inTransaction(async tx => {
-      const due = await takeCompletedLeads(tx, now, BATCH)
-      for (const { id, workspaceId, campaignId } of due) {
-        const lead = await getLockedLead(tx, workspaceId, campaignId, id)
-        if (lead?.status === 'contacted') await changeLead(tx, lead, { status: 'sequence_completed', by: 'sender' }, now)
-      }
-      return due.length
-    })
+    const taken = await ctx.db.inTransaction(tx => completeLeads(tx, now, BATCH))
     total += taken
     if (taken < BATCH) return total
   }
@@ -33,9 +26,11 @@ export async function completeCampaigns(ctx: Ctx): Promise<number> {
   for (const { id, workspaceId } of await listFinishedCampaigns(ctx.db, now)) {
     await ctx.db.inTransaction(async tx => {
       const campaign = await getLockedCampaign(tx, workspaceId, id)
-      const isOver = (campaign.endDate !== null && campaign.endDate <= now) || !(await hasOpenLeads(tx, id))
+      const ended = hasEnded(campaign, now)
+      const isOver = ended || !(await hasOpenLeads(tx, id))
       if (campaign.status !== 'active' || !isOver) return
-      await changeStatus(tx, campaign, 'completed', now)
+      const reason = ended ? 'The end date has passed.' : 'Nobody is left to write to.'
+      await changeStatus(tx, campaign, 'completed', now, { reason })
       completed++
     })
   }

@@ -1,24 +1,21 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql } from '../../db/client.ts'
+import { among } from '../../db/fragments.ts'
+import { OPEN_STATUSES } from '../leads/schema.ts'
 
-const TAKE_COMPLETED = sql(`
-  update leads l set completes_at = null from (
-    select id from leads where completes_at <= $1 order by completes_at limit $2 for update skip locked) as due
-  where l.id = due.id returning l.id, l.workspace_id as "workspaceId", l.campaign_id as "campaignId"`)
-
-/** Leads whose time to answer is over. */
-export const takeCompletedLeads = (tx: Tx, now: Date, limit: number): Promise<{ id: string; workspaceId: string; campaignId: string }[]> =>
-  tx.many(TAKE_COMPLETED, [now, limit])
-
-const OPEN_LEADS = `exists (select from leads l where l.campaign_id = c.id and l.status in ('not_yet_contacted', 'contacted'))`
+const OPEN_LEADS = `exists (select from leads l where l.campaign_id = c.id and l.status ${among(OPEN_STATUSES)})`
 
 const LIST_FINISHED = sql(`
-  select c.id, c.workspace_id as "workspaceId" from campaigns c
+  select c.id, c.workspace_id as "workspaceId"
+  from campaigns c
   where c.status = 'active' and (c.end_date <= $1 or (c.total_leads > 0 and not ${OPEN_LEADS}))`)
 
 /** Active campaigns that are over: the end date has passed, or nobody is left to write to or to wait for. */
 export const listFinishedCampaigns = (db: Db, now: Date): Promise<{ id: string; workspaceId: string }[]> => db.many(LIST_FINISHED, [now])
 
-const HAS_OPEN_LEADS = sql(`select ${OPEN_LEADS} as open from campaigns c where c.id = $1`)
+const HAS_OPEN_LEADS = sql(`
+  select ${OPEN_LEADS} as open
+  from campaigns c
+  where c.id = $1`)
 
 export async function hasOpenLeads(db: Db, campaignId: string): Promise<boolean> {
   return (await db.first<{ open: boolean }>(HAS_OPEN_LEADS, [campaignId]))?.open ?? false
@@ -32,17 +29,13 @@ export interface Bouncing {
 }
 
 const LIST_BOUNCING = sql(`
-  select c.id, c.workspace_id as "workspaceId", m.emails_sent_count - c.breaker_sent as sent, m.bounced_count - c.breaker_bounced as bounced
-  from campaigns c join campaign_metrics m on m.campaign_id = c.id
+  select c.id, c.workspace_id as "workspaceId", m.emails_sent_count - c.breaker_sent as sent,
+    m.bounced_count - c.breaker_bounced as bounced
+  from campaigns c
+  join campaign_metrics m on m.campaign_id = c.id
   where c.status = 'active' and m.emails_sent_count - c.breaker_sent >= $1
     and m.bounced_count - c.breaker_bounced > $2::float8 * (m.emails_sent_count - c.breaker_sent)`)
 
 /** Active campaigns of whose messages too many came back, since they were last looked at. */
 export const listBouncingCampaigns = (db: Db, minimum: number, share: number): Promise<Bouncing[]> =>
   db.many<Bouncing>(LIST_BOUNCING, [minimum, share])
-
-const RESET_BREAKER = sql(`
-  update campaigns c set breaker_sent = m.emails_sent_count, breaker_bounced = m.bounced_count
-  from campaign_metrics m where m.campaign_id = c.id and c.id = $1`)
-
-export const resetBreaker = (tx: Tx, campaignId: string): Promise<number> => tx.run(RESET_BREAKER, [campaignId])

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/client.ts'
 import { backoffMs } from '../../lib/backoff.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
 import { changeStatus, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { recordEvent } from '../events/events.ts'
 import {
@@ -9,19 +10,19 @@ import {
   listStrandedCampaigns,
   markConnected,
   markDisconnected,
-  type ProviderRow,
   postponeVerification,
   restMailbox,
-} from './queries.ts'
+} from './connection-queries.ts'
+import type { ProviderRow } from './queries.ts'
 import { problemOf, type Verification } from './verify.ts'
 
 // What happens when a mailbox stops working, and when it works again.
 
 const FAILURES_ALLOWED = 5
-const REST_MS = 30_000
-const LONGEST_REST_MS = 15 * 60_000
-const VERIFY_MS = 5 * 60_000
-const LONGEST_VERIFY_MS = 6 * 60 * 60_000
+const REST_MS = 30 * SECOND_MS
+const LONGEST_REST_MS = 15 * MINUTE_MS
+const VERIFY_MS = 5 * MINUTE_MS
+const LONGEST_VERIFY_MS = 6 * HOUR_MS
 
 /** The mailbox is out: its campaigns stand still, and say why. It is tried again by itself. */
 export async function disconnectProvider(tx: Tx, id: string, reason: string, now: Date): Promise<void> {

@@ -8,24 +8,31 @@ export interface SendingMailbox extends ProviderRow {
   nextSlotAt: Date | null
 }
 
-const COLUMNS = `${PROVIDER_COLUMNS}, load_day as "loadDay", load_reserved as "loadReserved", next_slot_at as "nextSlotAt"`
+const COLUMNS = `${PROVIDER_COLUMNS}, p.load_day as "loadDay", p.load_reserved as "loadReserved", p.next_slot_at as "nextSlotAt"`
 
 // A mailbox that another worker is planning for is passed over: whoever holds the row owns its slots.
 const LOCK_FREE_MAILBOXES = sql(`
-  select ${COLUMNS} from providers
-  where id = any($1::uuid[]) and status = 'connected' and (next_slot_at is null or next_slot_at <= $2)
-  order by id for no key update skip locked`)
+  select ${COLUMNS}
+  from providers p
+  where p.id = any($1::uuid[]) and p.status = 'connected' and (p.next_slot_at is null or p.next_slot_at <= $2)
+  order by p.id
+  for no key update skip locked`)
 
 export const lockFreeMailboxes = (tx: Tx, ids: string[], now: Date): Promise<SendingMailbox[]> =>
   tx.many<SendingMailbox>(LOCK_FREE_MAILBOXES, [ids, now])
 
-const LIST_MAILBOXES = sql(`select ${COLUMNS} from providers where id = any($1::uuid[])`)
+const LIST_MAILBOXES = sql(`
+  select ${COLUMNS}
+  from providers p
+  where p.id = any($1::uuid[])`)
 
 export const listMailboxes = (db: Db, ids: string[]): Promise<SendingMailbox[]> => db.many<SendingMailbox>(LIST_MAILBOXES, [ids])
 
 const SAVE_LOADS = sql(`
-  update providers p set load_day = r.day, load_reserved = r.reserved, next_slot_at = r.slot
-  from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[]) as r(id, day, reserved, slot) where p.id = r.id`)
+  update providers p
+  set load_day = r.day, load_reserved = r.reserved, next_slot_at = r.slot
+  from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[]) as r(id, day, reserved, slot)
+  where p.id = r.id`)
 
 export interface SavedLoad {
   id: string

@@ -5,7 +5,7 @@ import type { ImapSettings } from '../../mail/transport/imap.ts'
 import type { MailAuth } from '../../mail/transport/mail-auth.ts'
 import { type AccessToken, refreshAccessToken, TokenRefused } from '../../mail/transport/oauth.ts'
 import type { SmtpSettings } from '../../mail/transport/smtp.ts'
-import { openCredentials, sealCredentials } from './providers.ts'
+import { openCredentials, sealCredentials } from './mailboxes.ts'
 import { findCredentials, updateCredentials } from './queries.ts'
 
 /** As much of a mailbox as is needed to sign in to it. */
@@ -36,7 +36,7 @@ interface Server {
   secure: boolean
 }
 
-type AccessContext = Pick<Context, 'config' | 'secrets' | 'clock' | 'db' | 'resolve'>
+type AccessContext = Pick<Context, 'config' | 'secrets' | 'clock' | 'db' | 'resolve' | 'part'>
 
 export async function smtpSettingsOf(ctx: AccessContext, mailbox: Reachable): Promise<SmtpSettings> {
   const server = mailbox.settings.smtp as Server | undefined
@@ -46,12 +46,12 @@ export async function smtpSettingsOf(ctx: AccessContext, mailbox: Reachable): Pr
 
 /** Null when the mailbox has no inbox to read. */
 export async function imapSettingsOf(ctx: AccessContext, mailbox: Reachable): Promise<ImapSettings | null> {
-  const server = mailbox.settings.imap as Server | null | undefined
+  const server = mailbox.settings.imap as (Server & { folders?: string[] }) | null | undefined
   if (!server) return null
   const found = await locate(ctx, server)
   const auth = await authOf(ctx, mailbox)
   if (!auth) throw new MailboxUnreachable('auth', 'The mailbox has no credentials', true)
-  return { ...found, auth }
+  return { ...found, auth, folders: server.folders }
 }
 
 const rulesOf = ({ config, resolve }: AccessContext) => ({ allowLocal: config.allowLocalTargets, ...(resolve ? { resolve } : {}) })
@@ -77,7 +77,7 @@ interface KeptToken {
   updatedAt: number
 }
 
-const keptTokens = new WeakMap<Context['db'], Map<string, KeptToken>>()
+const keptTokens = (): Map<string, KeptToken> => new Map()
 
 async function authOf(ctx: AccessContext, mailbox: Reachable): Promise<MailAuth | null> {
   const credentials = mailbox.credentials && openCredentials(ctx.secrets, mailbox)
@@ -89,8 +89,7 @@ async function authOf(ctx: AccessContext, mailbox: Reachable): Promise<MailAuth 
 
 /** Several connections that need a token at once share one renewal: a second one might find its grant used up by the first. */
 async function accessTokenOf(ctx: AccessContext, mailbox: Reachable): Promise<AccessToken & { user: string }> {
-  const kept = keptTokens.get(ctx.db) ?? new Map<string, KeptToken>()
-  keptTokens.set(ctx.db, kept)
+  const kept = ctx.part(keptTokens)
   const updatedAt = mailbox.updatedAt.getTime()
   const known = kept.get(mailbox.id)
   if (known?.updatedAt === updatedAt) {

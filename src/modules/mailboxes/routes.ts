@@ -2,11 +2,18 @@ import { listReply, readPage } from '../../http/paging.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { perform } from '../../operations/writes.ts'
-import { readSandboxMessages, type SandboxMessageRow } from '../sandbox/sandbox.ts'
 import { noteVerification } from './connection.ts'
-import { changeProvider, checkProvider, createProvider, getProvider, presentProvider, removeProvider } from './providers.ts'
+import {
+  changeProvider,
+  checkMailboxLimit,
+  checkProvider,
+  createProvider,
+  getProvider,
+  presentProvider,
+  removeProvider,
+} from './mailboxes.ts'
 import { listProviders } from './queries.ts'
-import { NewProvider, Provider, ProviderPatch, SandboxMessage, Verification } from './schema.ts'
+import { NewProvider, Provider, ProviderPatch, Verification } from './schema.ts'
 import { tryMailbox } from './verify.ts'
 
 const base = '/v1/workspaces/:workspaceId/providers'
@@ -48,11 +55,12 @@ export const providerRoutes: Route[] = [
       201: { about: 'The mailbox.', schema: dataOf(Provider) },
       200: { about: 'The same request again.', schema: dataOf(Provider) },
     },
-    errors: ['idempotency_key_reused'],
+    errors: ['idempotency_key_reused', 'limit_exceeded'],
     handle(request) {
       const { ctx, params, body } = request
       checkProvider(body)
       return perform(request, { action: 'provider.create', workspaceId: params.workspaceId, replay }, async tx => {
+        await checkMailboxLimit(tx, params.workspaceId, ctx.config.maxMailboxes)
         const provider = presentProvider(await createProvider(tx, ctx.secrets, params.workspaceId, body, ctx.clock.now()), ctx)
         return { result: { provider }, reply: { status: 201, body: { data: provider }, headers: { location: provider.links.self } } }
       })
@@ -144,31 +152,4 @@ export const providerRoutes: Route[] = [
       })
     },
   }),
-
-  route({
-    method: 'GET',
-    path: `${base}/:providerId/sandbox-messages`,
-    id: 'listSandboxMessages',
-    summary: 'Read the mail of a sandbox mailbox',
-    about: 'What would have been sent, and what the made-up recipients answered.',
-    tag: 'Providers',
-    scope: 'providers:read',
-    params: OfProvider,
-    query: strict(PageQuery),
-    replies: { 200: { about: 'A page of messages, newest first.', schema: listOf(SandboxMessage) } },
-    errors: ['invalid_cursor'],
-    async handle(request) {
-      const { ctx, params } = request
-      await getProvider(ctx.db, params.workspaceId, params.providerId)
-      const page = readPage(request)
-      const rows = await readSandboxMessages(ctx.db, params.workspaceId, params.providerId, page)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentSandboxMessage)
-    },
-  }),
 ]
-
-function presentSandboxMessage(row: SandboxMessageRow) {
-  const { id, providerId, campaignId, leadId, direction, fromAddress, toAddress, subject, text, html, raw } = row
-  const content = { from: fromAddress, to: toAddress, subject, text, html, raw }
-  return { id, providerId, campaignId, leadId, direction, ...content, createdAt: row.createdAt.toISOString() }
-}

@@ -22,12 +22,23 @@ const fields = {
 
 const Port = Type.Integer({ minimum: 1, maximum: 65_535 })
 const server = {
-  host: Type.String({ minLength: 1, maxLength: 253 }),
+  host: Type.String({ minLength: 1, maxLength: 253, pattern: '^[^\\s\\p{Cc}/@]+$' }),
   port: Port,
   secure: Type.Boolean({ description: 'TLS from the first byte; otherwise STARTTLS is used where offered.' }),
 }
 
-export const ProviderSettings = strict({ smtp: Type.Optional(strict(server)), imap: Type.Optional(nullable(strict(server))) })
+const inbox = {
+  ...server,
+  folders: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+      maxItems: 50,
+      description:
+        'The folders that are read besides the INBOX. Without it: all in which a reply can arrive, which leaves out sent messages, drafts and the trash.',
+    }),
+  ),
+}
+
+export const ProviderSettings = strict({ smtp: Type.Optional(strict(server)), imap: Type.Optional(nullable(strict(inbox))) })
 
 export const ProviderCredentials = strict(
   {
@@ -101,23 +112,5 @@ export const Verification = named(
         durationMs: Type.Integer({ minimum: 0 }),
       }),
     ),
-  }),
-)
-
-export const SandboxMessage = named(
-  'SandboxMessage',
-  strict({
-    id: Uuid,
-    providerId: Uuid,
-    campaignId: nullable(Uuid),
-    leadId: nullable(Uuid),
-    direction: oneOf(['out', 'in'], { description: '`out`: what would have been sent. `in`: what the made-up recipient answered.' }),
-    from: Type.String(),
-    to: Type.String(),
-    subject: Type.String(),
-    text: Type.String(),
-    html: nullable(Type.String()),
-    raw: Type.String({ description: 'The whole message with its headers.' }),
-    createdAt: DateTime,
   }),
 )

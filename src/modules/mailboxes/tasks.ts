@@ -1,9 +1,10 @@
 import type { Context } from '../../context/context.ts'
+import { MINUTE_MS } from '../../lib/time.ts'
 import { connectProvider, noteStillDisconnected } from './connection.ts'
-import { takeToVerify } from './queries.ts'
+import { takeToVerify } from './connection-queries.ts'
 import { problemOf, tryMailbox } from './verify.ts'
 
-const TRY_TAKES_AT_MOST_MS = 5 * 60_000
+const TRY_TAKES_AT_MOST_MS = 5 * MINUTE_MS
 
 /** Mailboxes that were disconnected are tried again by themselves, ever more rarely; one that works again goes on. */
 export async function reverifyMailboxes(ctx: Context): Promise<number> {

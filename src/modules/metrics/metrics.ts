@@ -37,15 +37,31 @@ export async function readMetrics(db: Db, campaigns: Measured[], now: Date): Pro
   return (await Promise.all(rows)).map(row => presentMetrics(row, now))
 }
 
-export function presentMetrics(row: MetricsRow, now: Date) {
-  const rate = (part: number): number =>
-    row.contactedLeadsCount === 0 ? 0 : Math.round((part / row.contactedLeadsCount) * 10_000) / 10_000
+/** A rate is about the leads that were written to, above the line as below it: none is ever more than 1. */
+export function presentMetrics({ contactedMeetingCount, ...row }: MetricsRow, now: Date) {
+  const contacted = row.contactedLeadsCount
+  const rate = (part: number): number => (contacted === 0 ? 0 : Math.round((Math.min(part, contacted) / contacted) * 10_000) / 10_000)
   return {
-    ...row,
+    openCount: row.openCount,
+    uniqueOpenCount: row.uniqueOpenCount,
+    linkClickCount: row.linkClickCount,
+    replyCount: row.replyCount,
+    uniqueReplyCount: row.uniqueReplyCount,
+    bouncedCount: row.bouncedCount,
+    unsubscribedCount: row.unsubscribedCount,
+    emailsSentCount: row.emailsSentCount,
+    newLeadsContactedCount: row.newLeadsContactedCount,
+    contactedLeadsCount: row.contactedLeadsCount,
+    totalOpportunities: row.totalOpportunities,
+    totalInterested: row.totalInterested,
+    totalMeetingBooked: row.totalMeetingBooked,
+    totalMeetingCompleted: row.totalMeetingCompleted,
+    totalClosed: row.totalClosed,
+    totalOpportunityValue: row.totalOpportunityValue,
     openRate: rate(row.uniqueOpenCount),
     replyRate: rate(row.uniqueReplyCount),
     bounceRate: rate(row.bouncedCount),
-    meetingBookingRate: rate(row.totalMeetingBooked),
+    meetingBookingRate: rate(contactedMeetingCount),
     snapshotAt: now.toISOString(),
   }
 }

@@ -88,6 +88,8 @@ export interface MetricsRow {
   totalMeetingCompleted: number
   totalClosed: number
   totalOpportunityValue: number
+  /** Leads with a meeting that were written to: a meeting can also be reported for a lead that never was. */
+  contactedMeetingCount: number
 }
 
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -96,7 +98,13 @@ const FIND = lookup(
   ['uuid', 'timestamptz'],
   `select ${COUNTERS.map(name => `coalesce(m.${name}, 0) as "${camel(name)}"`).join(', ')},
     (select count(*) from events e
-      where e.campaign_id = $1 and e.type = 'email.sent' and (e.data->>'first')::boolean and e.timestamp >= $2) as "newLeadsContactedCount"
+      where e.campaign_id = $1 and e.type = 'email.sent' and (e.data->>'first')::boolean and e.timestamp >= $2) as "newLeadsContactedCount",
+    (select count(distinct e.lead_id) from events e
+      where e.campaign_id = $1
+        and e.type = 'lead.status_changed'
+        and e.data->>'to' = 'meeting_booked'
+        and (e.data->>'first')::boolean
+        and exists (select from events s where s.lead_id = e.lead_id and s.type = 'email.sent')) as "contactedMeetingCount"
   from (select) as asked_for left join campaign_metrics m on m.campaign_id = $1`,
 )
 

@@ -1,16 +1,16 @@
 import type { Context } from '../../context/context.ts'
-import type { OperationRow } from '../../operations/queries.ts'
+import { type Caller, withDownload } from '../../http/access.ts'
+import { operationLink } from '../../operations/writes.ts'
+import type { ShownOperation } from './queries.ts'
 
 type Linker = Pick<Context, 'link'>
 
-export const operationLink = (ctx: Linker, id: string): string => ctx.link(`/v1/operations/${id}`)
-
-export function presentOperation(row: OperationRow, ctx: Linker) {
+export function presentOperation(row: ShownOperation, ctx: Linker, caller: Caller) {
   return {
     id: row.id,
     action: row.action,
     status: row.status,
-    result: row.result ?? null,
+    result: withDownload(row.result ?? null, caller),
     error: row.error,
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,

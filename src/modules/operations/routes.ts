@@ -1,13 +1,12 @@
 import Type from 'typebox'
+import { hasScope, insufficientScope } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
-import { insufficientScope } from '../../http/pipeline.ts'
 import { type Route, route } from '../../http/route.ts'
 import { listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { scopeOfAction } from '../../operations/accepting.ts'
-import { findOperation, listOperations, tokenReachesWorkspace } from '../../operations/queries.ts'
-import { hasScope } from '../tokens/tokens.ts'
 import { presentOperation } from './present.ts'
+import { findOperation, listOperations, tokenReachesWorkspace } from './queries.ts'
 import { OPERATION_STATUSES, Operation } from './schema.ts'
 
 export const operationRoutes: Route[] = [
@@ -16,18 +15,19 @@ export const operationRoutes: Route[] = [
     path: '/v1/operations/:operationId',
     id: 'getOperation',
     summary: 'Get an operation',
-    about: 'Readable with `operations:read`, or with the scope that its action needs. A failed operation is a 200 too.',
+    about:
+      'Readable with `operations:read`, or with the scope that its action needs. A failed operation is a 200 too. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`.',
     tag: 'Operations',
     scope: 'operations:read',
     judgesScope: true,
     params: strict({ operationId: Uuid }),
-    replies: { 200: { about: 'The operation.', schema: Operation } },
+    replies: { 200: { about: 'The operation.', schema: Operation, headers: ['retry-after'] } },
     async handle({ ctx, params, caller }) {
       const row = await findOperation(ctx.db, params.operationId)
       if (!row || !(await tokenReachesWorkspace(ctx.db, caller.tokenId, row.workspaceId))) throw notFound('operation')
       if (!hasScope(caller, 'operations:read') && !hasScope(caller, scopeOfAction(row.action))) throw insufficientScope('operations:read')
       const isOpen = row.status === 'queued' || row.status === 'running'
-      return { status: 200, body: presentOperation(row, ctx), ...(isOpen ? { headers: { 'retry-after': '1' } } : {}) }
+      return { status: 200, body: presentOperation(row, ctx, caller), ...(isOpen ? { headers: { 'retry-after': '1' } } : {}) }
     },
   }),
 
@@ -48,10 +48,16 @@ export const operationRoutes: Route[] = [
     replies: { 200: { about: 'A page of operations, newest first.', schema: listOf(Operation) } },
     errors: ['invalid_cursor'],
     async handle(request) {
-      const { ctx, params, query } = request
+      const { ctx, params, query, caller } = request
       const page = readPage(request)
       const rows = await listOperations(ctx.db, params.workspaceId, query, page)
-      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentOperation)
+      return listReply(
+        request,
+        page,
+        rows,
+        row => ({ at: row.createdAt, id: row.id }),
+        row => presentOperation(row, ctx, caller),
+      )
     },
   }),
 ]

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Context } from '../../context/context.ts'
+import { isUuid } from '../../lib/ids.ts'
 import type { FilterDocument } from '../../search/filters/filter-schema.ts'
-import { readFilters } from '../lead-searches/filter-input.ts'
+import { readFilters } from '../../search/filters/read-filters.ts'
 import { type FileImportResult, type ImportProgress, importFile } from './csv-import.ts'
 import { HttpSource, type HttpSourceShape } from './sources/http-source.ts'
 import { pullFromSource } from './sources/pull.ts'
 
-export const LEADS_USAGE = `  leads import        FILE.csv [--map email=Mail] [--verify] [--probe-from you@example.com] [--again]: fill the lead directory
+export const LEADS_USAGE = `  leads import        FILE.csv [--map email=Mail] [--verify] [--probe-from you@example.com] [--again] [--workspace ID]: fill the lead directory, or bring people of one workspace's own
   leads pull          SOURCE.json [--filters JSON] [--limit 100] [--key-file FILE]: fetch people from a data provider`
 
 export const LEADS_OPTIONS = {
@@ -27,6 +28,8 @@ export interface LeadsValues {
   filters?: string | undefined
   limit?: string | undefined
   'key-file'?: string | undefined
+  /** An option that the command line knows already. */
+  workspace?: string | undefined
 }
 
 /** `overture leads ...` */
@@ -46,12 +49,18 @@ async function importCommand(ctx: Context, file: string, values: LeadsValues): P
     file,
     map: values.map ?? [],
     again: values.again ?? false,
+    ...(values.workspace ? { workspaceId: readWorkspaceOption(values.workspace) } : {}),
     ...(values.verify || probe ? { verify: probe ? { probe } : {} } : {}),
     onMapping: shown => console.log(`Columns of ${file}:\n${shown}`),
     onResume: at => console.log(`Going on behind row ${at.rowCount}.`),
     onProgress: progress => display.show(progress),
   }).finally(() => display.end())
   console.log(describeResult(result))
+}
+
+function readWorkspaceOption(id: string): string {
+  if (!isUuid(id)) throw new Error('--workspace wants the id of a workspace.')
+  return id.toLowerCase()
 }
 
 export function describeResult(result: FileImportResult): string {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../test/harness.ts'
 import type { Tx } from '../../db/client.ts'
+import { ScriptedSmtp } from '../../mail/transport/testing/smtp-script.ts'
 import { countPeople, findPeople } from '../people/queries.ts'
 import { openTestContext } from '../people/testing.ts'
 import { mapColumns } from './csv-columns.ts'
@@ -126,4 +128,35 @@ test('addresses that cannot receive mail are rejected when verification is asked
     ['unverified', 'unverified', 'unverified'],
   )
   assert.equal((await importFile(ctx, { file, again: true })).rejectedCount, 0)
+})
+
+test('the operator can bring people of one workspace’s own: the word of the file is not taken, and nobody is brought for no workspace', async t => {
+  const ctx = openTestContext(await createTestDatabase(), dir)
+  const workspaceId = randomUUID()
+  await ctx.db.pool.query("insert into workspaces (id, name) values ($1, 'Own')", [workspaceId])
+  const file = await fileOf('own.csv', 'email,emailStatus\na@own.com,verified\nb@own.com,accept_all\n')
+  const shared = await importFile(ctx, { file })
+  const own = await importFile(ctx, { file, workspaceId })
+  assert.deepEqual([shared.insertedCount, own.insertedCount, own.wasFinished], [2, 2, false])
+  const { rows } = await ctx.db.pool.query('select match_key, owner, email_status from people order by id')
+  assert.deepEqual(
+    rows.map(row => [row.match_key, row.owner, row.email_status]),
+    [
+      ['a@own.com', 0, 'verified'],
+      ['b@own.com', 0, 'accept_all'],
+      ['a@own.com', 1, 'unverified'],
+      ['b@own.com', 1, 'accept_all'],
+    ],
+  )
+  await assert.rejects(importFile(ctx, { file, workspaceId: randomUUID() }), /workspace/)
+
+  // What our own check finds out is taken.
+  const server = await ScriptedSmtp.start((at, line) => (at === 'RCPT' && !line.includes('a@own.com') ? '550 no' : undefined))
+  t.after(() => server.close())
+  const resolver = { resolveMx: async () => [{ exchange: '127.0.0.1', priority: 1 }], resolve4: async () => [], resolve6: async () => [] }
+  const probe = { helloName: 'overture.example', from: 'check@northwind.example', port: server.port, timeoutMs: 20_000, allowLocal: true }
+  await importFile(ctx, { file, workspaceId, again: true, verify: { resolver, probe } })
+  const [checked] = await findPeople(ctx.db, [3])
+  assert.equal(checked!.emailStatus, 'verified')
+  assert.equal(await countPeople(ctx.db), 4)
 })

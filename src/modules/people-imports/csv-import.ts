@@ -5,12 +5,13 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import type { Context } from '../../context/context.ts'
 import { MergeMemory } from '../people/merge-memory.ts'
-import { type MergeResult, mergeIntoDirectory } from '../people/people.ts'
-import { ERASED, type NewPerson, PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
-import { commitWithoutWaiting, findImport, type ImportPosition, saveImport } from '../people/queries.ts'
+import { type MergeResult, mergeIntoDirectory, withoutVerification } from '../people/people.ts'
+import { ERASED, PERSON_FIELDS, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
+import type { NewPerson } from '../people/schema.ts'
 import { type VerifyOptions, verifyPeople } from '../people/verify-people.ts'
 import { type ColumnMapping, describeMapping, guessDelimiter, mapColumns } from './csv-columns.ts'
 import { type CsvBatch, readCsv } from './csv-reader.ts'
+import { commitWithoutWaiting, findImport, type ImportPosition, saveImport } from './queries.ts'
 
 export interface FileImportOptions {
   file: string
@@ -19,6 +20,8 @@ export interface FileImportOptions {
   /** Start from the beginning, even when the file was imported before. */
   again?: boolean
   verify?: VerifyOptions
+  /** The people become this workspace's own. What the file says about verified addresses does not count; what `verify` finds out does. */
+  workspaceId?: string
   batchRows?: number
   onMapping?: (shown: string) => void
   onResume?: (at: ImportPosition) => void
@@ -56,7 +59,8 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   const mapping = mapColumns(head.headers, options.map)
   options.onMapping?.(describeMapping(head.headers, mapping))
 
-  const fingerprint = fingerprintOf(head, mapping)
+  const { workspaceId } = options
+  const fingerprint = fingerprintOf(head, mapping, workspaceId)
   const kept = options.again ? undefined : await findImport(ctx.db, fingerprint)
   const at: ImportPosition = kept ?? {
     bytePosition: head.headerBytes,
@@ -83,7 +87,12 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
     await ctx.db.inTransaction(async tx => {
       await commitWithoutWaiting(tx)
       const now = ctx.clock.now()
-      const from = { source: `file:${basename(file)}`, now, secrets: ctx.secrets }
+      const from = {
+        source: `file:${basename(file)}`,
+        now,
+        secrets: ctx.secrets,
+        ...(workspaceId ? { workspaceId, isCheckedByUs: true } : {}),
+      }
       const result: MergeResult = await mergeIntoDirectory(tx, people, from, memory)
       at.insertedCount += result.insertedCount
       at.updatedCount += result.updatedCount
@@ -98,7 +107,7 @@ export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>,
   let merging: Promise<void> = Promise.resolve()
   try {
     for await (const batch of readCsv(file, head.delimiter, at.bytePosition, options.batchRows ?? BATCH_ROWS)) {
-      const prepared = await prepare(batch, mapping, rowsRead, options.verify, ctx.clock.now(), unread)
+      const prepared = await prepare(batch, mapping, rowsRead, options, ctx.clock.now(), unread)
       rowsRead += batch.rows.length
       await mergingBefore
       mergingBefore = merging
@@ -151,11 +160,11 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
   return buffer.subarray(0, bytesRead)
 }
 
-/** The same file with another mapping is another import. */
-function fingerprintOf(head: FileHead, mapping: ColumnMapping): string {
+/** The same file with another mapping, or for somebody else, is another import. */
+function fingerprintOf(head: FileHead, mapping: ColumnMapping, workspaceId: string | undefined): string {
   return createHash('sha256')
     .update(head.edges)
-    .update(JSON.stringify([head.byteCount, mapping.columns]))
+    .update(JSON.stringify([head.byteCount, mapping.columns, ...(workspaceId ? [workspaceId] : [])]))
     .digest('base64url')
 }
 
@@ -182,7 +191,7 @@ async function prepare(
   batch: CsvBatch,
   { columns }: ColumnMapping,
   rowsBefore: number,
-  verify: VerifyOptions | undefined,
+  { verify, workspaceId }: Pick<FileImportOptions, 'verify' | 'workspaceId'>,
   now: Date,
   unread: Partial<Record<PersonField, number>>,
 ): Promise<Prepared> {
@@ -206,7 +215,7 @@ async function prepare(
       continue
     }
     for (const field of result.unread) unread[field] = (unread[field] ?? 0) + 1
-    people.push(result.person)
+    people.push(workspaceId ? withoutVerification(result.person) : result.person)
     indexes.push(index)
   }
   if (!verify) return { people, indexes, rejected }

@@ -73,7 +73,8 @@ function readQuotedRow(text: string, start: number, delimiter: string, isEnd: bo
     // What follows a closing quote, or a cell without quotes: up to the next delimiter or the end of the line.
     const rest = at
     if (newline < at) newline = endOf(text, '\n', at)
-    at = Math.min(newline, endOf(text, delimiter, at))
+    // Looked for within the line: the next delimiter of the file may be far, and would be looked for from every line.
+    at += endOf(text.slice(at, newline), delimiter, 0)
     if (at === text.length && !isEnd) return undefined
     const isLast = at === text.length || text[at] === '\n'
     cell += text.slice(rest, isLast && text[at - 1] === '\r' && at > rest ? at - 1 : at)

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../http/route.ts'
 import { strict, Uuid } from '../../http/schema.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
-import { ACCEPTED_REPLIES } from '../operations/schema.ts'
 import { DirectoryImport } from './schema.ts'
 
 const IMPORT_LIMIT_BYTES = 20 * 1024 * 1024
@@ -11,9 +11,9 @@ export const directoryRoutes: Route[] = [
     method: 'POST',
     path: '/v1/workspaces/:workspaceId/directory/people',
     id: 'importDirectoryPeople',
-    summary: 'Add people to the lead directory',
+    summary: 'Bring people of your own',
     about:
-      'Up to 1 000 at a time; larger files go through `overture leads import`. An address is one person: what is sent replaces what was known, what is left out stays. Bad records are reported by their index.',
+      'Up to 1 000 at a time. They belong to the workspace: it alone finds, exports and changes them, and they cost no credits. An address is one person: what is sent replaces what the workspace knew, what is left out stays. Of somebody whom the lead directory has too, the workspace gets a record of its own, and from then on finds that one. Bad records are reported by their index.',
     tag: 'Lead directory',
     scope: 'people:write',
     write: 'accepted',

@@ -35,9 +35,9 @@ export const DirectoryPerson = named(
   strict({
     // Judged row by row: one bad address is reported, the others are taken.
     email: text(1000),
-    emailStatus: text(20, LISTED),
+    emailStatus: text(20, `${LISTED} \`verified\` is not taken from a workspace: only our own check says so.`),
     emailType: text(20, LISTED),
-    lastVerifiedAt: Type.Optional(nullable(DateTime)),
+    lastVerifiedAt: Type.Optional(nullable({ ...DateTime, description: 'Not taken from a workspace, like `verified`.' })),
     firstName: text(255),
     lastName: text(255),
     fullName: text(255),

@@ -1,35 +1,34 @@
-import type { OperationTasks } from '../../operations/runner.ts'
+import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import { mergeIntoDirectory } from '../people/people.ts'
-import { ERASED, type NewPerson, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
-import type { DirectoryImport, DirectoryPerson } from './schema.ts'
+import { ERASED, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
+import type { NewPerson } from '../people/schema.ts'
+import { DirectoryImport, type DirectoryPerson } from './schema.ts'
 
 const SHOWN = 100
 
 export const directoryTasks: OperationTasks = {
-  'directory.import': {
-    async apply(tx, ctx, { input }) {
-      const { people, source } = input as DirectoryImport
-      const taken: NewPerson[] = []
-      const indexes: number[] = []
-      const rejected: { index: number; reason: string }[] = []
-      const unread: { index: number; field: PersonField }[] = []
-      people.forEach((person, index) => {
-        const result = readPerson(rawOf(person))
-        if ('rejected' in result) {
-          rejected.push({ index, reason: result.rejected })
-          return
-        }
-        taken.push(result.person)
-        indexes.push(index)
-        for (const field of result.unread) unread.push({ index, field })
-      })
-      const batch = { source: source ?? 'api', now: ctx.clock.now(), secrets: ctx.secrets }
-      const { erased, ...merged } = await mergeIntoDirectory(tx, taken, batch)
-      for (const position of erased) rejected.push({ index: indexes[position]!, reason: ERASED })
-      rejected.sort((a, b) => a.index - b.index)
-      return { ...merged, rejectedCount: rejected.length, rejected: rejected.slice(0, SHOWN), unread: unread.slice(0, SHOWN) }
-    },
-  },
+  'directory.import': transactionTask(DirectoryImport, async (tx, ctx, { workspaceId, input }) => {
+    const { people, source } = input
+    const taken: NewPerson[] = []
+    const indexes: number[] = []
+    const rejected: { index: number; reason: string }[] = []
+    const unread: { index: number; field: PersonField }[] = []
+    people.forEach((person, index) => {
+      const result = readPerson(rawOf(person))
+      if ('rejected' in result) {
+        rejected.push({ index, reason: result.rejected })
+        return
+      }
+      taken.push(result.person)
+      indexes.push(index)
+      for (const field of result.unread) unread.push({ index, field })
+    })
+    const batch = { source: source ?? 'api', now: ctx.clock.now(), secrets: ctx.secrets, workspaceId }
+    const { erased, ...merged } = await mergeIntoDirectory(tx, taken, batch)
+    for (const position of erased) rejected.push({ index: indexes[position]!, reason: ERASED })
+    rejected.sort((a, b) => a.index - b.index)
+    return { ...merged, rejectedCount: rejected.length, rejected: rejected.slice(0, SHOWN), unread: unread.slice(0, SHOWN) }
+  }),
 }
 
 /** The values as text, the way every source has them, so that all are read by the same rules. */

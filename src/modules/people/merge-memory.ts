@@ -1,4 +1,4 @@
-import type { NewCompany } from './person-input.ts'
+import type { NewCompany } from './schema.ts'
 
 const LIMIT = 500_000
 const DICTIONARY_LIMIT = 200_000

@@ -1,12 +1,21 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import type { NewCompany, NewPerson } from './person-input.ts'
-import { copyRows } from './queries.ts'
+import { copyRows } from './copy-queries.ts'
+import type { NewCompany, NewPerson } from './schema.ts'
 
 // Under the directory's lock nobody else adds companies or people. So what is new can be told apart first and copied
 // straight into its table, with the next numbers; only what is known goes through a staging table.
 
 /** Keys are one line of text each, without control characters, so they travel as one text: cheaper than an array. */
 const UNIT = '\u001f'
+
+/** One import: the version that it makes, where the records come from, and whose they are. */
+export interface MergeSource {
+  version: number
+  source: string
+  now: Date
+  /** 0 is the operator, everything else a workspace. */
+  owner: number
+}
 
 // ---- companies ----
 
@@ -25,15 +34,16 @@ export interface FoundCompany {
 const FIND_COMPANIES = sql(`
   select k.n::int - 1 as n, c.id, d.company_id as "domainOwner", o.match_key as "ownerKey"
   from unnest(string_to_array($1, e'\\x1f'), string_to_array($2, e'\\x1f')) with ordinality as k(match_key, domain, n)
-  left join lateral (select id from companies where match_key = k.match_key limit 1) c on true
-  left join lateral (select company_id from company_domains where domain = k.domain limit 1) d on true
+  left join lateral (select id from companies where match_key = k.match_key and owner = $3 limit 1) c on true
+  left join lateral (select company_id from company_domains where domain = k.domain and owner = $3 limit 1) d on true
   left join lateral (select match_key from companies where c.id is null and id = d.company_id limit 1) o on true
   where c.id is not null or d.company_id is not null`)
 
-export const findCompanies = (db: Db, companies: readonly NewCompany[]): Promise<FoundCompany[]> =>
+export const findCompanies = (db: Db, companies: readonly NewCompany[], owner: number): Promise<FoundCompany[]> =>
   db.many<FoundCompany>(FIND_COMPANIES, [
     companies.map(company => company.matchKey).join(UNIT),
     companies.map(company => company.domain ?? '').join(UNIT),
+    owner,
   ])
 
 const LAST_COMPANY = sql('select coalesce(max(id), 0) as id from companies')
@@ -74,13 +84,23 @@ const companyCells = ({ record, placeId }: CompanyToMerge, name: string | null):
 const arrayCell = (values: readonly string[]): string =>
   values.length === 0 ? '{}' : `{${values.map(value => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 
-export const insertCompanies = (tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<void> =>
-  copyRows(tx, `companies (id, match_key, version, ${COMPANY_CELLS})`, companies, company => [
+export const insertCompanies = (tx: Tx, companies: readonly CompanyToMerge[], { version, owner }: MergeSource): Promise<void> =>
+  copyRows(tx, `copy companies (id, match_key, version, owner, ${COMPANY_CELLS}) from stdin`, companies, company => [
     company.id,
     company.record.matchKey,
     version,
+    owner,
     ...companyCells(company, company.record.name ?? company.record.domain),
   ])
+
+const TOUCH_TWINS = sql(`
+  update companies c set version = $2
+  from unnest($1::text[]) as n(match_key)
+  where c.match_key = n.match_key and c.owner > 0 and c.version < $2 and exists (select from workspaces where owner_number is not null)`)
+
+/** Records that workspaces have of companies which are new to the operator: who follows the directory has to look at them again. */
+export const touchTwins = (tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> =>
+  tx.run(TOUCH_TWINS, [companies.map(({ record }) => record.matchKey), version])
 
 // Temporary tables are not logged and belong to the connection; what one import leaves is gone with its commit.
 const STAGE_COMPANIES = `
@@ -118,7 +138,7 @@ const UPDATE_COMPANIES = sql(`
 /** What the records say replaces what is known of their companies. How many companies that changed. */
 export async function updateCompanies(tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> {
   await tx.client.query(STAGE_COMPANIES)
-  await copyRows(tx, `stage_companies (n, company_id, ${COMPANY_CELLS})`, companies, (company, n) => [
+  await copyRows(tx, `copy stage_companies (n, company_id, ${COMPANY_CELLS}) from stdin`, companies, (company, n) => [
     n,
     company.id,
     ...companyCells(company, company.record.name),
@@ -131,25 +151,33 @@ export interface CompanyDomain {
   companyId: number
 }
 
-/** Domains that no company is known by yet. */
-export const insertDomains = (tx: Tx, domains: readonly CompanyDomain[]): Promise<void> =>
-  copyRows(tx, 'company_domains (domain, company_id)', domains, ({ domain, companyId }) => [domain, companyId])
+/** Domains that no company of the owner is known by yet. */
+export const insertDomains = (tx: Tx, domains: readonly CompanyDomain[], owner: number): Promise<void> =>
+  copyRows(tx, 'copy company_domains (domain, company_id, owner) from stdin', domains, ({ domain, companyId }) => [
+    domain,
+    companyId,
+    owner,
+  ])
 
 const MOVE_DOMAINS = sql(`
-  update company_domains d set company_id = n.company_id from unnest($1::text[], $2::int[]) as n(domain, company_id) where d.domain = n.domain`)
+  update company_domains d set company_id = n.company_id
+  from unnest($1::text[], $2::int[]) as n(domain, company_id)
+  where d.domain = n.domain and d.owner = $3`)
 
 /** Domains that turn out to be another company's. */
-export const moveDomains = (tx: Tx, domains: readonly CompanyDomain[]): Promise<number> => tx.run(MOVE_DOMAINS, columnsOf(domains))
+export const moveDomains = (tx: Tx, domains: readonly CompanyDomain[], owner: number): Promise<number> =>
+  tx.run(MOVE_DOMAINS, [...columnsOf(domains), owner])
 
 const ADD_DOMAINS = sql(`
   with added as (
-    insert into company_domains (domain, company_id) select domain, company_id from unnest($1::text[], $2::int[]) as n(domain, company_id)
-    on conflict (domain) do nothing returning company_id)
+    insert into company_domains (domain, company_id, owner)
+    select domain, company_id, $4 from unnest($1::text[], $2::int[]) as n(domain, company_id)
+    on conflict (domain, owner) do nothing returning company_id)
   update companies set version = $3 where id in (select company_id from added) and version < $3`)
 
 /** Further domains of companies, where nobody has them. How many companies that changed. */
-export const addDomains = (tx: Tx, domains: readonly CompanyDomain[], version: number): Promise<number> =>
-  tx.run(ADD_DOMAINS, [...columnsOf(domains), version])
+export const addDomains = (tx: Tx, domains: readonly CompanyDomain[], { version, owner }: MergeSource): Promise<number> =>
+  tx.run(ADD_DOMAINS, [...columnsOf(domains), version, owner])
 
 const columnsOf = (domains: readonly CompanyDomain[]): [string[], number[]] => [
   domains.map(({ domain }) => domain),
@@ -161,11 +189,11 @@ const columnsOf = (domains: readonly CompanyDomain[]): [string[], number[]] => [
 const FIND_KNOWN = sql(`
   select k.n::int - 1 as n, p.id
   from unnest(string_to_array($1, e'\\x1f')) with ordinality as k(match_key, n)
-  cross join lateral (select id from people where match_key = k.match_key limit 1) p`)
+  cross join lateral (select id from people where match_key = k.match_key and owner = $2 limit 1) p`)
 
-/** Of these match keys, by their position, those that the directory has a person for. */
-export async function findKnownPeople(db: Db, matchKeys: readonly string[]): Promise<Map<number, number>> {
-  const rows = await db.many<{ n: number; id: number }>(FIND_KNOWN, [matchKeys.join(UNIT)])
+/** Of these match keys, by their position, those that the owner has a person for. */
+export async function findKnownPeople(db: Db, matchKeys: readonly string[], owner: number): Promise<Map<number, number>> {
+  const rows = await db.many<{ n: number; id: number }>(FIND_KNOWN, [matchKeys.join(UNIT), owner])
   return new Map(rows.map(({ n, id }) => [n, id]))
 }
 
@@ -182,20 +210,14 @@ export interface PersonToMerge {
   placeId: number | null
 }
 
-export interface MergeSource {
-  version: number
-  source: string
-  now: Date
-}
-
 const PERSON_CELLS = `email_status, email_type, last_verified_at, first_name, last_name, full_name, title_id, seniority, department, company_id,
   place_id, linkedin_url, phone`
 
-export async function insertPeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now }: MergeSource): Promise<void> {
+export async function insertPeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now, owner }: MergeSource): Promise<void> {
   const importedAt = now.toISOString()
   await copyRows(
     tx,
-    `people (id, match_key, source, imported_at, version, email, ${PERSON_CELLS})`,
+    `copy people (id, match_key, source, imported_at, version, owner, email, ${PERSON_CELLS}) from stdin`,
     people,
     ({ id, record, titleId, companyId, placeId }) => [
       id,
@@ -203,6 +225,7 @@ export async function insertPeople(tx: Tx, people: readonly PersonToMerge[], { v
       source,
       importedAt,
       version,
+      owner,
       record.email,
       record.emailStatus ?? 'unverified',
       record.emailType,
@@ -259,7 +282,7 @@ const UPDATE_PEOPLE = sql(`
 /** What the records say replaces what is known; the address stays as it was first written. How many people that changed. */
 export async function updatePeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now }: MergeSource): Promise<number> {
   await tx.client.query(STAGE_PEOPLE)
-  await copyRows(tx, `stage_people (person_id, ${PERSON_CELLS})`, people, ({ id, record, titleId, companyId, placeId }) => [
+  await copyRows(tx, `copy stage_people (person_id, ${PERSON_CELLS}) from stdin`, people, ({ id, record, titleId, companyId, placeId }) => [
     id,
     record.emailStatus,
     record.emailType,

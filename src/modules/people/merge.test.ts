@@ -6,7 +6,8 @@ import type { Context } from '../../context/context.ts'
 import { sql } from '../../db/client.ts'
 import { fingerprintOf, MergeMemory } from './merge-memory.ts'
 import { mergeIntoDirectory } from './people.ts'
-import type { NewCompany, RawPerson } from './person-input.ts'
+import type { RawPerson } from './person-input.ts'
+import type { NewCompany } from './schema.ts'
 import { openTestContext, peopleOf } from './testing.ts'
 
 const now = new Date('2026-03-02T08:00:00Z')

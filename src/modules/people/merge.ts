@@ -13,11 +13,13 @@ import {
   type MergeSource,
   moveDomains,
   type PersonToMerge,
+  touchTwins,
   updateCompanies,
   updatePeople,
 } from './merge-queries.ts'
-import { copyOf, type NewCompany, type NewPerson, type NewPlace } from './person-input.ts'
+import { copyOf } from './person-input.ts'
 import { ensurePlaces, ensureTitles } from './queries.ts'
+import type { NewCompany, NewPerson, NewPlace } from './schema.ts'
 
 // The parts of a merge. All of them run under the directory's lock.
 
@@ -125,12 +127,13 @@ export async function mergeCompanies(
   companies: readonly CompanyRecord[],
   ids: BatchIds,
   memory: MergeMemory,
-  version: number,
+  source: MergeSource,
 ): Promise<number> {
   if (companies.length === 0) return 0
   const rows = await findCompanies(
     tx,
     companies.map(({ record }) => record),
+    source.owner,
   )
   const found = new Map(rows.map(row => [row.n, row]))
   let lastId = found.size === companies.length ? 0 : await lastCompanyId(tx)
@@ -157,10 +160,11 @@ export async function mergeCompanies(
   })
   // Two keys for one company: which of their records came last cannot be told by the key.
   for (const key of aliases) memory.companies.delete(key)
-  if (added.length > 0) await insertCompanies(tx, added, version)
-  if (newDomains.length > 0) await insertDomains(tx, newDomains)
-  if (movedDomains.length > 0) await moveDomains(tx, movedDomains)
-  const updated = known.length > 0 ? await updateCompanies(tx, known, version) : 0
+  if (added.length > 0) await insertCompanies(tx, added, source)
+  if (added.length > 0 && source.owner === 0) await touchTwins(tx, added, source.version)
+  if (newDomains.length > 0) await insertDomains(tx, newDomains, source.owner)
+  if (movedDomains.length > 0) await moveDomains(tx, movedDomains, source.owner)
+  const updated = known.length > 0 ? await updateCompanies(tx, known, source.version) : 0
   return added.length + updated
 }
 
@@ -170,7 +174,7 @@ export async function mergeExtraDomains(
   people: readonly NewPerson[],
   ids: BatchIds,
   memory: MergeMemory,
-  version: number,
+  source: MergeSource,
 ): Promise<number> {
   const domains: CompanyDomain[] = []
   for (const { extraDomain: domain, company } of people) {
@@ -178,10 +182,10 @@ export async function mergeExtraDomains(
     memory.domains.add(copyOf(domain))
     domains.push({ domain, companyId: ids.companies.get(company.matchKey)! })
   }
-  return domains.length === 0 ? 0 : addDomains(tx, domains, version)
+  return domains.length === 0 ? 0 : addDomains(tx, domains, source)
 }
 
-/** Numbers are given in the order of the records; `knownIds` has those of people who are in the directory, by position. */
+/** Numbers are given in the order of the records; `knownIds` has those of people whom the owner has already, by position. */
 export async function mergePeople(
   tx: Tx,
   people: readonly NewPerson[],

@@ -10,7 +10,6 @@ import {
   CURRENCIES,
   type Currency,
   DEPARTMENTS,
-  type Department,
   EMAIL_STATUSES,
   EMAIL_TYPES,
   EMPLOYEE_BUCKETS,
@@ -20,8 +19,8 @@ import {
   FUNDING_STAGES,
   INDUSTRIES,
   SENIORITIES,
-  type Seniority,
 } from '../../search/terms/vocabulary.ts'
+import type { NewCompany, NewPerson, NewPlace } from './schema.ts'
 import { rankTitle } from './title-rank.ts'
 
 /** What a person can come with, whatever they come from: every value as text, the way a file has it. */
@@ -61,57 +60,6 @@ export const PERSON_FIELDS = [
 ] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]
 export type RawPerson = Partial<Record<PersonField, string>>
-
-export interface NewPlace {
-  key: string
-  country: string
-  region: string | null
-  city: string | null
-  lat: number | null
-  lon: number | null
-}
-
-export interface NewCompany {
-  matchKey: string
-  name: string | null
-  /** Registrable domain of the website, or of the person's work address when no website is known. */
-  domain: string | null
-  isDomainOfWebsite: boolean
-  industry: string | null
-  employees: number | null
-  size: EmployeeBucket | null
-  place: NewPlace | null
-  founded: number | null
-  revenue: number | null
-  revenueCurrency: Currency | null
-  fundingStage: string | null
-  fundingTotal: number | null
-  fundingCurrency: Currency | null
-  fundedAt: string | null
-  technologies: string[]
-  tags: string[]
-  description: string | null
-}
-
-export interface NewPerson {
-  matchKey: string
-  email: string | null
-  emailStatus: EmailStatus | null
-  emailType: EmailType | null
-  lastVerifiedAt: string | null
-  firstName: string | null
-  lastName: string | null
-  fullName: string | null
-  title: string | null
-  seniority: Seniority | null
-  department: Department | null
-  place: NewPlace | null
-  linkedinUrl: string | null
-  phone: string | null
-  company: NewCompany | null
-  /** A work address at another domain than the company's website: the company is known by that one too. */
-  extraDomain: string | null
-}
 
 /** Why somebody is not taken who asked never to be known here again. */
 export const ERASED = 'erased'

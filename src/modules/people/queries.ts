@@ -1,8 +1,5 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import type { NewPlace } from './person-input.ts'
+import type { NewPlace } from './schema.ts'
 
 // ---- versions ----
 
@@ -14,6 +11,11 @@ export async function lockDirectory(tx: Tx): Promise<number> {
   await tx.run(LOCK_DIRECTORY)
   return (await tx.first<{ version: number }>(NEXT_VERSION))!.version
 }
+
+const LAST_VERSION = sql('select max(version)::int as version from directory_versions')
+
+/** The version that the directory has, for whoever keeps something that is derived from it. */
+export const readDirectoryVersion = async (db: Db): Promise<number> => (await db.first<{ version: number }>(LAST_VERSION))!.version
 
 const INSERT_VERSION = sql(`
   insert into directory_versions (version, source, inserted_count, updated_count, deleted_count, created_at) values ($1, $2, $3, $4, $5, $6)`)
@@ -66,58 +68,18 @@ export async function ensurePlaces(tx: Tx, places: NewPlace[]): Promise<Map<stri
   return new Map(rows.map(row => [row.key, row.id]))
 }
 
-// ---- copying ----
-
-const SPECIAL = /[\\\t\n\r]/
-const ALL_SPECIAL = /[\\\t\n\r]/g
-const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
-/** A value as the text form of COPY wants it. */
-export function copyCell(value: string | number | boolean | null): string {
-  if (value === null) return '\\N'
-  if (typeof value !== 'string') return String(value)
-  return SPECIAL.test(value) ? value.replace(ALL_SPECIAL, character => ESCAPED[character]!) : value
-}
-
-const CHUNK_LENGTH = 1 << 16
-
-/** Streams rows into a table, some tens of kilobytes at a time. */
-export async function copyRows<T>(
-  tx: Pick<Tx, 'client'>,
-  target: string,
-  rows: Iterable<T>,
-  cellsOf: (row: T, index: number) => (string | number | boolean | null)[],
-): Promise<void> {
-  function* lines(): Generator<Buffer> {
-    let chunk = ''
-    let index = 0
-    for (const row of rows) {
-      const cells = cellsOf(row, index++)
-      chunk += copyCell(cells[0]!)
-      for (let at = 1; at < cells.length; at++) chunk += `\t${copyCell(cells[at]!)}`
-      chunk += '\n'
-      if (chunk.length < CHUNK_LENGTH) continue
-      yield Buffer.from(chunk)
-      chunk = ''
-    }
-    if (chunk) yield Buffer.from(chunk)
-  }
-  await pipeline(
-    Readable.from(lines(), { objectMode: false, highWaterMark: 1 << 18 }),
-    tx.client.query(copyFrom(`copy ${target} from stdin`)),
-  )
-}
-
 // ---- erasing ----
 
 // The number stays taken, and everything that told about the person goes.
 const ERASE = sql(`
   update people set match_key = '!' || id, email = null, email_status = 'missing', email_type = null, last_verified_at = null, first_name = null,
     last_name = null, full_name = null, title_id = null, seniority = null, department = null, company_id = null, place_id = null,
-    linkedin_url = null, phone = null, source = 'erased', deleted = true, version = $2
-  where match_key = any($1::text[]) and not deleted`)
+    linkedin_url = null, phone = null, source = 'erased', owner = null, deleted = true, version = $2
+  where match_key = any($1::text[]) and ($3::int is null or owner = $3) and not deleted`)
 
-export const erasePeopleByKey = (tx: Tx, keys: string[], version: number): Promise<number> => tx.run(ERASE, [keys, version])
+/** Of one owner, or of everybody. */
+export const erasePeopleByKey = (tx: Tx, keys: string[], version: number, owner: number | null): Promise<number> =>
+  tx.run(ERASE, [keys, version, owner])
 
 // ---- people who must not come back ----
 
@@ -126,15 +88,22 @@ const BAR = sql(`
 
 export const insertErased = (tx: Tx, hashes: Buffer[], now: Date): Promise<number> => tx.run(BAR, [hashes, now])
 
-const ANYBODY_ERASED = sql('select from erased_people limit 1')
+const ANYBODY_ERASED = sql(`
+  select exists (select from erased_people) or exists (select from suppressions where workspace_id = $1 and reason = 'erased') as found`)
 const FIND_ERASED = sql(`
-  select asked.n::int - 1 as n from unnest($1::bytea[]) with ordinality as asked(hash, n) join erased_people e on e.email_hash = asked.hash`)
+  select asked.n::int - 1 as n
+  from unnest($1::bytea[]) with ordinality as asked(hash, n)
+  where exists (select from erased_people e where e.email_hash = asked.hash)
+    or exists (
+      select from suppressions s where s.workspace_id = $2 and s.kind = 'email' and s.hash = asked.hash and s.reason = 'erased')`)
 
-export const isAnybodyErased = async (db: Db): Promise<boolean> => (await db.many(ANYBODY_ERASED)).length > 0
+/** By the operator from everywhere, or by this workspace from what it knows. */
+export const isAnybodyErased = async (db: Db, workspaceId: string | null): Promise<boolean> =>
+  (await db.first<{ found: boolean }>(ANYBODY_ERASED, [workspaceId]))!.found
 
 /** The positions, in what was asked, of people who have been erased. */
-export async function findErased(db: Db, hashes: Buffer[]): Promise<number[]> {
-  return (await db.many<{ n: number }>(FIND_ERASED, [hashes])).map(row => row.n)
+export async function findErased(db: Db, hashes: Buffer[], workspaceId: string | null): Promise<number[]> {
+  return (await db.many<{ n: number }>(FIND_ERASED, [hashes, workspaceId])).map(row => row.n)
 }
 
 // ---- reading ----
@@ -182,49 +151,3 @@ const FIND_PEOPLE = sql(`
 
 /** In the order that was asked; people who are gone are missing. */
 export const findPeople = (db: Db, ids: readonly number[]): Promise<PersonRow[]> => db.many<PersonRow>(FIND_PEOPLE, [ids])
-
-// ---- where a file import stands ----
-
-const WITHOUT_WAITING = sql("select set_config('synchronous_commit', 'off', true)")
-
-/** The commit does not wait for the disk. What a crash of the server takes back, it takes back whole and in order. */
-export const commitWithoutWaiting = (tx: Tx): Promise<number> => tx.run(WITHOUT_WAITING)
-
-export interface ImportPosition {
-  bytePosition: number
-  rowCount: number
-  insertedCount: number
-  updatedCount: number
-  rejectedCount: number
-  rejectedBytes: number
-  finished: boolean
-}
-
-const FIND_IMPORT = sql(`
-  select byte_position as "bytePosition", row_count as "rowCount", inserted_count as "insertedCount", updated_count as "updatedCount",
-    rejected_count as "rejectedCount", rejected_bytes as "rejectedBytes", finished
-  from directory_imports where fingerprint = $1`)
-
-export const findImport = (db: Db, fingerprint: string): Promise<ImportPosition | undefined> =>
-  db.first<ImportPosition>(FIND_IMPORT, [fingerprint])
-
-const SAVE_IMPORT = sql(`
-  insert into directory_imports (fingerprint, file_name, byte_position, row_count, inserted_count, updated_count, rejected_count, rejected_bytes,
-    finished, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-  on conflict (fingerprint) do update set byte_position = $3, row_count = $4, inserted_count = $5, updated_count = $6, rejected_count = $7,
-    rejected_bytes = $8, finished = $9, updated_at = $10`)
-
-export const saveImport = (tx: Tx, fingerprint: string, fileName: string, at: ImportPosition, now: Date): Promise<number> =>
-  tx.run(SAVE_IMPORT, [
-    fingerprint,
-    fileName,
-    at.bytePosition,
-    at.rowCount,
-    at.insertedCount,
-    at.updatedCount,
-    at.rejectedCount,
-    at.rejectedBytes,
-    at.finished,
-    now,
-  ])

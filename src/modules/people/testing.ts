@@ -2,7 +2,8 @@ import { after } from 'node:test'
 import { buildContext, closeContext } from '../../app/build-context.ts'
 import { loadConfig } from '../../context/config.ts'
 import type { Context } from '../../context/context.ts'
-import { type NewPerson, type RawPerson, readPerson } from './person-input.ts'
+import { type RawPerson, readPerson } from './person-input.ts'
+import type { NewPerson } from './schema.ts'
 
 /** A context on a test database, without API and worker. */
 export function openTestContext(databaseUrl: string, dir: string): Context {

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { domainOf } from '../../lib/email.ts'
 import { type MailResolver, type VerifyAddressOptions, verifyAddress } from '../../mail/transport/verify-address.ts'
-import type { NewPerson } from './person-input.ts'
+import type { NewPerson } from './schema.ts'
 
 export type VerifyOptions = VerifyAddressOptions
 

@@ -1,106 +1,34 @@
-import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import type { AppError } from '../../lib/errors.ts'
-import type { OperationRow } from '../../operations/accepting.ts'
-import type { FilterDocument } from '../../search/filters/filters.ts'
-import { getLockedCampaign, invalidState } from '../campaigns/campaigns.ts'
-import { refundCredit, settleHold } from '../credits/credits.ts'
-import { recordEvent } from '../events/events.ts'
-import { completeExport, confirmExport, type ExportRow, failExport, presentDelivery, toNewLead } from '../exports/exports.ts'
-import { lockClaim, markRefunded, own, ownExported } from '../lead-searches/queries.ts'
-import type { Candidate } from '../lead-searches/selection.ts'
-import { IMPORTABLE, importLeads } from '../leads/leads.ts'
-import { findPeople } from '../people/people.ts'
+import { DAY_MS } from '../../lib/time.ts'
+import { lockTurnover, refundCredit } from '../credits/credits.ts'
+import { findRefundable, markRefunded } from './queries.ts'
 
-export interface Order {
-  filters: FilterDocument
-  leadCount: number
-}
+export { own as ownPeople, ownExported, severPurchases } from './queries.ts'
 
-/** Runs a part of an operation's work that is kept even if the rest fails. Only goes through while the operation is ours. */
-export function whileOurs<T>(ctx: Context, operation: OperationRow, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return ctx.db.inTransaction(async tx => {
-    if (!(await lockClaim(tx, operation.id, operation.attempts))) throw new Error(`operation ${operation.id} is in other hands now`)
-    return work(tx)
-  })
-}
+const REFUND_MS = 30 * DAY_MS
 
 /**
- * The purchase: who is in the export is looked at once more, ownership passes, and what is new is paid for, all in the
- * transaction that concludes the operation. Null: somebody in it cannot be delivered any more, and it goes back to be
- * chosen anew.
+ * How much of what was bought can come back. Whoever owns the mailbox can make it say that a message bounced, so a refund is
+ * no way to get leads for nothing: three in ten, of an operation and of everything within 30 days. The few that small orders
+ * have on top are few for the whole workspace.
  */
-export async function buyExport(tx: Tx, ctx: Context, operation: OperationRow, exported: ExportRow, order: Order) {
-  const { workspaceId } = operation
-  const now = ctx.clock.now()
-  if (!(await confirmExport(tx, exported, order.filters.suppress?.includes('owned') ?? false))) return null
-  const charged = await ownExported(tx, workspaceId, operation.id, exported.id, now)
-  await settleHold(tx, workspaceId, operation.id, order.leadCount, charged, now)
-  const delivery = presentDelivery(await completeExport(tx, exported.id, charged, now), ctx)
-  recordEvent(tx, { workspaceId, type: 'lead_search.completed', timestamp: now, data: { operationId: operation.id, ...delivery } })
-  return delivery
-}
+const REFUND_SHARE = 0.3
+const LEAST_PER_OPERATION = 2
+const LEAST_PER_WORKSPACE = 5
 
-/** People that are handed to the campaign at a time. */
-const BATCH = 5000
-
-/** The same purchase straight into a campaign: only who gets in is paid for. */
-export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: OperationRow, chosen: Candidate[], order: Order) {
-  const { workspaceId, campaignId } = operation
-  const now = ctx.clock.now()
-  const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
-  if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
-  const hashes = new Map(chosen.map(person => [person.id, person.emailHash]))
-  let attachedCount = 0
-  let creditsCharged = 0
-  for (let from = 0; from < chosen.length; from += BATCH) {
-    const found = await findPeople(
-      tx,
-      chosen.slice(from, from + BATCH).map(person => person.id),
-    )
-    const people = found.flatMap(person => (person.emailStatus === 'verified' ? { ...person, email: person.email! } : []))
-    const batch = { leadListName: campaign.leadListName, source: 'scraped_lead' as const, now }
-    const { importedCount } = await importLeads(tx, ctx.secrets, campaign, people.map(toNewLead), batch)
-    // Everybody was looked at a moment ago. If somebody was suppressed since, it is all undone and begins again.
-    if (importedCount !== people.length)
-      throw new Error(`${people.length - importedCount} of the chosen people cannot be attached any more`)
-    attachedCount += importedCount
-    creditsCharged += await own(
-      tx,
-      workspaceId,
-      operation.id,
-      people.map(({ id }) => ({ id, emailHash: hashes.get(id)! })),
-      now,
-    )
-  }
-  await settleHold(tx, workspaceId, operation.id, order.leadCount, creditsCharged, now)
-  return { campaignId, requestedCount: order.leadCount, attachedCount, creditsCharged }
-}
-
-/** The operation ends in failure: the credits that were held for it go back. */
-export async function abandonPurchase(tx: Tx, ctx: Context, operation: OperationRow, error: AppError): Promise<void> {
-  const { workspaceId } = operation
-  const now = ctx.clock.now()
-  const { leadCount } = operation.input as unknown as Order
-  await settleHold(tx, workspaceId, operation.id, leadCount, 0, now)
-  if (operation.action !== 'lead_search.export') return
-  await failExport(tx, operation.id)
-  const { code, message, retryable } = error
-  recordEvent(tx, {
-    workspaceId,
-    type: 'lead_search.failed',
-    timestamp: now,
-    data: { operationId: operation.id, requestedCount: leadCount, error: { code, message, retryable } },
-  })
-}
-
-const REFUND_MS = 30 * 24 * 60 * 60_000
+const mostRefunds = (bought: number, least: number): number => Math.max(least, Math.floor(bought * REFUND_SHARE))
 
 /**
  * An address that was sold as verified and bounced hard in our own sends within 30 days is paid back, once. Called by
- * whoever records the bounce, in the same transaction. True when a credit went back.
+ * whoever has seen the bounce, in the transaction that records it. True when a credit went back.
  */
 export async function refundBouncedLead(tx: Tx, workspaceId: string, email: string, now: Date): Promise<boolean> {
-  const bought = await markRefunded(tx, workspaceId, email, now, new Date(now.getTime() - REFUND_MS))
-  return bought !== undefined && refundCredit(tx, workspaceId, bought.operationId, `person ${bought.personId}`, now)
+  const since = new Date(now.getTime() - REFUND_MS)
+  const bought = await findRefundable(tx, workspaceId, email, since)
+  if (!bought) return false
+  const { operation, workspace } = await lockTurnover(tx, workspaceId, bought.operationId, since)
+  if (operation.refunded >= mostRefunds(operation.captured, LEAST_PER_OPERATION)) return false
+  if (workspace.refunded >= mostRefunds(workspace.captured, LEAST_PER_WORKSPACE)) return false
+  if (!(await markRefunded(tx, workspaceId, bought.emailHash, now))) return false
+  return refundCredit(tx, workspaceId, bought.operationId, `person ${bought.personId}`, now)
 }

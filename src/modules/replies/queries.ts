@@ -1,12 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 
-const COUNT_BOUNCE = sql(`
-  update leads set email_bounce_count = email_bounce_count + 1, due_at = case when $2 then null else due_at end,
-    completes_at = case when $2 then null else completes_at end
-  where id = $1`)
-
-export const countBounce = (tx: Tx, leadId: string, stops: boolean): Promise<number> => tx.run(COUNT_BOUNCE, [leadId, stops])
-
 export interface MatchedSend {
   sendId: string
   leadId: string
@@ -18,25 +11,69 @@ export interface MatchedSend {
 const COLUMNS = `s.id as "sendId", s.lead_id as "leadId", s.campaign_id as "campaignId", s.step, s.status`
 
 const FIND_BY_MESSAGE_IDS = sql(`
-  select ${COLUMNS} from unnest($2::text[]) with ordinality as asked(id, n) join sends s on s.message_id = asked.id
-  where s.workspace_id = $1 and s.status <> 'queued' order by asked.n limit 1`)
+  select ${COLUMNS}
+  from unnest($2::text[]) with ordinality as asked(id, n)
+  join sends s on s.message_id = asked.id
+  where s.workspace_id = $1 and s.status <> 'queued'
+  order by asked.n
+  limit 1`)
 
 /** The send that the first of these ids belongs to. Ids of others, and forged ones, match nothing. */
 export const findSendByMessageIds = (db: Db, workspaceId: string, ids: string[]): Promise<MatchedSend | undefined> =>
   ids.length === 0 ? Promise.resolve(undefined) : db.first<MatchedSend>(FIND_BY_MESSAGE_IDS, [workspaceId, ids])
 
+const FIND_BY_IDS = sql(`
+  select ${COLUMNS}
+  from sends s
+  where s.workspace_id = $1 and s.id = any($2::uuid[]) and s.status <> 'queued'
+  order by s.claimed_at desc`)
+
+export const findSendsByIds = (db: Db, workspaceId: string, ids: string[]): Promise<MatchedSend[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.many<MatchedSend>(FIND_BY_IDS, [workspaceId, ids])
+
+// The second condition is the expression of the index leads_by_plain_email.
 const FIND_BY_ADDRESS = sql(`
-  select ${COLUMNS} from leads l join sends s on s.lead_id = l.id
-  where l.workspace_id = $1 and lower(l.email) = lower($3) and s.provider_id = $2 and s.status in ('sent', 'unknown', 'sending')
-  order by s.claimed_at desc limit 1`)
+  select ${COLUMNS}
+  from leads l
+  join sends s on s.lead_id = l.id
+  where l.workspace_id = $1
+    and (
+      lower(l.email) in ($3, $4)
+      or (position('+' in l.email) > 0 and regexp_replace(lower(l.email), '\\+[^@]*@', '@') = $4))
+    and s.status in ('sent', 'unknown', 'sending')
+  order by lower(l.email) = $3 desc, s.provider_id = $2 desc, s.claimed_at desc
+  limit 1`)
 
-/** The latest message that this mailbox has sent to the address. */
-export const findSendByAddress = (db: Db, workspaceId: string, mailboxId: string, address: string): Promise<MatchedSend | undefined> =>
-  db.first<MatchedSend>(FIND_BY_ADDRESS, [workspaceId, mailboxId, address])
+/** The latest message to the address or, failing that, to another detail of it; sent from this mailbox, if any was. */
+export const findSendByAddress = (
+  db: Db,
+  workspaceId: string,
+  mailboxId: string,
+  address: string,
+  plainAddress: string,
+): Promise<MatchedSend | undefined> =>
+  db.first<MatchedSend>(FIND_BY_ADDRESS, [workspaceId, mailboxId, address.toLowerCase(), plainAddress.toLowerCase()])
 
-const HAS_LEAD = sql('select from sends s join leads l on l.id = s.lead_id where s.id = $1')
+const LIST_TO_DOMAIN = sql(`
+  select ${COLUMNS}, s.subject, l.email
+  from sends s
+  join leads l on l.id = s.lead_id
+  where s.workspace_id = $1 and s.provider_id = $2 and s.domain = $3 and s.claimed_at > $4 and s.status in ('sent', 'unknown', 'sending')
+  order by s.claimed_at desc
+  limit 200`)
 
-export const isLeadThere = async (db: Db, sendId: string): Promise<boolean> => (await db.many(HAS_LEAD, [sendId])).length > 0
+export const listSendsToDomain = (
+  db: Db,
+  workspaceId: string,
+  mailboxId: string,
+  domain: string,
+  since: Date,
+): Promise<(MatchedSend & { subject: string | null; email: string })[]> => db.many(LIST_TO_DOMAIN, [workspaceId, mailboxId, domain, since])
+
+const FIND_OWN_MAILBOX = sql('select from providers where workspace_id = $1 and lower(from_email) = lower($2) limit 1')
+
+export const findOwnMailbox = async (db: Db, workspaceId: string, address: string): Promise<boolean> =>
+  (await db.many(FIND_OWN_MAILBOX, [workspaceId, address])).length > 0
 
 export interface InboundRow {
   id: string
@@ -48,6 +85,7 @@ export interface InboundRow {
   sendId: string
   kind: string
   confidence: number
+  needsLook: boolean
   fromAddress: string | null
   subject: string
   text: string
@@ -55,74 +93,26 @@ export interface InboundRow {
 }
 
 const INSERT = sql(`
-  insert into inbound_messages (id, workspace_id, provider_id, dedupe_key, campaign_id, lead_id, send_id, kind, confidence, from_address, subject,
-    text, received_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (provider_id, dedupe_key) do nothing`)
+  insert into inbound_messages (id, workspace_id, provider_id, dedupe_key, campaign_id, lead_id, send_id, kind, confidence, needs_look,
+    from_address, subject, text, received_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+  on conflict (workspace_id, dedupe_key) do nothing`)
 
-/** False when it has been received before. */
+/** False when it has been received before, in this mailbox or in another one of the workspace. */
 export async function insertInbound(tx: Tx, row: InboundRow): Promise<boolean> {
-  const { id, workspaceId, providerId, dedupeKey, campaignId, leadId, sendId, kind, confidence, fromAddress, subject, text, receivedAt } =
-    row
-  const values = [
-    id,
-    workspaceId,
-    providerId,
-    dedupeKey,
-    campaignId,
-    leadId,
-    sendId,
-    kind,
-    confidence,
-    fromAddress,
-    subject,
-    text,
-    receivedAt,
-  ]
-  return (await tx.run(INSERT, values)) === 1
+  const inserted = await tx.run(INSERT, [
+    ...[row.id, row.workspaceId, row.providerId, row.dedupeKey, row.campaignId, row.leadId, row.sendId],
+    ...[row.kind, row.confidence, row.needsLook, row.fromAddress, row.subject, row.text, row.receivedAt],
+  ])
+  return inserted === 1
 }
 
-const SEEN_KINDS = sql('select distinct kind from inbound_messages where lead_id = $1 and id <> $2')
+const SEEN_KINDS = sql(`
+  select distinct kind
+  from inbound_messages
+  where lead_id = $1 and id <> $2`)
 
 /** What has come from the lead besides this message. */
 export async function findEarlierKinds(db: Db, leadId: string, exceptId: string): Promise<Set<string>> {
   return new Set((await db.many<{ kind: string }>(SEEN_KINDS, [leadId, exceptId])).map(row => row.kind))
-}
-
-export interface Inbox {
-  id: string
-  workspaceId: string
-  settings: Record<string, unknown>
-  credentials: Buffer | null
-  updatedAt: Date
-  cursor: { uidValidity: string; lastUid: number } | null
-}
-
-const INBOX_COLUMNS = `id, workspace_id as "workspaceId", settings, credentials, updated_at as "updatedAt", inbox_cursor as cursor`
-
-const LEASE = sql(`
-  update providers p set inbox_worker_id = $1 from (
-    select id from providers
-    where kind = 'smtp' and status = 'connected' and jsonb_typeof(settings->'imap') = 'object' and inbox_worker_id is null
-    order by id limit $2 for update skip locked) as free
-  where p.id = free.id
-  returning p.id, p.workspace_id as "workspaceId", p.settings, p.credentials, p.updated_at as "updatedAt", p.inbox_cursor as cursor`)
-
-/** Takes inboxes that nobody reads. One worker reads an inbox, until it gives it back or dies. */
-export const leaseInboxes = (tx: Tx, workerId: number, limit: number): Promise<Inbox[]> => tx.many<Inbox>(LEASE, [workerId, limit])
-
-const FIND_LEASED = sql(`
-  select ${INBOX_COLUMNS} from providers
-  where inbox_worker_id = $1 and status = 'connected' and jsonb_typeof(settings->'imap') = 'object'`)
-
-export const findLeasedInboxes = (db: Db, workerId: number): Promise<Inbox[]> => db.many<Inbox>(FIND_LEASED, [workerId])
-
-const RETURN = sql('update providers set inbox_worker_id = null where id = any($2::uuid[]) and inbox_worker_id = $1')
-
-export const returnInboxes = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RETURN, [workerId, ids])
-
-const SAVE_CURSOR = sql('update providers set inbox_cursor = $3 where id = $1 and inbox_worker_id = $2')
-
-/** False when the inbox is no longer ours: nothing of this batch may be saved then. */
-export async function saveCursor(tx: Tx, id: string, workerId: number, cursor: unknown): Promise<boolean> {
-  return (await tx.run(SAVE_CURSOR, [id, workerId, JSON.stringify(cursor)])) === 1
 }

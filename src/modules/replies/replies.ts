@@ -1,25 +1,24 @@
-import { createHash } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
+import { isEmail } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
-import { answeredIds, type InboundMessage } from '../../mail/inbound/inbound.ts'
-import type { ReplyClass, ReplyKind } from '../../mail/reading/classify.ts'
-import { recordEvent } from '../events/events.ts'
-import { changeLead, getLockedLead, type LeadRow, unsubscribeLead } from '../leads/leads.ts'
+import { storableText } from '../../lib/storable-text.ts'
+import type { InboundMessage } from '../../mail/inbound/inbound.ts'
+import { type ReplyClass, type ReplyKind, settleKind } from '../../mail/reading/classify.ts'
+import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { postponeForAbsence } from '../sending/absence.ts'
+import { recordBounce } from '../sending/bounces.ts'
 import { settleNamedSend } from '../sending/reconcile.ts'
-import { isErased } from '../suppressions/suppressions.ts'
-import { recordBounce } from './bounces.ts'
-import { findEarlierKinds, findSendByAddress, findSendByMessageIds, insertInbound, type MatchedSend } from './queries.ts'
+import { isErased, suppress } from '../suppressions/suppressions.ts'
+import { findLikelyMatch, findProvenMatch, findRecipient, isOwnMessage, type Match } from './matching.ts'
+import { findEarlierKinds, insertInbound, type MatchedSend } from './queries.ts'
+import { digestOf, type Located, setAside } from './unread.ts'
 
-export interface Received {
-  mailboxId: string
-  workspaceId: string
-  raw: Buffer
+/** A message that has been read. Its texts are storable: `readMessage` saw to that. */
+export interface Received extends Located {
   message: InboundMessage
   judged: ReplyClass
-  receivedAt: Date
 }
 
 /** What must still be done when the transaction is over: a campaign is locked before its leads, never after. */
@@ -30,31 +29,34 @@ export interface Aftermath {
 }
 
 const KEPT_TEXT_CHARS = 20_000
+const SHOWN_TEXT_CHARS = 2000
 const REPLIES: readonly ReplyKind[] = ['opt_out', 'positive', 'negative', 'neutral']
 
 /** Takes in one message: finds whom it concerns, and does once what follows from it. A message of no concern is not kept. */
 export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<Aftermath | null> {
   const { message, judged, mailboxId, workspaceId } = received
-  const match = await findMatch(tx, received)
+  const match = await findMatch(ctx, tx, received, now)
   if (!match) return null
   const lead = await getLockedLead(tx, workspaceId, match.campaignId, match.leadId)
-  if (!lead) return null
+  if (!lead || (await isOwnMessage(tx, workspaceId, message, lead.email))) return null
   // Somebody who was erased may still answer in the thread of a colleague.
   if (message.from && (await isErased(tx, ctx.secrets, workspaceId, message.from.address))) return null
   const id = newId()
+  const settled = settleKind(judged)
   const isNew = await insertInbound(tx, {
     id,
     workspaceId,
     providerId: mailboxId,
-    dedupeKey: message.messageId ?? createHash('sha256').update(received.raw).digest('base64url'),
+    dedupeKey: message.messageId ?? digestOf(received.raw).toString('base64url'),
     campaignId: lead.campaignId,
     leadId: lead.id,
     sendId: match.sendId,
-    kind: judged.kind,
+    kind: settled.kind,
     confidence: judged.confidence,
+    needsLook: settled.needsLook,
     fromAddress: message.from?.address ?? null,
-    subject: storable(message.subject),
-    text: storable(message.text).slice(0, KEPT_TEXT_CHARS),
+    subject: message.subject,
+    text: storableText(message.text, KEPT_TEXT_CHARS),
     receivedAt: received.receivedAt,
   })
   if (!isNew) return null
@@ -63,15 +65,24 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
   const current = match.status === 'unknown' ? ((await getLockedLead(tx, workspaceId, lead.campaignId, lead.id)) ?? lead) : lead
   if (judged.kind === 'bounce') return takeBounce(ctx, tx, current, match, received, now)
   if (judged.kind === 'auto_reply') await takeAbsence(tx, current, match, received, now)
-  else await takeReply(ctx, tx, current, match, received, id, now)
+  else await takeReply(ctx, tx, current, match, received, { id, ...settled }, now)
   return null
 }
 
-async function findMatch(tx: Tx, { message, judged, workspaceId, mailboxId }: Received): Promise<MatchedSend | undefined> {
-  const byId = await findSendByMessageIds(tx, workspaceId, answeredIds(message))
-  if (byId) return byId
-  const address = judged.kind === 'bounce' ? judged.bounce?.recipient : message.from?.address
-  return address ? findSendByAddress(tx, workspaceId, mailboxId, address) : undefined
+/**
+ * Anybody can write a report about anybody. One that does not carry what only our message had is shown to a person, and
+ * nothing else follows from it. The same goes for what the server takes for spam, which nobody needs to see.
+ */
+async function findMatch(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<Match | undefined> {
+  const { judged, isJunk } = received
+  const proven = await findProvenMatch(ctx, tx, received)
+  if (proven || isJunk) return proven
+  if (judged.kind !== 'bounce') return findLikelyMatch(tx, received)
+  const recipient = judged.bounce?.recipient
+  if (recipient && (await findRecipient(tx, received, recipient))) {
+    await setAside(tx, received, 'unproven_bounce', 'It reports that a lead cannot be reached, but names no message of ours', now)
+  }
+  return undefined
 }
 
 async function takeBounce(
@@ -92,19 +103,15 @@ async function takeBounce(
 /** Somebody is away: the next step waits until they are back. It is no reply. */
 async function takeAbsence(tx: Tx, lead: LeadRow, match: MatchedSend, { judged, message }: Received, now: Date): Promise<void> {
   const postponedTo = judged.returnDate ? await postponeForAbsence(tx, lead, match.step, judged.returnDate, now) : null
-  recordEvent(tx, {
-    workspaceId: lead.workspaceId,
-    type: 'email.auto_replied',
-    timestamp: now,
-    campaignId: lead.campaignId,
-    leadId: lead.id,
-    data: {
-      ...{ leadId: lead.id, campaignId: lead.campaignId, email: lead.email, sendId: match.sendId, step: match.step },
-      ...{ subject: message.subject, confidence: judged.confidence },
-      returnDate: judged.returnDate ?? null,
-      postponedTo: postponedTo?.toISOString() ?? null,
-    },
-  })
+  const data = {
+    sendId: match.sendId,
+    step: match.step,
+    subject: message.subject,
+    confidence: judged.confidence,
+    returnDate: judged.returnDate ?? null,
+    postponedTo: postponedTo?.toISOString() ?? null,
+  }
+  recordLeadEvent(tx, 'email.auto_replied', lead, data, now)
 }
 
 async function takeReply(
@@ -112,36 +119,35 @@ async function takeReply(
   tx: Tx,
   lead: LeadRow,
   match: MatchedSend,
-  { judged, message }: Received,
-  id: string,
+  { judged: { confidence }, message }: Received,
+  { id, kind, needsLook }: { id: string; kind: ReplyKind; needsLook: boolean },
   now: Date,
 ): Promise<void> {
-  const { kind, confidence } = judged
   const earlier = await findEarlierKinds(tx, lead.id, id)
-  const ids = { leadId: lead.id, campaignId: lead.campaignId, email: lead.email, sendId: match.sendId, step: match.step }
-  const announce = (type: 'email.replied' | 'ai_sdr.positive_reply', data: Record<string, unknown>): void => {
-    recordEvent(tx, {
-      workspaceId: lead.workspaceId,
-      type,
-      timestamp: now,
-      campaignId: lead.campaignId,
-      leadId: lead.id,
-      data: { ...ids, ...data },
-    })
-  }
-  const text = storable(message.text).slice(0, 2000)
+  const { sendId, step } = match
+  const announce = (type: 'email.replied' | 'ai_sdr.positive_reply', data: Record<string, unknown>): void =>
+    recordLeadEvent(tx, type, lead, { sendId, step, ...data }, now)
+  const text = storableText(message.text, SHOWN_TEXT_CHARS)
   const first = !REPLIES.some(reply => earlier.has(reply))
-  announce('email.replied', { kind, confidence, subject: storable(message.subject), text, first })
+  announce('email.replied', { replyId: id, kind, confidence, needsLook, subject: message.subject, text, first })
   if (kind === 'opt_out') {
     await unsubscribeLead(tx, ctx.secrets, lead, 'reply', now)
+    await suppressWriter(ctx, tx, lead, message, now)
     return
   }
   const status = statusAfter(kind, lead.status)
   if (status !== lead.status) await changeLead(tx, lead, { status, by: 'reply' }, now)
+  if (kind === 'positive') await stopSamePerson(tx, lead, 'positive_reply', now)
   if (kind === 'positive' && !earlier.has('positive')) {
     const { fullName, company, jobTitle } = lead
-    announce('ai_sdr.positive_reply', { replyId: id, fullName, company, jobTitle, confidence, subject: storable(message.subject), text })
+    announce('ai_sdr.positive_reply', { replyId: id, fullName, company, jobTitle, confidence, subject: message.subject, text })
   }
+}
+
+/** Who asks from another address than the one that was written to does not want to be written to at that one, either. */
+async function suppressWriter(ctx: Pick<Context, 'secrets'>, tx: Tx, lead: LeadRow, { from }: InboundMessage, now: Date): Promise<void> {
+  if (!from || from.address === lead.email.toLowerCase() || !isEmail(from.address)) return
+  await suppress(tx, ctx.secrets, lead.workspaceId, { kind: 'email', value: from.address, reason: 'unsubscribed' }, now)
 }
 
 /** What people have reported (a meeting, a deal, an opt-out) is never undone by what a rule reads out of a reply. */
@@ -153,6 +159,3 @@ function statusAfter(kind: ReplyKind, current: LeadStatus): LeadStatus {
   if (kind === 'negative') return 'not_interested'
   return current === 'interested' || current === 'not_interested' ? current : 'replied'
 }
-
-/** PostgreSQL keeps no NUL. */
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()

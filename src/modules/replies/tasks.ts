@@ -1,22 +1,32 @@
 import type { Context } from '../../context/context.ts'
-import { isConflict, isDatabaseDown } from '../../db/client.ts'
+import { isConflict, isDatabaseDown, type Tx } from '../../db/client.ts'
 import { completeJson } from '../../lib/llm.ts'
-import { type InboundMessage, parseInbound } from '../../mail/inbound/inbound.ts'
-import { classifyReply, type ReplyClass } from '../../mail/reading/classify.ts'
+import { Slots } from '../../lib/slots.ts'
+import { storableData } from '../../lib/storable-text.ts'
+import { DAY_MS } from '../../lib/time.ts'
+import type { InboundMessage } from '../../mail/inbound/inbound.ts'
+import type { ReplyClass } from '../../mail/reading/classify.ts'
+import { MailReader, MessageNotRead } from '../../mail/reading/mail-reader.ts'
 import { refineReply } from '../../mail/reading/refine.ts'
-import { type FetchedBatch, ImapSignInRefused, watchMailbox } from '../../mail/transport/imap.ts'
+import { type FetchedBatch, type ImapCursor, ImapSignInRefused } from '../../mail/transport/imap.ts'
+import { watchMailbox } from '../../mail/transport/imap-watch.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { Timer } from '../../queue/timer.ts'
 import { needsAttention } from '../campaigns/attention.ts'
 import { disconnectProvider } from '../mailboxes/connection.ts'
+import { type Inbox, LeaseLost, returnInboxes, saveCursor, takeInboxes } from '../mailboxes/inboxes.ts'
 import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
-import { findLeasedInboxes, type Inbox, leaseInboxes, returnInboxes, saveCursor } from './queries.ts'
-import { type Aftermath, type Received, receiveMessage } from './replies.ts'
+import { type Aftermath, receiveMessage } from './replies.ts'
+import type { UnreadReason } from './schema.ts'
+import { digestOf, type Located, setAside } from './unread.ts'
+import { findUnreadDigests } from './unread-queries.ts'
 
 const LOOK_MS = 2000
 const MOST_INBOXES = 100
+/** So many inboxes may hold a batch of messages in memory at the same time. */
+const BATCHES_AT_ONCE = 8
 /** After a server has renumbered a folder, so much of it is read again; what is known already is told by its Message-ID. */
-const RESCAN_MS = 30 * 24 * 60 * 60_000
+const RESCAN_MS = 30 * DAY_MS
 
 interface Watch {
   workerId: number
@@ -25,9 +35,6 @@ interface Watch {
   over: Promise<void>
 }
 
-/** Somebody else reads this inbox now: nothing of the batch may be saved. */
-class LeaseLost extends Error {}
-
 /**
  * Reads the inboxes of connected mailboxes. Each is read by one worker at a time; how far it has been read is stored in
  * the transaction that stores what was found, so that nothing is missed and nothing taken twice.
@@ -35,6 +42,8 @@ class LeaseLost extends Error {}
 export class InboxReader {
   readonly #ctx: Context
   readonly #identity: Pick<WorkerIdentity, 'id'>
+  readonly #reader = new MailReader()
+  readonly #room = new Slots(BATCHES_AT_ONCE)
   readonly #watches = new Map<string, Watch>()
   readonly #timer: Timer
   #stopListening: (() => void) | undefined
@@ -54,6 +63,7 @@ export class InboxReader {
     this.#stopListening?.()
     await this.#timer.stop()
     await Promise.all([...this.#watches.keys()].map(id => this.#end(id)))
+    await this.#reader.stop()
   }
 
   #looking: Promise<void> | undefined
@@ -68,8 +78,8 @@ export class InboxReader {
 
   async #look(): Promise<void> {
     const workerId = await this.#identity.id()
-    await this.#ctx.db.inTransaction(tx => leaseInboxes(tx, workerId, MOST_INBOXES - this.#watches.size))
-    const leased = new Map((await findLeasedInboxes(this.#ctx.db, workerId)).map(inbox => [inbox.id, inbox]))
+    const taken = await this.#ctx.db.inTransaction(tx => takeInboxes(tx, workerId, MOST_INBOXES - this.#watches.size))
+    const leased = new Map(taken.map(inbox => [inbox.id, inbox]))
     for (const [id, watch] of this.#watches) {
       const inbox = leased.get(id)
       if (inbox?.updatedAt.getTime() !== watch.updatedAt || watch.workerId !== workerId) await this.#end(id)
@@ -104,43 +114,78 @@ export class InboxReader {
       if (!found) throw new MailboxUnreachable('dns', 'The mailbox has no inbox any more', true)
       return found
     }
-    const store = (batch: FetchedBatch) => this.#store(inbox, workerId, batch)
+    const store = (batch: FetchedBatch<ImapCursor>) => this.#store(inbox, workerId, batch)
     const onProblem = (error: Error) => ctx.log.info({ err: error, providerId: inbox.id }, 'an inbox cannot be read; will keep trying')
     const rescanSince = new Date(ctx.clock.now().getTime() - RESCAN_MS)
     try {
-      await watchMailbox(settings, inbox.cursor, store, signal, { rescanSince, onProblem })
+      await watchMailbox(settings, inbox.cursor, store, signal, { rescanSince, onProblem, gate: work => this.#room.run(work) })
     } catch (error) {
       if (!(error instanceof ImapSignInRefused)) throw error
       await ctx.db.inTransaction(tx => disconnectProvider(tx, inbox.id, `imap: ${error.message}`, ctx.clock.now()))
     }
   }
 
-  async #store(inbox: Inbox, workerId: number, batch: FetchedBatch): Promise<void> {
-    const ctx = this.#ctx
-    const now = ctx.clock.now()
-    const received: Received[] = []
-    for (const { raw, receivedAt } of batch.messages) {
-      const message = await parseInbound(raw).catch(() => null)
-      if (!message) continue
-      const at = receivedAt ?? now
-      const judged = await this.#refine(message, classifyReply(message, at))
-      received.push({ mailboxId: inbox.id, workspaceId: inbox.workspaceId, raw, message, judged, receivedAt: at })
-    }
-    const aftermaths: Aftermath[] = []
-    await ctx.db.inTransaction(async tx => {
-      if (!(await saveCursor(tx, inbox.id, workerId, batch.cursor))) throw new LeaseLost('the inbox was taken over')
-      for (const one of received) {
-        try {
-          const aftermath = await tx.savepoint(() => receiveMessage(ctx, tx, one, now))
-          if (aftermath) aftermaths.push(aftermath)
-        } catch (error) {
-          // One message that cannot be taken in must not keep all later ones out.
-          if (isDatabaseDown(error) || isConflict(error)) throw error
-          ctx.log.error({ err: error, providerId: inbox.id }, 'a message could not be taken in')
-        }
+  /**
+   * Takes the messages in one by one, each with how far the folder has been read up to it: whatever becomes of one, those
+   * before it are done, and those behind it are read.
+   */
+  async #store(inbox: Inbox, workerId: number, batch: FetchedBatch<ImapCursor>): Promise<void> {
+    const { db } = this.#ctx
+    const asideBefore = await findUnreadDigests(
+      db,
+      inbox.id,
+      batch.messages.map(message => digestOf(message.raw)),
+    )
+    for (const fetched of batch.messages) {
+      if (asideBefore.has(digestOf(fetched.raw).toString('hex'))) continue
+      const located: Located = {
+        workspaceId: inbox.workspaceId,
+        mailboxId: inbox.id,
+        folder: batch.folder,
+        isJunk: batch.isJunk,
+        uidValidity: batch.uidValidity,
+        uid: fetched.uid,
+        raw: fetched.raw,
+        receivedAt: fetched.receivedAt ?? this.#ctx.clock.now(),
       }
+      await this.#take(located, async tx => {
+        await saveCursor(tx, inbox.id, workerId, batch.cursorAt(fetched.uid))
+      })
+    }
+    await db.inTransaction(async tx => {
+      await saveCursor(tx, inbox.id, workerId, batch.cursor)
     })
-    for (const { workspaceId, campaignId, attention } of aftermaths) await needsAttention(ctx, workspaceId, campaignId, attention)
+  }
+
+  /** Takes one message in, or sets it aside where that cannot be done. `advance` belongs into the same transaction. */
+  async #take(located: Located, advance: (tx: Tx) => Promise<void>): Promise<void> {
+    const ctx = this.#ctx
+    const aside = async (reason: UnreadReason, detail: string): Promise<void> => {
+      ctx.log.warn({ providerId: located.mailboxId, uid: located.uid, reason }, 'a message was set aside')
+      await ctx.db.inTransaction(async tx => {
+        await advance(tx)
+        await setAside(tx, located, reason, detail, ctx.clock.now())
+      })
+    }
+    const read = await this.#reader.read(located.raw, located.receivedAt).catch(error => {
+      if (error instanceof MessageNotRead) return error
+      throw error
+    })
+    if (read instanceof MessageNotRead) return aside(read.reason, read.message)
+    const judged = storableData(await this.#refine(read.message, read.judged))
+    let aftermath: Aftermath | null = null
+    try {
+      aftermath = await ctx.db.inTransaction(async tx => {
+        await advance(tx)
+        return receiveMessage(ctx, tx, { ...located, message: read.message, judged }, ctx.clock.now())
+      })
+    } catch (error) {
+      // What will pass is tried again by the watch, from this message on.
+      if (error instanceof LeaseLost || isDatabaseDown(error) || isConflict(error)) throw error
+      ctx.log.error({ err: error, providerId: located.mailboxId, uid: located.uid }, 'a message could not be recorded')
+      await aside('not_recorded', 'What it says could not be stored')
+    }
+    if (aftermath) await needsAttention(ctx, aftermath.workspaceId, aftermath.campaignId, aftermath.attention)
   }
 
   /** A language model may refine what the rules say, where one is configured; an opt-out stays one whatever it thinks. */

@@ -4,7 +4,8 @@ import { composeMessage } from '../../mail/compose/compose.ts'
 import { judgeHit } from '../../mail/compose/tracking.ts'
 import { answeredIds, parseInbound } from '../../mail/inbound/inbound.ts'
 import { classifyReply } from '../../mail/reading/classify.ts'
-import { type Persona, personaOf, reactTo, type SandboxReaction } from './personas.ts'
+import type { SandboxReaction } from '../sending/sandbox-mail.ts'
+import { type Persona, personaOf, reactTo } from './personas.ts'
 
 const at = new Date('2026-02-10T10:00:00Z')
 const messageId = '<s1@northwind.example>'

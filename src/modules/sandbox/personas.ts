@@ -1,8 +1,10 @@
 import PostalMime from 'postal-mime'
+import { hash32 } from '../../lib/hash.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
 import { buildMessage, formatDate } from '../../mail/compose/mime.ts'
-import { hash32 } from '../../mail/compose/spintax.ts'
 import { decodeEntities } from '../../mail/inbound/html.ts'
 import { parseInbound } from '../../mail/inbound/inbound.ts'
+import type { SandboxReaction } from '../sending/sandbox-mail.ts'
 
 /**
  * The sandbox mailbox: nothing leaves the machine, and the recipients are personas who open, click, answer, bounce, are
@@ -15,16 +17,6 @@ export interface SandboxDelivery {
   envelope: { from: string; to: string }
   /** The virtual time of delivery. */
   at: Date
-}
-
-export interface SandboxReaction {
-  at: Date
-  kind: 'reply' | 'bounce' | 'auto_reply' | 'open' | 'click' | 'unsubscribe'
-  /** The message that arrives in the sandbox's inbox; for replies, automatic replies and bounces. */
-  raw?: Buffer
-  /** What a mail program or browser would request; for opens and clicks (GET) and unsubscribing (POST). */
-  url?: string
-  userAgent?: string
 }
 
 export type Persona =
@@ -88,9 +80,6 @@ export function personaOf(address: string): { persona: Persona; named: boolean }
   return { persona: 'silent', named: false }
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const PERSON = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/19.0 Safari/605.1.15'
 const SCANNER = 'Mozilla/5.0 (compatible; LinkScanner/2.1)'
 

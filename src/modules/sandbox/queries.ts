@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import type { Page } from '../../lib/page.ts'
+import { mentions } from '../../db/fragments.ts'
+import type { Page, Position } from '../../lib/page.ts'
 
 export interface SandboxMessageRow {
   id: string
@@ -18,24 +19,75 @@ export interface SandboxMessageRow {
 }
 
 const INSERT = sql(`
-  insert into sandbox_messages (id, workspace_id, provider_id, campaign_id, lead_id, direction, from_address, to_address, subject, text, html, raw, created_at)
-  select r.id, r."workspaceId", r."providerId", r."campaignId", r."leadId", r.direction, r."fromAddress", r."toAddress", r.subject, r.text, r.html,
-    r.raw, r."createdAt"
-  from jsonb_to_recordset($1::jsonb) as r(id uuid, "workspaceId" uuid, "providerId" uuid, "campaignId" uuid, "leadId" uuid, direction text,
-    "fromAddress" text, "toAddress" text, subject text, text text, html text, raw text, "createdAt" timestamptz)
+  insert into sandbox_messages (id, workspace_id, provider_id, campaign_id, lead_id, direction, from_address, to_address, subject,
+    text, html, raw, created_at)
+  select r.id, r."workspaceId", r."providerId", r."campaignId", r."leadId", r.direction, r."fromAddress", r."toAddress", r.subject,
+    r.text, r.html, r.raw, r."createdAt"
+  from jsonb_to_recordset($1::jsonb) as r(
+    id uuid, "workspaceId" uuid, "providerId" uuid, "campaignId" uuid, "leadId" uuid, direction text, "fromAddress" text,
+    "toAddress" text, subject text, text text, html text, raw text, "createdAt" timestamptz)
   on conflict (id) do nothing`)
 
 export const insertSandboxMessages = (tx: Tx, rows: SandboxMessageRow[]): Promise<number> => tx.run(INSERT, [JSON.stringify(rows)])
 
+const MESSAGE = `id, workspace_id as "workspaceId", provider_id as "providerId", campaign_id as "campaignId", lead_id as "leadId", direction,
+  from_address as "fromAddress", to_address as "toAddress", subject, text, html, raw, created_at as "createdAt"`
+
+const FIND = sql(`
+  select ${MESSAGE}
+  from sandbox_messages
+  where workspace_id = $1 and provider_id = $2 and id = $3`)
+
+export const findSandboxMessage = (db: Db, workspaceId: string, providerId: string, id: string): Promise<SandboxMessageRow | undefined> =>
+  db.first<SandboxMessageRow>(FIND, [workspaceId, providerId, id])
+
 const LIST = sql(`
-  select id, workspace_id as "workspaceId", provider_id as "providerId", campaign_id as "campaignId", lead_id as "leadId", direction,
-    from_address as "fromAddress", to_address as "toAddress", subject, text, html, raw, created_at as "createdAt"
+  select ${MESSAGE}
   from sandbox_messages
   where workspace_id = $1 and provider_id = $2 and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
-  order by created_at desc, id desc limit $5`)
+  order by created_at desc, id desc
+  limit $5`)
 
 export const listSandboxMessages = (db: Db, workspaceId: string, providerId: string, page: Page): Promise<SandboxMessageRow[]> =>
   db.many<SandboxMessageRow>(LIST, [workspaceId, providerId, page.after?.at, page.after?.id, page.limit + 1])
+
+const DELETE_MENTIONS = sql(`
+  with page as materialized (
+    select id, created_at, lead_id, from_address, to_address, subject, text, html, raw
+    from sandbox_messages
+    where provider_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+    order by created_at desc, id desc
+    limit $4
+  ), gone as (
+    delete from sandbox_messages
+    where id in (
+      select id
+      from page
+      where lead_id = any($5::uuid[])
+        or ${mentions("concat_ws(' ', from_address, to_address, subject, text, html, raw)", '$7')}
+        or exists (select from unnest($6::text[]) as named(id) where position(named.id in raw) > 0))
+  )
+  select created_at as at, id
+  from page
+  order by created_at, id
+  limit 1`)
+
+/** Deletes what a page of the sandbox has about the person, and says where the next page begins. */
+export const deleteMentionsOnPage = (
+  tx: Tx,
+  mailboxId: string,
+  page: Page,
+  person: { leadIds: string[]; messageIds: string[]; address: string },
+): Promise<Position | undefined> =>
+  tx.first<Position>(DELETE_MENTIONS, [
+    mailboxId,
+    page.after?.at,
+    page.after?.id,
+    page.limit,
+    person.leadIds,
+    person.messageIds,
+    person.address,
+  ])
 
 export interface ReactionRow {
   id: string
@@ -49,15 +101,36 @@ export interface ReactionRow {
 const INSERT_REACTIONS = sql(`
   insert into sandbox_reactions (id, workspace_id, provider_id, send_id, due_at, action)
   select r.id, r."workspaceId", r."providerId", r."sendId", r."dueAt", r.action
-  from jsonb_to_recordset($1::jsonb) as r(id uuid, "workspaceId" uuid, "providerId" uuid, "sendId" uuid, "dueAt" timestamptz, action jsonb)`)
+  from jsonb_to_recordset($1::jsonb) as r(
+    id uuid, "workspaceId" uuid, "providerId" uuid, "sendId" uuid, "dueAt" timestamptz, action jsonb)`)
 
 export const insertReactions = (tx: Tx, rows: ReactionRow[]): Promise<number> => tx.run(INSERT_REACTIONS, [JSON.stringify(rows)])
 
 const TAKE_REACTION = sql(`
-  delete from sandbox_reactions where id = (
-    select id from sandbox_reactions where due_at <= $1 and ($2::uuid is null or provider_id = $2) order by due_at, id limit 1 for update skip locked)
+  delete from sandbox_reactions
+  where id = (
+    select id
+    from sandbox_reactions
+    where due_at <= $1 and ($2::uuid is null or provider_id = $2)
+    order by due_at, id
+    limit 1
+    for update skip locked)
   returning id, workspace_id as "workspaceId", provider_id as "providerId", send_id as "sendId", due_at as "dueAt", action`)
 
 /** Takes the next one out, to be carried out in the same transaction. */
 export const takeReaction = (tx: Tx, now: Date, providerId: string | null): Promise<ReactionRow | undefined> =>
   tx.first<ReactionRow>(TAKE_REACTION, [now, providerId])
+
+const DELETE_REACTIONS = sql(`
+  delete from sandbox_reactions
+  where send_id = any($1::uuid[])`)
+
+export const deleteReactions = (tx: Tx, sendIds: string[]): Promise<number> => tx.run(DELETE_REACTIONS, [sendIds])
+
+const HAS_LEAD = sql(`
+  select from sends s
+  join leads l on l.id = s.lead_id
+  where s.id = $1`)
+
+/** Whether the lead of this send is still there. */
+export const isLeadThere = async (db: Db, sendId: string): Promise<boolean> => (await db.many(HAS_LEAD, [sendId])).length > 0

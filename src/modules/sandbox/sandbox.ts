@@ -1,8 +1,45 @@
-// What other slices may ask about the sandbox: its messages, and what its made-up people do about them.
-export {
-  insertSandboxMessages,
-  listSandboxMessages as readSandboxMessages,
-  type ReactionRow,
-  type SandboxMessageRow,
-  takeReaction,
-} from './queries.ts'
+import { newId } from '../../lib/ids.ts'
+import type { SandboxDelivery, SandboxMail } from '../sending/sandbox-mail.ts'
+import { reactTo } from './personas.ts'
+import { insertReactions, insertSandboxMessages, type ReactionRow, type SandboxMessageRow } from './queries.ts'
+
+/** How messages of sandbox mailboxes are taken: they are kept, with what their made-up recipients will do about them. */
+export const sandboxMail: SandboxMail = {
+  react: reactTo,
+  async store(tx, deliveries, now) {
+    await insertSandboxMessages(
+      tx,
+      deliveries.map(delivery => toMessageRow(delivery, now)),
+    )
+    const rows = deliveries.flatMap(toReactionRows)
+    if (rows.length > 0) await insertReactions(tx, rows)
+  },
+}
+
+function toMessageRow({ send, composed }: SandboxDelivery, now: Date): SandboxMessageRow {
+  return {
+    id: send.id,
+    workspaceId: send.workspaceId,
+    providerId: send.mailbox.id,
+    campaignId: send.campaignId,
+    leadId: send.leadId,
+    direction: 'out',
+    fromAddress: composed.envelope.from,
+    toAddress: composed.envelope.to,
+    subject: composed.subject,
+    text: composed.text,
+    html: composed.html,
+    raw: composed.raw.toString('latin1'),
+    createdAt: now,
+  }
+}
+
+const toReactionRows = ({ send, reactions }: SandboxDelivery): ReactionRow[] =>
+  reactions.map(({ at, kind, raw, url, userAgent }) => ({
+    id: newId(),
+    workspaceId: send.workspaceId,
+    providerId: send.mailbox.id,
+    sendId: send.id,
+    dueAt: at,
+    action: { kind, ...(raw ? { raw: raw.toString('latin1') } : {}), ...(url ? { url } : {}), ...(userAgent ? { userAgent } : {}) },
+  }))

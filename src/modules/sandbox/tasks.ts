@@ -1,15 +1,14 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
-import { parseInbound } from '../../mail/inbound/inbound.ts'
-import { classifyReply } from '../../mail/reading/classify.ts'
+import { storableText } from '../../lib/storable-text.ts'
+import { readMessage } from '../../mail/reading/read-message.ts'
 import { needsAttention } from '../campaigns/attention.ts'
-import { isLeadThere } from '../replies/queries.ts'
 import { type Aftermath, receiveMessage } from '../replies/replies.ts'
+import { openTrackingToken } from '../sending/link-tokens.ts'
 import { isErased } from '../suppressions/suppressions.ts'
-import { openTrackingToken } from '../tracking/tokens.ts'
 import { recordClick, recordOpen, recordUnsubscribe } from '../tracking/tracking.ts'
-import { insertSandboxMessages, type ReactionRow, takeReaction } from './sandbox.ts'
+import { insertSandboxMessages, isLeadThere, type ReactionRow, takeReaction } from './queries.ts'
 
 /**
  * Lets the people of the sandbox do what is due by now. What they write takes the same way in as real mail, and what
@@ -48,11 +47,10 @@ async function play(ctx: Context, tx: Tx, reaction: ReactionRow): Promise<Afterm
 
 async function receive(ctx: Context, tx: Tx, reaction: ReactionRow, raw: Buffer): Promise<Aftermath | null> {
   const { workspaceId, providerId, sendId, dueAt } = reaction
-  const message = await parseInbound(raw)
+  const { message, judged } = await readMessage(raw, dueAt)
   // What comes from somebody who has been removed or erased is not kept, here as little as anywhere.
   const isUnwanted = message.from && (await isErased(tx, ctx.secrets, workspaceId, message.from.address))
   if (isUnwanted || !(await isLeadThere(tx, sendId))) return null
-  const judged = classifyReply(message, dueAt)
   await insertSandboxMessages(tx, [
     {
       id: newId(),
@@ -66,9 +64,10 @@ async function receive(ctx: Context, tx: Tx, reaction: ReactionRow, raw: Buffer)
       subject: message.subject,
       text: message.fullText,
       html: null,
-      raw: raw.toString('latin1'),
+      raw: storableText(raw.toString('latin1')),
       createdAt: dueAt,
     },
   ])
-  return receiveMessage(ctx, tx, { mailboxId: providerId, workspaceId, raw, message, judged, receivedAt: dueAt }, dueAt)
+  const located = { mailboxId: providerId, workspaceId, folder: 'INBOX', isJunk: false, uidValidity: '0', uid: 0, raw, receivedAt: dueAt }
+  return receiveMessage(ctx, tx, { ...located, message, judged }, dueAt)
 }

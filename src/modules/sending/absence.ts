@@ -1,10 +1,9 @@
 import type { Tx } from '../../db/client.ts'
-import { newId } from '../../lib/ids.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { startOfDay } from '../../scheduling/zone.ts'
-import { findSendingCampaign, saveHolds } from './claim-queries.ts'
-import { postponeLead } from './send-queries.ts'
+import { holdLeads, postponeLead } from '../leads/progress.ts'
+import { findSendingCampaign } from './claim-queries.ts'
 
-const DAY_MS = 86_400_000
 const NOON_MS = DAY_MS / 2
 
 /** Moves the next step to the day after somebody is back, in the campaign's zone. Null when nothing was waiting before that. */
@@ -22,7 +21,7 @@ export async function postponeForAbsence(
   const moved = await postponeLead(tx, lead.id, until)
   if (!moved) return null
   const { workspaceId, campaignId } = lead
-  const hold = { id: newId(now.getTime()), leadId: lead.id, workspaceId, campaignId, step: step + 1 }
-  await saveHolds(tx, [{ ...hold, reason: 'recipient_away', nextAttemptAt: moved.dueAt, detail: { returnDate } }], now)
+  const hold = { leadId: lead.id, workspaceId, campaignId, step: step + 1 }
+  await holdLeads(tx, [{ ...hold, reason: 'recipient_away', nextAttemptAt: moved.dueAt, detail: { returnDate } }], now)
   return moved.dueAt
 }

@@ -1,5 +1,8 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { isSuppressed } from '../../db/fragments.ts'
 import type { Weekday } from '../campaigns/schema.ts'
+import type { Recipient } from '../leads/schema.ts'
+import type { Message } from './send-queries.ts'
 
 /** A campaign that is active and has somebody due: whether it is open now is for the schedule to say. */
 export interface DueCampaign {
@@ -18,45 +21,56 @@ export interface DueCampaign {
 }
 
 const CAMPAIGN_COLUMNS = `c.id, c.workspace_id as "workspaceId",
-  array_remove(array_prepend(c.provider_id, c.rotation_provider_ids), null) as "mailboxIds", c.sequence_version as "sequenceVersion",
-  c.days_of_week as "daysOfWeek", c.window_start as "windowStart", c.window_end as "windowEnd", c.timezone,
-  c.start_date as "startDate", c.end_date as "endDate", c.track_opens as "trackOpens", c.track_clicks as "trackClicks"`
+    array_remove(array_prepend(c.provider_id, c.rotation_provider_ids), null) as "mailboxIds",
+    c.sequence_version as "sequenceVersion", c.days_of_week as "daysOfWeek", c.window_start as "windowStart",
+    c.window_end as "windowEnd", c.timezone, c.start_date as "startDate", c.end_date as "endDate",
+    c.track_opens as "trackOpens", c.track_clicks as "trackClicks"`
 
 // Two probes into two partial indexes for each active campaign: rows of other campaigns are never touched, however many.
 const LIST_DUE_CAMPAIGNS = sql(`
-  select ${CAMPAIGN_COLUMNS} from campaigns c
+  select ${CAMPAIGN_COLUMNS}
+  from campaigns c
   where c.status = 'active' and c.timezone is not null and c.sequence_version > 0
-    and ((select l.due_at from leads l where l.campaign_id = c.id and l.due_at is not null and l.provider_id is null
-        order by l.due_at, l.id limit 1) <= $1
+    and (
+      (
+        select l.due_at
+        from leads l
+        where l.campaign_id = c.id and l.due_at is not null and l.provider_id is null
+        order by l.due_at, l.id
+        limit 1
+      ) <= $1
       or exists (select from leads l where l.campaign_id = c.id and l.due_at <= $1 and l.provider_id is not null))`)
 
 export const listDueCampaigns = (db: Db, now: Date): Promise<DueCampaign[]> => db.many<DueCampaign>(LIST_DUE_CAMPAIGNS, [now])
 
-const FIND_CAMPAIGN = sql(`select ${CAMPAIGN_COLUMNS}, c.status from campaigns c where c.id = $1`)
+const FIND_CAMPAIGN = sql(`
+  select ${CAMPAIGN_COLUMNS}, c.status
+  from campaigns c
+  where c.id = $1`)
 
 export const findSendingCampaign = (db: Db, id: string): Promise<(DueCampaign & { status: string }) | undefined> =>
   db.first<DueCampaign & { status: string }>(FIND_CAMPAIGN, [id])
 
 const RECENT = sql(`
-  select provider_id as "mailboxId", domain, claimed_at as at from sends
+  select provider_id as "mailboxId", domain, claimed_at as at
+  from sends
   where provider_id = any($1::uuid[]) and claimed_at > $2 and claimed_at <= $2 + interval '1 hour' and status <> 'failed'`)
 
+export interface RecentSend {
+  mailboxId: string
+  domain: string
+  at: Date
+}
+
 /** The messages of the last hour, for mailboxes that limit how many go to one domain. */
-export const listRecentSends = (db: Db, mailboxIds: string[], since: Date): Promise<{ mailboxId: string; domain: string; at: Date }[]> =>
+export const listRecentSends = (db: Db, mailboxIds: string[], since: Date): Promise<RecentSend[]> =>
   mailboxIds.length === 0 ? Promise.resolve([]) : db.many(RECENT, [mailboxIds, since])
 
 /** A lead that is due, with all that is needed to write to it. */
-export interface DueLead {
+export interface DueLead extends Recipient {
   id: string
   workspaceId: string
   campaignId: string
-  email: string
-  firstName: string | null
-  lastName: string | null
-  fullName: string | null
-  company: string | null
-  jobTitle: string | null
-  variables: Record<string, string>
   nextStep: number
   dueAt: Date
   sequenceVersion: number | null
@@ -67,27 +81,34 @@ export interface DueLead {
   suppressed: boolean
 }
 
-const LEAD_COLUMNS = `id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company, job_title,
-  variables, next_step, due_at, sequence_version, provider_id, thread, hold_reason, hold_until`
+const LEAD_COLUMNS = `id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company,
+      job_title, variables, next_step, due_at, sequence_version, provider_id, thread, hold_reason, hold_until`
 
 const DUE = (where: string): string => `
-  select ${LEAD_COLUMNS} from leads
-  where campaign_id = lane.campaign_id and due_at is not null and due_at <= $1 and ${where}
-  order by due_at, id limit lane.room for update skip locked`
+      select ${LEAD_COLUMNS}
+      from leads
+      where campaign_id = lane.campaign_id and due_at is not null and due_at <= $1 and ${where}
+      order by due_at, id
+      limit lane.room
+      for update skip locked`
 
 // Each lane takes all it has room for at once: within one statement a lock does not hide a row from a second look.
 const TAKE_DUE = sql(`
   with taken as materialized (
-    select l.* from unnest($2::uuid[], $3::int[]) as lane(campaign_id, room) cross join lateral (${DUE('provider_id is null')}) as l
+    select l.*
+    from unnest($2::uuid[], $3::int[]) as lane(campaign_id, room)
+    cross join lateral (${DUE('provider_id is null')}
+    ) as l
     union all
-    select l.* from unnest($4::uuid[], $5::uuid[], $6::int[]) as lane(campaign_id, mailbox_id, room)
-    cross join lateral (${DUE('provider_id = lane.mailbox_id')}) as l
+    select l.*
+    from unnest($4::uuid[], $5::uuid[], $6::int[]) as lane(campaign_id, mailbox_id, room)
+    cross join lateral (${DUE('provider_id = lane.mailbox_id')}
+    ) as l
   )
-  select l.id, l.workspace_id as "workspaceId", l.campaign_id as "campaignId", l.email, l.first_name as "firstName", l.last_name as "lastName",
-    l.full_name as "fullName", l.company, l.job_title as "jobTitle", l.variables, l.next_step as "nextStep", l.due_at as "dueAt",
-    l.sequence_version as "sequenceVersion", l.provider_id as "providerId", l.thread, l.hold_reason as "holdReason", l.hold_until as "holdUntil",
-    exists (select from suppressions s where s.workspace_id = l.workspace_id
-      and ((s.kind = 'email' and s.hash = l.email_hash) or (s.kind = 'domain' and s.hash = l.domain_hash))) as suppressed
+  select l.id, l.workspace_id as "workspaceId", l.campaign_id as "campaignId", l.email, l.first_name as "firstName",
+    l.last_name as "lastName", l.full_name as "fullName", l.company, l.job_title as "jobTitle", l.variables,
+    l.next_step as "nextStep", l.due_at as "dueAt", l.sequence_version as "sequenceVersion", l.provider_id as "providerId",
+    l.thread, l.hold_reason as "holdReason", l.hold_until as "holdUntil", ${isSuppressed('l')} as suppressed
   from taken l`)
 
 export interface Lane {
@@ -110,17 +131,9 @@ export function takeDueLeads(tx: Tx, lanes: Lane[], now: Date): Promise<DueLead[
   ])
 }
 
-export interface NewSend {
-  id: string
-  workspaceId: string
-  campaignId: string
-  leadId: string
-  providerId: string
-  step: number
+export interface NewSend extends Message {
   sequenceVersion: number
-  variantId: string
   domain: string
-  messageId: string
   dueAt: Date
 }
 
@@ -131,20 +144,26 @@ const CLAIM = sql(`
   with hurry as (
     select set_config('synchronous_commit', 'off', true)
   ), claimed as (
-    insert into sends (id, workspace_id, campaign_id, lead_id, provider_id, step, sequence_version, variant_id, domain, message_id, due_at,
-      email_hash, status, worker_id, claimed_at, created_at)
-    select r.id, r."workspaceId", r."campaignId", r."leadId", r."providerId", r.step, r."sequenceVersion", r."variantId", r.domain, r."messageId",
-      r."dueAt", (select l.email_hash from leads l where l.id = r."leadId"), 'claimed', $2, $3, $3
-    from hurry, jsonb_to_recordset($1::jsonb) as r(id uuid, "workspaceId" uuid, "campaignId" uuid, "leadId" uuid, "providerId" uuid, step int,
-      "sequenceVersion" int, "variantId" uuid, domain text, "messageId" text, "dueAt" timestamptz)
-    on conflict (lead_id, step) do update set status = 'claimed', worker_id = excluded.worker_id, provider_id = excluded.provider_id,
-      due_at = excluded.due_at, claimed_at = excluded.claimed_at, attempts = sends.attempts + 1
+    insert into sends (id, workspace_id, campaign_id, lead_id, provider_id, step, sequence_version, variant_id, domain, message_id,
+      due_at, email_hash, status, worker_id, claimed_at, created_at)
+    select r.id, r."workspaceId", r."campaignId", r."leadId", r."providerId", r.step, r."sequenceVersion", r."variantId", r.domain,
+      r."messageId", r."dueAt", (select l.email_hash from leads l where l.id = r."leadId"), 'claimed', $2, $3, $3
+    from hurry, jsonb_to_recordset($1::jsonb) as r(
+      id uuid, "workspaceId" uuid, "campaignId" uuid, "leadId" uuid, "providerId" uuid, step int, "sequenceVersion" int,
+      "variantId" uuid, domain text, "messageId" text, "dueAt" timestamptz)
+    on conflict (lead_id, step) do update
+    set status = 'claimed', worker_id = excluded.worker_id, provider_id = excluded.provider_id, due_at = excluded.due_at,
+      claimed_at = excluded.claimed_at, attempts = sends.attempts + 1
     where sends.status = 'queued'
     returning id, campaign_id, lead_id, message_id, attempts, variant_id
   ), opened as (
-    insert into open_sends (send_id, campaign_id) select id, campaign_id from claimed on conflict do nothing
+    insert into open_sends (send_id, campaign_id)
+    select id, campaign_id
+    from claimed
+    on conflict do nothing
   )
-  select id, lead_id as "leadId", message_id as "messageId", attempts, variant_id as "variantId" from claimed`)
+  select id, lead_id as "leadId", message_id as "messageId", attempts, variant_id as "variantId"
+  from claimed`)
 
 export interface ClaimedRow {
   id: string
@@ -156,41 +175,3 @@ export interface ClaimedRow {
 
 export const insertClaims = (tx: Tx, sends: NewSend[], workerId: number, now: Date): Promise<ClaimedRow[]> =>
   tx.many<ClaimedRow>(CLAIM, [JSON.stringify(sends), workerId, now])
-
-const TAKE_OUT = sql(`
-  update leads l set due_at = null, sequence_version = r.version, hold_reason = null, hold_until = null, hold_detail = null
-  from unnest($1::uuid[], $2::int[]) as r(id, version) where l.id = r.id`)
-
-/** A claimed lead is out of the queue until its message has an outcome. */
-export const takeOutOfQueue = (tx: Tx, leads: { id: string; version: number }[]): Promise<number> =>
-  tx.run(TAKE_OUT, [leads.map(lead => lead.id), leads.map(lead => lead.version)])
-
-export interface Hold {
-  leadId: string
-  workspaceId: string
-  campaignId: string
-  step: number
-  reason: string
-  nextAttemptAt: Date | null
-  detail: unknown
-  /** Moves the lead back in the queue, so that it does not stand in front of others. */
-  dueAt?: Date | null
-}
-
-const SAVE_HOLDS = sql(`
-  with r as (
-    select * from jsonb_to_recordset($1::jsonb) as r(id uuid, "leadId" uuid, "workspaceId" uuid, "campaignId" uuid, step int, reason text,
-      "nextAttemptAt" timestamptz, detail jsonb, moves boolean, "dueAt" timestamptz)
-  ), kept as (
-    update leads l set hold_reason = r.reason, hold_until = r."nextAttemptAt", hold_detail = r.detail,
-      due_at = case when r.moves then r."dueAt" else l.due_at end
-    from r where l.id = r."leadId"
-  )
-  insert into decisions (id, workspace_id, campaign_id, lead_id, step, reason, next_attempt_at, detail, created_at)
-  select r.id, r."workspaceId", r."campaignId", r."leadId", r.step, r.reason, r."nextAttemptAt", r.detail, $2 from r`)
-
-export async function saveHolds(tx: Tx, holds: (Hold & { id: string })[], now: Date): Promise<void> {
-  if (holds.length === 0) return
-  const rows = holds.map(hold => ({ ...hold, moves: hold.dueAt !== undefined, dueAt: hold.dueAt ?? null }))
-  await tx.run(SAVE_HOLDS, [JSON.stringify(rows), now])
-}

@@ -1,34 +1,24 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
+import { hash32 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
+import { HOUR_MS } from '../../lib/time.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
-import { hash32 } from '../../mail/compose/spintax.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
 import { type PlanLead, planTick, type WaitDecision } from '../../scheduling/plan.ts'
 import { OpenHours } from '../../scheduling/window.ts'
-import { changeLead, getLockedLead } from '../leads/leads.ts'
-import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/providers.ts'
+import { type Hold, holdLeads, skipLead, takeOutOfQueue } from '../leads/progress.ts'
+import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/mailboxes.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
-import {
-  type DueCampaign,
-  type DueLead,
-  type Hold,
-  insertClaims,
-  type Lane,
-  listDueCampaigns,
-  listRecentSends,
-  type NewSend,
-  saveHolds,
-  takeDueLeads,
-  takeOutOfQueue,
-} from './claim-queries.ts'
-import { loadOf, scheduleOf, toPlannedCampaign, toPlannedMailbox } from './mailbox.ts'
+import { type DueCampaign, type DueLead, insertClaims, type Lane, listDueCampaigns, type NewSend, takeDueLeads } from './claim-queries.ts'
+import { loadOf, readRecentSends, scheduleOf, toPlannedCampaign, toPlannedMailbox } from './planning.ts'
 
 /** A message that this worker has taken on. Nothing of it has left. */
 export interface ClaimedSend {
   id: string
+  workerId: number
   workspaceId: string
   campaignId: string
   leadId: string
@@ -45,7 +35,6 @@ export interface ClaimedSend {
   steps: SequenceStep[]
 }
 
-const HOUR_MS = 3_600_000
 /** Looked at beyond what there is room for: some of them will turn out to be throttled or suppressed. */
 const SPARE_LEADS = 8
 const KEPT_VERSIONS = 200
@@ -80,13 +69,12 @@ export async function claimSends(ctx: Context, cache: StepCache, workerId: numbe
     const leads = await takeDueLeads(tx, lanes, now)
     if (leads.length === 0) return []
 
-    const throttled = mailboxes.filter(mailbox => mailbox.maxPerDomainPerHour !== null).map(mailbox => mailbox.id)
     const plan = planTick(
       {
         campaigns: open.map(campaign => toPlannedCampaign(campaign)),
         leads: leads.map(toPlanLead),
         mailboxes: mailboxes.map(toPlannedMailbox),
-        recentSends: await listRecentSends(tx, throttled, new Date(now.getTime() - HOUR_MS)),
+        recentSends: await readRecentSends(tx, mailboxes, now),
         seed: 'send',
       },
       now,
@@ -156,20 +144,7 @@ async function holdBack(tx: Tx, waits: WaitDecision[], leads: Map<string, DueLea
     else if (reason === 'domain_throttle') holds.push({ ...hold, dueAt: nextAttemptAt ?? new Date(now.getTime() + HOUR_MS) })
     else if (lead.holdReason !== reason) holds.push(hold)
   }
-  await saveHolds(
-    tx,
-    holds.map(hold => ({ ...hold, id: newId(now.getTime()) })),
-    now,
-  )
-}
-
-/** This lead will not be written to, and the reason will not pass by itself. */
-export async function skipLead(tx: Tx, hold: Hold, now: Date): Promise<void> {
-  const lead = await getLockedLead(tx, hold.workspaceId, hold.campaignId, hold.leadId)
-  if (!lead) return
-  await saveHolds(tx, [{ ...hold, id: newId(now.getTime()), dueAt: null }], now)
-  if (lead.status === 'not_yet_contacted' || lead.status === 'contacted')
-    await changeLead(tx, lead, { status: 'skipped', by: hold.reason }, now)
+  await holdLeads(tx, holds, now)
 }
 
 interface Choice {
@@ -214,7 +189,20 @@ async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, 
       messageId,
       dueAt,
     })
-    candidates.set(leadId, { workspaceId, campaignId, leadId, step, countedOn: null, dueAt, lead, campaign, mailbox, steps, version })
+    candidates.set(leadId, {
+      workspaceId,
+      campaignId,
+      leadId,
+      step,
+      countedOn: null,
+      dueAt,
+      workerId,
+      lead,
+      campaign,
+      mailbox,
+      steps,
+      version,
+    })
   }
   const claimed = rows.length > 0 ? await insertClaims(tx, rows, workerId, now) : []
   const taken = claimed.map(row => ({ ...candidates.get(row.leadId)!, ...row }))

@@ -1,35 +1,61 @@
-interface Waiting<T> {
-  item: T
-  resolve: () => void
+import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import type { ClaimedSend } from './claim.ts'
+import type { MailboxConnections } from './connections.ts'
+import type { DeliveredSend } from './deliver.ts'
+import type { PreparedSend } from './intend.ts'
+
+/** What is done with the messages of a mailbox, step by step. */
+export interface LaneSteps {
+  /** Writes messages and declares them as leaving; those that may. */
+  intend: (sends: ClaimedSend[]) => Promise<PreparedSend[]>
+  deliver: (connections: MailboxConnections, send: PreparedSend) => Promise<DeliveredSend>
+  /** Over when it is stored what became of them. */
+  record: (delivered: DeliveredSend[]) => Promise<void>
 }
 
-export interface LaneWork<T, D> {
-  /** How many messages may be declared as leaving at once. */
-  size: () => number
-  /** Writes messages and declares them as leaving; those that may. */
-  declare: (chunk: T[]) => Promise<D[]>
-  /** Lets them leave. Over when they have; writing down what became of them need not hold up the next. */
-  send: (chunk: D[]) => Promise<{ recorded: Promise<void> }>
+/** A mailbox that keeps a gap has one message at a time anyway. */
+const CONNECTIONS_PER_MAILBOX = 5
+const MOST_PER_CONNECTION = 3
+const MOST_IN_SANDBOX = 200
+/** Messages are declared as leaving no further ahead than this. */
+const AHEAD_MS = 25
+
+interface Waiting {
+  send: ClaimedSend
+  resolve: () => void
+  reject: (error: unknown) => void
 }
 
 /**
  * Works through the messages of one mailbox, a few at a time. Nobody knows after a crash whether those that were declared
- * have left, so none is declared before its turn, and never more than the connections can carry within a blink.
+ * have left, so none is declared before its turn, and never more than the connections can carry in a moment.
  */
-export class MailboxLane<T, D> {
-  readonly #work: LaneWork<T, D>
-  readonly #waiting: Waiting<T>[] = []
+export class MailboxLane {
+  readonly connections: MailboxConnections
+  /** The mailbox as it was when the lane was made. */
+  readonly updatedAt: number
+  readonly #steps: LaneSteps
+  readonly #width: number
+  readonly #isSandbox: boolean
+  readonly #waiting: Waiting[] = []
   #isRunning = false
+  /** How long a message takes, smoothed. */
+  #sendMs = AHEAD_MS
 
-  constructor(work: LaneWork<T, D>) {
-    this.#work = work
+  constructor(mailbox: SendingMailbox, connect: (width: number) => MailboxConnections, steps: LaneSteps) {
+    this.#steps = steps
+    this.#width = mailbox.minGapSeconds > 0 ? 1 : CONNECTIONS_PER_MAILBOX
+    this.#isSandbox = mailbox.kind === 'sandbox'
+    this.connections = connect(this.#width)
+    this.updatedAt = mailbox.updatedAt.getTime()
   }
 
-  /** Done when the fate of each is recorded. */
-  async add(items: T[]): Promise<void> {
-    const done = items.map(item => new Promise<void>(resolve => this.#waiting.push({ item, resolve })))
-    void this.#run()
-    await Promise.all(done)
+  /** Done when it is stored what became of the message. */
+  add(send: ClaimedSend): Promise<void> {
+    const done = new Promise<void>((resolve, reject) => this.#waiting.push({ send, resolve, reject }))
+    // A moment later, so that what is added in one go goes in one go.
+    if (!this.#isRunning) setImmediate(() => void this.#run())
+    return done
   }
 
   async #run(): Promise<void> {
@@ -37,16 +63,41 @@ export class MailboxLane<T, D> {
     this.#isRunning = true
     let recording = Promise.resolve()
     while (this.#waiting.length > 0) {
-      const chunk = this.#waiting.splice(0, this.#work.size())
-      const finish = (): void => {
-        for (const { resolve } of chunk) resolve()
+      const chunk = this.#waiting.splice(0, this.#size())
+      try {
+        const intended = await this.#steps.intend(chunk.map(({ send }) => send))
+        const delivered = await this.#deliver(intended)
+        // One chunk may be waiting for its record while another goes out, no more: what is not recorded is in doubt, too.
+        await recording
+        recording = this.#record(chunk, delivered)
+      } catch (error) {
+        for (const { reject } of chunk) reject(error)
       }
-      const declared = await this.#work.declare(chunk.map(({ item }) => item))
-      const { recorded } = await this.#work.send(declared)
-      // One chunk may be waiting for its record while another goes out, no more: what is not recorded is in doubt, too.
-      await recording
-      recording = recorded.then(finish, finish)
     }
     this.#isRunning = false
+  }
+
+  #size(): number {
+    if (this.#isSandbox) return MOST_IN_SANDBOX
+    return this.#width * Math.min(MOST_PER_CONNECTION, Math.max(1, Math.floor(AHEAD_MS / this.#sendMs)))
+  }
+
+  async #deliver(intended: PreparedSend[]): Promise<DeliveredSend[]> {
+    if (intended.length === 0) return []
+    const startedMs = performance.now()
+    const delivered = await Promise.all(intended.map(send => this.#steps.deliver(this.connections, send)))
+    const rounds = Math.ceil(intended.length / this.#width)
+    this.#sendMs += ((performance.now() - startedMs) / rounds - this.#sendMs) / 8
+    return delivered
+  }
+
+  /** Never rejects: those who added the messages are told. */
+  async #record(chunk: Waiting[], delivered: DeliveredSend[]): Promise<void> {
+    try {
+      if (delivered.length > 0) await this.#steps.record(delivered)
+      for (const { resolve } of chunk) resolve()
+    } catch (error) {
+      for (const { reject } of chunk) reject(error)
+    }
   }
 }

@@ -1,10 +1,11 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { replySubject } from '../../mail/compose/mime.ts'
+import { findThread } from '../leads/progress.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { findSendingCampaign } from './claim-queries.ts'
-import { scheduleOf } from './mailbox.ts'
-import { type DoubtfulSend, findDoubtfulSend, findThread } from './reconcile-queries.ts'
+import { scheduleOf } from './planning.ts'
+import { type DoubtfulSend, findDoubtfulSend } from './reconcile-queries.ts'
 import { recordResults, type SentMessage } from './record.ts'
 
 /** A message that may have left turns out to have left, or counts as such: recorded like any other that was sent. */
@@ -29,7 +30,7 @@ export async function settleNamedSend(ctx: Pick<Context, 'secrets'>, tx: Tx, sen
 async function toSentMessage(db: Db, send: DoubtfulSend): Promise<SentMessage | null> {
   const campaign = await findSendingCampaign(db, send.campaignId)
   if (!campaign) return null
-  const { thread } = (await findThread(db, send.leadId)) ?? { thread: null }
+  const thread = await findThread(db, send.leadId)
   const subject = send.subject ?? ''
   const continues = thread !== null && subject === replySubject(thread.subject)
   const { id, workspaceId, campaignId, leadId, providerId, step, variantId, messageId } = send

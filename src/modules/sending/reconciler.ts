@@ -1,12 +1,14 @@
 import type { Context } from '../../context/context.ts'
+import { MINUTE_MS } from '../../lib/time.ts'
 import { findInSent } from '../../mail/transport/imap.ts'
 import { imapSettingsOf } from '../mailboxes/mail-access.ts'
-import { listMailboxes } from '../mailboxes/providers.ts'
+import { listMailboxes, noteSavesSent, savesSentCopies } from '../mailboxes/mailboxes.ts'
 import { settleAsSent } from './reconcile.ts'
-import { type DoubtfulSend, noteSavesSent, requeueSend, savesSentCopies, takeDoubtfulSends } from './reconcile-queries.ts'
+import { type DoubtfulSend, takeDoubtfulSends } from './reconcile-queries.ts'
+import { requeueSend } from './sending.ts'
 
 const AT_ONCE = 10
-const LOOK_AGAIN_MS = 2 * 60_000
+const LOOK_AGAIN_MS = 2 * MINUTE_MS
 /** A copy may reach the Sent folder a little later than its message the server: absence counts from the second look on. */
 const LOOKS_BEFORE_ABSENT = 2
 const LOOKS_BEFORE_ASSUMED = 3

@@ -1,34 +1,16 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { newId } from '../../lib/ids.ts'
 import { dueAfterSend } from '../../scheduling/planner.ts'
 import { addBusinessDays, type Schedule } from '../../scheduling/window.ts'
 import { recordEvent } from '../events/events.ts'
-import { announceContacted, getLockedLead } from '../leads/leads.ts'
-import { recordBounce } from '../replies/bounces.ts'
+import { getLockedLead } from '../leads/leads.ts'
+import { advanceLeads, holdLeads, isOpen, lockLeads, type Progress, type ProgressingLead, stickToMailbox } from '../leads/progress.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
-import { saveHolds } from './claim-queries.ts'
-import {
-  advanceLeads,
-  forgetTexts,
-  type LockedLead,
-  lockLeads,
-  type Progress,
-  type Settled,
-  settleSends,
-  stickToMailbox,
-} from './send-queries.ts'
+import { recordBounce } from './bounces.ts'
+import { forgetTexts, type Message, type Settled, settleSends } from './send-queries.ts'
 
 /** What recording needs to know of a message, whoever found out about its fate. */
-export interface SentMessage {
-  id: string
-  workspaceId: string
-  campaignId: string
-  leadId: string
-  providerId: string
-  step: number
-  variantId: string
-  messageId: string
+export interface SentMessage extends Message {
   subject: string
   threadSubject: string
   startsThread: boolean
@@ -47,8 +29,6 @@ export interface Result {
   message: SentMessage
   fate: Fate
 }
-
-const OPEN: readonly string[] = ['not_yet_contacted', 'contacted']
 
 /**
  * Writes down what became of a batch of messages, in a handful of statements. The ids of those that nobody had recorded
@@ -111,13 +91,13 @@ function toSettled({ message, fate }: Result, now: Date): Settled {
   }
 }
 
-async function recordSent(tx: Tx, results: Result[], leads: Map<string, LockedLead>, now: Date): Promise<void> {
+async function recordSent(tx: Tx, results: Result[], leads: Map<string, ProgressingLead>, now: Date): Promise<void> {
   const sent = results.filter(result => result.fate.kind === 'sent')
   if (sent.length === 0) return
-  const progress: Progress[] = []
+  const advanced: { lead: ProgressingLead; progress: Progress }[] = []
   for (const { message, fate } of sent) {
     const lead = leads.get(message.leadId)
-    if (lead) progress.push(progressOf(message, lead, now))
+    if (lead) advanced.push({ lead, progress: progressOf(message, lead, now) })
     const { id: sendId, leadId, campaignId, step, variantId, providerId, messageId, subject } = message
     recordEvent(tx, {
       workspaceId: message.workspaceId,
@@ -142,41 +122,35 @@ async function recordSent(tx: Tx, results: Result[], leads: Map<string, LockedLe
       },
     })
   }
-  if (progress.length > 0) await advanceLeads(tx, progress, now)
-  announceContacted(
-    tx,
-    sent.flatMap(({ message }) => leads.get(message.leadId) ?? []).filter(lead => lead.status === 'not_yet_contacted'),
-    now,
-  )
+  await advanceLeads(tx, advanced, now)
 }
 
 /**
  * After the last step the lead is given as long to answer as the last step had waited for, a business day at least,
  * before it counts as done.
  */
-function progressOf(message: SentMessage, lead: LockedLead, now: Date): Progress {
+function progressOf(message: SentMessage, lead: ProgressingLead, now: Date): Progress {
   const { steps, step, schedule, providerId, messageId } = message
   const next = dueAfterSend({ steps, schedule }, step, now)
-  const isOpen = OPEN.includes(lead.status)
+  const goesOn = isOpen(lead.status)
   const wait = Math.max(1, steps[step]?.delayDays ?? 1)
   const continued = !message.startsThread && lead.thread ? lead.thread.messageIds : []
   return {
     leadId: message.leadId,
     nextStep: step + 1,
-    dueAt: isOpen ? next : null,
-    completesAt: isOpen && next === null ? addBusinessDays(now, wait, schedule.timezone) : null,
+    dueAt: goesOn ? next : null,
+    completesAt: goesOn && next === null ? addBusinessDays(now, wait, schedule.timezone) : null,
     providerId,
     thread: { subject: message.threadSubject, messageIds: [...continued, messageId].slice(-20) },
   }
 }
 
-async function recordRetries(tx: Tx, results: Result[], leads: Map<string, LockedLead>, now: Date): Promise<void> {
+async function recordRetries(tx: Tx, results: Result[], leads: Map<string, ProgressingLead>, now: Date): Promise<void> {
   const retries = results.flatMap(({ message, fate }) => (fate.kind === 'retry' && leads.has(message.leadId) ? [{ message, fate }] : []))
-  const open = retries.filter(({ message }) => OPEN.includes(leads.get(message.leadId)!.status))
-  await saveHolds(
+  const open = retries.filter(({ message }) => isOpen(leads.get(message.leadId)!.status))
+  await holdLeads(
     tx,
     open.map(({ message, fate }) => ({
-      id: newId(now.getTime()),
       leadId: message.leadId,
       workspaceId: message.workspaceId,
       campaignId: message.campaignId,

@@ -4,7 +4,7 @@ import { UnsafeHeader } from '../../mail/compose/mime.ts'
 import { MissingVariable, renderTemplate, TemplateError } from '../../mail/compose/template.ts'
 import { looksLikeHtml } from '../../mail/inbound/html.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
-import { trackingToken } from '../tracking/tokens.ts'
+import { trackingToken } from './link-tokens.ts'
 
 /** The person a template speaks to. */
 export interface Recipient {

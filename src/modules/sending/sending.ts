@@ -1,2 +1,33 @@
-// What other slices may ask about messages.
-export { countSendsInFlight, postponeLead, releaseSendsOfDeadWorkers } from './send-queries.ts'
+import type { Tx } from '../../db/client.ts'
+import { putBackIntoQueue } from '../leads/progress.ts'
+import { doubtDeadSends, type ReleasedSend, releaseDeadClaims, releaseSends, releaseSendsExcept, requeueUnknown } from './send-queries.ts'
+
+// What other slices, and the steps of sending itself, may ask about messages and do with them.
+
+export { countHitOfSend, countSendsInFlight } from './send-queries.ts'
+
+/** Gives claims back: nothing has left. How many there were. */
+export async function releaseClaims(tx: Tx, workerId: number, ids: string[]): Promise<number> {
+  return putBack(tx, await releaseSends(tx, workerId, ids))
+}
+
+/** Gives back what a claim took whose answer got lost: everything of this worker that is not in hand. */
+export async function releaseClaimsExcept(tx: Tx, workerId: number, ids: string[]): Promise<number> {
+  return putBack(tx, await releaseSendsExcept(tx, workerId, ids))
+}
+
+/** It is known not to have left: it may go again. */
+export async function requeueSend(tx: Tx, id: string): Promise<number> {
+  return putBack(tx, await requeueUnknown(tx, id))
+}
+
+/** Claims of dead workers go back to the queue; what they were sending may have left, and is looked into. */
+export async function releaseSendsOfDeadWorkers(tx: Tx, now: Date): Promise<number> {
+  return (await putBack(tx, await releaseDeadClaims(tx))) + (await doubtDeadSends(tx, now))
+}
+
+/** An open lead goes back into the queue; the message of another is left lying. */
+async function putBack(tx: Tx, released: ReleasedSend[]): Promise<number> {
+  if (released.length > 0) await putBackIntoQueue(tx, released)
+  return released.length
+}

@@ -1,13 +1,13 @@
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, strict, Uuid } from '../../http/schema.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import { campaignLink, getCampaign } from '../campaigns/campaigns.ts'
-import { ACCEPTED_REPLIES } from '../operations/schema.ts'
+import { InCampaign } from '../campaigns/schema.ts'
 import { NewSequence, Sequence } from './schema.ts'
 import { checkSequence, checkSource, EDITABLE, readSequence } from './sequences.ts'
 
 const path = '/v1/workspaces/:workspaceId/campaigns/:campaignId/sequence'
-const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
 
 export const sequenceRoutes: Route[] = [
   route({

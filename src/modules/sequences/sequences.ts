@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, invalid } from '../../lib/errors.ts'
+import { AppError, invalid, invalidState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { checkTemplate } from '../../mail/compose/template.ts'
-import { type CampaignRow, checkIfMatch, getCampaign, getLockedCampaign, invalidState, setSequenceVersion } from '../campaigns/campaigns.ts'
+import { type CampaignRow, checkIfMatch, getCampaign, getLockedCampaign, setSequenceVersion } from '../campaigns/campaigns.ts'
 import { findSequence, insertSequence, type SequenceRow } from './queries.ts'
 import type { NewSequence, SequenceStep } from './schema.ts'
 

@@ -1,21 +1,19 @@
-import type { OperationTasks } from '../../operations/runner.ts'
-import type { NewSequence } from './schema.ts'
+import { DateTime, strict, Uuid } from '../../http/schema.ts'
+import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
+import { NewSequence } from './schema.ts'
 import { copySequenceInto, replaceSequence } from './sequences.ts'
 
 export const sequenceTasks: OperationTasks = {
-  'campaign.copy_sequence': {
-    async apply(tx, ctx, { workspaceId, campaignId, input }) {
-      const { sourceCampaignId } = input as { sourceCampaignId: string }
-      const { campaign, stepCount } = await copySequenceInto(tx, workspaceId, campaignId!, sourceCampaignId, ctx.clock.now())
-      return { campaignId, sourceCampaignId, stepCount, updatedAt: campaign.updatedAt.toISOString() }
-    },
-  },
+  'campaign.copy_sequence': transactionTask(strict({ sourceCampaignId: Uuid }), async (tx, ctx, { workspaceId, campaignId, input }) => {
+    const { sourceCampaignId } = input
+    const { campaign, stepCount } = await copySequenceInto(tx, workspaceId, campaignId!, sourceCampaignId, ctx.clock.now())
+    return { campaignId, sourceCampaignId, stepCount, updatedAt: campaign.updatedAt.toISOString() }
+  }),
 
-  'campaign.update_sequence': {
-    async apply(tx, ctx, { workspaceId, campaignId, input }) {
-      const { sequence, ifMatch } = input as { sequence: NewSequence; ifMatch: string }
-      const { campaign, stepCount } = await replaceSequence(tx, workspaceId, campaignId!, sequence, new Date(ifMatch), ctx.clock.now())
-      return { campaignId, stepCount, updatedAt: campaign.updatedAt.toISOString() }
-    },
-  },
+  'campaign.update_sequence': transactionTask(strict({ sequence: NewSequence, ifMatch: DateTime }), async (tx, ctx, operation) => {
+    const { workspaceId, campaignId, input } = operation
+    const ifMatch = new Date(input.ifMatch)
+    const { campaign, stepCount } = await replaceSequence(tx, workspaceId, campaignId!, input.sequence, ifMatch, ctx.clock.now())
+    return { campaignId, stepCount, updatedAt: campaign.updatedAt.toISOString() }
+  }),
 }

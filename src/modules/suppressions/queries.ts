@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { isSuppressed } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 
 export interface SuppressionRow {
@@ -20,7 +21,7 @@ const INSERT = sql(`
   select r.id, $1, r.kind, r.value, decode(r.hash, 'hex'), r.reason, $3
   from jsonb_to_recordset($2::jsonb) as r(id uuid, kind text, value text, hash text, reason text)
   on conflict (workspace_id, kind, hash) do update
-    set value = case when suppressions.reason <> '${ERASED}' then coalesce(suppressions.value, excluded.value) end
+  set value = case when suppressions.reason <> '${ERASED}' then coalesce(suppressions.value, excluded.value) end
   returning ${COLUMNS}`)
 
 export interface NewSuppressionRow {
@@ -39,30 +40,45 @@ export const insertSuppressions = (tx: Tx, workspaceId: string, rows: NewSuppres
 // A message is declared as leaving while its lead and its campaign are locked (see `holdActiveCampaigns`). Taking one of
 // the two here means: whoever declared before is done, and whoever declares after this commit sees the suppression.
 const WAIT_FOR_ADDRESS = sql(`
-  select from leads where workspace_id = $1 and lower(email) = $2 order by id for no key update`)
+  select from leads
+  where workspace_id = $1 and lower(email) = $2
+  order by id
+  for no key update`)
 // A domain may have any number of leads, but there are only so many campaigns.
-const WAIT_FOR_DOMAIN = sql(`select from campaigns where workspace_id = $1 and status = 'active' order by id for no key update`)
+const WAIT_FOR_DOMAIN = sql(`
+  select from campaigns
+  where workspace_id = $1 and status = 'active'
+  order by id
+  for no key update`)
 
 /** Waits for the messages that are just being declared as leaving, and holds up others until the commit. */
 export const holdUpMessages = (tx: Tx, workspaceId: string, kind: 'email' | 'domain', value: string): Promise<number> =>
   kind === 'email' ? tx.run(WAIT_FOR_ADDRESS, [workspaceId, value]) : tx.run(WAIT_FOR_DOMAIN, [workspaceId])
 
 const ERASE = sql(`
-  insert into suppressions (id, workspace_id, kind, hash, reason, created_at) values ($1, $2, 'email', $3, '${ERASED}', $4)
-  on conflict (workspace_id, kind, hash) do update set value = null, reason = excluded.reason`)
+  insert into suppressions (id, workspace_id, kind, hash, reason, created_at)
+  values ($1, $2, 'email', $3, '${ERASED}', $4)
+  on conflict (workspace_id, kind, hash) do update
+  set value = null, reason = excluded.reason`)
 
 export const upsertErased = (tx: Tx, workspaceId: string, id: string, hash: Buffer, now: Date): Promise<number> =>
   tx.run(ERASE, [id, workspaceId, hash, now])
 
-const IS_ERASED = sql(`select from suppressions where workspace_id = $1 and kind = 'email' and hash = $2 and reason = '${ERASED}'`)
+const IS_ERASED = sql(`
+  select from suppressions
+  where workspace_id = $1 and kind = 'email' and hash = $2 and reason = '${ERASED}'`)
 
 export const findErased = (db: Db, workspaceId: string, hash: Buffer): Promise<unknown[]> => db.many(IS_ERASED, [workspaceId, hash])
 
 const LIST = sql(`
-  select ${COLUMNS} from suppressions
-  where workspace_id = $1 and ($2::text is null or kind = $2) and ($3::bytea is null or hash = $3)
+  select ${COLUMNS}
+  from suppressions
+  where workspace_id = $1
+    and ($2::text is null or kind = $2)
+    and ($3::bytea is null or hash = $3)
     and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
-  order by created_at desc, id desc limit $6`)
+  order by created_at desc, id desc
+  limit $6`)
 
 export const listSuppressions = (
   db: Db,
@@ -72,15 +88,24 @@ export const listSuppressions = (
 ): Promise<SuppressionRow[]> =>
   db.many<SuppressionRow>(LIST, [workspaceId, filter.kind, filter.hash, page.after?.at, page.after?.id, page.limit + 1])
 
-const DELETE = sql('delete from suppressions where workspace_id = $1 and id = $2')
+const FIND = sql(`
+  select ${COLUMNS}
+  from suppressions
+  where workspace_id = $1 and id = $2`)
+
+export const findSuppression = (db: Db, workspaceId: string, id: string): Promise<SuppressionRow | undefined> =>
+  db.first<SuppressionRow>(FIND, [workspaceId, id])
+
+const DELETE = sql(`
+  delete from suppressions
+  where workspace_id = $1 and id = $2`)
 
 export const deleteSuppression = (tx: Tx, workspaceId: string, id: string): Promise<number> => tx.run(DELETE, [workspaceId, id])
 
 const FIND_SUPPRESSED = sql(`
-  select distinct asked.n::int as n
+  select asked.n::int as n
   from unnest($2::bytea[], $3::bytea[]) with ordinality as asked(email_hash, domain_hash, n)
-  join suppressions s on s.workspace_id = $1
-    and ((s.kind = 'email' and s.hash = asked.email_hash) or (s.kind = 'domain' and s.hash = asked.domain_hash))`)
+  where ${isSuppressed('asked', '$1')}`)
 
 /** The positions, in what was asked, of addresses that must not be written to. */
 export async function findSuppressed(db: Db, workspaceId: string, hashes: { email: Buffer; domain: Buffer }[]): Promise<Set<number>> {

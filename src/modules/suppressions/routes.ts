@@ -4,9 +4,9 @@ import { listReply, readPage } from '../../http/paging.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { isEmail } from '../../lib/email.ts'
-import { invalid } from '../../lib/errors.ts'
+import { invalid, notFound } from '../../lib/errors.ts'
 import { perform } from '../../operations/writes.ts'
-import { listSuppressions } from './queries.ts'
+import { findSuppression, listSuppressions } from './queries.ts'
 import { NewSuppression, Suppression } from './schema.ts'
 import { hashValue, type SuppressionRow, suppress, unsuppress } from './suppressions.ts'
 
@@ -75,6 +75,22 @@ export const suppressionRoutes: Route[] = [
         const suppression = presentSuppression(row, ctx)
         return { result: { suppression }, reply: { status: 201, body: { data: suppression } } }
       })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${base}/:suppressionId`,
+    id: 'getSuppression',
+    summary: 'Get a suppression',
+    tag: 'Suppressions',
+    scope: 'suppressions:read',
+    params: strict({ workspaceId: Uuid, suppressionId: Uuid }),
+    replies: { 200: { about: 'The suppression.', schema: dataOf(Suppression) } },
+    async handle({ ctx, params }) {
+      const row = await findSuppression(ctx.db, params.workspaceId, params.suppressionId)
+      if (!row) throw notFound('suppression')
+      return ok({ data: presentSuppression(row, ctx) })
     },
   }),
 

@@ -8,12 +8,14 @@ export interface CallerRow {
   userId: string | null
   workspaceId: string | null
   scopes: string[]
+  endsAt: Date | null
   reachesWorkspace: boolean
 }
 
 const FIND_CALLER = lookup(
   ['bytea', 'uuid'],
   `select t.id, t.kind, t.user_id as "userId", t.workspace_id as "workspaceId", t.scopes,
+    least(t.expires_at, t.revoked_at) as "endsAt",
     coalesce(t.workspace_id = $2, false)
       or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2) as "reachesWorkspace"
   from tokens t
@@ -55,6 +57,23 @@ const ownerValues = (owner: { workspaceId?: string; userId?: string }): [string 
   owner.userId ?? null,
 ]
 
+// Whoever is second waits here until the first has committed, and then counts its token too.
+const LOCK_WORKSPACE = sql('select from workspaces where id = $1 for no key update')
+const LOCK_USER = sql('select from users where id = $1 for no key update')
+// One that was replaced and works on for a while is not counted: a token can be rotated at the limit, too.
+const COUNT = sql(`
+  select count(*)::int as count
+  from tokens
+  where ${OWNED}
+    and revoked_at is null
+    and (expires_at is null or expires_at > $3)`)
+
+export async function countTokensLocked(tx: Tx, owner: { workspaceId?: string; userId?: string }, now: Date): Promise<number> {
+  if (owner.workspaceId) await tx.run(LOCK_WORKSPACE, [owner.workspaceId])
+  else await tx.run(LOCK_USER, [owner.userId])
+  return (await tx.first<{ count: number }>(COUNT, [...ownerValues(owner), now]))!.count
+}
+
 const LOCK = sql(`select ${COLUMNS} from tokens where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4) for update`)
 
 export function lockToken(tx: Tx, owner: { workspaceId?: string; userId?: string }, id: string, now: Date): Promise<TokenRow | undefined> {
@@ -78,6 +97,20 @@ const LIST = sql(`
 
 export function listTokens(db: Db, owner: { workspaceId?: string; userId?: string }, page: Page, now: Date): Promise<TokenRow[]> {
   return db.many<TokenRow>(LIST, [...ownerValues(owner), now, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
+}
+
+const FIND_OWNED = sql(`
+  select ${COLUMNS}
+  from tokens
+  where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4)`)
+
+export function findOwnedToken(
+  db: Db,
+  owner: { workspaceId?: string; userId?: string },
+  id: string,
+  now: Date,
+): Promise<TokenRow | undefined> {
+  return db.first<TokenRow>(FIND_OWNED, [...ownerValues(owner), id, now])
 }
 
 const FIND = sql(`select ${COLUMNS} from tokens where id = $1`)

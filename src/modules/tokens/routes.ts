@@ -2,11 +2,11 @@ import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { AppError, invalid } from '../../lib/errors.ts'
+import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { perform } from '../../operations/writes.ts'
-import { findToken, listTokens, type TokenRow } from './queries.ts'
+import { findOwnedToken, findToken, listTokens, type TokenRow } from './queries.ts'
 import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token } from './schema.ts'
-import { checkGrant, DEFAULT_LIFETIME_MS, issueToken, revokeToken, rotateToken } from './tokens.ts'
+import { checkGrant, checkTokenLimit, expiryOf, issueToken, revokeToken, rotateToken } from './tokens.ts'
 
 const keys = '/v1/workspaces/:workspaceId/api-keys'
 const InWorkspace = strict({ workspaceId: Uuid })
@@ -41,22 +41,40 @@ export const tokenRoutes: Route[] = [
     path: keys,
     id: 'createApiKey',
     summary: 'Create an organization API key',
+    about: 'It cannot do more than the token that creates it, and expires no later.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
     params: InWorkspace,
     body: NewApiKeyBody,
     replies: ISSUED,
-    errors: ['idempotency_key_reused', 'forbidden'],
+    errors: ['idempotency_key_reused', 'forbidden', 'limit_exceeded'],
     async handle(request) {
       const { ctx, params, body, caller } = request
       checkGrant(caller, body.scopes)
       const now = ctx.clock.now()
-      const expiresAt = body.expiresAt === undefined ? new Date(now.getTime() + DEFAULT_LIFETIME_MS) : readExpiry(body.expiresAt, now)
+      const expiresAt = expiryOf(caller, readExpiry(body.expiresAt, now), now)
       return perform(request, { action: 'api_key.create', workspaceId: params.workspaceId, replay: replayIssued }, async tx => {
+        await checkTokenLimit(tx, { workspaceId: params.workspaceId }, ctx.config.maxTokens, now)
         const owner = { kind: 'organization', userId: null, workspaceId: params.workspaceId } as const
         return issued(request, await issueToken(tx, { ...owner, name: body.name, scopes: body.scopes, expiresAt }, now))
       })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${keys}/:apiKeyId`,
+    id: 'getApiKey',
+    summary: 'Get an organization API key',
+    tag: 'Access',
+    scope: 'tokens:read',
+    params: OfKey,
+    replies: { 200: { about: 'All but the token itself.', schema: dataOf(Token) } },
+    async handle({ ctx, params }) {
+      const row = await findOwnedToken(ctx.db, { workspaceId: params.workspaceId }, params.apiKeyId, ctx.clock.now())
+      if (!row) throw notFound('token')
+      return ok({ data: presentToken(row, ctx) })
     },
   }),
 
@@ -65,7 +83,7 @@ export const tokenRoutes: Route[] = [
     path: `${keys}/:apiKeyId`,
     id: 'revokeApiKey',
     summary: 'Revoke an organization API key',
-    about: 'It is refused from the next request on, by every process.',
+    about: 'It is refused from the next request on, by every process. Keys that it made are not revoked with it.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
@@ -86,22 +104,22 @@ export const tokenRoutes: Route[] = [
     path: `${keys}/:apiKeyId/rotate`,
     id: 'rotateApiKey',
     summary: 'Replace an organization API key',
-    about: 'Both work until the overlap ends.',
+    about:
+      'Both work until the overlap ends. The new one gets the lifetime of the old, but does not outlive both the old one and the token that asks. Keys that the old one made go on working until they expire or are revoked.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
     params: OfKey,
     body: RotateBody,
     replies: ISSUED,
-    errors: ['idempotency_key_reused', 'forbidden'],
+    errors: ['idempotency_key_reused', 'forbidden', 'limit_exceeded'],
     handle(request) {
       const { ctx, params, body, caller } = request
-      return perform(request, { action: 'api_key.rotate', workspaceId: params.workspaceId, replay: replayIssued }, async tx =>
-        issued(
-          request,
-          await rotateToken(tx, caller, { workspaceId: params.workspaceId }, params.apiKeyId, body.overlapSeconds, ctx.clock.now()),
-        ),
-      )
+      return perform(request, { action: 'api_key.rotate', workspaceId: params.workspaceId, replay: replayIssued }, async tx => {
+        const { maxTokens } = ctx.config
+        const owner = { workspaceId: params.workspaceId }
+        return issued(request, await rotateToken(tx, caller, owner, params.apiKeyId, body.overlapSeconds, maxTokens, ctx.clock.now()))
+      })
     },
   }),
 
@@ -127,13 +145,13 @@ export const tokenRoutes: Route[] = [
     path: '/v1/tokens',
     id: 'createToken',
     summary: 'Create a personal token',
-    about: 'Without scopes it gets those of the token that creates it.',
+    about: 'Without scopes it gets those of the token that creates it. It expires no later than that one.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
     body: NewTokenBody,
     replies: ISSUED,
-    errors: ['idempotency_key_reused', 'forbidden'],
+    errors: ['idempotency_key_reused', 'forbidden', 'limit_exceeded'],
     async handle(request) {
       const { ctx, body, caller } = request
       const userId = requireUser(request)
@@ -141,10 +159,14 @@ export const tokenRoutes: Route[] = [
       checkGrant(caller, scopes)
       const now = ctx.clock.now()
       if (body.expiresAt === null) throw invalid('body', '/expiresAt', 'required', 'a personal token must expire')
-      const expiresAt = body.expiresAt === undefined ? new Date(now.getTime() + DEFAULT_LIFETIME_MS) : readExpiry(body.expiresAt, now)
-      return perform(request, { action: 'token.create', workspaceId: userId, replay: replayIssued }, async tx =>
-        issued(request, await issueToken(tx, { kind: 'personal', userId, workspaceId: null, name: body.name, scopes, expiresAt }, now)),
-      )
+      const expiresAt = expiryOf(caller, readExpiry(body.expiresAt, now), now)
+      return perform(request, { action: 'token.create', workspaceId: userId, replay: replayIssued }, async tx => {
+        await checkTokenLimit(tx, { userId }, ctx.config.maxTokens, now)
+        return issued(
+          request,
+          await issueToken(tx, { kind: 'personal', userId, workspaceId: null, name: body.name, scopes, expiresAt }, now),
+        )
+      })
     },
   }),
 
@@ -162,10 +184,29 @@ export const tokenRoutes: Route[] = [
   }),
 
   route({
+    method: 'GET',
+    path: '/v1/tokens/:tokenId',
+    id: 'getToken',
+    summary: 'Get a personal token',
+    tag: 'Access',
+    scope: 'tokens:read',
+    params: strict({ tokenId: Uuid }),
+    replies: { 200: { about: 'All but the token itself.', schema: dataOf(Token) } },
+    errors: ['forbidden'],
+    async handle(request) {
+      const { ctx, params } = request
+      const row = await findOwnedToken(ctx.db, { userId: requireUser(request) }, params.tokenId, ctx.clock.now())
+      if (!row) throw notFound('token')
+      return ok({ data: presentToken(row, ctx) })
+    },
+  }),
+
+  route({
     method: 'DELETE',
     path: '/v1/tokens/:tokenId',
     id: 'revokeToken',
     summary: 'Revoke a personal token',
+    about: 'Tokens and keys that it made are not revoked with it.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
@@ -188,8 +229,8 @@ function requireUser(request: Pick<ApiRequest, 'caller'>): string {
   return request.caller.userId
 }
 
-function readExpiry(text: string | null, now: Date): Date | null {
-  if (text === null) return null
+function readExpiry(text: string | null | undefined, now: Date): Date | null | undefined {
+  if (text === null || text === undefined) return text
   const at = new Date(text)
   if (at <= now) throw invalid('body', '/expiresAt', 'future', 'must be in the future')
   return at

@@ -1,30 +1,6 @@
 import Type from 'typebox'
+import { SCOPES } from '../../http/access.ts'
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
-
-export const SCOPES = [
-  'campaigns:read',
-  'campaigns:write',
-  'leads:read',
-  'leads:write',
-  'webhooks:read',
-  'webhooks:write',
-  'workspaces:read',
-  'workspaces:write',
-  'providers:read',
-  'providers:write',
-  'suppressions:read',
-  'suppressions:write',
-  'tokens:read',
-  'tokens:write',
-  'operations:read',
-  'credits:read',
-  'events:read',
-  'leads:export',
-  'people:write',
-  'deals:write',
-] as const
-
-export type Scope = (typeof SCOPES)[number]
 
 const Scopes = Type.Array(oneOf(['*', ...SCOPES]), { minItems: 1, maxItems: SCOPES.length + 1, uniqueItems: true })
 const TokenText = nullable(Type.String({ description: 'The token itself: shown once, at creation. Null when a creation is replayed.' }))

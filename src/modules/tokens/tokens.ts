@@ -1,34 +1,17 @@
-import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import type { Authenticate, Caller } from '../../http/access.ts'
+import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { hashToken, isWellFormedToken, newToken, type TokenKind } from '../../lib/tokens.ts'
-import { findCaller, insertToken, lockToken, revokeTokenIn, type TokenRow } from './queries.ts'
-import { SCOPES, type Scope } from './schema.ts'
-
-export { SCOPES, type Scope }
-
-export interface Caller {
-  tokenId: string
-  kind: TokenKind
-  userId: string | null
-  /** The only workspace of an organization key; null for a personal token, which reaches all of its user's. */
-  workspaceId: string | null
-  scopes: ReadonlySet<string>
-}
-
-export const hasScope = (caller: Caller, scope: Scope): boolean => caller.scopes.has('*') || caller.scopes.has(scope)
+import { countTokensLocked, findCaller, insertToken, lockToken, revokeTokenIn, type TokenRow } from './queries.ts'
 
 const CHALLENGE = { 'www-authenticate': 'Bearer' }
 
 const invalidToken = (): AppError =>
   new AppError('invalid_token', 'The token is unknown, expired or revoked.', null, { 'www-authenticate': 'Bearer error="invalid_token"' })
 
-export async function authenticate(
-  ctx: Context,
-  authorization: string | undefined,
-  workspaceId: string | undefined,
-): Promise<{ caller: Caller; reachesWorkspace: boolean }> {
+export const authenticate: Authenticate = async (ctx, authorization, workspaceId) => {
   if (authorization === undefined) {
     throw new AppError('unauthenticated', 'Send a token: Authorization: Bearer <ACCESS_TOKEN>.', null, CHALLENGE)
   }
@@ -37,8 +20,8 @@ export async function authenticate(
   // Never from a cache, so that a revoked token is refused by every process from the next request on.
   const row = await findCaller(ctx.db, hashToken(token), workspaceId && isUuid(workspaceId) ? workspaceId : null)
   if (!row) throw invalidToken()
-  const { id, kind, userId, scopes, reachesWorkspace } = row
-  return { caller: { tokenId: id, kind, userId, workspaceId: row.workspaceId, scopes: new Set(scopes) }, reachesWorkspace }
+  const { id, kind, userId, scopes, endsAt, reachesWorkspace } = row
+  return { caller: { tokenId: id, kind, userId, workspaceId: row.workspaceId, scopes: new Set(scopes), endsAt }, reachesWorkspace }
 }
 
 export interface NewToken {
@@ -73,17 +56,45 @@ export async function rotateToken(
   owner: Owner,
   id: string,
   overlapSeconds: number | undefined,
+  limit: number,
   now: Date,
 ): Promise<{ row: TokenRow; token: string }> {
   const old = await lockToken(tx, owner, id, now)
   if (!old) throw notFound('token')
   checkGrant(caller, old.scopes)
   await revokeTokenIn(tx, id, overlapSeconds ?? DEFAULT_OVERLAP_SECONDS)
+  await checkTokenLimit(tx, owner, limit, now)
   const lifetimeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null
-  return issueToken(tx, { ...old, expiresAt: lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs) }, now)
+  const renewed = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs)
+  return issueToken(tx, { ...old, expiresAt: rotatedExpiry(caller, old.expiresAt, renewed) }, now)
 }
 
-export const DEFAULT_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000
+/** The same lifetime once more, but nothing that outlives both the one who asks and the token that is replaced. */
+function rotatedExpiry(caller: Caller, old: Date | null, renewed: Date | null): Date | null {
+  if (caller.endsAt === null || old === null) return renewed
+  const latest = caller.endsAt > old ? caller.endsAt : old
+  return renewed === null || renewed > latest ? latest : renewed
+}
+
+export async function checkTokenLimit(tx: Tx, owner: Owner, limit: number, now: Date): Promise<void> {
+  const what = 'workspaceId' in owner ? 'API keys in this workspace' : 'personal tokens of this user'
+  checkLimit(what, limit, await countTokensLocked(tx, owner, now))
+}
+
+/** A token that was made by another ends with it at the latest: otherwise one that leaks could live on in those it makes. */
+export function expiryOf(caller: Caller, asked: Date | null | undefined, now: Date): Date | null {
+  const { endsAt } = caller
+  if (asked === undefined) {
+    const usual = new Date(now.getTime() + DEFAULT_LIFETIME_MS)
+    return endsAt !== null && endsAt < usual ? endsAt : usual
+  }
+  if (endsAt !== null && (asked === null || asked > endsAt)) {
+    throw invalid('body', '/expiresAt', 'maker', `must not be after ${endsAt.toISOString()}, when the token that asks for it expires`)
+  }
+  return asked
+}
+
+export const DEFAULT_LIFETIME_MS = 90 * DAY_MS
 
 /** A caller can hand on what it holds, never more. */
 export function checkGrant(caller: Caller, scopes: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql } from '../../db/client.ts'
 
 export interface TrackedSend {
   id: string
@@ -15,31 +15,16 @@ export interface TrackedSend {
 }
 
 const FIND = sql(`
-  select id, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId", step, variant_id as "variantId", status, links,
-    open_count as "openCount", click_count as "clickCount", sent_at as "sentAt"
-  from sends where id = $1`)
+  select id, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId", step, variant_id as "variantId",
+    status, links, open_count as "openCount", click_count as "clickCount", sent_at as "sentAt"
+  from sends
+  where id = $1`)
 
 export const findTrackedSend = (db: Db, id: string): Promise<TrackedSend | undefined> => db.first<TrackedSend>(FIND, [id])
 
-const COUNT_OPEN = sql(`
-  with seen as (update sends set open_count = open_count + 1 where id = $2)
-  update leads set email_open_count = email_open_count + $3 where id = $1 returning email_open_count as count`)
-
-/** How often people have opened what this lead was sent. The lead must be locked. */
-export async function countOpen(tx: Tx, leadId: string, sendId: string, byPerson: boolean): Promise<number> {
-  return (await tx.first<{ count: number }>(COUNT_OPEN, [leadId, sendId, byPerson ? 1 : 0]))?.count ?? 0
-}
-
-const COUNT_CLICK = sql(`
-  with seen as (update sends set click_count = click_count + 1 where id = $2)
-  update leads set email_click_count = email_click_count + $3 where id = $1 returning email_click_count as count`)
-
-export async function countClick(tx: Tx, leadId: string, sendId: string, byPerson: boolean): Promise<number> {
-  return (await tx.first<{ count: number }>(COUNT_CLICK, [leadId, sendId, byPerson ? 1 : 0]))?.count ?? 0
-}
-
 const CLICKED_SINCE = sql(`
-  select distinct (data->>'link')::int as link from events
+  select distinct (data->>'link')::int as link
+  from events
   where lead_id = $1 and type = 'email.clicked' and timestamp > $3 and data->>'sendId' = $2`)
 
 /** The links of a message that have been followed since then, by number. */
@@ -57,8 +42,14 @@ export interface Recipient {
 }
 
 const FIND_RECIPIENT = sql(`
-  select s.workspace_id as "workspaceId", l.email, s.email_hash as "emailHash",
-    (select e.data->>'email' from events e where e.lead_id = s.lead_id and e.data->>'email' is not null order by e.seq limit 1) as "loggedEmail"
-  from sends s left join leads l on l.id = s.lead_id where s.id = $1`)
+  select s.workspace_id as "workspaceId", l.email, s.email_hash as "emailHash", (
+    select e.data->>'email'
+    from events e
+    where e.lead_id = s.lead_id and e.data->>'email' is not null
+    order by e.seq
+    limit 1) as "loggedEmail"
+  from sends s
+  left join leads l on l.id = s.lead_id
+  where s.id = $1`)
 
 export const findRecipient = (db: Db, sendId: string): Promise<Recipient | undefined> => db.first<Recipient>(FIND_RECIPIENT, [sendId])

@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { type Route, route } from '../../http/route.ts'
 import { strict } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
+import { openTrackingToken } from '../sending/link-tokens.ts'
 import { askPage, donePage, PAGE_HEADERS } from './page.ts'
-import { openTrackingToken } from './tokens.ts'
 import { findRecipientAddress, recordClick, recordOpen, recordUnsubscribe } from './tracking.ts'
 
 const WithToken = strict({ token: Type.String({ description: 'Signed; part of a link in an e-mail.' }) })
@@ -23,7 +23,7 @@ export const trackingRoutes: Route[] = [
     replies: { 200: { about: 'A transparent pixel.', contentType: 'image/gif' } },
     async handle({ ctx, params, method, userAgent }) {
       const opened = openTrackingToken(ctx.secrets, 'open', params.token)
-      if (opened) await ctx.db.inTransaction(tx => recordOpen(tx, opened.sendId, { method, userAgent }, ctx.clock.now()))
+      if (opened) await ctx.db.inRequest(tx => recordOpen(tx, opened.sendId, { method, userAgent }, ctx.clock.now()))
       return { status: 200, body: PIXEL, headers: { ...UNSEEN, 'content-type': 'image/gif' } }
     },
   }),
@@ -42,7 +42,7 @@ export const trackingRoutes: Route[] = [
       const clicked = openTrackingToken(ctx.secrets, 'click', params.token)
       if (!clicked) throw notFound('link')
       const { sendId, index } = clicked
-      const url = await ctx.db.inTransaction(tx => recordClick(tx, sendId, index, { method, userAgent }, ctx.clock.now()))
+      const url = await ctx.db.inRequest(tx => recordClick(tx, sendId, index, { method, userAgent }, ctx.clock.now()))
       if (url === null) throw notFound('link')
       return { status: 302, headers: { ...UNSEEN, location: url } }
     },
@@ -80,7 +80,7 @@ export const trackingRoutes: Route[] = [
     async handle({ ctx, params }) {
       const left = openTrackingToken(ctx.secrets, 'unsubscribe', params.token)
       if (!left) throw notFound('link')
-      const done = await ctx.db.inTransaction(tx => recordUnsubscribe(tx, ctx.secrets, left.sendId, 'one_click', ctx.clock.now()))
+      const done = await ctx.db.inRequest(tx => recordUnsubscribe(tx, ctx.secrets, left.sendId, 'one_click', ctx.clock.now()))
       if (!done) throw notFound('link')
       return { status: 200, body: donePage(), headers: PAGE_HEADERS }
     },

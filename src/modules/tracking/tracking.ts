@@ -1,10 +1,12 @@
 import type { Db, Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { judgeHit, type TrackingJudgement } from '../../mail/compose/tracking.ts'
-import { type EventType, recordEvent } from '../events/events.ts'
-import { getLockedLead, type LeadRow, unsubscribeLead } from '../leads/leads.ts'
+import type { EventType } from '../events/events.ts'
+import { getLockedLead, type LeadRow, recordLeadEvent, unsubscribeLead } from '../leads/leads.ts'
+import { countHit } from '../leads/progress.ts'
+import { countHitOfSend } from '../sending/sending.ts'
 import { hashValue, suppressHash } from '../suppressions/suppressions.ts'
-import { countClick, countOpen, findClickedLinks, findRecipient, findTrackedSend, type TrackedSend } from './queries.ts'
+import { findClickedLinks, findRecipient, findTrackedSend, type TrackedSend } from './queries.ts'
 
 export interface Visit {
   method: string
@@ -31,10 +33,9 @@ async function find(tx: Tx, sendId: string): Promise<Tracked | null> {
 export async function recordOpen(tx: Tx, sendId: string, visit: Visit, now: Date): Promise<void> {
   const tracked = await find(tx, sendId)
   if (!tracked || tracked.send.openCount >= MOST_HITS) return
-  const { send, lead } = tracked
-  const judgement = judge('open', send, visit, now, 1)
-  const count = await countOpen(tx, lead.id, send.id, judgement.by === 'human')
-  announce(tx, 'email.opened', tracked, judgement, { first: judgement.by === 'human' && count === 1 }, now)
+  const judgement = judge('open', tracked.send, visit, now, 1)
+  const first = await countVisit(tx, 'open', tracked, judgement)
+  announce(tx, 'email.opened', tracked, judgement, { first }, now)
 }
 
 /** Where the link leads, or null when there is no such link. */
@@ -47,9 +48,15 @@ export async function recordClick(tx: Tx, sendId: string, link: number, visit: V
   if (url === null || send.clickCount >= MOST_HITS) return url
   const followed = new Set(await findClickedLinks(tx, lead.id, send.id, new Date(now.getTime() - TOGETHER_MS)))
   const judgement = judge('click', send, visit, now, followed.add(link).size)
-  const count = await countClick(tx, lead.id, send.id, judgement.by === 'human')
-  announce(tx, 'email.clicked', tracked, judgement, { first: judgement.by === 'human' && count === 1, url, link }, now)
+  const first = await countVisit(tx, 'click', tracked, judgement)
+  announce(tx, 'email.clicked', tracked, judgement, { first, url, link }, now)
   return url
+}
+
+/** Every visit counts for the message, one of a person also for the lead. True when it is the first of a person. */
+async function countVisit(tx: Tx, kind: 'open' | 'click', { send, lead }: Tracked, judgement: TrackingJudgement): Promise<boolean> {
+  await countHitOfSend(tx, send.id, kind)
+  return judgement.by === 'human' && (await countHit(tx, lead.id, kind)) === 1
 }
 
 /** Whom the message was sent to: null when the lead is gone, undefined when there never was such a message. */
@@ -94,7 +101,6 @@ function announce(
   now: Date,
 ): void {
   const { id: sendId, step, variantId } = send
-  const ids = { leadId: lead.id, campaignId: lead.campaignId, email: lead.email, sendId, step, variantId }
-  const data = { ...ids, machine: judgement.by === 'machine', judgedBy: judgement.reason, ...extra }
-  recordEvent(tx, { workspaceId: lead.workspaceId, type, timestamp: now, campaignId: lead.campaignId, leadId: lead.id, data })
+  const data = { sendId, step, variantId, machine: judgement.by === 'machine', judgedBy: judgement.reason, ...extra }
+  recordLeadEvent(tx, type, lead, data, now)
 }

@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
-import { backoffMs } from '../../lib/backoff.ts'
 import { Batcher } from '../../lib/batcher.ts'
 import { judgeEndpoints, type Verdict } from './endpoint-queries.ts'
 import { type AttemptRecord, recordAttempts } from './queries.ts'
@@ -13,8 +11,6 @@ export interface AttemptResult extends AttemptRecord {
 }
 
 const BATCH = 200
-const RETRY_MS = 250
-const RETRY_MAX_MS = 10_000
 
 /** Writes down what came of attempts; results that arrive during one commit share the next. */
 export class AttemptRecorder {
@@ -26,18 +22,8 @@ export class AttemptRecorder {
     this.#batcher = new Batcher(results => this.#store(results), { maxSize: BATCH })
   }
 
-  /** Goes on until it is stored: a result that is forgotten would leave the delivery claimed by a worker that lives. */
-  async record(result: AttemptResult, signal: AbortSignal): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await this.#batcher.submit(result)
-        return
-      } catch (error) {
-        if (signal.aborted) throw error
-        if (attempt === 1) this.#ctx.log.warn({ err: error, deliveryId: result.id }, 'cannot write down a delivery; will keep trying')
-        await sleep(backoffMs(attempt, RETRY_MS, RETRY_MAX_MS), undefined, { signal })
-      }
-    }
+  async record(result: AttemptResult): Promise<void> {
+    await this.#batcher.submit(result)
   }
 
   /** One statement when all is well; the endpoints are only looked at when something about them may have changed. */

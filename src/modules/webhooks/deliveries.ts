@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordEvent } from '../events/events.ts'
 import {
+  countPending,
   countReplayed,
   type DeliveryJob,
   type DeliveryRow,
@@ -151,14 +152,24 @@ export async function retryDelivery(tx: Tx, endpoint: EndpointRow, id: string): 
   return delivery.status === 'pending' ? delivery : insertDeliveryAgain(tx, newId(), id)
 }
 
-const MAX_REPLAYED = 100_000
-
-export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, until: Date | null): Promise<number> {
-  const count = await countReplayed(tx, endpoint.id, since, until, MAX_REPLAYED + 1)
-  if (count > MAX_REPLAYED) {
-    throw new AppError('limit_exceeded', `More than ${MAX_REPLAYED} events match. Replay them in parts, with until.`, {
-      limit: MAX_REPLAYED,
+/** Deliveries that still wait count as well: replays that are asked for faster than they are delivered would pile up. */
+export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, until: Date | null, limit: number): Promise<number> {
+  const count = await countReplayed(tx, endpoint.id, since, until, limit + 1)
+  if (count > limit) {
+    throw new AppError('limit_exceeded', `More than ${limit} events match. Replay them in parts, with until.`, {
+      limit,
     })
+  }
+  const pending = await countPending(tx, endpoint.id, limit + 1)
+  if (pending + count > limit) {
+    throw new AppError(
+      'limit_exceeded',
+      `${pending} deliveries are still on their way to this endpoint. Replay again when they are done.`,
+      {
+        limit,
+        current: pending,
+      },
+    )
   }
   tx.wake('deliveries')
   return insertReplayed(tx, endpoint.id, since, until)

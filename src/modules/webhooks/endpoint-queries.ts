@@ -74,6 +74,12 @@ export async function updateEndpoint(tx: Tx, row: EndpointRow): Promise<Endpoint
   return (await tx.first<EndpointRow>(UPDATE, [row.id, row.url, row.events, row.description, row.status, row.updatedAt]))!
 }
 
+const SET_SEES_DOWNLOADS = sql('update webhook_endpoints set sees_downloads = $2 where id = $1')
+
+/** Whether events bring the endpoint the links to files. */
+export const setSeesDownloads = (tx: Tx, id: string, seesDownloads: boolean): Promise<number> =>
+  tx.run(SET_SEES_DOWNLOADS, [id, seesDownloads])
+
 const ROTATE = sql(`
   update webhook_endpoints set secret = $2, updated_at = $4,
     previous_secret = case when $3 > 0 then secret end,

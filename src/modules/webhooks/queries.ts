@@ -1,4 +1,5 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
+import { columnsOf } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import type { DeliveryStatus } from './schema.ts'
@@ -36,9 +37,7 @@ const FIELDS = {
   nextAttemptAt: 'next_attempt_at',
   createdAt: 'created_at',
 }
-const COLUMNS = Object.entries(FIELDS)
-  .map(([field, column]) => `${column} as "${field}"`)
-  .join(', ')
+const COLUMNS = columnsOf(FIELDS)
 
 // Ordered by time like the ids we make ourselves, and within one statement by `n`, so that the log reads in the order
 // of events. PostgreSQL has a function for this only from version 18 on.
@@ -51,7 +50,7 @@ const SUBSCRIBED = (events: string, type: string): string =>
   `(${events} @> array['*'] or ${type} = any(${events})) and ${type} <> 'webhook.test'`
 
 // The order is drawn: with more endpoints behind than fit, none of them waits for ever.
-const FAN_OUT = sql(`
+const FAN_OUT = sql.atomic(`
   with due as (
     select e.id, e.workspace_id, e.events, e.cursor_seq, least(s.seq, e.cursor_seq + $3) as up_to
     from webhook_endpoints e join event_streams s on s.workspace_id = e.workspace_id
@@ -74,8 +73,8 @@ export interface FanOut {
 }
 
 /** Turns events into deliveries for endpoints that are behind, and moves their cursors, all in one statement. */
-export const fanOut = (db: Db, limits: { endpoints: number; events: number }): Promise<FanOut[]> =>
-  db.many<FanOut>(FAN_OUT, [null, limits.endpoints, limits.events])
+export const fanOut = (db: Writer, limits: { endpoints: number; events: number }): Promise<FanOut[]> =>
+  db.write<FanOut>(FAN_OUT, [null, limits.endpoints, limits.events])
 
 const NO_LIMIT = 1_000_000_000
 
@@ -100,7 +99,7 @@ export interface DeliveryJob
 
 // Every endpoint gets its share before any gets more, so that a slow one cannot take the places of the others; one that
 // has been failing gets few. `waiting` hops through the index from endpoint to endpoint instead of reading all that is due.
-const CLAIM = sql(`
+const CLAIM = sql.atomic(`
   with recursive waiting as (
     (select d.endpoint_id from deliveries d where d.status = 'pending' and d.worker_id is null order by d.endpoint_id limit 1)
     union all
@@ -129,7 +128,8 @@ const CLAIM = sql(`
   select d.id, d.workspace_id as "workspaceId", d.endpoint_id as "endpointId", d.event_id as "eventId", d.event_seq as "eventSeq",
     d.event_type as "eventType", d.attempt, d.at_once as "atOnce", e.url, e.secret,
     case when e.previous_secret_until > now() then e.previous_secret end as "previousSecret",
-    v.timestamp, v.data, e.failing_since is not null as "isFailing", now() as "claimedAt"
+    v.timestamp, case when v.data ? 'downloadUrl' and not e.sees_downloads then v.data || '{"downloadUrl": null}' else v.data end as data,
+    e.failing_since is not null as "isFailing", now() as "claimedAt"
   from claimed d
   join webhook_endpoints e on e.id = d.endpoint_id
   join events v on v.workspace_id = d.workspace_id and v.seq = d.event_seq
@@ -143,9 +143,9 @@ export interface ClaimLimits {
   busy: ReadonlyMap<string, number>
 }
 
-export function claimDeliveries(db: Db, workerId: number, limits: ClaimLimits): Promise<DeliveryJob[]> {
+export function claimDeliveries(db: Writer, workerId: number, limits: ClaimLimits): Promise<DeliveryJob[]> {
   const { total, perEndpoint, perFailingEndpoint, busy } = limits
-  return db.many<DeliveryJob>(CLAIM, [workerId, total, perEndpoint, perFailingEndpoint, [...busy.keys()], [...busy.values()]])
+  return db.write<DeliveryJob>(CLAIM, [workerId, total, perEndpoint, perFailingEndpoint, [...busy.keys()], [...busy.values()]])
 }
 
 export interface AttemptRecord {
@@ -161,7 +161,7 @@ export interface AttemptRecord {
 }
 
 // A row that is no longer ours was given to somebody else, who will have a result of their own.
-const RECORD = sql(`
+const RECORD = sql.atomic(`
   with done as (
     update deliveries d set status = r.status, response_status = r."responseStatus", error = r.error, duration_ms = r."durationMs",
       next_attempt_at = now() + r."retryInMs" * interval '1 millisecond', worker_id = null, completed_at = now()
@@ -175,14 +175,9 @@ const RECORD = sql(`
   from done where next_attempt_at is not null`)
 
 /** The results of attempts, and the attempts that follow from them. */
-export async function recordAttempts(db: Db, records: AttemptRecord[]): Promise<void> {
-  await db.many(RECORD, [JSON.stringify(records)])
+export async function recordAttempts(db: Writer, records: AttemptRecord[]): Promise<void> {
+  await db.write(RECORD, [JSON.stringify(records)])
 }
-
-const RELEASE = sql('update deliveries set worker_id = null where worker_id = $1 and id = any($2::uuid[])')
-
-/** Back into the queue, as if they had never been taken. */
-export const releaseDeliveries = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE, [workerId, ids])
 
 const RELEASE_OTHERS = sql('update deliveries set worker_id = null where worker_id = $1 and id <> all($2::uuid[])')
 
@@ -255,6 +250,15 @@ const COUNT_REPLAYED = sql(`select count(*)::int as count from (select ${REPLAYE
 /** How many events a replay would send, counted no further than `limit`. */
 export async function countReplayed(db: Db, endpointId: string, since: Date, until: Date | null, limit: number): Promise<number> {
   return (await db.first<{ count: number }>(COUNT_REPLAYED, [endpointId, since, until, limit]))!.count
+}
+
+const COUNT_PENDING = sql(`
+  select count(*)::int as count
+  from (select from deliveries where endpoint_id = $1 and status = 'pending' limit $2) as found`)
+
+/** How many attempts wait for their time, counted no further than `limit`. */
+export async function countPending(db: Db, endpointId: string, limit: number): Promise<number> {
+  return (await db.first<{ count: number }>(COUNT_PENDING, [endpointId, limit]))!.count
 }
 
 const REPLAY = sql(`

@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import { seesDownloads } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { type ApiReply, type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
@@ -62,7 +63,9 @@ const endpointRoutes: Route[] = [
     path: base,
     id: 'createWebhook',
     summary: 'Create a webhook endpoint',
-    about: 'Gets what happens from now on. The answer carries the secret by which deliveries are signed; it is not shown again.',
+    about:
+      'Gets what happens from now on. The answer carries the secret by which deliveries are signed; it is not shown again. ' +
+      'The `downloadUrl` in `lead_search.completed` is null at an endpoint whose `url` was set by a token with neither `leads:read` nor `leads:export`.',
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
@@ -77,9 +80,11 @@ const endpointRoutes: Route[] = [
       const { ctx, params, body } = request
       checkSubscription(body.events)
       await unlessRepeated(request, () => checkUrl(ctx, body.url))
+      const by = { seesDownloads: seesDownloads(request.caller) }
       const replay = (result: unknown) => replaySecret(ctx, params.workspaceId, result)
       return perform(request, { action: 'webhook.create', workspaceId: params.workspaceId, replay }, async tx => {
-        const { endpoint, secret } = await createEndpoint(tx, ctx.secrets, params.workspaceId, body, ctx.clock.now())
+        const limits = { maxEndpoints: ctx.config.maxWebhooks }
+        const { endpoint, secret } = await createEndpoint(tx, ctx.secrets, params.workspaceId, body, { ...by, ...limits }, ctx.clock.now())
         const webhook = presentEndpoint(endpoint, ctx)
         return {
           result: { webhook },
@@ -126,9 +131,11 @@ const endpointRoutes: Route[] = [
           await checkUrl(ctx, url)
         })
       }
+      const by = { seesDownloads: seesDownloads(request.caller) }
       const replay = (result: unknown) => ok({ data: (result as { webhook: unknown }).webhook })
       return perform(request, { action: 'webhook.update', workspaceId: params.workspaceId, replay }, async tx => {
-        const webhook = presentEndpoint(await changeEndpoint(tx, params.workspaceId, params.webhookId, body, ctx.clock.now()), ctx)
+        const changed = await changeEndpoint(tx, params.workspaceId, params.webhookId, body, by, ctx.clock.now())
+        const webhook = presentEndpoint(changed, ctx)
         return { result: { webhook }, reply: ok({ data: webhook }) }
       })
     },
@@ -220,14 +227,14 @@ const endpointRoutes: Route[] = [
     replies: { 200: { about: 'How many events are on their way.', schema: dataOf(ReplayResult) } },
     errors: ['idempotency_key_reused', 'limit_exceeded'],
     handle(request) {
-      const { params, body } = request
+      const { ctx, params, body } = request
       const since = parseDateTime(body.since)!
       const until = body.until === undefined ? null : parseDateTime(body.until)!
       if (until && until < since) throw invalid('body', '/until', 'order', 'must not be before since')
       const replay = (result: unknown) => ok({ data: result })
       return perform(request, { action: 'webhook.replay', workspaceId: params.workspaceId, replay }, async tx => {
         const endpoint = await getLockedEndpoint(tx, params.workspaceId, params.webhookId)
-        const result = { replayedCount: await replayEvents(tx, endpoint, since, until) }
+        const result = { replayedCount: await replayEvents(tx, endpoint, since, until, ctx.config.maxReplayedEvents) }
         return { result, reply: ok({ data: result }) }
       })
     },
@@ -242,7 +249,7 @@ type WorkspaceRequest = ApiRequest<{ workspaceId: string }, unknown, unknown>
 async function unlessRepeated(request: WorkspaceRequest, check: () => Promise<void>): Promise<void> {
   const { ctx, params, idempotencyKey } = request
   if (idempotencyKey !== null) {
-    const fingerprint = fingerprintOf(ctx.secrets, request.method, request.path, request.body)
+    const fingerprint = fingerprintOf(ctx.secrets, request)
     if (await findPriorOperation(ctx.db, params.workspaceId, idempotencyKey, fingerprint)) return
   }
   await check()

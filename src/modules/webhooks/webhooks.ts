@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { checkLimit, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import {
@@ -11,6 +11,7 @@ import {
   insertEndpoint,
   lockEndpoint,
   rotateEndpointSecret,
+  setSeesDownloads,
   updateEndpoint,
 } from './endpoint-queries.ts'
 import { fanOutTo } from './queries.ts'
@@ -19,7 +20,6 @@ import { newSecret } from './signature.ts'
 
 export type { EndpointRow }
 
-const MAX_ENDPOINTS = 20
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60
 
 export async function getEndpoint(db: Db, workspaceId: string, id: string): Promise<EndpointRow> {
@@ -45,15 +45,10 @@ export async function createEndpoint(
   secrets: SecretBox,
   workspaceId: string,
   input: NewWebhookEndpoint,
+  by: EndpointAuthor & { maxEndpoints: number },
   now: Date,
 ): Promise<{ endpoint: EndpointRow; secret: string }> {
-  const count = await countEndpointsLocked(tx, workspaceId)
-  if (count >= MAX_ENDPOINTS) {
-    throw new AppError('limit_exceeded', `A workspace has at most ${MAX_ENDPOINTS} webhook endpoints.`, {
-      limit: MAX_ENDPOINTS,
-      current: count,
-    })
-  }
+  checkLimit('webhook endpoints in this workspace', by.maxEndpoints, await countEndpointsLocked(tx, workspaceId))
   const id = newId()
   const secret = newSecret()
   const endpoint = await insertEndpoint(tx, {
@@ -65,7 +60,13 @@ export async function createEndpoint(
     secret: sealSecret(secrets, id, secret),
     createdAt: now,
   })
+  await setSeesDownloads(tx, endpoint.id, by.seesDownloads)
   return { endpoint, secret }
+}
+
+/** Who names the address that events go to. What they may not see themselves does not go there. */
+export interface EndpointAuthor {
+  seesDownloads: boolean
 }
 
 /**
@@ -77,11 +78,13 @@ export async function changeEndpoint(
   workspaceId: string,
   id: string,
   patch: WebhookEndpointPatch,
+  by: EndpointAuthor,
   now: Date,
 ): Promise<EndpointRow> {
   const current = await getLockedEndpoint(tx, workspaceId, id)
   if (current.status === 'active') await fanOutTo(tx, id)
   tx.wake('deliveries')
+  if (patch.url !== undefined && patch.url !== current.url) await setSeesDownloads(tx, id, by.seesDownloads)
   return updateEndpoint(tx, { ...current, ...patch, updatedAt: now })
 }
 
@@ -115,11 +118,16 @@ export const endpointLink = (ctx: Pick<Context, 'link'>, endpoint: { workspaceId
   ctx.link(`/v1/workspaces/${endpoint.workspaceId}/webhooks/${endpoint.id}`)
 
 export function presentEndpoint(row: EndpointRow, ctx: Pick<Context, 'link'>) {
-  const { secret: _secret, createdAt, updatedAt, ...shown } = row
   return {
-    ...shown,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    id: row.id,
+    workspaceId: row.workspaceId,
+    url: row.url,
+    events: row.events,
+    description: row.description,
+    status: row.status,
+    disabledReason: row.disabledReason,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     links: { self: endpointLink(ctx, row) },
   }
 }

@@ -10,51 +10,101 @@ export interface WorkspaceRow {
 
 const COLUMNS = 'w.id, w.name, w.created_at as "createdAt", w.updated_at as "updatedAt"'
 
-const FIND = sql(`select ${COLUMNS} from workspaces w where id = $1`)
+const FIND = sql(`
+  select ${COLUMNS}
+  from workspaces w
+  where w.id = $1`)
 
 export const findWorkspace = (db: Db, id: string): Promise<WorkspaceRow | undefined> => db.first<WorkspaceRow>(FIND, [id])
 
 const LIST = sql(`
-  select ${COLUMNS} from workspaces w
+  select ${COLUMNS}
+  from workspaces w
   where (w.id = $1 or w.id in (select workspace_id from memberships where user_id = $2))
     and ($3::timestamptz is null or (w.created_at, w.id) < ($3, $4::uuid))
-  order by w.created_at desc, w.id desc limit $5`)
+  order by w.created_at desc, w.id desc
+  limit $5`)
 
 export const listWorkspaces = (db: Db, reach: { workspaceId: string | null; userId: string | null }, page: Page): Promise<WorkspaceRow[]> =>
   db.many<WorkspaceRow>(LIST, [reach.workspaceId, reach.userId, page.after?.at, page.after?.id, page.limit + 1])
 
 const INSERT = sql(`
-  with w as (insert into workspaces (id, name, created_at, updated_at) values ($1, $2, $3, $3) returning *),
-    stream as (insert into event_streams (workspace_id) select id from w)
-  select ${COLUMNS} from w`)
+  insert into workspaces as w (id, name, created_at, updated_at)
+  values ($1, $2, $3, $3)
+  returning ${COLUMNS}`)
 
 export async function insertWorkspace(tx: Tx, id: string, name: string, now: Date): Promise<WorkspaceRow> {
   return (await tx.first<WorkspaceRow>(INSERT, [id, name, now]))!
 }
 
-const UPDATE = sql(
-  `update workspaces w set name = $2, updated_at = greatest($3, w.updated_at + interval '1 millisecond') where id = $1 returning ${COLUMNS}`,
-)
+const LIST_IDS = sql(`
+  select id
+  from workspaces
+  order by id`)
+
+export const listWorkspaceIds = async (db: Db): Promise<string[]> => (await db.many<{ id: string }>(LIST_IDS)).map(row => row.id)
+
+const UPDATE = sql(`
+  update workspaces w
+  set name = $2, updated_at = greatest($3, w.updated_at + interval '1 millisecond')
+  where w.id = $1
+  returning ${COLUMNS}`)
 
 export const updateWorkspace = (tx: Tx, id: string, name: string, now: Date): Promise<WorkspaceRow | undefined> =>
   tx.first<WorkspaceRow>(UPDATE, [id, name, now])
 
-const JOIN = sql('insert into memberships (user_id, workspace_id) values ($1, $2) on conflict do nothing')
+// Whoever is second waits here until the first has committed, and then counts its workspace too.
+const LOCK_USER = sql('select from users where id = $1 for no key update')
+const COUNT = sql('select count(*)::int as count from memberships where user_id = $1')
+
+export async function countWorkspacesLocked(tx: Tx, userId: string): Promise<number> {
+  await tx.run(LOCK_USER, [userId])
+  return (await tx.first<{ count: number }>(COUNT, [userId]))!.count
+}
+
+const JOIN = sql(`
+  insert into memberships (user_id, workspace_id)
+  values ($1, $2)
+  on conflict do nothing`)
 
 export async function insertMembership(tx: Tx, userId: string, workspaceId: string): Promise<void> {
   await tx.run(JOIN, [userId, workspaceId])
 }
 
 const UPSERT_USER = sql(`
-  insert into users (id, name, email) values ($1, $2, $3)
-  on conflict (email) do update set name = users.name returning id`)
+  insert into users (id, name, email)
+  values ($1, $2, $3)
+  on conflict (email) do update
+  set name = users.name
+  returning id`)
 
 export async function upsertUser(tx: Tx, user: { id: string; name: string; email: string }): Promise<string> {
   return (await tx.first<{ id: string }>(UPSERT_USER, [user.id, user.name, user.email]))!.id
 }
 
 const FIRST_OF_USER = sql(`
-  select ${COLUMNS} from workspaces w join memberships m on m.workspace_id = w.id where m.user_id = $1 order by w.created_at limit 1`)
+  select ${COLUMNS}
+  from workspaces w
+  join memberships m on m.workspace_id = w.id
+  where m.user_id = $1
+  order by w.created_at
+  limit 1`)
 
 export const findFirstWorkspace = (db: Db, userId: string): Promise<WorkspaceRow | undefined> =>
   db.first<WorkspaceRow>(FIRST_OF_USER, [userId])
+
+const FIND_OWNER = sql('select coalesce(owner_number, 0) as owner from workspaces where id = $1')
+
+/** The number of a workspace as an owner of people; 0 as long as it has imported nobody. */
+export const findOwner = async (db: Db, workspaceId: string): Promise<number> =>
+  (await db.first<{ owner: number }>(FIND_OWNER, [workspaceId]))?.owner ?? 0
+
+const NUMBER_OWNER = sql(`
+  update workspaces set owner_number = (select coalesce(max(owner_number), 0) + 1 from workspaces)
+  where id = $1 and owner_number is null`)
+
+/** The same, given out at the first import. The directory must be locked. */
+export async function ensureOwner(tx: Tx, workspaceId: string): Promise<number> {
+  await tx.run(NUMBER_OWNER, [workspaceId])
+  return findOwner(tx, workspaceId)
+}

@@ -2,9 +2,9 @@ import Type from 'typebox'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, Links, listOf, named, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
 import { perform } from '../../operations/writes.ts'
-import { findWorkspace, listWorkspaces, updateWorkspace } from './queries.ts'
+import { countWorkspacesLocked, findWorkspace, listWorkspaces, updateWorkspace } from './queries.ts'
 import { createWorkspace, presentWorkspace } from './workspaces.ts'
 
 const Workspace = named('Workspace', strict({ id: Uuid, name: Type.String(), createdAt: DateTime, updatedAt: DateTime, links: Links }))
@@ -43,13 +43,14 @@ export const workspaceRoutes: Route[] = [
       201: { about: 'The workspace.', schema: dataOf(Workspace) },
       200: { about: 'The same request again.', schema: dataOf(Workspace) },
     },
-    errors: ['idempotency_key_reused', 'forbidden'],
+    errors: ['idempotency_key_reused', 'forbidden', 'limit_exceeded'],
     async handle(request) {
       const { ctx, caller } = request
       const userId = caller.userId
       if (userId === null) throw new AppError('forbidden', 'Only a personal token can create workspaces.')
       checkName(request.body.name)
       return perform(request, { action: 'workspace.create', workspaceId: userId, replay }, async tx => {
+        checkLimit('workspaces of this user', ctx.config.maxWorkspaces, await countWorkspacesLocked(tx, userId))
         const workspace = presentWorkspace(await createWorkspace(tx, request.body.name, userId, ctx.clock.now()), ctx)
         return { result: { workspace }, reply: { status: 201, body: { data: workspace }, headers: { location: workspace.links.self } } }
       })

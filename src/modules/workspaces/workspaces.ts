@@ -3,6 +3,7 @@ import type { Tx } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
 import { findFirstWorkspace, insertMembership, insertWorkspace, upsertUser, type WorkspaceRow } from './queries.ts'
 
+export { ensureOwner, findOwner, listWorkspaceIds } from './queries.ts'
 export type { WorkspaceRow }
 
 export async function createWorkspace(tx: Tx, name: string, userId: string, now: Date): Promise<WorkspaceRow> {

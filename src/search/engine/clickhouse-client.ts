@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { MINUTE_MS } from '../../lib/time.ts'
 import type { ClickHouse } from './clickhouse.ts'
 
 interface OfficialClient {
@@ -10,7 +11,7 @@ interface OfficialClient {
 
 const CLIENT = '@clickhouse/client'
 /** Writing again what the people of large companies have from them takes longer than the client's half a minute. */
-const REQUEST_TIMEOUT_MS = 10 * 60_000
+const REQUEST_TIMEOUT_MS = 10 * MINUTE_MS
 /** What goes wrong is thrown to us: the client need not tell it on the console as well. */
 const LOG_NOTHING = 127
 

@@ -7,7 +7,16 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { type ClickHouse, ClickHousePeople } from './clickhouse.ts'
 import { connectClickHouse } from './clickhouse-client.ts'
-import { bruteForce, bruteForceIds, filterDocuments, makeTestDirectory, NOW, type TestDirectory } from './testing.ts'
+import {
+  bruteForce,
+  bruteForceIds,
+  filterDocuments,
+  makeOwnedDirectory,
+  makeTestDirectory,
+  NOW,
+  type TestDirectory,
+  visibleTo,
+} from './testing.ts'
 
 /**
  * On demand: with a server at OVERTURE_CLICKHOUSE_URL, or with `chdb`, the real engine as a library of half a gigabyte,
@@ -82,6 +91,24 @@ test('ClickHouse counts, facets and first ids of any filter are those of looking
       },
     ),
     { numRuns: 60 },
+  )
+})
+
+test('ClickHouse finds for a workspace the people of the operator and its own, and nobody else', { skip }, async () => {
+  const directory = makeOwnedDirectory(1500, 11)
+  const people = await peopleOf(directory, 'owned')
+  await fc.assert(
+    fc.asyncProperty(filterDocuments, fc.integer({ min: 0, max: 4 }), async (filter, owner) => {
+      const visible = visibleTo(directory.leads, owner)
+      const { version: _version, ...answer } = await people.preview({ filter, now: NOW, owner }, true)
+      assert.deepEqual(answer, bruteForce(visible, filter))
+      const { ids } = await people.exportIds({ filter, now: NOW, owner, verifiedOnly: true }, 100)
+      const deliverable = visible.filter(({ person }) =>
+        person.owner === 0 ? person.emailStatus === 'verified' : person.emailStatus !== 'missing',
+      )
+      assert.deepEqual(ids, bruteForceIds(deliverable, filter, 100, { verifiedOnly: false, excluded: new Set() }))
+    }),
+    { numRuns: 40 },
   )
 })
 

@@ -1,4 +1,4 @@
-import { type Codes, departmentCodes, industryCodes, isVerifiedCode, MAIL_CODES, seniorityCodes, sizeCodes } from './codes.ts'
+import { type Codes, departmentCodes, IMPORTED, industryCodes, isVerifiedCode, MAIL_CODES, seniorityCodes, sizeCodes } from './codes.ts'
 import { byCount, type Question } from './column-index.ts'
 import type { SmallColumn } from './columns.ts'
 import { CompanyStore } from './company-store.ts'
@@ -24,7 +24,7 @@ export interface SeenVersion {
 
 const INSERT_ROWS = 50_000
 const COLUMNS =
-  'id, status, type, seniority, department, country, industry, size, title_id, company_id, place_id, own_place, deleted, version'
+  'id, status, type, seniority, department, country, industry, size, title_id, company_id, place_id, own_place, owner, deleted, version'
 
 /**
  * The same search with the people in ClickHouse. A filter is resolved against the dictionaries exactly as for the
@@ -52,8 +52,10 @@ export class ClickHousePeople {
     const word = 'LowCardinality(String)'
     await this.#clickhouse.run(`
       create table if not exists ${this.#table} (id UInt32, status ${word}, type ${word}, seniority ${word}, department ${word}, country ${word},
-        industry ${word}, size ${word}, title_id UInt32, company_id UInt32, place_id UInt32, own_place UInt8, deleted UInt8, version UInt64)
+        industry ${word}, size ${word}, title_id UInt32, company_id UInt32, place_id UInt32, own_place UInt8, owner UInt32, deleted UInt8, version UInt64)
       engine = ReplacingMergeTree(version) order by id`)
+    // Tables of a release that knew no owners: whoever has one now is written again, because the owner is a change of its own.
+    await this.#clickhouse.run(`alter table ${this.#table} add column if not exists owner UInt32 default 0 after own_place`)
     await this.#clickhouse.run(`
       create table if not exists ${this.#companyTable} (id UInt32, industry ${word}, size ${word}, country ${word}, place_id UInt32, version UInt64)
       engine = ReplacingMergeTree(version) order by id`)
@@ -116,6 +118,7 @@ export class ClickHousePeople {
       company_id: companyId,
       place_id: placeId,
       own_place: person.placeId === 0 ? 0 : 1,
+      owner: person.owner ?? 0,
       deleted: 0,
       version,
     }
@@ -140,7 +143,7 @@ export class ClickHousePeople {
       await this.#clickhouse.run(`
         insert into ${this.#table} (${COLUMNS})
         select p.id, p.status, p.type, p.seniority, p.department, if(p.own_place = 1, p.country, c.country), c.industry, c.size, p.title_id, p.company_id,
-          if(p.own_place = 1, p.place_id, c.place_id), p.own_place, 0, ${version}
+          if(p.own_place = 1, p.place_id, c.place_id), p.own_place, p.owner, 0, ${version}
         from (select * from ${this.#table} final where deleted = 0 and company_id in (${some.join(',')})) as p
         inner join (select * from ${this.#companyTable} final where id in (${some.join(',')})) as c on c.id = p.company_id`)
     }
@@ -148,7 +151,7 @@ export class ClickHousePeople {
 
   async preview(question: Question, withFacets: boolean): Promise<LeadPreview> {
     const counts = this.#clickhouse.query<{ matches: string | number; verified: string | number }>(`
-      select (select count() from ${this.#matching(question)}) as matches, (select count() from ${this.#matching({ ...question, verifiedOnly: true })}) as verified`)
+      select (select count() from ${this.#matching(question)}) as matches, (select count() from ${this.#matching(question, true)}) as verified`)
     const facet = async (column: string): Promise<FacetCount[]> => {
       if (!withFacets) return []
       const rows = await this.#clickhouse.query<{ value: string; count: string | number }>(
@@ -177,29 +180,44 @@ export class ClickHousePeople {
     return this.#clickhouse.close()
   }
 
-  /** The people that match, as a subquery. */
-  #matching(question: Question): string {
-    const tests = resolveFilter(question.filter, this, question.now, question.verifiedOnly ?? false)
+  /** The people that match, or of those only whose address is verified, as a subquery. */
+  #matching(question: Question, withVerifiedAddress = false): string {
+    const { filter, now, owner = 0, verifiedOnly: deliverableOnly = false } = question
+    const tests = resolveFilter(filter, this, { now, owner, deliverableOnly, hasImported: false })
     const excluded = [...(question.excludeIds ?? [])]
     const conditions = [
       'deleted = 0',
-      ...tests.map(test => this.#condition(test)),
+      owner === 0 ? 'owner = 0' : `owner in (0, ${owner})`,
+      ...(withVerifiedAddress ? ["status = 'verified'"] : []),
+      ...tests.map(test => this.#condition(test, owner)),
       ...(excluded.length > 0 ? [`id not in (${excluded.join(',')})`] : []),
     ]
-    const { maxPerCompany } = question.filter
+    const { maxPerCompany } = filter
     // The first of each company in the order of ids; who has none is a company of their own.
-    const limited = maxPerCompany === undefined ? '' : ` order by id limit ${maxPerCompany} by company_id, if(company_id = 0, id, 0)`
+    const limited =
+      maxPerCompany === undefined ? '' : ` order by id limit ${maxPerCompany} by ${this.#companyOf(owner)}, if(company_id = 0, id, 0)`
     return `(select id, status, seniority, country, industry, size from ${this.#table} final where ${conditions.join(' and ')}${limited})`
   }
 
-  #condition({ column, table }: ColumnTest): string {
+  /** A company that the workspace brought counts as the operator's record of the same one. */
+  #companyOf(owner: number): string {
+    const own: number[] = []
+    for (let id = 1; owner > 0 && id < this.companies.count; id++)
+      if (this.companies.owner.get(id) === owner && this.companies.twin.get(id) > 0) own.push(id)
+    if (own.length === 0) return 'company_id'
+    return `transform(company_id, [${own.join(',')}], [${own.map(id => this.companies.twin.get(id)).join(',')}], company_id)`
+  }
+
+  #condition({ column, table }: ColumnTest, owner: number): string {
     switch (column) {
+      case 'owner':
+        return '1'
       case 'title':
       case 'company':
       case 'place':
         return idCondition(`${column}_id`, table)
       case 'mail':
-        return mailCondition(table)
+        return mailCondition(table, owner)
       default:
         return this.#valueCondition(column, table)
     }
@@ -228,7 +246,15 @@ function idCondition(column: string, table: Uint8Array): string {
   return passing.length <= failing.length ? `${column} in (${passing.join(',')})` : `${column} not in (${failing.join(',')})`
 }
 
-function mailCondition(table: Uint8Array): string {
+/** What must be known of the address; of people whom the workspace brought it may be something else. */
+function mailCondition(table: Uint8Array, owner: number): string {
+  const sold = pairsCondition(table.subarray(0, IMPORTED + 1))
+  if (owner === 0) return sold
+  const brought = pairsCondition(table.subarray(IMPORTED, IMPORTED * 2 + 1))
+  return brought === sold ? sold : `((owner = 0 and ${sold}) or (owner = ${owner} and ${brought}))`
+}
+
+function pairsCondition(table: Uint8Array): string {
   const pairs = MAIL_CODES.filter(({ code }) => table[code] === 1)
   if (pairs.length === 0) return '0'
   const isEveryType = pairs.every(({ code }) => isVerifiedCode(code)) && pairs.length === 4

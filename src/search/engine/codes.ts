@@ -38,16 +38,22 @@ export const industryCodes = new Codes(INDUSTRY_SLUGS)
 export const sizeCodes = new Codes(BUCKETS)
 export const stageCodes = new Codes(FUNDING_STAGES)
 
-/** Status and type of the address in one byte. 0 is a row without a person: never given out, or deleted. */
-export const mailCode = (status: EmailStatus, type: EmailType | null): number =>
-  1 + EMAIL_STATUSES.indexOf(status) * 4 + (type === null ? 0 : EMAIL_TYPES.indexOf(type) + 1)
+/**
+ * Status and type of the address in one byte, and whether a workspace brought the person, so that whoever has no people of
+ * their own need not look at owners. 0 is a row without a person: never given out, or deleted.
+ */
+export const mailCode = (status: EmailStatus, type: EmailType | null, isImported = false): number =>
+  1 + EMAIL_STATUSES.indexOf(status) * 4 + (type === null ? 0 : EMAIL_TYPES.indexOf(type) + 1) + (isImported ? IMPORTED : 0)
+
+/** What the code of a person whom a workspace brought has on top. */
+export const IMPORTED = EMAIL_STATUSES.length * 4
 
 export const MAIL_CODES = EMAIL_STATUSES.flatMap(status =>
   [null, ...EMAIL_TYPES].map(type => ({ status, type, code: mailCode(status, type) })),
 )
 
 /** Codes of which the status is `verified`. */
-export const isVerifiedCode = (code: number): boolean => code >= 1 && code <= 4
+export const isVerifiedCode = (code: number): boolean => code >= 1 && (code - 1) % IMPORTED < 4
 
 /** The size bucket of a head count. */
 export function bucketOf(employees: number): (typeof BUCKETS)[number] {

@@ -6,13 +6,14 @@ import { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
 import type { FacetCount, LeadFacets, LeadPreview } from './engine.ts'
 import type { DirectoryChanges, PersonRecord } from './records.ts'
 import { resolveFilter } from './resolve.ts'
-import { firstRows, orderTests, type ScanPlan, type Tally, tallyBlocks, tallyLimited } from './scan.ts'
+import { firstRows, orderTests, type PerCompany, type ScanPlan, type Tally, tallyBlocks, tallyLimited } from './scan.ts'
 
 export interface Question {
   filter: FilterDocument
   now: Date
   excludeIds?: Iterable<number>
   verifiedOnly?: boolean
+  owner?: number
 }
 
 /** Carries out the scan of a plan; the threads do it in parallel, a test does it here and now. */
@@ -25,6 +26,8 @@ export class ColumnIndex {
   readonly places = new PlaceDictionary()
   readonly companies = new CompanyStore()
   version = 0
+  /** Owners are numbered 0 to `ownerCount - 1`; 0 is the operator. */
+  ownerCount = 1
 
   apply(changes: DirectoryChanges, version: number): void {
     for (const title of changes.titles) this.titles.add(title)
@@ -40,17 +43,28 @@ export class ColumnIndex {
   setPerson(person: PersonRecord): void {
     this.setRow(
       person.id,
-      mailCode(person.emailStatus, person.emailType),
+      mailCode(person.emailStatus, person.emailType, (person.owner ?? 0) > 0),
       seniorityCodes.of(person.seniority),
       departmentCodes.of(person.department),
       person.titleId,
       person.companyId,
       person.placeId,
+      person.owner ?? 0,
     )
   }
 
   /** The same in numbers: what the loading of millions of rows calls. */
-  setRow(id: number, mail: number, seniority: number, department: number, title: number, company: number, place: number): void {
+  setRow(
+    id: number,
+    mail: number,
+    seniority: number,
+    department: number,
+    title: number,
+    company: number,
+    place: number,
+    owner: number,
+  ): void {
+    if (owner >= this.ownerCount) this.ownerCount = owner + 1
     const segment = this.columns.segmentOf(id)
     const row = id % SEGMENT_ROWS
     segment.mail[row] = mail
@@ -59,6 +73,7 @@ export class ColumnIndex {
     segment.title[row] = title
     segment.company[row] = company
     segment.place[row] = place === 0 ? PLACE_OF_COMPANY : place
+    segment.owner[row] = owner
     this.#deriveFromCompany(segment, row)
   }
 
@@ -87,12 +102,22 @@ export class ColumnIndex {
   }
 
   plan(question: Question): ScanPlan {
-    const tests = resolveFilter(question.filter, this, question.now, question.verifiedOnly ?? false)
+    const { filter, now, owner = 0, verifiedOnly: deliverableOnly = false } = question
+    const tests = resolveFilter(filter, this, { now, owner, deliverableOnly, hasImported: this.ownerCount > 1 })
+    if (owner > 0) tests.push({ column: 'owner', table: this.#ownersTable(owner) })
     return {
       tests: orderTests(this.columns.segments, tests, this.columns.rowCount),
       exclude: this.#bits(question.excludeIds),
       impossible: tests.some(({ table }) => !table.includes(1)),
     }
+  }
+
+  /** The operator's people and those of one workspace. */
+  #ownersTable(owner: number): Uint8Array {
+    const table = new Uint8Array(new SharedArrayBuffer(Math.max(this.ownerCount, owner + 1)))
+    table[0] = 1
+    table[owner] = 1
+    return table
   }
 
   #bits(ids: Iterable<number> | undefined): Uint8Array | null {
@@ -116,22 +141,25 @@ export class ColumnIndex {
     const plan = this.plan(question)
     const { version } = this
     if (plan.impossible) return { matchCount: 0, verifiedCount: 0, facets: { industry: [], country: [], size: [], seniority: [] }, version }
-    const { maxPerCompany } = question.filter
-    if (maxPerCompany === undefined) {
+    const perCompany = this.#perCompany(question)
+    if (perCompany === null) {
       const tally = await run(plan, withFacets)
       return { ...countsOf(tally), facets: this.#facets(tally), version }
     }
     const { segments, rowCount } = this.columns
-    const { tally, verifiedCount } = tallyLimited(segments, plan, rowCount, this.companies.count, maxPerCompany, withFacets)
+    const { tally, verifiedCount } = tallyLimited(segments, plan, rowCount, perCompany, withFacets)
     return { ...countsOf(tally), verifiedCount, facets: this.#facets(tally), version }
   }
 
   exportIds(question: Question, limit: number): { ids: number[]; version: number } {
     const plan = this.plan(question)
-    const { maxPerCompany } = question.filter
-    const perCompany = maxPerCompany === undefined ? null : { companyCount: this.companies.count, max: maxPerCompany }
-    const ids = plan.impossible ? [] : firstRows(this.columns.segments, plan, this.columns.rowCount, limit, perCompany)
+    const ids = plan.impossible ? [] : firstRows(this.columns.segments, plan, this.columns.rowCount, limit, this.#perCompany(question))
     return { ids, version: this.version }
+  }
+
+  #perCompany({ filter: { maxPerCompany: max } }: Question): PerCompany | null {
+    const { count, twin } = this.companies
+    return max === undefined ? null : { max, companyCount: count, twins: twin.values }
   }
 
   #facets(tally: Tally): LeadFacets {

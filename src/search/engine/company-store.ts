@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/time.ts'
 import { normalizeCompanyName } from '../terms/companies.ts'
 import { type MoneyRange, moneyInRange } from '../terms/money.ts'
 import { employeesInRange, type NumberRange, numberInRange } from '../terms/ranges.ts'
@@ -8,7 +9,6 @@ import { GrowingColumn, hashText, type NumberArray } from './memory.ts'
 import type { CompanyRecord } from './records.ts'
 
 const NO_DAY = -0x8000_0000
-const DAY_MS = 86_400_000
 const SEPARATOR = 0
 const MARKED_LIMIT_BYTES = 32 * 1024 * 1024
 
@@ -30,6 +30,9 @@ export class CompanyStore {
   readonly industry = new GrowingColumn(Uint8Array)
   readonly size = new GrowingColumn(Uint8Array)
   readonly place = new GrowingColumn(Uint32Array)
+  /** The operator's record of the same company, for those that a workspace brought; where people are counted by company, both are one. */
+  readonly twin = new GrowingColumn(Uint32Array)
+  readonly owner = new GrowingColumn(Uint32Array)
   readonly #employees = new GrowingColumn(Int32Array)
   readonly #founded = new GrowingColumn(Uint16Array)
   readonly #revenue = new GrowingColumn(Float64Array)
@@ -62,6 +65,8 @@ export class CompanyStore {
     this.industry.set(id, industryCodes.of(record.industry))
     this.size.set(id, sizeCodes.of(record.employees === null ? record.size : bucketOf(record.employees)))
     this.place.set(id, record.placeId)
+    this.twin.set(id, record.twinId ?? 0)
+    this.owner.set(id, record.owner ?? 0)
     this.#employees.set(id, record.employees ?? 0)
     this.#founded.set(id, record.founded ?? 0)
     this.#revenue.set(id, record.revenue ?? -1)
@@ -71,7 +76,7 @@ export class CompanyStore {
     this.#fundingCurrency.set(id, CURRENCIES.indexOf(record.fundingCurrency ?? 'USD'))
     this.#fundedDay.set(id, record.fundedAt === null ? NO_DAY : dayNumber(record.fundedAt))
     this.#nameHash.set(id, hashText(normalizeCompanyName(record.name)))
-    for (const domain of record.domains) this.#companyByDomain.set(hashText(domain), id)
+    for (const domain of record.domains) this.#companyByDomain.set(domainKey(domain, record.owner ?? 0), id)
     this.#setWords(record)
   }
 
@@ -142,10 +147,10 @@ export class CompanyStore {
   }
 
   #columns(): GrowingColumn<NumberArray>[] {
-    const { industry, size, place } = this
+    const { industry, size, place, twin, owner } = this
     const figures = [this.#employees, this.#founded, this.#revenue, this.#revenueCurrency, this.#stage, this.#funding]
     const more = [this.#fundingCurrency, this.#fundedDay, this.#nameHash, this.#textStart, this.#textLength, this.#technologyLength]
-    return [industry, size, place, ...figures, ...more] as unknown as GrowingColumn<NumberArray>[]
+    return [industry, size, place, twin, owner, ...figures, ...more] as unknown as GrowingColumn<NumberArray>[]
   }
 
   /** Marks that were made before for the same question, as long as no company has changed since. */
@@ -197,13 +202,15 @@ export class CompanyStore {
     })
   }
 
-  /** `names` as `normalizeCompanyName` gives them, `domains` registrable. */
-  markNamed(marks: Uint8Array, names: readonly string[], domains: readonly string[]): void {
+  /** `names` as `normalizeCompanyName` gives them, `domains` registrable: the operator's companies, and those of `owner`. */
+  markNamed(marks: Uint8Array, names: readonly string[], domains: readonly string[], owner: number): void {
     const wanted = new Set(names.filter(name => name !== '').map(hashText))
     if (wanted.size > 0) this.#mark(marks, id => wanted.has(this.#nameHash.get(id)))
     for (const domain of domains) {
-      const id = this.#companyByDomain.get(hashText(domain))
-      if (id !== undefined) marks[id] = 1
+      for (const key of new Set([domainKey(domain, 0), domainKey(domain, owner)])) {
+        const id = this.#companyByDomain.get(key)
+        if (id !== undefined) marks[id] = 1
+      }
     }
   }
 
@@ -248,5 +255,8 @@ export class CompanyStore {
     this.#mark(marks, id => table[this.place.get(id)] === 1)
   }
 }
+
+/** A domain names one company of each owner. */
+const domainKey = (domain: string, owner: number): number => hashText(owner === 0 ? domain : `${owner} ${domain}`)
 
 const currency = (index: number): Currency => CURRENCIES[index]!

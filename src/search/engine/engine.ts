@@ -9,7 +9,7 @@ export interface LeadEngine {
   /** Begins to build in the background. Every question starts it by itself and waits until it can answer. */
   start(): void
   stop(): Promise<void>
-  count(filter: FilterDocument, options?: SearchOptions): Promise<LeadCount>
+  count(filter: FilterDocument, options?: ExportOptions): Promise<LeadCount>
   facets(filter: FilterDocument, options?: SearchOptions): Promise<LeadFacets & { version: number }>
   /** Count and facets out of one pass over one version: what a preview shows. */
   preview(filter: FilterDocument, options?: SearchOptions): Promise<LeadPreview>
@@ -29,10 +29,15 @@ export interface SearchOptions {
    * engine knows no workspaces, so it does not read these fields itself.
    */
   excludeIds?: Iterable<number>
+  /** The number that a workspace has as an owner of people: its own are found beside the operator's. Without it, only those are. */
+  owner?: number
 }
 
 export interface ExportOptions extends SearchOptions {
-  /** Only people whose address is verified. With `maxPerCompany`, the others do not use up the places of a company. */
+  /**
+   * Only people who can be delivered: whose address is verified, or whom the workspace brought itself, with any address. With
+   * `maxPerCompany`, the others do not use up the places of a company.
+   */
   verifiedOnly?: boolean
 }
 

@@ -1,30 +1,39 @@
 import { DEPARTMENTS, EMAIL_STATUSES, EMAIL_TYPES, SENIORITIES } from '../terms/vocabulary.ts'
-import { departmentCodes, mailCode, seniorityCodes } from './codes.ts'
+import { departmentCodes, IMPORTED, mailCode, seniorityCodes } from './codes.ts'
 import type { PersonRecord } from './records.ts'
 
 /** The position of each number in a packed row. */
-export const PACKED = { id: 0, mail: 1, seniority: 2, department: 3, title: 4, company: 5, place: 6 } as const
-export const PACKED_LENGTH = 7
+export const PACKED = { id: 0, mail: 1, seniority: 2, department: 3, title: 4, company: 5, place: 6, owner: 7 } as const
+export const PACKED_LENGTH = 8
 
-/** People as rows of seven numbers: what a catch-up over millions of them is kept in until it is applied at once. */
+/** People as rows of eight numbers: what a catch-up over millions of them is kept in until it is applied at once. */
 export class PackedPeople implements Iterable<PersonRecord> {
   #values = new Int32Array(PACKED_LENGTH * 1024)
   count = 0
 
-  push(id: number, mail: number, seniority: number, department: number, title: number, company: number, place: number): void {
+  push(
+    id: number,
+    mail: number,
+    seniority: number,
+    department: number,
+    title: number,
+    company: number,
+    place: number,
+    owner: number,
+  ): void {
     const start = this.count++ * PACKED_LENGTH
     if (start + PACKED_LENGTH > this.#values.length) {
       const grown = new Int32Array(this.#values.length * 2)
       grown.set(this.#values)
       this.#values = grown
     }
-    this.#values.set([id, mail, seniority, department, title, company, place], start)
+    this.#values.set([id, mail, seniority, department, title, company, place, owner], start)
   }
 
   *[Symbol.iterator](): Iterator<PersonRecord> {
     for (let index = 0; index < this.count; index++) {
       const row = this.#values.subarray(index * PACKED_LENGTH, (index + 1) * PACKED_LENGTH)
-      const mail = row[PACKED.mail]! - 1
+      const mail = (row[PACKED.mail]! - 1) % IMPORTED
       yield {
         id: row[PACKED.id]!,
         emailStatus: EMAIL_STATUSES[mail >> 2]!,
@@ -34,6 +43,7 @@ export class PackedPeople implements Iterable<PersonRecord> {
         titleId: row[PACKED.title]!,
         companyId: row[PACKED.company]!,
         placeId: row[PACKED.place]!,
+        owner: row[PACKED.owner]!,
       }
     }
   }

@@ -37,6 +37,10 @@ export interface CompanyRecord {
   technologies: string[]
   tags: string[]
   description: string | null
+  /** Whose record it is, as with people. */
+  owner?: number
+  /** Of a company that a workspace brought: the operator's record of the same one; 0, or none, where there is none. */
+  twinId?: number
 }
 
 export interface PersonRecord {
@@ -48,6 +52,8 @@ export interface PersonRecord {
   titleId: number
   companyId: number
   placeId: number
+  /** The number of the workspace that brought the person; 0, or none, for the operator. Their company is of the same owner. */
+  owner?: number
 }
 
 /** Everything that one or more versions changed. Records are whole: an id that is known is replaced. */

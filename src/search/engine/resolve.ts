@@ -3,7 +3,7 @@ import { readCompanyValue } from '../terms/companies.ts'
 import { expandArea, type Place } from '../terms/places.ts'
 import type { NumberRange } from '../terms/ranges.ts'
 import { EMPLOYEE_BUCKETS, industrySlugs } from '../terms/vocabulary.ts'
-import { BUCKETS, type Codes, departmentCodes, industryCodes, isVerifiedCode, MAIL_CODES, seniorityCodes } from './codes.ts'
+import { BUCKETS, type Codes, departmentCodes, IMPORTED, industryCodes, isVerifiedCode, MAIL_CODES, seniorityCodes } from './codes.ts'
 import type { SmallColumn, WideColumn } from './columns.ts'
 import type { CompanyStore } from './company-store.ts'
 import type { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
@@ -17,13 +17,24 @@ export interface Dictionaries {
   companies: CompanyStore
 }
 
+/** Who asks, and for what. */
+export interface Asking {
+  now: Date
+  /** The number of the workspace whose own people count too; 0 for one that has none. */
+  owner: number
+  /** Only who can be delivered: verified addresses of the operator, and any address that the workspace brought itself. */
+  deliverableOnly: boolean
+  /** The columns hold people whom workspaces brought. */
+  hasImported: boolean
+}
+
 interface Choice<T> {
   include?: readonly T[]
   exclude?: readonly T[]
 }
 
 /** Turns a filter document into lookup tables, one per column that it has something to say about. */
-export function resolveFilter(filter: FilterDocument, dictionaries: Dictionaries, now: Date, verifiedOnly: boolean): ColumnTest[] {
+export function resolveFilter(filter: FilterDocument, dictionaries: Dictionaries, asking: Asking): ColumnTest[] {
   const { titles, places } = dictionaries
   const tests: ColumnTest[] = []
   const add = (column: SmallColumn | WideColumn, table: Uint8Array | null): void => {
@@ -40,11 +51,11 @@ export function resolveFilter(filter: FilterDocument, dictionaries: Dictionaries
 
   const sizes = bucketsOnly(filter.employees)
   if (sizes) add('size', sizes)
-  add('company', companyTable(dictionaries, filter, sizes === null, now))
+  add('company', companyTable(dictionaries, filter, sizes === null, asking))
 
-  const isEveryMail = !filter.emailStatus && !filter.emailTypes && !verifiedOnly
+  const isEveryMail = !filter.emailStatus && !filter.emailTypes && !asking.deliverableOnly && (asking.owner > 0 || !asking.hasImported)
   // A row that is not in use is 0 everywhere: one test that turns 0 away is enough.
-  if (!isEveryMail || tests.every(({ table }) => table[0] === 1)) add('mail', mailTable(filter, verifiedOnly))
+  if (!isEveryMail || tests.every(({ table }) => table[0] === 1)) add('mail', mailTable(filter, asking))
   return tests
 }
 
@@ -72,12 +83,15 @@ function groupsToSlugs(choice: Choice<string> | undefined): Choice<string> | und
   }
 }
 
-function mailTable(filter: FilterDocument, verifiedOnly: boolean): Uint8Array {
+/** Who has brought nobody sees nobody whom a workspace brought; who has is told apart from the others by the column of owners. */
+function mailTable(filter: FilterDocument, { owner, deliverableOnly }: Asking): Uint8Array {
   const table = openTable(256, true)
   for (const { status, type, code } of MAIL_CODES) {
     const hasStatus = !filter.emailStatus || filter.emailStatus.includes(status)
     const hasType = !filter.emailTypes || (type !== null && filter.emailTypes.includes(type))
-    if (hasStatus && hasType && (!verifiedOnly || isVerifiedCode(code))) table[code] = 1
+    if (!hasStatus || !hasType) continue
+    if (!deliverableOnly || isVerifiedCode(code)) table[code] = 1
+    if (owner > 0 && (!deliverableOnly || status !== 'missing')) table[code + IMPORTED] = 1
   }
   return table
 }
@@ -142,7 +156,12 @@ function bucketsOnly(ranges: readonly NumberRange[] | undefined): Uint8Array | n
 }
 
 /** Everything that is a property of the company becomes one table over the companies. */
-function companyTable({ companies, places }: Dictionaries, filter: FilterDocument, withEmployees: boolean, now: Date): Uint8Array | null {
+function companyTable(
+  { companies, places }: Dictionaries,
+  filter: FilterDocument,
+  withEmployees: boolean,
+  { now, owner }: Asking,
+): Uint8Array | null {
   const { count } = companies
   let table: Uint8Array | null = null
   const demand = (marks: Uint8Array): void => {
@@ -170,11 +189,11 @@ function companyTable({ companies, places }: Dictionaries, filter: FilterDocumen
     if (ranges !== undefined) demand(marked(field, ranges, mark))
   }
 
-  choose('companies', filter.companies, (marks, values) => {
+  choose(owner === 0 ? 'companies' : `companies ${owner}`, filter.companies, (marks, values) => {
     const wanted = values.map(readCompanyValue)
     const names = wanted.flatMap(value => (value.kind === 'name' ? [value.name] : []))
     const domains = wanted.flatMap(value => (value.kind === 'domain' ? [value.domain] : []))
-    companies.markNamed(marks, names, domains)
+    companies.markNamed(marks, names, domains, owner)
   })
   choose(
     'keyword',

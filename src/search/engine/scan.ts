@@ -133,20 +133,29 @@ export function tallyBlocks(segments: readonly Segment[], plan: ScanPlan, rowCou
   }
 }
 
+/** How many people of a company count, and what is needed to tell companies apart. */
+export interface PerCompany {
+  max: number
+  companyCount: number
+  /** For each company another record of the same one, or 0. */
+  twins: Uint32Array
+}
+
 /** Keeps the first so many rows of each company; a person without a company is never one too many. */
 class CompanyLimit {
   readonly #taken: Uint8Array
-  readonly #limit: number
+  readonly #perCompany: PerCompany
 
-  constructor(companyCount: number, limit: number) {
-    this.#taken = new Uint8Array(companyCount)
-    this.#limit = limit
+  constructor(perCompany: PerCompany) {
+    this.#taken = new Uint8Array(perCompany.companyCount)
+    this.#perCompany = perCompany
   }
 
   admits(company: number): boolean {
     if (company === 0) return true
-    if (this.#taken[company]! >= this.#limit) return false
-    this.#taken[company]!++
+    const one = this.#perCompany.twins[company] || company
+    if (this.#taken[one]! >= this.#perCompany.max) return false
+    this.#taken[one]!++
     return true
   }
 }
@@ -161,13 +170,12 @@ export function tallyLimited(
   segments: readonly Segment[],
   plan: ScanPlan,
   rowCount: number,
-  companyCount: number,
-  maxPerCompany: number,
+  perCompany: PerCompany,
   withFacets: boolean,
 ): LimitedTally {
   const tally = emptyTally()
-  const all = new CompanyLimit(companyCount, maxPerCompany)
-  const verified = new CompanyLimit(companyCount, maxPerCompany)
+  const all = new CompanyLimit(perCompany)
+  const verified = new CompanyLimit(perCompany)
   let verifiedCount = 0
   select(segments, plan, 0, rowCount, (segment, _base, rows, count) => {
     let kept = 0
@@ -189,11 +197,11 @@ export function firstRows(
   plan: ScanPlan,
   rowCount: number,
   limit: number,
-  perCompany: { companyCount: number; max: number } | null,
+  perCompany: PerCompany | null,
 ): number[] {
   const found: number[] = []
   if (limit <= 0) return found
-  const companies = perCompany && new CompanyLimit(perCompany.companyCount, perCompany.max)
+  const companies = perCompany && new CompanyLimit(perCompany)
   select(segments, plan, 0, rowCount, (segment, base, rows, count) => {
     for (let index = 0; index < count; index++) {
       const row = rows[index]!

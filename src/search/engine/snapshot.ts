@@ -8,7 +8,7 @@ import type { NumberArray } from './memory.ts'
 import type { PlaceRecord } from './records.ts'
 
 /** Raised whenever the layout changes: a snapshot of another layout is built anew, not misread. */
-const FORMAT = 1
+const FORMAT = 2
 
 /** Columns hold codes, so a release that adds a word to a vocabulary cannot read the codes of another. */
 const VOCABULARY = createHash('sha256')
@@ -24,6 +24,7 @@ interface Header {
   version: number
   versionId: string
   rowCount: number
+  ownerCount: number
   segments: number
   companyCount: number
   arrays: { kind: ArrayKind; length: number }[]
@@ -57,6 +58,7 @@ export async function writeSnapshot(index: ColumnIndex, versionId: string, file:
     version,
     versionId,
     rowCount: columns.rowCount,
+    ownerCount: index.ownerCount,
     segments: memories.length,
     companyCount: dump.count,
     arrays: arrays.map(array => ({ kind: array.constructor.name as ArrayKind, length: array.length })),
@@ -97,6 +99,7 @@ export async function readSnapshot(file: string): Promise<{ index: ColumnIndex; 
       index.columns.add(memory)
     }
     index.columns.rowCount = header.rowCount
+    index.ownerCount = header.ownerCount
     const arrays: NumberArray[] = []
     for (const { kind, length } of header.arrays) {
       const array = new ARRAYS[kind](length)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { DAY_MS } from '../../lib/time.ts'
 import type { FilterDocument } from '../filters/filter-schema.ts'
 import {
   CURRENCIES,
@@ -113,7 +114,7 @@ export function makeTestDirectory(people: number, seed: number): TestDirectory {
       fundingStage: maybe(0.5, () => of(FUNDING_STAGES)),
       fundingTotal: maybe(0.5, () => below(20_000_000)),
       fundingCurrency: maybe(0.7, () => of(CURRENCIES.slice(0, 4))),
-      fundedAt: maybe(0.5, () => new Date(NOW.getTime() - below(1500) * 86_400_000).toISOString().slice(0, 10)),
+      fundedAt: maybe(0.5, () => new Date(NOW.getTime() - below(1500) * DAY_MS).toISOString().slice(0, 10)),
       technologies: TECHNOLOGIES.filter(() => random() < 0.2),
       tags: WORDS.filter(() => random() < 0.15),
       description: maybe(0.5, () => `${of(NAMES)} makes ${of(WORDS)} and ${of(WORDS)}`),
@@ -142,6 +143,23 @@ export function makeTestDirectory(people: number, seed: number): TestDirectory {
   })
   return { changes: { titles, places, companies, people: leads.map(({ person }) => person), deleted: [] }, leads }
 }
+
+/** The same in which a third of the companies, with their people, are of three workspaces. Number 4 has nobody. */
+export function makeOwnedDirectory(people: number, seed: number): TestDirectory {
+  const { changes, leads } = makeTestDirectory(people, seed)
+  const ownerOf = (id: number): number => (id % 3 === 0 ? 1 + ((id / 3) % 3) : 0)
+  for (const company of changes.companies) {
+    company.owner = ownerOf(company.id)
+    // Every second of them is one that the operator knows too: the one with the number before.
+    if (company.owner > 0 && company.id % 2 === 0) company.twinId = company.id - 1
+  }
+  for (const { person } of leads) person.owner = ownerOf(person.companyId === 0 ? person.id : person.companyId)
+  return { changes, leads }
+}
+
+/** What an owner may see. */
+export const visibleTo = (leads: readonly LeadRecord[], owner: number): LeadRecord[] =>
+  leads.filter(({ person }) => person.owner === 0 || person.owner === owner)
 
 export interface Expected {
   matchCount: number
@@ -194,10 +212,11 @@ export function bruteForceIds(
 function atMost(leads: readonly LeadRecord[], limit: number | undefined): LeadRecord[] {
   if (limit === undefined) return [...leads]
   const taken = new Map<number, number>()
-  return leads.filter(({ person: { companyId } }) => {
+  return leads.filter(({ person: { companyId }, company }) => {
     if (companyId === 0) return true
-    const count = taken.get(companyId) ?? 0
-    taken.set(companyId, count + 1)
+    const one = company?.twinId || companyId
+    const count = taken.get(one) ?? 0
+    taken.set(one, count + 1)
     return count < limit
   })
 }

@@ -1,7 +1,6 @@
 import { gazetteer } from '../terms/gazetteer.ts'
 import { cityOf, type NamedPlace, type Place, placeKey, placeLabel, regionWithin, resolvePlace } from '../terms/places.ts'
 import { mergeRanges } from '../terms/ranges.ts'
-import { documentBytes, industryByName, readRangeText, tooLarge } from '../terms/shorthand.ts'
 import { foldText, nearestWord } from '../terms/text.ts'
 import {
   AREA_NAMES,
@@ -17,6 +16,7 @@ import {
   TITLE_MATCHES,
 } from '../terms/vocabulary.ts'
 import { FILTER_LIMITS, type FilterDocument, FilterDocumentSchema, IN_OUT_FIELDS, type InOutField } from './filter-schema.ts'
+import { documentBytes, industryByName, readRangeText, tooLarge } from './shorthand.ts'
 
 export { type FilterDocument, FilterDocumentSchema }
 

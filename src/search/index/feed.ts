@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { IMPORTED } from '../engine/codes.ts'
 import { departmentLabels, nextHash, PackedPeople, seniorityLabels, statusLabels, typeLabels } from '../engine/packed-people.ts'
 import type { CompanyRecord, DirectoryChanges, PlaceRecord, TitleRecord } from '../engine/records.ts'
 import type { Currency, EmployeeBucket, FundingStage } from '../terms/vocabulary.ts'
@@ -29,7 +30,16 @@ export async function hasDirectoryVersion(client: pg.ClientBase, { version, id }
   return rowCount === 1
 }
 
-type SetPerson = (id: number, mail: number, seniority: number, department: number, title: number, company: number, place: number) => void
+type SetPerson = (
+  id: number,
+  mail: number,
+  seniority: number,
+  department: number,
+  title: number,
+  company: number,
+  place: number,
+  owner: number,
+) => void
 
 export interface FeedSink {
   title(record: TitleRecord): void
@@ -87,7 +97,8 @@ const UNIT = '\u001f'
 const companiesSince = (version: number): string => `
   select c.id, c.name, d.domains, c.industry, c.employees, c.size, coalesce(c.place_id, 0), c.founded, c.revenue, c.revenue_currency,
     c.funding_stage, c.funding_total, c.funding_currency, c.funded_at, array_to_string(c.technologies, e'\\x1f'),
-    array_to_string(c.tags, e'\\x1f'), c.description
+    array_to_string(c.tags, e'\\x1f'), c.description, c.owner,
+    case when c.owner > 0 then coalesce((select o.id from companies o where o.match_key = c.match_key and o.owner = 0), 0) else 0 end
   from companies c left join ${
     version === 0
       ? "(select company_id, string_agg(domain, e'\\x1f') as domains from company_domains group by company_id) d on d.company_id = c.id"
@@ -123,6 +134,8 @@ function readCompany(cells: Cells): CompanyRecord {
     technologies: list(cells[14]),
     tags: list(cells[15]),
     description: cells[16] ?? null,
+    owner: Number(cells[17]),
+    twinId: Number(cells[18]),
   }
 }
 
@@ -157,31 +170,32 @@ async function eachRow(client: pg.ClientBase, query: string, take: (cells: Cells
 /** People are numbers and known labels only, so a row is read byte by byte without making a single string. */
 async function eachPerson(client: pg.ClientBase, since: number, sink: FeedSink): Promise<void> {
   const query = `
-    select id, coalesce(title_id, 0), coalesce(company_id, 0), coalesce(place_id, 0), deleted::int,
+    select id, coalesce(title_id, 0), coalesce(company_id, 0), coalesce(place_id, 0), coalesce(owner, 0), deleted::int,
       email_status, coalesce(email_type, ''), coalesce(seniority, ''), coalesce(department, '')
     from people where version > ${since}${since === 0 ? ' and not deleted' : ''}`
-  const cells = new Float64Array(9)
+  const cells = new Float64Array(10)
   await eachChunk(client, query, lines => {
     let field = 0
     let value = 0
     for (let at = 0; at < lines.length; at++) {
       const byte = lines[at]!
       if (byte !== TAB && byte !== NEWLINE) {
-        value = field < 5 ? value * 10 + byte - 48 : nextHash(value, byte)
+        value = field < 6 ? value * 10 + byte - 48 : nextHash(value, byte)
         continue
       }
       cells[field++] = value
       value = 0
       if (byte === TAB) continue
       field = 0
-      if (cells[4] === 1) {
+      if (cells[5] === 1) {
         sink.deleted(cells[0]!)
         continue
       }
-      const mail = statusLabels.at(cells[5]!) + (cells[6] === 0 ? 0 : typeLabels.at(cells[6]!))
-      const seniority = cells[7] === 0 ? 0 : seniorityLabels.at(cells[7]!)
-      const department = cells[8] === 0 ? 0 : departmentLabels.at(cells[8]!)
-      sink.person(cells[0]!, mail, seniority, department, cells[1]!, cells[2]!, cells[3]!)
+      const owner = cells[4]!
+      const mail = statusLabels.at(cells[6]!) + (cells[7] === 0 ? 0 : typeLabels.at(cells[7]!)) + (owner === 0 ? 0 : IMPORTED)
+      const seniority = cells[8] === 0 ? 0 : seniorityLabels.at(cells[8]!)
+      const department = cells[9] === 0 ? 0 : departmentLabels.at(cells[9]!)
+      sink.person(cells[0]!, mail, seniority, department, cells[1]!, cells[2]!, cells[3]!, owner)
     }
   })
 }

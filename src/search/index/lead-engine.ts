@@ -67,7 +67,7 @@ class ThreadedEngine implements LeadEngine {
     this.#pending.clear()
   }
 
-  async count(filter: FilterDocument, options?: SearchOptions): Promise<LeadCount> {
+  async count(filter: FilterDocument, options?: ExportOptions): Promise<LeadCount> {
     const { matchCount, verifiedCount, version } = await this.#preview(filter, false, options)
     return { matchCount, verifiedCount, version }
   }
@@ -81,7 +81,7 @@ class ThreadedEngine implements LeadEngine {
     return this.#preview(filter, true, options)
   }
 
-  #preview(filter: FilterDocument, withFacets: boolean, options: SearchOptions = {}): Promise<LeadPreview> {
+  #preview(filter: FilterDocument, withFacets: boolean, options: ExportOptions = {}): Promise<LeadPreview> {
     return this.#ask({ kind: 'preview', question: this.#question(filter, options), withFacets })
   }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { MINUTE_MS } from '../../lib/time.ts'
 import { ColumnIndex, type Question } from '../engine/column-index.ts'
 import type { ExportedIds, LeadPreview } from '../engine/engine.ts'
 import type { DirectoryChanges } from '../engine/records.ts'
@@ -15,7 +16,7 @@ export interface MemoryIndexOptions {
 }
 
 const SNAPSHOT_FROM_ROWS = 200_000
-const SNAPSHOT_EVERY_MS = 15 * 60_000
+const SNAPSHOT_EVERY_MS = 15 * MINUTE_MS
 
 /** The default index: columns in memory, built from a snapshot or from the database, scanned by all cores. */
 export class MemoryIndex implements FollowingIndex {

@@ -78,6 +78,10 @@ export class TestImapServer {
     return this.#connections.size
   }
 
+  addFolder(name: string, specialUse: string | null = null): void {
+    this.folders.set(name, { uidValidity: 1, uidNext: 1, specialUse, messages: [] })
+  }
+
   append(folderName: string, raw: Buffer | string): number {
     const folder = this.#folder(folderName)
     const uid = folder.uidNext++
@@ -198,6 +202,9 @@ export class TestImapServer {
       case 'EXAMINE':
         this.#select(connection, tag, verb, argument)
         return
+      case 'STATUS':
+        this.#status(connection, tag, argument)
+        return
       case 'SEARCH':
         socket.write(`* SEARCH${this.#search(connection, argument)}\r\n`)
         ok()
@@ -295,6 +302,18 @@ export class TestImapServer {
     )
   }
 
+  #status({ socket }: Connection, tag: string, argument: string): void {
+    const name = argument.replace(/\s*\(.*$/, '').replaceAll('"', '')
+    const folder = this.folders.get(name.toUpperCase() === 'INBOX' ? 'INBOX' : name)
+    if (!folder) {
+      socket.write(`${tag} NO no such folder\r\n`)
+      return
+    }
+    const { uidNext, uidValidity, messages } = folder
+    socket.write(`* STATUS ${JSON.stringify(name)} (MESSAGES ${messages.length} UIDNEXT ${uidNext} UIDVALIDITY ${uidValidity})\r\n`)
+    socket.write(`${tag} OK done\r\n`)
+  }
+
   #search({ selected }: Connection, argument: string): string {
     const messages = selected?.messages ?? []
     const uids = /\bUID (\S+)/i.exec(argument)?.[1]
@@ -314,6 +333,7 @@ export class TestImapServer {
       if (!inRange(range, message.uid, messages)) return
       if (/\bBODY\[/.test(items) && !readOnly) message.flags.add('\\Seen')
       const parts = [`UID ${message.uid}`, `FLAGS (${[...message.flags].join(' ')})`]
+      if (items.includes('RFC822.SIZE')) parts.push(`RFC822.SIZE ${message.raw.length}`)
       if (items.includes('INTERNALDATE')) parts.push('INTERNALDATE "10-Feb-2026 10:00:00 +0000"')
       const partial = /BODY(?:\.PEEK)?\[\](?:<(\d+)\.(\d+)>)?/.exec(items)
       socket.write(`* ${index + 1} FETCH (${parts.join(' ')}`)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
-import { type FetchedBatch, fetchSince, findInSent, type ImapCursor, type ImapSettings, watchMailbox } from '../imap.ts'
+import { type FetchedBatch, fetchSince, findInSent, type ImapCursor, type ImapSettings } from '../imap.ts'
+import { watchMailbox } from '../imap-watch.ts'
 
 /** What a server must offer so that the same promises can be checked against it, whichever server it is. */
 export interface ImapUnderTest {

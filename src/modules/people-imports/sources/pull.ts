@@ -1,7 +1,8 @@
 import type { Context } from '../../../context/context.ts'
 import type { FilterDocument } from '../../../search/filters/filter-schema.ts'
 import { mergeIntoDirectory } from '../../people/people.ts'
-import { type NewPerson, readPerson } from '../../people/person-input.ts'
+import { readPerson } from '../../people/person-input.ts'
+import type { NewPerson } from '../../people/schema.ts'
 import type { LeadSource } from './source.ts'
 
 const PAGE_SIZE = 100

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createTestDatabase } from '../../test/harness.ts'
+import { Database, type Db, lookup, type Sql, sql, type Tx, type Writer } from './client.ts'
+
+const READ = sql('select id, name from things where id = $1')
+const INSERT = sql('insert into things (id, name) values ($1, $2)')
+const LOCK = sql('select id, name from things where id = $1 for update')
+const CLAIM = sql.atomic('update things set name = $2 where id = $1 returning name')
+
+// By type. These are never called: that they compile, or do not, is the test.
+const writeThroughPool = (db: Database) =>
+  // @ts-expect-error: a write needs a transaction
+  db.many(INSERT, [1, 'one'])
+const writeThroughReader = (db: Db) =>
+  // @ts-expect-error: whoever takes a `Db` promises to read
+  db.first(INSERT, [1, 'one'])
+const lockThroughPool = (db: Db) =>
+  // @ts-expect-error: outside of a transaction a lock is gone before anybody can rely on it
+  db.first(LOCK, [1])
+const writeInParts = (db: Writer) =>
+  // @ts-expect-error: a write that is not marked as complete in itself is no atomic one
+  db.write(INSERT, [1, 'one'])
+const LONG = sql(`
+  with r as (
+    select ${'id' as string} from things
+  )
+  update things t
+  set name = 'x'
+  from r
+  where t.id = r.id`)
+const longText = (db: Db) =>
+  // @ts-expect-error: also where parts are put in, and over several lines
+  db.many(LONG)
+const inTransaction = (tx: Tx) => [tx.many(READ, [1]), tx.many(LOCK, [1]), tx.run(INSERT, [1, 'one']), tx.write(CLAIM, [1, 'x'])]
+void [writeThroughPool, writeThroughReader, lockThroughPool, writeInParts, longText, inTransaction]
+
+describe('the pool', () => {
+  let db: Database
+
+  before(async () => {
+    db = new Database({ url: await createTestDatabase(), poolSize: 2, onWake: () => {} })
+    await db.pool.query('create table things (id int primary key, name text)')
+    await db.inTransaction(tx => tx.run(INSERT, [1, 'one']))
+  })
+  after(() => db.close())
+
+  it('reads', async () => {
+    assert.deepEqual({ ...(await db.first<object>(READ, [1])) }, { id: 1, name: 'one' })
+    assert.equal((await db.many(READ, [1])).length, 1)
+  })
+
+  const hidden: [what: string, text: string][] = [
+    ['an insert', 'insert into things values (9)'],
+    ['an insert over two lines', 'insert\n  into things values (9)'],
+    ['an update', "update things set name = 'x'"],
+    ['an update with an alias', "UPDATE things t\n  set name = 'x'"],
+    ['a delete', 'delete from things'],
+    ['a merge', 'merge into things using x on true when matched then delete'],
+    ['a truncation', 'truncate things'],
+    ['a write within a read', 'with gone as (delete from things returning id) select id from gone'],
+    ['a lock', 'select id from things for update skip locked'],
+    ['a weaker lock', 'select id from things for no key update'],
+    ['a shared lock', 'select id from things\n  for share'],
+    ['a lock of the transaction', 'select pg_advisory_xact_lock(1)'],
+  ]
+  for (const [what, text] of hidden) {
+    it(`refuses ${what}, also where the type cannot tell`, async () => {
+      const statement = sql(text)
+      assert.equal((statement as Sql).writes, true)
+      await assert.rejects(db.many(statement), /needs a transaction/)
+      await assert.rejects(db.first(statement), /needs a transaction/)
+      assert.throws(() => lookup([], text), /only reads/)
+    })
+  }
+
+  it('takes a read for a read, whatever its columns are called', async () => {
+    const text = `select id as "updatedAt", 'update' as updated, name as inserted_into from things where name <> 'for_update'`
+    assert.equal((sql(text) as Sql).writes, false)
+    assert.equal((await db.many(sql(text))).length, 1)
+  })
+
+  it('carries out a write that is complete in itself, alone and as a part of a transaction', async () => {
+    assert.deepEqual((await db.write<{ name: string }>(CLAIM, [1, 'two']))[0]?.name, 'two')
+    const inside = db.inTransaction(async tx => {
+      assert.equal((await tx.write<{ name: string }>(CLAIM, [1, 'three']))[0]?.name, 'three')
+      throw new Error('undone')
+    })
+    await assert.rejects(inside, /undone/)
+    assert.equal((await db.first<{ name: string }>(READ, [1]))?.name, 'two')
+    assert.throws(() => sql.atomic('select 1'), /only reads/)
+  })
+})

@@ -1,0 +1,119 @@
+import pg from 'pg'
+import { DatabaseSilent, isDatabaseDown } from './errors.ts'
+
+const BEAT_MS = 250
+/** A server that takes longer for nothing at all does not answer anybody. */
+const DEADLINE_MS = 1500
+/** For so long a refused write is taken as a sign that the next one will be refused, too. */
+const REMEMBERED_MS = 5_000
+
+const BEAT = `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`
+
+/**
+ * Asks the database all the time, over a connection of its own, whether it is there. A server that is frozen keeps its
+ * connections: whoever waits for it would wait for as long as a statement may take. With this they learn it in two seconds.
+ */
+export class Pulse {
+  readonly #url: string
+  #client: pg.Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #askedAt: number | null = null
+  #isReadOnly = false
+  #refusedAt = Number.NEGATIVE_INFINITY
+  #isLost = false
+  readonly #waiting = new Set<(error: Error) => void>()
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#tick(), BEAT_MS)
+    this.#timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    const client = this.#client
+    this.#client = undefined
+    // Without a farewell: a frozen server would not answer that either.
+    client?.connection.stream.destroy()
+  }
+
+  /** Why the database should get no more requests for now; null when it is well. */
+  get trouble(): 'silent' | 'read_only' | 'refuses_writes' | null {
+    if (this.#isLost) return 'silent'
+    if (this.#isReadOnly) return 'read_only'
+    return performance.now() - this.#refusedAt < REMEMBERED_MS ? 'refuses_writes' : null
+  }
+
+  noteRefusedWrite(): void {
+    this.#refusedAt = performance.now()
+  }
+
+  /** The work, or a rejection as soon as the database has stopped answering. What needs no database is done all the same. */
+  async guard<T>(work: () => Promise<T>): Promise<T> {
+    const working = work()
+    // It goes on after everybody has left, and may fail then.
+    working.catch(() => {})
+    const lost = Promise.withResolvers<never>()
+    lost.promise.catch(() => {})
+    this.#waiting.add(lost.reject)
+    if (this.#isLost) setImmediate(() => lost.reject(new DatabaseSilent()))
+    try {
+      return await Promise.race([working, lost.promise])
+    } finally {
+      this.#waiting.delete(lost.reject)
+    }
+  }
+
+  #tick(): void {
+    if (this.#askedAt === null) {
+      this.#askedAt = performance.now()
+      void this.#beat()
+      return
+    }
+    if (performance.now() - this.#askedAt < DEADLINE_MS) return
+    // When this process was busy itself, the answer may be here already: it is read before this runs.
+    setImmediate(() => setImmediate(() => this.#judge()))
+  }
+
+  #judge(): void {
+    if (this.#askedAt !== null && performance.now() - this.#askedAt >= DEADLINE_MS) this.#lose()
+  }
+
+  #lose(): void {
+    this.#isLost = true
+    for (const giveUp of this.#waiting) giveUp(new DatabaseSilent())
+    this.#waiting.clear()
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      const client = await this.#connected()
+      const { rows } = await client.query<{ isReadOnly: boolean }>(BEAT)
+      this.#isReadOnly = rows[0]!.isReadOnly
+      this.#isLost = false
+    } catch (error) {
+      this.#client?.connection.stream.destroy()
+      this.#client = undefined
+      // A server with no connection left for this one still serves those that there are.
+      if (this.#timer && isDatabaseDown(error) && (error as { code?: string }).code !== '53300') this.#lose()
+    } finally {
+      this.#askedAt = null
+    }
+  }
+
+  async #connected(): Promise<pg.Client> {
+    if (this.#client) return this.#client
+    const client = new pg.Client({ connectionString: this.#url, application_name: 'overture-pulse', connectionTimeoutMillis: DEADLINE_MS })
+    client.on('error', () => {
+      if (this.#client === client) this.#client = undefined
+    })
+    await client.connect()
+    if (this.#timer) this.#client = client
+    else client.connection.stream.destroy()
+    return client
+  }
+}

@@ -1,0 +1,70 @@
+import type { Context } from '../context/context.ts'
+import { AppError } from '../lib/errors.ts'
+import type { TokenKind } from '../lib/tokens.ts'
+
+/** Everything that a token can be allowed to do. */
+export const SCOPES = [
+  'campaigns:read',
+  'campaigns:write',
+  'leads:read',
+  'leads:write',
+  'webhooks:read',
+  'webhooks:write',
+  'workspaces:read',
+  'workspaces:write',
+  'providers:read',
+  'providers:write',
+  'suppressions:read',
+  'suppressions:write',
+  'tokens:read',
+  'tokens:write',
+  'operations:read',
+  'credits:read',
+  'events:read',
+  'leads:export',
+  'people:write',
+  'deals:write',
+] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+/** Who sent a request. */
+export interface Caller {
+  tokenId: string
+  kind: TokenKind
+  userId: string | null
+  /** The only workspace of an organization key; null for a personal token, which reaches all workspaces of its user. */
+  workspaceId: string | null
+  scopes: ReadonlySet<string>
+  /** When the token stops working; null when it never does. */
+  endsAt: Date | null
+}
+
+/** Finds the caller behind an Authorization header, and whether it reaches the workspace. Handed in, so that HTTP knows no slice. */
+export type Authenticate = (
+  ctx: Context,
+  authorization: string | undefined,
+  workspaceId: string | undefined,
+) => Promise<{ caller: Caller; reachesWorkspace: boolean }>
+
+export const hasScope = (caller: Caller, scope: Scope): boolean => caller.scopes.has('*') || caller.scopes.has(scope)
+
+/** The signed link to a file opens it without a token: only who could fetch the file anyway is shown one. */
+export const seesDownloads = (caller: Caller): boolean => hasScope(caller, 'leads:read') || hasScope(caller, 'leads:export')
+
+/** What an operation or an event says, with the link in it for those who may see it, and null for everybody else. */
+export function withDownload(data: unknown, caller: Caller): unknown {
+  const hasLink = typeof data === 'object' && data !== null && 'downloadUrl' in data
+  return hasLink && !seesDownloads(caller) ? { ...data, downloadUrl: null } : data
+}
+
+export function insufficientScope(scope: string): AppError {
+  return new AppError(
+    'insufficient_scope',
+    `The token lacks the scope ${scope}.`,
+    { requiredScope: scope },
+    {
+      'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"`,
+    },
+  )
+}

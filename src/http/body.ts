@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../lib/canonical-json.ts'
+import { AppError } from '../lib/errors.ts'
+import { findHostileValue } from '../lib/hostile-json.ts'
+import { findExcess, type JsonBounds } from '../lib/json-bounds.ts'
+import type { Check } from './validation.ts'
+
+/**
+ * A body that is JSON, as far as was read, and is refused all the same. It is handed on instead of thrown, because the
+ * query and the headers are judged before it.
+ */
+export class RefusedBody {
+  readonly error: AppError
+
+  constructor(error: AppError) {
+    this.error = error
+  }
+}
+
+/** A body that a thread has read and judged: the long list in it comes as pieces of JSON, ready to be stored. */
+export class BulkBody {
+  readonly head: Record<string, unknown>
+  /** Each is a JSON array of consecutive items, in UTF-8. Null when the list was not sent. */
+  readonly chunks: Uint8Array[] | null
+  readonly digest: string
+
+  constructor(head: Record<string, unknown>, chunks: Uint8Array[] | null, digest: string) {
+    this.head = head
+    this.chunks = chunks
+    this.digest = digest
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** A missing body counts as `{}`. What is not JSON is thrown at once. */
+export function parseBody(bytes: Uint8Array, bounds: JsonBounds): unknown {
+  if (bytes.length === 0) return {}
+  const excess = findExcess(bytes, bounds)
+  if (excess) return new RefusedBody(refusal(excess.path, excess.rule, excess.message))
+  try {
+    return JSON.parse(decoder.decode(bytes))
+  } catch {
+    throw new AppError('invalid_json', 'The body is not valid JSON.')
+  }
+}
+
+export function judgeBody(body: unknown, check: Check): void {
+  const hostile = findHostileValue(body)
+  if (hostile) throw refusal(hostile.path, 'text', hostile.message)
+  check(body)
+}
+
+function refusal(path: string, rule: string, message: string): AppError {
+  return new AppError('validation_failed', `${path.replace(/^\//, '') || 'The body'} ${message}.`, {
+    issues: [{ in: 'body', path, rule, message }],
+  })
+}
+
+/** The same for bodies that mean the same: key order and white space do not matter. */
+export const digestOf = (body: unknown): string => createHash('sha256').update(canonicalJson(body)).digest('base64url')
+
+const CHUNK_BYTES = 128 * 1024
+const encoder = new TextEncoder()
+
+/** Cuts a list into pieces of JSON that can be stored and read one by one. */
+export function cutIntoChunks(items: readonly unknown[]): Uint8Array<ArrayBuffer>[] {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let texts: string[] = []
+  let length = 0
+  const close = (): void => {
+    if (texts.length > 0) chunks.push(encoder.encode(`[${texts.join(',')}]`))
+    texts = []
+    length = 0
+  }
+  for (const item of items) {
+    const text = JSON.stringify(item)
+    if (length + text.length > CHUNK_BYTES) close()
+    texts.push(text)
+    length += text.length
+  }
+  close()
+  return chunks
+}

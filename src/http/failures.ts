@@ -1,0 +1,107 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { isConflict, isDatabaseDown, isTooLate, isUnwritable, PoolSaturated } from '../db/client.ts'
+import { AppError } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+
+export const nothingHere = (): AppError => new AppError('not_found', 'There is nothing at this path. /docs lists what there is.')
+
+/** The one shape of every error that leaves. */
+export const envelope = (failure: AppError, requestId: string) => ({
+  error: { code: failure.code, message: failure.message, requestId, details: failure.details ?? null },
+})
+
+const unavailable = (message: string, seconds = 1): AppError =>
+  new AppError('service_unavailable', message, null, { 'retry-after': String(seconds) })
+
+/** What /readyz answers while the database is not well. */
+export const notReady = (trouble: string): AppError =>
+  new AppError('service_unavailable', 'The database is not ready.', { database: trouble }, { 'retry-after': '1' })
+
+/** Turns whatever was thrown into the one envelope. Only what an AppError says leaves; the rest stays in the log. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isUnwritable(error)) return unavailable('The database can store nothing at the moment. Nothing was changed; try again.', 5)
+  if (error instanceof PoolSaturated) return unavailable('All connections to the database are in use. Nothing was changed; try again.')
+  if (isDatabaseDown(error)) return unavailable('The database does not answer. Try again, with the same idempotency-key if there was one.')
+  if (isTooLate(error)) return unavailable('The database took too long. Nothing was changed; try again.', 2)
+  if (isConflict(error)) return unavailable('Others were changing the same things. Nothing was changed; try again.')
+  switch ((error as { code?: string }).code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('payload_too_large', 'The body is larger than this endpoint takes.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('unsupported_media_type', 'Send the body as application/json.')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('invalid_request', 'content-length does not match the body.')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return nothingHere()
+    case 'FST_ERR_BAD_URL':
+      return new AppError('invalid_request', 'The URL cannot be decoded.')
+    // What PostgreSQL refuses to store although it passed our checks is still the caller's text, not our fault.
+    case '22021':
+    case '22P05':
+      return new AppError('validation_failed', 'The body contains text that cannot be stored.')
+    default:
+      return new AppError('internal_error', 'Something went wrong on our side. The request id helps to find it in the log.')
+  }
+}
+
+/** What a request is refused with before there is a request: its first lines could not be read, or did not come in time. */
+function toEarlyFailure(error: { code?: string; rawPacket?: Buffer }): AppError {
+  switch (error.code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new AppError('request_timeout', 'The request did not arrive in time.')
+    case 'HPE_HEADER_OVERFLOW':
+      return new AppError('headers_too_large', 'The headers are larger than 16 KiB.')
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new AppError('payload_too_large', 'The extensions of a chunk are larger than the server takes.')
+    case 'HPE_INVALID_METHOD':
+      return REQUEST_LINE.test(error.rawPacket?.toString('latin1') ?? '') ? methodUnknown() : unreadable()
+    default:
+      return unreadable()
+  }
+}
+
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/\d/
+const unreadable = (): AppError => new AppError('invalid_request', 'This is not a request that can be read as HTTP/1.1.')
+
+const EVERY_METHOD = 'DELETE, GET, HEAD, PATCH, POST, PUT'
+const methodUnknown = (): AppError =>
+  new AppError('method_not_allowed', `No path takes this method. There are ${EVERY_METHOD}.`, null, { allow: EVERY_METHOD })
+
+/** For whoever is connected, but has no response object. */
+function writeEarly(socket: Duplex, failure: AppError): void {
+  const requestId = newId()
+  const body = JSON.stringify(envelope(failure, requestId))
+  const headers = {
+    ...failure.headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    date: new Date().toUTCString(),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+interface Answering {
+  _httpMessage?: { headersSent?: boolean } | null
+}
+
+/** Fastify's option of this name. */
+export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
+  // An answer that is under way would be spoilt by another one in the middle of it.
+  const isAnswering = (socket as Duplex & Answering)._httpMessage?.headersSent === true
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy()
+  else writeEarly(socket, toEarlyFailure(error))
+}
+
+/** What Node would answer itself, or leave without an answer. */
+export function answerBeforeRouting(server: Server): void {
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => writeEarly(socket, methodUnknown()))
+  // An expectation that the server does not know may be passed over (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+}

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../lib/errors.ts'
+import { parseDateTime } from '../lib/rfc3339.ts'
+
+/** How often a header was sent. Node shows only one of several. */
+const timesSent = (request: FastifyRequest, name: string): number =>
+  request.raw.rawHeaders.filter((sent, index) => index % 2 === 0 && sent.toLowerCase() === name).length
+
+/** Without a host, or with two, nobody can say whom a request was meant for (RFC 9112, 3.2). */
+export function checkHost(request: FastifyRequest): void {
+  const times = timesSent(request, 'host')
+  if (times > 1 || (times === 0 && request.raw.httpVersion !== '1.0')) {
+    throw new AppError('invalid_request', 'Send exactly one host header.')
+  }
+}
+
+export function readIdempotencyKey(request: FastifyRequest): string | null {
+  const value = request.headers['idempotency-key']
+  if (value === undefined) return null
+  if (timesSent(request, 'idempotency-key') > 1) throw new AppError('invalid_idempotency_key', 'idempotency-key was sent more than once.')
+  if (typeof value !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(value)) {
+    throw new AppError('invalid_idempotency_key', 'idempotency-key must be 1 to 255 printable ASCII characters.')
+  }
+  return value
+}
+
+/** An instant that no resource was ever changed at. */
+const NEVER = new Date(0)
+
+export function readIfMatch(request: FastifyRequest): Date {
+  const value = request.headers['if-match']
+  if (value === undefined) {
+    throw new AppError('precondition_required', 'if-match is required: send the updatedAt of your latest read of the campaign.')
+  }
+  const text = value.replace(/^"(.*)"$/, '$1')
+  const date = parseDateTime(text)
+  if (!date) throw new AppError('invalid_if_match', 'if-match must be a date-time: the updatedAt of your latest read.')
+  // Times have milliseconds here. What lies between two of them is the time of no change, and must not be rounded to one.
+  return /\.\d{3}0*[1-9]/.test(text) ? NEVER : date
+}
+
+const MAX_WAIT_SECONDS = 30
+const PREFERENCE = /(?:^|,)\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?(?:"(?:[^"\\]|\\.)*"|[^,"])*/g
+
+/**
+ * A preference is no demand (RFC 7240): one that makes no sense is passed over, one that is too long is cut. Names are
+ * the same in any case, values may be quoted, and of a preference that is there twice the first counts.
+ */
+export function readWait(request: FastifyRequest): number | null {
+  for (const [, name, quoted, bare] of String(request.headers.prefer ?? '').matchAll(PREFERENCE)) {
+    if (name!.toLowerCase() !== 'wait') continue
+    const value = quoted ?? bare ?? ''
+    const seconds = /^\d{1,9}$/.test(value) ? Number(value) : 0
+    return seconds > 0 ? Math.min(seconds, MAX_WAIT_SECONDS) : null
+  }
+  return null
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import type { EchoTask } from './budgeted-thread.testing.ts'
+import { BudgetExceeded, BudgetedThreads, TaskFailed } from './budgeted-thread.ts'
+
+const file = new URL('./budgeted-thread.testing.ts', import.meta.url)
+const made: BudgetedThreads<EchoTask, unknown>[] = []
+after(() => Promise.all(made.map(threads => threads.stop())))
+
+function startThreads(options: ConstructorParameters<typeof BudgetedThreads>[1] = {}): BudgetedThreads<EchoTask, unknown> {
+  const threads = new BudgetedThreads<EchoTask, unknown>(file, { maxHeapMb: 64, ...options })
+  made.push(threads)
+  return threads
+}
+const soon = { timeoutMs: 200 }
+const late = { timeoutMs: 60_000 }
+const exceeded = (reason: string) => (error: unknown) => error instanceof BudgetExceeded && error.reason === reason
+
+test('a task is answered with what the thread made of it, whatever plain data that is', async () => {
+  const value = { at: new Date(5), names: new Map([['a', 1]]), list: [1, null, 'x'] }
+  assert.deepEqual(await startThreads().run({ do: 'echo', value }, late), value)
+})
+
+test('a task that computes for too long is given up, the caller goes on meanwhile, and the next task is answered', async () => {
+  const threads = startThreads()
+  let turns = 0
+  const counter = setInterval(() => turns++, 5)
+  for (const task of ['spin', 'match'] as const) await assert.rejects(threads.run({ do: task }, soon), exceeded('time'))
+  clearInterval(counter)
+  assert.ok(turns > 5, `the calling thread took ${turns} turns`)
+  assert.equal(await threads.run({ do: 'echo', value: 1 }, late), 1)
+})
+
+test('a task that never answers and computes nothing is given up, too', async () => {
+  await assert.rejects(startThreads().run({ do: 'hang' }, { timeoutMs: 30 }), exceeded('time'))
+})
+
+test('a task that hoards memory is given up, and the next task is answered', async () => {
+  const threads = startThreads()
+  for (const task of ['hoard', 'hoard', 'buffers'] as const) await assert.rejects(threads.run({ do: task }, late), exceeded('memory'))
+  assert.equal(await threads.run({ do: 'echo', value: 1 }, late), 1)
+})
+
+test('a thread that ends by itself is told from one that cannot be started', async () => {
+  const threads = startThreads()
+  await assert.rejects(threads.run({ do: 'exit' }, late), exceeded('crash'))
+  assert.equal(await threads.run({ do: 'echo', value: 1 }, late), 1)
+  const missing = new BudgetedThreads<EchoTask, unknown>(new URL('./no-such-thread.ts', import.meta.url))
+  made.push(missing)
+  await assert.rejects(missing.run({ do: 'hang' }, late), exceeded('start'))
+})
+
+test('an error of the task keeps its name and its words, and the thread lives on', async () => {
+  const threads = startThreads()
+  await assert.rejects(
+    threads.run({ do: 'throw', message: 'no such thing' }, late),
+    (error: unknown) => error instanceof TaskFailed && error.thrown === 'RangeError' && error.message === 'no such thing',
+  )
+  await assert.rejects(threads.run({ do: 'echo', value: () => 1 }, late), TaskFailed)
+  assert.equal(await threads.run({ do: 'echo', value: 1 }, late), 1)
+})
+
+test('tasks wait their turn, and one that is given up takes no other with it', async () => {
+  for (const count of [1, 2]) {
+    const threads = startThreads({ threads: count })
+    const values = [...Array(6).keys()]
+    const spoilt = assert.rejects(threads.run({ do: 'spin' }, soon), exceeded('time'))
+    assert.deepEqual(await Promise.all(values.map(value => threads.run({ do: 'echo', value }, late))), values)
+    await spoilt
+  }
+})
+
+test('stopping rejects what is not done, and what comes later', async () => {
+  const threads = startThreads()
+  const running = assert.rejects(threads.run({ do: 'spin' }, late), exceeded('stopped'))
+  const waiting = assert.rejects(threads.run({ do: 'echo', value: 1 }, late), exceeded('stopped'))
+  await threads.stop()
+  await Promise.all([running, waiting])
+  await assert.rejects(threads.run({ do: 'echo', value: 1 }, late), exceeded('stopped'))
+})
+
+test('a process that has all its answers ends, idle threads or not', async () => {
+  const code = `
+    import { BudgetedThreads } from ${JSON.stringify(new URL('./budgeted-thread.ts', import.meta.url).href)}
+    const threads = new BudgetedThreads(new URL(${JSON.stringify(file.href)}))
+    console.log(await threads.run({ do: 'wait', ms: 20 }, { timeoutMs: 60_000 }), await threads.run({ do: 'echo', value: 'done' }, { timeoutMs: 60_000 }))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', code], { timeout: 60_000 })
+  assert.match(stdout, /done/)
+})

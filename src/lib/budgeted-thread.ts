@@ -1,0 +1,256 @@
+import { parentPort, Worker } from 'node:worker_threads'
+
+/**
+ * Work on input that strangers wrote (their mail, a template) runs in a thread with a budget of time and memory. A task
+ * that exceeds its budget costs its thread and nothing else: the process goes on answering, and a new thread takes the
+ * next task.
+ *
+ * The file of the thread calls `answerTasks(task => answer)`. The other side makes
+ * `new BudgetedThreads<Task, Answer>(new URL('./x-thread.ts', import.meta.url))` once, calls `run(task, { timeoutMs })`
+ * as often as it likes, and `stop()` at the end. Tasks and answers are copied: plain data, Map, Set, Date, Buffer.
+ */
+
+export type Exceeded = 'time' | 'memory' | 'crash' | 'start' | 'stopped'
+
+/**
+ * The task was given up. `time`, `memory` and `crash` are the task's own doing; `start` (the thread could not load its
+ * code) and `stopped` say nothing about the task, which may be tried again.
+ */
+export class BudgetExceeded extends Error {
+  override readonly name = 'BudgetExceeded'
+  readonly reason: Exceeded
+
+  constructor(reason: Exceeded, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** The task itself threw within its budget. The message is the one it threw; `thrown` is the name of that error. */
+export class TaskFailed extends Error {
+  override readonly name = 'TaskFailed'
+  readonly thrown: string
+
+  constructor(thrown: string, message: string) {
+    super(message)
+    this.thrown = thrown
+  }
+}
+
+export interface ThreadOptions {
+  /** How many tasks may run at the same time. Threads are started when they are first needed. */
+  threads?: number
+  /** Counted with what the collector of garbage has not got round to yet, so be generous. */
+  maxHeapMb?: number
+  /** How long a thread may take to load its code, on a machine however busy. */
+  startMs?: number
+}
+
+interface Order<Task> {
+  task: Task
+  timeoutMs: number
+  resolve(answer: unknown): void
+  reject(error: Error): void
+}
+
+type Message = { kind: 'ready' } | { kind: 'answer'; answer: unknown } | { kind: 'failure'; thrown: string; message: string }
+
+/** A thread on a busy machine, or on one that was suspended, is not to blame for time that it was not given. */
+const MOST_WAITS = 5
+const LOOK_MS = 20
+const MB = 1024 * 1024
+/** How far a thread may run beyond its memory before it is looked at again. */
+const HEADROOM_MB = 1024
+
+export class BudgetedThreads<Task, Answer> {
+  readonly #file: URL
+  readonly #options: Required<ThreadOptions>
+  readonly #waiting: Order<Task>[] = []
+  readonly #threads = new Set<Thread<Task>>()
+  #isStopped = false
+
+  constructor(file: URL, options: ThreadOptions = {}) {
+    this.#file = file
+    this.#options = { threads: 1, maxHeapMb: 256, startMs: 60_000, ...options }
+  }
+
+  /**
+   * The time counts from when the thread begins with the task, in time of the processor. Where the thread was kept from
+   * it, the task is still given up after five times as long by the clock.
+   */
+  run(task: Task, { timeoutMs }: { timeoutMs: number }): Promise<Answer> {
+    if (this.#isStopped) return Promise.reject(new BudgetExceeded('stopped', 'The threads have been stopped'))
+    return new Promise<unknown>((resolve, reject) => {
+      this.#waiting.push({ task, timeoutMs, resolve, reject })
+      this.#assign()
+    }) as Promise<Answer>
+  }
+
+  /** Ends every thread at once. Tasks that are not done are rejected. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    const stopped = new BudgetExceeded('stopped', 'The threads have been stopped')
+    for (const order of this.#waiting.splice(0)) order.reject(stopped)
+    await Promise.all([...this.#threads].map(thread => thread.end(stopped)))
+  }
+
+  #assign(): void {
+    while (this.#waiting.length > 0) {
+      const thread = this.#freeThread()
+      if (!thread) return
+      thread.begin(this.#waiting.shift()!)
+    }
+  }
+
+  #freeThread(): Thread<Task> | null {
+    for (const thread of this.#threads) if (thread.isFree) return thread
+    if (this.#threads.size >= this.#options.threads) return null
+    const thread = new Thread<Task>(this.#file, this.#options, {
+      onFree: () => this.#assign(),
+      onEnd: () => {
+        this.#threads.delete(thread)
+        this.#assign()
+      },
+    })
+    this.#threads.add(thread)
+    return thread
+  }
+}
+
+/** One thread and the task it is busy with. It serves until it is ended, for whatever reason, and never again. */
+class Thread<Task> {
+  readonly #worker: Worker
+  readonly #startMs: number
+  readonly #maxHeapMb: number
+  readonly #on: { onFree(): void; onEnd(): void }
+  #order: Order<Task> | null = null
+  #deadline: NodeJS.Timeout | undefined
+  #look: NodeJS.Timeout | undefined
+  #isReady = false
+  #ending: Promise<unknown> | null = null
+
+  constructor(file: URL, { maxHeapMb, startMs }: Required<ThreadOptions>, on: { onFree(): void; onEnd(): void }) {
+    this.#on = on
+    this.#startMs = startMs
+    this.#maxHeapMb = maxHeapMb
+    this.#worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb + HEADROOM_MB } })
+    // A thread with nothing to do does not keep the process alive.
+    this.#worker.unref()
+    this.#worker.on('message', (message: Message) => this.#hear(message))
+    this.#worker.on('error', (error: Error & { code?: string }) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      const said = isMemory ? `It took more than ${maxHeapMb} MB` : `The thread died: ${error.message}`
+      void this.end(new BudgetExceeded(isMemory ? 'memory' : this.#crash, said))
+    })
+    this.#worker.on('exit', code => void this.end(new BudgetExceeded(this.#crash, `The thread ended by itself with code ${code}`)))
+  }
+
+  get #crash(): Exceeded {
+    return this.#isReady ? 'crash' : 'start'
+  }
+
+  get isFree(): boolean {
+    return this.#order === null && this.#ending === null
+  }
+
+  begin(order: Order<Task>): void {
+    this.#order = order
+    this.#worker.ref()
+    try {
+      this.#worker.postMessage(order.task)
+    } catch (error) {
+      this.#settle(() => order.reject(new TaskFailed((error as Error).name, (error as Error).message)))
+      return
+    }
+    if (this.#isReady) void this.#keepWatch(order)
+    else this.#limit(this.#startMs, () => new BudgetExceeded('start', 'The thread did not start'))
+  }
+
+  /** Ends the thread for good; whoever waits for it is told why. */
+  end(why: BudgetExceeded): Promise<unknown> {
+    if (this.#ending) return this.#ending
+    this.#ending = this.#worker.terminate()
+    this.#stopClocks()
+    const order = this.#order
+    this.#order = null
+    order?.reject(why)
+    this.#on.onEnd()
+    return this.#ending
+  }
+
+  #hear(message: Message): void {
+    if (message.kind === 'ready') {
+      this.#isReady = true
+      if (this.#order) void this.#keepWatch(this.#order)
+      return
+    }
+    const order = this.#order
+    if (!order) return
+    if (message.kind === 'answer') this.#settle(() => order.resolve(message.answer))
+    else this.#settle(() => order.reject(new TaskFailed(message.thrown, message.message)))
+  }
+
+  #settle(tell: () => void): void {
+    this.#stopClocks()
+    this.#order = null
+    this.#worker.unref()
+    tell()
+    this.#on.onFree()
+  }
+
+  #limit(ms: number, why: () => BudgetExceeded): void {
+    this.#stopClocks()
+    this.#deadline = setTimeout(() => void this.end(why()), ms)
+  }
+
+  /**
+   * Looks at the thread again and again while it works. The limit that the thread itself is started with is only the last
+   * resort: V8 ends the whole process when a thread runs into it faster than it can be stopped.
+   */
+  async #keepWatch(order: Order<Task>): Promise<void> {
+    const { timeoutMs } = order
+    const tooLong = () => new BudgetExceeded('time', `It took more than ${timeoutMs} ms`)
+    // Holds whatever becomes of the questions below.
+    this.#limit(timeoutMs * MOST_WAITS, tooLong)
+    let before: number | null = null
+    const look = async (): Promise<void> => {
+      const { cpuMs, heapMb } = await this.#use()
+      if (this.#order !== order) return
+      before ??= cpuMs
+      if (cpuMs - before >= timeoutMs) return void this.end(tooLong())
+      if (heapMb > this.#maxHeapMb) return void this.end(new BudgetExceeded('memory', `It took more than ${this.#maxHeapMb} MB`))
+      this.#look = setTimeout(look, LOOK_MS)
+    }
+    await look()
+  }
+
+  #stopClocks(): void {
+    clearTimeout(this.#deadline)
+    clearTimeout(this.#look)
+  }
+
+  async #use(): Promise<{ cpuMs: number; heapMb: number }> {
+    try {
+      const [cpu, heap] = await Promise.all([this.#worker.cpuUsage(), this.#worker.getHeapStatistics()])
+      return { cpuMs: (cpu.user + cpu.system) / 1000, heapMb: (heap.used_heap_size + heap.external_memory) / MB }
+    } catch {
+      // It has just ended, which is heard of by another way.
+      return { cpuMs: 0, heapMb: 0 }
+    }
+  }
+}
+
+/** For the file of a thread: answers each task with what `work` makes of it, one after the other. */
+export function answerTasks<Task, Answer>(work: (task: Task) => Answer | Promise<Answer>): void {
+  const port = parentPort!
+  const say = (message: Message) => port.postMessage(message)
+  port.on('message', async (task: Task) => {
+    try {
+      say({ kind: 'answer', answer: await work(task) })
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : new Error(String(error))
+      say({ kind: 'failure', thrown: name, message })
+    }
+  })
+  say({ kind: 'ready' })
+}

@@ -1,0 +1,100 @@
+/** How large a JSON document may be, besides its length in bytes. */
+export interface JsonBounds {
+  /** Members of one array or object. */
+  maxMembers: number
+  /** Values in all. */
+  maxValues: number
+}
+
+export interface Excess {
+  path: string
+  rule: 'depth' | 'maxItems' | 'maxProperties' | 'maxValues'
+  message: string
+}
+
+export const MAX_DEPTH = 32
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+interface Container {
+  isList: boolean
+  members: number
+  /** Where the text of the latest key is. */
+  keyStart: number
+  keyEnd: number
+  readsKey: boolean
+}
+
+/**
+ * Counts before anything is built: three bytes of JSON become an object of a hundred, so a document of legal length can
+ * take all the memory there is. One pass over the bytes, which ends at the first excess. It does not judge the grammar.
+ */
+export function findExcess(bytes: Uint8Array, { maxMembers, maxValues }: JsonBounds): Excess | null {
+  const open: Container[] = []
+  let inside: Container | undefined
+  let values = 1
+  for (let at = 0; at < bytes.length; at++) {
+    switch (bytes[at]) {
+      case QUOTE: {
+        const start = at + 1
+        for (at = start; at < bytes.length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++
+        if (inside?.readsKey) {
+          inside.keyStart = start
+          inside.keyEnd = at
+        }
+        break
+      }
+      case COLON:
+        if (inside) inside.readsKey = false
+        break
+      case OPEN_LIST:
+      case OPEN_OBJECT: {
+        if (open.length >= MAX_DEPTH) {
+          return { path: pathOf(bytes, open), rule: 'depth', message: `is nested deeper than ${MAX_DEPTH} levels` }
+        }
+        const isList = bytes[at] === OPEN_LIST
+        inside = { isList, members: 1, keyStart: at, keyEnd: at, readsKey: !isList }
+        open.push(inside)
+        values++
+        break
+      }
+      case COMMA:
+        if (!inside) break
+        inside.members++
+        inside.readsKey = !inside.isList
+        values++
+        if (inside.members > maxMembers) return tooManyMembers(bytes, open, maxMembers)
+        if (values > maxValues) return { path: '', rule: 'maxValues', message: `has more than ${maxValues} values` }
+        break
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        open.pop()
+        inside = open.at(-1)
+        break
+    }
+  }
+  return null
+}
+
+function tooManyMembers(bytes: Uint8Array, open: Container[], maxMembers: number): Excess {
+  const path = pathOf(bytes, open.slice(0, -1))
+  return open.at(-1)!.isList
+    ? { path, rule: 'maxItems', message: `must NOT have more than ${maxMembers} items` }
+    : { path, rule: 'maxProperties', message: `must NOT have more than ${maxMembers} properties` }
+}
+
+const decoder = new TextDecoder()
+
+function pathOf(bytes: Uint8Array, open: Container[]): string {
+  const segments = open.map(({ isList, members, keyStart, keyEnd }) =>
+    isList ? String(members - 1) : decoder.decode(bytes.subarray(keyStart, Math.min(keyEnd, keyStart + 100))),
+  )
+  return segments.map(segment => `/${segment}`).join('')
+}

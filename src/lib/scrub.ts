@@ -1,0 +1,54 @@
+// What is left of a text or a document when a person is taken out of it.
+
+const GONE = '[erased]'
+
+export interface Person {
+  /** In lower case. */
+  address: string
+  /** Finds the address in a text, but not within a longer one. */
+  mention: RegExp
+}
+
+export function personOf(email: string): Person {
+  const address = email.trim().toLowerCase()
+  const literal = address.replaceAll(/[^a-z0-9]/g, character => `\\x${character.charCodeAt(0).toString(16)}`)
+  return { address, mention: new RegExp(`(?<![\\p{L}\\p{N}._%+'-])${literal}(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])`, 'giu') }
+}
+
+export const isPerson = (value: unknown, person: Person): boolean =>
+  typeof value === 'string' && value.trim().toLowerCase() === person.address
+
+export const mentions = (text: string, person: Person): boolean => text.search(person.mention) !== -1
+
+export const scrubText = (text: string, person: Person): string => text.replace(person.mention, GONE)
+
+/** Where a record says whom it is about. */
+const NAMES_SOMEBODY = ['email', 'value']
+/** What a record may keep: which one it was, never who. */
+const KEPT = /^(id|\w+Id|kind|status|source|createdAt|updatedAt|links)$/
+
+/** A record of the person keeps its place and its ids; elsewhere only the address itself goes. */
+export function scrubJson(value: unknown, person: Person): unknown {
+  if (typeof value === 'string') return scrubText(value, person)
+  if (Array.isArray(value)) return value.map(item => scrubJson(item, person))
+  if (value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value)
+  if (entries.some(([key, inner]) => NAMES_SOMEBODY.includes(key) && isPerson(inner, person))) {
+    return Object.fromEntries(
+      entries.flatMap(([key, inner]) => (KEPT.test(key) ? [[key, inner]] : NAMES_SOMEBODY.includes(key) ? [[key, GONE]] : [])),
+    )
+  }
+  return Object.fromEntries(entries.map(([key, inner]) => [scrubText(key, person), scrubJson(inner, person)]))
+}
+
+/** Who is being erased from a workspace, and how to find them there. */
+export interface Erasing {
+  workspaceId: string
+  person: Person
+  /** The keyed hash of the address: what is left to recognise the person by. */
+  emailHash: Buffer
+  /** The leads that the person has been found to be, now or once. Looking adds to them. */
+  leadIds: Set<string>
+  /** Aborts when the worker is to stop. */
+  signal: AbortSignal
+}

@@ -1,0 +1,26 @@
+/**
+ * PostgreSQL keeps no NUL, and no half of a surrogate pair where JSON is concerned; a message with one of them would be
+ * refused for ever. Whatever strangers write passes through here on its way into the database.
+ */
+export function storableText(text: string, maxChars = Number.POSITIVE_INFINITY): string {
+  const whole = text.replaceAll('\0', '').toWellFormed()
+  if (whole.length <= maxChars) return whole
+  // A pair that stands across the edge goes as a whole: half of it would be the very thing that is refused.
+  const isPair = isHighSurrogate(whole.charCodeAt(maxChars - 1))
+  return whole.slice(0, isPair ? maxChars - 1 : maxChars)
+}
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
+
+/** The same for every text in plain data: objects, lists, maps. Other values stay as they are. */
+export function storableData<T>(value: T): T {
+  return storable(value) as T
+}
+
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value)
+  if (Array.isArray(value)) return value.map(storable)
+  if (value instanceof Map) return new Map([...value].map(([key, member]) => [storable(key), storable(member)]))
+  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [storableText(key), storable(member)]))
+}

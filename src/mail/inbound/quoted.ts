@@ -1,0 +1,45 @@
+import type { Attachment, Email } from 'postal-mime'
+
+/**
+ * What a message says of ours without answering it in its headers: somebody forwards it, answers from another address, or
+ * a mail program drops the headers. Only what looks like ours is collected here; whether it is, others must check.
+ */
+
+export interface QuotedToken {
+  purpose: 'open' | 'click' | 'unsubscribe'
+  token: string
+}
+
+const PURPOSES = { u: 'unsubscribe', 't/c': 'click', 't/o': 'open' } as const
+const MAX_QUOTED = 20
+const MAX_CHARS = 300_000
+
+/** The ids that `messageIdFor` makes: forty hexadecimal digits and a domain. */
+const OWN_ID = /(?<![0-9a-z])[0-9a-f]{40}@[a-z0-9.-]{1,253}/gi
+/** Servers that check links write the slashes in another way. */
+const OWN_LINK = /(?:\/|%2f)(u|t(?:\/|%2f)[co])(?:\/|%2f)([\w-]{46})(?![\w-])/gi
+
+export function findQuoted(email: Email): { ids: string[]; tokens: QuotedToken[] } {
+  const ids = new Set<string>()
+  const tokens = new Map<string, QuotedToken>()
+  const attached = email.attachments.filter(part => /^(message|text)\//.test(part.mimeType)).map(textOf)
+  for (const part of [email.text ?? '', email.html ?? '', ...attached]) {
+    const text = part.slice(0, MAX_CHARS)
+    for (const [id] of text.matchAll(OWN_ID)) {
+      if (ids.size === MAX_QUOTED) break
+      ids.add(`<${id.toLowerCase()}>`)
+    }
+    for (const [, path, token] of text.matchAll(OWN_LINK)) {
+      if (tokens.size === MAX_QUOTED) break
+      const purpose = PURPOSES[(path as string).toLowerCase().replace('%2f', '/') as keyof typeof PURPOSES]
+      tokens.set(token as string, { purpose, token: token as string })
+    }
+  }
+  return { ids: [...ids], tokens: [...tokens.values()] }
+}
+
+function textOf({ content }: Attachment): string {
+  if (typeof content === 'string') return content
+  const bytes = content instanceof Uint8Array ? content : new Uint8Array(content)
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', 0, MAX_CHARS)
+}

@@ -1,0 +1,14 @@
+import { storableData } from '../../lib/storable-text.ts'
+import { type InboundMessage, parseInbound } from '../inbound/inbound.ts'
+import { classifyReply, type ReplyClass } from './classify.ts'
+
+export interface ReadMessage {
+  message: InboundMessage
+  judged: ReplyClass
+}
+
+/** A raw message, parsed and judged, with nothing in it that the database would refuse. */
+export async function readMessage(raw: Uint8Array, receivedAt: Date): Promise<ReadMessage> {
+  const message = storableData(await parseInbound(raw))
+  return { message, judged: storableData(classifyReply(message, receivedAt)) }
+}

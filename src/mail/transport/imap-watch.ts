@@ -1,0 +1,256 @@
+import type { ImapFlow } from 'imapflow'
+import {
+  connectImap,
+  type FetchedBatch,
+  type FetchOptions,
+  type FolderCursor,
+  fetchBatch,
+  IMAP_TIMEOUTS,
+  type ImapCursor,
+  type ImapSettings,
+  ImapSignInRefused,
+  type ImapTimeouts,
+  leave,
+  openFolder,
+} from './imap.ts'
+import { listFolders, type WatchedFolder } from './imap-folders.ts'
+
+const MAX_RETRY_MS = 5 * 60_000
+
+export interface WatchOptions extends FetchOptions {
+  /** Lets a batch be fetched and stored when there is room for it. */
+  gate?: <T>(work: () => Promise<T>) => Promise<T>
+  /** How many messages are handed over at once. */
+  limit?: number
+  /** A failure that will be retried by itself. */
+  onProblem?: (error: Error) => void
+  /** Signed in and watching. */
+  onReady?: () => void
+}
+
+/**
+ * Follows a folder until the signal is raised: IDLE, and polling besides. `onMessages` must store the batch together
+ * with its cursor before it returns; when it throws, the same messages come again. A fresh access token may be needed
+ * for every connection, so the settings may be a function.
+ *
+ * Network failures are retried for ever. A refused sign-in throws ImapSignInRefused.
+ */
+export async function watchMailbox(
+  settings: ImapSettings | (() => Promise<ImapSettings>),
+  start: ImapCursor | null,
+  onMessages: (batch: FetchedBatch<ImapCursor>) => Promise<void>,
+  signal: AbortSignal,
+  options: WatchOptions = {},
+): Promise<void> {
+  let cursor = start
+  let failures = 0
+  while (!signal.aborted) {
+    let timeouts = IMAP_TIMEOUTS
+    try {
+      const current = typeof settings === 'function' ? await settings() : settings
+      timeouts = { ...IMAP_TIMEOUTS, ...current.timeouts }
+      await followConnection(current, timeouts, () => cursor, store, signal, options)
+      failures = 0
+    } catch (error) {
+      if (signal.aborted) return
+      if (error instanceof ImapSignInRefused) throw error
+      options.onProblem?.(error as Error)
+      const pause = Math.min(MAX_RETRY_MS, timeouts.retryMs * 2 ** Math.min(failures, 10))
+      failures += 1
+      await pauseUntil(pause, signal)
+    }
+  }
+
+  async function store(batch: FetchedBatch<ImapCursor>): Promise<void> {
+    await onMessages(batch)
+    cursor = batch.cursor
+    failures = 0
+  }
+}
+
+interface Following {
+  client: ImapFlow
+  settings: ImapSettings
+  timeouts: ImapTimeouts
+  cursor: () => ImapCursor | null
+  store: (batch: FetchedBatch<ImapCursor>) => Promise<void>
+  options: WatchOptions
+}
+
+async function followConnection(
+  settings: ImapSettings,
+  timeouts: ImapTimeouts,
+  cursor: Following['cursor'],
+  store: Following['store'],
+  signal: AbortSignal,
+  options: WatchOptions,
+): Promise<void> {
+  const client = await connectImap(settings)
+  const following: Following = { client, settings, timeouts, cursor, store, options }
+  const bell = new Bell()
+  let lost: Error | null = null
+  client.on('exists', () => bell.ring())
+  client.on('error', (error: Error) => {
+    lost = error
+    bell.ring()
+  })
+  client.on('close', () => {
+    lost ??= new Error('The server closed the connection')
+    bell.ring()
+  })
+  const onAbort = () => bell.ring()
+  signal.addEventListener('abort', onAbort)
+  try {
+    await openFolder(client, settings)
+    let ready = false
+    let foldersAt = Number.NEGATIVE_INFINITY
+    let foldersEveryMs = timeouts.folderPollMs
+    while (!signal.aborted) {
+      if (lost) throw lost
+      // Silenced before looking: a message that arrives while we fetch rings again.
+      bell.silence()
+      if (await readInbox(following)) continue
+      if (signal.aborted) break
+      if (performance.now() - foldersAt >= foldersEveryMs) {
+        const { count, visited } = await readFolders(following, signal)
+        foldersAt = performance.now()
+        foldersEveryMs = timeouts.folderPollMs * Math.max(1, count / FOLDERS_AT_A_TIME)
+        if (visited > 0) {
+          // What came into the INBOX meanwhile was not announced.
+          await openFolder(client, settings)
+          continue
+        }
+      }
+      if (!ready) options.onReady?.()
+      ready = true
+      // Any later command ends IDLE by itself; a refusal to idle leaves polling.
+      client.idle().catch(() => {})
+      await bell.wait(Math.min(timeouts.pollMs, foldersEveryMs))
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    await leave(client)
+  }
+}
+
+/** So many folders are asked about at the ordinary pace; a mailbox with twice as many is asked half as often. */
+const FOLDERS_AT_A_TIME = 10
+
+/** One batch of the INBOX. True when there is more. */
+function readInbox({ client, timeouts, cursor, store, options }: Following): Promise<boolean> {
+  return gated(options, async () => {
+    const known = cursor()
+    const batch = await within(timeouts.silenceMs, client, fetchBatch(client, known, options.limit ?? LIMIT, options))
+    const folders = known?.folders
+    const merge = (inbox: FolderCursor): ImapCursor => ({ ...inbox, ...(folders ? { folders } : {}) })
+    if (batch.messages.length > 0 || known === null || batch.renumbered) await store(merged(batch, merge))
+    return batch.more
+  })
+}
+
+/**
+ * Everything new in the other folders. A mailbox that is read for the first time begins at the end of each; a folder that
+ * is made later is read from its beginning, because what lies in it may have been sorted there before we saw it.
+ */
+async function readFolders(following: Following, signal: AbortSignal): Promise<{ count: number; visited: number }> {
+  const { client, settings, timeouts, cursor, store, options } = following
+  const folders = await within(timeouts.silenceMs, client, listFolders(client, settings.folders))
+  if (cursor()?.folders === undefined) {
+    await store(endOf(cursor()!, folders))
+    return { count: folders.length, visited: 0 }
+  }
+  let visited = 0
+  for (const { path, uidValidity, uidNext } of folders) {
+    if (signal.aborted) break
+    const known = () => cursor()?.folders?.[path] ?? UNSEEN
+    if (known().uidValidity === uidValidity && uidNext <= known().lastUid + 1) continue
+    await client.mailboxOpen(path, { readOnly: true })
+    visited += 1
+    let more = true
+    while (more && !signal.aborted) {
+      more = await gated(options, async () => {
+        const batch = await within(timeouts.silenceMs, client, fetchBatch(client, known(), options.limit ?? LIMIT, options))
+        const inbox = cursor()!
+        await store(merged(batch, folder => ({ ...inbox, folders: { ...inbox.folders, [path]: folder } })))
+        return batch.more
+      })
+    }
+  }
+  return { count: folders.length, visited }
+}
+
+function endOf(inbox: ImapCursor, folders: WatchedFolder[]): FetchedBatch<ImapCursor> {
+  const ends = folders.map(({ path, uidValidity, uidNext }) => [path, { uidValidity, lastUid: Math.max(0, uidNext - 1) }])
+  const cursor: ImapCursor = { ...inbox, folders: Object.fromEntries(ends) }
+  const { uidValidity } = inbox
+  return { folder: 'INBOX', isJunk: false, uidValidity, messages: [], cursor, cursorAt: () => cursor, renumbered: false, more: false }
+}
+
+/** Belongs to no numbering there is, so that the folder counts as renumbered: only what is not old is read. */
+const UNSEEN: FolderCursor = { uidValidity: '', lastUid: 0 }
+const LIMIT = 50
+
+const gated = <T>(options: WatchOptions, work: () => Promise<T>): Promise<T> => (options.gate ? options.gate(work) : work())
+
+function merged(batch: FetchedBatch, merge: (cursor: FolderCursor) => ImapCursor): FetchedBatch<ImapCursor> {
+  return { ...batch, cursor: merge(batch.cursor), cursorAt: uid => merge(batch.cursorAt(uid)) }
+}
+
+/**
+ * While a connection idles the library takes silence for granted, so a server that died without a word is noticed only
+ * here, by the next look that does not come back.
+ */
+async function within<T>(limitMs: number, client: ImapFlow, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('The server has stopped answering'))
+      client.close()
+    }, limitMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => {})
+  }
+}
+
+/** Remembers a ring until somebody waits for it, so that nothing is missed between looking and waiting. */
+class Bell {
+  #rung = false
+  #wake: (() => void) | null = null
+
+  ring(): void {
+    this.#rung = true
+    this.#wake?.()
+  }
+
+  silence(): void {
+    this.#rung = false
+  }
+
+  async wait(limitMs: number): Promise<void> {
+    if (this.#rung) return
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>(resolve => {
+      timer = setTimeout(resolve, limitMs)
+      this.#wake = resolve
+    })
+    clearTimeout(timer)
+    this.#wake = null
+  }
+}
+
+async function pauseUntil(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  await new Promise<void>(resolve => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import { type Erasing, isPerson, scrubJson } from '../../lib/scrub.ts'
+import { bareEvents, findEventMentions, findLastSeq, type LoggedData, updateEventData } from './erase-queries.ts'
+
+const EVENTS_AT_ONCE = 5000
+
+/**
+ * What an event about the person keeps: ids, kinds, and all that the metrics are made of, so that folding the log again
+ * gives the same numbers. A field that is new to the log is forgotten until it is named here.
+ */
+const KEPT_FIELDS = [
+  ...['leadId', 'campaignId', 'sendId', 'step', 'variantId', 'providerId', 'messageId', 'replyId', 'link'],
+  ...['from', 'to', 'by', 'kind', 'status', 'confidence', 'needsLook', 'judgedBy', 'reconciled'],
+  ...['first', 'firstProspect', 'machine', 'opportunityValueChange'],
+]
+
+/** The event log keeps every number and every event. Adds to the leads whatever it still knows of. How many events changed. */
+export async function eraseFromLog({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<number> {
+  const { workspaceId, person, leadIds, signal } = erasing
+  const last = await findLastSeq(db, workspaceId)
+  let count = 0
+  for (let after = 0; after < last; after += EVENTS_AT_ONCE) {
+    signal.throwIfAborted()
+    const found = await findEventMentions(db, workspaceId, after, after + EVENTS_AT_ONCE, person.address)
+    const scrubbed: LoggedData[] = []
+    for (const { seq, leadId, data } of found) {
+      if (leadId !== null && isPerson(data.email, person)) leadIds.add(leadId)
+      else scrubbed.push({ seq, data: scrubJson(data, person) })
+    }
+    if (scrubbed.length > 0) count += await db.inTransaction(tx => updateEventData(tx, workspaceId, scrubbed))
+  }
+  const ofLeads = { leadIds: [...leadIds], repliesTo: null }
+  return count + (await db.inTransaction(tx => bareEvents(tx, workspaceId, ofLeads, KEPT_FIELDS)))
+}
+
+/** The person has answered messages to others. What the log says about these answers goes; whom the message was for stays. */
+export async function eraseReplies(tx: Tx, workspaceId: string, colleagueIds: string[], sendIds: string[]): Promise<void> {
+  await bareEvents(tx, workspaceId, { leadIds: colleagueIds, repliesTo: sendIds }, [...KEPT_FIELDS, 'email'])
+}

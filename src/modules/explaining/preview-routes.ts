@@ -1,0 +1,102 @@
+import Type, { type Static } from 'typebox'
+import type { Context } from '../../context/context.ts'
+import { type Caller, hasScope, insufficientScope } from '../../http/access.ts'
+import { type ApiReply, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, strict, Uuid } from '../../http/schema.ts'
+import { campaignLink, getCampaign } from '../campaigns/campaigns.ts'
+import { previewMessage } from './preview.ts'
+import { Preview, PreviewRequest, SimulationRequest, SimulationResult } from './schema.ts'
+import { presentSimulation, simulateCampaign } from './simulation.ts'
+
+const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
+const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
+
+type CampaignParams = Static<typeof InCampaign>
+
+const previewing = {
+  tag: 'Sending',
+  scope: 'campaigns:read',
+  params: InCampaign,
+  about:
+    'A step as a lead would get it: subject, text, HTML and headers. Nothing is sent or saved. Without the scope `leads:read` a made-up person is shown, and no lead can be named.',
+  replies: { 200: { about: 'The message.', schema: dataOf(Preview) } },
+} as const
+
+const simulating = {
+  tag: 'Sending',
+  scope: 'campaigns:read',
+  params: InCampaign,
+  about:
+    'Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. Nothing is sent or saved.',
+  replies: { 200: { about: 'What would happen.', schema: dataOf(SimulationResult) } },
+} as const
+
+/** What would be. Nothing is kept of it, so each can be asked for with GET as well: that is where its own link leads. */
+export const previewRoutes: Route[] = [
+  route({
+    ...previewing,
+    method: 'POST',
+    path: `${one}/preview`,
+    id: 'previewMessage',
+    summary: 'Preview a message',
+    body: PreviewRequest,
+    handle: ({ ctx, params, caller, body }) => preview(ctx, params, caller, body, 'body'),
+  }),
+
+  route({
+    ...previewing,
+    method: 'GET',
+    path: `${one}/preview`,
+    id: 'getPreview',
+    summary: 'Get the preview of a message',
+    query: strict({ ...PreviewRequest.properties, step: Type.Optional(PreviewRequest.properties.step) }),
+    handle: ({ ctx, params, caller, query }) => preview(ctx, params, caller, { ...query, step: query.step ?? 0 }, 'query'),
+  }),
+
+  route({
+    ...simulating,
+    method: 'POST',
+    path: `${one}/simulate`,
+    id: 'simulateCampaign',
+    summary: 'Simulate the rest of a campaign',
+    body: SimulationRequest,
+    errors: ['campaign_not_ready'],
+    handle: ({ ctx, params, body }) => simulate(ctx, params, body.horizonDays),
+  }),
+
+  route({
+    ...simulating,
+    method: 'GET',
+    path: `${one}/simulate`,
+    id: 'getSimulation',
+    summary: 'Get the simulation of the rest of a campaign',
+    query: SimulationRequest,
+    errors: ['campaign_not_ready'],
+    handle: ({ ctx, params, query }) => simulate(ctx, params, query.horizonDays),
+  }),
+]
+
+async function preview(
+  ctx: Context,
+  params: CampaignParams,
+  caller: Caller,
+  asked: Static<typeof PreviewRequest>,
+  where: 'body' | 'query',
+): Promise<ApiReply> {
+  const mayReadLeads = hasScope(caller, 'leads:read')
+  if (asked.leadId !== undefined && !mayReadLeads) throw insufficientScope('leads:read')
+  const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+  const shown = await previewMessage(ctx, campaign, asked, { where, mayReadLeads })
+  const link = campaignLink(ctx, campaign)
+  const { step, leadId, variantId } = shown
+  const query = new URLSearchParams({ step: String(step), ...(leadId ? { leadId } : {}), variantId })
+  return ok({ data: { ...shown, links: { self: `${link}/preview?${query}`, campaign: link } } })
+}
+
+async function simulate(ctx: Context, params: CampaignParams, horizonDays = 365): Promise<ApiReply> {
+  const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+  const simulation = presentSimulation(await simulateCampaign(ctx, campaign, horizonDays))
+  const link = campaignLink(ctx, campaign)
+  const links = { self: `${link}/simulate?horizonDays=${horizonDays}`, campaign: link }
+  return ok({ data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, ...simulation, links } })
+}

@@ -1,0 +1,78 @@
+import type { Context } from '../../context/context.ts'
+import type { Db } from '../../db/client.ts'
+import { notFound } from '../../lib/errors.ts'
+import { derivedId } from '../../lib/ids.ts'
+import type { Page } from '../../lib/page.ts'
+import { findTimelineEvent, listTimelineEvents } from '../events/timeline.ts'
+import type { LeadRow } from '../leads/leads.ts'
+import { readCurrentDecision, readDecision, readDecisions } from './decisions.ts'
+
+export interface TimelineEntry {
+  /** Its number in the event log; 0 for the entry that no event stands behind. */
+  seq: number
+  id: string
+  type: string
+  timestamp: string
+  data: Record<string, unknown>
+}
+
+interface Zone {
+  now: Date
+  timezone: string
+}
+
+// The two entries that are no rows of a table have ids all the same, the same ones each time.
+const idOfAdded = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:added`)
+const idOfCurrent = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:current`)
+
+/** What happened to the lead and why things did not happen, oldest first, beginning with how it came to be here. */
+export async function readTimeline(db: Db, lead: LeadRow, page: Page, zone: Zone): Promise<TimelineEntry[]> {
+  const after = Number(page.after?.id ?? 0)
+  const events = await listTimelineEvents(db, lead.workspaceId, lead.id, Math.floor(after), page.limit + 1)
+  const decisions = await readDecisions(db, lead.id, zone.timezone, after, page.limit + 1)
+  const entries = [...events.map(ofEvent), ...decisions.map(ofDecision)].sort((a, b) => a.seq - b.seq)
+  if (entries.length <= page.limit) {
+    const current = await readCurrent(db, lead, entries.at(-1)?.seq ?? after, zone.now)
+    if (current) entries.push(current)
+  }
+  return page.after ? entries : [ofAdded(lead), ...entries]
+}
+
+export async function getTimelineEntry(db: Db, lead: LeadRow, id: string, zone: Zone): Promise<TimelineEntry> {
+  if (id === idOfAdded(lead)) return ofAdded(lead)
+  const current = id === idOfCurrent(lead) ? await readCurrent(db, lead, 0, zone.now) : null
+  if (current) return current
+  const event = await findTimelineEvent(db, lead.workspaceId, lead.id, id)
+  if (event) return ofEvent(event)
+  const decision = await readDecision(db, lead.id, id, zone.timezone)
+  if (decision) return ofDecision(decision)
+  throw notFound('timeline entry')
+}
+
+type TimelineEvent = Awaited<ReturnType<typeof listTimelineEvents>>[number]
+type Decision = Awaited<ReturnType<typeof readDecisions>>[number]
+
+const ofEvent = ({ seq, id, type, timestamp, data }: TimelineEvent): TimelineEntry => ({
+  ...{ seq, id, type, timestamp: timestamp.toISOString(), data },
+})
+
+const ofDecision = ({ position, id, at, data }: Decision): TimelineEntry => ({
+  ...{ seq: position, id, type: 'decision.waiting', timestamp: at.toISOString(), data },
+})
+
+function ofAdded(lead: LeadRow): TimelineEntry {
+  const data = { source: lead.source, leadListName: lead.leadListName }
+  return { seq: 0, id: idOfAdded(lead), type: 'lead.added', timestamp: lead.createdAt.toISOString(), data }
+}
+
+/** What holds the lead back now stands behind all that has happened. */
+async function readCurrent(db: Db, lead: LeadRow, lastSeq: number, now: Date): Promise<TimelineEntry | null> {
+  const data = await readCurrentDecision(db, lead.campaignId, lead.id, now)
+  return data && { seq: lastSeq + 0.0001, id: idOfCurrent(lead), type: 'decision.waiting', timestamp: now.toISOString(), data }
+}
+
+export function presentTimelineEntry(entry: TimelineEntry, lead: LeadRow, ctx: Pick<Context, 'link'>) {
+  const { id, type, timestamp, data } = entry
+  const path = `/v1/workspaces/${lead.workspaceId}/campaigns/${lead.campaignId}/leads/${lead.id}/timeline/${id}`
+  return { id, type, timestamp, data, links: { self: ctx.link(path) } }
+}

@@ -1,0 +1,95 @@
+import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import { type AppError, invalidState } from '../../lib/errors.ts'
+import { lockClaim } from '../../operations/accepting.ts'
+import type { OperationWith } from '../../operations/tasks.ts'
+import { getLockedCampaign } from '../campaigns/campaigns.ts'
+import { settleHold } from '../credits/credits.ts'
+import { recordEvent } from '../events/events.ts'
+import { completeExport, confirmExport, type ExportRow, failExport, presentDelivery } from '../exports/exports.ts'
+import { IMPORTABLE, importLeads, toNewLead } from '../leads/leads.ts'
+import { findPeople } from '../people/people.ts'
+import { ownExported, ownPeople } from '../purchases/purchases.ts'
+import type { Order } from './schema.ts'
+import { type Candidate, wantsNobodyOwned } from './selection.ts'
+
+type Ordered = OperationWith<Order>
+
+/** Runs a part of an operation's work that is kept even if the rest fails. Only goes through while the operation is ours. */
+export function whileOurs<T>(ctx: Context, operation: Ordered, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return ctx.db.inTransaction(async tx => {
+    if (!(await lockClaim(tx, operation.id, operation.attempts))) throw new Error(`operation ${operation.id} is in other hands now`)
+    return work(tx)
+  })
+}
+
+/**
+ * The purchase: who is in the export is looked at once more, ownership passes, and what is new is paid for, all in the
+ * transaction that concludes the operation. Null: somebody in it cannot be delivered any more, and it goes back to be
+ * chosen anew.
+ */
+export async function buyExport(tx: Tx, ctx: Context, operation: Ordered, exported: ExportRow, order: Order) {
+  const { workspaceId } = operation
+  const now = ctx.clock.now()
+  if (!(await confirmExport(tx, exported, wantsNobodyOwned(order.filters)))) return null
+  const charged = await ownExported(tx, workspaceId, operation.id, exported.id, now)
+  await settleHold(tx, workspaceId, operation.id, order.leadCount, charged, now)
+  const delivery = presentDelivery(await completeExport(tx, exported.id, charged, now), ctx)
+  recordEvent(tx, { workspaceId, type: 'lead_search.completed', timestamp: now, data: { operationId: operation.id, ...delivery } })
+  return delivery
+}
+
+/** People that are handed to the campaign at a time. */
+const BATCH = 5000
+
+/** The same purchase straight into a campaign: only who gets in is paid for. */
+export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, chosen: Candidate[], order: Order) {
+  const { workspaceId, campaignId } = operation
+  const now = ctx.clock.now()
+  const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
+  if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
+  const candidates = new Map(chosen.map(person => [person.id, person]))
+  let attachedCount = 0
+  let creditsCharged = 0
+  for (let from = 0; from < chosen.length; from += BATCH) {
+    const found = await findPeople(
+      tx,
+      chosen.slice(from, from + BATCH).map(person => person.id),
+    )
+    const people = found.flatMap(person =>
+      person.emailStatus === 'verified' || (person.email !== null && candidates.get(person.id)!.isOwn)
+        ? { ...person, email: person.email! }
+        : [],
+    )
+    const batch = { leadListName: campaign.leadListName, source: 'scraped_lead' as const, now }
+    const { importedCount } = await importLeads(tx, ctx.secrets, campaign, people.map(toNewLead), batch)
+    // Everybody was looked at a moment ago. If somebody was suppressed since, it is all undone and begins again.
+    if (importedCount !== people.length)
+      throw new Error(`${people.length - importedCount} of the chosen people cannot be attached any more`)
+    attachedCount += importedCount
+    const sold = people.map(({ id }) => candidates.get(id)!).filter(person => !person.isOwn)
+    const charged = await ownPeople(tx, workspaceId, operation.id, sold, now)
+    if (charged !== sold.length && wantsNobodyOwned(order.filters))
+      throw new Error(`${sold.length - charged} of the chosen people have been bought meanwhile`)
+    creditsCharged += charged
+  }
+  await settleHold(tx, workspaceId, operation.id, order.leadCount, creditsCharged, now)
+  return { campaignId, requestedCount: order.leadCount, attachedCount, creditsCharged }
+}
+
+/** The operation ends in failure: the credits that were held for it go back. */
+export async function abandonPurchase(tx: Tx, ctx: Context, operation: Ordered, error: AppError): Promise<void> {
+  const { workspaceId } = operation
+  const now = ctx.clock.now()
+  const { leadCount } = operation.input
+  await settleHold(tx, workspaceId, operation.id, leadCount, 0, now)
+  if (operation.action !== 'lead_search.export') return
+  await failExport(tx, operation.id)
+  const { code, message, retryable } = error
+  recordEvent(tx, {
+    workspaceId,
+    type: 'lead_search.failed',
+    timestamp: now,
+    data: { operationId: operation.id, requestedCount: leadCount, error: { code, message, retryable } },
+  })
+}

@@ -1,0 +1,48 @@
+import type { Context } from '../../context/context.ts'
+import { type Erasing, mentions, scrubJson } from '../../lib/scrub.ts'
+import { getLockedCampaign } from '../campaigns/campaigns.ts'
+import { findChunkMentions, updateChunk } from './import-queries.ts'
+import { removeLead } from './leads.ts'
+import { deleteDecisions } from './progress-queries.ts'
+import { findLeadByAddress, findVariableMentions, updateVariables } from './queries.ts'
+
+type Ctx = Pick<Context, 'db' | 'clock'>
+
+/**
+ * Removes the person from a campaign and adds the lead to those that are known. An import that is under way holds the
+ * campaign: when it has let go, its leads can be seen; a later one sees the suppression. True when there was such a lead.
+ */
+export async function eraseLead({ db, clock }: Ctx, { workspaceId, person, leadIds }: Erasing, campaignId: string): Promise<boolean> {
+  const leadId = await db.inTransaction(async tx => {
+    await getLockedCampaign(tx, workspaceId, campaignId)
+    const found = await findLeadByAddress(tx, campaignId, person.address)
+    if (found) await removeLead(tx, { workspaceId, campaignId, leadId: found }, clock.now())
+    return found
+  })
+  if (leadId) leadIds.add(leadId)
+  return leadId !== undefined
+}
+
+/** Why the person was not written to may quote what their server said. */
+export async function eraseDecisions({ db }: Ctx, { workspaceId, leadIds }: Erasing): Promise<void> {
+  await db.inTransaction(tx => deleteDecisions(tx, workspaceId, [...leadIds]))
+}
+
+/** The variables of a colleague may name the person. */
+export async function eraseFromVariables({ db }: Ctx, { person, signal }: Erasing, campaignIds: string[]): Promise<void> {
+  for (const campaignId of campaignIds) {
+    signal.throwIfAborted()
+    for (const { id, variables } of await findVariableMentions(db, campaignId, person.address)) {
+      // Left out and not replaced: a lead that lacks something is skipped and says so, while a replacement would be sent.
+      const kept = Object.entries(variables).filter(([, value]) => !mentions(value, person))
+      await db.inTransaction(tx => updateVariables(tx, id, Object.fromEntries(kept)))
+    }
+  }
+}
+
+/** An import that has been accepted and not carried out yet may bring the person. */
+export async function eraseFromImports({ db }: Ctx, { workspaceId, person }: Erasing): Promise<void> {
+  for (const chunk of await findChunkMentions(db, workspaceId, person.address)) {
+    await db.inTransaction(tx => updateChunk(tx, { ...chunk, leads: scrubJson(chunk.leads, person) }))
+  }
+}

@@ -1,0 +1,62 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import { mentions } from '../../db/fragments.ts'
+import type { NewLead } from './schema.ts'
+
+// The chunk is sent as it came, in UTF-8: as text it needs no second copy on the way.
+const INSERT = sql('insert into lead_import_chunks (operation_id, n, leads) values ($1, $2, $3::text::jsonb)')
+
+export async function insertChunks(tx: Tx, operationId: string, chunks: readonly Uint8Array[]): Promise<void> {
+  for (const [n, chunk] of chunks.entries()) {
+    await tx.run(INSERT, [operationId, n, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)])
+  }
+}
+
+const FIND = sql('select leads from lead_import_chunks where operation_id = $1 and n = $2')
+
+/** The leads of an import, a chunk at a time and in order. */
+export async function* readChunks(db: Db, operationId: string): AsyncGenerator<NewLead[]> {
+  for (let n = 0; ; n++) {
+    const row = await db.first<{ leads: NewLead[] }>(FIND, [operationId, n])
+    if (!row) return
+    yield row.leads
+  }
+}
+
+const DELETE = sql('delete from lead_import_chunks where operation_id = $1')
+
+export const deleteChunks = (tx: Tx, operationId: string): Promise<number> => tx.run(DELETE, [operationId])
+
+// An import that ends in failure is rolled back, and its chunks are back with it.
+const DELETE_FINISHED = sql(`
+  delete from lead_import_chunks c
+  using operations o
+  where o.id = c.operation_id
+    and o.status in ('succeeded', 'failed')`)
+
+export const deleteChunksOfFinishedImports = (tx: Tx): Promise<number> => tx.run(DELETE_FINISHED)
+
+export interface StoredChunk {
+  operationId: string
+  n: number
+  leads: unknown
+}
+
+const FIND_MENTIONS = sql(`
+  select c.operation_id as "operationId", c.n, c.leads
+  from operations o
+  join lead_import_chunks c on c.operation_id = o.id
+  where o.workspace_id = $1
+    and ${mentions('c.leads::text', '$2')}`)
+
+/** Pieces of imports that are still to come and name the address. */
+export const findChunkMentions = (db: Db, workspaceId: string, address: string): Promise<StoredChunk[]> =>
+  db.many<StoredChunk>(FIND_MENTIONS, [workspaceId, address])
+
+const UPDATE = sql(`
+  update lead_import_chunks
+  set leads = $3
+  where operation_id = $1
+    and n = $2`)
+
+export const updateChunk = (tx: Tx, { operationId, n, leads }: StoredChunk): Promise<number> =>
+  tx.run(UPDATE, [operationId, n, JSON.stringify(leads)])

@@ -1,0 +1,215 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import { among } from '../../db/fragments.ts'
+import { type LeadStatus, OPEN_STATUSES } from './schema.ts'
+
+// Where a lead stands in its sequence. The lead is the queue: `due_at` says from when on its next step may go, and is
+// null while a message is on its way or nothing is left to send.
+
+/** The conversation that a follow-up continues. */
+export interface Thread {
+  subject: string
+  messageIds: string[]
+}
+
+const IS_OPEN = `status ${among(OPEN_STATUSES)}`
+
+// ---- out of the queue and back ----
+
+const TAKE_OUT = sql(`
+  update leads l
+  set due_at = null, sequence_version = r.version, hold_reason = null, hold_until = null, hold_detail = null
+  from unnest($1::uuid[], $2::int[]) as r(id, version)
+  where l.id = r.id`)
+
+/** A claimed lead is out of the queue until its message has an outcome. */
+export const takeOutOfQueue = (tx: Tx, leads: { id: string; version: number }[]): Promise<number> =>
+  tx.run(TAKE_OUT, [leads.map(lead => lead.id), leads.map(lead => lead.version)])
+
+const PUT_BACK = sql(`
+  update leads l
+  set due_at = r.due_at
+  from unnest($1::uuid[], $2::timestamptz[]) as r(id, due_at)
+  where l.id = r.id and l.${IS_OPEN} and l.due_at is null`)
+
+/** Nothing came of their messages: those that are still open are due again, as they were. How many were put back. */
+export const putBackIntoQueue = (tx: Tx, leads: { leadId: string; dueAt: Date }[]): Promise<number> =>
+  tx.run(PUT_BACK, [leads.map(lead => lead.leadId), leads.map(lead => lead.dueAt)])
+
+const POSTPONE = sql(`
+  update leads
+  set due_at = greatest(due_at, $2::timestamptz)
+  where id = $1 and due_at is not null and due_at < $2
+  returning due_at as "dueAt"`)
+
+/** Moves the next step, if one is waiting, and says to when; never forward in time. */
+export const postponeLead = (tx: Tx, leadId: string, until: Date): Promise<{ dueAt: Date } | undefined> =>
+  tx.first(POSTPONE, [leadId, until])
+
+// ---- why nothing is sent ----
+
+export interface Hold {
+  leadId: string
+  workspaceId: string
+  campaignId: string
+  step: number
+  reason: string
+  nextAttemptAt: Date | null
+  detail: unknown
+  /** Moves the lead back in the queue, so that it does not stand in front of others. */
+  dueAt?: Date | null
+}
+
+const INSERT_HOLDS = sql(`
+  with r as (
+    select *
+    from jsonb_to_recordset($1::jsonb) as r(
+      id uuid, "leadId" uuid, "workspaceId" uuid, "campaignId" uuid, step int, reason text,
+      "nextAttemptAt" timestamptz, detail jsonb, moves boolean, "dueAt" timestamptz)
+  ), kept as (
+    update leads l
+    set hold_reason = r.reason, hold_until = r."nextAttemptAt", hold_detail = r.detail,
+      due_at = case when r.moves then r."dueAt" else l.due_at end
+    from r
+    where l.id = r."leadId"
+  )
+  insert into decisions (id, workspace_id, campaign_id, lead_id, step, reason, next_attempt_at, detail, created_at)
+  select r.id, r."workspaceId", r."campaignId", r."leadId", r.step, r.reason, r."nextAttemptAt", r.detail, $2
+  from r`)
+
+export async function insertHolds(tx: Tx, holds: (Hold & { id: string })[], now: Date): Promise<void> {
+  const rows = holds.map(hold => ({ ...hold, moves: hold.dueAt !== undefined, dueAt: hold.dueAt ?? null }))
+  await tx.run(INSERT_HOLDS, [JSON.stringify(rows), now])
+}
+
+const DELETE_DECISIONS = sql(`
+  delete from decisions
+  where workspace_id = $1 and lead_id = any($2::uuid[])`)
+
+export const deleteDecisions = (tx: Tx, workspaceId: string, leadIds: string[]): Promise<number> =>
+  tx.run(DELETE_DECISIONS, [workspaceId, leadIds])
+
+// ---- what has been sent ----
+
+/** A lead that something was sent to, locked. */
+export interface ProgressingLead {
+  id: string
+  workspaceId: string
+  campaignId: string
+  email: string
+  status: LeadStatus
+  reached: LeadStatus[]
+  emailSent: boolean
+  thread: Thread | null
+}
+
+const LOCK = sql(`
+  select id, workspace_id as "workspaceId", campaign_id as "campaignId", email, status, reached, email_sent as "emailSent", thread
+  from leads
+  where id = any($1::uuid[])
+  order by id
+  for no key update`)
+
+export const lockLeads = (tx: Tx, ids: string[]): Promise<ProgressingLead[]> => tx.many<ProgressingLead>(LOCK, [ids])
+
+export interface Progress {
+  leadId: string
+  nextStep: number
+  dueAt: Date | null
+  completesAt: Date | null
+  providerId: string
+  thread: Thread
+}
+
+const ADVANCE = sql(`
+  update leads l
+  set next_step = r."nextStep", due_at = r."dueAt", completes_at = r."completesAt", provider_id = r."providerId",
+    thread = r.thread, email_sent = true, hold_reason = null, hold_until = null, hold_detail = null, updated_at = $2,
+    status = case when l.status = 'not_yet_contacted' then 'contacted' else l.status end,
+    reached = case
+      when l.status <> 'not_yet_contacted' or 'contacted' = any(l.reached) then l.reached
+      else array_append(l.reached, 'contacted')
+    end
+  from jsonb_to_recordset($1::jsonb) as r(
+    "leadId" uuid, "nextStep" int, "dueAt" timestamptz, "completesAt" timestamptz, "providerId" uuid, thread jsonb)
+  where l.id = r."leadId"`)
+
+export const updateProgress = (tx: Tx, progress: Progress[], now: Date): Promise<number> => tx.run(ADVANCE, [JSON.stringify(progress), now])
+
+const STICK = sql(`
+  update leads l
+  set provider_id = r.mailbox
+  from unnest($1::uuid[], $2::uuid[]) as r(id, mailbox)
+  where l.id = r.id`)
+
+/** A message that was put off by the recipient's server must come from the same mailbox again. */
+export const stickToMailbox = (tx: Tx, leads: { leadId: string; mailboxId: string }[]): Promise<number> =>
+  tx.run(STICK, [leads.map(lead => lead.leadId), leads.map(lead => lead.mailboxId)])
+
+const FREE = sql(`
+  update leads
+  set provider_id = null, thread = null
+  where provider_id = $2
+    and campaign_id in (
+      select id
+      from campaigns
+      where workspace_id = $1 and (provider_id = $2 or $2 = any(rotation_provider_ids)))`)
+
+/** A lead whose mailbox is gone goes on from another one, in a thread of its own. */
+export const freeFromMailbox = (tx: Tx, workspaceId: string, mailboxId: string): Promise<number> => tx.run(FREE, [workspaceId, mailboxId])
+
+const FIND_THREAD = sql(`
+  select thread
+  from leads
+  where id = $1`)
+
+/** Null when nothing has been sent to the lead, or the lead is gone. */
+export const findThread = async (db: Db, leadId: string): Promise<Thread | null> =>
+  (await db.first<{ thread: Thread | null }>(FIND_THREAD, [leadId]))?.thread ?? null
+
+// ---- what came back ----
+
+const COUNT_OPEN = sql(`
+  update leads
+  set email_open_count = email_open_count + 1
+  where id = $1
+  returning email_open_count as count`)
+
+const COUNT_CLICK = sql(`
+  update leads
+  set email_click_count = email_click_count + 1
+  where id = $1
+  returning email_click_count as count`)
+
+const COUNTERS = { open: COUNT_OPEN, click: COUNT_CLICK }
+
+/** How often people, not machines, have done so with what this lead was sent, this time included. The lead must be locked. */
+export async function countHit(tx: Tx, leadId: string, kind: 'open' | 'click'): Promise<number> {
+  return (await tx.first<{ count: number }>(COUNTERS[kind], [leadId]))?.count ?? 0
+}
+
+const COUNT_BOUNCE = sql(`
+  update leads
+  set email_bounce_count = email_bounce_count + 1,
+    due_at = case when $2 then null else due_at end,
+    completes_at = case when $2 then null else completes_at end
+  where id = $1`)
+
+export const countBounce = (tx: Tx, leadId: string, stops: boolean): Promise<number> => tx.run(COUNT_BOUNCE, [leadId, stops])
+
+const TAKE_COMPLETED = sql(`
+  update leads l
+  set completes_at = null
+  from (
+    select id
+    from leads
+    where completes_at <= $1
+    order by completes_at
+    limit $2
+    for update skip locked
+  ) as due
+  where l.id = due.id
+  returning l.id, l.workspace_id as "workspaceId", l.campaign_id as "campaignId"`)
+
+/** Leads whose time to answer is over. */
+export const takeCompleted = (tx: Tx, now: Date, limit: number): Promise<{ id: string; workspaceId: string; campaignId: string }[]> =>
+  tx.many(TAKE_COMPLETED, [now, limit])

@@ -1,0 +1,70 @@
+import type { Tx } from '../../db/client.ts'
+import { newId } from '../../lib/ids.ts'
+import { changeLead, getLockedLead, recordLeadEvent } from './leads.ts'
+import { type Hold, insertHolds, type Progress, type ProgressingLead, takeCompleted, updateProgress } from './progress-queries.ts'
+import { type LeadStatus, OPEN_STATUSES } from './schema.ts'
+
+// The progress of leads through their sequences: whoever sends, reads replies or counts visits reports it here.
+
+export {
+  countBounce,
+  countHit,
+  findThread,
+  freeFromMailbox,
+  lockLeads,
+  postponeLead,
+  putBackIntoQueue,
+  stickToMailbox,
+  type Thread,
+  takeOutOfQueue,
+} from './progress-queries.ts'
+export type { Hold, Progress, ProgressingLead }
+
+/** May still be written to. */
+export const isOpen = (status: LeadStatus): boolean => (OPEN_STATUSES as readonly LeadStatus[]).includes(status)
+
+/** Writes down why these leads are not written to, and when that will be looked at again. */
+export async function holdLeads(tx: Tx, holds: Hold[], now: Date): Promise<void> {
+  if (holds.length === 0) return
+  await insertHolds(
+    tx,
+    holds.map(hold => ({ ...hold, id: newId(now.getTime()) })),
+    now,
+  )
+}
+
+/** This lead will not be written to, and the reason will not pass by itself. */
+export async function skipLead(tx: Tx, hold: Hold, now: Date): Promise<void> {
+  const lead = await getLockedLead(tx, hold.workspaceId, hold.campaignId, hold.leadId)
+  if (!lead) return
+  await holdLeads(tx, [{ ...hold, dueAt: null }], now)
+  if (isOpen(lead.status)) await changeLead(tx, lead, { status: 'skipped', by: hold.reason }, now)
+}
+
+/** A message has left for each of these leads, which are locked and told as they were before. */
+export async function advanceLeads(tx: Tx, advanced: { lead: ProgressingLead; progress: Progress }[], now: Date): Promise<void> {
+  if (advanced.length === 0) return
+  await updateProgress(
+    tx,
+    advanced.map(({ progress }) => progress),
+    now,
+  )
+  for (const { lead } of advanced) if (lead.status === 'not_yet_contacted') announceContacted(tx, lead, now)
+}
+
+/** The update that notes the first message changes the status, too. */
+function announceContacted(tx: Tx, lead: ProgressingLead, now: Date): void {
+  const first = !lead.reached.includes('contacted')
+  const data = { from: 'not_yet_contacted', to: 'contacted', first, firstProspect: false, by: 'sender' }
+  recordLeadEvent(tx, 'lead.status_changed', lead, data, now)
+}
+
+/** Leads that were sent everything and have had their time to answer are done. How many were looked at. */
+export async function completeLeads(tx: Tx, now: Date, limit: number): Promise<number> {
+  const due = await takeCompleted(tx, now, limit)
+  for (const { id, workspaceId, campaignId } of due) {
+    const lead = await getLockedLead(tx, workspaceId, campaignId, id)
+    if (lead?.status === 'contacted') await changeLead(tx, lead, { status: 'sequence_completed', by: 'sender' }, now)
+  }
+  return due.length
+}

@@ -1,0 +1,59 @@
+import { type Route, route } from '../../http/route.ts'
+import { strict } from '../../http/schema.ts'
+import { type Action, hasOpenOperations } from '../../operations/accepting.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
+import { accept } from '../../operations/writes.ts'
+import { getCampaign, presentCampaign, TRANSITIONS, type Transition } from '../campaigns/campaigns.ts'
+import { InCampaign } from '../campaigns/schema.ts'
+import { requireReadiness } from '../explaining/readiness.ts'
+
+const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
+
+export const lifecycleRoutes: Route[] = [
+  transitionRoute('activate', 'Activate a draft campaign', 'It must be ready: see `validate`.'),
+  transitionRoute('pause', 'Pause a campaign', 'Once the operation has succeeded, no message leaves.'),
+  transitionRoute('resume', 'Resume a paused campaign', 'It must be ready: see `validate`.'),
+  transitionRoute('archive', 'Archive a campaign', 'Pause an active campaign first: an active one answers 409.'),
+  transitionRoute('unarchive', 'Bring an archived campaign back', 'It gets the status it had before.'),
+]
+
+function transitionRoute(name: Transition, summary: string, about: string): Route {
+  const needsReadiness = name === 'activate' || name === 'resume'
+  const { from, to } = TRANSITIONS[name]
+  return route({
+    method: 'POST',
+    path: `${one}/${name}`,
+    id: `${name}Campaign`,
+    summary,
+    about,
+    tag: 'Campaigns',
+    scope: 'campaigns:write',
+    write: 'accepted',
+    params: InCampaign,
+    body: strict({}),
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused', 'invalid_state', ...(needsReadiness ? (['campaign_not_ready'] as const) : [])],
+    handle(request) {
+      const { ctx, params } = request
+      const load = () => getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      return accept(request, {
+        action: `campaign.${name}` as Action,
+        campaignId: params.campaignId,
+        from,
+        to,
+        input: {},
+        already: async () => ({ campaign: await presentCampaign(ctx, ctx.db, await load()) }),
+        ...(needsReadiness
+          ? {
+              // While other operations are open (an import, say) only the worker can tell whether it will be ready.
+              check: async () => {
+                const campaign = await load()
+                if (!(from as readonly string[]).includes(campaign.status) || (await hasOpenOperations(ctx.db, campaign.id))) return
+                await requireReadiness(ctx, ctx.db, campaign)
+              },
+            }
+          : {}),
+      })
+    },
+  })
+}

@@ -1,0 +1,116 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import { mentions } from '../../db/fragments.ts'
+import { PROVIDER_COLUMNS, type ProviderRow } from './queries.ts'
+
+// Whether a mailbox works, and which campaigns stand still because it does not.
+
+const DISCONNECT = sql(`
+  update providers p
+  set status = 'disconnected', status_reason = $2, verify_at = $3, updated_at = $4
+  where p.id = $1 and p.status = 'connected'
+  returning ${PROVIDER_COLUMNS}`)
+
+/** Undefined when it was not connected in the first place. */
+export const markDisconnected = (tx: Tx, id: string, reason: string, verifyAt: Date | null, now: Date): Promise<ProviderRow | undefined> =>
+  tx.first<ProviderRow>(DISCONNECT, [id, reason, verifyAt, now])
+
+const CONNECT = sql(`
+  update providers p
+  set status = 'connected', status_reason = null, failures = 0, verify_at = null, verify_attempts = 0,
+    connected_at = coalesce(p.connected_at, $2), saves_sent = p.saves_sent or $3,
+    updated_at = case when p.status = 'connected' then p.updated_at else $2 end
+  where p.id = $1
+  returning ${PROVIDER_COLUMNS}`)
+
+export const markConnected = (tx: Tx, id: string, savesSent: boolean, now: Date): Promise<ProviderRow | undefined> =>
+  tx.first<ProviderRow>(CONNECT, [id, now, savesSent])
+
+const CLEAR_FAILURES = sql(`
+  update providers
+  set failures = 0
+  where id = any($1::uuid[]) and failures > 0`)
+
+export const clearFailures = (tx: Tx, ids: string[]): Promise<number> => tx.run(CLEAR_FAILURES, [ids])
+
+const COUNT_FAILURE = sql(`
+  update providers
+  set failures = failures + 1
+  where id = $1
+  returning failures`)
+
+export async function countFailure(tx: Tx, id: string): Promise<number> {
+  return (await tx.first<{ failures: number }>(COUNT_FAILURE, [id]))?.failures ?? 0
+}
+
+const REST = sql(`
+  update providers
+  set next_slot_at = greatest(next_slot_at, $2::timestamptz)
+  where id = $1`)
+
+export const restMailbox = (tx: Tx, id: string, until: Date): Promise<number> => tx.run(REST, [id, until])
+
+const POSTPONE_VERIFY = sql(`
+  update providers
+  set verify_at = $2, verify_attempts = verify_attempts + 1, status_reason = coalesce($3, status_reason)
+  where id = $1`)
+
+export const postponeVerification = (tx: Tx, id: string, at: Date | null, reason: string | null): Promise<number> =>
+  tx.run(POSTPONE_VERIFY, [id, at, reason])
+
+// Taken by moving it ahead: two workers never try the same mailbox at once, and a worker that dies costs one turn.
+const TAKE_TO_VERIFY = sql(`
+  update providers p
+  set verify_at = $2
+  from (
+    select id
+    from providers
+    where verify_at <= $1 and status = 'disconnected'
+    order by verify_at
+    limit 1
+    for update skip locked
+  ) as due
+  where p.id = due.id
+  returning ${PROVIDER_COLUMNS}, p.verify_attempts as "verifyAttempts"`)
+
+export const takeToVerify = (tx: Tx, now: Date, until: Date): Promise<(ProviderRow & { verifyAttempts: number }) | undefined> =>
+  tx.first(TAKE_TO_VERIFY, [now, until])
+
+// A campaign stands still only when none of its mailboxes works.
+const LIST_STRANDED = sql(`
+  select c.id
+  from campaigns c
+  where c.workspace_id = $1 and c.status = 'active' and (c.provider_id = $2 or $2 = any(c.rotation_provider_ids))
+    and not exists (
+      select from providers p
+      where p.status = 'connected' and (p.id = c.provider_id or p.id = any(c.rotation_provider_ids)))
+  order by c.id`)
+
+export async function listStrandedCampaigns(db: Db, workspaceId: string, id: string): Promise<string[]> {
+  return (await db.many<{ id: string }>(LIST_STRANDED, [workspaceId, id])).map(row => row.id)
+}
+
+const LIST_STOPPED = sql(`
+  select id
+  from campaigns
+  where workspace_id = $1 and attention_provider_id = $2 and status = 'attention_needed'
+  order by id`)
+
+export async function listStoppedCampaigns(db: Db, workspaceId: string, id: string): Promise<string[]> {
+  return (await db.many<{ id: string }>(LIST_STOPPED, [workspaceId, id])).map(row => row.id)
+}
+
+const FIND_REASONS = sql(`
+  select id, status_reason as reason
+  from providers
+  where workspace_id = $1 and ${mentions('status_reason', '$2')}`)
+
+/** Mailboxes whose state is explained with the address. */
+export const findReasonMentions = (db: Db, workspaceId: string, address: string): Promise<{ id: string; reason: string }[]> =>
+  db.many(FIND_REASONS, [workspaceId, address])
+
+const REWORD_REASON = sql(`
+  update providers
+  set status_reason = $2
+  where id = $1`)
+
+export const rewordReason = (tx: Tx, id: string, reason: string): Promise<number> => tx.run(REWORD_REASON, [id, reason])

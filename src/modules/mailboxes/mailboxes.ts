@@ -1,0 +1,154 @@
+import type { Context } from '../../context/context.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import { checkTimezone } from '../../scheduling/zone.ts'
+import { removeFromRotation } from '../campaigns/campaigns.ts'
+import { freeFromMailbox } from '../leads/progress.ts'
+import {
+  countProvidersLocked,
+  countRunningCampaigns,
+  deleteProvider,
+  findProvider,
+  insertProvider,
+  lockProvider,
+  type ProviderRow,
+  updateProvider,
+} from './queries.ts'
+import type { NewProvider, ProviderCredentials, ProviderPatch } from './schema.ts'
+
+export { listMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
+export { listProviderIds, noteSavesSent, savesSentCopies } from './queries.ts'
+export { findProvider, type ProviderRow }
+
+export async function getProvider(db: Db, workspaceId: string, id: string): Promise<ProviderRow> {
+  const provider = await findProvider(db, workspaceId, id)
+  if (!provider) throw notFound('provider')
+  return provider
+}
+
+const DEFAULT_DAILY_CAP = 50
+const DEFAULT_GAP_SECONDS = 60
+
+export function checkProvider(input: NewProvider): void {
+  checkTimezone('/timezone', input.timezone)
+  if (input.kind === 'sandbox') {
+    if (input.settings || input.credentials)
+      throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')
+    return
+  }
+  if (!input.settings?.smtp) throw invalid('body', '/settings/smtp', 'required', 'is required: where to hand mail in')
+  checkCredentials(input.credentials)
+}
+
+export function checkCredentials(credentials: ProviderCredentials | undefined): void {
+  if (!credentials) throw invalid('body', '/credentials', 'required', 'are required')
+  if ((credentials.password === undefined) === (credentials.oauth === undefined)) {
+    throw invalid('body', '/credentials', 'one_of', 'must hold either a password or oauth')
+  }
+}
+
+/** Taken with the workspace locked, so that it holds until the mailbox is there. */
+export async function checkMailboxLimit(tx: Tx, workspaceId: string, limit: number): Promise<void> {
+  checkLimit('mailboxes in this workspace', limit, await countProvidersLocked(tx, workspaceId))
+}
+
+/** A sandbox mailbox works at once; a real one must be verified first. */
+export function createProvider(tx: Tx, secrets: SecretBox, workspaceId: string, input: NewProvider, now: Date): Promise<ProviderRow> {
+  const isSandbox = input.kind === 'sandbox'
+  const id = newId()
+  return insertProvider(tx, {
+    id,
+    workspaceId,
+    kind: input.kind,
+    name: input.name,
+    fromName: input.fromName ?? null,
+    fromEmail: input.fromEmail,
+    postalAddress: input.postalAddress ?? null,
+    status: isSandbox ? 'connected' : 'unverified',
+    statusReason: null,
+    dailyCap: input.dailyCap ?? DEFAULT_DAILY_CAP,
+    minGapSeconds: input.minGapSeconds ?? (isSandbox ? 0 : DEFAULT_GAP_SECONDS),
+    ramp: input.ramp ?? null,
+    timezone: input.timezone ?? 'UTC',
+    maxPerDomainPerHour: input.maxPerDomainPerHour ?? null,
+    settings: input.settings ?? {},
+    credentials: input.credentials ? sealCredentials(secrets, id, input.credentials) : null,
+    connectedAt: isSandbox ? now : null,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+const placeOf = (providerId: string): string => `providers/${providerId}/credentials`
+
+export const sealCredentials = (secrets: SecretBox, providerId: string, credentials: ProviderCredentials): Buffer =>
+  secrets.seal('provider', JSON.stringify(credentials), placeOf(providerId))
+
+export function openCredentials(secrets: SecretBox, provider: Pick<ProviderRow, 'id' | 'credentials'>): ProviderCredentials | null {
+  if (!provider.credentials) return null
+  return JSON.parse(secrets.open('provider', provider.credentials, placeOf(provider.id))) as ProviderCredentials
+}
+
+/** New servers or credentials have to prove themselves again. */
+export async function changeProvider(
+  tx: Tx,
+  secrets: SecretBox,
+  workspaceId: string,
+  id: string,
+  patch: ProviderPatch,
+  now: Date,
+): Promise<ProviderRow> {
+  const current = await lockProvider(tx, workspaceId, id)
+  if (!current) throw notFound('provider')
+  const { credentials, settings, ...plain } = patch
+  if (current.kind === 'sandbox' && (credentials || settings)) {
+    throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')
+  }
+  checkTimezone('/timezone', patch.timezone)
+  if (credentials) checkCredentials(credentials)
+  const next: ProviderRow = { ...current, ...plain, settings: { ...current.settings, ...settings }, updatedAt: now }
+  if (credentials) next.credentials = sealCredentials(secrets, id, credentials)
+  if (credentials || settings) Object.assign(next, { status: 'unverified', statusReason: null })
+  return updateProvider(tx, next)
+}
+
+export async function removeProvider(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  if (!(await lockProvider(tx, workspaceId, id))) throw notFound('provider')
+  const running = await countRunningCampaigns(tx, id)
+  if (running > 0) {
+    throw new AppError('invalid_state', `${running} running campaign(s) send from this mailbox. Pause them first.`, {
+      currentStatus: 'in_use',
+      allowedStatuses: ['unused'],
+    })
+  }
+  await freeFromMailbox(tx, workspaceId, id)
+  await removeFromRotation(tx, workspaceId, id)
+  await deleteProvider(tx, workspaceId, id)
+}
+
+export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link'>) {
+  return {
+    id: row.id,
+    workspaceId: row.workspaceId,
+    kind: row.kind,
+    name: row.name,
+    fromName: row.fromName,
+    fromEmail: row.fromEmail,
+    postalAddress: row.postalAddress,
+    status: row.status,
+    statusReason: row.statusReason,
+    dailyCap: row.dailyCap,
+    minGapSeconds: row.minGapSeconds,
+    ramp: row.ramp,
+    timezone: row.timezone,
+    maxPerDomainPerHour: row.maxPerDomainPerHour,
+    settings: row.settings,
+    hasCredentials: row.credentials !== null,
+    connectedAt: row.connectedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${row.id}`) },
+  }
+}

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { Tx } from '../../db/client.ts'
+
+export type Cell = string | number | boolean | null
+
+const SPECIAL = /[\\\t\n\r]/
+const ALL_SPECIAL = /[\\\t\n\r]/g
+const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+/** A value as the text form of COPY wants it. */
+export function copyCell(value: Cell): string {
+  if (value === null) return '\\N'
+  if (typeof value !== 'string') return String(value)
+  return SPECIAL.test(value) ? value.replace(ALL_SPECIAL, character => ESCAPED[character]!) : value
+}
+
+const CHUNK_LENGTH = 1 << 16
+
+/** Streams rows into a table, some tens of kilobytes at a time. `statement` is the whole of `copy ... from stdin`. */
+export async function copyRows<T>(
+  tx: Pick<Tx, 'client'>,
+  statement: string,
+  rows: Iterable<T>,
+  cellsOf: (row: T, index: number) => Cell[],
+): Promise<void> {
+  function* lines(): Generator<Buffer> {
+    let chunk = ''
+    let index = 0
+    for (const row of rows) {
+      const cells = cellsOf(row, index++)
+      chunk += copyCell(cells[0]!)
+      for (let at = 1; at < cells.length; at++) chunk += `\t${copyCell(cells[at]!)}`
+      chunk += '\n'
+      if (chunk.length < CHUNK_LENGTH) continue
+      yield Buffer.from(chunk)
+      chunk = ''
+    }
+    if (chunk) yield Buffer.from(chunk)
+  }
+  await pipeline(Readable.from(lines(), { objectMode: false, highWaterMark: 1 << 18 }), tx.client.query(copyFrom(statement)))
+}
+
+// ---- filling an empty directory ----
+
+const asTheyAre = (cells: Cell[]): Cell[] => cells
+
+const COPY_PLACES = `
+  copy places (id, country, region, city, lat, lon)
+  from stdin`
+
+export const copyPlaces = (tx: Tx, rows: Iterable<Cell[]>): Promise<void> => copyRows(tx, COPY_PLACES, rows, asTheyAre)
+
+const COPY_TITLES = `
+  copy titles (id, title)
+  from stdin`
+
+export const copyTitles = (tx: Tx, rows: Iterable<Cell[]>): Promise<void> => copyRows(tx, COPY_TITLES, rows, asTheyAre)
+
+const COPY_COMPANIES = `
+  copy companies (id, match_key, name, domain, industry, employees, size, place_id, founded, revenue, revenue_currency,
+    funding_stage, funding_total, funding_currency, funded_at, technologies, tags, description, version)
+  from stdin`
+
+export const copyCompanies = (tx: Tx, rows: Iterable<Cell[]>): Promise<void> => copyRows(tx, COPY_COMPANIES, rows, asTheyAre)
+
+const COPY_DOMAINS = `
+  copy company_domains (domain, company_id)
+  from stdin`
+
+export const copyDomains = (tx: Tx, rows: Iterable<Cell[]>): Promise<void> => copyRows(tx, COPY_DOMAINS, rows, asTheyAre)
+
+const COPY_PEOPLE = `
+  copy people (id, match_key, email, email_status, email_type, last_verified_at, first_name, last_name, full_name, title_id,
+    seniority, department, company_id, place_id, linkedin_url, source, imported_at, version)
+  from stdin`
+
+export const copyPeople = (tx: Tx, rows: Iterable<Cell[]>): Promise<void> => copyRows(tx, COPY_PEOPLE, rows, asTheyAre)

@@ -1,0 +1,54 @@
+import type { Currency, Department, EmailStatus, EmailType, EmployeeBucket, Seniority } from '../../search/terms/vocabulary.ts'
+
+// What is known of a person before it is merged into the directory.
+
+export interface NewPlace {
+  key: string
+  country: string
+  region: string | null
+  city: string | null
+  lat: number | null
+  lon: number | null
+}
+
+export interface NewCompany {
+  matchKey: string
+  name: string | null
+  /** Registrable domain of the website, or of the person's work address when no website is known. */
+  domain: string | null
+  isDomainOfWebsite: boolean
+  industry: string | null
+  employees: number | null
+  size: EmployeeBucket | null
+  place: NewPlace | null
+  founded: number | null
+  revenue: number | null
+  revenueCurrency: Currency | null
+  fundingStage: string | null
+  fundingTotal: number | null
+  fundingCurrency: Currency | null
+  fundedAt: string | null
+  technologies: string[]
+  tags: string[]
+  description: string | null
+}
+
+export interface NewPerson {
+  matchKey: string
+  email: string | null
+  emailStatus: EmailStatus | null
+  emailType: EmailType | null
+  lastVerifiedAt: string | null
+  firstName: string | null
+  lastName: string | null
+  fullName: string | null
+  title: string | null
+  seniority: Seniority | null
+  department: Department | null
+  place: NewPlace | null
+  linkedinUrl: string | null
+  phone: string | null
+  company: NewCompany | null
+  /** A work address at another domain than the company's website: the company is known by that one too. */
+  extraDomain: string | null
+}

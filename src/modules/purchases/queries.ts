@@ -1,0 +1,68 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+
+// In the order of the hash, so that two purchases of the same people cannot wait for each other. The one that comes
+// second finds them owned.
+const OWN_EXPORTED = sql(`
+  insert into workspace_people (workspace_id, email_hash, person_id, operation_id, bought_at)
+  select $1, email_hash, person_id, $2, $4 from export_rows where export_id = $3 and not is_own order by email_hash
+  on conflict (workspace_id, email_hash) do nothing`)
+
+/** How many of the people of an export are new to the workspace. Who it brought itself is nobody that it could buy. */
+export const ownExported = (tx: Tx, workspaceId: string, operationId: string, exportId: string, now: Date): Promise<number> =>
+  tx.run(OWN_EXPORTED, [workspaceId, operationId, exportId, now])
+
+const OWN = sql(`
+  insert into workspace_people (workspace_id, email_hash, person_id, operation_id, bought_at)
+  select $1, bought.email_hash, bought.person_id, $2, $5 from unnest($3::int[], $4::bytea[]) as bought(person_id, email_hash)
+  order by bought.email_hash
+  on conflict (workspace_id, email_hash) do nothing`)
+
+export const own = (
+  tx: Tx,
+  workspaceId: string,
+  operationId: string,
+  people: { id: number; emailHash: Buffer }[],
+  now: Date,
+): Promise<number> => tx.run(OWN, [workspaceId, operationId, people.map(person => person.id), people.map(person => person.emailHash), now])
+
+export interface Purchase {
+  emailHash: Buffer
+  personId: number
+  operationId: string
+}
+
+// A lead keeps the keyed hash of its address, which is what ownership goes by. A sandbox bounces whom it is told to: when the
+// last message to the address went through one, nothing has come back from anywhere.
+const FIND_REFUNDABLE = sql(`
+  select w.email_hash as "emailHash", w.person_id as "personId", w.operation_id as "operationId"
+  from leads l
+    join workspace_people w on w.workspace_id = $1 and w.email_hash = l.email_hash
+  where l.workspace_id = $1 and lower(l.email) = lower($2) and w.refunded_at is null and w.bought_at > $3
+    and coalesce((
+      select coalesce(p.kind, 'sandbox')
+      from leads written
+        join sends s on s.lead_id = written.id
+        left join providers p on p.id = s.provider_id
+      where written.workspace_id = $1 and lower(written.email) = lower($2)
+      order by s.claimed_at desc
+      limit 1), '') <> 'sandbox'
+  limit 1`)
+
+export const findRefundable = (db: Db, workspaceId: string, email: string, boughtAfter: Date): Promise<Purchase | undefined> =>
+  db.first<Purchase>(FIND_REFUNDABLE, [workspaceId, email, boughtAfter])
+
+const REFUND = sql(`
+  update workspace_people set refunded_at = $3
+  where workspace_id = $1 and email_hash = $2 and refunded_at is null`)
+
+/** False when the money has gone back already. */
+export const markRefunded = async (tx: Tx, workspaceId: string, emailHash: Buffer, now: Date): Promise<boolean> =>
+  (await tx.run(REFUND, [workspaceId, emailHash, now])) === 1
+
+// The hash stays, so that nobody is charged for the same person twice; the number leads to the directory, and goes.
+const SEVER = sql(`
+  update workspace_people
+  set person_id = 0
+  where workspace_id = $1 and email_hash = $2`)
+
+export const severPurchases = (tx: Tx, workspaceId: string, emailHash: Buffer): Promise<number> => tx.run(SEVER, [workspaceId, emailHash])

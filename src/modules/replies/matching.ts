@@ -1,0 +1,98 @@
+import type { Context } from '../../context/context.ts'
+import type { Db } from '../../db/client.ts'
+import { domainOf, isEmail } from '../../lib/email.ts'
+import { answeredIds, type InboundMessage } from '../../mail/inbound/inbound.ts'
+import { isFreeMail } from '../../mail/transport/free-mail.ts'
+import { openTrackingToken } from '../sending/link-tokens.ts'
+import { findOwnMailbox, findSendByAddress, findSendByMessageIds, findSendsByIds, listSendsToDomain, type MatchedSend } from './queries.ts'
+import type { Located } from './unread.ts'
+
+/** How a message was found to concern a send. The first two prove it: nobody else knows the id or can sign the link. */
+export type MatchedBy = 'id' | 'link' | 'address' | 'thread'
+
+export interface Match extends MatchedSend {
+  by: MatchedBy
+}
+
+type Asked = Pick<Located, 'workspaceId' | 'mailboxId' | 'receivedAt'> & { message: InboundMessage }
+
+/** The send whose id or signed link the message carries, whoever sent it and from wherever. */
+export async function findProvenMatch(ctx: Pick<Context, 'secrets'>, db: Db, asked: Asked): Promise<Match | undefined> {
+  const { message, workspaceId } = asked
+  const named = await findSendByMessageIds(db, workspaceId, answeredIds(message))
+  if (named) return { ...named, by: 'id' }
+  const sendIds = message.quotedTokens.flatMap(({ purpose, token }) => openTrackingToken(ctx.secrets, purpose, token)?.sendId ?? [])
+  const [linked] = await findSendsByIds(db, workspaceId, sendIds)
+  return linked && { ...linked, by: 'link' }
+}
+
+/** The latest send to whoever wrote it, or else to a colleague of theirs in the same thread. */
+export async function findLikelyMatch(db: Db, asked: Asked): Promise<Match | undefined> {
+  const { message, workspaceId, mailboxId } = asked
+  const address = message.from?.address ?? ''
+  if (!isEmail(address)) return undefined
+  const addressed = await findSendByAddress(db, workspaceId, mailboxId, address, plainAddress(address))
+  if (addressed) return { ...addressed, by: 'address' }
+  const threaded = await findThread(db, asked, domainOf(address))
+  return threaded && { ...threaded, by: 'thread' }
+}
+
+/** The latest message to an address, as the report of a server may name it. */
+export const findRecipient = (db: Db, { workspaceId, mailboxId }: Asked, address: string): Promise<MatchedSend | undefined> =>
+  findSendByAddress(db, workspaceId, mailboxId, address, plainAddress(address))
+
+/** What was written to one detail of an address is answered from the address itself. */
+function plainAddress(address: string): string {
+  const [plus, at] = [address.indexOf('+'), address.lastIndexOf('@')]
+  return plus > 0 && plus < at ? address.slice(0, plus) + address.slice(at) : address
+}
+
+const THREAD_DAYS = 60
+const DAY_MS = 86_400_000
+
+/**
+ * A colleague answers in the thread, and the headers that would say so are lost. The domain is that of the company, the
+ * subject is ours, and nobody else there was written to with it; or the quoted text names the one of them who was.
+ */
+async function findThread(
+  db: Db,
+  { message, workspaceId, mailboxId, receivedAt }: Asked,
+  domain: string,
+): Promise<MatchedSend | undefined> {
+  const isReply = message.inReplyTo !== null || message.references.length > 0 || threadSubject(message.subject) !== message.subject.trim()
+  const subject = threadSubject(message.subject).toLowerCase()
+  if (!isReply || subject === '' || isFreeMail(domain)) return undefined
+  const since = new Date(receivedAt.getTime() - THREAD_DAYS * DAY_MS)
+  const sends = await listSendsToDomain(db, workspaceId, mailboxId, domain, since)
+  const same = sends.filter(send => threadSubject(send.subject ?? '').toLowerCase() === subject)
+  const quoted = message.fullText.toLowerCase()
+  const named = same.filter(send => quoted.includes(send.email.toLowerCase()))
+  for (const candidates of [same, named]) {
+    if (new Set(candidates.map(send => send.leadId)).size === 1) return candidates[0]
+  }
+  return undefined
+}
+
+const MAX_SUBJECT_CHARS = 500
+const PREFIX = /^(?:re|aw|antw|sv|vs|fwd?|wg|tr|rv|ref|res|odp|r)(?:\[\d{1,3}\])?\s{0,3}[:：]\s*/i
+
+/** The subject without what mail programs put in front of it when answering or forwarding. */
+export function threadSubject(subject: string): string {
+  let rest = subject.slice(0, MAX_SUBJECT_CHARS).trim()
+  for (let before = ''; before !== rest; ) {
+    before = rest
+    rest = rest.replace(PREFIX, '')
+  }
+  return rest
+}
+
+/**
+ * A message of our own, met again in a folder that keeps copies, or what the user of a mailbox wrote by hand. A lead may
+ * be a mailbox of the workspace itself, and then answers like any other.
+ */
+export async function isOwnMessage(db: Db, workspaceId: string, message: InboundMessage, leadEmail: string): Promise<boolean> {
+  if (message.messageId && (await findSendByMessageIds(db, workspaceId, [message.messageId.toLowerCase()]))) return true
+  const address = message.from?.address
+  if (!address || address === leadEmail.toLowerCase()) return false
+  return findOwnMailbox(db, workspaceId, address)
+}

@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto'
+import type { Tx } from '../../db/client.ts'
+import { newId } from '../../lib/ids.ts'
+import { storableText } from '../../lib/storable-text.ts'
+import type { UnreadReason } from './schema.ts'
+import { insertUnread, type UnreadRow } from './unread-queries.ts'
+
+/** A message as it lies in a mailbox, whether it could be read or not. */
+export interface Located {
+  workspaceId: string
+  mailboxId: string
+  folder: string
+  /** The mail server takes it for spam. */
+  isJunk: boolean
+  uidValidity: string
+  uid: number
+  raw: Buffer
+  receivedAt: Date
+}
+
+export const digestOf = (raw: Buffer): Buffer => hash('sha256', raw, 'buffer')
+
+/** Notes that a message was left out, and why, for a person to look at. The mailbox itself keeps the message. */
+export async function setAside(tx: Tx, located: Located, reason: UnreadReason, detail: string, now: Date): Promise<void> {
+  const { workspaceId, mailboxId, folder, uidValidity, uid, raw, receivedAt } = located
+  await insertUnread(tx, {
+    id: newId(now.getTime()),
+    workspaceId,
+    providerId: mailboxId,
+    folder: storableText(folder, MAX_TEXT_CHARS),
+    uidValidity,
+    uid,
+    messageId: messageIdOf(raw),
+    digest: digestOf(raw),
+    reason,
+    detail: storableText(detail, MAX_TEXT_CHARS),
+    receivedAt,
+    createdAt: now,
+  })
+}
+
+const MAX_TEXT_CHARS = 500
+const MAX_HEADER_BYTES = 64 * 1024
+
+/** Found without reading the message, which is what failed. */
+function messageIdOf(raw: Buffer): string | null {
+  const head = raw.toString('latin1', 0, MAX_HEADER_BYTES)
+  const header = /^message-id:[ \t]{0,20}(?:\r?\n[ \t]{1,20})?(<[^<>\s]{1,500}>)/im.exec(head)
+  return header ? storableText(header[1] as string, MAX_TEXT_CHARS) : null
+}
+
+export function presentUnread(row: UnreadRow) {
+  const { workspaceId: _workspace, digest: _digest, receivedAt, createdAt, ...shown } = row
+  return { ...shown, receivedAt: receivedAt.toISOString(), createdAt: createdAt.toISOString() }
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../context/context.ts'
+import type { Page } from '../../lib/page.ts'
+import type { Erasing } from '../../lib/scrub.ts'
+import { deleteMentionsOnPage, deleteReactions } from './queries.ts'
+
+const MESSAGES_AT_ONCE = 500
+
+/** What the person's stand-in will still do, and every message to, from or about the person. */
+export async function eraseFromSandbox(
+  { db }: Pick<Context, 'db'>,
+  { person, leadIds, signal }: Erasing,
+  sends: { id: string; messageId: string }[],
+  mailboxIds: string[],
+): Promise<void> {
+  const sendIds = sends.map(send => send.id)
+  await db.inTransaction(tx => deleteReactions(tx, sendIds))
+  const wanted = { leadIds: [...leadIds], messageIds: sends.map(send => send.messageId), address: person.address }
+  for (const mailboxId of mailboxIds) {
+    for (let page: Page | undefined = { limit: MESSAGES_AT_ONCE, after: null }; page; ) {
+      signal.throwIfAborted()
+      const current: Page = page
+      const after = await db.inTransaction(tx => deleteMentionsOnPage(tx, mailboxId, current, wanted))
+      page = after && { ...page, after }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { Context } from '../../context/context.ts'
+import { listReply, readPage } from '../../http/paging.ts'
+import { ok, type Route, route } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { notFound } from '../../lib/errors.ts'
+import { getProvider } from '../mailboxes/mailboxes.ts'
+import { findSandboxMessage, listSandboxMessages, type SandboxMessageRow } from './queries.ts'
+import { SandboxMessage } from './schema.ts'
+
+export const sandboxRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/workspaces/:workspaceId/providers/:providerId/sandbox-messages',
+    id: 'listSandboxMessages',
+    summary: 'Read the mail of a sandbox mailbox',
+    about: 'What would have been sent, and what the made-up recipients answered.',
+    tag: 'Providers',
+    scope: 'providers:read',
+    params: strict({ workspaceId: Uuid, providerId: Uuid }),
+    query: strict(PageQuery),
+    replies: { 200: { about: 'A page of messages, newest first.', schema: listOf(SandboxMessage) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, params } = request
+      await getProvider(ctx.db, params.workspaceId, params.providerId)
+      const page = readPage(request)
+      const rows = await listSandboxMessages(ctx.db, params.workspaceId, params.providerId, page)
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentSandboxMessage)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/v1/workspaces/:workspaceId/providers/:providerId/sandbox-messages/:messageId',
+    id: 'getSandboxMessage',
+    summary: 'Get a message of a sandbox mailbox',
+    tag: 'Providers',
+    scope: 'providers:read',
+    params: strict({ workspaceId: Uuid, providerId: Uuid, messageId: Uuid }),
+    replies: { 200: { about: 'The message.', schema: dataOf(SandboxMessage) } },
+    async handle({ ctx, params }) {
+      const row = await findSandboxMessage(ctx.db, params.workspaceId, params.providerId, params.messageId)
+      if (!row) throw notFound('message')
+      return ok({ data: presentSandboxMessage(row, ctx) })
+    },
+  }),
+]
+
+function presentSandboxMessage(row: SandboxMessageRow, ctx: Pick<Context, 'link'>) {
+  const { id, providerId, campaignId, leadId, direction, fromAddress, toAddress, subject, text, html, raw } = row
+  const content = { from: fromAddress, to: toAddress, subject, text, html, raw }
+  const links = { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${providerId}/sandbox-messages/${id}`) }
+  return { id, providerId, campaignId, leadId, direction, ...content, createdAt: row.createdAt.toISOString(), links }
+}

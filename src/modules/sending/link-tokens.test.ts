@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { SecretBox } from '../../lib/secret-box.ts'
+import { openTrackingToken, trackingToken } from './link-tokens.ts'
+
+const secrets = new SecretBox(Buffer.alloc(32, 7))
+const sendId = '01a1de4a-3ece-742c-9fe8-720397ad58e5'
+
+describe('the token of a link', () => {
+  it('names the send and the link, and is good for one purpose only', () => {
+    const token = trackingToken(secrets, 'click', sendId, 300)
+    assert.match(token, /^[\w-]{46}$/)
+    assert.deepEqual(openTrackingToken(secrets, 'click', token), { sendId, index: 300 })
+    assert.equal(openTrackingToken(secrets, 'unsubscribe', token), null)
+    assert.equal(openTrackingToken(new SecretBox(Buffer.alloc(32, 8)), 'click', token), null)
+  })
+
+  it('is refused when a single bit was changed', () => {
+    const bytes = Buffer.from(trackingToken(secrets, 'open', sendId), 'base64url')
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const changed = Buffer.from(bytes)
+      changed[bit >> 3]! ^= 1 << (bit & 7)
+      assert.equal(openTrackingToken(secrets, 'open', changed.toString('base64url')), null)
+    }
+  })
+})

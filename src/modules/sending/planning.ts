@@ -1,0 +1,59 @@
+import type { Db } from '../../db/client.ts'
+import { HOUR_MS } from '../../lib/time.ts'
+import type { MailboxLoad } from '../../scheduling/capacity.ts'
+import type { PlannedCampaign, PlannedMailbox } from '../../scheduling/planner.ts'
+import type { Schedule } from '../../scheduling/window.ts'
+import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import { type DueCampaign, findSendingCampaign, listRecentSends, type RecentSend } from './claim-queries.ts'
+
+// From rows to what the scheduler reckons with.
+
+/** A campaign as the sender sees it. */
+export type SendingCampaign = DueCampaign & { status: string }
+
+export const readSendingCampaign = (db: Db, id: string): Promise<SendingCampaign | undefined> => findSendingCampaign(db, id)
+
+/** What left within the last hour, of the mailboxes that limit how many messages go to one domain. */
+export function readRecentSends(db: Db, mailboxes: SendingMailbox[], now: Date): Promise<RecentSend[]> {
+  const throttled = mailboxes.filter(mailbox => mailbox.maxPerDomainPerHour !== null).map(mailbox => mailbox.id)
+  return listRecentSends(db, throttled, new Date(now.getTime() - HOUR_MS))
+}
+
+export function toPlannedMailbox(mailbox: SendingMailbox): PlannedMailbox {
+  return {
+    id: mailbox.id,
+    timezone: mailbox.timezone,
+    dailyCap: mailbox.dailyCap,
+    rampUp: mailbox.ramp,
+    connectedAt: mailbox.connectedAt ?? mailbox.createdAt,
+    minGapSeconds: mailbox.minGapSeconds,
+    maxPerDomainPerHour: mailbox.maxPerDomainPerHour,
+    connected: mailbox.status === 'connected',
+    load: loadOf(mailbox),
+  }
+}
+
+export const loadOf = (mailbox: SendingMailbox): MailboxLoad => ({
+  day: mailbox.loadDay,
+  reserved: mailbox.loadReserved,
+  nextSlotAt: mailbox.nextSlotAt,
+})
+
+export const scheduleOf = (campaign: DueCampaign): Schedule => ({
+  daysOfWeek: campaign.daysOfWeek,
+  timeWindow: { start: campaign.windowStart, end: campaign.windowEnd },
+  timezone: campaign.timezone,
+  startDate: campaign.startDate,
+  endDate: campaign.endDate,
+})
+
+/** A lead that is due has a step to go, whatever version it is on; so the planner need not know the steps of each. */
+const ANY_STEPS: PlannedCampaign['steps'] = Array.from({ length: 100 }, () => ({ delayDays: 0 }))
+
+export const toPlannedCampaign = (campaign: DueCampaign, status = 'active'): PlannedCampaign => ({
+  id: campaign.id,
+  status,
+  schedule: scheduleOf(campaign),
+  steps: ANY_STEPS,
+  mailboxIds: campaign.mailboxIds,
+})

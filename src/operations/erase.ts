@@ -1,0 +1,40 @@
+import type { Context } from '../context/context.ts'
+import type { Tx } from '../db/client.ts'
+import type { Page } from '../lib/page.ts'
+import { type Erasing, mentions, type Person, scrubJson } from '../lib/scrub.ts'
+import { clearInput, lockOperation, readOperationPage, type StoredOperation, updateOperation } from './erase-queries.ts'
+
+/** An import can be as large as 20 MB. */
+const OPERATIONS_AT_ONCE = 25
+
+/** What an operation was asked to do is not kept. */
+export const forgetInput = clearInput
+
+/** Operations stay as a record of what was asked when; what they said about the person goes. How many changed. */
+export async function eraseFromOperations({ db }: Pick<Context, 'db'>, { workspaceId, person, signal }: Erasing): Promise<number> {
+  let count = 0
+  for (let page: Page = { limit: OPERATIONS_AT_ONCE, after: null }; ; ) {
+    signal.throwIfAborted()
+    const rows = await readOperationPage(db, workspaceId, page, person.address)
+    for (const { id, found } of rows) if (found) count += await db.inTransaction(tx => eraseFromOperation(tx, id, person))
+    const last = rows.at(-1)
+    if (!last) return count
+    page = { ...page, after: { at: last.createdAt, id: last.id } }
+  }
+}
+
+async function eraseFromOperation(tx: Tx, id: string, person: Person): Promise<number> {
+  const operation = await lockOperation(tx, id)
+  return operation ? updateOperation(tx, scrubOperation(operation, person)) : 0
+}
+
+/**
+ * A repeated request is answered from the result. Where that was about the person it cannot be any more, so the key is
+ * forgotten with it, and the request would be judged anew.
+ */
+function scrubOperation(row: StoredOperation, person: Person): StoredOperation {
+  const result = scrubJson(row.result, person)
+  const isAnswerable = JSON.stringify(result) === JSON.stringify(row.result)
+  const key = row.key !== null && isAnswerable && !mentions(row.key, person) ? row.key : null
+  return { ...row, input: scrubJson(row.input, person), result, error: scrubJson(row.error, person), key }
+}

@@ -1,0 +1,75 @@
+import type { Static, TSchema } from 'typebox'
+import type { Context } from '../context/context.ts'
+import type { Tx } from '../db/client.ts'
+import { compileCheck } from '../http/validation.ts'
+import { AppError } from '../lib/errors.ts'
+import type { OperationRow } from './queries.ts'
+
+/** "Not finished, look again in a while": what was done so far is committed, and it does not count as an attempt. */
+export class Again {
+  readonly delayMs: number
+
+  constructor(delayMs: number) {
+    this.delayMs = delayMs
+  }
+}
+
+/** An operation whose stored input has been read with the schema of its action. */
+export type OperationWith<I> = Omit<OperationRow, 'input'> & { input: I }
+
+/** Work that is nothing but a transaction: several operations share one. */
+export interface TransactionTask {
+  kind: 'transaction'
+  apply(tx: Tx, ctx: Context, operation: OperationRow): Promise<unknown>
+}
+
+/** Work that reaches the outside world or takes long: done outside of any transaction, and concluded in one. */
+export interface OutsideTask {
+  kind: 'outside'
+  run(ctx: Context, operation: OperationRow, signal: AbortSignal): Promise<(tx: Tx) => Promise<unknown>>
+  /** Puts back what was reserved, when the operation ends in failure. */
+  abandon?(tx: Tx, ctx: Context, operation: OperationRow, error: AppError): Promise<void>
+  timeoutMs?: number
+}
+
+export type OperationTask = TransactionTask | OutsideTask
+export type OperationTasks = Record<string, OperationTask>
+
+/** Reads stored input: what another version of the service has stored is checked, not trusted. */
+function inputReader<S extends TSchema>(schema: S): (operation: OperationRow) => OperationWith<Static<S>> {
+  const check = compileCheck(schema, 'body')
+  return operation => {
+    try {
+      check(operation.input)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      throw new AppError('internal_error', `This version cannot read what was asked for: ${why} Nothing was saved; send the request again.`)
+    }
+    return operation as OperationWith<Static<S>>
+  }
+}
+
+export function transactionTask<S extends TSchema>(
+  input: S,
+  apply: (tx: Tx, ctx: Context, operation: OperationWith<Static<S>>) => Promise<unknown>,
+): TransactionTask {
+  const read = inputReader(input)
+  return { kind: 'transaction', apply: (tx, ctx, operation) => apply(tx, ctx, read(operation)) }
+}
+
+export interface OutsideWork<I> {
+  run(ctx: Context, operation: OperationWith<I>, signal: AbortSignal): Promise<(tx: Tx) => Promise<unknown>>
+  abandon?(tx: Tx, ctx: Context, operation: OperationWith<I>, error: AppError): Promise<void>
+  timeoutMs?: number
+}
+
+export function outsideTask<S extends TSchema>(input: S, work: OutsideWork<Static<S>>): OutsideTask {
+  const read = inputReader(input)
+  const { abandon, timeoutMs } = work
+  return {
+    kind: 'outside',
+    run: (ctx, operation, signal) => work.run(ctx, read(operation), signal),
+    ...(abandon ? { abandon: (tx, ctx, operation, error) => abandon(tx, ctx, read(operation), error) } : {}),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  }
+}

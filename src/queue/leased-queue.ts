@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { backoffMs } from '../lib/backoff.ts'
+import type { WorkerIdentity } from './identity.ts'
+import { Lookout } from './lookout.ts'
+import type { WakeBus } from './wake-bus.ts'
+
+/** Rows that are worked on together. They are done with when the promise is settled. */
+export interface Piece<T> {
+  rows: readonly T[]
+  /** Rejects when the result could not be stored: then the rows still carry our number, and are given back. */
+  done: Promise<void>
+}
+
+export interface LeasedQueueOptions<T extends { id: string }> {
+  name: string
+  topics: readonly string[]
+  pollMs: number
+  /** How many rows may be claimed now, given how many are in hand. */
+  room: (inHand: number) => number
+  /** Takes up to `limit` rows in the name of this worker. */
+  claim: (workerId: number, limit: number) => Promise<T[]>
+  /** Begins to work on what was claimed, piece by piece. */
+  begin: (rows: T[], workerId: number) => Piece<T>[]
+  /** Returns to the queue every row that carries this worker's number, except those with these ids. */
+  giveBackExcept: (workerId: number, ids: string[]) => Promise<unknown>
+  /** How long `stop` waits for work that is under way before it tells it to end. Without it, it waits as long as it takes. */
+  graceMs?: number
+}
+
+interface Claimed<T> {
+  rows: T[]
+  workerId: number
+}
+
+type Mode = 'new' | 'running' | 'draining' | 'stopped'
+const NEXT: Record<Mode, readonly Mode[]> = { new: ['running', 'draining'], running: ['draining'], draining: ['stopped'], stopped: [] }
+
+const RETRY_MS = 250
+const RETRY_MAX_MS = 10_000
+
+/**
+ * What a leased queue is, for all of them: rows are claimed in batches in the name of a worker, worked on, and their results
+ * recorded. The answer to a claim can get lost on its way, and so can the answer to a result: such rows carry our number, and
+ * as this worker lives nobody else would ever free them. So whenever that may have happened, everything that is not in hand is
+ * given back before the next claim.
+ */
+export class LeasedQueue<T extends { id: string }> {
+  readonly #options: LeasedQueueOptions<T>
+  readonly #identity: Pick<WorkerIdentity, 'id'>
+  readonly #log: FastifyBaseLogger
+  readonly #lookout: Lookout
+  readonly #inHand = new Map<string, T>()
+  readonly #pieces = new Set<Promise<void>>()
+  readonly #abort = new AbortController()
+  #mode: Mode = 'new'
+  #stopping: Promise<void> | undefined
+  /** `uncertain`: rows may carry our number although nobody here works on them. */
+  #claims: 'certain' | 'uncertain' = 'certain'
+
+  constructor(options: LeasedQueueOptions<T>, identity: Pick<WorkerIdentity, 'id'>, wake: WakeBus, log: FastifyBaseLogger) {
+    this.#options = options
+    this.#identity = identity
+    this.#log = log
+    const { name, topics, pollMs } = options
+    this.#lookout = new Lookout({ name, topics, pollMs, look: () => this.#look() }, wake, log)
+  }
+
+  get inHand(): number {
+    return this.#inHand.size
+  }
+
+  /** Aborted when work that is under way must end. */
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  start(): void {
+    this.#enter('running')
+    this.#lookout.start()
+  }
+
+  poke(): void {
+    if (this.#mode === 'running') this.#lookout.poke()
+  }
+
+  /** Works off everything that is due at this instant, and says how many rows that were: for those who own the clock. */
+  async workAll(): Promise<number> {
+    assert.equal(this.#mode, 'new', 'a queue that runs by itself is not worked off by hand')
+    for (let total = 0; ; ) {
+      const claimed = await this.#claim()
+      if (claimed.rows.length === 0) return total
+      total += claimed.rows.length
+      await Promise.all(this.#begin(claimed))
+    }
+  }
+
+  /** Takes nothing new, lets what is under way come to its end, and gives back what has none. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#drain()
+    return this.#stopping
+  }
+
+  async #drain(): Promise<void> {
+    this.#enter('draining')
+    await this.#lookout.stop()
+    const { graceMs } = this.#options
+    const timer = graceMs === undefined ? undefined : setTimeout(() => this.#abort.abort(), graceMs)
+    while (this.#pieces.size > 0) await Promise.all(this.#pieces)
+    clearTimeout(timer)
+    this.#abort.abort()
+    // Should this fail, the rows are given back all the same when others notice that this worker is gone.
+    if (this.#claims === 'uncertain') await this.#giveBack().catch(() => {})
+    this.#enter('stopped')
+  }
+
+  /** Repeats until it has gone through: what has happened must be written down, however long the database is away. */
+  async record(store: () => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await store()
+      } catch (error) {
+        if (this.signal.aborted) throw error
+        if (attempt === 1) this.#log.warn({ err: error, queue: this.#options.name }, 'a result cannot be recorded; will keep trying')
+        await sleep(backoffMs(attempt, RETRY_MS, RETRY_MAX_MS), undefined, { signal: this.signal })
+      }
+    }
+  }
+
+  #enter(mode: Mode): void {
+    assert.ok(NEXT[this.#mode].includes(mode), `the queue of ${this.#options.name} is ${this.#mode} and cannot become ${mode}`)
+    this.#mode = mode
+  }
+
+  async #look(): Promise<boolean> {
+    const claimed = await this.#claim()
+    this.#begin(claimed)
+    return claimed.rows.length > 0
+  }
+
+  async #claim(): Promise<Claimed<T>> {
+    const limit = this.#options.room(this.#inHand.size)
+    if (limit <= 0) return { rows: [], workerId: 0 }
+    const workerId = await this.#identity.id()
+    if (this.#claims === 'uncertain') await this.#giveBack()
+    try {
+      return { rows: await this.#options.claim(workerId, limit), workerId }
+    } catch (error) {
+      this.#claims = 'uncertain'
+      throw error
+    }
+  }
+
+  #begin({ rows, workerId }: Claimed<T>): Promise<void>[] {
+    if (rows.length === 0) return []
+    for (const row of rows) this.#inHand.set(row.id, row)
+    return this.#options.begin(rows, workerId).map(piece => {
+      const work = piece.done
+        .catch(error => {
+          this.#claims = 'uncertain'
+          if (!this.signal.aborted) this.#log.warn({ err: error, queue: this.#options.name }, 'work was not recorded; it is given back')
+        })
+        .finally(() => {
+          this.#pieces.delete(work)
+          // After a lost connection the same row may have been claimed anew, under our next number.
+          for (const row of piece.rows) if (this.#inHand.get(row.id) === row) this.#inHand.delete(row.id)
+          this.poke()
+        })
+      this.#pieces.add(work)
+      return work
+    })
+  }
+
+  async #giveBack(): Promise<void> {
+    // Certain from here on: a result that gets lost while this is under way raises the doubt again, and must not be overwritten.
+    this.#claims = 'certain'
+    try {
+      await this.#options.giveBackExcept(await this.#identity.id(), [...this.#inHand.keys()])
+    } catch (error) {
+      this.#claims = 'uncertain'
+      throw error
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+/**
+ * The import law, written once: which room may see which. A room sees itself and the rooms that are named here, and
+ * nothing else. `lib` imports nothing of ours; `main.ts` and `app` assemble the rest and may see everything.
+ */
+const PURE = ['lib', 'scheduling', 'mail/transport', 'mail/compose', 'mail/inbound', 'mail/reading', 'search/terms', 'search/filters']
+export const ROOMS: Record<string, readonly string[]> = {
+  lib: [],
+  scheduling: ['lib'],
+  'mail/inbound': ['lib'],
+  'mail/compose': ['lib', 'mail/inbound'],
+  'mail/transport': ['lib', 'mail/compose'],
+  'mail/reading': ['lib', 'mail/inbound'],
+  'search/terms': ['lib'],
+  'search/filters': ['lib', 'search/terms'],
+  'search/engine': ['lib', 'search/terms', 'search/filters'],
+  briefs: ['lib', 'search/terms', 'search/filters'],
+  db: ['lib'],
+  queue: ['lib', 'db'],
+  context: ['lib', 'db', 'queue', 'search/engine'],
+  'search/index': ['lib', 'db', 'queue', 'context', 'search/engine', 'search/filters', 'search/terms'],
+  http: ['lib', 'db', 'context'],
+  operations: ['lib', 'db', 'queue', 'context', 'http'],
+  modules: [...PURE, 'search/engine', 'search/index', 'briefs', 'db', 'queue', 'context', 'http', 'operations'],
+}
+
+/** The floors of the slices, from the ground up. A slice sees slices of lower floors only, so no set of them can be a circle. */
+export const FLOORS: readonly (readonly string[])[] = [
+  ['metrics', 'credits', 'workspaces', 'tokens'],
+  ['events', 'purchases'],
+  ['operations', 'webhooks', 'suppressions', 'campaigns'],
+  ['sequences', 'exports', 'people'],
+  ['leads', 'people-imports'],
+  ['mailboxes', 'lead-searches'],
+  ['sending'],
+  ['tracking', 'replies', 'explaining'],
+  ['sandbox', 'lifecycle'],
+  ['erasures'],
+]
+
+/** What a file of a slice is, by its name. Everything that is not one of the others is a rule. */
+export type Kind = 'schema' | 'routes' | 'queries' | 'tasks' | 'rules'
+
+export function kindOf(file: string): Kind {
+  const name = file.split('/').at(-1)!
+  if (/(^|-)schema\.ts$/.test(name)) return 'schema'
+  if (/(^|-)routes\.ts$/.test(name)) return 'routes'
+  if (/(^|-)queries\.ts$/.test(name)) return 'queries'
+  if (/(^|-)(tasks|commands)\.ts$/.test(name)) return 'tasks'
+  return 'rules'
+}
+
+const NETWORK = /^(undici|nodemailer|imapflow|node:net|node:tls|node:http)/
+
+interface Place {
+  room: string
+  slice: string | null
+}
+
+function placeOf(file: string): Place {
+  const [, first, second] = file.split('/')
+  if (first === 'modules') return { room: 'modules', slice: second! }
+  if (first === 'mail' || first === 'search') return { room: `${first}/${second}`, slice: null }
+  return { room: first!.endsWith('.ts') ? 'main' : first!, slice: null }
+}
+
+const floorOf = (slice: string): number => FLOORS.findIndex(floor => floor.includes(slice))
+
+/** Why this import is against the law; null when it is not. `to` is a path of ours or the name of a package. */
+export function judgeImport(from: string, to: string): string | null {
+  const [here, there] = [placeOf(from), to.startsWith('src/') ? placeOf(to) : null]
+  if (here.room === 'app' || here.room === 'main') return null
+  if (!there) return judgePackage(from, here, to)
+  if (there.room === 'app' || there.room === 'main') return 'nothing imports what assembles it'
+  if (here.room !== there.room) {
+    const allowed = ROOMS[here.room]
+    if (!allowed) return `${here.room} is no room that the law knows`
+    if (!allowed.includes(there.room)) return `${here.room} does not see ${there.room}`
+  }
+  return here.slice ? judgeSlice(from, to, here.slice, there) : null
+}
+
+function judgePackage(from: string, here: Place, name: string): string | null {
+  if (here.slice && kindOf(from) === 'routes' && NETWORK.test(name)) return 'only tasks reach the outside world'
+  if (here.slice && kindOf(from) !== 'routes' && name === 'fastify') return 'only routes know HTTP'
+  return null
+}
+
+function judgeSlice(from: string, to: string, slice: string, there: Place): string | null {
+  const kind = kindOf(from)
+  if (there.slice && there.slice !== slice) {
+    if (floorOf(slice) < 0 || floorOf(there.slice) < 0) return `${slice} or ${there.slice} stands on no floor`
+    if (floorOf(there.slice) >= floorOf(slice)) return `${slice} does not stand above ${there.slice}`
+    if (['queries', 'routes', 'tasks'].includes(kindOf(to))) return `a slice never sees the ${kindOf(to)} of another`
+  }
+  const target = there.slice ? kindOf(to) : null
+  if (
+    kind === 'schema' &&
+    target !== 'schema' &&
+    to !== 'src/http/schema.ts' &&
+    to !== 'src/http/access.ts' &&
+    !/^src\/search\/(filters|terms)\//.test(to)
+  )
+    return 'a schema knows schemas only'
+  if (
+    kind === 'queries' &&
+    target !== 'queries' &&
+    target !== 'schema' &&
+    !['db', 'lib', 'queue'].includes(there.room) &&
+    to !== 'src/operations/queries.ts'
+  )
+    return 'queries know the database only'
+  if (kind !== 'routes' && kind !== 'schema' && there.room === 'http' && !['src/http/schema.ts', 'src/http/access.ts'].includes(to))
+    return 'only routes know HTTP'
+  if (kind === 'rules' && (target === 'routes' || target === 'tasks')) return `rules do not see ${target}`
+  if (kind === 'routes' && target === 'tasks') return 'routes do not see tasks'
+  return null
+}
+
+export interface Import {
+  from: string
+  to: string
+}
+
+const IMPORT = /(?:^|\n)\s*(?:import|export)\s[^'"\n]*?(?:\n[^'"]*?)?from\s*'([^']+)'|import\('([^']+)'\)/g
+
+export function importsOf(file: string, source: string): Import[] {
+  return [...source.matchAll(IMPORT)].map(match => {
+    const specifier = match[1] ?? match[2]!
+    return { from: file, to: specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier }
+  })
+}
+
+const isProduction = (file: string): boolean => !file.endsWith('.test.ts') && !file.includes('/testing')
+
+/** Every import of the code that runs in production. */
+export function allImports(root: string): Import[] {
+  const files = globSync('src/**/*.ts', { cwd: root }).filter(isProduction)
+  return files.flatMap(file => importsOf(file, readFileSync(join(root, file), 'utf8'))).filter(({ to }) => !to.endsWith('.json'))
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { canonicalJson } from '../../src/lib/canonical-json.ts'
+import { csvRecord } from '../../src/lib/csv.ts'
+import { isEmail } from '../../src/lib/email.ts'
+import { findHostileValue } from '../../src/lib/hostile-json.ts'
+import { asciiDomain, replySubject } from '../../src/mail/compose/mime.ts'
+import { readBounce } from '../../src/mail/inbound/bounce.ts'
+import { unflow } from '../../src/mail/inbound/flowed.ts'
+import { appendToBody, decodeEntities, htmlToText, looksLikeHtml, rewriteLinks, textToHtml } from '../../src/mail/inbound/html.ts'
+import { type InboundMessage, parseInbound } from '../../src/mail/inbound/inbound.ts'
+import { findQuoted } from '../../src/mail/inbound/quoted.ts'
+import { stripQuotes, textOfHtml } from '../../src/mail/inbound/quotes.ts'
+import { classifyReply } from '../../src/mail/reading/classify.ts'
+import { findReturnDate, foldText } from '../../src/mail/reading/return-date.ts'
+import { readCsv } from '../../src/modules/people-imports/csv-reader.ts'
+
+/**
+ * Whatever reads text that strangers wrote takes time in proportion to its length. CPU time is measured, because the
+ * machine may be busy, and each size several times, because only the fastest run says what the work itself costs.
+ */
+
+const now = new Date('2026-02-10T10:00:00Z')
+const folder = await mkdtemp(join(tmpdir(), 'linear-'))
+after(() => rm(folder, { recursive: true }))
+
+const reader = (text: string): InboundMessage => ({
+  messageId: null,
+  inReplyTo: null,
+  references: [],
+  quotedIds: [],
+  quotedTokens: [],
+  from: null,
+  to: [],
+  subject: text,
+  date: null,
+  text,
+  fullText: text,
+  headers: new Map(),
+  report: null,
+  bounce: null,
+})
+const bounceSource = (text: string) => ({
+  fromAddress: `mailer-daemon+${text}`,
+  subject: text,
+  headers: new Map([
+    ['x-failed-recipients', text],
+    ['content-type', text],
+  ]),
+  text,
+  attachments: [],
+})
+const attached = (mimeType: string, content: string) => ({ filename: null, mimeType, disposition: null, content }) as const
+
+const FUNCTIONS: Record<string, (text: string) => unknown> = {
+  htmlToText,
+  textOfHtml,
+  textToHtml,
+  decodeEntities,
+  looksLikeHtml,
+  rewriteLinks: text => rewriteLinks(text, url => url),
+  appendToBody: text => appendToBody(text, 'x'),
+  stripQuotes,
+  unflow,
+  'the search for quoted ids and links': text => findQuoted({ headers: [], headerLines: [], attachments: [], text, html: text }),
+  'a bounce in prose': text => readBounce(bounceSource(text)),
+  'a delivery report': text =>
+    readBounce({
+      ...bounceSource('x'),
+      attachments: [
+        attached('message/delivery-status', `Reporting-MTA: x\n\nFinal-Recipient: rfc822; ${text}\nStatus: ${text}\n${text}`),
+        attached('message/rfc822', `Message-ID: ${text}\n${text}`),
+      ],
+    }),
+  'classifyReply by text': text => classifyReply(reader(text), now),
+  findReturnDate: text => findReturnDate(text, now),
+  foldText,
+  replySubject,
+  isEmail,
+  asciiDomain,
+  csvRecord: text => csvRecord([text, text]),
+  canonicalJson: text => canonicalJson({ [text]: [text], list: [...text.slice(0, 50_000)] }),
+  findHostileValue: text => findHostileValue({ [text]: [text] }),
+  'the headers of a message': text => parseInbound(Buffer.from(headersOf(text))).catch(() => null),
+  'a CSV file': async text => {
+    const file = join(folder, 'rows.csv')
+    await writeFile(file, text)
+    for await (const _ of readCsv(file, ',', 0, 1000));
+  },
+}
+
+/** As long as a reader of mail accepts them. */
+const headersOf = (text: string): string => {
+  const value = text.slice(0, 200_000).replace(/[\r\n]+/g, '\r\n ')
+  return `From: ${value.slice(0, 40_000)}\r\nSubject: ${value.slice(0, 40_000)}\r\nReferences: ${value.slice(0, 40_000)}\r\nContent-Type: ${value.slice(0, 40_000)}\r\n\r\nx`
+}
+
+const ALPHABETS: Record<string, string> = {
+  '<': '<',
+  '@': '@',
+  '>': '>',
+  spaces: ' ',
+  '&': '&',
+  '"': '"',
+  newlines: '\n',
+  'empty lines': ' \n\t\n',
+  '(': '(',
+  digits: '1',
+  letters: 'a',
+  'full stops': '.',
+  'marks that stand on each other': '\u0301\u0316',
+  'half characters': '\ud83d',
+  'open tags': '<div <a href="',
+  'links that never end': '<a href=x ',
+  'links without targets': '<p<p <!--',
+  'elements that never end': '<style><blockquote>',
+  addresses: '<a@b@',
+  mixed: '<@>& "\n(1',
+  'an address with an open end': 'http://....,,,,a',
+  'attributions and quotes': 'On Monday wrote:\n> x\n',
+  closings: 'thanks\n',
+  'words of cue': 'back until tomorrow bis ',
+  'words of asking': 'send me the the the ',
+  ids: 'message-id: <a\n',
+  'own ids and links': 'abcdef0123456789abcdef0123456789abcdef01@/u/t/c/%2f',
+  statuses: ' 5.1.1 550 user mailbox ',
+}
+
+const SIZES = [131_072, 262_144, 524_288, 1_048_576]
+/** Below this the clock and the collector of garbage are louder than the work. */
+const MEASURABLE_MS = 25
+const MOST_GROWTH = 3.2
+/** Nobody waits for the rest of a curve that is lost already. */
+const HOPELESS_MS = 4000
+
+async function cpuMsOf(work: () => unknown, runs: number): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let run = 0; run < runs && best > 1; run++) {
+    const before = process.threadCpuUsage()
+    await work()
+    const { user, system } = process.threadCpuUsage(before)
+    best = Math.min(best, (user + system) / 1000)
+    if (best > HOPELESS_MS) break
+  }
+  return best
+}
+
+/** What is wrong with the curve, or null. */
+async function findExcess(read: (text: string) => unknown, unit: string, runs: number): Promise<string | null> {
+  let before: number | null = null
+  for (const size of SIZES) {
+    const text = unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
+    const ms = await cpuMsOf(() => read(text), runs)
+    if (ms > HOPELESS_MS) return `${size} characters took ${Math.round(ms)} ms`
+    if (before !== null && before >= MEASURABLE_MS && ms / before > MOST_GROWTH) {
+      return `${size} characters took ${Math.round(ms)} ms, half of them ${Math.round(before)} ms`
+    }
+    before = ms
+  }
+  return null
+}
+
+for (const [name, read] of Object.entries(FUNCTIONS)) {
+  test(`${name} takes time in proportion to the length of a hostile text`, async () => {
+    await read('warm up <a href="http://x.example">x</a>\n> y\n'.repeat(200))
+    for (const [alphabet, unit] of Object.entries(ALPHABETS)) {
+      const failure = await findExcess(read, unit, 1)
+      // Seen once it may be the machine; seen again with more runs it is the function.
+      const again = failure === null ? null : await findExcess(read, unit, 5)
+      assert.equal(again, null, `${name} of ${alphabet}`)
+    }
+  })
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { judgeWriters, mapOf, readWriters, tablesOf, writesOf } from './table-writers.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+
+describe('who writes a table', () => {
+  const { tables, writes } = readWriters(root)
+
+  it('is one slice, or one room, for every table', () => {
+    assert.deepEqual(judgeWriters(tables, writes), [], `who writes what:\n${mapOf(tables, writes)}`)
+    assert.ok(writes.length > 150, `only ${writes.length} writes were found: the reading of the sources is broken`)
+    assert.ok(tables.length > 30, `only ${tables.length} tables were found: the reading of the migrations is broken`)
+  })
+
+  it('is leads for everything about the progress of a lead, and operations for operations', () => {
+    const owner = (table: string) => mapOf([table], writes)
+    assert.deepEqual(['leads', 'decisions', 'sends', 'providers', 'operations', 'event_streams'].map(owner), [
+      'leads -> leads',
+      'decisions -> leads',
+      'sends -> sending',
+      'providers -> mailboxes',
+      'operations -> src/operations',
+      'event_streams -> events',
+    ])
+  })
+
+  const planted: [what: string, statement: string][] = [
+    ['an insert', 'insert into leads (id) values ($1)'],
+    ['an insert over two lines, in capitals', 'INSERT INTO\n    leads AS l (id) VALUES ($1)'],
+    ['an update', 'update leads set due_at = null'],
+    ['an update with an alias', 'update leads l\n  set due_at = null'],
+    ['an update with a named alias', 'update only leads as l set due_at = null'],
+    ['an update of a quoted table in a schema', 'update public."leads" set due_at = null'],
+    ['a delete', 'delete from leads where id = $1'],
+    ['a write within another statement', 'with gone as (\n    delete from leads using x where true returning 1\n  ) select * from gone'],
+    ['a merge', 'merge into leads using x on true when matched then delete'],
+    ['a copy from outside', `copy leads (id, \${CELLS}, email) from stdin`],
+    ['a truncation', 'truncate leads'],
+    ['a truncation of several', 'truncate table events, leads'],
+  ]
+  for (const [what, statement] of planted) {
+    it(`sees ${what} by a second slice`, () => {
+      const found = writesOf('src/modules/planted/queries.ts', `const X = sql(\`\n  ${statement}\`)\n`)
+      assert.ok(
+        found.some(write => write.table === 'leads'),
+        JSON.stringify(found),
+      )
+      const [broken] = judgeWriters(tables, [...writes, ...found]).filter(line => line.startsWith('leads is written by'))
+      assert.match(broken ?? '', /planted \(src\/modules\/planted\/queries\.ts:\d+\)/)
+    })
+  }
+
+  it('cannot be told of a name that is put together while running, so that is refused', () => {
+    const found = writesOf('src/modules/planted/queries.ts', `sql('update \${table} set x = 1'); sql('copy \${target} from stdin')`)
+    assert.deepEqual(
+      found.map(write => write.table),
+      ['?', '?'],
+    )
+    assert.equal(judgeWriters([], found).length, 2)
+  })
+
+  it('must be somebody: a table that nothing writes to is told, and so is a write to one that is not there', () => {
+    const found = writesOf('src/modules/planted/queries.ts', 'sql(`insert into missing values (1)`)')
+    assert.deepEqual(judgeWriters(['forgotten'], found), [
+      'src/modules/planted/queries.ts:1 writes to missing, which no migration makes',
+      'nobody writes to forgotten',
+    ])
+  })
+
+  it('is not a matter of comments, of locks, of what a conflict does, or of reading', () => {
+    const source = `
+      // Then we update leads, set by set, and insert into sends.
+      /** A truncate leads nowhere. */
+      sql(\`select id from leads where x for update skip locked\`)
+      sql(\`insert into events (id) values ($1) on conflict (id) do update set seq = 1\`)
+      sql(\`copy (select * from leads) to stdout\`)`
+    assert.deepEqual(
+      writesOf('src/modules/events/queries.ts', source).map(write => write.table),
+      ['events'],
+    )
+  })
+
+  it('knows the tables that migrations leave behind', () => {
+    const texts = [
+      'create table a (id int);\ncreate table if not exists b (id int); -- create table c',
+      'drop table b; alter table a rename to d;',
+    ]
+    assert.deepEqual(tablesOf(texts), ['d'])
+  })
+})

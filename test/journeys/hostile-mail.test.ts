@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { letter, startCorrespondence } from '../correspondence.ts'
+import { eventually } from '../faults/eventually.ts'
+
+const OPT_OUT = 'Please remove me from your list.'
+
+describe('an inbox that strangers write to', () => {
+  it('is read on behind a message that nobody can afford to read, and shows what was set aside', async () => {
+    const { imap, overture, home, begin, messageIds, statuses, unread, readUpTo, providerId } = await startOf(['ann', 'bob'])
+    await begin()
+    const sent = await messageIds()
+    imap.append('INBOX', letter({ from: 'x@strangers.example', text: '\n'.repeat(1_900_000) }))
+    imap.append('INBOX', letter({ from: 'ann@people.example', inReplyTo: sent.ann!, text: OPT_OUT }))
+    await eventually('the opt-out has been read', async () => (await statuses()).ann === 'unsubscribed')
+    assert.deepEqual(
+      (await unread()).map(({ reason, folder, uid }) => ({ reason, folder, uid })),
+      [{ reason: 'too_expensive', folder: 'INBOX', uid: 1 }],
+    )
+    const page = await overture.client.get(`${home}/providers/${providerId}/unread-messages?limit=1`)
+    assert.equal(page.body.meta.pagination.hasMore, false)
+    // After a renumbering it is known, and not read again.
+    imap.renumber('INBOX')
+    imap.append('INBOX', letter({ from: 'bob@people.example', inReplyTo: sent.bob!, text: OPT_OUT }))
+    imap.drop()
+    await eventually('the next opt-out has been read', async () => (await statuses()).bob === 'unsubscribed')
+    await readUpTo(3)
+    assert.equal((await unread()).length, 1)
+  })
+
+  it('is read on behind a message that the database refuses, and every such message is read itself', async () => {
+    const { imap, begin, messageIds, statuses, unread, events, readUpTo } = await startOf(['ann', 'bob', 'cid', 'dan'])
+    await begin()
+    const sent = await messageIds()
+    const lastOfPage = 'I would love to hear more, '.padEnd(1999, 'x')
+    imap.append('INBOX', letter({ from: 'ann@people.example', inReplyTo: sent.ann!, text: `${lastOfPage}👍 yes` }))
+    imap.append(
+      'INBOX',
+      letter({ from: 'bob@people.example', inReplyTo: sent.bob!, subject: 'Re: a\0b', text: `No\0 thanks, not interested.` }),
+    )
+    const lone = Buffer.from('\ud83d', 'utf16le').toString('base64')
+    const headers = ['Content-Type: text/plain; charset=utf-16le', 'Content-Transfer-Encoding: base64']
+    imap.append('INBOX', letter({ from: 'cid@people.example', inReplyTo: sent.cid!, headers, text: lone }))
+    imap.append('INBOX', letter({ from: 'dan@people.example', inReplyTo: sent.dan!, text: OPT_OUT }))
+    await readUpTo(4)
+    assert.equal((await statuses()).dan, 'unsubscribed')
+    assert.equal((await events('email.replied')).length, 4)
+    assert.deepEqual(await unread(), [])
+  })
+
+  it('sets aside alone what cannot be recorded for a reason that nobody foresaw', async () => {
+    const { imap, overture, begin, messageIds, statuses, unread, readUpTo } = await startOf(['ann', 'bob', 'cid'])
+    await begin()
+    const sent = await messageIds()
+    // The event of a reply is written last of all, when the message itself has been taken in.
+    await overture.ctx.db.pool.query(`alter table events add check (data->>'subject' is distinct from 'poison')`)
+    imap.append('INBOX', letter({ from: 'ann@people.example', inReplyTo: sent.ann!, text: 'Not interested, thanks.' }))
+    imap.append('INBOX', letter({ from: 'bob@people.example', inReplyTo: sent.bob!, subject: 'poison', text: 'Hello there' }))
+    imap.append('INBOX', letter({ from: 'cid@people.example', inReplyTo: sent.cid!, text: OPT_OUT }))
+    await readUpTo(3)
+    assert.deepEqual(await statuses(), { ann: 'not_interested', bob: 'contacted', cid: 'unsubscribed' })
+    assert.deepEqual(
+      (await unread()).map(({ reason, uid }) => ({ reason, uid })),
+      [{ reason: 'not_recorded', uid: 2 }],
+    )
+  })
+})
+
+const startOf = async (names: string[]) => {
+  const started = await startCorrespondence({ names })
+  return { ...started, home: started.overture.home }
+}

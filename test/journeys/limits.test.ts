@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { sql } from '../../src/db/client.ts'
+import { makeReadyCampaign } from '../factories.ts'
+import { Client, type Overture, type Reply, startOverture } from '../harness.ts'
+
+const LIMIT = 3
+
+describe('a limit to how many there can be', () => {
+  let overture: Overture
+  before(async () => {
+    const config = { maxTokens: LIMIT, maxWorkspaces: LIMIT, maxMailboxes: LIMIT, maxWebhooks: LIMIT, maxReplayedEvents: 5 }
+    overture = await startOverture({ worker: false, config })
+  })
+
+  /** Many at once: the limit holds whichever of them comes first. */
+  async function fill(path: string, body: (n: number) => object, present: number): Promise<Reply> {
+    const replies = await Promise.all(Array.from({ length: LIMIT + 3 }, (_, n) => overture.client.post(path, body(n))))
+    const made = replies.filter(reply => reply.status === 201)
+    const refused = replies.filter(reply => reply.status === 409)
+    assert.deepEqual([made.length, refused.length], [LIMIT - present, present + 3])
+    assert.equal(refused[0]!.body.error.code, 'limit_exceeded')
+    assert.deepEqual(refused[0]!.body.error.details, { limit: LIMIT, current: LIMIT })
+    return made[0]!
+  }
+
+  it('holds for API keys, a rotation is possible at the limit, and a revoked one makes room', async () => {
+    const { client, home } = overture
+    const key = (await fill(`${home}/api-keys`, n => ({ name: `Key ${n}`, scopes: ['leads:read'] }), 0)).body.data
+    const rotated = await client.post(`${home}/api-keys/${key.id}/rotate`, {})
+    assert.equal(rotated.status, 201)
+    assert.equal((await client.post(`${home}/api-keys/${key.id}/rotate`, {})).status, 409, 'one key must not become many')
+    assert.equal((await client.delete(`${home}/api-keys/${rotated.body.data.id}`)).status, 204)
+    assert.equal((await client.post(`${home}/api-keys`, { name: 'Room', scopes: ['leads:read'] })).status, 201)
+  })
+
+  it('holds for personal tokens, workspaces, mailboxes and webhook endpoints', async () => {
+    const { home } = overture
+    await fill('/v1/tokens', n => ({ name: `Token ${n}` }), 1)
+    await fill('/v1/workspaces', n => ({ name: `Workspace ${n}` }), 1)
+    await fill(`${home}/providers`, n => ({ kind: 'sandbox', name: `Box ${n}`, fromEmail: `a${n}@b.example` }), 0)
+    await fill(`${home}/webhooks`, n => ({ url: `http://127.0.0.1:9/${n}`, events: ['*'] }), 0)
+  })
+
+  it('holds for replays that are still on their way', async () => {
+    const { client, home, ctx, workspaceId } = overture
+    const [webhook] = (await client.get(`${home}/webhooks`)).body.data
+    const insert = sql(`
+      insert into events (workspace_id, seq, id, type, timestamp, data)
+      select $1, n, gen_random_uuid(), 'email.sent', now(), '{}' from generate_series(1001, 1003) as n`)
+    await ctx.db.inTransaction(tx => tx.run(insert, [workspaceId]))
+    const replay = () => client.post(`${home}/webhooks/${webhook.id}/replay`, { since: '2020-01-01T00:00:00Z' })
+    const first = await replay()
+    assert.deepEqual([first.status, first.body.data?.replayedCount], [200, 3])
+    const second = await replay()
+    assert.deepEqual([second.status, second.body.error.code], [409, 'limit_exceeded'])
+    assert.deepEqual(second.body.error.details, { limit: 5, current: 3 })
+  })
+})
+
+describe('a token that was made by a token', () => {
+  let overture: Overture
+  let maker: Client
+  let endsAt: string
+  before(async () => {
+    overture = await startOverture({ worker: false })
+    endsAt = new Date(Date.now() + 3_600_000).toISOString()
+    maker = await make({ name: 'Maker', scopes: ['tokens:write', 'tokens:read', 'leads:read'], expiresAt: endsAt })
+  })
+
+  async function make(body: object): Promise<Client> {
+    const reply = await overture.client.post(`${overture.home}/api-keys`, body)
+    assert.equal(reply.status, 201, JSON.stringify(reply.body))
+    return new Client(overture.baseUrl, reply.body.data.token)
+  }
+
+  it('expires no later than its maker, whether it is asked to or not', async () => {
+    const { home } = overture
+    const asked = { name: 'Made', scopes: ['leads:read'] }
+    const usual = await maker.post(`${home}/api-keys`, asked)
+    assert.equal(usual.body.data.expiresAt, endsAt)
+    const sooner = new Date(Date.now() + 60_000).toISOString()
+    assert.equal((await maker.post(`${home}/api-keys`, { ...asked, expiresAt: sooner })).body.data.expiresAt, sooner)
+    for (const expiresAt of [null, new Date(Date.parse(endsAt) + 1).toISOString()]) {
+      const reply = await maker.post(`${home}/api-keys`, { ...asked, expiresAt })
+      assert.deepEqual([reply.status, reply.body.error?.details.issues[0].path], [422, '/expiresAt'])
+    }
+  })
+
+  it('cannot be made to live longer by a rotation either', async () => {
+    const { client, home } = overture
+    const self = (await maker.get('/v1/tokens/current')).body.data
+    const rotated = await maker.post(`${home}/api-keys/${self.id}/rotate`, {})
+    assert.deepEqual([rotated.status, rotated.body.data.expiresAt], [201, endsAt])
+    const renewed = await client.post(`${home}/api-keys/${rotated.body.data.id}/rotate`, {})
+    assert.ok(renewed.body.data.expiresAt > endsAt, 'a token that never expires renews it')
+  })
+
+  it('of a person expires no later than the token that made it', async () => {
+    const first = (await overture.client.post('/v1/tokens', { name: 'First', expiresAt: endsAt })).body.data
+    const second = await new Client(overture.baseUrl, first.token).post('/v1/tokens', { name: 'Second' })
+    assert.equal(second.body.data.expiresAt, endsAt)
+  })
+})
+
+describe('a preview', () => {
+  it('shows people only to who may read leads: others see a made-up person', async () => {
+    const overture = await startOverture()
+    const campaign = await makeReadyCampaign(overture, 'Private')
+    const path = `${overture.home}/campaigns/${campaign.id}`
+    const [lead] = (await overture.client.get(`${path}/leads`)).body.data
+    const limited = await overture.withScopes(['campaigns:read'])
+    const shown = await limited.post(`${path}/preview`, { step: 0 })
+    assert.deepEqual([shown.status, shown.body.data.leadId, shown.body.data.to], [200, null, 'alex.sample@example.com'])
+    assert.ok(!JSON.stringify(shown.body).includes('private.example'))
+    for (const reply of [
+      await limited.post(`${path}/preview`, { step: 0, leadId: lead.id }),
+      await limited.get(`${path}/preview?leadId=${lead.id}`),
+    ]) {
+      assert.deepEqual([reply.status, reply.body.error.details.requiredScope], [403, 'leads:read'])
+    }
+    const full = await overture.withScopes(['campaigns:read', 'leads:read'])
+    assert.equal((await full.get(`${path}/preview?step=1&leadId=${lead.id}`)).body.data.to, lead.email)
+    assert.equal((await full.get(`${path}/preview?step=9`)).status, 400)
+  })
+})

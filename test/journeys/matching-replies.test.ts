@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from '../../src/db/client.ts'
+import { letter, startCorrespondence } from '../correspondence.ts'
+import { eventually } from '../faults/eventually.ts'
+import { DAY, deliveryReport, HOUR } from '../sending.ts'
+
+const YES = 'This looks great, could we set up a call next week?'
+const NO = 'No thanks, we are not interested.'
+const STOP = 'Please remove me from your list.'
+
+type Correspondence = Awaited<ReturnType<typeof startCorrespondence>>
+
+/** Who of the leads of step 0 is written to a second time when two weeks pass. */
+async function followedUp({ overture }: Correspondence): Promise<string[]> {
+  await overture.live(14 * DAY, 12 * HOUR)
+  const rows = await overture.ctx.db.many<{ email: string }>(
+    sql('select l.email from sends s join leads l on l.id = s.lead_id where s.step = 1 order by l.email'),
+  )
+  return rows.map(row => row.email.split('@')[0]!)
+}
+
+describe('a report that a message was not delivered', () => {
+  it('changes nothing without the id of a message of ours, and is shown', async () => {
+    const started = await startCorrespondence({ names: ['ann', 'bob', 'cid'] })
+    const { imap, overture, begin, messageIds, statuses, events, unread, readUpTo } = started
+    await begin()
+    const sent = await messageIds()
+    imap.append('INBOX', deliveryReport('ann@people.example', '<forged@people.example>', '5.1.1'))
+    imap.append('INBOX', deliveryReport('bob@people.example', sent.bob!, '4.4.1').replace('Action: failed', 'Action: delayed'))
+    imap.append('INBOX', deliveryReport('nobody@people.example', '<forged@people.example>', '5.1.1'))
+    imap.append('INBOX', deliveryReport('cid@people.example', sent.cid!, '5.1.1'))
+    await readUpTo(4)
+    assert.deepEqual(await statuses(), { ann: 'contacted', bob: 'contacted', cid: 'bounced' })
+    assert.deepEqual(
+      (await events('email.bounced')).map(event => event.data.email),
+      ['cid@people.example'],
+    )
+    const suppressions = (await overture.client.get(`${overture.home}/suppressions`)).body.data as { value: string }[]
+    assert.deepEqual(
+      suppressions.map(({ value }) => value),
+      ['cid@people.example'],
+    )
+    assert.deepEqual(
+      (await unread()).map(({ reason, uid }) => ({ reason, uid })),
+      [{ reason: 'unproven_bounce', uid: 1 }],
+    )
+    assert.deepEqual(await followedUp(started), ['ann', 'bob'])
+  })
+})
+
+describe('a reply that nobody can read for sure', () => {
+  it('stops the lead, calls nobody interested, and asks for a look', async () => {
+    const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan'] })
+    const { imap, begin, messageIds, statuses, events, readUpTo, overture } = started
+    await begin()
+    const sent = await messageIds()
+    imap.append('INBOX', letter({ from: 'ann@people.example', inReplyTo: sent.ann!, text: 'Nie jestem zainteresowany.' }))
+    imap.append('INBOX', letter({ from: 'bob@people.example', inReplyTo: sent.bob!, text: 'FYI' }))
+    imap.append('INBOX', letter({ from: 'cid@people.example', inReplyTo: sent.cid!, text: YES }))
+    const headers = ['Content-Type: multipart/report; report-type=disposition-notification; boundary=b']
+    imap.append('INBOX', letter({ from: 'dan@people.example', inReplyTo: sent.dan!, headers, text: '--b\r\n\r\nSounds great!\r\n--b--' }))
+    await readUpTo(4)
+    assert.deepEqual(await statuses(), { ann: 'replied', bob: 'replied', cid: 'interested', dan: 'contacted' })
+    const said = (await events('email.replied')).map(({ data }) => [data.email, data.kind, data.needsLook])
+    assert.deepEqual(said, [
+      ['ann@people.example', 'neutral', true],
+      ['bob@people.example', 'neutral', true],
+      ['cid@people.example', 'positive', false],
+    ])
+    assert.equal((await events('ai_sdr.positive_reply')).length, 1)
+    const stored = await overture.ctx.db.many<{ kind: string; needsLook: boolean }>(
+      sql(`select kind, needs_look as "needsLook" from inbound_messages order by id`),
+    )
+    assert.deepEqual(
+      stored.map(row => row.needsLook),
+      [true, true, false, false],
+    )
+    assert.deepEqual(await followedUp(started), ['dan'])
+  })
+})
+
+describe('a reply that comes another way than expected', () => {
+  it('counts once in two mailboxes that are one inbox', async () => {
+    const { imap, overture, begin, messageIds, events, startCampaign, readUpTo } = await startCorrespondence({ names: ['ann', 'bob'] })
+    const alias = await startCampaign(['eve'], { provider: { fromEmail: 'sales@sender.example', name: 'Alias' } })
+    await begin()
+    const connected = () => [...imap.commands].filter(line => / IDLE$/.test(line)).length >= 2
+    await eventually('both mailboxes are watched', connected)
+    const sent = await messageIds()
+    imap.append('INBOX', letter({ from: 'ann@people.example', inReplyTo: sent.ann!, text: NO }))
+    imap.append('INBOX', letter({ from: 'bob@people.example', text: NO }).replace(/^Message-ID.*\r\n/m, ''))
+    await readUpTo(2)
+    await readUpTo(2, alias.providerId)
+    assert.equal((await events('email.replied')).length, 2)
+    imap.renumber('INBOX')
+    imap.drop()
+    await eventually('the inbox has been read anew', async () => {
+      const rows = await overture.ctx.db.many<{ cursor: { uidValidity: string; lastUid: number } }>(
+        sql('select inbox_cursor as cursor from providers'),
+      )
+      return rows.every(({ cursor }) => cursor.uidValidity === '2' && cursor.lastUid === 2)
+    })
+    assert.equal((await events('email.replied')).length, 2)
+  })
+
+  it('is found by what it quotes, by a plain address, by ids in any spelling, and in the thread of a colleague', async () => {
+    const names = ['ann', 'bob', 'cid+news', 'dan', 'eve', 'fay', 'gus', 'hal']
+    const started = await startCorrespondence({ names })
+    const { imap, smtp, begin, messageIds, statuses, readUpTo } = started
+    await begin()
+    const sent = await messageIds()
+    const linkTo = (name: string) => {
+      const message = smtp.received.find(raw => raw.includes(`${name}@people.example`))!
+      return /https?:\/\/\S+?\/u\/[\w-]{46}/.exec(message.replaceAll('=\r\n', ''))![0]
+    }
+    const elsewhere = 'private@elsewhere.example'
+    imap.append('INBOX', letter({ from: elsewhere, subject: 'your mail', text: `${NO}\r\n\r\n> stop: ${linkTo('ann')}` }))
+    imap.append('INBOX', letter({ from: elsewhere, subject: 'Fwd: mail', text: `${NO}\r\n\r\n> Message-ID: ${sent.bob}` }))
+    imap.append('INBOX', letter({ from: 'cid@people.example', subject: 'hello', text: NO }))
+    imap.append('INBOX', letter({ from: elsewhere, inReplyTo: sent.dan!.slice(1, -1), text: NO }))
+    imap.append('INBOX', letter({ from: elsewhere, inReplyTo: sent.eve!.toUpperCase(), text: NO }))
+    imap.append('INBOX', letter({ from: 'boss@people.example', subject: 'AW: A question for fay', text: NO }))
+    imap.append('INBOX', letter({ from: 'gus+work@people.example', subject: 'hello', text: NO }))
+    imap.append('INBOX', letter({ from: 'boss@people.example', subject: 'Re: something else', text: NO }))
+    await readUpTo(8)
+    const all = Object.fromEntries(names.map(name => [name, name === 'hal' ? 'contacted' : 'not_interested']))
+    assert.deepEqual(await statuses(), all)
+    assert.deepEqual(await followedUp(started), ['hal'])
+  })
+
+  it('is found in the folder that a rule sorts it into; in the one for spam only when it names our message', async () => {
+    const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan'] })
+    const { imap, begin, messageIds, statuses } = started
+    imap.addFolder('Campaigns')
+    imap.addFolder('Junk', '\\Junk')
+    imap.addFolder('Trash', '\\Trash')
+    await begin()
+    const sent = await messageIds()
+    imap.append('Trash', letter({ from: 'dan@people.example', inReplyTo: sent.dan!, text: NO }))
+    imap.append('Junk', letter({ from: 'cid@people.example', text: NO }))
+    imap.append('Junk', letter({ from: 'bob@people.example', inReplyTo: sent.bob!, text: NO }))
+    imap.append('Campaigns', letter({ from: 'ann@people.example', inReplyTo: sent.ann!, text: NO }))
+    // A new connection looks into all folders at once, instead of after some seconds.
+    imap.drop()
+    const expected = { ann: 'not_interested', bob: 'not_interested', cid: 'contacted', dan: 'contacted' }
+    await eventually('the folders have been read', async () => {
+      assert.deepEqual(await statuses(), expected)
+      return true
+    })
+  })
+
+  it('is none when it is a copy of our own message, or of what the user wrote by hand', async () => {
+    const started = await startCorrespondence({ names: ['ann', 'bob'] })
+    const { imap, smtp, begin, messageIds, statuses, events, readUpTo } = started
+    await begin()
+    const sent = await messageIds()
+    for (const raw of smtp.received) imap.append('INBOX', raw)
+    const copies = smtp.received.length
+    imap.append('INBOX', letter({ from: 'Ada <ada@sender.example>', to: 'ann@people.example', inReplyTo: sent.ann!, text: YES }))
+    imap.append('INBOX', letter({ from: 'bob@people.example', inReplyTo: sent.bob!, text: NO }))
+    await readUpTo(copies + 2)
+    assert.deepEqual(await statuses(), { ann: 'contacted', bob: 'not_interested' })
+    assert.equal((await events('email.replied')).length, 1)
+  })
+})
+
+describe('a person in several campaigns', () => {
+  it('is left alone in all of them after a positive reply, an opt-out or a bounce in one', async () => {
+    const names = ['ann', 'bob', 'cid', 'dan']
+    const started = await startCorrespondence({ names })
+    const { imap, begin, messageIds, startCampaign, leadsOf, events, readUpTo } = started
+    const other = await startCampaign(names, { provider: { fromEmail: 'sales@sender.example', name: 'Other' } })
+    await begin()
+    const sent = await messageIds()
+    imap.append('INBOX', letter({ from: 'ann@people.example', inReplyTo: sent.ann!, text: YES }))
+    imap.append('INBOX', letter({ from: 'bob@people.example', inReplyTo: sent.bob!, text: STOP }))
+    imap.append('INBOX', deliveryReport('cid@people.example', sent.cid!, '5.1.1'))
+    imap.append('INBOX', letter({ from: 'dan@people.example', inReplyTo: sent.dan!, text: NO }))
+    await readUpTo(4)
+    assert.deepEqual(await leadsOf(other.base), { ann: 'skipped', bob: 'unsubscribed', cid: 'bounced', dan: 'contacted' })
+    const told = (await events('lead.status_changed')).map(({ data }) => data).filter(data => /_in_other_campaign$/.test(String(data.by)))
+    assert.deepEqual(
+      told.map(({ email, campaignId, by }) => [email, campaignId, by]),
+      [
+        ['ann@people.example', other.campaignId, 'positive_reply_in_other_campaign'],
+        ['bob@people.example', other.campaignId, 'opt_out_in_other_campaign'],
+        ['cid@people.example', other.campaignId, 'bounce_in_other_campaign'],
+      ],
+    )
+    // Who only said no to one of them may still be asked by the other.
+    assert.deepEqual(await followedUp(started), ['dan'])
+  })
+})

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { grantCredits } from '../../src/modules/credits/credits.ts'
+import { type Client, type Overture, startOverture } from '../harness.ts'
+import { addPeople, staffOf } from '../people.ts'
+
+interface Tenant {
+  client: Client
+  home: string
+  workspaceId: string
+}
+
+const person = (name: string, company: string, more: object = {}) => ({
+  email: `${name}@${company.toLowerCase()}.example`,
+  emailStatus: 'verified',
+  firstName: name,
+  lastName: 'Own',
+  jobTitle: 'Chief Technology Officer',
+  location: 'Berlin, Germany',
+  lastVerifiedAt: '2026-01-01T00:00:00Z',
+  company: { name: company, website: `${company.toLowerCase()}.example`, industry: 'software', employees: 120 },
+  ...more,
+})
+
+describe('the people whom a workspace has imported', () => {
+  let overture: Overture
+  let ada: Tenant
+  let ben: Tenant
+
+  before(async () => {
+    overture = await startOverture()
+    await addPeople(overture, staffOf('Acme', 4))
+    ada = overture
+    ben = await overture.stranger()
+    for (const { workspaceId } of [ada, ben]) await overture.ctx.db.inTransaction(tx => grantCredits(tx, workspaceId, 100, new Date()))
+  })
+
+  const newTenant = async (): Promise<Tenant> => {
+    const tenant = await overture.stranger()
+    await overture.ctx.db.inTransaction(tx => grantCredits(tx, tenant.workspaceId, 100, new Date()))
+    return tenant
+  }
+  const operate = async ({ client, home }: Tenant, path: string, body: object) => {
+    const operation = await client.operate('POST', `${home}${path}`, body)
+    assert.equal(operation.status, 'succeeded', JSON.stringify(operation.error))
+    return operation
+  }
+  const bring = async (tenant: Tenant, people: object[]) => (await operate(tenant, '/directory/people', { people })).result
+  const newCampaign = async ({ client, home }: Tenant): Promise<string> =>
+    (await client.post(`${home}/campaigns`, { name: 'Campaign' })).body.data.id
+  const preview = async (tenant: Tenant, filters: object) =>
+    (await operate(tenant, `/campaigns/${await newCampaign(tenant)}/leads/search/preview`, { filters })).result
+  const order = async (tenant: Tenant, filters: object, leadCount: number) => {
+    const { result } = await operate(tenant, '/leads/search', { filters, leadCount })
+    const rows: Record<string, string>[] = parse((await tenant.client.get(result.downloadUrl, { token: null })).body, { columns: true })
+    return { rows, emails: rows.map(row => row.email), charged: result.creditsCharged }
+  }
+  const available = async ({ client, home }: Tenant): Promise<number> => (await client.get(`${home}/credits`)).body.data.available
+
+  it('are found, counted and exported by that workspace alone', async () => {
+    await bring(ada, [person('one', 'Secret'), person('two', 'Secret')])
+    const filters = { companies: ['secret.example'] }
+    const seen = await preview(ada, filters)
+    assert.deepEqual([seen.matchCount, seen.facets.country], [2, [{ value: 'DE', count: 2 }]])
+    const hidden = await preview(ben, filters)
+    assert.deepEqual([hidden.matchCount, hidden.deliverableCount, hidden.facets.country], [0, 0, []])
+    assert.equal((await preview(ben, {})).matchCount, 4)
+    assert.deepEqual((await order(ben, filters, 5)).emails, [])
+    assert.deepEqual((await order(ada, filters, 5)).emails, ['one@secret.example', 'two@secret.example'])
+    assert.deepEqual((await order(ben, { companies: ['Secret'] }, 5)).emails, [])
+    const campaignId = await newCampaign(ben)
+    const attached = await operate(ben, `/campaigns/${campaignId}/leads/search`, { filters, leadCount: 5 })
+    assert.equal(attached.result.attachedCount, 0)
+  })
+
+  it('cost nothing, in an export and in a campaign', async () => {
+    const mine = await newTenant()
+    await bring(mine, [person('free', 'Gratis'), person('gift', 'Gratis')])
+    const before = await available(mine)
+    const { emails, charged } = await order(mine, { companies: ['Gratis', 'Acme'] }, 6)
+    assert.equal(emails.length, 6)
+    assert.equal(charged, 4)
+    const campaignId = await newCampaign(mine)
+    const { result } = await operate(mine, `/campaigns/${campaignId}/leads/search`, { filters: { companies: ['Gratis'] }, leadCount: 2 })
+    assert.deepEqual([result.attachedCount, result.creditsCharged], [2, 0])
+    assert.equal(await available(mine), before - 4)
+  })
+
+  it('are not verified because the workspace says so', async () => {
+    const mine = await newTenant()
+    await bring(mine, [person('claimed', 'Claims')])
+    const filters = { companies: ['Claims'] }
+    const seen = await preview(mine, filters)
+    assert.deepEqual([seen.matchCount, seen.verifiedCount], [1, 0])
+    assert.equal((await preview(mine, { ...filters, emailStatus: ['verified'] })).matchCount, 0)
+    // Nor by saying it once more.
+    await bring(mine, [{ email: 'claimed@claims.example', emailStatus: 'verified', phone: '222' }])
+    assert.equal((await preview(mine, filters)).verifiedCount, 0)
+    const { rows } = await order(mine, filters, 1)
+    assert.deepEqual(
+      rows.map(row => [row.email, row.lastVerifiedAt, row.phone]),
+      [['claimed@claims.example', '', '222']],
+    )
+  })
+
+  it('that the operator has too are records of their own: they change nothing for anybody else', async () => {
+    const mine = await newTenant()
+    const known = {
+      firstName: 'Overwritten',
+      jobTitle: 'Janitor',
+      company: { name: 'Acme', website: 'acme.example', employees: 9, tags: ['overwritten'] },
+    }
+    const result = await bring(mine, [person('p1', 'Acme', known)])
+    assert.deepEqual([result.insertedCount, result.updatedCount], [1, 0])
+    const ordered = await order(ben, { companies: ['Acme'] }, 4)
+    assert.deepEqual(
+      ordered.rows.map(row => [row.email, row.firstName, row.employees]),
+      [1, 2, 3, 4].map(n => [`p${n}@acme.example`, `First${n}`, '120']),
+    )
+    assert.equal((await preview(ben, { keywords: ['overwritten'] })).matchCount, 0)
+    // The workspace finds that person once, as it knows them, and does not pay for them.
+    const seen = await preview(mine, { companies: ['Acme'] })
+    assert.deepEqual([seen.matchCount, seen.verifiedCount, seen.deliverableCount], [4, 3, 4])
+    const own = await order(mine, { companies: ['acme.example'] }, 10)
+    assert.equal(own.charged, 3)
+    assert.deepEqual(
+      own.emails.toSorted(),
+      [1, 2, 3, 4].map(n => `p${n}@acme.example`),
+    )
+    assert.equal(own.rows.find(row => row.email === 'p1@acme.example')!.firstName, 'Overwritten')
+    assert.equal((await preview(mine, { keywords: ['overwritten'] })).matchCount, 1)
+  })
+
+  it('may be the same address in several workspaces, each with its own record', async () => {
+    const [one, two] = [await newTenant(), await newTenant()]
+    await bring(one, [person('shared', 'Common', { firstName: 'OfOne' })])
+    await bring(two, [person('shared', 'Common', { firstName: 'OfTwo' })])
+    await bring(one, [person('shared', 'Common', { phone: '111' })])
+    const names = async (tenant: Tenant) => (await order(tenant, { companies: ['Common'] }, 5)).rows.map(row => [row.firstName, row.phone])
+    assert.deepEqual(await names(one), [['shared', '111']])
+    assert.deepEqual(await names(two), [['OfTwo', '']])
+  })
+
+  it('are left out with those who were bought when an order says so', async () => {
+    const mine = await newTenant()
+    await bring(mine, [person('p2', 'Acme'), person('mine', 'Acme')])
+    const rest = { companies: ['Acme'], suppress: ['owned'] }
+    assert.equal((await preview(mine, rest)).matchCount, 3)
+    assert.deepEqual((await order(mine, rest, 1)).emails, ['p1@acme.example'])
+    assert.deepEqual((await order(mine, rest, 5)).emails, ['p3@acme.example', 'p4@acme.example'])
+    assert.equal((await preview(mine, rest)).matchCount, 0)
+    const everybody = await order(mine, { companies: ['Acme'] }, 10)
+    assert.deepEqual([everybody.emails.length, everybody.charged], [5, 0])
+  })
+
+  it('are not written to when they are suppressed, and go when the workspace erases them, and stay gone', async () => {
+    const mine = await newTenant()
+    const other = await newTenant()
+    for (const tenant of [mine, other]) await bring(tenant, [person('gone', 'Leaving'), person('left', 'Leaving')])
+    const filters = { companies: ['Leaving'] }
+    await mine.client.post(`${mine.home}/suppressions`, { kind: 'email', value: 'left@leaving.example' })
+    assert.equal((await preview(mine, filters)).matchCount, 1)
+    assert.deepEqual((await order(mine, filters, 5)).emails, ['gone@leaving.example'])
+    await operate(mine, '/erasures', { email: 'gone@leaving.example' })
+    assert.equal((await preview(mine, filters)).matchCount, 0)
+    assert.equal((await preview(other, filters)).matchCount, 2)
+    const again = await bring(mine, [person('gone', 'Leaving')])
+    assert.deepEqual([again.insertedCount, again.rejected], [0, [{ index: 0, reason: 'erased' }]])
+  })
+})

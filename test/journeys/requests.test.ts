@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { before, describe, it } from 'node:test'
+import { pino } from 'pino'
+import { sql } from '../../src/db/client.ts'
+import { makeCampaign } from '../factories.ts'
+import { type Overture, startOverture } from '../harness.ts'
+
+interface RawReply {
+  status: number
+  headers: Record<string, string>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any
+}
+
+/** Sends bytes as they are and reads the one answer. */
+async function exchange(overture: Overture, text: string): Promise<RawReply> {
+  const { hostname, port } = new URL(overture.baseUrl)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.write(text)
+  let received = ''
+  for await (const chunk of socket) {
+    received += chunk
+    const [head, body] = received.split('\r\n\r\n', 2)
+    const length = Number(/content-length: (\d+)/i.exec(head!)?.[1] ?? Number.NaN)
+    if (body !== undefined && Buffer.byteLength(body) >= length) break
+  }
+  socket.destroy()
+  const [head = '', body = ''] = received.split('\r\n\r\n', 2)
+  const [first, ...lines] = head.split('\r\n')
+  const headers = Object.fromEntries(lines.map(line => [line.split(':', 1)[0]!.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+  return { status: Number(first!.split(' ')[1]), headers, body: body.startsWith('{') ? JSON.parse(body) : body }
+}
+
+function assertEnvelope(reply: RawReply, status: number, code: string): void {
+  assert.deepEqual([reply.status, reply.body.error?.code], [status, code], JSON.stringify(reply))
+  assert.deepEqual(Object.keys(reply.body.error), ['code', 'message', 'requestId', 'details'])
+  assert.equal(reply.headers['x-request-id'], reply.body.error.requestId)
+  assert.match(reply.headers['content-type']!, /^application\/json/)
+}
+
+describe('a request that the router never sees', () => {
+  let overture: Overture
+  before(async () => {
+    overture = await startOverture({ worker: false })
+  })
+
+  const cases: [what: string, text: string, status: number, code: string][] = [
+    ['headers that are too large', `GET /healthz HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+    ['a URL that is too large', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431, 'headers_too_large'],
+    ['a length that is no number', 'POST /v1/tokens HTTP/1.1\r\nhost: x\r\ncontent-length: many\r\n\r\n', 400, 'invalid_request'],
+    ['two lengths', 'POST /v1/tokens HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400, 'invalid_request'],
+    ['a length below zero', 'POST /v1/tokens HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n', 400, 'invalid_request'],
+    [
+      'a length and chunks',
+      'POST /v1/tokens HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    ['something that is not HTTP', '\u0016\u0003\u0001\u0002\r\n\r\n', 400, 'invalid_request'],
+    ['a header without a name', 'GET /healthz HTTP/1.1\r\nhost: x\r\n: a\r\n\r\n', 400, 'invalid_request'],
+    ['a version that does not exist', 'GET /healthz HTTP/9.9\r\nhost: x\r\n\r\n', 400, 'invalid_request'],
+    ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'invalid_request'],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nhost: x\r\nhost: y\r\n\r\n', 400, 'invalid_request'],
+    ['a method of our own', 'BREW /v1/workspaces HTTP/1.1\r\nhost: x\r\n\r\n', 405, 'method_not_allowed'],
+    ['CONNECT', 'CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n', 405, 'method_not_allowed'],
+    ['an escape that is none', 'GET /v1/workspaces/%zz HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'invalid_request'],
+    ['a segment of 600 characters', `GET /v1/workspaces/${'a'.repeat(600)} HTTP/1.1\r\nhost: x\r\n\r\n`, 404, 'not_found'],
+    ['a link of 6000 characters', `GET /u/${'a'.repeat(6000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 404, 'not_found'],
+  ]
+  for (const [what, text, status, code] of cases) {
+    it(`answers ${status} in the one envelope to ${what}`, async () => {
+      assertEnvelope(await exchange(overture, text), status, code)
+    })
+  }
+
+  for (const method of ['TRACE', 'PROPFIND', 'QUERY', 'MKCOL', 'LOCK', 'SEARCH', 'PURGE', 'OPTIONS']) {
+    it(`answers 405 and names what the path takes to ${method}, and 404 where there is no path`, async () => {
+      const ask = (path: string) => exchange(overture, `${method} ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}`)
+      const refused = await ask('/v1/workspaces')
+      assertEnvelope(refused, 405, 'method_not_allowed')
+      assert.equal(refused.headers.allow, 'GET, HEAD, POST')
+      assertEnvelope(await ask('/healthz'), 405, 'method_not_allowed')
+      assertEnvelope(await ask('/v1/nonsense'), 404, 'not_found')
+    })
+  }
+
+  it('takes an expectation that it does not know, and a request of HTTP/1.0 without a host', async () => {
+    assert.equal((await exchange(overture, 'GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\n\r\n')).status, 200)
+    assert.equal((await exchange(overture, 'GET /healthz HTTP/1.0\r\n\r\n')).status, 200)
+  })
+
+  it('answers the absolute form of a path like the path, on lists and with their links', async () => {
+    for (const n of [1, 2]) await makeCampaign(overture, { name: `Absolute ${n}` })
+    const path = `${overture.home}/campaigns?limit=1`
+    const ask = (target: string) =>
+      exchange(overture, `GET ${target} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${overture.client.token}\r\n\r\n`)
+    const absolute = await ask(`http://elsewhere.example:80${path}`)
+    assert.equal(absolute.status, 200)
+    assert.deepEqual(absolute.body.links, (await ask(path)).body.links)
+    assert.equal(absolute.body.links.self, overture.baseUrl + path)
+    assert.equal((await overture.client.get(absolute.body.links.next)).status, 200)
+    assert.equal((await ask('http://elsewhere.example')).status, 200)
+  })
+})
+
+describe('a request that is too slow', () => {
+  it('is answered 408 in the one envelope', async () => {
+    const overture = await startOverture({ worker: false })
+    overture.app.server.headersTimeout = 50
+    overture.app.server.requestTimeout = 100
+    assertEnvelope(await exchange(overture, 'GET /healthz HTTP/1.1\r\nhost: x\r\n'), 408, 'request_timeout')
+  })
+})
+
+describe('an accident on our side', () => {
+  it('is in the log under the request id of its 500, and nothing of it leaves', async () => {
+    const overture = await startOverture({ worker: false })
+    const lines: { requestId?: string; err?: { message: string }; msg: string }[] = []
+    const logged = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+    Object.assign(overture.app.log, { error: logged.error.bind(logged) })
+    await overture.ctx.db.pool.query('alter table campaigns rename column niche to nische')
+    const reply = await overture.client.get(`${overture.home}/campaigns`)
+    assert.equal(reply.status, 500)
+    assert.ok(!JSON.stringify(reply.body).includes('niche'))
+    const line = lines.find(each => each.requestId === reply.body.error.requestId)
+    assert.match(line!.err!.message, /niche/)
+  })
+})
+
+describe('what an operation was given', () => {
+  it('is kept until it is done, read by nobody who lists operations, and gone with the result', async () => {
+    const overture = await startOverture()
+    const { client, home, ctx } = overture
+    const campaign = await makeCampaign(overture, { name: 'Given' })
+    const path = `${home}/campaigns/${campaign.id}/leads/import`
+    const body = { leads: [{ email: 'ann@given.example' }] }
+    const headers = { 'idempotency-key': 'given' }
+    const operation = await client.operate('POST', path, body, headers)
+    assert.equal(operation.status, 'succeeded')
+    const archived = await makeCampaign(overture, { name: 'Archived' })
+    await client.operate('POST', `${home}/campaigns/${archived.id}/archive`)
+    const inputs = await ctx.db.many<{ input: object }>(sql('select input from operations'))
+    assert.deepEqual(
+      inputs.filter(({ input }) => Object.keys(input).length > 0),
+      [],
+    )
+    const again = await client.post(path, body, { headers })
+    assert.deepEqual([again.status, again.body.id, again.headers['idempotent-replayed']], [200, operation.id, 'true'])
+    assert.equal((await client.post(path, { leads: [{ email: 'bob@given.example' }] }, { headers })).status, 409)
+    // A column that is not there cannot be read: the list and the single read do without what was given.
+    await ctx.db.many(sql('alter table operations rename column input to given'))
+    assert.equal((await client.get(`${home}/operations`)).body.data.length, inputs.length)
+    assert.equal((await client.get(`/v1/operations/${operation.id}`)).body.status, 'succeeded')
+  })
+})
+
+describe('what is asked for', () => {
+  let overture: Overture
+  before(async () => {
+    overture = await startOverture()
+  })
+
+  it('cannot hide characters in the query that no database stores', async () => {
+    const { client, home } = overture
+    for (const query of ['action=%00', 'action=a%00b', 'cursor=%00']) {
+      const reply = await client.get(`${home}/operations?${query}`)
+      assert.deepEqual([reply.status, reply.body.error.code.startsWith('invalid_')], [400, true], query)
+    }
+    assert.equal((await client.get(`${home}/suppressions?value=a%00@b.example`)).status, 400)
+  })
+
+  it('is a time that can be given out again: years before 1 and after 9999 are refused', async () => {
+    const { client, home } = overture
+    for (const expiresAt of [
+      '9999-12-31T23:59:59-01:00',
+      '9999-12-31T23:59:59.999-23:59',
+      '0000-06-01T00:00:00Z',
+      '0001-01-01T00:00:00+01:00',
+    ]) {
+      const key = await client.post(`${home}/api-keys`, { name: 'Late', scopes: ['leads:read'], expiresAt })
+      assert.equal(key.status, 422, expiresAt)
+      assert.equal((await client.post(`${home}/campaigns`, { name: 'Late', endDate: expiresAt })).status, 422, expiresAt)
+      assert.equal((await client.get(`${home}/campaigns?createdFrom=${encodeURIComponent(expiresAt)}`)).status, 400, expiresAt)
+    }
+  })
+
+  it('is an object: every other JSON value is 422, a missing body is an empty one', async () => {
+    const { client, home } = overture
+    for (const raw of ['null', '5', '"text"', 'true', '[]', '[{}]', ' null ']) {
+      for (const path of [`${home}/campaigns`, `${home}/webhooks`, `${home}/lead-searches/preview`, '/v1/tokens', '/v1/workspaces']) {
+        const reply = await client.post(path, undefined, { raw })
+        if (reply.status !== 404) assert.equal(reply.status, 422, `${path} ${raw}`)
+      }
+    }
+    assert.equal((await client.post(`${home}/campaigns`)).status, 422)
+  })
+
+  it('has no blanks around addresses', async () => {
+    const { client, home } = overture
+    for (const url of [
+      ' https://a.example/x',
+      'https://a.example/x ',
+      '\thttps://a.example',
+      'https://a.example/\n',
+      'https://a.exa\nmple/',
+    ]) {
+      assert.equal((await client.post(`${home}/webhooks`, { url, events: ['*'] })).status, 422, JSON.stringify(url))
+      assert.equal((await client.post(`${home}/campaigns`, { name: 'Blank', sourceUrl: url })).status, 422, JSON.stringify(url))
+    }
+    for (const host of [' mail.example', 'mail.example ', 'mail .example', 'mail.example\n']) {
+      const provider = {
+        kind: 'smtp',
+        name: 'Mail',
+        fromEmail: 'a@mail.example',
+        settings: { smtp: { host, port: 587, secure: false } },
+        credentials: { username: 'a', password: 'b' },
+      }
+      assert.equal((await client.post(`${home}/providers`, provider)).status, 422, JSON.stringify(host))
+    }
+  })
+
+  it('counts characters as people do: 200 emoji are 200 characters', async () => {
+    const { client, home } = overture
+    const made = await client.post(`${home}/campaigns`, { name: ` ${'🎻'.repeat(200)} ` })
+    assert.deepEqual([made.status, made.body.data?.name], [201, '🎻'.repeat(200)])
+    assert.equal((await client.post(`${home}/campaigns`, { name: '🎻'.repeat(201) })).status, 422)
+    assert.equal((await client.post(`${home}/campaigns`, { name: 'Niche', niche: '🎻'.repeat(255) })).status, 201)
+    assert.equal((await client.post(`${home}/campaigns`, { name: 'Niche', niche: '🎻'.repeat(256) })).status, 422)
+  })
+
+  it('matches a time only when it is that time: what lies between two milliseconds matches nothing', async () => {
+    const { client, home } = overture
+    const campaign = await makeCampaign(overture, { name: 'Exact' })
+    const finer = (digits: string) => campaign.updatedAt.replace('Z', `${digits}Z`)
+    const patch = (ifMatch: string) =>
+      client.operate('PATCH', `${home}/campaigns/${campaign.id}`, { name: 'Exact' }, { 'if-match': ifMatch })
+    for (const ifMatch of [finer('1'), finer('000001'), `"${finer('999')}"`]) {
+      const operation = await patch(ifMatch)
+      assert.deepEqual([operation.status, operation.error?.code], ['failed', 'precondition_failed'], ifMatch)
+    }
+    for (const ifMatch of [finer('000'), campaign.updatedAt, `"${finer('000000')}"`])
+      assert.equal((await patch(ifMatch)).status, 'succeeded')
+  })
+
+  it('is the same request whatever the case of the ids in its path', async () => {
+    const { client, workspaceId } = overture
+    const campaign = await makeCampaign(overture, { name: 'Cased' })
+    const send = (workspace: string, id: string) =>
+      client.post(`/v1/workspaces/${workspace}/campaigns/${id}/duplicate`, { name: 'Copy' }, { headers: { 'idempotency-key': 'cased' } })
+    const first = await send(workspaceId, campaign.id)
+    const again = await send(workspaceId.toUpperCase(), campaign.id.toUpperCase())
+    assert.equal(again.body.id, first.body.id, JSON.stringify(again.body))
+    const escaped = await send(workspaceId.replace('-', '%2d'), campaign.id)
+    assert.equal(escaped.body.id, first.body.id)
+    const rows = await overture.ctx.db.many(sql(`select id from operations where idempotency_key = 'cased'`))
+    assert.equal(rows.length, 1)
+  })
+
+  it('waits as RFC 7240 writes it', async () => {
+    const { client, home } = overture
+    const campaign = await makeCampaign(overture, { name: 'Preferred' })
+    const send = (prefer: string) => client.post(`${home}/campaigns/${campaign.id}/duplicate`, { name: 'Copy' }, { headers: { prefer } })
+    for (const prefer of ['wait=20', 'WAIT=20', 'wait="20"', 'respond-async, wait=20', 'wait = 20', 'foo; a="x, wait=1", Wait=20; b=c']) {
+      const reply = await send(prefer)
+      assert.deepEqual([reply.status, reply.headers['preference-applied']], [200, 'wait=20'], prefer)
+    }
+    for (const prefer of ['wait', 'wait=', 'wait=soon', 'wait=-5', 'wait=0', 'await=20', 'respond-async; wait=20', 'foo="wait=20"']) {
+      assert.equal((await send(prefer)).status, 202, prefer)
+    }
+  })
+
+  it('goes on with a cursor when a default is written out or left out', async () => {
+    const { client, home } = overture
+    for (const n of [1, 2, 3]) await makeCampaign(overture, { name: `Default ${n}` })
+    const cursorOf = async (query: string) => (await client.get(`${home}/campaigns?limit=1${query}`)).body.meta.pagination.nextCursor
+    const statusOf = async (query: string, cursor: string) => (await client.get(`${home}/campaigns?cursor=${cursor}${query}`)).status
+    assert.equal(await statusOf('&limit=50', await cursorOf('')), 200)
+    assert.equal(await statusOf('&displayStatus=active', await cursorOf('')), 200)
+    assert.equal(await statusOf('', await cursorOf('&displayStatus=active')), 200)
+    assert.equal(await statusOf('&displayStatus=archived', await cursorOf('')), 400)
+    const events = (await client.get(`${home}/events?limit=1`)).body.meta.pagination.nextCursor
+    assert.equal((await client.get(`${home}/events?after=0&cursor=${events}`)).status, 200)
+    assert.equal((await client.get(`${home}/events?after=1&cursor=${events}`)).status, 400)
+  })
+})

@@ -12,7 +12,7 @@ import { postponeForAbsence } from '../sending/absence.ts'
 import { settleNamedSend } from '../sending/reconcile.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
 import { recordBounce } from './bounces.ts'
-import { findLikelyMatch, findProvenMatch, findRecipient, isOwnMessage, type Match } from './matching.ts'
+import { findAnswered, findQuotedSend, findRecipient, findSendToWriter, findThread, isOwnMessage } from './matching.ts'
 import { findEarlierKinds, insertInbound, type MatchedSend } from './queries.ts'
 import { digestOf, type Located, setAside } from './unread.ts'
 
@@ -71,19 +71,22 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
 }
 
 /**
- * Anybody can write a report about anybody. One that does not carry what only our message had is shown to a person, and
- * nothing else follows from it. The same goes for what the server takes for spam, which nobody needs to see.
+ * The surest sign comes first. Anybody can write a report about anybody: one that does not carry what only our message
+ * had is shown to a person, and nothing else follows from it. What the server takes for spam has to prove itself, too.
  */
-async function findMatch(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<Match | undefined> {
-  const { judged, isJunk } = received
-  const proven = await findProvenMatch(ctx, tx, received)
-  if (proven || isJunk) return proven
-  if (judged.kind !== 'bounce') return findLikelyMatch(tx, received)
-  const recipient = judged.bounce?.recipient
-  if (recipient && (await findRecipient(tx, received, recipient))) {
+async function findMatch(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<MatchedSend | undefined> {
+  const isReport = received.judged.kind === 'bounce'
+  const isBelieved = !isReport && !received.isJunk
+  const found =
+    (await findAnswered(tx, received)) ??
+    (isBelieved ? await findSendToWriter(tx, received) : undefined) ??
+    (await findQuotedSend(ctx, tx, received)) ??
+    (isBelieved ? await findThread(tx, received) : undefined)
+  const recipient = received.judged.bounce?.recipient
+  if (!found && recipient && (await findRecipient(tx, received, recipient))) {
     await setAside(tx, received, 'unproven_bounce', 'It reports that a lead cannot be reached, but names no message of ours', now)
   }
-  return undefined
+  return found
 }
 
 async function takeBounce(

@@ -126,14 +126,12 @@ export async function countMailable(db: Db, campaignId: string): Promise<number>
   return (await db.first<{ count: number }>(COUNT_MAILABLE, [campaignId]))!.count
 }
 
-const LIST_SAME_PERSON = sql(`
+const LIST_OPEN = sql(`
   select id, campaign_id as "campaignId"
   from leads
-  where workspace_id = $1 and lower(email) = lower($2) and id <> $3 and status in ('not_yet_contacted', 'contacted')
+  where workspace_id = $1 and lower(email) = lower($2) and status in ('not_yet_contacted', 'contacted')
   order by id`)
 
-/** The leads of other campaigns with the same address that are still written to. */
-export const listOpenSamePerson = (
-  db: Db,
-  lead: Pick<LeadRow, 'id' | 'workspaceId' | 'email'>,
-): Promise<Pick<LeadRow, 'id' | 'campaignId'>[]> => db.many(LIST_SAME_PERSON, [lead.workspaceId, lead.email, lead.id])
+/** The leads of a workspace with this address that are still written to. */
+export const listOpenLeads = (db: Db, workspaceId: string, email: string): Promise<Pick<LeadRow, 'id' | 'campaignId'>[]> =>
+  db.many(LIST_OPEN, [workspaceId, email])

@@ -6,7 +6,7 @@ import { storableText } from '../../lib/storable-text.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import { type ReplyClass, type ReplyKind, settleKind } from '../../mail/reading/classify.ts'
 import { recordEvent } from '../events/events.ts'
-import { changeLead, getLockedLead, type LeadRow, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
+import { changeLead, getLockedLead, type LeadRow, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { postponeForAbsence } from '../sending/absence.ts'
 import { settleNamedSend } from '../sending/reconcile.ts'
@@ -145,10 +145,10 @@ async function takeReply(
   }
   const text = storableText(message.text, SHOWN_TEXT_CHARS)
   const first = !REPLIES.some(reply => earlier.has(reply))
+  await stopWriter(ctx, tx, lead, message, kind, now)
   announce('email.replied', { replyId: id, kind, confidence, needsLook, subject: message.subject, text, first })
   if (kind === 'opt_out') {
     await unsubscribeLead(tx, ctx.secrets, lead, 'reply', now)
-    await suppressWriter(ctx, tx, lead, message, now)
     return
   }
   const status = statusAfter(kind, lead.status)
@@ -160,10 +160,22 @@ async function takeReply(
   }
 }
 
-/** Who asks from another address than the one that was written to does not want to be written to at that one, either. */
-async function suppressWriter(ctx: Pick<Context, 'secrets'>, tx: Tx, lead: LeadRow, { from }: InboundMessage, now: Date): Promise<void> {
+/**
+ * Whoever answers in the thread of somebody else may be a lead, too: they have answered. And who opts out from another
+ * address than the one that was written to does not want to be written to at that one, either.
+ */
+async function stopWriter(
+  ctx: Pick<Context, 'secrets'>,
+  tx: Tx,
+  lead: LeadRow,
+  { from }: InboundMessage,
+  kind: ReplyKind,
+  now: Date,
+): Promise<void> {
   if (!from || from.address === lead.email.toLowerCase() || !isEmail(from.address)) return
-  await suppress(tx, ctx.secrets, lead.workspaceId, { kind: 'email', value: from.address, reason: 'unsubscribed' }, now)
+  const isOptOut = kind === 'opt_out'
+  if (isOptOut) await suppress(tx, ctx.secrets, lead.workspaceId, { kind: 'email', value: from.address, reason: 'unsubscribed' }, now)
+  await stopOpenLeads(tx, lead, from.address, { status: isOptOut ? 'unsubscribed' : 'replied', by: 'reply_in_other_thread' }, now)
 }
 
 /** What people have reported (a meeting, a deal, an opt-out) is never undone by what a rule reads out of a reply. */

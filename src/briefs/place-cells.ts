@@ -23,7 +23,7 @@ export function isPlaceWord(word: string): boolean {
   return (
     data.countryByName.has(word) ||
     data.countryByDemonym.has(word) ||
-    data.regionsByName.has(word) ||
+    data.regionsByName(word).length > 0 ||
     areaByName(word) !== undefined ||
     data.citiesByName(word).length > 0
   )
@@ -151,7 +151,7 @@ export function readPlace(
       !(context && token.capital && !isPlaceWord(words[at + 1] ?? '') && !['de', 'of', 'du', 'der', 'von'].includes(words[at + 1] ?? ''))
     )
       continue
-    const hasRegion = data.regionsByName.has(name)
+    const hasRegion = data.regionsByName(name).length > 0
     const cities = hasRegion ? [] : data.citiesByName(name)
     if (!hasRegion && cities.length === 0) {
       if (length > 1 && !area && !demonym && !country) rememberNowhere(name)

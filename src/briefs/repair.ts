@@ -52,7 +52,7 @@ function repairIndex(): RepairIndex {
   for (const names of [data.countryByName.keys(), data.countryByDemonym.keys()]) {
     for (const name of names) if (!name.includes(' ')) targets.add(name)
   }
-  for (const [name, codes] of data.regionsByName) {
+  for (const [name, codes] of data.regionNames()) {
     if (!name.includes(' ') && codes.some(code => /^(?:US|CA|DE|AT|ES|FR|IT|AU)-/.test(code) && !data.regions.get(code)!.parent))
       targets.add(name)
   }

@@ -168,7 +168,7 @@ function findReadings(folded: string): PlaceReading[] {
   const country = data.countryByName.get(folded)
   if (country) readings.push({ place: { country }, weight: 1e11 })
   const cities = data.citiesByName(folded)
-  for (const code of data.regionsByName.get(folded) ?? []) {
+  for (const code of data.regionsByName(folded)) {
     // A province named after its capital (Prato, Salzburg): the name alone means the city.
     if (
       !NAMED_STATES.has(code.slice(0, 2)) &&

@@ -214,7 +214,7 @@ const rows = cities.map(c => {
   const row = [c.name, c.country, c.region ? regionIndex.get(c.region) : '', c.population, c.lat.toFixed(3), c.lon.toFixed(3)].join('\t')
   // Every folded name points to where its cities begin in the file of rows, so that loading folds and indexes nothing.
   for (const name of new Set([main, ...others])) offsetsOf.set(name, [...(offsetsOf.get(name) ?? []), offset])
-  offset += row.length + 1
+  offset += Buffer.byteLength(row) + 1
   return row
 })
 const data = {

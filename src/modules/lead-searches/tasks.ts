@@ -52,9 +52,9 @@ export const leadSearchTasks: OperationTasks = {
   'lead_search.generate_filters': {
     async run(ctx, { input }, signal) {
       const { brief } = input as { brief: string }
-      // A text in which nothing is said is a mistake of whoever sent it; one that looks for nobody is an answer.
-      if (!/[\p{L}\p{N}]/u.test(brief)) throw new AppError('filters_not_derivable', 'The brief does not contain a single word.')
       const proposal = await propose(ctx, brief, signal)
+      // An empty document would match everybody: whoever asked for nobody in particular must say whom they want.
+      if (Object.keys(proposal.filters).length === 0) throw new AppError('filters_not_derivable', notDerivable(proposal))
       return async () => proposal
     },
   },
@@ -79,6 +79,11 @@ export const leadSearchTasks: OperationTasks = {
     },
     abandon: abandonPurchase,
   },
+}
+
+function notDerivable({ unmatched }: Proposal): string {
+  const said = unmatched.slice(0, 5).map(words => `"${words}"`)
+  return `The brief does not say who is looked for.${said.length === 0 ? '' : ` Not understood: ${said.join(', ')}.`}`
 }
 
 /** The rules read it first; a language model, when there is one, may improve on that and is never needed. */

@@ -39,15 +39,15 @@ interface GazetteerFile {
 
 export interface Gazetteer {
   countries: ReadonlyMap<string, Country>
-  regions: ReadonlyMap<string, Region>
+  regions: { has(code: string): boolean; get(code: string): Region | undefined }
   /** Folded name -> country code. */
   countryByName: ReadonlyMap<string, string>
   /** Folded adjective ("german", "deutsche") -> country code. */
   countryByDemonym: ReadonlyMap<string, string>
   /** Region codes of a folded name, the higher level first. */
   regionsByName(folded: string): readonly string[]
-  /** Every folded name of a region. */
-  regionNames(): Iterable<[name: string, codes: readonly string[]]>
+  /** The folded names, of one word, that regions of some countries have. */
+  regionNamesOf(countries: readonly string[]): Iterable<string>
   /** Folded name -> what to read when nothing else decides: a country, a region, or region:City / country:City. */
   bestKnown: ReadonlyMap<string, string>
   /** Folded names that are also everyday words. */
@@ -62,6 +62,7 @@ const FURTHER_NAMES: Record<string, string> = {
   'ES-TF': 'tenerife|teneriffa',
   'ES-GC': 'gran canaria|grande canarie|lanzarote|fuerteventura',
   'ES-IB': 'mallorca|majorca|majorque|maiorca|menorca|minorca|minorque',
+  'GB-NIR': 'north ireland',
   DE: 'bundesweit|deutschlandweit|ganz deutschland',
   AT: 'osterreichweit|ganz osterreich',
   CH: 'schweizweit|ganze schweiz',
@@ -95,17 +96,24 @@ function loadGazetteer(): Gazetteer {
     }
   }
 
-  const regions = new Map<string, Region>()
-  const regionCodes: string[] = []
-  for (const line of file.regions.split('\n')) {
-    const [code, name, parent] = line.split('\t') as [string, string, string]
-    regionCodes.push(code)
-    regions.set(code, { code, name, country: code.slice(0, 2), parent: parent || undefined })
+  // A region stays its line until someone asks for it.
+  const regionLines = file.regions.split('\n')
+  const codeOfLine = (line: string) => line.slice(0, line.indexOf('\t'))
+  const lineOfRegion = new Map(regionLines.map(line => [codeOfLine(line), line]))
+  const readRegions = new Map<string, Region>()
+  const readRegion = (code: string): Region | undefined => {
+    const known = readRegions.get(code)
+    const line = known ? undefined : lineOfRegion.get(code)
+    if (line === undefined) return known
+    const [, name, parent] = line.split('\t') as [string, string, string]
+    const region: Region = { code, name, country: code.slice(0, 2), parent: parent || undefined }
+    readRegions.set(code, region)
+    return region
   }
 
   const furtherRegions = new Map<string, string>()
   for (const [code, names] of Object.entries(FURTHER_NAMES))
-    for (const name of names.split('|')) (regions.has(code) ? furtherRegions : countryByName).set(name, code)
+    for (const name of names.split('|')) (lineOfRegion.has(code) ? furtherRegions : countryByName).set(name, code)
 
   // Names of several words only: those of one word are found by asking for them.
   const reach = new Map<string, number>()
@@ -120,17 +128,15 @@ function loadGazetteer(): Gazetteer {
     return [...(further === undefined ? [] : [further]), ...(listed === undefined ? [] : listed.split(','))]
   }
 
-  let rows: string | undefined
+  let rows: Buffer | undefined
   const readCity = (offset: number): City => {
-    rows ??= fs.readFileSync(dataFile('cities.data.txt'), 'utf8')
-    const [name, country, region, population, lat, lon] = rows.slice(offset, rows.indexOf('\n', offset)).split('\t') as [
-      string,
-      ...string[],
-    ]
+    rows ??= fs.readFileSync(dataFile('cities.data.txt'))
+    const row = rows.toString('utf8', offset, rows.indexOf('\n', offset))
+    const [name, country, region, population, lat, lon] = row.split('\t') as [string, ...string[]]
     return {
       name,
       country: country!,
-      region: region === '' ? undefined : regionCodes[Number(region)],
+      region: region === '' ? undefined : codeOfLine(regionLines[Number(region)]!),
       population: Number(population),
       lat: Number(lat),
       lon: Number(lon),
@@ -139,13 +145,11 @@ function loadGazetteer(): Gazetteer {
 
   return {
     countries,
-    regions,
+    regions: { has: code => lineOfRegion.has(code), get: readRegion },
     countryByName,
     countryByDemonym,
     regionsByName: folded => codesOf(folded, regionNames.get(folded)),
-    *regionNames() {
-      for (const [name, codes] of regionNames.entries()) yield [name, codesOf(name, codes)]
-    },
+    regionNamesOf: countries => regionNames.matching(new RegExp(`\\n([a-z]+)\\t[^\\n]*?(?:${countries.join('|')})-`, 'g')),
     bestKnown: new Map(Object.entries(file.bestKnown)),
     lonely: new Set(file.lonely),
     reach: firstWord => Math.max(reach.get(firstWord) ?? 0, regionNames.reach(firstWord), cityNames.reach(firstWord)),

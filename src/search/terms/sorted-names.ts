@@ -9,14 +9,17 @@ export class SortedNames {
   readonly #reaches = new Map<string, number>()
 
   constructor(file: URL) {
-    this.#text = fs.readFileSync(file, 'utf8')
+    // One byte a letter: decoding would take longer than all questions of a brief together.
+    this.#text = fs.readFileSync(file, 'latin1')
   }
 
   /** What stands behind a name, or undefined. */
   get(name: string): string | undefined {
-    const line = name === '' ? -1 : this.#findLine(name)
-    if (line < 0 || !this.#text.startsWith(`${name}\t`, line)) return undefined
-    return this.#text.slice(line + name.length + 1, this.#text.indexOf('\n', line))
+    if (name === '') return undefined
+    const key = asBytes(name)
+    const line = this.#findLine(key)
+    if (!this.#text.startsWith(`${key}\t`, line)) return undefined
+    return this.#text.slice(line + key.length + 1, this.#text.indexOf('\n', line))
   }
 
   /** The most words a name with this first word has; 0 when no name begins with it. */
@@ -24,7 +27,7 @@ export class SortedNames {
     const known = this.#reaches.get(firstWord)
     if (known !== undefined) return known
     let most = this.get(firstWord) === undefined ? 0 : 1
-    const prefix = `${firstWord} `
+    const prefix = `${asBytes(firstWord)} `
     const text = this.#text
     for (let line = this.#findLine(prefix); most < LONGEST_NAME && text.startsWith(prefix, line); line = text.indexOf('\n', line) + 1)
       most = Math.max(most, text.slice(line, text.indexOf('\t', line)).split(' ').length)
@@ -33,11 +36,9 @@ export class SortedNames {
     return most
   }
 
-  *entries(): Generator<[name: string, value: string]> {
-    for (const line of this.#text.split('\n')) {
-      const tab = line.indexOf('\t')
-      if (tab > 0) yield [line.slice(0, tab), line.slice(tab + 1)]
-    }
+  /** The first group of every match in the whole list. */
+  *matching(pattern: RegExp): Generator<string> {
+    for (const match of this.#text.matchAll(pattern)) yield match[1]!
   }
 
   /** The offset of the first line that is not before `key`. */
@@ -54,6 +55,9 @@ export class SortedNames {
     return low
   }
 }
+
+/** The letters of a name as the text has them: most names are ASCII and stay as they are. */
+const asBytes = (name: string): string => (/^[ -~]*$/.test(name) ? name : Buffer.from(name).toString('latin1'))
 
 /** No reader looks further ahead than this for one name. */
 const LONGEST_NAME = 5

@@ -10,7 +10,7 @@ import { SecretBox } from '../lib/secret-box.ts'
 import { WakeBus } from '../queue/wake-bus.ts'
 import { createLeadEngine } from '../search/index/lead-engine.ts'
 
-export interface ContextOptions {
+interface ContextOptions {
   config: Config
   databaseUrl: string
   /** The key that all others are derived from: of a running installation, its master key. */
@@ -19,7 +19,7 @@ export interface ContextOptions {
   resolve?: Resolve | undefined
 }
 
-export function createLogger(level: string): FastifyBaseLogger {
+function createLogger(level: string): FastifyBaseLogger {
   return pino({
     level,
     base: null,

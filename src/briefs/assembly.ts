@@ -16,7 +16,7 @@ export interface Explanation {
   engine: 'rules' | 'llm'
 }
 
-export interface Assembled {
+interface Assembled {
   filters: FilterDocument
   explanations: Explanation[]
 }

@@ -114,7 +114,7 @@ class Transaction implements Tx {
   }
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string
   poolSize: number
   onWake: (queues: ReadonlySet<string>) => void

@@ -23,7 +23,7 @@ export type { AcceptAnswer, AcceptRequest, OperationRow }
 export { hasOpenOperations, lockClaim }
 
 /** Every action, with the scope that is needed to ask for it, and so to read what became of it. */
-export const ACTION_SCOPES = {
+const ACTION_SCOPES = {
   'campaign.create': 'campaigns:write',
   'campaign.update': 'campaigns:write',
   'campaign.activate': 'campaigns:write',
@@ -122,7 +122,7 @@ export async function findPriorOperation(
   return prior
 }
 
-export type RecordedOperation = Omit<AcceptRequest, 'allowedStatuses' | 'input'>
+type RecordedOperation = Omit<AcceptRequest, 'allowedStatuses' | 'input'>
 
 /**
  * Takes the key for a synchronous write, first thing in its transaction. False: another request has it, and since the

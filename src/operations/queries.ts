@@ -1,7 +1,7 @@
 import { type Db, lookup, sql, type Tx, type Writer } from '../db/client.ts'
 import { LIVE_WORKERS } from '../queue/identity.ts'
 
-export type OperationStatus = 'queued' | 'running' | 'succeeded' | 'failed'
+type OperationStatus = 'queued' | 'running' | 'succeeded' | 'failed'
 
 export interface OperationError {
   code: string
@@ -26,7 +26,7 @@ export interface OperationRow {
   completedAt: Date | null
 }
 
-export const OPERATION_COLUMNS = `id, seq, workspace_id as "workspaceId", action, status, campaign_id as "campaignId", input, result, error,
+const OPERATION_COLUMNS = `id, seq, workspace_id as "workspaceId", action, status, campaign_id as "campaignId", input, result, error,
   fingerprint, attempts, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"`
 
 export interface AcceptRequest {

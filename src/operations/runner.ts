@@ -16,7 +16,7 @@ import {
 import { Again, type OperationTasks, type OutsideTask } from './tasks.ts'
 
 /** Tells the world that an operation is over, in the transaction that ends it. */
-export type Announce = (tx: Tx, operation: OperationRow, settlement: Settlement, now: Date) => void
+type Announce = (tx: Tx, operation: OperationRow, settlement: Settlement, now: Date) => void
 
 export type { OperationRow, Settlement }
 

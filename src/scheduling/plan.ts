@@ -40,7 +40,7 @@ export type PlanState = {
 }
 
 type Subject = { campaignId: string; leadId: string; step: number }
-export type SendDecision = Subject & { mailboxId: string; at: Date }
+type SendDecision = Subject & { mailboxId: string; at: Date }
 export type WaitDecision = Subject & Reason
 
 export type Plan = {

@@ -4,7 +4,7 @@ import { dateOfDay, weekdayOfDay, zoneOf } from './zone.ts'
 // Why a message did not go. The catalogue is closed: whatever keeps a message back has a code here, and whoever shows a
 // decision to people words it here. `resolves` says what it takes: time alone, somebody's action, or nothing at all.
 
-export type ReasonResolution = 'with_time' | 'by_action' | 'never'
+type ReasonResolution = 'with_time' | 'by_action' | 'never'
 
 export const reasonCatalogue = {
   waiting_window: { resolves: 'with_time', meaning: 'the sending window is closed' },
@@ -39,7 +39,7 @@ export type ReasonDetail = {
 
 export type Reason = { reason: ReasonCode; nextAttemptAt: Date | null; detail: ReasonDetail | null }
 
-export type ReasonSum = Reason & { count: number; text: string }
+type ReasonSum = Reason & { count: number; text: string }
 
 /** How to speak of time: `now` decides what "today" is, the zone is the campaign's. */
 export type Wording = { now: Date; timezone: string }

@@ -1,11 +1,9 @@
-import type { Chunk, Control, Source } from '../model.ts'
+import type { Chunk, Control, NameSpan, Source, Voices } from '../model.ts'
 import type { Layout } from '../polarity/sentences.ts'
-import type { Voices } from '../polarity/voices.ts'
 import { COMMON_WORDS } from '../text/common-words.ts'
 import type { Token } from '../text/tokens.ts'
 import { Phrases, readEntries, wordSet } from '../words.ts'
 import { type Entry, longestEntry } from './lexicon.ts'
-import type { NameSpan } from './names.ts'
 import { readPlace } from './place-names.ts'
 
 /** Items to chunks: at each position the longest phrase that the vocabulary, the places or the small words know. */

@@ -1,6 +1,5 @@
-import type { Item, Quantity, Range, RangeField, Source } from '../model.ts'
+import type { Item, Quantity, Range, RangeField, Source, Voices } from '../model.ts'
 import type { Layout } from '../polarity/sentences.ts'
-import type { Voices } from '../polarity/voices.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { isPlaceWord } from './place-names.ts'

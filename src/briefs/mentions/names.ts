@@ -1,23 +1,12 @@
 import { readPlaceName } from '../../search/terms/places.ts'
-import type { Chunk, Source } from '../model.ts'
+import type { Chunk, NameSpan, Source, Voices } from '../model.ts'
 import type { Layout } from '../polarity/sentences.ts'
-import type { Voices } from '../polarity/voices.ts'
 import { COMMON_WORDS } from '../text/common-words.ts'
 import { isKnownWord } from '../text/repair.ts'
 import { Phrases, phraseSet, readAllWords, wordSet } from '../words.ts'
 import { ROLE_NOUNS } from './chunks.ts'
 import { entryOf, longestEntry } from './lexicon.ts'
 import { isPlaceCode, isPlaceWord } from './place-names.ts'
-
-/**
- * Names of companies: capitalised words where the text expects a name (after "at", after a refusal, under a label, before
- * "need to be out"), and companies that everybody knows. A name is found before the vocabulary is asked, and never repaired.
- */
-export interface NameSpan {
-  /** Item positions, inclusive. */
-  first: number
-  last: number
-}
 
 const COMPANIES = new Phrases(new Map([...readAllWords('companies.txt')].map(name => [name, true])))
 const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')

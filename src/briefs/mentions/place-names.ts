@@ -8,7 +8,7 @@ import { entryOfWord } from './lexicon.ts'
 
 /** Whether a stretch of words names a place, and which places it may be. */
 
-export interface PlaceFind {
+interface PlaceFind {
   length: number
   readings: readonly PlaceReading[]
   /** Certain enough to win against another meaning of the same words. */

@@ -24,7 +24,7 @@ export class TemplateError extends Error {
   override readonly name = 'TemplateError'
 }
 
-export interface RenderOptions {
+interface RenderOptions {
   /** The send's id: the same send always picks the same spintax options. */
   spintaxSeed: string
   /** `html` escapes every value that is put in. Default: `text`. */

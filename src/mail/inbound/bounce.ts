@@ -14,7 +14,7 @@ export interface Bounce {
   originalMessageId: string | null
 }
 
-export interface BounceSource {
+interface BounceSource {
   fromAddress: string
   subject: string
   headers: ReadonlyMap<string, string>

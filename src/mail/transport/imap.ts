@@ -45,7 +45,7 @@ export interface ImapCursor extends FolderCursor {
   folders?: Record<string, FolderCursor>
 }
 
-export interface FetchedMessage {
+interface FetchedMessage {
   uid: number
   /** At most `MAX_MESSAGE_BYTES` of it: what is cut off is attachments. */
   raw: Buffer
@@ -82,7 +82,7 @@ export const IMAP_TIMEOUTS: ImapTimeouts = {
   folderPollMs: 15_000,
   retryMs: 2_000,
 }
-export const MAX_MESSAGE_BYTES = 2 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 2 * 1024 * 1024
 const MAX_BATCH_BYTES = 4 * MAX_MESSAGE_BYTES
 
 export interface FetchOptions {
@@ -93,25 +93,10 @@ export interface FetchOptions {
 }
 
 /**
- * The messages after the cursor, oldest first, at most `limit`. Without a cursor nothing is fetched and the cursor is
- * set to the end of the folder: a mailbox that is connected today does not answer for the mail of past years.
+ * The messages after the cursor, oldest first, at most `limit`, on a connection that has the folder open. Without a cursor
+ * nothing is fetched and the cursor is set to the end of the folder: a mailbox that is connected today does not answer for
+ * the mail of past years.
  */
-export async function fetchSince(
-  settings: ImapSettings,
-  cursor: FolderCursor | null,
-  limit: number,
-  options: FetchOptions = {},
-): Promise<FetchedBatch> {
-  const client = await connectImap(settings)
-  try {
-    await openFolder(client, settings)
-    return await fetchBatch(client, cursor, limit, options)
-  } finally {
-    await leave(client)
-  }
-}
-
-/** The same on a connection that has the folder open. */
 export async function fetchBatch(
   client: ImapFlow,
   known: FolderCursor | null,

@@ -12,7 +12,7 @@ import { type MailAuth, oneLineOf, xoauth2 } from './mail-auth.ts'
  * it as a stream, and how far that stream was read decides between "not sent" and "unknown".
  */
 
-export interface SmtpTimeouts {
+interface SmtpTimeouts {
   /** For connecting, and again for greeting and TLS. */
   connectMs: number
   /** The longest silence of the server. */
@@ -37,7 +37,7 @@ export interface Envelope {
   to: string
 }
 
-export type SendStage = 'mail_from' | 'rcpt_to' | 'data' | 'message'
+type SendStage = 'mail_from' | 'rcpt_to' | 'data' | 'message'
 
 export type SendOutcome =
   /** The server took responsibility for the message. */
@@ -59,7 +59,7 @@ export type SendOutcome =
   /** The connection was lost after the body was handed over: the server may have it. */
   | { kind: 'unknown'; reason: string }
 
-export type ConnectStage = 'dns' | 'tcp' | 'tls' | 'auth'
+type ConnectStage = 'dns' | 'tcp' | 'tls' | 'auth'
 
 /** The session could not be opened. No message was touched. */
 export class SmtpConnectError extends Error {

@@ -7,7 +7,7 @@ import { type Envelope, SmtpSession, type SmtpSettings } from './smtp.ts'
 
 const DEFAULT_CONNECT_MS = 30_000
 
-export type VerifyStage = 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap'
+type VerifyStage = 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap'
 
 export interface StageResult {
   stage: VerifyStage
@@ -16,7 +16,7 @@ export interface StageResult {
   durationMs: number
 }
 
-export interface VerifyInput {
+interface VerifyInput {
   smtp: SmtpSettings
   imap?: ImapSettings | null
   /** A message to ourselves; the stage is left out without it. */

@@ -217,7 +217,7 @@ const LIST_IDS = sql(`
 export const listCampaignIds = async (db: Db, workspaceId: string): Promise<string[]> =>
   (await db.many<{ id: string }>(LIST_IDS, [workspaceId])).map(row => row.id)
 
-export interface CampaignFilter {
+interface CampaignFilter {
   status?: string | undefined
   displayStatus: string
   providerId?: string | undefined

@@ -25,12 +25,12 @@ export interface Waiting {
   detail: unknown
 }
 
-export interface WaitingSum extends Waiting {
+interface WaitingSum extends Waiting {
   count: number
   text: string
 }
 
-export interface SendingReport {
+interface SendingReport {
   status: string
   mailboxes: SendingMailbox[]
   /** How many messages would go at this moment. */

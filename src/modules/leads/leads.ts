@@ -136,7 +136,7 @@ function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
   }
 }
 
-export type LeadOfEvent = Pick<LeadRow, 'id' | 'workspaceId' | 'campaignId' | 'email'>
+type LeadOfEvent = Pick<LeadRow, 'id' | 'workspaceId' | 'campaignId' | 'email'>
 
 /** An event about a lead says which one, in which campaign, and whose address it is; `data` is what else happened. */
 export function recordLeadEvent(tx: Tx, type: EventType, lead: LeadOfEvent, data: Record<string, unknown>, now: Date): void {

@@ -34,7 +34,7 @@ const SAVE_LOADS = sql(`
   from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[]) as r(id, day, reserved, slot)
   where p.id = r.id`)
 
-export interface SavedLoad {
+interface SavedLoad {
   id: string
   day: string | null
   reserved: number

@@ -9,7 +9,7 @@ import { openCredentials, sealCredentials } from './mailboxes.ts'
 import { findCredentials, updateCredentials } from './queries.ts'
 
 /** As much of a mailbox as is needed to sign in to it. */
-export interface Reachable {
+interface Reachable {
   id: string
   workspaceId: string
   settings: Record<string, unknown>

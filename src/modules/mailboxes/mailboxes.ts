@@ -42,7 +42,7 @@ export function checkProvider(input: NewProvider): void {
   checkCredentials(input.credentials)
 }
 
-export function checkCredentials(credentials: ProviderCredentials | undefined): void {
+function checkCredentials(credentials: ProviderCredentials | undefined): void {
   if (!credentials) throw invalid('body', '/credentials', 'required', 'are required')
   if ((credentials.password === undefined) === (credentials.oauth === undefined)) {
     throw invalid('body', '/credentials', 'one_of', 'must hold either a password or oauth')

@@ -38,7 +38,7 @@ const inbox = {
   ),
 }
 
-export const ProviderSettings = strict({ smtp: Type.Optional(strict(server)), imap: Type.Optional(nullable(strict(inbox))) })
+const ProviderSettings = strict({ smtp: Type.Optional(strict(server)), imap: Type.Optional(nullable(strict(inbox))) })
 
 export const ProviderCredentials = strict(
   {

@@ -5,7 +5,7 @@ import type { DeliveredSend } from './deliver.ts'
 import type { PreparedSend } from './intend.ts'
 
 /** What is done with the messages of a mailbox, step by step. */
-export interface LaneSteps {
+interface LaneSteps {
   /** Writes messages and declares them as leaving; those that may. */
   intend: (sends: ClaimedSend[]) => Promise<PreparedSend[]>
   deliver: (connections: MailboxConnections, send: PreparedSend) => Promise<DeliveredSend>

@@ -23,7 +23,7 @@ export interface Sender {
   postalAddress: string | null
 }
 
-export interface RenderInput {
+interface RenderInput {
   sendId: string
   messageId: string
   step: number
@@ -43,7 +43,7 @@ export interface RenderedSend {
 }
 
 /** Why a message could not be made. `template` concerns every lead, the other only this one. */
-export type RenderFailure = { kind: 'lead'; variables: string[]; message: string } | { kind: 'template'; message: string }
+type RenderFailure = { kind: 'lead'; variables: string[]; message: string } | { kind: 'template'; message: string }
 
 /** A lead's own variables come first, so that the fields of the service cannot be overwritten by them. */
 export function templateVariablesOf(lead: Recipient, sender: Sender): Record<string, unknown> {

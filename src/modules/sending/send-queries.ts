@@ -63,7 +63,7 @@ const INTEND = sql(`
   where s.id = mine.id and mine.worker_id = $1 and mine.status = 'claimed' and not people.suppressed and p.status = 'connected'
   returning s.id`)
 
-export interface Intention {
+interface Intention {
   id: string
   leadId: string
   subject: string
@@ -77,7 +77,7 @@ export async function markSending(tx: Tx, workerId: number, sends: Intention[]):
   return new Set(rows.map(row => row.id))
 }
 
-export interface Obstacle {
+interface Obstacle {
   id: string
   campaignStatus: string | null
   leadStatus: LeadStatus | null

@@ -14,7 +14,7 @@ import {
 
 export type { SuppressionRow }
 
-export interface AddressHashes {
+interface AddressHashes {
   email: Buffer
   domain: Buffer
 }

@@ -37,7 +37,7 @@ interface GazetteerFile {
   lonely: string[]
 }
 
-export interface Gazetteer {
+interface Gazetteer {
   countries: ReadonlyMap<string, Country>
   regions: { has(code: string): boolean; get(code: string): Region | undefined }
   /** Folded name -> country code. */

@@ -211,6 +211,9 @@ function controlKind(
   )
     return 'instead'
   if (parts.headquarters) return 'headquarters'
+  // "Banks yes, insurers no."
+  if (phrase === 'no' && closesClause(source, end) && last !== undefined && ['word', 'place', 'name'].includes(last.kind) && !last.small)
+    return 'excluded'
   if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
   if (parts.correction && correctionFits(source, phrase, at, end, chunks)) return 'correction'
   if (parts.retraction && opensClause(chunks) && end < limit) return 'negator'
@@ -218,12 +221,13 @@ function controlKind(
   if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
   if (parts.excluded) return 'excluded'
   const isCode =
-    tokens[items[at]!.first]!.allCaps &&
-    phrase.length === 2 &&
-    (phrase !== 'or' || last?.kind === 'place' || (last?.kind === 'comma' && chunks.at(-2)?.kind === 'place'))
+    tokens[items[at]!.first]!.allCaps && phrase.length === 2 && (phrase !== 'or' || followsPlace(chunks)) && items[end]?.kind !== 'word'
   if (parts.conjunction && (phrase !== 'en' || language.dutch) && !(isCode && !language.shouting)) return 'conjunction'
   return undefined
 }
+
+const followsPlace = (chunks: readonly Chunk[]): boolean =>
+  chunks.at(-1)?.kind === 'place' || (chunks.at(-1)?.kind === 'comma' && chunks.at(-2)?.kind === 'place')
 
 /** "LATAM besides Brazil", "everyone but interns": behind a place or a word for everyone. "But also" and "but in" turn to something else. */
 function isExceptionBehind({ words }: Source, phrase: string, end: number, chunks: readonly Chunk[]): boolean {

@@ -125,7 +125,8 @@ function wordsBeside(items: readonly Item[], at: number, step: -1 | 1, count: nu
     const { kind, word } = items[position]!
     if (kind === 'mark') {
       if (word === ':' && step < 0) continue
-      if (word === '.' && step > 0 && found.length === 0) continue
+      // "50 empl. in", not "500+. Exclude"
+      if (word === '.' && step > 0 && found.length === 0 && PEOPLE_UNITS.has(items[position + 1]?.word ?? '')) continue
       if (step > 0 || ['.', ';', '\n', ',', '|'].includes(word)) break
       continue
     }

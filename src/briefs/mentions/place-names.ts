@@ -220,13 +220,14 @@ function readCode(
   const area = token.allCaps ? areaByName(name) : undefined
   if (area) return certainly({ area })
   const alone = standsAlone(items, at, 1)
-  if (token.allCaps && name.length === 2) {
+  if (token.allCaps && name.length === 2 && !(name === 'or' && isPlaceWord(items[at + 1]?.word ?? ''))) {
     const state = stateOfCity(name, chunks)
     if (state) return state
   }
   const city = CITY_CODES[name]
   const loose = city && name !== 'la' && name !== 'dc'
-  if (city && ((token.allCaps && !shouting) || (loose && (expected || alone || name === 'nyc')))) return certainly(placeOfCode(city))
+  if (city && ((token.allCaps && !shouting) || (loose && (expected || alone || name === 'nyc' || name === 'ldn'))))
+    return certainly(placeOfCode(city))
   const country = COUNTRY_CODES[name]
   if (country) {
     const pronoun = name === 'us' && !token.allCaps && BEFORE_US.has(items[at - 1]?.word ?? '') && items[at + 1]?.word !== 'based'
@@ -234,6 +235,8 @@ function readCode(
   }
   const lone = LONE_CODES[name]
   if (lone && token.allCaps && alone) return certainly({ country: lone })
+  // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon.
+  if (name === 'or' && items[at + 1]?.kind === 'word') return undefined
   const code = name.toUpperCase()
   // "GEO: fr, be, lu": under its label a code needs no capitals.
   if (label === 'place' && name.length === 2 && data.countries.has(code) && !token.allCaps && alone) return certainly({ country: code })

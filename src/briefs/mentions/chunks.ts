@@ -147,7 +147,7 @@ function describe(base: Chunk, words: readonly string[], at: number, length: num
 }
 
 /** Abbreviations that are a small word without their capitals: only the context tells "it" from "IT". */
-const NEEDS_CAPITALS = new Set(['pas', 'ia', 'ea', 'ta'])
+const NEEDS_CAPITALS = new Set(['pas', 'ia', 'ea', 'ta', 'pa'])
 const NEVER = new Set(['en', 'in', 'on', 'as'])
 const AFTER_FUNCTION = new Set(
   'decision leadership leaders departments abteilung services consulting companies firms support security people folks staff team'.split(

@@ -186,7 +186,8 @@ function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions: Mentio
   const open = / (?:of|for|de|del|du|des)$/.test(word)
   // "marketing managers for pet brands": the title is complete before the preposition.
   if (/ for$/.test(word) && isFunction(chunks[at - 1])) return undefined
-  const list = readFunctions(chunks, last + 1, english, open && english) ?? lineOfBusiness(chunks, last)
+  const list =
+    readFunctions(chunks, last + 1, english, open && english) ?? lineOfBusiness(chunks, last) ?? functionBehindComma(chunks, last)
   if (!list) return undefined
   const following = chunks[list.next]
   // "directors marketing" is not English; but "VP marketing" is, and so are "directeur marketing" and "Leiter Einkauf".
@@ -198,13 +199,21 @@ function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions: Mentio
     markUsed(chunks, at, list.next)
     return list.next + 1
   }
-  if (english && !open && /^(?:directors?|managers?|heads?)$/.test(word)) return undefined
+  if (english && !open && chunks[last + 1]?.kind !== 'comma' && /^(?:directors?|managers?|heads?)$/.test(word)) return undefined
   for (const opening of openings) {
     const form = chunks[opening]!.entry!.opening ?? LEVEL_FORMS[chunks[opening]!.entry!.level ?? '']
     if (form) for (const name of list.names) pushTitle(mentions, fill(form, name), at, list.next - 1)
   }
   markUsed(chunks, at, list.next - 1)
   return list.next
+}
+
+/** "VP, Customer Experience", "Director, CX": as titles are written in profiles. */
+function functionBehindComma(chunks: readonly Chunk[], at: number): FunctionList | undefined {
+  const [rank, comma, name, after] = chunks.slice(at, at + 4)
+  if (!rank!.capital || rank!.word.endsWith('s') || comma?.kind !== 'comma' || !isFunction(name) || !name!.capital) return undefined
+  if (name!.entry!.industry || (after?.kind === 'word' && !after.small)) return undefined
+  return { names: [functionName(name!, true)], next: at + 3 }
 }
 
 /** "VP Retail": a line of business right behind the rank, with nothing after it. */

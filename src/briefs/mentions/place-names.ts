@@ -241,6 +241,8 @@ function readCode(
   // "GEO: fr, be, lu": under its label a code needs no capitals.
   if (label === 'place' && name.length === 2 && data.countries.has(code) && !token.allCaps && alone) return certainly({ country: code })
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
+  // "CH (DE-speaking)"
+  if (SPOKEN.test(items[at + 1]?.word ?? '')) return undefined
   const beside = hasCodeBeside(source, at, false)
   if (!expected && !beside) return undefined
   const afterCapital = expected && /^\p{Lu}/u.test(tokens[items[Math.max(0, at - 1)]!.first]!.text)

@@ -3,7 +3,7 @@ import type { Layout } from '../polarity/sentences.ts'
 import type { Voices } from '../polarity/voices.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
-import { isPlaceWord } from './place-names.ts'
+import { isPlaceWord } from './place-words.ts'
 
 /** Every quantity of the brief to its field, by the noun it is said with. A number without such a noun is not a filter. */
 

@@ -7,7 +7,8 @@ import { isKnownWord } from '../text/repair.ts'
 import { Phrases, phraseSet, readAllWords, wordSet } from '../words.ts'
 import { ROLE_NOUNS } from './chunks.ts'
 import { entryOf, longestEntry } from './lexicon.ts'
-import { isPlaceCode, isPlaceWord } from './place-names.ts'
+import { isPlaceCode } from './place-codes.ts'
+import { isPlaceWord } from './place-words.ts'
 
 /**
  * Names of companies: capitalised words where the text expects a name (after "at", after a refusal, under a label, before

@@ -2,7 +2,7 @@ import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { amongRivals, namesEmployer } from './names.ts'
-import { compoundStems } from './people.ts'
+import { compoundStems } from './other-roles.ts'
 import { isSeparator } from './titles.ts'
 
 /** Industries, technologies, companies, sizes, stages and keywords. */

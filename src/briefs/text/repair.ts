@@ -1,7 +1,7 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { editDistance } from '../../search/terms/text.ts'
 import { entryOfWord, stemWord, vocabularyText } from '../mentions/lexicon.ts'
-import { inPlaceName, isPlaceWord } from '../mentions/place-names.ts'
+import { inPlaceName, isPlaceWord } from '../mentions/place-words.ts'
 import { readAllWords, readWordText, wordSet } from '../words.ts'
 import { COMMON_WORDS } from './common-words.ts'
 import type { Token } from './tokens.ts'

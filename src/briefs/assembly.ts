@@ -50,7 +50,7 @@ const SIZES: Record<string, { min?: number; max?: number }> = {
   mid: { min: 50, max: 999 },
   large: { min: 1000 },
 }
-const DECIDES = /\b(?:decides?|deciden|decident|entscheiden|sign|signs|signing)\b/
+const DECIDES = /\b(?:decides?|deciden|decident|entscheiden|entscheidet|sign|signs|signing)\b/
 const STARTUP = /start|pousse/
 const DEFAULT_LIMIT = 200
 const LIMITS: Partial<Record<InOutField, number>> = {

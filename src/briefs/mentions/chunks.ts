@@ -145,7 +145,7 @@ function describe(base: Chunk, words: readonly string[], at: number, length: num
 }
 
 /** Abbreviations that are a small word without their capitals: only the context tells "it" from "IT". */
-const NEEDS_CAPITALS = new Set(['pas', 'ia', 'ea', 'ta'])
+const NEEDS_CAPITALS = new Set(['pas', 'ia', 'ea', 'ta', 'pa'])
 const NEVER = new Set(['en', 'in', 'on', 'as'])
 const AFTER_FUNCTION = new Set(
   'decision leadership leaders departments abteilung services consulting companies firms support security people folks staff team'.split(
@@ -209,6 +209,9 @@ function controlKind(
   )
     return 'instead'
   if (parts.headquarters) return 'headquarters'
+  // "Banks yes, insurers no."
+  if (phrase === 'no' && closesClause(source, end) && last !== undefined && ['word', 'place', 'name'].includes(last.kind) && !last.small)
+    return 'excluded'
   if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
   if (parts.correction && correctionFits(source, phrase, at, end, chunks)) return 'correction'
   if (parts.retraction && opensClause(chunks) && end < limit) return 'negator'
@@ -216,12 +219,13 @@ function controlKind(
   if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
   if (parts.excluded) return 'excluded'
   const isCode =
-    tokens[items[at]!.first]!.allCaps &&
-    phrase.length === 2 &&
-    (phrase !== 'or' || last?.kind === 'place' || (last?.kind === 'comma' && chunks.at(-2)?.kind === 'place'))
+    tokens[items[at]!.first]!.allCaps && phrase.length === 2 && (phrase !== 'or' || followsPlace(chunks)) && items[end]?.kind !== 'word'
   if (parts.conjunction && (phrase !== 'en' || language.dutch) && !(isCode && !language.shouting)) return 'conjunction'
   return undefined
 }
+
+const followsPlace = (chunks: readonly Chunk[]): boolean =>
+  chunks.at(-1)?.kind === 'place' || (chunks.at(-1)?.kind === 'comma' && chunks.at(-2)?.kind === 'place')
 
 /** "LATAM besides Brazil", "everyone but interns": behind a place or a word for everyone. "But also" and "but in" turn to something else. */
 function isExceptionBehind({ words }: Source, phrase: string, end: number, chunks: readonly Chunk[]): boolean {

@@ -166,6 +166,14 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
     if (['de', 'd', 'di'].includes(tokens[position + 1]?.word ?? '') && CURRENCY_WORDS.has(tokens[position + 2]?.word ?? '')) position++
     next = tokens[position + 1]
   }
+  // "25 MEUR", "500 kCHF"
+  const sum = next?.kind === 'word' ? /^([mk])([a-z]{3})$/.exec(next.word) : null
+  if (sum && CURRENCY_WORDS.has(sum[2]!) && amount.scale === undefined) {
+    amount.scale = sum[1] === 'm' ? 1e6 : 1e3
+    currency ??= CURRENCY_WORDS.get(sum[2]!)!
+    position++
+    next = tokens[position + 1]
+  }
   if (next && CURRENCY_WORDS.has(next.word) && !NOT_BEHIND.has(next.word)) {
     currency ??= CURRENCY_WORDS.get(next.word)!
     position++

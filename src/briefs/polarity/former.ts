@@ -1,4 +1,4 @@
-import { isPlaceWord } from '../mentions/place-names.ts'
+import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source, Voices } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 

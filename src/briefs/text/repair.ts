@@ -1,7 +1,7 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { editDistance } from '../../search/terms/text.ts'
 import { entryOfWord, stemWord, vocabularyText } from '../mentions/lexicon.ts'
-import { inPlaceName, isPlaceWord } from '../mentions/place-names.ts'
+import { inPlaceName, isPlaceWord } from '../mentions/place-words.ts'
 import { readAllWords, readWordText, wordSet } from '../words.ts'
 import { COMMON_WORDS } from './common-words.ts'
 import type { Token } from './tokens.ts'
@@ -30,6 +30,8 @@ interface Target {
   word: string
   /** One bit per letter that occurs: words that differ in many letters need no closer look. */
   letters: number
+  /** An everyday word: only two letters that changed places are a slip of it. */
+  isCommon: boolean
 }
 
 /** Words by their first letter; what is known of a letter is worked out when a brief first needs it. */
@@ -99,8 +101,9 @@ function targetsOf(letter: string): ReadonlyMap<number, Target[]> {
   if (ready) return ready
   const targets = new Map<number, Target[]>()
   for (const word of index().targets.get(letter) ?? []) {
-    if (word.length < 5 || (COMMON_WORDS.has(word) && !MENDED.has(word) && word.length < 8) || !/^[a-z]+$/.test(word)) continue
-    const target = { word, letters: letterSet(word) }
+    const isCommon = COMMON_WORDS.has(word) && !MENDED.has(word) && word.length < 8
+    if (word.length < 5 || !/^[a-z]+$/.test(word)) continue
+    const target = { word, letters: letterSet(word), isCommon }
     const list = targets.get(word.length)
     if (list) list.push(target)
     else targets.set(word.length, [target])
@@ -179,6 +182,8 @@ export function repairWords(tokens: readonly Token[]): void {
   let spent = 0
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== 'word') continue
+    // "St-Étienne", "St. Gallen"
+    if (token.word === 'st' && gazetteer().citiesByName(`saint ${tokens[at + 1]?.word ?? ''}`).length > 0) token.word = 'saint'
     const { word } = token
     const before = tokens[at - 1]
     const next = tokens[at + 1]
@@ -231,6 +236,7 @@ function nearestTarget(word: string): string | undefined {
   for (let length = word.length - limit; length <= word.length + limit; length++) {
     for (const target of targets.get(length) ?? []) {
       if (bitCount(letters ^ target.letters) > 2 * limit) continue
+      if (target.isCommon && !swapped(word, target.word)) continue
       const distance = swapped(word, target.word) ? 1 : editDistance(word, target.word, Math.min(limit, bestDistance - 1))
       if (distance >= bestDistance || inflects(word, target.word)) continue
       best = target.word

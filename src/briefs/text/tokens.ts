@@ -93,6 +93,16 @@ export function tokenize(text: string): Token[] {
         joined = piece
         previousEnd = end
         continue
+      } else if (
+        piece === '-' &&
+        !touching &&
+        tokens.length > 0 &&
+        last?.word !== '\n' &&
+        /\p{L}/u.test(next) &&
+        /\s/.test(text[start - 1] ?? '')
+      ) {
+        // "edtech -agency": the sign that searches know for "not".
+        tokens.push({ ...base, kind: 'word', word: 'not', glue: '' })
       } else if (piece === '@') {
         tokens.push({ ...base, kind: 'word', word: 'at', glue: '' })
       } else if (piece !== '"' && piece !== '“' && piece !== '”' && piece !== '«' && piece !== '»' && piece !== '*') {

@@ -115,7 +115,7 @@ async function loopRate(ctx: Context, sink: Sink, messages: number): Promise<{ p
         jobTitle: null,
         variables: {},
       }
-      const made = renderSend(ctx, {
+      const made = await renderSend(ctx, 'bench', {
         ...{
           sendId: newId(),
           messageId: `<${n}@sender.example>`,

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../lib/clock.ts'
 import { S3 } from '../lib/s3.ts'
 import type { Resolve } from '../lib/safe-fetch.ts'
 import { SecretBox } from '../lib/secret-box.ts'
+import { makeRenderDesk } from '../mail/compose/render-desk.ts'
 import { WakeBus } from '../queue/wake-bus.ts'
 import { createLeadEngine } from '../search/index/lead-engine.ts'
 
@@ -77,6 +78,7 @@ function openObjectStore(config: Config): S3 | null {
 }
 
 export async function closeContext(ctx: Context): Promise<void> {
+  await ctx.part(makeRenderDesk).stop()
   await ctx.leadEngine.stop()
   await ctx.objects?.close()
   await ctx.wake.close()

@@ -7,10 +7,11 @@ import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import { csvRecord } from '../../src/lib/csv.ts'
 import { isEmail } from '../../src/lib/email.ts'
 import { findHostileValue } from '../../src/lib/hostile-json.ts'
+import { findDifferingLinks, rewriteLinks } from '../../src/mail/compose/links.ts'
 import { asciiDomain, replySubject } from '../../src/mail/compose/mime.ts'
 import { readBounce } from '../../src/mail/inbound/bounce.ts'
 import { unflow } from '../../src/mail/inbound/flowed.ts'
-import { appendToBody, decodeEntities, htmlToText, looksLikeHtml, rewriteLinks, textToHtml } from '../../src/mail/inbound/html.ts'
+import { appendToBody, decodeEntities, htmlToText, looksLikeHtml, textToHtml } from '../../src/mail/inbound/html.ts'
 import { type InboundMessage, parseInbound } from '../../src/mail/inbound/inbound.ts'
 import { findQuoted } from '../../src/mail/inbound/quoted.ts'
 import { stripQuotes, textOfHtml } from '../../src/mail/inbound/quotes.ts'
@@ -61,7 +62,9 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   textToHtml,
   decodeEntities,
   looksLikeHtml,
-  rewriteLinks: text => rewriteLinks(text, url => url),
+  rewriteLinks: text => rewriteLinks(text, url => url, 'link'),
+  findDifferingLinks,
+  'htmlToText with addresses': text => htmlToText(text, { keepsAddresses: true }),
   appendToBody: text => appendToBody(text, 'x'),
   stripQuotes,
   unflow,

@@ -139,7 +139,7 @@ describe('content', () => {
     const first = (await client.post(`${base}/preview`, { step: 0 })).body.data
     assert.equal(first.subject, 'A question for P0')
     assert.match(first.text, /1 Example Street, Berlin/)
-    assert.ok(first.headers.some((header: { name: string; value: string }) => header.name === 'List-Unsubscribe-Post'))
+    assert.ok(first.headers.some((header: { name: string; value: string }) => header.name === 'List-Unsubscribe'))
     const second = (await client.post(`${base}/preview`, { step: 1 })).body.data
     assert.equal(second.subject, 'Re: A question for P0')
     assert.equal((await client.post(`${base}/preview`, { step: 2 })).status, 422)

@@ -48,7 +48,7 @@ describe('a campaign over SMTP', () => {
     assert.match(toAnn[0]!, /^Subject: A question for Ann\r$/m)
     assert.match(toAnn[1]!, /^Subject: Re: A question for Ann\r$/m)
     assert.ok(toAnn[1]!.includes(`In-Reply-To: ${first}`))
-    assert.match(toAnn[0]!, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+    assert.match(toAnn[0]!, /^List-Unsubscribe: <http:/m)
     assert.match(toAnn[0]!, /1 Example Street/)
   })
 

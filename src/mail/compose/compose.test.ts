@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import PostalMime from 'postal-mime'
-import { htmlToText, looksLikeHtml, rewriteLinks, textToHtml } from '../inbound/html.ts'
+import { htmlToText, looksLikeHtml, textToHtml } from '../inbound/html.ts'
 import { type ComposeInput, composeMessage } from './compose.ts'
+import { rewriteLinks } from './links.ts'
 
 const base: ComposeInput = {
   from: { address: 'lena@northwind.example', name: 'Lena' },
@@ -26,9 +27,9 @@ test('a plain step without tracking is a plain text message', async () => {
 
 test('tracking adds a safe HTML part, replaces each link once and leaves the unsubscribe link alone', async () => {
   const seen: string[] = []
-  const link = (url: string, index: number) => {
-    seen.push(`${index}:${url}`)
-    return `https://t.example/c/${index}`
+  const link = (url: string) => {
+    seen.push(url)
+    return `https://t.example/c/${seen.length - 1}`
   }
   const body = 'See https://a.example/x?a=1&b=2, or <script>alert(1)</script> https://b.example.'
   const { raw } = composeMessage({
@@ -38,8 +39,8 @@ test('tracking adds a safe HTML part, replaces each link once and leaves the uns
     tracking: { pixelUrl: 'https://t.example/o/1.gif', link },
   })
   const mail = await PostalMime.parse(raw)
-  assert.deepEqual(seen, ['0:https://a.example/x?a=1&b=2', '1:https://b.example'])
-  assert.match(mail.html ?? '', /<a href="https:\/\/t\.example\/c\/0">https:\/\/a\.example\/x\?a=1&amp;b=2<\/a>,/)
+  assert.deepEqual(seen, ['https://a.example/x?a=1&b=2', 'https://b.example/'])
+  assert.match(mail.html ?? '', /<a href="https:\/\/t\.example\/c\/0">link<\/a>,/)
   assert.match(mail.html ?? '', /&lt;script&gt;/)
   assert.match(mail.html ?? '', /<a href="https:\/\/t\.example\/u\/1">unsubscribe<\/a>/)
   assert.match(mail.html ?? '', /<img src="https:\/\/t\.example\/o\/1\.gif"/)
@@ -76,7 +77,7 @@ test('links are found in every way of quoting, and only links to the web', () =>
   const html = `<a href='https://a.example/?x=1&amp;y=2'>1</a><a class=x href=https://b.example>2</a><a href="mailto:x@y.example">3</a><a href="#top">4</a>`
   const urls: string[] = []
   const out = rewriteLinks(html, url => `https://t.example/?${urls.push(url)}&z`)
-  assert.deepEqual(urls, ['https://a.example/?x=1&y=2', 'https://b.example'])
+  assert.deepEqual(urls, ['https://a.example/?x=1&y=2', 'https://b.example/'])
   assert.match(out, /href="https:\/\/t\.example\/\?1&amp;z"/)
   assert.match(out, /mailto:x@y\.example/)
 })
@@ -85,4 +86,79 @@ test('text and HTML are told apart and turned into each other', () => {
   assert.equal(looksLikeHtml('if a < b then'), false)
   assert.equal(looksLikeHtml('<p>Hi</p>'), true)
   assert.equal(htmlToText(textToHtml('a & b\n\nc\nd')), 'a & b\n\nc\nd')
+})
+
+test('a tracked link is a valid address, whatever was written', () => {
+  const seen: string[] = []
+  const written = [
+    'https://bücher.example/größe?q=a b&ü=“x”#ä',
+    "https://a.example/it's fine",
+    'https://a.example/%zz',
+    'https://exa mple/',
+    'http://',
+  ]
+  const html = written.map(url => `<a href="${url.replaceAll('"', '&quot;')}">here</a>`).join(' ')
+  const out = rewriteLinks(html, url => `https://t.example/${seen.push(url)}`)
+  assert.deepEqual(seen, [
+    'https://xn--bcher-kva.example/gr%C3%B6%C3%9Fe?q=a%20b&%C3%BC=%E2%80%9Cx%E2%80%9D#%C3%A4',
+    "https://a.example/it's%20fine",
+    'https://a.example/%zz',
+  ])
+  assert.match(out, /href="https:\/\/exa mple\/"/)
+})
+
+test('a link never shows an address and leads to another: one in HTML stays as it is, one in a text gets a word', () => {
+  const html =
+    '<a href="https://a.example/x">https://a.example/x</a> <a href="https://b.example"><b>b.example</b></a> <a href="https://c.example">here</a>'
+  const out = rewriteLinks(html, () => 'https://t.example/c')
+  assert.equal(out, html.replace('"https://c.example"', '"https://t.example/c"'))
+  const { html: made } = composeMessage({ ...base, tracking: { link: () => 'https://t.example/c' } })
+  assert.match(made ?? '', /see <a href="https:\/\/t\.example\/c">link<\/a>\./)
+  assert.doesNotMatch(made ?? '', /northwind\.example\/a/)
+})
+
+test('the text part of HTML keeps the addresses behind mail links', () => {
+  const body =
+    '<p><a href="mailto:lena%2Bx@northwind.example?subject=Hi">Write to me</a> or <a href="mailto:a@b.example">a@b.example</a></p>'
+  const { text } = composeMessage({ ...base, format: 'html', body })
+  assert.equal(text, 'Write to me (lena+x@northwind.example) or a@b.example\n')
+})
+
+test('the ways to unsubscribe: headers and a link, a link alone, or a line that asks for an answer', async () => {
+  const listId = 'c1.northwind.example'
+  const made = async (way: 'header' | 'link' | 'reply-line', body = base.body) => {
+    const { raw, text } = composeMessage({ ...base, body, listId, unsubscribe: { ...unsubscribe, way } })
+    const names = (await PostalMime.parse(raw)).headers.map(header => header.key).filter(key => key.startsWith('list-'))
+    return { names, text }
+  }
+  const header = await made('header')
+  assert.deepEqual(header.names, ['list-unsubscribe', 'list-unsubscribe-post', 'list-id'])
+  assert.match(header.text, /https:\/\/t\.example\/u\/1/)
+  const link = await made('link')
+  assert.deepEqual(link.names, [])
+  assert.match(link.text, /https:\/\/t\.example\/u\/1/)
+  const line = await made('reply-line')
+  assert.deepEqual(line.names, [])
+  assert.doesNotMatch(line.text, /t\.example/)
+  assert.match(line.text, /reply with "stop"/)
+  assert.match((await made('reply-line', 'Hallo, ich habe eine Frage und hoffe, Sie sind die Richtige.')).text, /„Stop“/)
+  assert.match((await made('reply-line', 'Bonjour, je voudrais vous montrer notre produit.')).text, /« stop »/)
+  assert.match((await made('reply-line', 'Hola, me gustaría hablar con usted por un momento.')).text, /«stop»/)
+})
+
+test('one click is promised only where the address is https', async () => {
+  const { raw } = composeMessage({ ...base, unsubscribe: { url: 'http://t.example/u/1' } })
+  const names = (await PostalMime.parse(raw)).headers.map(header => header.key)
+  assert.ok(names.includes('list-unsubscribe'))
+  assert.equal(names.includes('list-unsubscribe-post'), false)
+})
+
+test('a line of their own, and the signature of the mailbox, stand where they belong', () => {
+  const { text } = composeMessage({
+    ...base,
+    body: 'Hi',
+    signature: 'Lena\nNorthwind',
+    unsubscribe: { ...unsubscribe, line: 'Enough? Go here:' },
+  })
+  assert.equal(text, 'Hi\n\nLena\nNorthwind\n\n-- \nEnough? Go here:\nhttps://t.example/u/1\n')
 })

@@ -1,5 +1,7 @@
-import { appendToBody, escapeHtml, htmlToText, rewriteLinks, textToHtml } from '../inbound/html.ts'
+import { appendToBody, escapeHtml, htmlToText, textToHtml } from '../inbound/html.ts'
+import { rewriteLinks } from './links.ts'
 import { buildMessage, checkAddress, type Mailbox, oneLine, replySubject } from './mime.ts'
+import { type Language, languageOf, PHRASES } from './phrases.ts'
 
 /** Puts a rendered step together into the message that is sent: thread, footer, one-click unsubscribe, tracking. */
 
@@ -19,9 +21,17 @@ export interface ComposeInput {
   unsubscribe?: {
     url: string
     mailto?: string
-    /** The sentence before the link. */
-    line?: string
+    /** `header`: the headers and a link; `link`: only the link; `reply-line`: neither, an answer is asked for. */
+    way?: UnsubscribeWay
+    /** The sentence before the link, or the one that asks for an answer. */
+    line?: string | null
   } | null
+  /** Names the mailing for filters and mail programs, without angle brackets; left out where there are no list headers. */
+  listId?: string | null
+  /** What we add ourselves is in this language; unless it is known, in the one of the body. */
+  language?: string | null
+  /** Appended to the body, above the footer. */
+  signature?: string | null
   postalAddress?: string | null
   tracking?: {
     /** The address of the open pixel. */
@@ -43,16 +53,23 @@ export interface ComposedMessage {
   html: string | null
 }
 
-const DEFAULT_LINE = 'If you would rather not hear from me again, you can unsubscribe here:'
+export const UNSUBSCRIBE_WAYS = ['header', 'link', 'reply-line'] as const
+export type UnsubscribeWay = (typeof UNSUBSCRIBE_WAYS)[number]
 
-export function composeMessage(input: ComposeInput): ComposedMessage {
+export function composeMessage(asked: ComposeInput): ComposedMessage {
+  const input = withSignature(asked)
   const own = oneLine(input.subject ?? '')
   const continued = own === '' && input.thread ? input.thread : null
   const subject = continued ? replySubject(continued.subject) : own
   const tracked = Boolean(input.tracking?.pixelUrl || input.tracking?.link)
+  const plain = input.format === 'html' ? htmlToText(input.body, { keepsAddresses: true }) : input.body.replace(/\r\n?/g, '\n').trimEnd()
+  const language = languageOf(input.language, plain)
+  const footer = footerOf(input, language)
   // Plain text stays plain text, which is what a person would send, unless something has to be measured in it.
-  const html = input.format === 'html' || tracked ? htmlPart(input) : null
-  const text = textPartOf(input)
+  const html = input.format === 'html' || tracked ? htmlPart(input, footer, language) : null
+  const text = textPart(plain, footer)
+  const { unsubscribe } = input
+  const isList = unsubscribe && (unsubscribe.way ?? 'header') === 'header'
   const raw = buildMessage({
     from: input.from,
     to: input.to,
@@ -62,9 +79,8 @@ export function composeMessage(input: ComposeInput): ComposedMessage {
     messageId: input.messageId,
     inReplyTo: continued?.messageIds.at(-1) ?? null,
     references: continued?.messageIds ?? [],
-    listUnsubscribe: input.unsubscribe
-      ? { url: input.unsubscribe.url, ...(input.unsubscribe.mailto ? { mailto: input.unsubscribe.mailto } : {}) }
-      : null,
+    listUnsubscribe: isList ? { url: unsubscribe.url, ...(unsubscribe.mailto ? { mailto: unsubscribe.mailto } : {}) } : null,
+    listId: isList ? (input.listId ?? null) : null,
     text,
     html,
   })
@@ -80,29 +96,44 @@ export function composeMessage(input: ComposeInput): ComposedMessage {
   }
 }
 
-function footerLines(input: ComposeInput): { line: string; url: string | null; postal: string } {
-  return {
-    line: input.unsubscribe ? (input.unsubscribe.line ?? DEFAULT_LINE) : '',
-    url: input.unsubscribe?.url ?? null,
-    postal: (input.postalAddress ?? '').trim(),
-  }
+function withSignature(input: ComposeInput): ComposeInput {
+  const signature = (input.signature ?? '').trim()
+  if (signature === '') return input
+  const body = input.format === 'html' ? appendToBody(input.body, textToHtml(signature)) : `${input.body.trimEnd()}\n\n${signature}`
+  return { ...input, body }
 }
 
-function textPartOf(input: ComposeInput): string {
-  const body = input.format === 'html' ? htmlToText(input.body) : input.body.replace(/\r\n?/g, '\n').trimEnd()
-  const { line, url, postal } = footerLines(input)
-  const footer = [url ? `${line}\n${url}` : '', postal].filter(part => part !== '').join('\n\n')
+interface Footer {
+  line: string
+  /** Null where the line asks for an answer. */
+  url: string | null
+  postal: string
+}
+
+function footerOf({ unsubscribe, postalAddress }: ComposeInput, language: Language): Footer {
+  const postal = (postalAddress ?? '').trim()
+  if (!unsubscribe) return { line: '', url: null, postal }
+  const asksForAnswer = unsubscribe.way === 'reply-line'
+  const phrases = PHRASES[language]
+  const line = unsubscribe.line?.trim() || (asksForAnswer ? phrases.replyLine : phrases.unsubscribeLine)
+  return { line, url: asksForAnswer ? null : unsubscribe.url, postal }
+}
+
+function textPart(body: string, { line, url, postal }: Footer): string {
+  const footer = [url ? `${line}\n${url}` : line, postal].filter(part => part !== '').join('\n\n')
   // "-- " alone on a line is how mail programs know a signature, and fold it away in answers.
   return footer === '' ? `${body}\n` : `${body}\n\n-- \n${footer}\n`
 }
 
-function htmlPart(input: ComposeInput): string {
+function htmlPart(input: ComposeInput, { line, url, postal }: Footer, language: Language): string {
   let html = input.format === 'html' ? input.body : textToHtml(input.body)
   // The links are replaced before the footer is added: unsubscribing must work when tracking does not.
-  if (input.tracking?.link) html = rewriteLinks(html, input.tracking.link)
-  const { line, url, postal } = footerLines(input)
+  // A link in a text shows its address, which is ours to change; what the author of HTML shows is not.
+  const { link, unsubscribe } = PHRASES[language]
+  if (input.tracking?.link) html = rewriteLinks(html, input.tracking.link, input.format === 'text' ? link : null)
   const parts: string[] = []
-  if (url) parts.push(`${escapeHtml(line)} <a href="${escapeHtml(url)}">unsubscribe</a>`)
+  if (url) parts.push(`${escapeHtml(line)} <a href="${escapeHtml(url)}">${escapeHtml(unsubscribe)}</a>`)
+  else if (line !== '') parts.push(escapeHtml(line))
   if (postal !== '') parts.push(escapeHtml(postal).replace(/\r?\n/g, '<br>'))
   if (parts.length > 0) {
     html = appendToBody(html, `<p style="color:#777;font-size:12px">${parts.join('<br><br>')}</p>`)

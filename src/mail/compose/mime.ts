@@ -23,8 +23,10 @@ export interface MessageParts {
   messageId: string
   inReplyTo?: string | null
   references?: string[]
-  /** Writes both headers of RFC 8058, so that one POST to the URL unsubscribes. */
+  /** With an https address both headers of RFC 8058 are written, so that one POST to it unsubscribes. */
   listUnsubscribe?: { url: string; mailto?: string } | null
+  /** Without its angle brackets. */
+  listId?: string | null
   /** Further headers, none of those above. */
   headers?: Record<string, string>
   text: string
@@ -44,7 +46,7 @@ export class UnsafeHeader extends Error {
 const OWN_HEADERS = new Set(
   [
     'from to reply-to subject date message-id in-reply-to references mime-version content-type',
-    'content-transfer-encoding list-unsubscribe list-unsubscribe-post bcc cc sender return-path',
+    'content-transfer-encoding list-unsubscribe list-unsubscribe-post list-id bcc cc sender return-path',
   ]
     .join(' ')
     .split(' '),
@@ -62,6 +64,7 @@ export function buildMessage(parts: MessageParts): Buffer {
     ...(parts.inReplyTo ? [`In-Reply-To: ${checkMessageId(parts.inReplyTo, 'In-Reply-To')}`] : []),
     ...referencesLine(parts.references ?? []),
     ...unsubscribeLines(parts.listUnsubscribe),
+    ...(parts.listId ? [`List-Id: <${checkListId(parts.listId)}>`] : []),
     ...Object.entries(parts.headers ?? {}).map(([name, value]) => extraHeader(name, value)),
     'MIME-Version: 1.0',
   ]
@@ -156,13 +159,20 @@ function referencesLine(ids: string[]): string[] {
 
 function unsubscribeLines(list: MessageParts['listUnsubscribe']): string[] {
   if (!list) return []
-  const targets = [`<${checkUrl(list.url)}>`]
+  const url = checkUrl(list.url)
+  const targets = [`<${url}>`]
   if (list.mailto) targets.push(`<mailto:${checkAddress(list.mailto, 'List-Unsubscribe')}?subject=unsubscribe>`)
   return [
     `List-Unsubscribe: ${targets.join(',\r\n ')}`,
-    // RFC 8058: this exact line is what tells a mail program that a POST to the URL is enough.
-    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    // RFC 8058: this exact line is what tells a mail program that a POST to the URL is enough. It asks for https.
+    ...(url.startsWith('https:') ? ['List-Unsubscribe-Post: List-Unsubscribe=One-Click'] : []),
   ]
+}
+
+/** RFC 2919: a name below a domain. */
+function checkListId(id: string): string {
+  if (id.length > 255 || !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(id)) throw new UnsafeHeader('List-Id', 'not a list id')
+  return id
 }
 
 function checkUrl(url: string): string {

@@ -1,4 +1,3 @@
-import { createContext, Script } from 'node:vm'
 import { Liquid, type Template } from 'liquidjs'
 import { rewriteSpintax, spintaxChoices } from './spintax.ts'
 
@@ -6,7 +5,8 @@ import { rewriteSpintax, spintaxChoices } from './spintax.ts'
  * The templates of steps: Liquid with spintax.
  *
  * A template is written by a user of the workspace and filled with data about strangers, so it is treated as hostile
- * twice over: it reads no files, reaches no prototypes, and stops after a fixed time whatever it does.
+ * twice over: it reads no files and reaches no prototypes. Liquid checks its limits only between two tags, so a single
+ * slow filter runs on: whatever is not a test renders in the thread of `RenderDesk`, which has a budget.
  */
 
 /** A variable the template needs has no value, and no `default` stands in for it: this lead cannot be written to. */
@@ -14,7 +14,7 @@ export class MissingVariable extends Error {
   override readonly name = 'MissingVariable'
   readonly variable: string
   constructor(variable: string) {
-    super(`The variable "${variable}" has no value and no fallback`)
+    super(`The variable "${variable}" has no value and no fallback. Give it one: {{ ${variable} | default: "there" }}`)
     this.variable = variable
   }
 }
@@ -22,9 +22,18 @@ export class MissingVariable extends Error {
 /** The template itself is wrong or too heavy: no lead can be written to until somebody changes it. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
+  /** It took more time or memory than it may. */
+  readonly isHeavy: boolean
+  constructor(message: string, isHeavy = false) {
+    super(message)
+    this.isHeavy = isHeavy
+  }
 }
 
-interface RenderOptions {
+export const TAKES_TOO_LONG = 'The template takes too long'
+export const TAKES_TOO_MUCH = 'The template uses too much memory'
+
+export interface RenderOptions {
   /** The send's id: the same send always picks the same spintax options. */
   spintaxSeed: string
   /** `html` escapes every value that is put in. Default: `text`. */
@@ -37,21 +46,21 @@ const PARSE_LIMIT_CHARS = 200_000
 const MEMORY_LIMIT = 2_000_000
 const OUTPUT_LIMIT_CHARS = 500_000
 const TIME_LIMIT_MS = 250
-const CACHED_TEMPLATES = 500
+/** Of all templates that are kept parsed, together. */
+const CACHED_CHARS = 4_000_000
 
 const engines = { text: makeEngine('text'), html: makeEngine('html') }
 interface Parsed {
   template: Template[]
   groups: number[]
-  isPlain: boolean
 }
 
 const parsed = new Map<string, Parsed>()
+let parsedChars = 0
 
 export function renderTemplate(source: string, variables: Record<string, unknown>, options: RenderOptions): string {
   const format = options.format ?? 'text'
-  const guard = parsed.get(`${format}:${source}`)?.isPlain ? unguarded : guarded
-  return guard(() => {
+  return inOurWords(() => {
     const { template, groups } = parse(source, format)
     const scope = {
       ...(withoutEmpty(variables, 3) as Record<string, unknown>),
@@ -59,7 +68,7 @@ export function renderTemplate(source: string, variables: Record<string, unknown
       _now: options.now?.getTime() ?? null,
     }
     const output = engines[format].renderSync(template, scope) as string
-    if (output.length > OUTPUT_LIMIT_CHARS) throw new TemplateError('The result is too long')
+    if (output.length > OUTPUT_LIMIT_CHARS) throw new TemplateError('The result is too long', true)
     return output
   })
 }
@@ -67,7 +76,7 @@ export function renderTemplate(source: string, variables: Record<string, unknown
 /** What is wrong with the template, in words; empty when nothing is. */
 export function checkTemplate(source: string): string[] {
   try {
-    guarded(() => parse(source, 'text'))
+    inOurWords(() => parse(source, 'text'))
     return []
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)]
@@ -112,9 +121,14 @@ function parse(source: string, format: 'text' | 'html'): Parsed {
   }
   if (source.length > PARSE_LIMIT_CHARS) throw new TemplateError('The template is too long')
   const { source: rewritten, groups } = rewriteSpintax(source)
-  const entry = { template: engines[format].parse(rewritten), groups, isPlain: isPlain(rewritten) }
-  if (parsed.size >= CACHED_TEMPLATES) parsed.delete(parsed.keys().next().value as string)
+  const entry = { template: engines[format].parse(rewritten), groups }
   parsed.set(key, entry)
+  parsedChars += key.length
+  for (const [oldest] of parsed) {
+    if (parsedChars <= CACHED_CHARS) break
+    parsed.delete(oldest)
+    parsedChars -= oldest.length
+  }
   return entry
 }
 
@@ -135,59 +149,19 @@ function withoutEmpty(value: unknown, depth: number): unknown {
   return kept
 }
 
-/**
- * Liquid checks its own limit only between two tags; a single slow filter would run on. The engine's watchdog ends it
- * wherever it is.
- */
-const guardContext = createContext({ run: undefined as unknown })
-const guardScript = new Script('run()')
-
-function guarded<T>(run: () => T): T {
-  guardContext.run = run
+function inOurWords<T>(work: () => T): T {
   try {
-    return guardScript.runInContext(guardContext, { timeout: TIME_LIMIT_MS * 2 }) as T
+    return work()
   } catch (error) {
-    throw inOurWords(error)
-  } finally {
-    guardContext.run = undefined
+    throw translate(error)
   }
 }
 
-function unguarded<T>(run: () => T): T {
-  try {
-    return run()
-  } catch (error) {
-    throw inOurWords(error)
-  }
-}
-
-const QUICK_FILTERS = /^\s*(?:default|capitalize|upcase|downcase|strip|escape)\b/
-
-/**
- * Without a tag, and with quick filters alone, the work is bounded by the length of the template. Such a template, which
- * is to say nearly every one, needs no watchdog: starting one costs more than rendering does.
- */
-function isPlain(source: string): boolean {
-  if (source.includes('{%')) return false
-  const outputs = source
-    .split('{{')
-    .slice(1)
-    .map(rest => rest.split('}}', 1)[0]!)
-  return outputs.every(output =>
-    output
-      .split('|')
-      .slice(1)
-      .every(filter => QUICK_FILTERS.test(filter)),
-  )
-}
-
-function inOurWords(error: unknown): Error {
+function translate(error: unknown): Error {
   if (error instanceof TemplateError || error instanceof MissingVariable) return error
-  const { name, code, message, originalError } = error as Error & { code?: string; originalError?: Error }
-  if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || /template render limit exceeded/.test(message)) {
-    return new TemplateError('The template takes too long')
-  }
-  if (/memory alloc limit/.test(message)) return new TemplateError('The template uses too much memory')
+  const { name, message, originalError } = error as Error & { originalError?: Error }
+  if (/template render limit exceeded/.test(message)) return new TemplateError(TAKES_TOO_LONG, true)
+  if (/memory alloc limit|Invalid (string|array) length/.test(message)) return new TemplateError(TAKES_TOO_MUCH, true)
   if (/parse length limit/.test(message)) return new TemplateError('The template is too long')
   if (name === 'UndefinedVariableError') {
     return new MissingVariable((originalError as { variableName?: string })?.variableName ?? 'unknown')

@@ -60,7 +60,8 @@ const BLANKS = ' \t'
 const UNREAD = new Set(['style', 'script', 'head', 'title'])
 const BLOCKS = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'ul', 'ol', 'blockquote'])
 
-export function htmlToText(html: string): string {
+/** With `keepsAddresses` the addresses behind mail links are kept, too: for mail that we write. */
+export function htmlToText(html: string, { keepsAddresses = false } = {}): string {
   const scanner = new TagScanner(html)
   const pieces: string[] = []
   let link: { href: string; from: number } | null = null
@@ -75,7 +76,7 @@ export function htmlToText(html: string): string {
     if (UNREAD.has(name) && !isClosing) at = Math.max(at, scanner.skipElement(name))
     else if (name === 'a' && isClosing && link) {
       const label = pieces.splice(link.from).join('').trim()
-      pieces.push(labelled(label, link.href))
+      pieces.push(labelled(label, keepsAddresses ? link.href.replace(/^mailto:([^?]*).*$/is, decodedAddress) : link.href, keepsAddresses))
       link = null
     } else if (name === 'a' && !isClosing) {
       const href = hrefOf(html, tag)
@@ -92,8 +93,18 @@ export function htmlToText(html: string): string {
     .trim()
 }
 
-function labelled(label: string, href: string): string {
-  return label === '' || label === href || !/^https?:/i.test(href) ? label || href : `${label} (${href})`
+function labelled(label: string, href: string, keepsAddresses: boolean): string {
+  if (label === '' || label === href) return label || href
+  const isKept = /^https?:/i.test(href) || (keepsAddresses && /^[^\s@:/]+@[^\s@:/]+$/.test(href))
+  return isKept ? `${label} (${href})` : label
+}
+
+function decodedAddress(_whole: string, address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
 }
 
 function breakAt({ name, isClosing }: Tag): string {
@@ -109,28 +120,12 @@ const MAX_TAG_CHARS = 4000
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 
 /** The target of a link as it is written, and where in the HTML its value stands, quotes included. */
-function hrefOf(html: string, tag: Tag): { value: string; start: number; end: number } | null {
+export function hrefOf(html: string, tag: Tag): { value: string; start: number; end: number } | null {
   const match = HREF.exec(html.slice(tag.start, Math.min(tag.end, tag.start + MAX_TAG_CHARS)))
   if (!match) return null
   const value = match[1] ?? match[2] ?? match[3] ?? ''
   const end = tag.start + match.index + match[0].length
   return { value, start: end - value.length - (match[3] === undefined ? 2 : 0), end }
-}
-
-/** Replaces the target of every link to the web; `link` sees the address as a browser would. */
-export function rewriteLinks(html: string, link: (url: string, index: number) => string): string {
-  const scanner = new TagScanner(html)
-  const pieces: string[] = []
-  let index = 0
-  let at = 0
-  for (let tag = scanner.next(); tag; tag = scanner.next()) {
-    const href = tag.name === 'a' && !tag.isClosing ? hrefOf(html, tag) : null
-    const url = href && decodeEntities(href.value).trim()
-    if (!href || !url || !/^https?:\/\//i.test(url)) continue
-    pieces.push(html.slice(at, href.start), `"${escapeHtml(link(url, index++))}"`)
-    at = href.end
-  }
-  return pieces.join('') + html.slice(at)
 }
 
 /** Puts something at the end of the visible page. */

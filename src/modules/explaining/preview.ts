@@ -1,11 +1,11 @@
 import type { Context } from '../../context/context.ts'
 import { domainOf } from '../../lib/email.ts'
-import { invalid, notFound } from '../../lib/errors.ts'
+import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { listMailboxes } from '../mailboxes/mailboxes.ts'
 import { chooseVariant } from '../sending/claim.ts'
-import { isFailure, renderSend } from '../sending/render.ts'
+import { isFailure, type RenderFailure, renderSend } from '../sending/render.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { findRecipient, type RecipientRow } from './queries.ts'
 
@@ -51,12 +51,12 @@ export async function previewMessage(
   const firstSubject = steps[0]?.variants[0]?.subject ?? ''
   // A follow-up is shown in the thread that it would be in; nothing is tracked in what nobody is sent.
   const thread = lead.thread ?? (asked.step > 0 ? { subject: firstSubject, messageIds: [] } : null)
-  const rendered = renderSend(ctx, {
+  const rendered = await renderSend(ctx, campaign.workspaceId, {
     ...{ sendId: NOBODY, messageId, step: asked.step, steps, variantId, lead, sender, now },
-    thread: thread && { ...thread, subject: renderedSubject(ctx, thread.subject, lead, sender, now) },
+    thread: thread && { ...thread, subject: await renderedSubject(ctx, campaign.workspaceId, thread.subject, lead, sender, now) },
     tracking: { opens: false, clicks: false },
   })
-  if (isFailure(rendered)) throw invalid(where, '/leadId', 'render', `cannot be written to: ${rendered.message}`)
+  if (isFailure(rendered)) throw cannotBeWritten(where, rendered)
   const { composed } = rendered
   return {
     campaignId: campaign.id,
@@ -72,16 +72,25 @@ export async function previewMessage(
   }
 }
 
-function renderedSubject(
+/** Not a matter of how it was asked: what was saved cannot be written. */
+function cannotBeWritten(where: 'body' | 'query', failure: RenderFailure): AppError {
+  const path = failure.kind === 'lead' ? '/leadId' : '/step'
+  const message = `cannot be written${failure.kind === 'lead' ? ' to' : ''}: ${failure.message}`
+  const issues = [{ in: where, path, rule: 'render', message }]
+  return new AppError('validation_failed', `${path.slice(1)}: ${message}`, { issues })
+}
+
+async function renderedSubject(
   ctx: Context,
+  workspaceId: string,
   subject: string,
   lead: RecipientRow,
   sender: typeof SAMPLE_SENDER | { fromName: string | null; fromEmail: string; postalAddress: string | null },
   now: Date,
-): string {
+): Promise<string> {
   const steps = [{ id: NOBODY, delayDays: 0, variants: [{ id: NOBODY, subject, body: '-', weight: 1 }] }]
   const tracking = { opens: false, clicks: false }
-  const rendered = renderSend(ctx, {
+  const rendered = await renderSend(ctx, workspaceId, {
     sendId: NOBODY,
     messageId: '<preview@example.com>',
     step: 0,

@@ -15,7 +15,7 @@ interface Failure {
 }
 
 /** Everything that stands between the campaign and its first e-mail, in one go and in a fixed order. */
-export async function checkReadiness(ctx: Pick<Context, 'clock'>, db: Db, campaign: CampaignRow): Promise<Failure[]> {
+export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: Db, campaign: CampaignRow): Promise<Failure[]> {
   const failures: Failure[] = []
   const fail = (rule: string, message: string): void => {
     failures.push({ rule, message })
@@ -27,12 +27,12 @@ export async function checkReadiness(ctx: Pick<Context, 'clock'>, db: Db, campai
 
   if (campaign.sequenceVersion === 0)
     fail('sequence_missing', 'The campaign has no sequence. Write one, or copy one from another campaign.')
-  else for (const problem of await findStepProblems(db, campaign)) fail('sequence_step_invalid', problem)
+  else for (const problem of await findStepProblems(ctx, db, campaign)) fail('sequence_step_invalid', problem)
 
   const provider = campaign.providerId ? await findProvider(db, campaign.workspaceId, campaign.providerId) : undefined
   // A dry run with every lead. It says nothing new about templates that are broken as such.
   if (isMailable && failures.length === 0) {
-    for (const problem of await findRenderProblems(db, campaign, provider ?? NO_SENDER)) fail('sequence_step_invalid', problem)
+    for (const problem of await findRenderProblems(ctx, db, campaign, provider ?? NO_SENDER)) fail('sequence_step_invalid', problem)
   }
 
   if (!campaign.timezone) fail('schedule_missing', 'The campaign has no sending window: days, times and a time zone.')
@@ -52,7 +52,7 @@ export async function checkReadiness(ctx: Pick<Context, 'clock'>, db: Db, campai
   return failures
 }
 
-export async function requireReadiness(ctx: Pick<Context, 'clock'>, db: Db, campaign: CampaignRow): Promise<void> {
+export async function requireReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: Db, campaign: CampaignRow): Promise<void> {
   const failures = await checkReadiness(ctx, db, campaign)
   if (failures.length > 0) {
     throw new AppError('campaign_not_ready', `The campaign is not ready: ${failures.map(failure => failure.message).join(' ')}`, {

@@ -262,8 +262,8 @@ function pixelIn(html: string): string | null {
 /** The links of the text itself: the one in the footer is for unsubscribing. */
 function linksIn(html: string): string[] {
   return [...html.matchAll(/<a\b[^>]*\bhref="(https?:[^"]+)"[^>]*>(.*?)<\/a>/gis)]
-    .filter(match => (match[2] as string).trim().toLowerCase() !== 'unsubscribe')
     .map(match => decodeEntities(match[1] as string))
+    .filter(url => !/\/u\/[\w-]+$/.test(url))
 }
 
 /** Whole numbers from `from` up to but not including `to`, the same row for the same seed. */

@@ -5,7 +5,7 @@ import { needsAttention } from '../campaigns/attention.ts'
 import { skipLead } from '../leads/progress.ts'
 import type { ClaimedSend } from './claim.ts'
 import { scheduleOf, toPlannedMailbox } from './planning.ts'
-import { isFailure, type RenderedSend, renderSend } from './render.ts'
+import { isFailure, type RenderedSend, type RenderInput, renderSends } from './render.ts'
 import { findObstacles, holdActiveCampaigns, markSending } from './send-queries.ts'
 import { releaseClaims } from './sending.ts'
 
@@ -21,17 +21,20 @@ export async function prepareSends(ctx: Context, workerId: number, sends: Claime
   const lacking: { send: ClaimedSend; variables: string[] }[] = []
   const broken: { send: ClaimedSend; message: string }[] = []
   const obstacle = ctx.config.baseUrl === '' ? 'OVERTURE_BASE_URL is not set, so the links in e-mails would lead nowhere' : null
-  for (const send of sends) {
-    if (obstacle !== null) {
-      broken.push({ send, message: obstacle })
-      continue
-    }
-    const { id: sendId, messageId, step, steps, variantId, lead, mailbox: sender, campaign } = send
-    const tracking = { opens: campaign.trackOpens, clicks: campaign.trackClicks }
-    const result = renderSend(ctx, { sendId, messageId, step, steps, variantId, lead, sender, thread: lead.thread, tracking, now })
-    if (!isFailure(result)) prepared.push({ ...send, ...result })
-    else if (result.kind === 'lead') lacking.push({ send, variables: result.variables })
-    else broken.push({ send, message: `Step ${step + 1} cannot be written: ${result.message}` })
+  if (obstacle !== null) broken.push(...sends.map(send => ({ send, message: obstacle })))
+  else {
+    // All are messages of one mailbox, and a mailbox belongs to one workspace.
+    const results = await renderSends(
+      ctx,
+      sends[0]!.workspaceId,
+      sends.map(send => toInput(send, now)),
+    )
+    sends.forEach((send, index) => {
+      const result = results[index]!
+      if (!isFailure(result)) prepared.push({ ...send, ...result })
+      else if (result.kind === 'lead') lacking.push({ send, variables: result.variables })
+      else broken.push({ send, message: `Step ${send.step + 1} cannot be written: ${result.message}` })
+    })
   }
   if (lacking.length + broken.length > 0) {
     const ids = [...lacking, ...broken].map(({ send }) => send.id)
@@ -44,8 +47,15 @@ export async function prepareSends(ctx: Context, workerId: number, sends: Claime
       }
     })
   }
-  for (const { send, message } of broken) await needsAttention(ctx, send.workspaceId, send.campaignId, message)
+  const stopped = new Map(broken.map(({ send, message }) => [send.campaignId, { workspaceId: send.workspaceId, message }]))
+  for (const [campaignId, { workspaceId, message }] of stopped) await needsAttention(ctx, workspaceId, campaignId, message)
   return prepared
+}
+
+function toInput(send: ClaimedSend, now: Date): RenderInput {
+  const { id: sendId, messageId, step, steps, variantId, lead, mailbox: sender, campaign } = send
+  const tracking = { opens: campaign.trackOpens, clicks: campaign.trackClicks }
+  return { sendId, messageId, step, steps, variantId, lead, sender, thread: lead.thread, tracking, now }
 }
 
 /** The point of no return, once for the whole batch: the ids that may leave. Whatever has changed since the claim is looked at again here. */

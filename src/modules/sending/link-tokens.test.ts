@@ -23,4 +23,15 @@ describe('the token of a link', () => {
       assert.equal(openTrackingToken(secrets, 'open', changed.toString('base64url')), null)
     }
   })
+
+  it('has one spelling: other characters that stand for the same bytes are refused', () => {
+    const token = trackingToken(secrets, 'open', sendId)
+    const bytes = Buffer.from(token, 'base64url')
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const same = [...alphabet].map(last => token.slice(0, -1) + last).filter(other => Buffer.from(other, 'base64url').equals(bytes))
+    assert.ok(same.length > 1)
+    for (const other of [...same, `${token}=`, `${token}==`, ` ${token}`, token.replaceAll('-', '+').replaceAll('_', '/')]) {
+      assert.equal(openTrackingToken(secrets, 'open', other) === null, other !== token, other)
+    }
+  })
 })

@@ -1,8 +1,7 @@
 import type { Context } from '../../context/context.ts'
-import { type ComposedMessage, composeMessage } from '../../mail/compose/compose.ts'
-import { UnsafeHeader } from '../../mail/compose/mime.ts'
-import { MissingVariable, renderTemplate, TemplateError } from '../../mail/compose/template.ts'
-import { looksLikeHtml } from '../../mail/inbound/html.ts'
+import type { ComposedMessage } from '../../mail/compose/compose.ts'
+import { makeRenderDesk } from '../../mail/compose/render-desk.ts'
+import { MOST_TRACKED_LINKS, type RenderAnswers, type WriteJob } from '../../mail/compose/render-job.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { trackingToken } from './link-tokens.ts'
 
@@ -23,7 +22,7 @@ export interface Sender {
   postalAddress: string | null
 }
 
-interface RenderInput {
+export interface RenderInput {
   sendId: string
   messageId: string
   step: number
@@ -42,8 +41,10 @@ export interface RenderedSend {
   links: string[]
 }
 
+export type RenderContext = Pick<Context, 'secrets' | 'link' | 'part'>
+
 /** Why a message could not be made. `template` concerns every lead, the other only this one. */
-type RenderFailure = { kind: 'lead'; variables: string[]; message: string } | { kind: 'template'; message: string }
+export type RenderFailure = { kind: 'lead'; variables: string[]; message: string } | { kind: 'template'; message: string }
 
 /** A lead's own variables come first, so that the fields of the service cannot be overwritten by them. */
 export function templateVariablesOf(lead: Recipient, sender: Sender): Record<string, unknown> {
@@ -61,45 +62,79 @@ export function templateVariablesOf(lead: Recipient, sender: Sender): Record<str
   }
 }
 
-export function renderSend(ctx: Pick<Context, 'secrets' | 'link'>, input: RenderInput): RenderedSend | RenderFailure {
+export async function renderSend(ctx: RenderContext, workspaceId: string, input: RenderInput): Promise<RenderedSend | RenderFailure> {
+  return (await renderSends(ctx, workspaceId, [input]))[0]!
+}
+
+/** All in one go, in a thread of their own; the answers in the same order. */
+export async function renderSends(
+  ctx: RenderContext,
+  workspaceId: string,
+  inputs: RenderInput[],
+): Promise<(RenderedSend | RenderFailure)[]> {
+  const results: (RenderedSend | RenderFailure)[] = []
+  const waiting: { at: number; job: WriteJob }[] = []
+  inputs.forEach((input, at) => {
+    const job = jobOf(ctx, input)
+    if (job) waiting.push({ at, job })
+    else results[at] = { kind: 'template', message: 'The step has no such variant' }
+  })
+  const desk = ctx.part(makeRenderDesk)
+  const write = (list: typeof waiting) =>
+    desk.write(
+      workspaceId,
+      list.map(({ job }) => job),
+    )
+  const answers = await write(waiting)
+  // How many links a message has is known once it is written. Where there were too few addresses, it is written again.
+  const again: typeof waiting = []
+  waiting.forEach(({ at, job }, index) => {
+    const answer = answers[index]!
+    if (answer.kind === 'more_links') again.push({ at, job: { ...job, clickUrls: clickUrlsFor(ctx, job.spintaxSeed, MOST_TRACKED_LINKS) } })
+    else results[at] = toResult(answer)
+  })
+  const second = await write(again)
+  again.forEach(({ at }, index) => {
+    results[at] = toResult(second[index]!)
+  })
+  return results
+}
+
+function toResult(answer: RenderAnswers['write']): RenderedSend | RenderFailure {
+  if (answer.kind === 'written') return { composed: answer.composed, links: answer.links }
+  if (answer.kind === 'more_links') return { kind: 'template', message: 'It has too many links' }
+  const { variables, message } = answer
+  return answer.kind === 'lead' ? { kind: 'lead', variables, message } : { kind: 'template', message }
+}
+
+function jobOf(ctx: RenderContext, input: RenderInput): WriteJob | null {
   const { sendId, lead, sender, now } = input
   const variant = input.steps[input.step]?.variants.find(candidate => candidate.id === input.variantId)
-  if (!variant) return { kind: 'template', message: 'The step has no such variant' }
-  try {
-    const variables = templateVariablesOf(lead, sender)
-    const render = (source: string, format: 'text' | 'html') => renderTemplate(source, variables, { spintaxSeed: sendId, format, now })
-    const format = looksLikeHtml(variant.body) ? 'html' : 'text'
-    // A follow-up without a subject continues the thread; where there is none any more, it takes the first subject.
-    const subject = variant.subject ?? (input.thread ? null : (input.steps[0]?.variants[0]?.subject ?? null))
-    const links: string[] = []
-    const follow = (url: string): string => {
-      links.push(url)
-      return ctx.link(`/t/c/${trackingToken(ctx.secrets, 'click', sendId, links.length - 1)}`)
-    }
-    const composed = composeMessage({
+  if (!variant) return null
+  // A follow-up without a subject continues the thread; where there is none any more, it takes the first subject.
+  const subject = variant.subject ?? (input.thread ? null : (input.steps[0]?.variants[0]?.subject ?? null))
+  return {
+    kind: 'write',
+    template: { subject, body: variant.body },
+    variables: templateVariablesOf(lead, sender),
+    spintaxSeed: sendId,
+    message: {
       from: { address: sender.fromEmail, name: sender.fromName },
       to: { address: lead.email, name: lead.fullName },
       date: now,
       messageId: input.messageId,
-      subject: subject === null ? null : render(subject, 'text'),
       thread: input.thread,
-      body: render(variant.body, format),
-      format,
       unsubscribe: { url: ctx.link(`/u/${trackingToken(ctx.secrets, 'unsubscribe', sendId)}`) },
       postalAddress: sender.postalAddress,
-      tracking: {
-        pixelUrl: input.tracking.opens ? ctx.link(`/t/o/${trackingToken(ctx.secrets, 'open', sendId)}.gif`) : null,
-        link: input.tracking.clicks ? follow : null,
-      },
-    })
-    return { composed, links }
-  } catch (error) {
-    if (error instanceof MissingVariable) return { kind: 'lead', variables: [error.variable], message: error.message }
-    if (error instanceof UnsafeHeader && error.field === 'To') return { kind: 'lead', variables: ['email'], message: error.message }
-    if (error instanceof UnsafeHeader) return { kind: 'template', message: error.message }
-    if (error instanceof TemplateError) return { kind: 'template', message: error.message }
-    throw error
+    },
+    pixelUrl: input.tracking.opens ? ctx.link(`/t/o/${trackingToken(ctx.secrets, 'open', sendId)}.gif`) : null,
+    clickUrls: input.tracking.clicks ? clickUrlsFor(ctx, sendId, likelyLinks(variant.body)) : null,
   }
 }
+
+const likelyLinks = (body: string): number => Math.min(MOST_TRACKED_LINKS, body.match(/https?:|href/gi)?.length ?? 0)
+
+const clickUrlsFor = (ctx: RenderContext, sendId: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => ctx.link(`/t/c/${trackingToken(ctx.secrets, 'click', sendId, index)}`))
 
 export const isFailure = (result: RenderedSend | RenderFailure): result is RenderFailure => 'kind' in result

@@ -49,7 +49,7 @@ export const sequenceRoutes: Route[] = [
     replies: ACCEPTED_REPLIES,
     errors: ['idempotency_key_reused', 'invalid_state', 'precondition_required', 'invalid_if_match'],
     async handle(request) {
-      checkSequence(request.body)
+      await checkSequence(request.ctx, request.params.workspaceId, request.body)
       return accept(request, {
         action: 'campaign.update_sequence',
         campaignId: request.params.campaignId,

@@ -1,7 +1,8 @@
+import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { AppError, invalid, invalidState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { checkTemplate } from '../../mail/compose/template.ts'
+import { makeRenderDesk } from '../../mail/compose/render-desk.ts'
 import { type CampaignRow, checkIfMatch, getCampaign, getLockedCampaign, setSequenceVersion } from '../campaigns/campaigns.ts'
 import { findSequence, insertSequence, type SequenceRow } from './queries.ts'
 import type { NewSequence, SequenceStep } from './schema.ts'
@@ -9,18 +10,20 @@ import type { NewSequence, SequenceStep } from './schema.ts'
 export const EDITABLE = ['draft', 'paused'] as const
 
 /** What the schema cannot say: the first step starts the thread and waits for nobody, and templates must parse. */
-export function checkSequence(sequence: NewSequence): void {
+export async function checkSequence(ctx: Pick<Context, 'part'>, workspaceId: string, sequence: NewSequence): Promise<void> {
+  const templates: { path: string; subject: string | null; body: string }[] = []
   sequence.steps.forEach((step, index) => {
     const at = `/steps/${index}`
     if (index === 0 && step.delayDays !== 0) throw invalid('body', `${at}/delayDays`, 'first_step', 'must be 0 for the first step')
     step.variants.forEach((variant, number) => {
       const path = `${at}/variants/${number}`
       if (index === 0 && !variant.subject?.trim()) throw invalid('body', `${path}/subject`, 'required', 'is required on the first step')
-      for (const part of ['subject', 'body'] as const) {
-        const problem = checkTemplate(variant[part] ?? '')[0]
-        if (problem) throw invalid('body', `${path}/${part}`, 'template', problem)
-      }
+      templates.push({ path, subject: variant.subject ?? null, body: variant.body })
     })
+  })
+  const problems = await ctx.part(makeRenderDesk).check(workspaceId, templates)
+  problems.forEach((problem, index) => {
+    if (problem) throw invalid('body', `${templates[index]!.path}/${problem.part}`, 'template', problem.message)
   })
 }
 
@@ -106,13 +109,11 @@ export async function readSequence(db: Db, campaign: CampaignRow, version = camp
 }
 
 /** What would go wrong when the sequence is sent, in words. */
-export async function findStepProblems(db: Db, campaign: CampaignRow): Promise<string[]> {
-  const sequence = await readSequence(db, campaign)
-  return (sequence?.steps ?? []).flatMap((step, index) =>
-    step.variants.flatMap(variant =>
-      [variant.subject ?? '', variant.body].flatMap(checkTemplate).map(problem => `Step ${index + 1}: ${problem}`),
-    ),
-  )
+export async function findStepProblems(ctx: Pick<Context, 'part'>, db: Db, campaign: CampaignRow): Promise<string[]> {
+  const steps = (await readSequence(db, campaign))?.steps ?? []
+  const templates = steps.flatMap((step, index) => step.variants.map(variant => ({ step: index + 1, ...variant })))
+  const problems = await ctx.part(makeRenderDesk).check(campaign.workspaceId, templates)
+  return problems.flatMap((problem, index) => (problem ? [`Step ${templates[index]!.step}: ${problem.message}`] : []))
 }
 
 /** The steps of one version. A version never changes, so what is read once may be kept. */

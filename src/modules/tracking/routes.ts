@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { type Route, route } from '../../http/route.ts'
 import { strict } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
+import { webAddress } from '../../mail/compose/links.ts'
 import { openTrackingToken } from '../sending/link-tokens.ts'
 import { askPage, donePage, PAGE_HEADERS } from './page.ts'
 import { findRecipientAddress, recordClick, recordOpen, recordUnsubscribe } from './tracking.ts'
@@ -9,6 +10,9 @@ import { findRecipientAddress, recordClick, recordOpen, recordUnsubscribe } from
 const WithToken = strict({ token: Type.String({ description: 'Signed; part of a link in an e-mail.' }) })
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const UNSEEN = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
+
+/** Messages of earlier versions kept addresses as they were written, which a header cannot always hold. */
+const locationOf = (url: string): string => webAddress(url) ?? encodeURI(url.toWellFormed())
 
 export const trackingRoutes: Route[] = [
   route({
@@ -44,7 +48,7 @@ export const trackingRoutes: Route[] = [
       const { sendId, index } = clicked
       const url = await ctx.db.inRequest(tx => recordClick(tx, sendId, index, { method, userAgent }, ctx.clock.now()))
       if (url === null) throw notFound('link')
-      return { status: 302, headers: { ...UNSEEN, location: url } }
+      return { status: 302, headers: { ...UNSEEN, location: locationOf(url) } }
     },
   }),
 

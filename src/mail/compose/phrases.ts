@@ -1,0 +1,69 @@
+/** What we add to a message ourselves, in the language that it is written in. */
+
+export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+export interface Phrases {
+  /** Before the link. */
+  unsubscribeLine: string
+  unsubscribe: string
+  replyLine: string
+  /** Shown for a link whose address may not be shown. */
+  link: string
+}
+
+export const PHRASES: Record<Language, Phrases> = {
+  en: {
+    unsubscribeLine: 'If you would rather not hear from me again, you can unsubscribe here:',
+    unsubscribe: 'unsubscribe',
+    replyLine: 'If you would rather not hear from me again, reply with "stop".',
+    link: 'link',
+  },
+  de: {
+    unsubscribeLine: 'Wenn Sie nichts mehr von mir hören möchten, können Sie sich hier abmelden:',
+    unsubscribe: 'abmelden',
+    replyLine: 'Wenn Sie nichts mehr von mir hören möchten, antworten Sie bitte mit „Stop“.',
+    link: 'Link',
+  },
+  fr: {
+    unsubscribeLine: 'Si vous ne souhaitez plus recevoir de messages de ma part, vous pouvez vous désinscrire ici :',
+    unsubscribe: 'se désinscrire',
+    replyLine: 'Si vous ne souhaitez plus recevoir de messages de ma part, répondez « stop ».',
+    link: 'lien',
+  },
+  es: {
+    unsubscribeLine: 'Si prefiere no recibir más mensajes míos, puede darse de baja aquí:',
+    unsubscribe: 'darse de baja',
+    replyLine: 'Si prefiere no recibir más mensajes míos, responda con «stop».',
+    link: 'enlace',
+  },
+}
+
+/** Frequent in one of the languages and not a word of the others. */
+const WORDS: Record<Language, Set<string>> = {
+  en: new Set('the and you your is are we our with for this that have it of i if would hi hello'.split(' ')),
+  de: new Set('und der die das ich sie wir ist mit für nicht ein eine auf zu ihr ihre ihnen hallo sehr'.split(' ')),
+  fr: new Set('et le les vous votre nous est avec pour une des dans sur je que du bonjour notre vos'.split(' ')),
+  es: new Set('y el los usted su nosotros con para una es del por que hola en nuestro las le más'.split(' ')),
+}
+
+const MOST_CHARS = 5000
+
+/** What the lead's own data say (`de`, `de-AT`), or else the language of the text; English when neither tells. */
+export function languageOf(asked: unknown, text: string): Language {
+  const own = typeof asked === 'string' ? asked.trim().toLowerCase().slice(0, 2) : ''
+  const known = LANGUAGES.find(language => language === own)
+  if (known) return known
+  const words =
+    text
+      .slice(0, MOST_CHARS)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? []
+  let best: Language = 'en'
+  let most = 0
+  for (const language of LANGUAGES) {
+    const count = words.filter(word => WORDS[language].has(word)).length
+    if (count > most) [best, most] = [language, count]
+  }
+  return best
+}

@@ -1,0 +1,157 @@
+import { BudgetExceeded, BudgetedThreads } from '../../lib/budgeted-thread.ts'
+import type { CheckJob, CopiedAnswer, Failure, RenderAnswers, RenderJob, TryJob, WriteJob, Written } from './render-job.ts'
+import { keyOf } from './render-job.ts'
+import { TAKES_TOO_LONG, TAKES_TOO_MUCH } from './template.ts'
+
+/** An honest message takes less than a hundredth of it, even of the largest size. */
+const JOB_MS = 500
+const EACH_MS = 5
+const MAX_HEAP_MB = 512
+const THREADS = 2
+const MOST_JOBS = 200
+
+interface Piece {
+  jobs: RenderJob[]
+  /** Whoever asks wants to know only whether there is such a one. */
+  stopsAtHeavy: boolean
+  resolve(answers: CopiedAnswer[]): void
+  reject(error: unknown): void
+}
+
+/**
+ * Renders, composes and checks templates in threads with a budget of time and memory: whatever a template does, the process
+ * goes on answering. Two threads, and one batch per owner at a time, in turns: the templates of one workspace keep nobody
+ * else waiting. A batch that exceeds its budget is done again job by job, so that only the template at fault fails.
+ */
+export class RenderDesk {
+  readonly #threads = new BudgetedThreads<RenderJob[], CopiedAnswer[]>(new URL('./render-thread.ts', import.meta.url), {
+    threads: THREADS,
+    maxHeapMb: MAX_HEAP_MB,
+  })
+  /** In the order of their turns. */
+  readonly #waiting = new Map<string, Piece[]>()
+  readonly #busy = new Set<string>()
+
+  async write(owner: string, jobs: WriteJob[]): Promise<RenderAnswers['write'][]> {
+    const answers = (await this.#submit(owner, jobs, false)) as Exclude<CopiedAnswer, Failure[] | null>[]
+    return answers.map(answer => {
+      if (answer.kind !== 'written') return answer
+      return { ...answer, composed: { ...answer.composed, raw: Buffer.from(answer.composed.raw, 'latin1') } } satisfies Written
+    })
+  }
+
+  /** What each lacks. Behind a template that is too heavy, nothing is tried any more. */
+  tryOut(owner: string, jobs: TryJob[]): Promise<Failure[][]> {
+    return this.#submit(owner, jobs, true) as Promise<Failure[][]>
+  }
+
+  /** What is wrong with each. Behind a template that is too heavy, nothing is looked at any more. */
+  check(owner: string, templates: CheckJob['template'][]): Promise<(Failure | null)[]> {
+    const jobs = templates.map(template => ({ kind: 'check' as const, template }))
+    return this.#submit(owner, jobs, true) as Promise<(Failure | null)[]>
+  }
+
+  /** Ends the threads. Whoever still waits is told so. */
+  stop(): Promise<void> {
+    return this.#threads.stop()
+  }
+
+  async #submit(owner: string, jobs: RenderJob[], stopsAtHeavy: boolean): Promise<CopiedAnswer[]> {
+    const pieces: Promise<CopiedAnswer[]>[] = []
+    for (let at = 0; at < jobs.length; at += MOST_JOBS) {
+      const piece = jobs.slice(at, at + MOST_JOBS)
+      pieces.push(new Promise((resolve, reject) => this.#add(owner, { jobs: piece, stopsAtHeavy, resolve, reject })))
+    }
+    return (await Promise.all(pieces)).flat()
+  }
+
+  #add(owner: string, piece: Piece): void {
+    const known = this.#waiting.get(owner)
+    if (known) known.push(piece)
+    else this.#waiting.set(owner, [piece])
+    this.#assign()
+  }
+
+  #assign(): void {
+    for (const [owner, pieces] of this.#waiting) {
+      if (this.#busy.size >= THREADS) return
+      if (this.#busy.has(owner)) continue
+      const taken = take(pieces)
+      // Back to the end of the line.
+      this.#waiting.delete(owner)
+      if (pieces.length > 0) this.#waiting.set(owner, pieces)
+      this.#busy.add(owner)
+      void this.#serve(taken).finally(() => {
+        this.#busy.delete(owner)
+        this.#assign()
+      })
+    }
+  }
+
+  /** Never rejects: those who wait for the pieces are told. */
+  async #serve(pieces: Piece[]): Promise<void> {
+    const jobs = pieces.flatMap(piece => piece.jobs)
+    try {
+      const answers = await this.#threads.run(jobs, { timeoutMs: JOB_MS + jobs.length * EACH_MS })
+      let at = 0
+      for (const { jobs, resolve } of pieces) {
+        resolve(answers.slice(at, at + jobs.length))
+        at += jobs.length
+      }
+    } catch (error) {
+      if (!isOwnFault(error)) {
+        for (const { reject } of pieces) reject(error)
+        return
+      }
+      for (const piece of pieces) await this.#oneByOne(piece).then(piece.resolve, piece.reject)
+    }
+  }
+
+  async #oneByOne({ jobs, stopsAtHeavy }: Piece): Promise<CopiedAnswer[]> {
+    const answers: CopiedAnswer[] = []
+    const heavy = new Map<string, Failure>()
+    for (const job of jobs) {
+      const key = keyOf(job.template)
+      const known = heavy.get(key)
+      if (!known && stopsAtHeavy && heavy.size > 0) answers.push(job.kind === 'try' ? [] : null)
+      else if (known) answers.push(job.kind === 'try' ? [known] : known)
+      else {
+        const answer = await this.#alone(job)
+        const failure = [answer].flat().find(each => each?.kind === 'heavy') as Failure | undefined
+        if (failure) heavy.set(key, failure)
+        answers.push(answer)
+      }
+    }
+    return answers
+  }
+
+  async #alone(job: RenderJob): Promise<CopiedAnswer> {
+    try {
+      const [answer] = await this.#threads.run([job], { timeoutMs: JOB_MS })
+      return answer as CopiedAnswer
+    } catch (error) {
+      if (!isOwnFault(error)) throw error
+      const message = (error as BudgetExceeded).reason === 'time' ? TAKES_TOO_LONG : TAKES_TOO_MUCH
+      const failure: Failure = { kind: 'heavy', part: 'body', variables: [], message }
+      return job.kind === 'try' ? [failure] : failure
+    }
+  }
+}
+
+/** For `ctx.part`: one desk serves the whole process. */
+export const makeRenderDesk = (): RenderDesk => new RenderDesk()
+
+const isOwnFault = (error: unknown): boolean =>
+  error instanceof BudgetExceeded && (error.reason === 'time' || error.reason === 'memory' || error.reason === 'crash')
+
+/** As many pieces as one batch holds, at least one. */
+function take(pieces: Piece[]): Piece[] {
+  const taken = [pieces.shift()!]
+  let count = taken[0]!.jobs.length
+  while (pieces.length > 0 && count + pieces[0]!.jobs.length <= MOST_JOBS) {
+    const piece = pieces.shift()!
+    count += piece.jobs.length
+    taken.push(piece)
+  }
+  return taken
+}

@@ -1,0 +1,142 @@
+import { looksLikeHtml } from '../inbound/html.ts'
+import { type ComposedMessage, type ComposeInput, composeMessage } from './compose.ts'
+import { UnsafeHeader } from './mime.ts'
+import { checkTemplate, MissingVariable, renderTemplate, TemplateError } from './template.ts'
+
+/** What the thread of `RenderDesk` does with templates. Jobs and answers are plain data: they are copied between threads. */
+
+export interface Template {
+  subject: string | null
+  body: string
+}
+
+/** Fill in a template and make the message of it. */
+export interface WriteJob {
+  kind: 'write'
+  template: Template
+  variables: Record<string, unknown>
+  spintaxSeed: string
+  message: Omit<ComposeInput, 'subject' | 'body' | 'format' | 'tracking'>
+  pixelUrl: string | null
+  /** What the links are replaced with, in order; null leaves them as they are. */
+  clickUrls: string[] | null
+}
+
+/** Fill in a template and say everything that is missing. */
+export interface TryJob {
+  kind: 'try'
+  template: Template
+  variables: Record<string, unknown>
+  spintaxSeed: string
+  now: Date
+}
+
+/** Only read a template. */
+export interface CheckJob {
+  kind: 'check'
+  template: Template
+}
+
+export type RenderJob = WriteJob | TryJob | CheckJob
+
+/** `lead` concerns only this lead, the other two concern every lead. A heavy template took more than its budget. */
+export interface Failure {
+  kind: 'lead' | 'template' | 'heavy'
+  part: 'subject' | 'body'
+  /** Of the lead: what it lacks. */
+  variables: string[]
+  message: string
+}
+
+export interface Written {
+  kind: 'written'
+  composed: ComposedMessage
+  /** Where the tracked links lead, in order. */
+  links: string[]
+}
+
+export interface RenderAnswers {
+  /** `more_links`: the message has more links than there were addresses for. */
+  write: Written | { kind: 'more_links' } | Failure
+  try: Failure[]
+  check: Failure | null
+}
+
+/** How a message crosses from one thread to the other: text is copied faster than bytes. */
+export type Copied<T> = T extends Written ? Omit<Written, 'composed'> & { composed: Omit<ComposedMessage, 'raw'> & { raw: string } } : T
+export type CopiedAnswer = Copied<RenderAnswers['write']> | Failure[] | null
+
+/** Beyond these, links lead straight to where they lead: nobody writes so many to a person. */
+export const MOST_TRACKED_LINKS = 200
+
+export function doJobs(jobs: RenderJob[]): CopiedAnswer[] {
+  // What was too heavy once is not tried again with the next lead.
+  const heavy = new Map<string, Failure>()
+  return jobs.map(job => {
+    const key = keyOf(job.template)
+    const known = heavy.get(key)
+    if (known) return job.kind === 'try' ? [known] : known
+    const answer = doJob(job)
+    const failure = [answer].flat().find(each => each?.kind === 'heavy')
+    if (failure) heavy.set(key, failure as Failure)
+    return answer
+  })
+}
+
+export const keyOf = ({ subject, body }: Template): string => `${subject}\n${body}`
+
+function doJob(job: RenderJob): CopiedAnswer {
+  if (job.kind === 'write') return write(job)
+  return job.kind === 'try' ? tryOut(job) : check(job.template)
+}
+
+function write({ template, variables, spintaxSeed, message, pixelUrl, clickUrls }: WriteJob): Copied<RenderAnswers['write']> {
+  let part: Failure['part'] = 'subject'
+  try {
+    const now = message.date
+    const subject = template.subject === null ? null : renderTemplate(template.subject, variables, { spintaxSeed, now })
+    part = 'body'
+    const format = looksLikeHtml(template.body) ? 'html' : 'text'
+    const body = renderTemplate(template.body, variables, { spintaxSeed, now, format })
+    const links: string[] = []
+    const follow = (url: string): string => {
+      if (links.length >= MOST_TRACKED_LINKS) return url
+      return clickUrls?.[links.push(url) - 1] ?? url
+    }
+    const tracking = { pixelUrl, link: clickUrls ? follow : null }
+    const composed = composeMessage({ ...message, subject, body, format, tracking })
+    if (clickUrls && links.length > clickUrls.length) return { kind: 'more_links' }
+    return { kind: 'written', composed: { ...composed, raw: composed.raw.toString('latin1') }, links }
+  } catch (error) {
+    return failureOf(error, part)
+  }
+}
+
+function tryOut({ template, variables, spintaxSeed, now }: TryJob): Failure[] {
+  const failures: Failure[] = []
+  for (const part of ['subject', 'body'] as const) {
+    const format = part === 'body' && looksLikeHtml(template.body) ? 'html' : 'text'
+    try {
+      renderTemplate(template[part] ?? '', variables, { spintaxSeed, format, now })
+    } catch (error) {
+      failures.push(failureOf(error, part))
+    }
+  }
+  return failures
+}
+
+function check(template: Template): Failure | null {
+  for (const part of ['subject', 'body'] as const) {
+    const [message] = checkTemplate(template[part] ?? '')
+    if (message !== undefined) return { kind: 'template', part, variables: [], message }
+  }
+  return null
+}
+
+function failureOf(error: unknown, part: Failure['part']): Failure {
+  if (error instanceof MissingVariable) return { kind: 'lead', part, variables: [error.variable], message: error.message }
+  if (error instanceof UnsafeHeader && error.field === 'To') return { kind: 'lead', part, variables: ['email'], message: error.message }
+  if (error instanceof UnsafeHeader) return { kind: 'template', part, variables: [], message: error.message }
+  if (error instanceof TemplateError) return { kind: error.isHeavy ? 'heavy' : 'template', part, variables: [], message: error.message }
+  throw error
+}

@@ -3,7 +3,7 @@ import { type PlanLead, planTick } from '../../scheduling/plan.ts'
 import { type Reason, type ReasonCode, reasonCatalogue, sumReasons, type Wording, wordReason, wordTime } from '../../scheduling/reasons.ts'
 import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { readRecentSends, readSendingCampaign, type SendingCampaign, toPlannedCampaign, toPlannedMailbox } from '../sending/planning.ts'
-import { countByStatus, findOpenLead, listOpenLeads, type OpenLead } from './queries.ts'
+import { countAssumed, countByStatus, findOpenLead, listOpenLeads, type OpenLead } from './queries.ts'
 
 // Why nothing was sent. What holds for a lead right now is not stored but worked out, by the planner that sends: so it
 // is never out of date. Stored is what nobody could work out again: what a mail server said, and when.
@@ -38,6 +38,8 @@ export interface SendingReport {
   inFlightCount: number
   /** Of how many it is not known whether they left. */
   unknownCount: number
+  /** How many count as sent although nobody could tell. */
+  assumedCount: number
   reasons: WaitingSum[]
   nextAttemptAt: Date | null
 }
@@ -68,6 +70,7 @@ export async function reportSending(db: Db, campaignId: string, now: Date): Prom
     readyCount: judged.ready,
     inFlightCount: leads.filter(lead => lead.openSend === 'claimed' || lead.openSend === 'sending').length,
     unknownCount: leads.filter(lead => lead.openSend === 'unknown').length,
+    assumedCount: await countAssumed(db, campaignId),
     reasons: [...planned, ...heard].sort((a, b) => b.count - a.count),
     nextAttemptAt: judged.ready > 0 ? now : times.length > 0 ? new Date(times.reduce((a, b) => Math.min(a, b))) : null,
   }

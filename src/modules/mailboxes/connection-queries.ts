@@ -17,12 +17,12 @@ export const markDisconnected = (tx: Tx, id: string, reason: string, verifyAt: D
 const CONNECT = sql(`
   update providers p
   set status = 'connected', status_reason = null, failures = 0, verify_at = null, verify_attempts = 0,
-    connected_at = coalesce(p.connected_at, $2), saves_sent = p.saves_sent or $3,
+    connected_at = coalesce(p.connected_at, $2), saves_sent = coalesce($3, p.saves_sent),
     updated_at = case when p.status = 'connected' then p.updated_at else $2 end
   where p.id = $1
   returning ${PROVIDER_COLUMNS}`)
 
-export const markConnected = (tx: Tx, id: string, savesSent: boolean, now: Date): Promise<ProviderRow | undefined> =>
+export const markConnected = (tx: Tx, id: string, savesSent: boolean | null, now: Date): Promise<ProviderRow | undefined> =>
   tx.first<ProviderRow>(CONNECT, [id, now, savesSent])
 
 const CLEAR_FAILURES = sql(`

@@ -38,7 +38,7 @@ export async function disconnectProvider(tx: Tx, id: string, reason: string, now
 }
 
 /** The mailbox works: the campaigns that it had stopped go on. */
-export async function connectProvider(tx: Tx, id: string, savesSent: boolean, now: Date): Promise<ProviderRow | undefined> {
+export async function connectProvider(tx: Tx, id: string, savesSent: boolean | null, now: Date): Promise<ProviderRow | undefined> {
   const provider = await markConnected(tx, id, savesSent, now)
   if (!provider) return undefined
   for (const campaignId of await listStoppedCampaigns(tx, provider.workspaceId, id)) {

@@ -19,7 +19,7 @@ import {
 import type { NewProvider, ProviderCredentials, ProviderPatch } from './schema.ts'
 
 export { listMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
-export { listProviderIds, noteSavesSent, savesSentCopies } from './queries.ts'
+export { listProviderIds, noteSavesSent } from './queries.ts'
 export { findProvider, type ProviderRow }
 
 export async function getProvider(db: Db, workspaceId: string, id: string): Promise<ProviderRow> {

@@ -171,16 +171,6 @@ export async function countRunningCampaigns(db: Db, id: string): Promise<number>
   return (await db.first<{ count: number }>(COUNT_USERS, [id]))!.count
 }
 
-const SAVES_SENT = sql(`
-  select saves_sent as "savesSent"
-  from providers
-  where id = $1`)
-
-/** Whether messages have been seen in its Sent folder: only then does absence there mean anything. */
-export async function savesSentCopies(db: Db, id: string): Promise<boolean> {
-  return (await db.first<{ savesSent: boolean }>(SAVES_SENT, [id]))?.savesSent ?? false
-}
-
 const NOTE_SAVES_SENT = sql(`
   update providers
   set saves_sent = true

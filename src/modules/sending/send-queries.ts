@@ -55,7 +55,7 @@ const INTEND = sql(`
     for no key update
   )
   update sends s
-  set status = 'sending', subject = r.subject, links = array(select jsonb_array_elements_text(r.links))
+  set status = 'sending', intended_at = $5, subject = r.subject, links = array(select jsonb_array_elements_text(r.links))
   from jsonb_to_recordset($4::jsonb) as r(id uuid, subject text, links jsonb)
   join mine using (id)
   join people on people.id = mine.lead_id
@@ -71,9 +71,9 @@ export interface Intention {
 }
 
 /** From here on a message may leave. The ids of those that may; the others have met something since they were claimed. */
-export async function markSending(tx: Tx, workerId: number, sends: Intention[]): Promise<Set<string>> {
+export async function markSending(tx: Tx, workerId: number, sends: Intention[], now: Date): Promise<Set<string>> {
   const [leadIds, ids] = [sends.map(send => send.leadId), sends.map(send => send.id)]
-  const rows = await tx.many<{ id: string }>(INTEND, [workerId, leadIds, ids, JSON.stringify(sends)])
+  const rows = await tx.many<{ id: string }>(INTEND, [workerId, leadIds, ids, JSON.stringify(sends), now])
   return new Set(rows.map(row => row.id))
 }
 

@@ -2,7 +2,14 @@ import type { Db } from '../../db/client.ts'
 import { type PlanLead, planTick } from '../../scheduling/plan.ts'
 import { type Reason, type ReasonCode, reasonCatalogue, sumReasons, type Wording, wordReason, wordTime } from '../../scheduling/reasons.ts'
 import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
-import { readRecentSends, readSendingCampaign, type SendingCampaign, toPlannedCampaign, toPlannedMailbox } from '../sending/planning.ts'
+import {
+  holdByMailbox,
+  readRecentSends,
+  readSendingCampaign,
+  type SendingCampaign,
+  toPlannedCampaign,
+  toPlannedMailbox,
+} from '../sending/planning.ts'
 import { countAssumed, countByStatus, findOpenLead, listOpenLeads, type OpenLead } from './queries.ts'
 
 // Why nothing was sent. What holds for a lead right now is not stored but worked out, by the planner that sends: so it
@@ -124,7 +131,9 @@ async function judge(
     if (known) waits.set(lead.id, known)
     else {
       const { id, step, domain } = lead
-      const hold = lead.suppressed ? ({ reason: 'suppressed' } as const) : null
+      const hold = lead.suppressed
+        ? ({ reason: 'suppressed' } as const)
+        : holdByMailbox({ step, mailboxId: lead.providerId }, mailboxes, now)
       asked.push({ id, campaignId: campaign.id, step, domain, dueAt: lead.dueAt!, mailboxId: lead.providerId, hold })
     }
   }

@@ -12,6 +12,8 @@ export const reasonCatalogue = {
   campaign_not_started: { resolves: 'with_time', meaning: 'the start date lies ahead' },
   mailbox_cap: { resolves: 'with_time', meaning: 'the mailbox has sent what it may send today' },
   mailbox_gap: { resolves: 'with_time', meaning: 'the mailbox keeps its minimum gap between two messages' },
+  mailbox_resting: { resolves: 'with_time', meaning: 'the mailbox rests after a failure of its mail server' },
+  inbox_unread: { resolves: 'with_time', meaning: 'the inbox has not been read up to now, and an answer may lie in it' },
   domain_throttle: { resolves: 'with_time', meaning: 'the mailbox wrote to this domain often enough within an hour' },
   earlier_step_open: { resolves: 'with_time', meaning: 'an earlier message to this lead has no recorded outcome yet' },
   campaign_not_active: { resolves: 'by_action', meaning: 'the campaign is not active' },
@@ -82,6 +84,10 @@ function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wordin
       return `${wait}: mailbox cap reached${ratio}${when === null ? ', and no later day is left' : `, next ${when}`}`
     case 'mailbox_gap':
       return `${wait} for the gap between two messages${when === null ? ', and no later time is left' : `, next ${when}`}`
+    case 'mailbox_resting':
+      return `${wait}: the mailbox rests after a failure of its mail server${when === null ? '' : `, next ${when}`}`
+    case 'inbox_unread':
+      return `${wait} until the inbox of the mailbox has been read: an answer may lie in it`
     case 'domain_throttle':
       return `${wait}: enough mail to ${detail?.domain ?? 'the same domain'} within an hour${when === null ? '' : `, next ${when}`}`
     case 'earlier_step_open':

@@ -152,9 +152,15 @@ async function fetchMessages(client: ImapFlow, uids: number[]): Promise<FetchedM
 
 /**
  * Whether a message with this id lies in the Sent folder. `unavailable` when that cannot be known: no such folder, or no
- * connection. Only `false` from a mailbox that is known to keep copies means that a message was not sent.
+ * connection. `false` means that a message was not sent only where messages that were sent beside it are there.
  */
 export async function findInSent(settings: ImapSettings, messageId: string): Promise<boolean | 'unavailable'> {
+  const found = await findAllInSent(settings, [messageId])
+  return found === 'unavailable' ? found : found.has(messageId)
+}
+
+/** Those of the messages that lie in the Sent folder. */
+export async function findAllInSent(settings: ImapSettings, messageIds: string[]): Promise<Set<string> | 'unavailable'> {
   let client: ImapFlow | undefined
   try {
     client = await connectImap(settings)
@@ -162,8 +168,13 @@ export async function findInSent(settings: ImapSettings, messageId: string): Pro
     const sent = folders.find(folder => folder.specialUse === '\\Sent')
     if (!sent) return 'unavailable'
     await client.mailboxOpen(sent.path, { readOnly: true })
-    const found = await client.search({ header: { 'message-id': messageId } }, { uid: true })
-    return found ? found.length > 0 : 'unavailable'
+    const present = new Set<string>()
+    for (const messageId of messageIds) {
+      const found = await client.search({ header: { 'message-id': messageId } }, { uid: true })
+      if (!found) return 'unavailable'
+      if (found.length > 0) present.add(messageId)
+    }
+    return present
   } catch {
     return 'unavailable'
   } finally {

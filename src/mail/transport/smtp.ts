@@ -3,6 +3,7 @@ import { Readable, type Writable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { type Destination, dial } from './dial.ts'
 import { type MailAuth, oneLineOf, xoauth2 } from './mail-auth.ts'
+import { namesSender, type Refusal } from './refusal.ts'
 
 /**
  * Handing messages to the user's own mail server, and telling exactly how far each one got.
@@ -230,7 +231,7 @@ export class SmtpSession {
     } catch (error) {
       const failure = error as LibraryError
       this.#mustReset = true
-      const answer = answerOf(failure, body.handedOver())
+      const answer = answerOf(failure, body.handedOver(), envelope.from)
       if (answer) {
         // An answer before the body has ended leaves the rest of it on the line, and every later answer out of step.
         const early = answer.stage === 'message' && !body.handedOver()
@@ -302,7 +303,7 @@ function trackedBody(raw: Buffer): { source: Readable; handedOver: () => boolean
   return { source, handedOver: () => ended }
 }
 
-function answerOf(error: LibraryError, handedOver: boolean): (SendOutcome & { kind: 'rejected' }) | null {
+function answerOf(error: LibraryError, handedOver: boolean, from: string): (SendOutcome & { kind: 'rejected' }) | null {
   if (!error.responseCode && error.code === 'EMESSAGE' && /size larger than allowed/i.test(error.message)) {
     return {
       kind: 'rejected',
@@ -324,7 +325,7 @@ function answerOf(error: LibraryError, handedOver: boolean): (SendOutcome & { ki
     code,
     enhanced,
     stage,
-    scope: scopeOf(code, enhanced, stage),
+    scope: scopeOf(code, stage, { status: enhanced, text: error.response, from }),
     response: error.response,
   }
 }
@@ -337,12 +338,10 @@ function stageOf(error: LibraryError, handedOver: boolean): SendStage {
   return error.command === 'CONN' ? 'mail_from' : 'data'
 }
 
-/** 530 to 538 ask for a sign-in, 421 and 454 concern the session, and x.7.x is a policy about the sender. */
-function scopeOf(code: number, enhanced: string | null, stage: SendStage): 'recipient' | 'mailbox' {
-  if (stage === 'mail_from' || code === 421 || code === 454 || (code >= 530 && code <= 538)) return 'mailbox'
-  // 4.7.1 at RCPT is how greylisting answers, and that is about this recipient's server alone.
-  if (enhanced?.startsWith('5.7.') || enhanced?.startsWith('5.5.')) return 'mailbox'
-  return 'recipient'
+/** What is refused after MAIL FROM is refused to this recipient, unless the answer is about the session or names the sender. */
+function scopeOf(code: number, stage: SendStage, refusal: Refusal): 'recipient' | 'mailbox' {
+  if (stage === 'mail_from' || code === 421 || (code >= 530 && code <= 538)) return 'mailbox'
+  return code >= 500 && namesSender(refusal) ? 'mailbox' : 'recipient'
 }
 
 function connectError(error: LibraryError): SmtpConnectError {
@@ -354,7 +353,8 @@ function connectError(error: LibraryError): SmtpConnectError {
     return new SmtpConnectError('dns', system === 'ENOTFOUND', message, response)
   }
   if (error.code === 'ETLS' || /CERT|TLS|SSL|EPROTO|UNABLE_TO|SELF_SIGNED|ALTNAME/.test(system)) {
-    return new SmtpConnectError('tls', true, message, response)
+    // A server that is just starting may refuse STARTTLS for the moment.
+    return new SmtpConnectError('tls', !(error.responseCode && error.responseCode < 500), message, response)
   }
   return new SmtpConnectError('tcp', permanent, message, response)
 }

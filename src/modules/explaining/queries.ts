@@ -165,3 +165,12 @@ const COUNT_VARIANTS = sql(`
   group by s.variant_id`)
 
 export const countVariants = (db: Db, campaignId: string): Promise<VariantCount[]> => db.many<VariantCount>(COUNT_VARIANTS, [campaignId])
+
+const COUNT_ASSUMED = sql(`
+  select count(*)::int as count
+  from sends
+  where campaign_id = $1 and reconciled = 'assumed'`)
+
+export async function countAssumed(db: Db, campaignId: string): Promise<number> {
+  return (await db.first<{ count: number }>(COUNT_ASSUMED, [campaignId]))!.count
+}

@@ -19,7 +19,7 @@ import {
 import type { NewProvider, ProviderCredentials, ProviderPatch } from './schema.ts'
 
 export { listMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
-export { listProviderIds, noteSavesSent, savesSentCopies } from './queries.ts'
+export { listProviderIds, noteSavesSent } from './queries.ts'
 export { findProvider, type ProviderRow }
 
 export async function getProvider(db: Db, workspaceId: string, id: string): Promise<ProviderRow> {
@@ -54,6 +54,16 @@ export async function checkMailboxLimit(tx: Tx, workspaceId: string, limit: numb
   checkLimit('mailboxes in this workspace', limit, await countProvidersLocked(tx, workspaceId))
 }
 
+/** What is known of a mailbox with new servers or credentials: nothing. */
+const UNTRIED = {
+  credentialsWithheld: [],
+  inboxState: null,
+  inboxReason: null,
+  inboxSince: null,
+  restingUntil: null,
+  restingReason: null,
+} satisfies Partial<ProviderRow>
+
 /** A sandbox mailbox works at once; a real one must be verified first. */
 export function createProvider(tx: Tx, secrets: SecretBox, workspaceId: string, input: NewProvider, now: Date): Promise<ProviderRow> {
   const isSandbox = input.kind === 'sandbox'
@@ -75,6 +85,9 @@ export function createProvider(tx: Tx, secrets: SecretBox, workspaceId: string, 
     maxPerDomainPerHour: input.maxPerDomainPerHour ?? null,
     settings: input.settings ?? {},
     credentials: input.credentials ? sealCredentials(secrets, id, input.credentials) : null,
+    ...UNTRIED,
+    replyTo: null,
+    signature: null,
     connectedAt: isSandbox ? now : null,
     createdAt: now,
     updatedAt: now,
@@ -110,7 +123,7 @@ export async function changeProvider(
   if (credentials) checkCredentials(credentials)
   const next: ProviderRow = { ...current, ...plain, settings: { ...current.settings, ...settings }, updatedAt: now }
   if (credentials) next.credentials = sealCredentials(secrets, id, credentials)
-  if (credentials || settings) Object.assign(next, { status: 'unverified', statusReason: null })
+  if (credentials || settings) Object.assign(next, { ...UNTRIED, status: 'unverified', statusReason: null })
   return updateProvider(tx, next)
 }
 
@@ -128,7 +141,8 @@ export async function removeProvider(tx: Tx, workspaceId: string, id: string): P
   await deleteProvider(tx, workspaceId, id)
 }
 
-export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link'>) {
+export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'clock'>) {
+  const rest = row.restingUntil && row.restingUntil > ctx.clock.now() ? row.restingUntil : null
   return {
     id: row.id,
     workspaceId: row.workspaceId,
@@ -145,6 +159,8 @@ export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link'>) {
     timezone: row.timezone,
     maxPerDomainPerHour: row.maxPerDomainPerHour,
     settings: row.settings,
+    resting: rest && { until: rest.toISOString(), reason: row.restingReason },
+    inbox: row.inboxState && { status: row.inboxState, reason: row.inboxReason, since: row.inboxSince?.toISOString() ?? null },
     hasCredentials: row.credentials !== null,
     connectedAt: row.connectedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -36,6 +36,12 @@ const inbox = {
         'The folders that are read besides the INBOX. Without it: all in which a reply can arrive, which leaves out sent messages, drafts and the trash.',
     }),
   ),
+  firstStepsWithoutInbox: Type.Optional(
+    Type.Boolean({
+      description: 'Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do.',
+      default: true,
+    }),
+  ),
 }
 
 const ProviderSettings = strict({ smtp: Type.Optional(strict(server)), imap: Type.Optional(nullable(strict(inbox))) })
@@ -67,6 +73,23 @@ export const Provider = named(
     status: oneOf(['connected', 'disconnected', 'unverified']),
     statusReason: nullable(Type.String()),
     settings: ProviderSettings,
+    resting: nullable(
+      strict(
+        { until: DateTime, reason: nullable(Type.String()) },
+        {
+          description: 'The mail server failed for the moment: nothing is sent until then. After 15 minutes of failing it is disconnected.',
+        },
+      ),
+    ),
+    inbox: nullable(
+      strict(
+        { status: oneOf(['readable', 'unread', 'unreadable']), reason: nullable(Type.String()), since: nullable(DateTime) },
+        {
+          description:
+            'Whether the inbox is read. While it is not readable, follow-ups wait: an answer may lie in it. Null without an inbox, and before the first look.',
+        },
+      ),
+    ),
     hasCredentials: Type.Boolean(),
     connectedAt: nullable(DateTime),
     createdAt: DateTime,

@@ -70,6 +70,8 @@ export class MailboxLane {
         // One chunk may be waiting for its record while another goes out, no more: what is not recorded is in doubt, too.
         await recording
         recording = this.#record(chunk, delivered)
+        // The mailbox begins to rest with the record: what waits here must see that, or each would fail in turn.
+        if (delivered.some(({ verdict }) => verdict.mailbox !== null && verdict.mailbox !== 'works')) await recording
       } catch (error) {
         for (const { reject } of chunk) reject(error)
       }

@@ -6,6 +6,7 @@ import type { ApiRequest } from '../http/route.ts'
 import { Batcher } from '../lib/batcher.ts'
 import { AppError } from '../lib/errors.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
+import { lockClaim } from './claim-queries.ts'
 import {
   type AcceptAnswer,
   type AcceptRequest,
@@ -14,7 +15,6 @@ import {
   findSettledOperations,
   hasOpenOperations,
   insertSucceededOperation,
-  lockClaim,
   type OperationRow,
   setOperationResult,
 } from './queries.ts'

@@ -129,6 +129,7 @@ class Document {
   readonly #explanations: Explanation[] = []
   readonly #lists = new Map<InOutField, { include: unknown[]; exclude: unknown[] }>()
   readonly #seen = new Set<string>()
+  readonly #explained = new Set<string>()
   readonly #rest: Record<string, unknown> = {}
   readonly #ranges = new Map<RangeField, Bounds[]>()
   /** What is refused limits the ranges that are wanted. */
@@ -216,7 +217,11 @@ class Document {
     return fresh
   }
 
+  /** The same words for the same value are one explanation, however often they are said. */
   #explain(field: string, value: unknown, text: string): void {
+    const key = `${field} ${typeof value === 'object' ? JSON.stringify(value) : value} ${text}`
+    if (this.#explained.has(key)) return
+    this.#explained.add(key)
     this.#explanations.push({ field, value, text, engine: 'rules' })
   }
 

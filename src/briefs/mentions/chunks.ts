@@ -86,8 +86,11 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
     }
     const name = nameAt.get(at)
     if (name && isOpen(at)) chunks.push({ ...base, kind: 'name', last: name.last })
-    else if (item.kind === 'mark') chunks.push({ ...base, kind: markKind(item.word, !consumed[at]) })
-    else if (voices.of[at] !== 'wish' || consumed[at] || item.kind === 'quantity')
+    else if (item.kind === 'mark') {
+      // The full stop of an abbreviation ("excl. Iceland") ends nothing.
+      const ends = item.word !== '.' || layout.sentence[at + 1] !== layout.sentence[at]
+      chunks.push({ ...base, kind: ends ? markKind(item.word, !consumed[at]) : 'gap' })
+    } else if (voices.of[at] !== 'wish' || consumed[at] || item.kind === 'quantity')
       chunks.push({ ...base, kind: 'gap', ...(item.quantity && !item.quantity.plain ? { bound: true } : {}) })
     else if (item.kind === 'domain') chunks.push({ ...base, kind: 'domain' })
     else {

@@ -69,7 +69,16 @@ function comparisonAt(
   return table.longest(words, at, Math.min(tokens.length, at + 4))
 }
 
+/** Most tokens begin no quantity: one look decides. */
+const OPENERS = new Set([
+  ...[...BEFORE.keys()].map(phrase => phrase.split(' ')[0]!),
+  ...BETWEEN,
+  ...CURRENCY_WORDS.keys(),
+  ...NUMBER_WORDS.keys(),
+])
+
 function readQuantity(tokens: readonly Token[], words: readonly string[], at: number): Item | undefined {
+  if (tokens[at]!.kind !== 'number' && !OPENERS.has(words[at]!) && words[at + 1] !== '$') return undefined
   const compared = comparisonAt(tokens, words, at, COMPARISONS)
   if (BETWEEN.has(words[at]!)) {
     const low = readAmount(tokens, at + 1)

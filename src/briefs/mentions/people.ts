@@ -54,6 +54,8 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   const chunk = chunks[at]!
   if (chunk.kind !== 'word' || chunk.used) return undefined
   const { entry } = chunk
+  // "who heads procurement" is a verb.
+  if (chunk.word === 'heads' && chunks[at - 1]?.word === 'who') return undefined
   const opened = readBehindFunction(chunks, at, mentions)
   if (opened !== undefined) return opened
   const named = entry?.title !== undefined && !entry.weakTitle

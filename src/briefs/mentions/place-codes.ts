@@ -23,6 +23,8 @@ const CITY_CODES: Record<string, string> = {
 const NOT_PLACES = new Set('IT HR PR AI VP BD GM MD PE VC QA ML CS IP MA CEO CTO'.split(' '))
 export const SPOKEN =
   /^(?:speaking|speakers|speaker|language|sprachig\w*|parlant|parlants|hablante|hablantes|lessons|courses|translation|translators?)$/
+/** "eu only", "eu countries": beside these an area needs no capitals. */
+const AREA_NOUNS = new Set(['only', 'based', 'wide', 'countries', 'region'])
 const CODE = /^[A-Z]{2,3}$/
 
 /** "UK", "DC", "UAE": a short name of a place, whatever else it may mean. */
@@ -42,9 +44,9 @@ export function readCode(
   const { items, tokens } = source
   const token = tokens[items[at]!.first]!
   const data = gazetteer()
-  const area = token.allCaps ? areaByName(name) : undefined
-  if (area) return certainly({ area })
   const alone = standsAlone(items, at, 1)
+  const area = token.allCaps || alone || AREA_NOUNS.has(items[at + 1]?.word ?? '') ? areaByName(name) : undefined
+  if (area) return certainly({ area })
   if (token.allCaps && name.length === 2 && !(name === 'or' && isPlaceWord(items[at + 1]?.word ?? ''))) {
     const state = stateOfCity(name, chunks)
     if (state) return state

@@ -34,12 +34,6 @@ interface Target {
   isCommon: boolean
 }
 
-/** Words by their first letter; what is known of a letter is worked out when a brief first needs it. */
-interface Index {
-  known: ReadonlyMap<string, string[]>
-  targets: ReadonlyMap<string, string[]>
-}
-
 /** Small words whose slips would turn a wish round or lose a number. */
 const MENDED_LISTS = [
   ['polarity.txt', 'except'],
@@ -49,39 +43,29 @@ const MENDED_LISTS = [
 const MENDED = new Set(['without', 'except', 'exclude', 'excluding', 'companies', 'company', 'employees', 'verified', 'emails', 'between'])
 const TYPED_COUNTRIES = 'US CA DE AT ES FR IT AU'.split(' ')
 
-let built: Index | undefined
+/** The words of a text that begin with a letter. One letter is looked through when a brief first needs it. */
+const wordsOf = (text: string, letter: string): string[] =>
+  /[a-z]/.test(letter) ? (text.match(new RegExp(`(?<![a-z])${letter}[a-z]{2,}`, 'g')) ?? []) : []
 
-function buildIndex(): Index {
+let texts: { vocabulary: string; grammar: string } | undefined
+
+function wordTexts(): { vocabulary: string; grammar: string } {
+  texts ??= { vocabulary: vocabularyText(), grammar: GRAMMAR_FILES.map(readWordText).join('\n') }
+  return texts
+}
+
+/** What a slip may have been meant to be: the vocabulary, the places people mistype, and the small words that matter most. */
+function targetWords(letter: string): Set<string> {
   const data = gazetteer()
-  const vocabulary = new Set(vocabularyText().match(/[a-z]{3,}/g))
-  for (const names of [data.countryByName, data.countryByDemonym])
-    for (const name of names.keys()) if (!name.includes(' ')) vocabulary.add(name)
-  for (const name of data.regionNamesOf(TYPED_COUNTRIES)) vocabulary.add(name)
-  for (const city of TYPED_CITIES) vocabulary.add(city)
-  for (const [file, section] of MENDED_LISTS)
-    for (const phrase of wordSet(file, section)) for (const word of phrase.split(' ')) vocabulary.add(word)
-  const known = new Set(
-    GRAMMAR_FILES.map(readWordText)
-      .join('\n')
-      .match(/[a-z]{3,}/g),
-  )
-  for (const word of vocabulary) known.add(word)
-  return { known: byFirstLetter(known), targets: byFirstLetter(vocabulary) }
-}
-
-function byFirstLetter(words: ReadonlySet<string>): Map<string, string[]> {
-  const lists = new Map<string, string[]>()
-  for (const word of words) {
-    const list = lists.get(word[0]!)
-    if (list) list.push(word)
-    else lists.set(word[0]!, [word])
+  const words = new Set(wordsOf(wordTexts().vocabulary, letter))
+  const add = (word: string) => {
+    if (word[0] === letter && !word.includes(' ')) words.add(word)
   }
-  return lists
-}
-
-function index(): Index {
-  built ??= buildIndex()
-  return built
+  for (const names of [data.countryByName, data.countryByDemonym]) for (const name of names.keys()) add(name)
+  for (const name of data.regionNamesOf(letter, TYPED_COUNTRIES)) add(name)
+  for (const city of TYPED_CITIES) add(city)
+  for (const [file, section] of MENDED_LISTS) for (const phrase of wordSet(file, section)) for (const word of phrase.split(' ')) add(word)
+  return words
 }
 
 const knownStems = new Map<string, ReadonlySet<string>>()
@@ -91,7 +75,7 @@ function stemsOf(letter: string): ReadonlySet<string> {
   const ready = knownStems.get(letter)
   if (ready) return ready
   const stems = new Set<string>()
-  for (const word of index().known.get(letter) ?? []) stems.add(word).add(stemWord(word))
+  for (const word of [...targetWords(letter), ...wordsOf(wordTexts().grammar, letter)]) stems.add(word).add(stemWord(word))
   knownStems.set(letter, stems)
   return stems
 }
@@ -100,7 +84,7 @@ function targetsOf(letter: string): ReadonlyMap<number, Target[]> {
   const ready = targetsByLength.get(letter)
   if (ready) return ready
   const targets = new Map<number, Target[]>()
-  for (const word of index().targets.get(letter) ?? []) {
+  for (const word of targetWords(letter)) {
     const isCommon = COMMON_WORDS.has(word) && !MENDED.has(word) && word.length < 8
     if (word.length < 5 || !/^[a-z]+$/.test(word)) continue
     const target = { word, letters: letterSet(word), isCommon }

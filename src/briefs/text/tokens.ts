@@ -106,7 +106,8 @@ export function tokenize(text: string): Token[] {
       } else if (piece === '@') {
         tokens.push({ ...base, kind: 'word', word: 'at', glue: '' })
       } else if (piece !== '"' && piece !== '“' && piece !== '”' && piece !== '«' && piece !== '»' && piece !== '*') {
-        const word = DASHES.has(piece) ? dash(last, touching, next) : piece
+        const sums = tokens.at(-2)?.kind === 'number' && /^\s*[$€£]?\d/.test(text.slice(end, end + 4))
+        const word = DASHES.has(piece) ? (sums ? '-' : dash(last, touching, next)) : piece
         // A row of the same sign says no more than one of them.
         if (last?.kind !== 'mark' || last.word !== word) tokens.push({ ...base, kind: 'mark', word })
       }

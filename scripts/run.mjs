@@ -1,35 +1,17 @@
 // Runs before anything is installed, on whatever Node the machine has: installs what is missing, then hands over to
 // the Node that the project pins.
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installMissing } from './install.mjs'
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
 const node = join(root, 'node_modules', 'node', 'bin', 'node')
 
 const read = file => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
-function isInstalled() {
-  if (!existsSync(node) || !existsSync(join(root, 'node_modules/.package-lock.json'))) return false
-  const wanted = Object.entries(read('package-lock.json').packages).filter(([path, entry]) => path !== '' && !entry.optional)
-  const present = read('node_modules/.package-lock.json').packages
-  return wanted.every(([path, entry]) => present[path]?.version === entry.version)
-}
-
-if (!isInstalled()) {
-  console.log('Installing the dependencies of Overture (once) ...')
-  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
-  const { status } = spawnSync(npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
-  if (status !== 0) {
-    console.error('The installation failed. `npm ci` shows why.')
-    process.exit(status ?? 1)
-  }
-}
-
 const [command = 'start', ...rest] = process.argv.slice(2)
+installMissing(root, command)
 // Left to itself, V8 lets rubbish pile up to several times of what is alive before it clears it away: a worker that sends at
 // full speed took 290 MB instead of 210, and was no faster for it. A command has the machine to itself for a while.
 const flags = ['start', 'api', 'worker'].includes(command) ? read('scripts/node-flags.json') : []

@@ -88,6 +88,7 @@ async function main(): Promise<void> {
 async function start(config: Config, lifetime: Lifetime, command: string, parts: { api: boolean; worker: boolean }): Promise<void> {
   const signal = lifetime.untilSignal()
   const address = (): string => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+  if (!config.databaseUrl) console.log(`Starting PostgreSQL in ${config.dir} ...`)
   const { ctx, lock } = await openContext(config, lifetime, {
     command: `overture ${command}`,
     address: parts.api && config.port !== 0 ? address() : null,
@@ -115,7 +116,7 @@ async function start(config: Config, lifetime: Lifetime, command: string, parts:
   if (app) lifetime.add('app', () => app.close())
 
   if (!config.databaseUrl) {
-    const local = await ensureDemo(ctx)
+    const local = await ensureDemo(ctx, text => process.stdout.write(text))
     console.log(
       `\n  Overture ${VERSION} is running at ${config.baseUrl}\n  API reference: ${config.baseUrl}/docs\n  Tokens and ids: ${local.file}\n\n  Ctrl-C stops it.\n`,
     )

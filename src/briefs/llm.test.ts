@@ -62,7 +62,7 @@ const GOOD = {
 }
 
 for (const kind of KINDS) {
-  test(`${kind}: a supported answer is taken, places resolved by the gazetteer`, async t => {
+  test(`${kind}: a supported answer is taken, places resolved by the gazetteer, and each value names its engine`, async t => {
     const config = await modelServer(t, kind, ({ path, headers, body }, response) => {
       assert.equal(path, kind === 'anthropic' ? '/v1/messages' : '/v1/chat/completions')
       assert.equal(kind === 'anthropic' ? headers['x-api-key'] : headers.authorization, kind === 'anthropic' ? 'secret' : 'Bearer secret')
@@ -78,7 +78,8 @@ for (const kind of KINDS) {
       industries: { include: ['shipbuilding'] },
       employees: [{ min: 50, max: 300 }],
     })
-    assert.deepEqual(taken.explanations.find(each => each.field === 'locations.include')?.text, 'Estonian')
+    const place = taken.explanations.find(each => each.field === 'locations.include')
+    assert.deepEqual([place?.text, place?.engine], ['Estonian', 'llm'])
   })
 
   test(`${kind}: a value whose quote is not in the brief is left out`, async t => {
@@ -90,7 +91,8 @@ for (const kind of KINDS) {
     const config = await modelServer(t, kind, (_, response) => json(response, reply[kind](answer)))
     const refined = await refineWithLlm(BRIEF, offline, config)
     assert.equal(refined.engine, 'llm')
-    assert.equal(refined.filters.industries, undefined)
+    assert.deepEqual(refined.filters.industries, offline.filters.industries)
+    assert.equal(refined.explanations.find(each => each.field === 'industries.include')?.engine, 'rules')
     assert.deepEqual(refined.filters.employees, [{ min: 50, max: 300 }])
   })
 
@@ -110,7 +112,7 @@ for (const kind of KINDS) {
     }
     const config = await modelServer(t, kind, (_, response) => json(response, reply[kind](answer)))
     const refined = await refineWithLlm(BRIEF, offline, config)
-    assert.equal(refined.filters.locations, undefined)
+    assert.deepEqual(refined.filters.locations, { include: [{ country: 'EE' }] })
   })
 
   test(`${kind}: a number that the quote does not say is not believed`, async t => {
@@ -120,7 +122,7 @@ for (const kind of KINDS) {
         reply[kind]({ ...GOOD, locations: { include: [], exclude: [] }, employees: [{ min: 5000, max: 0, quote: '50 to 300 employees' }] }),
       ),
     )
-    assert.equal((await refineWithLlm(BRIEF, offline, config)).filters.employees, undefined)
+    assert.deepEqual((await refineWithLlm(BRIEF, offline, config)).filters.employees, [{ min: 50, max: 300 }])
   })
 
   const failures: [name: string, reason: string, script: Script][] = [
@@ -154,6 +156,15 @@ for (const kind of KINDS) {
     assert.equal(refined.fallbackReason, 'timeout')
   })
 }
+
+test('what the rules exclude stays excluded, whatever the model makes of it', async t => {
+  const brief = 'CTOs at SaaS companies in Spain, no agencies'
+  const answer = { industries: { include: [{ value: 'agencies', quote: 'agencies' }], exclude: [] } }
+  const config = await modelServer(t, 'openai', (_, response) => json(response, openAiReply(answer)))
+  const refined = await refineWithLlm(brief, proposeFilters(brief), config)
+  assert.deepEqual(refined.filters.industries, { include: ['saas'], exclude: ['agencies'] })
+  assert.deepEqual(refined.filters.jobTitles, { include: ['cto'] })
+})
 
 test('a caller that gives up is told so, and the key is in no message', async t => {
   const config = await modelServer(t, 'openai', () => {})

@@ -12,12 +12,14 @@ import {
   SENIORITIES,
   SUPPRESSIONS,
 } from '../search/terms/vocabulary.ts'
-import { type Explanation, type Proposal, quotableText } from './propose.ts'
+import type { Explanation } from './assembly.ts'
+import { mergeReadings } from './merge.ts'
+import { type Proposal, quotableText } from './propose.ts'
 
 /**
- * A second reading of the brief by a language model. It may add to or change what the rules proposed, but it is not
- * believed on its word: each value must quote the brief, numbers must stand in their quote, and where a place lies is
- * said by our gazetteer alone. Any failure leaves the proposal of the rules standing.
+ * A second reading of the brief by a language model. It is not believed on its word: each value must quote the brief,
+ * numbers must stand in their quote, and where a place lies is said by our gazetteer alone. What passes is merged with the
+ * reading of the rules (see `merge.ts`). Any failure leaves the proposal of the rules standing.
  */
 export async function refineWithLlm(brief: string, offline: Proposal, llm: LlmConfig, signal?: AbortSignal): Promise<Proposal> {
   try {
@@ -26,7 +28,7 @@ export async function refineWithLlm(brief: string, offline: Proposal, llm: LlmCo
       llm,
       signal,
     )
-    return readAnswer(brief, answer)
+    return mergeReadings(offline, readAnswer(brief, answer))
   } catch (error) {
     const fallbackReason = error instanceof LlmError ? error.reason : error instanceof UnusableAnswer ? error.message : 'unexpected'
     return { ...offline, engine: 'rules', fallbackReason }
@@ -126,18 +128,17 @@ const WORD_FIELDS = ['emailStatus', 'emailTypes', 'suppress'] as const
 const NUMBER_FIELDS = ['fundedWithinMonths', 'contactedWithinDays', 'maxPerCompany'] as const
 const RANGE_FIELDS = ['employees', 'founded', 'revenue', 'fundingTotal'] as const
 
-function readAnswer(brief: string, answer: unknown): Proposal {
+function readAnswer(brief: string, answer: unknown): { explanations: Explanation[]; unmatched: string[] } {
   if (!isItem(answer)) throw new UnusableAnswer('malformed')
   const reader = new AnswerReader(brief)
-  const document = reader.read(answer)
-  const parsed = parseFilters(document)
+  const parsed = parseFilters(reader.read(answer))
   if (!parsed.ok) throw new UnusableAnswer('invalid')
   // An answer whose every value was invented is no reading at all.
   if (reader.refused > 0 && reader.explanations.length === 0) throw new UnusableAnswer('unsupported')
   const unmatched = Array.isArray(answer.unmapped)
     ? answer.unmapped.filter((each): each is string => typeof each === 'string' && reader.quotes(each))
     : []
-  return { filters: parsed.filters, explanations: reader.explanations, unmatched: [...new Set(unmatched)].slice(0, 50), engine: 'llm' }
+  return { explanations: reader.explanations, unmatched: [...new Set(unmatched)].slice(0, 50) }
 }
 
 class AnswerReader {
@@ -161,7 +162,7 @@ class AnswerReader {
       this.refused++
       return false
     }
-    this.explanations.push({ field, value, text: quote })
+    this.explanations.push({ field, value, text: quote, engine: 'llm' })
     return true
   }
 

@@ -32,18 +32,24 @@ export class BodyReader {
   #thread: Worker | undefined
   #lastId = 0
 
-  /** The bytes are handed over: they are empty here afterwards. */
-  read(bytes: Buffer<ArrayBuffer>, { name, schema, bounds, bulk }: BulkSpec): Promise<BulkBody | RefusedBody> {
+  /** Every piece is handed on as it comes, so that the whole body is never in the memory of this thread. */
+  async read(pieces: AsyncIterable<Buffer>, { name, schema, bounds, bulk }: BulkSpec): Promise<BulkBody | RefusedBody> {
     const thread = this.#running()
     const id = ++this.#lastId
-    const order: BodyOrder = { id, name, bounds, bytes, bulk }
-    // As plain JSON: what TypeBox keeps besides cannot be sent to a thread.
-    if (!this.#known.has(name)) order.schema = JSON.parse(JSON.stringify(schema)) as TSchema
-    this.#known.add(name)
+    const tell = (order: BodyOrder): void => thread.postMessage(order)
+    try {
+      for await (const bytes of pieces) tell({ id, kind: 'piece', bytes })
+    } catch (error) {
+      tell({ id, kind: 'forget' })
+      throw error
+    }
+    if (thread !== this.#thread) throw lost()
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      const owned = bytes.byteLength === bytes.buffer.byteLength
-      thread.postMessage(order, owned ? [bytes.buffer] : [])
+      // As plain JSON: what TypeBox keeps besides cannot be sent to a thread.
+      const known = this.#known.has(name) ? {} : { schema: JSON.parse(JSON.stringify(schema)) as TSchema }
+      this.#known.add(name)
+      tell({ id, kind: 'read', name, bounds, bulk, ...known })
     })
   }
 
@@ -76,10 +82,7 @@ export class BodyReader {
   /** The thread is gone, and all it had been given with it. The next body starts another. */
   #abandon(): void {
     this.#thread = undefined
-    const lost = new AppError('service_unavailable', 'The body could not be read. Nothing was changed; try again.', null, {
-      'retry-after': '1',
-    })
-    for (const { reject } of this.#waiting.values()) reject(lost)
+    for (const { reject } of this.#waiting.values()) reject(lost())
     this.#waiting.clear()
   }
 
@@ -87,3 +90,6 @@ export class BodyReader {
     await this.#thread?.terminate()
   }
 }
+
+const lost = (): AppError =>
+  new AppError('service_unavailable', 'The body could not be read. Nothing was changed; try again.', null, { 'retry-after': '1' })

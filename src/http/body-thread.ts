@@ -1,3 +1,5 @@
+import { readlinkSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { TSchema } from 'typebox'
 import { AppError } from '../lib/errors.ts'
@@ -5,17 +7,20 @@ import type { JsonBounds } from '../lib/json-bounds.ts'
 import { cutIntoChunks, digestOf, judgeBody, parseBody, RefusedBody } from './body.ts'
 import { type Check, compileCheck } from './validation.ts'
 
-/** Reads large bodies away from the thread that answers requests. */
-export interface BodyOrder {
-  id: number
-  /** The name of the schema; it comes along the first time only. */
-  name: string
-  schema?: TSchema
-  bounds: JsonBounds
-  bytes: Uint8Array
-  /** The long list, which is cut into chunks; null when the body comes back as it is. */
-  bulk: string | null
-}
+/** Reads large bodies away from the thread that answers requests: first their pieces as they arrive, then what to do with them. */
+export type BodyOrder = { id: number } & (
+  | { kind: 'piece'; bytes: Uint8Array }
+  | { kind: 'forget' }
+  | {
+      kind: 'read'
+      /** The name of the schema; it comes along the first time only. */
+      name: string
+      schema?: TSchema
+      bounds: JsonBounds
+      /** The long list, which is cut into chunks; null when the body comes back as it is. */
+      bulk: string | null
+    }
+)
 
 export type BodyAnswer = { id: number } & (
   | { head: Record<string, unknown>; chunks: Uint8Array[] | null; digest: string }
@@ -24,15 +29,35 @@ export type BodyAnswer = { id: number } & (
 )
 
 const checks = new Map<string, Check>()
+const pieces = new Map<number, Uint8Array[]>()
 
 parentPort!.on('message', (order: BodyOrder) => {
+  const arrived = pieces.get(order.id) ?? []
+  if (order.kind === 'piece') {
+    arrived.push(order.bytes)
+    pieces.set(order.id, arrived)
+    return
+  }
+  pieces.delete(order.id)
+  if (order.kind === 'forget') return
   if (order.schema) checks.set(order.name, compileCheck(order.schema, 'body'))
-  const answer = read(order)
+  const answer = read(order, Buffer.concat(arrived))
   const buffers = 'chunks' in answer ? (answer.chunks ?? []).map(chunk => chunk.buffer as ArrayBuffer) : []
   parentPort!.postMessage(answer, buffers)
 })
 
-function read({ id, name, bounds, bytes, bulk }: BodyOrder): BodyAnswer {
+giveWay()
+
+/** Where there are fewer cores than there is work, those who wait for an answer come first. Linux gives every thread a number. */
+function giveWay(): void {
+  try {
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Elsewhere it is a thread like the others.
+  }
+}
+
+function read({ id, name, bounds, bulk }: BodyOrder & { kind: 'read' }, bytes: Uint8Array): BodyAnswer {
   try {
     const body = parseBody(bytes, bounds)
     if (body instanceof RefusedBody) throw body.error

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { AppError } from '../lib/errors.ts'
 import { findHostileValue } from '../lib/hostile-json.ts'
@@ -29,6 +30,46 @@ export class BulkBody {
     this.chunks = chunks
     this.digest = digest
   }
+}
+
+const tooLarge = (): AppError => new AppError('payload_too_large', 'The body is larger than this endpoint takes.')
+const brokenOff = (): AppError => new AppError('invalid_request', 'The body broke off before its end.')
+const announcesMore = (payload: IncomingMessage, limitBytes: number): boolean => Number(payload.headers['content-length']) > limitBytes
+
+/** A large body as it comes in, and no more of it than is allowed. */
+export async function* readPieces(payload: IncomingMessage, limitBytes: number): AsyncGenerator<Buffer> {
+  if (announcesMore(payload, limitBytes)) throw tooLarge()
+  let received = 0
+  try {
+    // The stream is left as it is when it is left early: the answer still has to go out over its connection.
+    for await (const piece of payload.iterator({ destroyOnReturn: false })) {
+      received += piece.length
+      if (received > limitBytes) throw tooLarge()
+      yield piece
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : brokenOff()
+  }
+}
+
+/** A small body in one. Without an iterator, which would cost more than the body. */
+export function collect(payload: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  if (announcesMore(payload, limitBytes)) return Promise.reject(tooLarge())
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let received = 0
+    const onData = (piece: Buffer): void => {
+      received += piece.length
+      if (received <= limitBytes) pieces.push(piece)
+      else {
+        payload.off('data', onData)
+        reject(tooLarge())
+      }
+    }
+    payload.on('data', onData)
+    payload.on('end', () => resolve(Buffer.concat(pieces)))
+    payload.on('error', () => reject(brokenOff()))
+  })
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -27,7 +27,7 @@ const HEADERS: Record<string, Json> = {
   'x-request-id': { description: 'Names the request in the log; an error has it as `requestId`, too.', schema: { type: 'string' } },
   ratelimit: text('What is left of the window, and the seconds until it ends: `"token";r=5999;t=60`.'),
   'ratelimit-policy': text('How many requests a token may make in how many seconds: `"token";q=6000;w=60`.'),
-  location: text('The operation that was accepted, or the resource that was created.'),
+  location: text('The operation that was accepted, the resource that was created, or where a link leads.'),
   'retry-after': { description: 'Seconds after which to ask again.', schema: { type: 'integer', minimum: 1 } },
   'idempotent-replayed': { description: 'The request was made before with this key: this is its answer.', schema: { const: 'true' } },
   'preference-applied': text('`wait=N`: the answer waited for the operation.'),

@@ -1,4 +1,4 @@
-import http from 'node:http'
+import http, { type IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context/context.ts'
 import type { Pulse } from '../db/pulse.ts'
@@ -7,7 +7,7 @@ import { findHostileValue } from '../lib/hostile-json.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { JsonBounds } from '../lib/json-bounds.ts'
 import { type Authenticate, type Caller, hasScope, insufficientScope } from './access.ts'
-import { BulkBody, judgeBody, parseBody, RefusedBody } from './body.ts'
+import { BulkBody, collect, judgeBody, parseBody, RefusedBody, readPieces } from './body.ts'
 import { boundsOf } from './body-bounds.ts'
 import { type BodyBudget, COUNTED_FROM_BYTES } from './body-budget.ts'
 import { type BodyReader, BULK_FROM_BYTES, type BulkSpec } from './body-reader.ts'
@@ -100,15 +100,14 @@ function holdBody(budget: BodyBudget, route: Route, request: FastifyRequest, rep
 /** JSON only, in UTF-8. Fastify's own parser would be more forgiving than the contract. */
 export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i,
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer<ArrayBuffer>) => {
-      const { bounds, large } = request.routeOptions.config
-      if (!bounds) return {}
-      return large && bytes.length >= BULK_FROM_BYTES ? reader.read(bytes, large) : parseBody(bytes, bounds)
-    },
-  )
+  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i, async (request: FastifyRequest, payload: IncomingMessage) => {
+    const { config, bodyLimit } = request.routeOptions
+    if (!config.bounds) return {}
+    const limit = bodyLimit ?? BODY_LIMIT_BYTES
+    const isSmall = Number(payload.headers['content-length']) < BULK_FROM_BYTES
+    if (config.large && !isSmall) return reader.read(readPieces(payload, limit), config.large)
+    return parseBody(await collect(payload, limit), config.bounds)
+  })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0 || request.routeOptions.config.ignoresBody) done(null, {})
     else done(new AppError('unsupported_media_type', 'Send the body as application/json.'))

@@ -6,6 +6,7 @@ import type { Route } from '../../src/http/route.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
 import { ensureExport } from '../../src/modules/exports/queries.ts'
+import { setAside } from '../../src/modules/replies/unread.ts'
 import { insertSandboxMessages } from '../../src/modules/sandbox/queries.ts'
 import { makeReadyCampaign } from '../factories.ts'
 import { type Overture, startOverture } from '../harness.ts'
@@ -38,6 +39,8 @@ describe('the link of a resource to itself', () => {
       const texts = { fromAddress: 'a@b.example', toAddress: 'c@d.example', subject: 's', text: 't', html: null, raw: 'r' }
       const about = { workspaceId, providerId: campaign.providerId!, campaignId: campaign.id, leadId: lead.id }
       await insertSandboxMessages(tx, [{ id: newId(), ...about, direction: 'out', ...texts, createdAt: now }])
+      const located = { workspaceId, mailboxId: campaign.providerId!, folder: 'INBOX', isJunk: false, uidValidity: '1', uid: 1 }
+      await setAside(tx, { ...located, raw: Buffer.from('x'), receivedAt: now }, 'unreadable', 'It is no message', now)
     })
     ids = { workspaceId, campaignId: campaign.id, leadId: lead.id, webhookId: webhook.id, providerId: campaign.providerId! }
   })

@@ -129,6 +129,21 @@ describe('a reply that comes another way than expected', () => {
     assert.deepEqual(await followedUp(started), ['hal'])
   })
 
+  it('stops whoever wrote it, too, when they answer in the thread of somebody else', async () => {
+    const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan', 'eve'] })
+    const { imap, begin, messageIds, statuses, overture, readUpTo } = started
+    await begin()
+    const sent = await messageIds()
+    imap.append('INBOX', letter({ from: 'bob@people.example', inReplyTo: sent.ann!, text: NO }))
+    imap.append('INBOX', letter({ from: 'dan@people.example', inReplyTo: sent.cid!, text: STOP }))
+    await readUpTo(2)
+    const expected = { ann: 'not_interested', bob: 'replied', cid: 'unsubscribed', dan: 'unsubscribed', eve: 'contacted' }
+    assert.deepEqual(await statuses(), expected)
+    const suppressed = (await overture.client.get(`${overture.home}/suppressions`)).body.data as { value: string }[]
+    assert.deepEqual(suppressed.map(({ value }) => value).sort(), ['cid@people.example', 'dan@people.example'])
+    assert.deepEqual(await followedUp(started), ['eve'])
+  })
+
   it('is found in the folder that a rule sorts it into; in the one for spam only when it names our message', async () => {
     const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan'] })
     const { imap, begin, messageIds, statuses } = started

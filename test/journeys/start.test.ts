@@ -45,6 +45,23 @@ describe('npm start', () => {
     home = `/v1/workspaces/${local.workspaceId}`
   })
 
+  it('says what it is doing while that takes a while', () => {
+    const [starting, directory, running] = [
+      /Starting PostgreSQL in /,
+      /Making the demo directory of 300 people \(once\):.* 100 %/,
+      /is running at/,
+    ]
+    const places = [starting, directory, running].map(pattern => server.output.search(pattern))
+    assert.ok(
+      places.every(place => place >= 0),
+      server.output,
+    )
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+    )
+  })
+
   it('writes local.json for its owner alone, with exactly baseUrl, workspaceId, token and orgKey, and both tokens work', async () => {
     assert.deepEqual(Object.keys(local).sort(), ['baseUrl', 'orgKey', 'token', 'workspaceId'])
     assert.equal((await stat(join(folder, 'local.json'))).mode & 0o777, 0o600)

@@ -21,10 +21,10 @@ export interface LocalFile {
 const DEMO_CREDITS = 10_000
 
 /** The workspace that a local start opens with, and the file that tells scripts how to reach it. Made once, found again later. */
-export async function ensureDemo(ctx: Context): Promise<LocalFile & { file: string }> {
+export async function ensureDemo(ctx: Context, tell: (text: string) => void): Promise<LocalFile & { file: string }> {
   const file = join(ctx.config.dir, 'local.json')
   const known = existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as LocalFile) : null
-  await ensureDemoDirectory(ctx)
+  await ensureDemoDirectory(ctx, tell)
   const local = known && (await works(ctx, known)) ? { ...known, baseUrl: ctx.config.baseUrl } : await create(ctx)
   await writeFile(`${file}.new`, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)

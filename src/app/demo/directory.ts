@@ -25,6 +25,8 @@ export interface SeedOptions {
   seed?: number
   /** Tens of thousands of titles instead of hundreds, as in directories that people fill in themselves. */
   manyTitles?: boolean
+  /** Hears how many are done, now and then. */
+  onProgress?: (people: number) => void
 }
 
 /** A repeatable source of chance: the same seed gives the same directory on every machine. */
@@ -103,14 +105,18 @@ interface DemoCompany {
 
 const PEOPLE_PER_COMPANY = 9
 /** A statement may take only so long, and a busy machine is slow. */
-const COPY_ROWS = 20_000
+const COPY_ROWS = 10_000
 
 const IS_EMPTY = sql('select max(version) = 0 as "isEmpty" from directory_versions')
 
 /** Made at the first start, and left alone as soon as there is anything else. */
-export async function ensureDemoDirectory(ctx: Pick<Context, 'db' | 'clock' | 'config'>): Promise<void> {
-  if (ctx.config.demoPeople === 0 || !(await ctx.db.first<{ isEmpty: boolean }>(IS_EMPTY))!.isEmpty) return
-  await ctx.db.inTransaction(tx => seedDirectory(tx, { people: ctx.config.demoPeople, now: ctx.clock.now() }))
+export async function ensureDemoDirectory(ctx: Pick<Context, 'db' | 'clock' | 'config'>, tell: (text: string) => void): Promise<void> {
+  const people = ctx.config.demoPeople
+  if (people === 0 || !(await ctx.db.first<{ isEmpty: boolean }>(IS_EMPTY))!.isEmpty) return
+  tell(`Making the demo directory of ${people} people (once):`)
+  const onProgress = (done: number): void => tell(` ${Math.floor((100 * done) / people)} %`)
+  await ctx.db.inTransaction(tx => seedDirectory(tx, { people, now: ctx.clock.now(), onProgress }))
+  tell('\n')
 }
 
 /**
@@ -141,7 +147,10 @@ export async function seedDirectory(tx: Tx, options: SeedOptions): Promise<{ peo
     companies.map((company, index) => [company.domain, index + 1]),
   )
   const invented = inventPeople(chance, options, companies, cities, titles)
-  for (let done = 0; done < options.people; done += COPY_ROWS) await copyPeople(tx, versioned(nextOf(invented, COPY_ROWS), version))
+  for (let done = 0; done < options.people; done += COPY_ROWS) {
+    await copyPeople(tx, versioned(nextOf(invented, COPY_ROWS), version))
+    options.onProgress?.(Math.min(done + COPY_ROWS, options.people))
+  }
   await insertVersion(tx, { version, source: 'demo', inserted: options.people, updated: 0, deleted: 0, now: options.now })
   tx.wake('directory')
   return { people: options.people, companies: companies.length, version }

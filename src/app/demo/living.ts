@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Database, Sql, Tx } from '../../db/client.ts'
+import type { AtomicSql, Database, Sql, Tx } from '../../db/client.ts'
 import { VirtualClock } from '../../lib/clock.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
 import { Sending } from '../campaign-work.ts'
@@ -32,6 +32,7 @@ function within(tx: Tx): Database {
   const inside = {
     many: (statement: Sql, values?: readonly unknown[]) => tx.many(statement, values),
     first: (statement: Sql, values?: readonly unknown[]) => tx.first(statement, values),
+    write: (statement: AtomicSql, values?: readonly unknown[]) => tx.write(statement, values),
     inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       const turn = last.then(() => tx.savepoint(() => work(tx)))
       last = turn.catch(() => {})

@@ -229,7 +229,7 @@ test('the messages that are answered are known without brackets, in another case
     ['From: a@b.example'],
     `> Message-ID: <${id}>\r\n> stop: https://t.example/u/${token}\r\nhttps://safe.example/?url=https%3A%2F%2Ft.example%2Ft%2Fc%2F${token}y`,
   )
-  assert.deepEqual(answeredIds(quoted), [`<${id}>`])
+  assert.deepEqual([answeredIds(quoted), quoted.quotedIds], [[], [`<${id}>`]])
   assert.deepEqual(quoted.quotedTokens, [{ purpose: 'unsubscribe', token }])
 })
 

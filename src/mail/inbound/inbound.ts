@@ -88,8 +88,8 @@ export async function parseInbound(raw: Buffer | Uint8Array): Promise<InboundMes
  * what is left to match by.
  */
 export function answeredIds(message: InboundMessage): string[] {
-  const { bounce, inReplyTo, references, quotedIds } = message
-  const ids = [bounce?.originalMessageId?.toLowerCase(), inReplyTo, ...references.toReversed(), ...quotedIds]
+  const { bounce, inReplyTo, references } = message
+  const ids = [bounce?.originalMessageId?.toLowerCase(), inReplyTo, ...references.toReversed()]
   return [...new Set(ids.filter(id => typeof id === 'string'))]
 }
 

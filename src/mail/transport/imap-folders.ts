@@ -15,17 +15,24 @@ const MAX_FOLDERS = 200
  * there. A server that keeps everything in one more folder (`\All`) needs only that one, and the one for spam.
  */
 export async function listFolders(client: ImapFlow, chosen: string[] | undefined): Promise<WatchedFolder[]> {
-  const all = await client.list({ statusQuery: { uidNext: true, uidValidity: true } })
-  const folders = all.filter(folder => folder.path.toUpperCase() !== 'INBOX' && isSelectable(folder))
-  return folders
-    .filter(folder => (chosen ? chosen.includes(folder.path) : isWatched(folder, folders)))
-    .slice(0, MAX_FOLDERS)
-    .flatMap(({ path, status }) =>
-      status?.uidNext === undefined ? [] : [{ path, uidValidity: String(status.uidValidity), uidNext: Number(status.uidNext) }],
-    )
+  const folders = (await client.list()).filter(isReadable)
+  const watched = folders.filter(folder => (chosen ? chosen.includes(folder.path) : isWatched(folder, folders)))
+  const found: WatchedFolder[] = []
+  for (const { path } of watched.slice(0, MAX_FOLDERS)) {
+    // A folder may go between the two questions.
+    const status = await client.status(path, { uidNext: true, uidValidity: true }).catch(() => null)
+    if (status && status.uidNext !== undefined) {
+      found.push({ path, uidValidity: String(status.uidValidity), uidNext: Number(status.uidNext) })
+    }
+  }
+  return found
 }
 
-const isSelectable = ({ flags }: ListResponse): boolean => !flags.has('\\Noselect') && !flags.has('\\NonExistent')
+function isReadable({ path, flags }: ListResponse): boolean {
+  if (path.toUpperCase() === 'INBOX' || flags.has('\\Noselect') || flags.has('\\NonExistent')) return false
+  // The path is kept with how far the folder has been read, so it must be something that can be kept.
+  return path.isWellFormed() && !path.includes('\0')
+}
 
 function isWatched(folder: ListResponse, all: ListResponse[]): boolean {
   if (folder.specialUse === '\\All' || folder.specialUse === '\\Junk') return true

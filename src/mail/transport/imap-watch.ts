@@ -112,8 +112,8 @@ async function followConnection(
       if (await readInbox(following)) continue
       if (signal.aborted) break
       if (performance.now() - foldersAt >= foldersEveryMs) {
-        const { count, visited } = await readFolders(following, signal)
-        foldersAt = performance.now()
+        const { count, visited, isMore } = await readFolders(following, signal)
+        foldersAt = isMore ? Number.NEGATIVE_INFINITY : performance.now()
         foldersEveryMs = timeouts.folderPollMs * Math.max(1, count / FOLDERS_AT_A_TIME)
         if (visited > 0) {
           // What came into the INBOX meanwhile was not announced.
@@ -149,34 +149,33 @@ function readInbox({ client, timeouts, cursor, store, options }: Following): Pro
 }
 
 /**
- * Everything new in the other folders. A mailbox that is read for the first time begins at the end of each; a folder that
+ * A batch of what is new in each of the other folders; the INBOX comes in between. A mailbox that is read for the first time begins at the end of each; a folder that
  * is made later is read from its beginning, because what lies in it may have been sorted there before we saw it.
  */
-async function readFolders(following: Following, signal: AbortSignal): Promise<{ count: number; visited: number }> {
+async function readFolders(following: Following, signal: AbortSignal): Promise<{ count: number; visited: number; isMore: boolean }> {
   const { client, settings, timeouts, cursor, store, options } = following
   const folders = await within(timeouts.silenceMs, client, listFolders(client, settings.folders))
   if (cursor()?.folders === undefined) {
     await store(endOf(cursor()!, folders))
-    return { count: folders.length, visited: 0 }
+    return { count: folders.length, visited: 0, isMore: false }
   }
   let visited = 0
+  let isMore = false
   for (const { path, uidValidity, uidNext } of folders) {
     if (signal.aborted) break
     const known = () => cursor()?.folders?.[path] ?? UNSEEN
     if (known().uidValidity === uidValidity && uidNext <= known().lastUid + 1) continue
     await client.mailboxOpen(path, { readOnly: true })
     visited += 1
-    let more = true
-    while (more && !signal.aborted) {
-      more = await gated(options, async () => {
-        const batch = await within(timeouts.silenceMs, client, fetchBatch(client, known(), options.limit ?? LIMIT, options))
-        const inbox = cursor()!
-        await store(merged(batch, folder => ({ ...inbox, folders: { ...inbox.folders, [path]: folder } })))
-        return batch.more
-      })
-    }
+    const more = await gated(options, async () => {
+      const batch = await within(timeouts.silenceMs, client, fetchBatch(client, known(), options.limit ?? LIMIT, options))
+      const inbox = cursor()!
+      await store(merged(batch, folder => ({ ...inbox, folders: { ...inbox.folders, [path]: folder } })))
+      return batch.more
+    })
+    isMore ||= more
   }
-  return { count: folders.length, visited }
+  return { count: folders.length, visited, isMore }
 }
 
 function endOf(inbox: ImapCursor, folders: WatchedFolder[]): FetchedBatch<ImapCursor> {

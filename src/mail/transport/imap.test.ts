@@ -185,6 +185,7 @@ test('a folder into which mail is sorted is watched; sent, drafted and deleted m
     server.append(name, sampleMessage(`old-${name}`))
   }
   const watched = watchForTest(settingsOf(server, { timeouts: { ...timeouts, folderPollMs: 20 } }))
+  t.after(() => watched.stop())
   await watched.ready
   for (const name of ['Drafts', 'Trash', 'Sent']) server.append(name, sampleMessage(name))
   server.append('Sorted', sampleMessage(1))
@@ -207,6 +208,7 @@ test('a server that keeps everything in one folder is read there, and chosen fol
   for (const name of ['Label', 'Other']) server.addFolder(name)
   const fast = { ...timeouts, folderPollMs: 20 }
   const chosen = watchForTest(settingsOf(server, { folders: ['Other'], timeouts: fast }))
+  t.after(() => chosen.stop())
   await chosen.ready
   server.append('Label', sampleMessage(1))
   server.append('Other', sampleMessage(2))
@@ -217,6 +219,7 @@ test('a server that keeps everything in one folder is read there, and chosen fol
   await assert.rejects(checkMailboxAccess(settingsOf(server, { folders: ['Other', 'Gone'] })), /no folder Gone/)
   server.addFolder('All Mail', '\\All')
   const everything = watchForTest(settingsOf(server, { timeouts: fast }))
+  t.after(() => everything.stop())
   await everything.ready
   server.append('Label', sampleMessage(3))
   server.append('All Mail', sampleMessage(3))

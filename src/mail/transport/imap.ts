@@ -79,7 +79,7 @@ export const IMAP_TIMEOUTS: ImapTimeouts = {
   silenceMs: 90_000,
   idleMs: 5 * MINUTE_MS,
   pollMs: 2 * MINUTE_MS,
-  folderPollMs: 10_000,
+  folderPollMs: 15_000,
   retryMs: 2_000,
 }
 export const MAX_MESSAGE_BYTES = 2 * 1024 * 1024

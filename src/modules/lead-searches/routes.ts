@@ -41,8 +41,9 @@ export const leadSearchRoutes: Route[] = [
     id: 'generateLeadFilters',
     summary: 'Turn a brief into filters',
     about:
-      'For review: proposes a filter document and applies nothing. Every value carries the words that it came from, and `unmatched` lists what ' +
-      'could not be read. A brief that looks for nobody gives an empty document; one without a single word fails with `filters_not_derivable`.',
+      'For review: proposes a filter document and applies nothing. Every value carries the words that it came from and the engine that read ' +
+      'them, `unmatched` lists what could not be read, and `context` what was understood to ask for nothing. A brief from which nothing can be ' +
+      'derived fails with `filters_not_derivable`.',
     tag: 'Lead searches',
     scope: 'leads:read',
     write: 'accepted',

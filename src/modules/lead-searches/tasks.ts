@@ -52,9 +52,9 @@ export const leadSearchTasks: OperationTasks = {
 
   'lead_search.generate_filters': outsideTask(strict({ brief: Type.String() }), {
     async run(ctx, { input: { brief } }, signal) {
-      // A text in which nothing is said is a mistake of whoever sent it; one that looks for nobody is an answer.
-      if (!/[\p{L}\p{N}]/u.test(brief)) throw new AppError('filters_not_derivable', 'The brief does not contain a single word.')
       const proposal = await propose(ctx, brief, signal)
+      // An empty document would match everybody: whoever asked for nobody in particular must say whom they want.
+      if (Object.keys(proposal.filters).length === 0) throw new AppError('filters_not_derivable', notDerivable(proposal))
       return async () => proposal
     },
   }),
@@ -85,6 +85,11 @@ export const leadSearchTasks: OperationTasks = {
 async function countDeliverable(ctx: Context, filters: FilterDocument, audience: Audience, verifiedCount: number): Promise<number> {
   if (audience.owner === 0) return verifiedCount
   return (await ctx.leadEngine.count(filters, { ...audience, verifiedOnly: true })).matchCount
+}
+
+function notDerivable({ unmatched }: Proposal): string {
+  const said = unmatched.slice(0, 5).map(words => `"${words}"`)
+  return `The brief does not say who is looked for.${said.length === 0 ? '' : ` Not understood: ${said.join(', ')}.`}`
 }
 
 /** The rules read it first; a language model, when there is one, may improve on that and is never needed. */

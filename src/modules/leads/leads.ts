@@ -15,7 +15,7 @@ import {
   hasMailable,
   insertLeads,
   type LeadRow,
-  listOpenSamePerson,
+  listOpenLeads,
   lockLead,
   type NewLeadRow,
   updateOutcome,
@@ -195,11 +195,20 @@ const STOPPED_AS = { positive_reply: 'skipped', opt_out: 'unsubscribed', bounce:
  * The same address may be in other campaigns of the workspace. What it said or suffered in one of them ends the others,
  * and the event of each says by what. The lead must be locked.
  */
-export async function stopSamePerson(tx: Tx, lead: LeadRow, cause: keyof typeof STOPPED_AS, now: Date): Promise<void> {
-  for (const { id, campaignId } of await listOpenSamePerson(tx, lead)) {
-    const other = await lockLead(tx, lead.workspaceId, campaignId, id)
-    if (other?.status !== 'not_yet_contacted' && other?.status !== 'contacted') continue
-    await changeLead(tx, other, { status: STOPPED_AS[cause], by: `${cause}_in_other_campaign` }, now)
+export const stopSamePerson = (tx: Tx, lead: LeadRow, cause: keyof typeof STOPPED_AS, now: Date): Promise<void> =>
+  stopOpenLeads(tx, lead, lead.email, { status: STOPPED_AS[cause], by: `${cause}_in_other_campaign` }, now)
+
+/** Every lead with this address that is still written to, except the one that is dealt with already. */
+export async function stopOpenLeads(
+  tx: Tx,
+  except: LeadRow,
+  email: string,
+  change: { status: LeadStatus; by: string },
+  now: Date,
+): Promise<void> {
+  for (const { id, campaignId } of await listOpenLeads(tx, except.workspaceId, email)) {
+    const other = id === except.id ? undefined : await lockLead(tx, except.workspaceId, campaignId, id)
+    if (other?.status === 'not_yet_contacted' || other?.status === 'contacted') await changeLead(tx, other, change, now)
   }
 }
 

@@ -174,14 +174,12 @@ const UPDATE_VARIABLES = sql(`
 export const updateVariables = (tx: Tx, id: string, variables: Record<string, string>): Promise<number> =>
   tx.run(UPDATE_VARIABLES, [id, JSON.stringify(variables)])
 
-const LIST_SAME_PERSON = sql(`
+const LIST_OPEN = sql(`
   select id, campaign_id as "campaignId"
   from leads
-  where workspace_id = $1 and lower(email) = lower($2) and id <> $3 and status ${among(OPEN_STATUSES)}
+  where workspace_id = $1 and lower(email) = lower($2) and status ${among(OPEN_STATUSES)}
   order by id`)
 
-/** The leads of other campaigns with the same address that are still written to. */
-export const listOpenSamePerson = (
-  db: Db,
-  lead: Pick<LeadRow, 'id' | 'workspaceId' | 'email'>,
-): Promise<Pick<LeadRow, 'id' | 'campaignId'>[]> => db.many(LIST_SAME_PERSON, [lead.workspaceId, lead.email, lead.id])
+/** The leads of a workspace with this address that are still written to. */
+export const listOpenLeads = (db: Db, workspaceId: string, email: string): Promise<Pick<LeadRow, 'id' | 'campaignId'>[]> =>
+  db.many(LIST_OPEN, [workspaceId, email])

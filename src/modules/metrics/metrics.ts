@@ -38,7 +38,7 @@ export async function readMetrics(db: Db, campaigns: Measured[], now: Date): Pro
 }
 
 /** A rate is about the leads that were written to, above the line as below it: none is ever more than 1. */
-export function presentMetrics({ contactedMeetingCount, ...row }: MetricsRow, now: Date) {
+export function presentMetrics(row: MetricsRow, now: Date) {
   const contacted = row.contactedLeadsCount
   const rate = (part: number): number => (contacted === 0 ? 0 : Math.round((Math.min(part, contacted) / contacted) * 10_000) / 10_000)
   return {
@@ -61,7 +61,7 @@ export function presentMetrics({ contactedMeetingCount, ...row }: MetricsRow, no
     openRate: rate(row.uniqueOpenCount),
     replyRate: rate(row.uniqueReplyCount),
     bounceRate: rate(row.bouncedCount),
-    meetingBookingRate: rate(contactedMeetingCount),
+    meetingBookingRate: rate(row.contactedMeetingCount),
     snapshotAt: now.toISOString(),
   }
 }

@@ -1,9 +1,9 @@
-import { INDUSTRY_PHRASES } from '../../briefs/lexicon/industries.ts'
 import { domainOf, isEmail } from '../../lib/email.ts'
 import { isFreeMail } from '../../mail/transport/free-mail.ts'
 import { bucketOf } from '../../search/engine/codes.ts'
 import { normalizeCompanyName, registrableDomain } from '../../search/terms/companies.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
+import { industryPhrases } from '../../search/terms/phrase-file.ts'
 import { cityOf, type NamedPlace, resolvePlace } from '../../search/terms/places.ts'
 import { foldText } from '../../search/terms/text.ts'
 import {
@@ -300,10 +300,8 @@ let industryByName: Map<string, string> | undefined
 const readIndustry = remembering((value: string): string | null => {
   if (!industryByName) {
     industryByName = new Map()
-    for (const line of INDUSTRY_PHRASES.trim().split('\n')) {
-      const [slug, names] = line.split(': ') as [string, string?]
-      if (INDUSTRIES.has(slug))
-        for (const name of names?.split(', ') ?? []) if (!name.endsWith('?')) industryByName.set(foldText(name), slug)
+    for (const [slug, names] of industryPhrases()) {
+      for (const name of names) if (!name.endsWith('?')) industryByName.set(foldText(name), slug)
     }
     for (const { slug, label } of INDUSTRIES.values()) {
       industryByName.set(foldText(slug), slug)

@@ -1,4 +1,4 @@
-import { FUNCTION_PHRASES } from '../../briefs/lexicon/functions.ts'
+import { functionPhrases } from '../../search/terms/phrase-file.ts'
 import { foldText, singularToken } from '../../search/terms/text.ts'
 import { DEPARTMENTS, type Department, type Seniority } from '../../search/terms/vocabulary.ts'
 
@@ -82,18 +82,14 @@ const seniorityByPhrase = new Map(
 )
 
 const departmentByPhrase = new Map<string, Department>([
-  ...functionPhrases(),
+  ...departmentPhrases(),
   ...DEPARTMENT_WORDS.flatMap(([value, text]) => phrases(text).map(phrase => [phrase, value] as const)),
 ])
 
-function functionPhrases(): (readonly [string, Department])[] {
-  return FUNCTION_PHRASES.trim()
-    .split('\n')
-    .flatMap(line => {
-      const [, department, names] = line.split(' | ').map(part => part.trim())
-      if (!names || !(DEPARTMENTS as readonly string[]).includes(department ?? '')) return []
-      return names.split(', ').map(name => [foldText(name), department as Department] as const)
-    })
+function departmentPhrases(): (readonly [string, Department])[] {
+  return functionPhrases().flatMap(([, department, names]) =>
+    (DEPARTMENTS as readonly string[]).includes(department) ? names.map(name => [foldText(name), department as Department] as const) : [],
+  )
 }
 
 const LONGEST_PHRASE = 4

@@ -1,40 +1,32 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { domainOf, isEmail } from '../../lib/email.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { answeredIds, type InboundMessage } from '../../mail/inbound/inbound.ts'
 import { isFreeMail } from '../../mail/transport/free-mail.ts'
 import { openTrackingToken } from '../sending/link-tokens.ts'
 import { findOwnMailbox, findSendByAddress, findSendByMessageIds, findSendsByIds, listSendsToDomain, type MatchedSend } from './queries.ts'
 import type { Located } from './unread.ts'
 
-/** How a message was found to concern a send. The first two prove it: nobody else knows the id or can sign the link. */
-export type MatchedBy = 'id' | 'link' | 'address' | 'thread'
-
-export interface Match extends MatchedSend {
-  by: MatchedBy
-}
-
 type Asked = Pick<Located, 'workspaceId' | 'mailboxId' | 'receivedAt'> & { message: InboundMessage }
 
-/** The send whose id or signed link the message carries, whoever sent it and from wherever. */
-export async function findProvenMatch(ctx: Pick<Context, 'secrets'>, db: Db, asked: Asked): Promise<Match | undefined> {
+/** The send that the message says it answers. Nobody else knows the id of a message of ours. */
+export const findAnswered = (db: Db, { message, workspaceId }: Asked): Promise<MatchedSend | undefined> =>
+  findSendByMessageIds(db, workspaceId, answeredIds(message))
+
+/** The send whose id or signed link stands in the text, whoever wrote it and from wherever. */
+export async function findQuotedSend(ctx: Pick<Context, 'secrets'>, db: Db, asked: Asked): Promise<MatchedSend | undefined> {
   const { message, workspaceId } = asked
-  const named = await findSendByMessageIds(db, workspaceId, answeredIds(message))
-  if (named) return { ...named, by: 'id' }
+  const named = await findSendByMessageIds(db, workspaceId, message.quotedIds)
+  if (named) return named
   const sendIds = message.quotedTokens.flatMap(({ purpose, token }) => openTrackingToken(ctx.secrets, purpose, token)?.sendId ?? [])
-  const [linked] = await findSendsByIds(db, workspaceId, sendIds)
-  return linked && { ...linked, by: 'link' }
+  return (await findSendsByIds(db, workspaceId, sendIds))[0]
 }
 
-/** The latest send to whoever wrote it, or else to a colleague of theirs in the same thread. */
-export async function findLikelyMatch(db: Db, asked: Asked): Promise<Match | undefined> {
-  const { message, workspaceId, mailboxId } = asked
-  const address = message.from?.address ?? ''
-  if (!isEmail(address)) return undefined
-  const addressed = await findSendByAddress(db, workspaceId, mailboxId, address, plainAddress(address))
-  if (addressed) return { ...addressed, by: 'address' }
-  const threaded = await findThread(db, asked, domainOf(address))
-  return threaded && { ...threaded, by: 'thread' }
+/** The latest send to whoever wrote it. */
+export async function findSendToWriter(db: Db, asked: Asked): Promise<MatchedSend | undefined> {
+  const address = asked.message.from?.address ?? ''
+  return isEmail(address) ? findRecipient(db, asked, address) : undefined
 }
 
 /** The latest message to an address, as the report of a server may name it. */
@@ -48,20 +40,16 @@ function plainAddress(address: string): string {
 }
 
 const THREAD_DAYS = 60
-const DAY_MS = 86_400_000
 
 /**
  * A colleague answers in the thread, and the headers that would say so are lost. The domain is that of the company, the
  * subject is ours, and nobody else there was written to with it; or the quoted text names the one of them who was.
  */
-async function findThread(
-  db: Db,
-  { message, workspaceId, mailboxId, receivedAt }: Asked,
-  domain: string,
-): Promise<MatchedSend | undefined> {
+export async function findThread(db: Db, { message, workspaceId, mailboxId, receivedAt }: Asked): Promise<MatchedSend | undefined> {
+  const domain = domainOf(message.from?.address ?? '')
   const isReply = message.inReplyTo !== null || message.references.length > 0 || threadSubject(message.subject) !== message.subject.trim()
   const subject = threadSubject(message.subject).toLowerCase()
-  if (!isReply || subject === '' || isFreeMail(domain)) return undefined
+  if (!isReply || subject === '' || domain === '' || isFreeMail(domain)) return undefined
   const since = new Date(receivedAt.getTime() - THREAD_DAYS * DAY_MS)
   const sends = await listSendsToDomain(db, workspaceId, mailboxId, domain, since)
   const same = sends.filter(send => threadSubject(send.subject ?? '').toLowerCase() === subject)

@@ -5,13 +5,13 @@ import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import { type ReplyClass, type ReplyKind, settleKind } from '../../mail/reading/classify.ts'
-import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
+import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { postponeForAbsence } from '../sending/absence.ts'
 import { recordBounce } from '../sending/bounces.ts'
 import { settleNamedSend } from '../sending/reconcile.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
-import { findLikelyMatch, findProvenMatch, findRecipient, isOwnMessage, type Match } from './matching.ts'
+import { findAnswered, findQuotedSend, findRecipient, findSendToWriter, findThread, isOwnMessage } from './matching.ts'
 import { findEarlierKinds, insertInbound, type MatchedSend } from './queries.ts'
 import { digestOf, type Located, setAside } from './unread.ts'
 
@@ -70,19 +70,22 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
 }
 
 /**
- * Anybody can write a report about anybody. One that does not carry what only our message had is shown to a person, and
- * nothing else follows from it. The same goes for what the server takes for spam, which nobody needs to see.
+ * The surest sign comes first. Anybody can write a report about anybody: one that does not carry what only our message
+ * had is shown to a person, and nothing else follows from it. What the server takes for spam has to prove itself, too.
  */
-async function findMatch(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<Match | undefined> {
-  const { judged, isJunk } = received
-  const proven = await findProvenMatch(ctx, tx, received)
-  if (proven || isJunk) return proven
-  if (judged.kind !== 'bounce') return findLikelyMatch(tx, received)
-  const recipient = judged.bounce?.recipient
-  if (recipient && (await findRecipient(tx, received, recipient))) {
+async function findMatch(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<MatchedSend | undefined> {
+  const isReport = received.judged.kind === 'bounce'
+  const isBelieved = !isReport && !received.isJunk
+  const found =
+    (await findAnswered(tx, received)) ??
+    (isBelieved ? await findSendToWriter(tx, received) : undefined) ??
+    (await findQuotedSend(ctx, tx, received)) ??
+    (isBelieved ? await findThread(tx, received) : undefined)
+  const recipient = received.judged.bounce?.recipient
+  if (!found && recipient && (await findRecipient(tx, received, recipient))) {
     await setAside(tx, received, 'unproven_bounce', 'It reports that a lead cannot be reached, but names no message of ours', now)
   }
-  return undefined
+  return found
 }
 
 async function takeBounce(
@@ -129,10 +132,10 @@ async function takeReply(
     recordLeadEvent(tx, type, lead, { sendId, step, ...data }, now)
   const text = storableText(message.text, SHOWN_TEXT_CHARS)
   const first = !REPLIES.some(reply => earlier.has(reply))
+  await stopWriter(ctx, tx, lead, message, kind, now)
   announce('email.replied', { replyId: id, kind, confidence, needsLook, subject: message.subject, text, first })
   if (kind === 'opt_out') {
     await unsubscribeLead(tx, ctx.secrets, lead, 'reply', now)
-    await suppressWriter(ctx, tx, lead, message, now)
     return
   }
   const status = statusAfter(kind, lead.status)
@@ -144,10 +147,22 @@ async function takeReply(
   }
 }
 
-/** Who asks from another address than the one that was written to does not want to be written to at that one, either. */
-async function suppressWriter(ctx: Pick<Context, 'secrets'>, tx: Tx, lead: LeadRow, { from }: InboundMessage, now: Date): Promise<void> {
+/**
+ * Whoever answers in the thread of somebody else may be a lead, too: they have answered. And who opts out from another
+ * address than the one that was written to does not want to be written to at that one, either.
+ */
+async function stopWriter(
+  ctx: Pick<Context, 'secrets'>,
+  tx: Tx,
+  lead: LeadRow,
+  { from }: InboundMessage,
+  kind: ReplyKind,
+  now: Date,
+): Promise<void> {
   if (!from || from.address === lead.email.toLowerCase() || !isEmail(from.address)) return
-  await suppress(tx, ctx.secrets, lead.workspaceId, { kind: 'email', value: from.address, reason: 'unsubscribed' }, now)
+  const isOptOut = kind === 'opt_out'
+  if (isOptOut) await suppress(tx, ctx.secrets, lead.workspaceId, { kind: 'email', value: from.address, reason: 'unsubscribed' }, now)
+  await stopOpenLeads(tx, lead, from.address, { status: isOptOut ? 'unsubscribed' : 'replied', by: 'reply_in_other_thread' }, now)
 }
 
 /** What people have reported (a meeting, a deal, an opt-out) is never undone by what a rule reads out of a reply. */

@@ -1,10 +1,11 @@
 import { listReply, readPage } from '../../http/paging.ts'
-import { type Route, route } from '../../http/route.ts'
-import { listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { ok, type Route, route } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { notFound } from '../../lib/errors.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
 import { UnreadMessage } from './schema.ts'
 import { presentUnread } from './unread.ts'
-import { listUnread } from './unread-queries.ts'
+import { findUnread, listUnread } from './unread-queries.ts'
 
 export const replyRoutes: Route[] = [
   route({
@@ -25,6 +26,22 @@ export const replyRoutes: Route[] = [
       const page = readPage(request)
       const rows = await listUnread(ctx.db, params.workspaceId, params.providerId, page)
       return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentUnread)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/v1/workspaces/:workspaceId/providers/:providerId/unread-messages/:unreadMessageId',
+    id: 'getUnreadMessage',
+    summary: 'Get a message of an inbox that could not be read',
+    tag: 'Providers',
+    scope: 'providers:read',
+    params: strict({ workspaceId: Uuid, providerId: Uuid, unreadMessageId: Uuid }),
+    replies: { 200: { about: 'The message.', schema: dataOf(UnreadMessage) } },
+    async handle({ ctx, params }) {
+      const row = await findUnread(ctx.db, params.workspaceId, params.providerId, params.unreadMessageId)
+      if (!row) throw notFound('message')
+      return ok({ data: presentUnread(row, ctx) })
     },
   }),
 ]

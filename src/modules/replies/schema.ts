@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { DateTime, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 
 export const UNREAD_REASONS = ['too_expensive', 'unreadable', 'not_recorded', 'unproven_bounce'] as const
 export type UnreadReason = (typeof UNREAD_REASONS)[number]
@@ -20,5 +20,6 @@ export const UnreadMessage = named(
     detail: Type.String({ description: 'The same for people.' }),
     receivedAt: DateTime,
     createdAt: DateTime,
+    links: Links,
   }),
 )

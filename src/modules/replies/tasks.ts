@@ -62,8 +62,11 @@ export class InboxReader {
   async stop(): Promise<void> {
     this.#stopListening?.()
     await this.#timer.stop()
+    // Nobody waits for a message that is long to read: it is read again by whoever takes the inbox over.
+    for (const { stop } of this.#watches.values()) stop.abort()
+    const stopped = this.#reader.stop()
     await Promise.all([...this.#watches.keys()].map(id => this.#end(id)))
-    await this.#reader.stop()
+    await stopped
   }
 
   #looking: Promise<void> | undefined

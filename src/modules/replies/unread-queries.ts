@@ -37,11 +37,25 @@ export async function findUnreadDigests(db: Db, providerId: string, digests: Buf
   return new Set(rows.map(row => row.digest.toString('hex')))
 }
 
-const LIST = sql(`
-  select id, workspace_id as "workspaceId", provider_id as "providerId", folder, uid_validity as "uidValidity", uid, message_id as "messageId",
-    digest, reason, detail, received_at as "receivedAt", created_at as "createdAt"
+const COLUMNS = `id, workspace_id as "workspaceId", provider_id as "providerId", folder, uid_validity as "uidValidity", uid,
+  message_id as "messageId", digest, reason, detail, received_at as "receivedAt", created_at as "createdAt"`
+
+const FIND = sql(`
+  select ${COLUMNS}
   from unread_messages
-  where workspace_id = $1 and provider_id = $2 and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
+  where workspace_id = $1
+    and provider_id = $2
+    and id = $3`)
+
+export const findUnread = (db: Db, workspaceId: string, providerId: string, id: string): Promise<UnreadRow | undefined> =>
+  db.first<UnreadRow>(FIND, [workspaceId, providerId, id])
+
+const LIST = sql(`
+  select ${COLUMNS}
+  from unread_messages
+  where workspace_id = $1
+    and provider_id = $2
+    and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
   order by created_at desc, id desc
   limit $5`)
 

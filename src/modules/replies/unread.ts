@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
@@ -49,7 +50,18 @@ function messageIdOf(raw: Buffer): string | null {
   return header ? storableText(header[1] as string, MAX_TEXT_CHARS) : null
 }
 
-export function presentUnread(row: UnreadRow) {
-  const { workspaceId: _workspace, digest: _digest, receivedAt, createdAt, ...shown } = row
-  return { ...shown, receivedAt: receivedAt.toISOString(), createdAt: createdAt.toISOString() }
+export function presentUnread(row: UnreadRow, ctx: Pick<Context, 'link'>) {
+  return {
+    id: row.id,
+    providerId: row.providerId,
+    folder: row.folder,
+    uidValidity: row.uidValidity,
+    uid: row.uid,
+    messageId: row.messageId,
+    reason: row.reason,
+    detail: row.detail,
+    receivedAt: row.receivedAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/providers/${row.providerId}/unread-messages/${row.id}`) },
+  }
 }

@@ -41,7 +41,7 @@ export const trackingRoutes: Route[] = [
     tag: 'Links in e-mails',
     scope: 'public',
     params: WithToken,
-    replies: { 302: { about: 'On to the address that was stored.' } },
+    replies: { 302: { about: 'On to the address that was stored.', headers: ['location'] } },
     async handle({ ctx, params, method, userAgent }) {
       const clicked = openTrackingToken(ctx.secrets, 'click', params.token)
       if (!clicked) throw notFound('link')

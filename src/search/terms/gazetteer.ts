@@ -1,8 +1,10 @@
 import fs from 'node:fs'
+import { SortedNames } from './sorted-names.ts'
 import { foldText } from './text.ts'
 
 /**
- * The place data in memory. Read on first use (about a tenth of a second), shared by the whole process, never changed.
+ * The place data. Countries and regions are read into memory on first use; the cities stay text, and a name is found in
+ * their sorted list when someone asks for it. Nothing is indexed up front: the first question costs milliseconds.
  */
 
 export interface Country {
@@ -29,21 +31,23 @@ export interface City {
 
 interface GazetteerFile {
   countries: [code: string, name: string, aliases: string, demonyms: string][]
-  regions: [code: string, name: string, parent: string, aliases: string][]
+  /** One region a line: code, name, code of the region above. */
+  regions: string
   bestKnown: Record<string, string>
   lonely: string[]
-  cities: string
 }
 
 export interface Gazetteer {
   countries: ReadonlyMap<string, Country>
-  regions: ReadonlyMap<string, Region>
+  regions: { has(code: string): boolean; get(code: string): Region | undefined }
   /** Folded name -> country code. */
   countryByName: ReadonlyMap<string, string>
   /** Folded adjective ("german", "deutsche") -> country code. */
   countryByDemonym: ReadonlyMap<string, string>
-  /** Folded name -> region codes, the higher level first. */
-  regionsByName: ReadonlyMap<string, readonly string[]>
+  /** Region codes of a folded name, the higher level first. */
+  regionsByName(folded: string): readonly string[]
+  /** The folded names, of one word, that regions of some countries have. */
+  regionNamesOf(countries: readonly string[]): Iterable<string>
   /** Folded name -> what to read when nothing else decides: a country, a region, or region:City / country:City. */
   bestKnown: ReadonlyMap<string, string>
   /** Folded names that are also everyday words. */
@@ -58,6 +62,7 @@ const FURTHER_NAMES: Record<string, string> = {
   'ES-TF': 'tenerife|teneriffa',
   'ES-GC': 'gran canaria|grande canarie|lanzarote|fuerteventura',
   'ES-IB': 'mallorca|majorca|majorque|maiorca|menorca|minorca|minorque',
+  'GB-NIR': 'north ireland',
   DE: 'bundesweit|deutschlandweit|ganz deutschland',
   AT: 'osterreichweit|ganz osterreich',
   CH: 'schweizweit|ganze schweiz',
@@ -72,9 +77,12 @@ export function gazetteer(): Gazetteer {
   return loaded
 }
 
+const dataFile = (name: string): URL => new URL(`./data/${name}`, import.meta.url)
+
 function loadGazetteer(): Gazetteer {
-  const text = fs.readFileSync(new URL('./data/gazetteer.data.json', import.meta.url), 'utf8')
-  const file = JSON.parse(text) as GazetteerFile
+  const file = JSON.parse(fs.readFileSync(dataFile('gazetteer.data.json'), 'utf8')) as GazetteerFile
+  const regionNames = new SortedNames(dataFile('region-names.data.txt'))
+  const cityNames = new SortedNames(dataFile('city-names.data.txt'))
 
   const countries = new Map<string, Country>()
   const countryByName = new Map<string, string>()
@@ -88,60 +96,47 @@ function loadGazetteer(): Gazetteer {
     }
   }
 
-  const regions = new Map<string, Region>()
-  const regionsByName = new Map<string, string[]>()
-  const regionCodes: string[] = []
-  for (const [code, name, parent, aliases] of file.regions) {
-    regionCodes.push(code)
-    regions.set(code, { code, name, country: code.slice(0, 2), parent: parent || undefined })
-    for (const key of aliases.split('|')) {
-      const known = regionsByName.get(key)
-      if (!known) regionsByName.set(key, [code])
-      else if (parent === '') known.unshift(code)
-      else known.push(code)
-    }
+  // A region stays its line until someone asks for it.
+  const regionLines = file.regions.split('\n')
+  const codeOfLine = (line: string) => line.slice(0, line.indexOf('\t'))
+  const lineOfRegion = new Map(regionLines.map(line => [codeOfLine(line), line]))
+  const readRegions = new Map<string, Region>()
+  const readRegion = (code: string): Region | undefined => {
+    const known = readRegions.get(code)
+    const line = known ? undefined : lineOfRegion.get(code)
+    if (line === undefined) return known
+    const [, name, parent] = line.split('\t') as [string, string, string]
+    const region: Region = { code, name, country: code.slice(0, 2), parent: parent || undefined }
+    readRegions.set(code, region)
+    return region
   }
 
-  for (const [code, names] of Object.entries(FURTHER_NAMES)) {
-    const known = regions.has(code) ? (name: string) => regionsByName.set(name, [code, ...(regionsByName.get(name) ?? [])]) : undefined
-    for (const name of names.split('|')) known ? known(name) : countryByName.set(name, code)
-  }
+  const furtherRegions = new Map<string, string>()
+  for (const [code, names] of Object.entries(FURTHER_NAMES))
+    for (const name of names.split('|')) (lineOfRegion.has(code) ? furtherRegions : countryByName).set(name, code)
 
-  // Cities stay one line each until someone asks for that name: the index holds line offsets only.
-  const lines = file.cities.split('\n')
-  const index = new Map<string, number | number[]>()
-  const add = (key: string, line: number) => {
-    const known = index.get(key)
-    if (known === undefined) index.set(key, line)
-    else if (typeof known === 'number') {
-      if (known !== line) index.set(key, [known, line])
-    } else if (known.at(-1) !== line) known.push(line)
-  }
-  for (let number = 0; number < lines.length; number++) {
-    const line = lines[number]!
-    const names = line.slice(0, line.indexOf('\t'))
-    if (names.includes('|')) for (const name of names.split('|')) add(name, number)
-    else add(names, number)
-  }
   // Names of several words only: those of one word are found by asking for them.
   const reach = new Map<string, number>()
-  const nameMaps = [index, countryByName, countryByDemonym, regionsByName]
-  for (const names of nameMaps) {
+  for (const names of [countryByName, countryByDemonym, furtherRegions]) {
     for (const name of names.keys()) {
-      const space = name.indexOf(' ')
-      if (space < 0) continue
-      const first = name.slice(0, space)
-      let words = 1
-      for (let at = space; at >= 0; at = name.indexOf(' ', at + 1)) words++
-      if ((reach.get(first) ?? 0) < words) reach.set(first, words)
+      const words = name.split(' ')
+      if (words.length > (reach.get(words[0]!) ?? 0)) reach.set(words[0]!, words.length)
     }
   }
-  const readCity = (number: number): City => {
-    const [, name, country, region, population, lat, lon] = lines[number]!.split('\t') as [string, ...string[]]
+  const codesOf = (name: string, listed: string | undefined): readonly string[] => {
+    const further = furtherRegions.get(name)
+    return [...(further === undefined ? [] : [further]), ...(listed === undefined ? [] : listed.split(','))]
+  }
+
+  let rows: Buffer | undefined
+  const readCity = (offset: number): City => {
+    rows ??= fs.readFileSync(dataFile('cities.data.txt'))
+    const row = rows.toString('utf8', offset, rows.indexOf('\n', offset))
+    const [name, country, region, population, lat, lon] = row.split('\t') as [string, ...string[]]
     return {
-      name: name!,
+      name,
       country: country!,
-      region: region === '' ? undefined : regionCodes[Number(region)],
+      region: region === '' ? undefined : codeOfLine(regionLines[Number(region)]!),
       population: Number(population),
       lat: Number(lat),
       lon: Number(lon),
@@ -150,17 +145,17 @@ function loadGazetteer(): Gazetteer {
 
   return {
     countries,
-    regions,
+    regions: { has: code => lineOfRegion.has(code), get: readRegion },
     countryByName,
     countryByDemonym,
-    regionsByName,
+    regionsByName: folded => codesOf(folded, regionNames.get(folded)),
+    regionNamesOf: countries => regionNames.matching(new RegExp(`\\n([a-z]+)\\t[^\\n]*?(?:${countries.join('|')})-`, 'g')),
     bestKnown: new Map(Object.entries(file.bestKnown)),
     lonely: new Set(file.lonely),
-    reach: firstWord => reach.get(firstWord) ?? (nameMaps.some(names => names.has(firstWord)) ? 1 : 0),
+    reach: firstWord => Math.max(reach.get(firstWord) ?? 0, regionNames.reach(firstWord), cityNames.reach(firstWord)),
     citiesByName(folded) {
-      const found = index.get(folded)
-      if (found === undefined) return []
-      return typeof found === 'number' ? [readCity(found)] : found.map(readCity)
+      const offsets = cityNames.get(folded)
+      return offsets === undefined ? [] : offsets.split(',').map(offset => readCity(Number(offset)))
     },
   }
 }

@@ -73,7 +73,7 @@ const AREA_ALIASES: Record<Area, string> = {
   us_midwest:
     'midwest, us midwest, midwestern, midwestern us, mid west, american midwest, mittlerer westen, medio oeste, midwest us, midwest states, midwestern states',
   us_south:
-    'us south, american south, southern us, southern states, southern united states, deep south, the south of the us, sudstaaten, suedstaaten, southern usa, us southern states',
+    'us south, southeast us, southeastern us, us southeast, southeast united states, southeastern united states, the southeast, american south, southern us, southern states, southern united states, deep south, the south of the us, sudstaaten, suedstaaten, southern usa, us southern states',
   pacific_northwest: 'pacific northwest, pnw, pacific north west, northwest us, us northwest, us pacific northwest',
   us_tri_state: 'tri state area, tri state, tristate, tristate area, ny tri state, new york tri state area, ny nj ct',
 }
@@ -168,7 +168,7 @@ function findReadings(folded: string): PlaceReading[] {
   const country = data.countryByName.get(folded)
   if (country) readings.push({ place: { country }, weight: 1e11 })
   const cities = data.citiesByName(folded)
-  for (const code of data.regionsByName.get(folded) ?? []) {
+  for (const code of data.regionsByName(folded)) {
     // A province named after its capital (Prato, Salzburg): the name alone means the city.
     if (
       !NAMED_STATES.has(code.slice(0, 2)) &&

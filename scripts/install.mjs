@@ -1,0 +1,40 @@
+// Installs what is missing, on whatever Node the machine has. What the service needs to run is one part, what its tests
+// need besides is another: whoever only runs it does not wait for compilers and linters.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** True when every package that is wanted is there in the version that the lockfile names. */
+function isInstalled(root, withTools) {
+  if (!existsSync(join(root, 'node_modules/node/bin/node')) || !existsSync(join(root, 'node_modules/.package-lock.json'))) return false
+  const read = file => JSON.parse(readFileSync(join(root, file), 'utf8')).packages
+  const wanted = Object.entries(read('package-lock.json')).filter(
+    ([path, entry]) => path !== '' && !entry.optional && (withTools || !entry.dev),
+  )
+  const present = read('node_modules/.package-lock.json')
+  return wanted.every(([path, entry]) => present[path]?.version === entry.version)
+}
+
+/** What to tell npm; null when there is nothing to do. */
+export function planInstall(root, command) {
+  const withTools = command === 'test'
+  if (isInstalled(root, withTools)) return null
+  // `npm ci` begins by deleting everything, also under a server that is running. Where only the tools are missing they are added.
+  if (withTools && isInstalled(root, false)) return ['install', '--no-save', '--include=dev', '--prefer-offline']
+  return ['ci', withTools ? '--include=dev' : '--omit=dev']
+}
+
+export function installMissing(root, command) {
+  const plan = planInstall(root, command)
+  if (!plan) return
+  console.log(`Installing ${plan.includes('--omit=dev') ? 'what Overture needs to run' : 'what its tests need'} (once) ...`)
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
+  const { status } = spawnSync(npm[0], [...npm.slice(1), ...plan, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0) {
+    console.error(`The installation failed. \`npm ${plan.join(' ')}\` shows why.`)
+    process.exit(status ?? 1)
+  }
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { test } from 'node:test'
+import { foldText } from '../search/terms/text.ts'
+import { proposeFilters } from './propose.ts'
+import type { AnnotatedBrief } from './scoring.ts'
+import { cleanBrief } from './text/clean.ts'
+import { readAllWords } from './words.ts'
+
+const briefs = JSON.parse(fs.readFileSync(new URL('./briefs.data.json', import.meta.url), 'utf8')) as AnnotatedBrief[]
+
+/** Words that ask for nothing by themselves: the lists of the grammar, and nothing of the vocabulary. */
+const grammar = new Set(
+  ['small.txt', 'polarity.txt', 'labels.txt'].flatMap(file => [...readAllWords(file)]).flatMap(phrase => phrase.split(' ')),
+)
+
+/** The words of a brief that are in no filter, no context, not reported as unmatched, and no words of the grammar. */
+function lostWords(brief: string): string[] {
+  const { explanations, context, unmatched } = proposeFilters(brief, { year: 2026 })
+  const told = new Set(foldText([...explanations.map(each => each.text), ...context, ...unmatched].join(' ')).split(' '))
+  const text = cleanBrief(brief).replace(/\S+@\S+/g, ' ')
+  return [...new Set(foldText(text).split(' '))].filter(word => word.length > 1 && !told.has(word) && !grammar.has(word))
+}
+
+test('every content word of the corpus ends in a filter, in the context, or in what was not understood', () => {
+  const lost = briefs.flatMap(({ brief }) => lostWords(brief).map(word => `${word}: ${brief.slice(0, 80)}`))
+  assert.deepEqual(lost, [])
+})
+
+test('a brief of which nothing is understood says so word by word', () => {
+  assert.deepEqual(proposeFilters('please send the quarterly zorbing invoice').unmatched, ['quarterly zorbing invoice'])
+})
+
+test('what is taken back is context, not a filter', () => {
+  const { filters, context } = proposeFilters('CEOs in Norway, no wait, Finland')
+  assert.deepEqual(filters.locations, { include: [{ country: 'FI' }] })
+  assert.deepEqual(context, ['Norway'])
+})
+
+test('more unread stretches than anyone reads are counted', () => {
+  const { unmatched } = proposeFilters(
+    `CTOs in Spain. ${Array.from({ length: 300 }, (_, index) => `zq${'x'.repeat(index % 40)}v${index}`).join('. ')}`,
+  )
+  assert.equal(unmatched.length, 101)
+  assert.match(unmatched.at(-1)!, /^… and \d+ more$/)
+})

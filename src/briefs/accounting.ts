@@ -1,0 +1,73 @@
+import type { WishFind } from './mentions/wish.ts'
+import type { Chunk, Mention, Source } from './model.ts'
+import type { Voices } from './polarity/voices.ts'
+
+/**
+ * Where every word of a brief went: into a filter, into what was read as context, or into what could not be read. Small words
+ * of the grammar carry no wish of their own; no other word is lost.
+ */
+export interface Account {
+  /** Stretches that speak of the sender, greet, address the machine, tell the past, or were taken back. */
+  context: string[]
+  /** Words that asked for something which became no filter. */
+  unmatched: string[]
+}
+
+type Place = 'filter' | 'context' | 'grammar' | 'unmatched'
+
+/** More stretches than this nobody reads; that there are more is said. */
+const MOST_STRETCHES = 100
+
+export function account(
+  source: Source,
+  chunks: readonly Chunk[],
+  mentions: readonly Mention[],
+  wishes: readonly WishFind[],
+  voices: Voices,
+  quote: (first: number, last: number) => string,
+): Account {
+  const places: Place[] = source.items.map(({ kind }, at) => {
+    if (kind === 'mark') return 'grammar'
+    const voice = voices.of[at]!
+    if (voice === 'label') return 'grammar'
+    return voice === 'wish' ? 'unmatched' : 'context'
+  })
+  for (const chunk of chunks) if (isGrammar(chunk)) fill(places, chunk.first, chunk.last, 'grammar')
+  for (const mention of mentions) if (mention.dropped) fillMention(places, chunks, mention, 'context')
+  for (const mention of mentions) if (!mention.dropped) fillMention(places, chunks, mention, 'filter')
+  for (const { radius } of mentions) if (radius) fill(places, radius.first, radius.last, 'filter')
+  for (const wish of wishes) fill(places, wish.first, wish.last, wish.field === 'none' ? 'context' : 'filter')
+  return { context: stretches(places, source, 'context', quote), unmatched: stretches(places, source, 'unmatched', quote) }
+}
+
+/** Small words, conjunctions, negations; nouns for people and companies, which every filter is about. */
+function isGrammar(chunk: Chunk): boolean {
+  if (chunk.kind === 'word') return chunk.small || chunk.companyNoun || chunk.peopleNoun
+  return !['gap', 'place', 'name', 'domain'].includes(chunk.kind)
+}
+
+function fill(places: Place[], first: number, last: number, place: Place): void {
+  for (let at = first; at <= last; at++) places[at] = place
+}
+
+const fillMention = (places: Place[], chunks: readonly Chunk[], mention: Mention, place: Place): void =>
+  fill(places, chunks[mention.first]!.first, chunks[mention.last]!.last, place)
+
+/** Neighbours of one place are one stretch; small words between them belong to it, marks end it. */
+function stretches(places: readonly Place[], { items }: Source, wanted: Place, quote: (first: number, last: number) => string): string[] {
+  const found = new Set<string>()
+  let more = 0
+  for (let at = 0; at < places.length; at++) {
+    if (places[at] !== wanted) continue
+    let last = at
+    for (let next = at + 1; next < places.length && items[next]!.kind !== 'mark'; next++) {
+      if (places[next] === wanted) last = next
+      else if (places[next] !== 'grammar') break
+    }
+    const text = quote(at, last)
+    if (found.size < MOST_STRETCHES) found.add(text)
+    else if (!found.has(text)) more++
+    at = last
+  }
+  return more === 0 ? [...found] : [...found, `… and ${more} more`]
+}

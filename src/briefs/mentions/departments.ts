@@ -1,0 +1,210 @@
+import type { Chunk, Mention } from '../model.ts'
+import { wordSet } from '../words.ts'
+import { afterSeparators, functionName, isFunction, isSeparator, LONGEST_LIST, type Modifiers, markUsed, pushTitle } from './titles.ts'
+
+/** Bare levels ("directors and above") and departments ("marketing people", "anyone in legal"). */
+
+const ABOVE = wordSet('titles-grammar.txt', 'and above')
+const WORKING_IN = wordSet('titles-grammar.txt', 'working in')
+const YOUR = wordSet('titles-grammar.txt', 'your')
+const SPECIALITIES = wordSet('titles-grammar.txt', 'specialities')
+const RARELY_PEOPLE = wordSet('titles-grammar.txt', 'rarely people')
+const BEFORE_INDUSTRY = wordSet('titles-grammar.txt', 'department before industry')
+/** Departments of any company; the others name an industry at least as often. */
+const OF_ANY_COMPANY = wordSet('titles-grammar.txt', 'departments of any company')
+const ANYONE = wordSet('small.txt', 'anyone')
+const LEVEL_NOUNS = new Set('level levels ebene niveau nivel roles positions people team contacts'.split(' '))
+const JOINS = new Set('et und y o ou oder or and en au de'.split(' '))
+const UP = new Set('aufwarts upwards plus higher above'.split(' '))
+const GROUPS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior', 'entry'])
+
+export function readLevel(chunks: readonly Chunk[], at: number, before: Modifiers, mentions: Mention[]): number {
+  const { level, levelTitle } = chunks[at]!.entry!
+  const { next, above } = readAbove(chunks, at + 1)
+  const isGroup = GROUPS.has(level!)
+  const departments = before.departments.filter(department => department.entry?.function?.department)
+  if (isGroup && departments.length > 0) {
+    // "legal and compliance leaders": the functions before the conjunction are meant too.
+    const all = [...departments, ...functionsBefore(chunks, before.from)]
+    for (const department of all) pushDepartment(mentions, department, chunks.indexOf(department), at)
+    markUsed(chunks, before.from, at)
+    for (const department of all) department.used = true
+  }
+  mentions.push({
+    kind: 'level',
+    value: level!,
+    ...(levelTitle ? { levelTitle } : {}),
+    ...(above ? { above } : {}),
+    first: at,
+    last: next - 1,
+  })
+  markUsed(chunks, at, next - 1)
+  // French and Spanish put the function behind: "décideurs informatiques", "Entscheider Marketing".
+  const behind = chunks[next]
+  const isDepartment = isFunction(behind) && !behind!.entry!.industry && behind!.entry!.function!.department !== undefined
+  if (!isGroup || departments.length > 0 || !isDepartment || chunks[next + 1]?.role) return next
+  pushDepartment(mentions, behind!, next, next)
+  behind!.used = true
+  return next + 1
+}
+
+/** "directors and above", "manager level and up", "VP+": whether higher levels are meant too, and where the phrase ends. */
+function readAbove(chunks: readonly Chunk[], from: number): { next: number; above: boolean } {
+  const at = chunks[from]?.kind === 'word' && LEVEL_NOUNS.has(chunks[from]!.word) ? from + 1 : from
+  const sign = chunks[at]
+  if (sign?.kind === 'list' && sign.word === '+' && !(chunks[at + 1]?.kind === 'word' && chunks[at + 1]!.role))
+    return { next: at + 1, above: true }
+  const joins = sign?.kind === 'conjunction' || (sign?.kind === 'word' && JOINS.has(sign.word))
+  const up = chunks[at + 1]
+  if (joins && up?.kind === 'word' && (ABOVE.has(up.word) || up.word === 'adelante' || up.word === 'au'))
+    return { next: at + 2, above: true }
+  if (sign?.kind === 'word' && UP.has(sign.word)) return { next: at + 1, above: true }
+  return { next: at, above: false }
+}
+
+function functionsBefore(chunks: readonly Chunk[], from: number): Chunk[] {
+  const found: Chunk[] = []
+  let at = from
+  while (found.length < LONGEST_LIST) {
+    let step = at - 1
+    while (step >= 0 && at - step < 4 && isSeparator(chunks[step])) step--
+    if (step === at - 1 || step < 0 || !isFunction(chunks[step]) || !chunks[step]!.entry!.function!.department) break
+    found.unshift(chunks[step]!)
+    at = step
+  }
+  return found
+}
+
+function pushDepartment(mentions: Mention[], chunk: Chunk, first: number, last: number): void {
+  const department = chunk.entry?.function?.department
+  if (department) mentions.push({ kind: 'department', value: department, department, first, last })
+}
+
+const isEdge = (chunk: Chunk | undefined): boolean =>
+  chunk === undefined || ['correction', 'break', 'comma', 'gap', 'list', 'negator', 'excluded', 'conjunction'].includes(chunk.kind)
+
+const TEAM_NOUNS = new Set('team equipo equipos equipe equipes departamento department abteilung service staff personal'.split(' '))
+/** French and Spanish put the function behind the noun without a word between: "équipes juridiques". */
+const TEAM_FIRST = new Set('equipe equipes equipo equipos'.split(' '))
+
+/** "marketing people", "anyone in legal", "directors in finance or accounting". */
+export function readDepartmentPeople(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
+  const chunk = chunks[at]!
+  if (chunk.kind !== 'word' || chunk.used || !isFunction(chunk)) return undefined
+  const speciality = readSpeciality(chunks, at, mentions)
+  if (speciality !== undefined) return speciality
+  if (!chunk.entry!.function!.department || (chunk.companyNoun && !chunks[at + 1]?.peopleNoun)) return undefined
+  const { list, next } = readDepartmentList(chunks, at)
+  const following = chunks[next]
+  const people = following?.kind === 'word' && following.peopleNoun && !following.used
+  // "your billing team" is the team of whoever reads the brief.
+  if (people && chunks[at - 1]?.kind === 'word' && YOUR.has(chunks[at - 1]!.word)) {
+    markUsed(chunks, at, next)
+    return next + 1
+  }
+  const labelled = chunk.label === 'department'
+  if (!people && !labelled) {
+    if (!isIntroduced(chunks, at, mentions) && !fillsSegment(chunks, at, next)) return undefined
+    const departmental = list.some(
+      item =>
+        OF_ANY_COMPANY.has(item.entry!.function!.department!) &&
+        !(item.entry!.industry && !item.entry!.weakIndustry && !BEFORE_INDUSTRY.has(item.word)),
+    )
+    if (!departmental) return undefined
+  }
+  for (const item of list) pushDepartment(mentions, item, at, next - 1)
+  markUsed(chunks, at, people ? next : next - 1)
+  return people ? next + 1 : next
+}
+
+/** "SEO people", "RevOps titles", "people who run demand gen": narrower than a department, so it is a title. */
+function readSpeciality(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
+  const chunk = chunks[at]!
+  const following = chunks[at + 1]
+  if (following?.kind === 'word' && following.peopleNoun && (SPECIALITIES.has(chunk.word) || following.word === 'titles')) {
+    pushTitle(mentions, functionName(chunk, true), at, at)
+    markUsed(chunks, at, at + 1)
+    return at + 2
+  }
+  let verb = at - 1
+  let name = functionName(chunk, true)
+  if (!SPECIALITIES.has(chunk.word)) return undefined
+  // "who run growth / demand gen"
+  while (verb >= 0 && at - verb < 5 && (isSeparator(chunks[verb]) || (chunks[verb]!.used && chunks[verb]!.entry?.function))) verb--
+  if (!RUNS.has(chunks[verb]?.word ?? '')) return undefined
+  name = `head of ${name}`
+  pushTitle(mentions, name, at, at)
+  chunk.used = true
+  return at + 1
+}
+const RUNS = new Set(
+  'run runs running lead leads leading manage manages managing head heads heading own owns owning oversee oversees leitet leiten'.split(
+    ' ',
+  ),
+)
+
+function readDepartmentList(chunks: readonly Chunk[], at: number): { list: Chunk[]; next: number } {
+  const list = [chunks[at]!]
+  let next = at + 1
+  const isDepartment = (chunk: Chunk | undefined) => isFunction(chunk) && chunk!.entry!.function!.department !== undefined
+  while (next - at < 3 * LONGEST_LIST) {
+    if (isDepartment(chunks[next]) && !chunks[next]!.peopleNoun && list.length === 1) {
+      // "ad sales people": two functions in a row name one department, the last.
+      list[0] = chunks[next]!
+      next++
+      continue
+    }
+    const step = afterSeparators(chunks, next)
+    if (step === next || !isDepartment(chunks[step])) break
+    // "not HR, warehousing": behind a comma an industry is one.
+    const entry = chunks[step]!.entry!
+    if (
+      chunks.slice(next, step).every(each => each.kind === 'comma') &&
+      entry.industry &&
+      !entry.weakIndustry &&
+      !BEFORE_INDUSTRY.has(chunks[step]!.word)
+    )
+      break
+    list.push(chunks[step]!)
+    next = step + 1
+  }
+  return { list, next }
+}
+
+/** Whether the words before say that people work there: "directors in", "anyone working in", "the team of". */
+function isIntroduced(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
+  let opener = at - 1
+  while (
+    opener >= 0 &&
+    at - opener <= 5 &&
+    chunks[opener]!.kind === 'word' &&
+    WORKING_IN.has(chunks[opener]!.word) &&
+    !chunks[opener]!.used
+  )
+    opener--
+  const hops = at - 1 - opener
+  const from = chunks[opener]
+  if (hops > 1 && chunks.slice(opener + 1, at).some(each => ['work', 'works', 'working'].includes(each.word))) return true
+  // "who runs customer support"
+  if (hops > 0 && RUNS.has(chunks[at - 1]!.word)) return true
+  if (from === undefined || (hops === 0 && !TEAM_FIRST.has(from.word))) return false
+  if (hops > 0 && mentions.slice(-6).some(mention => mention.kind === 'level' && mention.first <= opener && mention.last === opener))
+    return true
+  // "people at stripe.com in partnerships": after companies, "in" a department of theirs.
+  if (hops > 0 && (from.kind === 'domain' || from.kind === 'name') && chunks[at - 1]!.word === 'in') return true
+  if (from.kind !== 'word' || from.used) return false
+  return (hops > 0 && ANYONE.has(from.word)) || TEAM_NOUNS.has(from.word)
+}
+
+/** A department alone between its separators: "IT, hospitals, Florida". */
+function fillsSegment(chunks: readonly Chunk[], at: number, next: number): boolean {
+  const chunk = chunks[at]!
+  const after = chunks[next]
+  const ends =
+    isEdge(after) ||
+    (['at', 'bei', 'chez'].includes(after!.word) && (chunks[next + 1]?.capital === true || chunks[next + 1]?.kind === 'name'))
+  if (!isEdge(chunks[at - 1]) || chunks[at - 1]?.kind === 'conjunction' || after?.kind === 'conjunction' || !ends) return false
+  const negated = chunks[at - 1]?.kind === 'negator'
+  if (chunk.entry!.industry && !(negated && BEFORE_INDUSTRY.has(chunk.word))) return false
+  return !RARELY_PEOPLE.has(chunk.word) && chunk.entry!.function!.title !== 'ecommerce'
+}

@@ -1,0 +1,140 @@
+import type { Source } from '../model.ts'
+import { phraseSet, wordSet } from '../words.ts'
+import { type AddWish, negationBefore } from './wish.ts'
+
+/** Wishes about addresses: verified ones, work ones, none at free providers, any at all. */
+
+const list = (name: string) => phraseSet('wishes.txt', name)
+const MAIL = list('mail')
+const TRADES = wordSet('wishes.txt', 'mail trades')
+const VERIFIED = wordSet('wishes.txt', 'verified')
+const WORK = list('work')
+const PRIVATE = list('private')
+const PRIVATE_ALONE = list('private alone')
+const SHARED = list('shared')
+const CATCH_ALL = list('catch all')
+const HAVING = list('having mail')
+const NEEDED = list('mail needed')
+const LEADS = wordSet('wishes.txt', 'leads')
+const ONLY = wordSet('wishes.txt', 'only')
+const JOINS = new Set(
+  'and or und oder ou et o y , / be is are sind must should has to have need needs only but no gmail hotmail yahoo'.split(' '),
+)
+/** Adjectives stand no further from their noun than this. */
+const REACH = 6
+
+export function readMailWishes(source: Source, consumed: Uint8Array, add: AddWish): void {
+  const { words, items } = source
+  for (let at = 0; at < words.length; at++) {
+    if (items[at]!.kind !== 'word' || consumed[at]) continue
+    const mail = MAIL.longest(words, at)
+    if (mail && !TRADES.has(words[at + mail.length] ?? '')) readMail(source, at, at + mail.length - 1, consumed, add)
+    else if (VERIFIED.has(words[at]!)) readVerifiedAlone(source, at, add)
+    else readPrivateAlone(source, at, add)
+  }
+}
+
+/** "verified only", "only verified contacts": mail is what can be verified. */
+function readVerifiedAlone({ words }: Source, at: number, add: AddWish): void {
+  const next = words[at + 1] ?? ''
+  const before = ONLY.has(words[at - 1] ?? '') ? 1 : 0
+  if (LEADS.has(next) || next === 'data' || next === 'profiles') add({ field: 'emailStatus', value: 'verified' }, at - before, at + 1)
+  else if (before === 1 || next === 'only') add({ field: 'emailStatus', value: 'verified' }, at - before, next === 'only' ? at + 1 : at)
+}
+
+/** "no gmail/hotmail", "no catch-alls": providers need no word for mail. */
+function readPrivateAlone(source: Source, at: number, add: AddWish): void {
+  const { words } = source
+  const found = PRIVATE_ALONE.longest(words, at)
+  if (!found || MAIL.longest(words, at + found.length)) return
+  let last = at + found.length - 1
+  for (let next = last + 1; next < words.length && next <= last + 2; next++) {
+    const more = PRIVATE_ALONE.longest(words, next)
+    if (more) {
+      last = next + more.length - 1
+      next = last
+      if (MAIL.longest(words, last + 1)) return
+    } else if (!JOINS.has(words[next]!)) break
+  }
+  const from = negationBefore(source, at)
+  if (from !== undefined) add({ field: 'emailTypes', value: 'work' }, from, last)
+}
+
+function readMail(source: Source, first: number, last: number, consumed: Uint8Array, add: AddWish): void {
+  const { words, items } = source
+  const said = { verified: false, work: false, private: false, shared: false, catchAll: false }
+  let from = first
+  let to = last
+  const look = (at: number, step: -1 | 1): number => {
+    const phrase = (phrases: { longest: typeof WORK.longest; longestBefore: typeof WORK.longestBefore }) =>
+      (step > 0 ? phrases.longest(words, at) : phrases.longestBefore(words, at + 1, 2))?.length ?? 0
+    if (VERIFIED.has(words[at]!)) {
+      said.verified = true
+      return 1
+    }
+    for (const [name, phrases] of [
+      ['catchAll', CATCH_ALL],
+      ['work', WORK],
+      ['shared', SHARED],
+      ['private', PRIVATE],
+    ] as const) {
+      const length = phrase(phrases)
+      if (length === 0) continue
+      said[name] = true
+      return length
+    }
+    return 0
+  }
+  for (let at = first - 1; at >= 0 && first - at <= REACH && !consumed[at]; ) {
+    const length = look(at, -1)
+    if (length > 0) {
+      from = at - length + 1
+      at -= length
+    } else if (JOINS.has(words[at]!) && items[at]!.kind !== 'quantity' && words[at] !== 'no') at--
+    else break
+  }
+  for (let at = last + 1; at < words.length && at - last <= REACH && !consumed[at]; ) {
+    const length = look(at, 1)
+    if (length > 0) {
+      to = at + length - 1
+      at += length
+    } else if (JOINS.has(words[at]!) && items[at]!.kind === 'word') at++
+    // "work emails only, verified": the second wish stands behind the comma.
+    else if (words[at] === ',' && VERIFIED.has(words[at + 1] ?? '')) at++
+    else break
+  }
+  const before = negationBefore(source, from)
+  const negation = before !== undefined && from - before <= 4 ? before : undefined
+  const start = ONLY.has(words[from - 1] ?? '') ? from - 1 : from
+  while (['only', 'please', 'bitte', 'nur', 'solo', 'uniquement', 'seulement'].includes(words[to + 1] ?? '')) to++
+  if (negation !== undefined && (said.private || said.shared)) {
+    add({ field: 'emailTypes', value: 'work' }, negation, to)
+    if (said.shared && !said.private) add({ field: 'emailTypes', value: 'personal' }, negation, to)
+    return
+  }
+  if (negation !== undefined && said.catchAll) {
+    add({ field: 'emailStatus', value: 'verified' }, negation, to)
+    return
+  }
+  if (said.verified || said.catchAll) add({ field: 'emailStatus', value: 'verified' }, start, to)
+  if (said.catchAll) add({ field: 'emailStatus', value: 'accept_all' }, start, to)
+  if (said.work) add({ field: 'emailTypes', value: 'work' }, start, to)
+  if (said.private) add({ field: 'emailTypes', value: 'personal' }, start, to)
+  if (said.shared) add({ field: 'emailTypes', value: 'role' }, start, to)
+  if (Object.values(said).some(Boolean)) return
+  readBareMail(source, first, last, negation, add)
+}
+
+/** "with an email", "email required", "without email": any address, or none. */
+function readBareMail({ words }: Source, first: number, last: number, negation: number | undefined, add: AddWish): void {
+  const needed = NEEDED.longest(words, last + 1)
+  const having = HAVING.longestBefore(words, first, 4)
+  if (negation !== undefined && first - negation <= 2 && !having) {
+    add({ field: 'emailStatus', value: 'missing' }, negation, last)
+    return
+  }
+  if (!needed && !having) return
+  const from = first - (having?.length ?? 0)
+  const to = last + (needed?.length ?? 0)
+  for (const value of ['verified', 'accept_all', 'unverified'] as const) add({ field: 'emailStatus', value }, from, to)
+}

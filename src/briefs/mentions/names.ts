@@ -1,0 +1,272 @@
+import { readPlaceName } from '../../search/terms/places.ts'
+import type { Chunk, Source } from '../model.ts'
+import type { Layout } from '../polarity/sentences.ts'
+import type { Voices } from '../polarity/voices.ts'
+import { COMMON_WORDS } from '../text/common-words.ts'
+import { isKnownWord } from '../text/repair.ts'
+import { Phrases, phraseSet, readAllWords, wordSet } from '../words.ts'
+import { ROLE_NOUNS } from './chunks.ts'
+import { entryOf, longestEntry } from './lexicon.ts'
+import { isPlaceCode, isPlaceWord } from './place-names.ts'
+
+/**
+ * Names of companies: capitalised words where the text expects a name (after "at", after a refusal, under a label, before
+ * "need to be out"), and companies that everybody knows. A name is found before the vocabulary is asked, and never repaired.
+ */
+export interface NameSpan {
+  /** Item positions, inclusive. */
+  first: number
+  last: number
+}
+
+const COMPANIES = new Phrases(new Map([...readAllWords('companies.txt')].map(name => [name, true])))
+const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')
+const EMPLOYERS = wordSet('things-grammar.txt', 'employers')
+const EMPLOYER_PHRASES = wordSet('things-grammar.txt', 'employer phrases')
+const BEFORE_NAMES = wordSet('things-grammar.txt', 'before names')
+const BEGAN = wordSet('things-grammar.txt', 'began work')
+const RIVALS = wordSet('things-grammar.txt', 'rivals')
+const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
+const IS = wordSet('things-grammar.txt', 'is')
+const USERS = wordSet('things-grammar.txt', 'users')
+const STOP_WORDS = wordSet('small.txt', 'stop words')
+const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
+const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
+const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
+const NOT = phraseSet('polarity.txt', 'not')
+const EXCEPT = phraseSet('polarity.txt', 'except')
+const EXCLUDED = phraseSet('polarity.txt', 'excluded')
+const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
+/** German "keine" stands before nouns, never before names. */
+const BEFORE_NOUNS = /^(?:bitte )?kein(?:e[nrms]?|erlei)?$/
+const LONGEST_NAME = 5
+/** Towns smaller than this give way to a name. */
+const KNOWN_TOWN = 15_000
+/** Among names only these are still cities: "Decathlon, Wilson". */
+const BIG_CITY = 300_000
+
+type Opener = 'employer' | 'refusal' | 'label' | 'list'
+
+export function findNames(source: Source, layout: Layout, voices: Voices, consumed: Uint8Array): NameSpan[] {
+  const finder = new NameFinder(source, voices, consumed)
+  const { words, items } = source
+  for (let at = 0; at < words.length; at++) {
+    if (voices.namesOnly[at] && at > 0) finder.readList(at, 'label')
+    if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish') continue
+    const label = layout.labels[at]
+    if ((label === 'company' || label === 'exclude') && !finder.isWord(at - 1)) finder.readList(at, 'label')
+    const excluded = EXCLUDED.longest(words, at)
+    if (excluded && items[at - 1]?.kind === 'word') finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
+    if (IS.has(words[at]!) && statesRefusal(source, layout, at)) finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
+    const opened = openerAt(source, at)
+    if (opened) finder.readList(finder.skipBefore(opened.next), opened.kind)
+    else if (finder.isKnownCompany(at)) finder.readList(at, 'list')
+  }
+  return finder.spans.sort((a, b) => a.first - b.first)
+}
+
+function openerAt({ words }: Source, at: number): { next: number; kind: Opener } | undefined {
+  const word = words[at]!
+  const before = words[at - 1] ?? ''
+  if (EMPLOYERS.has(word) || EMPLOYER_PHRASES.has(`${before} ${word}`)) return { next: at + 1, kind: 'employer' }
+  if (word === 'from' && PEOPLE_NOUNS.has(before)) return { next: at + 1, kind: 'employer' }
+  if ((word === 'of' || word === 'de') && ROLE_NOUNS.has(before)) return { next: at + 1, kind: 'employer' }
+  // "who joined Stripe", "que entraron hace poco a Mercado Libre"
+  if (BEGAN.has(word) || (['a', 'en', 'to', 'by'].includes(word) && words.slice(Math.max(0, at - 4), at).some(each => BEGAN.has(each))))
+    return { next: at + 1, kind: 'label' }
+  if (RIVALS.has(word) && ['(', ':', 'such', 'like', 'e', 'wie', 'comme', 'como'].includes(words[at + 1] ?? ''))
+    return { next: at + 1, kind: 'label' }
+  const negator = EXCEPT.longest(words, at) ?? NOT.longest(words, at)
+  if (!negator || BEFORE_NOUNS.test(words.slice(at, at + negator.length).join(' '))) return undefined
+  return { next: at + negator.length, kind: 'refusal' }
+}
+
+/** "Siemens Mobility and Alstom are competitors, please exclude them": the names stand before the verb. */
+function statesRefusal({ words }: Source, layout: Layout, verb: number): boolean {
+  const after = words.slice(verb + 1, verb + 6)
+  if (after.some(word => RIVALS.has(word))) return true
+  if (!after.some(word => ACQUAINTANCES.has(word))) return false
+  const end = layout.bounds[layout.sentence[verb]! + 1]?.[1] ?? words.length
+  for (let at = verb + 1; at < end; at++) if (REFUSE_THEM.longest(words, at) || EXCEPT.longest(words, at)) return true
+  return false
+}
+
+class NameFinder {
+  readonly spans: NameSpan[] = []
+  #source: Source
+  #voices: Voices
+  #taken: Uint8Array
+
+  constructor(source: Source, voices: Voices, consumed: Uint8Array) {
+    this.#source = source
+    this.#voices = voices
+    this.#taken = Uint8Array.from(consumed)
+  }
+
+  isWord(at: number): boolean {
+    return this.#source.items[at]?.kind === 'word'
+  }
+
+  /** Over articles and nouns for companies, as far as the first name. */
+  skipBefore(from: number): number {
+    const { words, items } = this.#source
+    let at = from
+    while (at < from + 6 && at < words.length) {
+      const mark = items[at]!.kind === 'mark' && (words[at] === '(' || words[at] === ':')
+      if (!mark && !(this.isWord(at) && !this.#capital(at) && BEFORE_NAMES.has(words[at]!))) break
+      at++
+    }
+    return at
+  }
+
+  /** Names from the beginning of a clause to the verb that refuses them. */
+  readBefore(start: number, end: number): void {
+    const { words, items } = this.#source
+    for (let at = start; at < end; at++) {
+      const opens = at === start || items[at - 1]!.kind === 'mark' || CONJUNCTIONS.has(words[at - 1]!) || !this.#capital(at - 1)
+      if (opens && this.isWord(at)) at = Math.max(at, this.readList(at, 'label', end) - 1)
+    }
+  }
+
+  /** A list of names, joined by commas, "and" and the like. Gives the position behind it. */
+  readList(from: number, opener: Opener, end = this.#source.words.length): number {
+    const { words, items } = this.#source
+    let at = from
+    for (let found = 0; at < end; found++) {
+      if (items[at]!.kind !== 'domain') {
+        const length = this.#nameLength(at, end, found > 0 ? 'list' : opener)
+        if (length === 0) return at
+        this.spans.push({ first: at, last: at + length - 1 })
+        this.#taken.fill(1, at, at + length)
+        at += length
+      } else at++
+      let next = at
+      while (next < end && next < at + 2 && (CONJUNCTIONS.has(words[next]!) || [',', '/', '+', ';'].includes(words[next]!))) next++
+      if (next === at) return at
+      while (next < end && ['the', 'not', 'no', 'nor'].includes(words[next]!)) next++
+      at = next
+    }
+    return at
+  }
+
+  isKnownCompany(at: number): boolean {
+    if (this.#taken[at] || !this.#capital(at)) return false
+    const found = COMPANIES.longest(this.#source.words, at)
+    if (!found) return false
+    const phrase = this.#phrase(at, found.length)
+    if ((longestEntry(this.#source.words, at, at + LONGEST_NAME)?.length ?? 0) > found.length) return false
+    return !AMBIGUOUS.has(phrase) && !entryOf(phrase) && !USERS.has(this.#source.words[at + found.length] ?? '')
+  }
+
+  #capital(at: number): boolean {
+    const { items, tokens } = this.#source
+    return items[at]?.kind === 'word' && tokens[items[at]!.first]!.capital
+  }
+
+  #phrase(at: number, length: number): string {
+    return this.#source.words.slice(at, at + length).join(' ')
+  }
+
+  /** How many items the name at a position has; 0 if there is none. */
+  #nameLength(at: number, end: number, opener: Opener): number {
+    if (!this.isWord(at) || this.#taken[at] || this.#voices.of[at] !== 'wish') return 0
+    const company = COMPANIES.longest(this.#source.words, at, end)
+    const length = this.#runLength(at, end)
+    if (company && company.length >= length && !entryOf(this.#phrase(at, company.length))?.technology) return company.length
+    for (let size = length; size > 0; size--) if (this.#isName(at, size, opener)) return size
+    return company && this.#capital(at) && !entryOf(this.#phrase(at, company.length)) ? company.length : 0
+  }
+
+  /** Capitalised words in a row, with what is tied to them: "Kuehne+Nagel", "L'Oréal", "Marks & Spencer". */
+  #runLength(at: number, end: number): number {
+    const { items, tokens, words } = this.#source
+    let next = at
+    while (next < end && next < at + LONGEST_NAME && this.isWord(next) && !this.#taken[next]) {
+      const token = tokens[items[next]!.first]!
+      const ampersand = token.text === '&' && next > at && this.#capital(next + 1)
+      if (!(token.capital || ampersand || (next > at && token.glue !== '' && token.glue !== '-'))) break
+      if (next > at && token.capital && STOP_WORDS.has(words[next]!) && !COMPANY_NOUNS.has(words[next]!) && this.#isTitleCase()) break
+      next++
+    }
+    return next - at
+  }
+
+  #isName(at: number, length: number, opener: Opener): boolean {
+    const { words } = this.#source
+    const phrase = this.#phrase(at, length)
+    const last = words[at + length - 1]!
+    const entry = entryOf(phrase) ?? wholeEntry(words, at, length)
+    if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
+    if (isPlaceCode(phrase) || isKnownPlace(phrase, opener === 'list') || ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last)) return false
+    const strange = words.slice(at, at + length).filter(word => !isKnownWord(word) && !STOP_WORDS.has(word) && !isKnownPlace(word))
+    if (length === 1) return strange.length > 0 && !(opener !== 'list' && this.#isGermanNoun(at))
+    if (strange.length > 0) return !isKnownPlace(words[at]!) || !/s$/.test(last) || !COMPANY_NOUNS.has(last)
+    // "Boston Consulting Group", "Phoenix Contact": a place and words that alone would mean something else.
+    return isKnownPlace(words[at]!) && !/[^s]s$/.test(last) && opener !== 'label' && !this.#isTitleCase()
+  }
+
+  /** German writes every noun with a capital: a plural that nothing explains is a noun before it is a name. */
+  #isGermanNoun(at: number): boolean {
+    const { words, items, tokens } = this.#source
+    const { allCaps } = tokens[items[at]!.first]!
+    return !allCaps && words.some(word => GERMAN.has(word)) && /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!)
+  }
+
+  #isTitleCase(): boolean {
+    const long = this.#source.tokens.filter(token => token.kind === 'word' && token.word.length > 3)
+    return long.length > 5 && long.filter(token => token.capital).length > long.length * 0.7
+  }
+}
+
+const GERMAN = new Set(
+  'und oder der die das in bei ohne nicht ausser mit im fur von keine mitarbeiter'
+    .split(' ')
+    .filter(word => word !== 'in' && word !== 'die'),
+)
+
+const wholeEntry = (words: readonly string[], at: number, length: number) => {
+  const found = longestEntry(words, at, at + length)
+  return found?.length === length ? found.entry : undefined
+}
+
+/** A place that people know by this name; a village of that name gives way. */
+function isKnownPlace(phrase: string, amongNames = false): boolean {
+  const least = amongNames ? BIG_CITY : KNOWN_TOWN
+  return isPlaceWord(phrase) && (COMMON_WORDS.has(phrase) || (readPlaceName(phrase)[0]?.weight ?? least) >= least)
+}
+
+// ---- what the chunks around a name say ----
+
+/** Whether the words before say that somebody works at what is named here: "people at", "who joined", "que entraron a". */
+export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
+  const before = chunks[at - 1]
+  if (before?.kind !== 'word') return false
+  if (EMPLOYER_PHRASES.has(`${chunks[at - 2]?.word ?? ''} ${before.word}`)) return true
+  if (before.word === 'zu') return chunks.slice(at + 1, at + 3).some(chunk => BEGAN.has(chunk.word)) && personBefore(chunks, at - 1)
+  for (let verb = at - 1; verb >= 0 && at - verb < 5; verb--) {
+    const chunk = chunks[verb]!
+    if (chunk.kind !== 'word') return false
+    if (BEGAN.has(chunk.word)) return (verb === at - 1 || ['a', 'en', 'to', 'by'].includes(before.word)) && personBefore(chunks, verb)
+  }
+  return false
+}
+
+function personBefore(chunks: readonly Chunk[], verb: number): boolean {
+  for (let at = verb - 1; at >= 0 && verb - at < 8; at--) {
+    const chunk = chunks[at]!
+    if (chunk.kind === 'break' || chunk.companyNoun) return false
+    if (chunk.peopleNoun || chunk.role || chunk.word === 'who' || (chunk.used && (chunk.entry?.title || chunk.entry?.level))) return true
+  }
+  return false
+}
+
+/** "competitors (Zendesk, Freshworks)", "competitors such as Zendesk": companies, whatever they make. */
+export function amongRivals(chunks: readonly Chunk[], at: number): boolean {
+  for (let position = at - 1; position >= 0 && at - position < 12; position--) {
+    const chunk = chunks[position]!
+    if (chunk.kind === 'word' && RIVALS.has(chunk.word)) return true
+    if (['comma', 'conjunction', 'list', 'name'].includes(chunk.kind) || (chunk.kind === 'break' && chunk.word === '(')) continue
+    if (chunk.kind !== 'word' || !(chunk.capital || chunk.small)) return false
+  }
+  return false
+}

@@ -1,0 +1,254 @@
+import type { Currency } from '../../search/terms/vocabulary.ts'
+import type { Item, Quantity } from '../model.ts'
+import type { Token } from '../text/tokens.ts'
+import { Phrases, wordMap, wordSet } from '../words.ts'
+
+/** Tokens to items: a number becomes one item with its scale, its currency and what it is compared with. */
+
+type Comparison = 'over' | 'atLeast' | 'under' | 'atMost' | 'about' | 'since' | 'after' | 'before'
+
+const SCALES = wordMap('numbers.txt', 'scales', Number)
+const CURRENCY_WORDS = wordMap('numbers.txt', 'currencies', value => value as Currency)
+const NUMBER_WORDS = wordMap('numbers.txt', 'number words', Number)
+const BEFORE = wordMap('numbers.txt', 'comparisons', value => value as Comparison)
+const BEHIND = wordMap('numbers.txt', 'comparisons behind', value => value as Comparison)
+const COMPARISONS = new Phrases(BEFORE)
+const COMPARISONS_BEHIND = new Phrases(BEHIND)
+/** Behind the unit ("50 employees or more") a single word would say too little, but for these. */
+const COMPARISONS_LATE = new Phrases(
+  new Map([
+    ...[...BEHIND].filter(([phrase]) => phrase.includes(' ')),
+    ['minimum', 'atLeast'],
+    ['min', 'atLeast'],
+    ['maximum', 'atMost'],
+    ['max', 'atMost'],
+  ] as [string, Comparison][]),
+)
+const BETWEEN = wordSet('numbers.txt', 'between')
+const TO = wordSet('numbers.txt', 'to')
+/** Between two bare numbers these make a list, not a range. */
+const JOINS = new Set(['and', 'und', 'et', 'y', 'e', 'en', '/'])
+const BOUND_JOINERS = wordSet('numbers.txt', 'bound joiners')
+const ARTICLES = new Set('the a de year als von d un una los le les den dem der i des l'.split(' '))
+/** Currencies that are everyday words, behind a number. */
+const NOT_BEHIND = new Set(['real', 'try', 'won', 'nis'])
+
+export function readItems(tokens: readonly Token[]): Item[] {
+  const words = tokens.map(token => token.word)
+  const items: Item[] = []
+  let at = 0
+  while (at < tokens.length) {
+    const quantity = readQuantity(tokens, words, at)
+    if (quantity) {
+      items.push(quantity)
+      at = quantity.last + 1
+      continue
+    }
+    const token = tokens[at]!
+    if (token.kind === 'number') items.push(quantityItem(at, at, { min: token.value!, max: token.value!, plain: true }))
+    else items.push({ kind: token.kind, word: token.word, first: at, last: at })
+    at++
+  }
+  return joinBounds(items)
+}
+
+const quantityItem = (first: number, last: number, quantity: Quantity): Item => ({ kind: 'quantity', word: '#', first, last, quantity })
+
+function comparisonAt(
+  tokens: readonly Token[],
+  words: readonly string[],
+  at: number,
+  table: Phrases<Comparison>,
+): { value: Comparison; length: number } | undefined {
+  const token = tokens[at]
+  // "CA 10-100" speaks of Canada or California; "ca. 100" is about a hundred.
+  if (!token || token.kind === 'number' || (token.word === 'ca' && token.allCaps)) return undefined
+  // ">=" is two tokens.
+  if ((token.word === '>' || token.word === '<') && words[at + 1] === '=')
+    return { value: token.word === '>' ? 'atLeast' : 'atMost', length: 2 }
+  return table.longest(words, at, Math.min(tokens.length, at + 4))
+}
+
+function readQuantity(tokens: readonly Token[], words: readonly string[], at: number): Item | undefined {
+  const compared = comparisonAt(tokens, words, at, COMPARISONS)
+  if (BETWEEN.has(words[at]!)) {
+    const low = readAmount(tokens, at + 1)
+    const high = low && TO.has(words[low.last + 1] ?? '') ? readAmount(tokens, afterTo(words, low.last + 1)) : undefined
+    if (low && high) return spanItem(at, low, high)
+  }
+  if (compared) return readCompared(tokens, words, at, compared)
+  const amount = readAmount(tokens, at)
+  if (!amount) return undefined
+  const to = words[amount.last + 1]
+  if (to !== undefined && TO.has(to) && !JOINS.has(to)) {
+    const high = readAmount(tokens, afterTo(words, amount.last + 1))
+    if (high && high.value * (high.scale ?? 1) >= amount.value) return spanItem(at, amount, high)
+  }
+  if (amount.plus) return comparedItem(at, amount, 'atLeast')
+  const behind = comparisonAt(tokens, words, amount.last + 1, COMPARISONS_BEHIND)
+  if (behind) return { ...comparedItem(at, amount, behind.value), last: amount.last + behind.length }
+  const unitEnds = words[amount.last + 1] === 'pers' && words[amount.last + 2] === '.' ? 3 : 2
+  const late = tokens[amount.last + 1]?.kind === 'word' ? comparisonAt(tokens, words, amount.last + unitEnds, COMPARISONS_LATE) : undefined
+  if (late) return comparedItem(at, amount, late.value)
+  const value = amount.value * (amount.scale ?? 1)
+  return quantityItem(at, amount.last, { min: value, max: value, plain: true, ...signs(amount) })
+}
+
+function readCompared(
+  tokens: readonly Token[],
+  words: readonly string[],
+  at: number,
+  { value, length }: { value: Comparison; length: number },
+): Item | undefined {
+  let next = at + length
+  // "approx. 100", "ca. 50": the full stop belongs to the abbreviation.
+  if (words[next] === '.' && tokens[next + 1]?.kind === 'number') next++
+  while (ARTICLES.has(words[next] ?? '') && next < at + length + 2) next++
+  const amount = readAmount(tokens, next)
+  if (!amount) return undefined
+  const to = words[amount.last + 1]
+  if (to !== undefined && TO.has(to) && value !== 'before' && value !== 'after' && to !== 'and' && to !== '/') {
+    const high = readAmount(tokens, afterTo(words, amount.last + 1))
+    if (high && high.value * (high.scale ?? 1) > amount.value) return spanItem(at, amount, high)
+  }
+  return comparedItem(at, amount, value)
+}
+
+const afterTo = (words: readonly string[], to: number): number =>
+  to + ((words[to] === 'jusqu' && words[to + 1] === 'a') || words[to] === 'up' ? 2 : 1)
+
+interface Amount {
+  value: number
+  currency?: Currency
+  scale?: number
+  plus?: boolean
+  last: number
+}
+
+const signs = (amount: Amount): Quantity => ({
+  ...(amount.currency === undefined ? {} : { currency: amount.currency }),
+  ...(amount.scale === undefined ? {} : { scaled: true }),
+})
+
+/** A number with what belongs to it: "€ 5 million", "EUR 5M", "5k", "200+", "two hundred and fifty". */
+function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
+  let position = at
+  let currency: Currency | undefined
+  const before = tokens[position]
+  if (before && before.kind !== 'number') {
+    const found = CURRENCY_WORDS.get(before.word)
+    if (found && tokens[position + 1]?.kind === 'number') {
+      currency = found
+      position++
+      // "US$5m", "C$2m": the letters stand before the sign.
+    } else if (before.kind === 'word' && tokens[position + 1]?.word === '$' && tokens[position + 2]?.kind === 'number') {
+      currency = CURRENCY_WORDS.get(`${before.word}$`) ?? 'USD'
+      position += 2
+    }
+  }
+  const token = tokens[position]
+  const spelled = token?.kind === 'word' ? readSpelled(tokens, position) : undefined
+  if (!token || (token.kind !== 'number' && !spelled)) return undefined
+  const amount: Amount = { value: spelled ? spelled.value : token.value!, last: position }
+  if (token.plus) amount.plus = true
+  if (spelled) position = spelled.last
+  let next = tokens[position + 1]
+  const scale = next?.kind === 'word' ? SCALES.get(next.word) : undefined
+  if (scale !== undefined && isScale(tokens, position + 1)) {
+    amount.scale = scale
+    position++
+    if (next!.word === 'mil' && tokens[position + 1]?.word === 'millones') {
+      amount.scale = 1e9
+      position++
+    }
+    // "Mio." and "de" / "d'" between the scale and the currency.
+    if (tokens[position + 1]?.word === '.' && ['mio', 'mrd', 'tsd', 'mn'].includes(next!.word)) position++
+    if (['de', 'd', 'di'].includes(tokens[position + 1]?.word ?? '') && CURRENCY_WORDS.has(tokens[position + 2]?.word ?? '')) position++
+    next = tokens[position + 1]
+  }
+  if (next && CURRENCY_WORDS.has(next.word) && !NOT_BEHIND.has(next.word)) {
+    currency ??= CURRENCY_WORDS.get(next.word)!
+    position++
+    next = tokens[position + 1]
+  }
+  if (next?.word === '+' && next.glue === '' && tokens[position]!.end === next.start) {
+    amount.plus = true
+    position++
+  }
+  if (currency) amount.currency = currency
+  amount.last = position
+  return amount
+}
+
+/** "fifty", "two hundred", "two hundred and fifty", "twenty five". */
+function readSpelled(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
+  const numberAt = (position: number): number | undefined => {
+    const token = tokens[position]
+    return token?.kind === 'word' && !token.allCaps ? NUMBER_WORDS.get(token.word) : undefined
+  }
+  let value = numberAt(at)
+  if (value === undefined) return undefined
+  let last = at
+  const addSmall = (position: number, below: number): void => {
+    const more = numberAt(position)
+    if (more === undefined || more >= below) return
+    value! += more
+    last = position
+  }
+  if (value < 100 && numberAt(at + 1) === 100) {
+    value *= 100
+    last = at + 1
+    addSmall(['and', 'und'].includes(tokens[last + 1]?.word ?? '') ? last + 2 : last + 1, 100)
+  }
+  if (value >= 20 && value % 10 === 0 && value % 100 !== 0) addSmall(last + 1, 10)
+  return { value, last }
+}
+
+/** "m" and "k" scale a number they touch; words do so from a distance too. */
+function isScale(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]!
+  if (token.word.length > 2 || token.word === 'mn' || tokens[at - 1]!.end === token.start) return true
+  return token.word === 'm' ? CURRENCY_WORDS.has(tokens[at + 1]?.word ?? '') : token.word !== 'k'
+}
+
+function spanItem(first: number, low: Amount, high: Amount): Item {
+  const highValue = high.value * (high.scale ?? 1)
+  // "5-50M": the scale is said once and means both.
+  const shared = high.scale !== undefined && low.value < high.value * (high.scale > 1e3 ? 1e3 : 1)
+  const lowValue = low.value * (low.scale ?? (shared ? high.scale! : 1))
+  const [min, max] = lowValue > highValue ? [highValue, lowValue] : [lowValue, highValue]
+  return quantityItem(first, high.last, { min, max, span: true, ...signs(low), ...signs(high) })
+}
+
+function comparedItem(first: number, amount: Amount, comparison: Comparison): Item {
+  const value = amount.value * (amount.scale ?? 1)
+  const quantity: Quantity = signs(amount)
+  if (comparison === 'over' || comparison === 'after') Object.assign(quantity, { min: value, minOpen: true })
+  else if (comparison === 'atLeast' || comparison === 'since') quantity.min = value
+  else if (comparison === 'under' || comparison === 'before') Object.assign(quantity, { max: value, maxOpen: true })
+  else if (comparison === 'atMost') quantity.max = value
+  else Object.assign(quantity, { min: Math.round(value * 0.8), max: Math.round(value * 1.2), approximate: true })
+  if (comparison === 'since' || comparison === 'after' || comparison === 'before') quantity.temporal = true
+  return quantityItem(first, amount.last, quantity)
+}
+
+/** "more than 1000 but fewer than 5000": two half-open quantities that follow each other are one range. */
+function joinBounds(items: Item[]): Item[] {
+  const joined: Item[] = []
+  for (const item of items) {
+    const before = joined.at(-2)
+    const joiner = joined.at(-1)?.word ?? ''
+    const both =
+      item.quantity && before?.quantity && (BOUND_JOINERS.has(joiner) || joiner === ',') && intersect(before.quantity, item.quantity)
+    if (both) joined.splice(-2, 2, { ...before, last: item.last, quantity: both })
+    else joined.push(item)
+  }
+  return joined
+}
+
+function intersect(a: Quantity, b: Quantity): Quantity | undefined {
+  if (a.plain || b.plain || a.span || b.span || a.approximate || b.approximate) return undefined
+  const [low, high] = a.min !== undefined ? [a, b] : [b, a]
+  if (low.min === undefined || high.max === undefined || low.max !== undefined || high.min !== undefined) return undefined
+  return low.min >= high.max ? undefined : { ...high, ...low }
+}

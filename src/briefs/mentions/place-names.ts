@@ -1,0 +1,319 @@
+import { gazetteer } from '../../search/terms/gazetteer.ts'
+import { areaByName, areaReach, isFamiliarCountry, type PlaceReading, placeOfCode, readPlaceName } from '../../search/terms/places.ts'
+import type { Chunk, Item, Source } from '../model.ts'
+import { COMMON_WORDS } from '../text/common-words.ts'
+import type { Token } from '../text/tokens.ts'
+import { wordSet } from '../words.ts'
+import { entryOfWord } from './lexicon.ts'
+
+/** Whether a stretch of words names a place, and which places it may be. */
+
+export interface PlaceFind {
+  length: number
+  readings: readonly PlaceReading[]
+  /** Certain enough to win against another meaning of the same words. */
+  strong: boolean
+  demonym?: boolean
+}
+
+const STOP_WORDS = wordSet('small.txt', 'stop words')
+const IDLE_ADJECTIVES = wordSet('small.txt', 'idle adjectives')
+const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
+const PREPOSITIONS = wordSet('small.txt', 'place prepositions')
+/** Prepositions that are articles or other small words in another language: only a capital letter makes a place after them. */
+const LOOSE_PREPOSITIONS = wordSet('small.txt', 'loose place prepositions')
+const COMPASS = wordSet('small.txt', 'compass')
+const BEFORE_US = wordSet('voices.txt', 'before us')
+const ARTICLES = new Set('the,le,la,les,l,der,die,das,den,dem,el,los,las,il,lo,de,het,o,os,as,all,all of,ganz,toute,todo,toda'.split(','))
+/** Countries whose short names stand for nothing else, in whatever letters. */
+const COUNTRY_CODES: Record<string, string> = { us: 'US', uk: 'GB' }
+/** Short names that need their capitals and nothing around them. */
+const LONE_CODES: Record<string, string> = { nz: 'NZ', uae: 'AE', ksa: 'SA', hk: 'HK', usa: 'US' }
+/** Cities that go by a few letters; "la" and "dc" need their capitals. */
+const CITY_CODES: Record<string, string> = {
+  sf: 'US-CA:San Francisco',
+  nyc: 'US-NY:New York',
+  la: 'US-CA:Los Angeles',
+  dc: 'US-DC:Washington',
+  ldn: 'GB:London',
+}
+/** Capitals that mean something else before they mean a place. */
+const NOT_PLACES = new Set('IT HR PR AI VP BD GM MD PE VC QA ML CS IP MA CEO CTO'.split(' '))
+const SPOKEN =
+  /^(?:speaking|speakers|speaker|language|sprachig\w*|parlant|parlants|hablante|hablantes|lessons|courses|translation|translators?)$/
+const CODE = /^[A-Z]{2,3}$/
+const CERTAIN = 1e12
+const MOST_REMEMBERED = 5000
+const WELL_KNOWN = 100_000
+/** A negation takes from places that were named no longer ago than this. */
+const FAR_BACK = 40
+/** The weight of places that are the best known of their name. */
+const FAMOUS = 1e9
+
+const certainly = (place: PlaceReading['place']): PlaceFind => ({ length: 1, readings: [{ place, weight: CERTAIN }], strong: true })
+
+/** "UK", "DC", "UAE": a short name of a place, whatever else it may mean. */
+export const isPlaceCode = (word: string): boolean =>
+  COUNTRY_CODES[word] !== undefined || LONE_CODES[word] !== undefined || CITY_CODES[word] !== undefined
+
+/** Texts repeat their words; what was asked is remembered, and forgotten together when it becomes much. */
+const placeWords = new Map<string, boolean>()
+
+export function isPlaceWord(word: string): boolean {
+  const known = placeWords.get(word)
+  if (known !== undefined) return known
+  if (placeWords.size >= MOST_REMEMBERED) placeWords.clear()
+  const found = namesPlace(word)
+  placeWords.set(word, found)
+  return found
+}
+
+function namesPlace(word: string): boolean {
+  const data = gazetteer()
+  return (
+    data.countryByName.has(word) ||
+    data.countryByDemonym.has(word) ||
+    areaByName(word) !== undefined ||
+    data.regionsByName(word).length > 0 ||
+    data.citiesByName(word).length > 0
+  )
+}
+
+/** Part of a longer name ("Sachsen-Anhalt"): not a slip of anything. */
+export function inPlaceName(items: readonly { kind: string; word: string }[], at: number): boolean {
+  for (let first = Math.max(0, at - 2); first <= at; first++) {
+    if (Math.max(gazetteer().reach(items[first]!.word), areaReach(items[first]!.word)) < 2) continue
+    let name = ''
+    for (let last = first; last < items.length && last <= first + 3; last++) {
+      if (items[last]!.kind !== 'word') break
+      name = last === first ? items[last]!.word : `${name} ${items[last]!.word}`
+      if (last >= at && last > first && isPlaceWord(name)) return true
+    }
+  }
+  return false
+}
+
+/** Runs of words that name no place: texts repeat themselves, hostile ones most of all. Forgotten together when they become many. */
+const nowhere = new Set<string>()
+
+export function readPlace(
+  source: Source,
+  words: readonly string[],
+  at: number,
+  limit: number,
+  chunks: readonly Chunk[],
+  label: string | undefined,
+  shouting: boolean,
+): PlaceFind | undefined {
+  const { items, tokens } = source
+  const token = tokens[items[at]!.first]!
+  const expected = label === 'place' || label === 'hq' || isExpected(chunks, items, at, token.capital)
+  // "DACH, SaaS, nicht Wien": a well-known place behind a negation is taken from the places named before.
+  const taken = ['negator', 'instead'].includes(chunks.at(-1)?.kind ?? '') && chunks.slice(-FAR_BACK).some(chunk => chunk.kind === 'place')
+  const data = gazetteer()
+  const short = words[at]!.length <= 3 ? 1 : 0
+  const most = Math.min(5, limit - at, Math.max(data.reach(words[at]!), areaReach(words[at]!), short))
+  for (let length = most; length >= 1; length--) {
+    const name = length === 1 ? words[at]! : words.slice(at, at + length).join(' ')
+    if (length > 1 && nowhere.has(name)) continue
+    if (length === 1 && name.length <= 3) {
+      const code = readCode(source, name, at, chunks, expected, label, shouting)
+      if (code) return code
+      if (name.length <= 2) continue
+    }
+    if (length === 1 && STOP_WORDS.has(name)) continue
+    const area = areaByName(name)
+    if (area) return { ...certainly({ area }), length }
+    const found = readCountry(name, length, token, words[at + length], expected)
+    if (found === 'spoken') return undefined
+    if (found) return found
+    // "northern France" is France; "le Nord" is a department.
+    const next = words[at + 1] ?? ''
+    const alone = expected && token.capital && !isPlaceWord(next) && !['de', 'of', 'du', 'der', 'von'].includes(next)
+    if (length === 1 && COMPASS.has(name) && !alone) continue
+    const hasRegion = data.regionsByName(name).length > 0
+    if (!hasRegion && data.citiesByName(name).length === 0) {
+      if (length > 1 && nowhere.size >= MOST_REMEMBERED) nowhere.clear()
+      if (length > 1) nowhere.add(name)
+      continue
+    }
+    const town = readTown(source, name, at, length, chunks, { expected, taken }, token.capital && !shouting, shouting)
+    if (town) return town
+  }
+  return undefined
+}
+
+function readCountry(
+  name: string,
+  length: number,
+  token: Token,
+  next: string | undefined,
+  expected: boolean,
+): PlaceFind | 'spoken' | undefined {
+  const data = gazetteer()
+  const country = data.countryByName.get(name)
+  const adjective = data.countryByDemonym.get(name)
+  if (adjective && !country && next !== undefined && SPOKEN.test(next)) return 'spoken'
+  const lonely = data.lonely.has(name)
+  if (country && (token.capital || !lonely || expected))
+    return { length, readings: readPlaceName(name), strong: token.capital || expected || !lonely }
+  if (adjective && (token.capital || name !== 'polish'))
+    return { length, readings: [{ place: { country: adjective }, weight: 1e11 }], strong: true, demonym: true }
+  return undefined
+}
+
+/** A region or a city: how much the text must support it depends on how well known it is, and on what else the word means. */
+function readTown(
+  { items }: Source,
+  name: string,
+  at: number,
+  length: number,
+  chunks: readonly Chunk[],
+  { expected, taken }: { expected: boolean; taken: boolean },
+  capital: boolean,
+  shouting: boolean,
+): PlaceFind | undefined {
+  const readings = readPlaceName(name)
+  const weight = readings[0]?.weight ?? 0
+  const likeliest = readings[0]?.place
+  const alone = standsAlone(items, at, length)
+  // Regions few people name (there is a "Southeastern" in Oman) need their capital letter.
+  if (likeliest && 'country' in likeliest && likeliest.city === undefined && weight < 1e6) {
+    if (!capital || !(expected || (isFamiliarCountry(likeliest.country) && alone))) return undefined
+  }
+  const everyday = gazetteer().lonely.has(name) || COMMON_WORDS.has(name) || STOP_WORDS.has(name) || IDLE_ADJECTIVES.has(name)
+  const linked = expected || alone
+  // A name that begins with an article ("La Grande") is one only if all of it is meant: with capitals, or well known.
+  const begins = length > 1 && ARTICLES.has(name.slice(0, name.indexOf(' '))) && weight < 100_000
+  if (begins && !capital) return undefined
+  // A word that is also an everyday word needs the preposition or the list; a small town needs a capital letter too.
+  const prior = chunks.at(-1)
+  const famous = weight >= FAMOUS && prior !== undefined && prior.kind === 'word' && prior.small
+  const certain = capital && ((taken && weight >= WELL_KNOWN) || famous)
+  if (everyday && !certain && !(linked && (capital || shouting || expected))) return undefined
+  if (!everyday && weight < 15_000 && !(expected && (capital || linked))) return undefined
+  if (!capital && ((!linked && weight < 200_000) || (name.length < 4 && !expected))) return undefined
+  const afterPlace = prior?.kind === 'place' || (chunks.at(-2)?.kind === 'place' && prior?.kind !== 'word')
+  return {
+    length,
+    readings,
+    strong:
+      (expected && (capital || !everyday) && (weight >= 50_000 || afterPlace || !entryOfWord(name))) ||
+      (alone && weight > 1e9) ||
+      (afterPlace && capital),
+  }
+}
+
+/** Two- and three-letter codes: countries, well-known cities, and states after a city or in a list of states. */
+function readCode(
+  source: Source,
+  name: string,
+  at: number,
+  chunks: readonly Chunk[],
+  expected: boolean,
+  label: string | undefined,
+  shouting: boolean,
+): PlaceFind | undefined {
+  const { items, tokens } = source
+  const token = tokens[items[at]!.first]!
+  const data = gazetteer()
+  const area = token.allCaps ? areaByName(name) : undefined
+  if (area) return certainly({ area })
+  const alone = standsAlone(items, at, 1)
+  if (token.allCaps && name.length === 2) {
+    const state = stateOfCity(name, chunks)
+    if (state) return state
+  }
+  const city = CITY_CODES[name]
+  const loose = city && name !== 'la' && name !== 'dc'
+  if (city && ((token.allCaps && !shouting) || (loose && (expected || alone || name === 'nyc')))) return certainly(placeOfCode(city))
+  const country = COUNTRY_CODES[name]
+  if (country) {
+    const pronoun = name === 'us' && !token.allCaps && BEFORE_US.has(items[at - 1]?.word ?? '') && items[at + 1]?.word !== 'based'
+    return pronoun ? undefined : certainly({ country })
+  }
+  const lone = LONE_CODES[name]
+  if (lone && token.allCaps && alone) return certainly({ country: lone })
+  const code = name.toUpperCase()
+  // "GEO: fr, be, lu": under its label a code needs no capitals.
+  if (label === 'place' && name.length === 2 && data.countries.has(code) && !token.allCaps && alone) return certainly({ country: code })
+  if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
+  const beside = hasCodeBeside(source, at, false)
+  if (!expected && !beside) return undefined
+  const afterCapital = expected && /^\p{Lu}/u.test(tokens[items[Math.max(0, at - 1)]!.first]!.text)
+  if (NOT_PLACES.has(code) && !afterCapital && !hasCodeBeside(source, at, true)) return undefined
+  const readings: PlaceReading[] = []
+  for (const [state, weight] of [
+    ['US', 500],
+    ['CA', 400],
+    ['AU', 400],
+  ] as const)
+    if (data.regions.has(`${state}-${code}`)) readings.push({ place: { country: state, region: `${state}-${code}` }, weight })
+  if (data.countries.has(code) && code.length === 2)
+    readings.push({ place: { country: code }, weight: ['CA', 'DE', 'IN', 'IL'].includes(code) ? 450 : 300 })
+  return readings.length === 0 ? undefined : { length: 1, readings, strong: true }
+}
+
+/** "Cambridge, MA", "Portland OR": two capitals after a city that lies there are its state, whatever else they mean. */
+function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefined {
+  const last = chunks.at(-1)
+  const city = last?.kind === 'place' ? last : last?.kind === 'comma' ? chunks.at(-2) : undefined
+  if (city?.kind !== 'place' || city.demonym) return undefined
+  for (const country of ['US', 'CA']) {
+    const region = `${country}-${name.toUpperCase()}`
+    if (city.readings?.some(({ place }) => 'country' in place && place.city !== undefined && place.region === region))
+      return certainly({ country, region })
+  }
+  return undefined
+}
+
+/** Whether a code or a place is listed beside this one: "TX, OK", "US/CA". */
+function hasCodeBeside({ items, tokens }: Source, at: number, codesOnly: boolean): boolean {
+  const data = gazetteer()
+  for (const step of [-1, 1]) {
+    const separator = items[at + step]
+    const other = items[at + 2 * step]
+    if (!separator || !other) continue
+    if (![',', '/', '+', '|', 'and', 'or', 'und', 'et', 'y'].includes(separator.word)) continue
+    const { text } = tokens[other.first]!
+    if (codesOnly && !CODE.test(text)) continue
+    const isCode = CODE.test(text) && (data.countries.has(text === 'UK' ? 'GB' : text) || data.regions.has(`US-${text}`))
+    if (isCode || isPlaceWord(other.word)) return true
+  }
+  return false
+}
+
+/** Whether the text leads one to expect a place here: a preposition, or a list of places going on. */
+function isExpected(chunks: readonly Chunk[], items: readonly Item[], at: number, capital: boolean): boolean {
+  const last = chunks.at(-1)
+  if (items[at]?.kind === 'word' && items[at + 1]?.word === 'based') return true
+  if (!last) return false
+  if (last.kind === 'headquarters' || last.kind === 'place' || (last.kind === 'correction' && capital)) return true
+  // "dans le Var", "in the Algarve": the article hides the preposition.
+  let lead = chunks.length - 1
+  while (lead > 0 && chunks.length - 1 - lead < 2 && chunks[lead]!.kind === 'word' && ARTICLES.has(chunks[lead]!.word)) lead--
+  const opener = chunks[lead]!
+  if (opener.kind === 'word' && PREPOSITIONS.has(opener.word)) return !LOOSE_PREPOSITIONS.has(opener.word) || capital
+  if (last.kind === 'conjunction' && ['en', 'y'].includes(last.word)) return true
+  let back = chunks.length - 1
+  while (back >= 0 && chunks.length - 1 - back < 3 && (isSeparator(chunks[back]!) || chunks[back]!.small)) back--
+  if (back < chunks.length - 1 && chunks[back]?.kind === 'place' && !chunks[back]!.demonym) return true
+  const negator = chunks[back]?.kind === 'negator' ? chunks[back]! : undefined
+  if (negator && /(?: in| from| en| a| aus)$/.test(negator.word)) return true
+  if (!negator || !capital) return false
+  // "Austria, not Vienna": what is taken from a place is a place.
+  let whole = back - 1
+  while (whole >= 0 && back - whole < 4 && isSeparator(chunks[whole]!)) whole--
+  return chunks[whole]?.kind === 'place'
+}
+
+const isSeparator = (chunk: Chunk): boolean => chunk.kind === 'comma' || chunk.kind === 'conjunction' || chunk.kind === 'list'
+
+/** Nothing but separators around it: "dentists, Manchester". */
+function standsAlone(items: readonly Item[], at: number, length: number): boolean {
+  const edge = (item: Item | undefined) => item === undefined || item.kind === 'mark' || item.kind === 'quantity'
+  const joins = (item: Item | undefined) => item !== undefined && CONJUNCTIONS.has(item.word)
+  const before = items[at - 1]
+  const after = items[at + length]
+  return (edge(before) || joins(before)) && (edge(after) || joins(after)) && !(joins(before) && joins(after))
+}

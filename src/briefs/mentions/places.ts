@@ -1,0 +1,166 @@
+import {
+  type NamedPlace,
+  type Place,
+  type PlaceReading,
+  placeKey,
+  placeWithin,
+  rankReadings,
+  samePlace,
+} from '../../search/terms/places.ts'
+import type { Chunk, Mention } from '../model.ts'
+import { isSeparator } from './titles.ts'
+
+/** Places, each read in the light of its neighbours; a state or country after a city says which city. */
+
+/** As many as a document may hold, twice. */
+const MOST_PLACES = 200
+/** How many neighbours on each side say which of several places is meant. */
+const NEIGHBOURS = 8
+const LIKELIER = 30
+
+interface PlaceChunk {
+  at: number
+  readings: readonly PlaceReading[]
+  demonym: boolean
+  place: Place | undefined
+  /** Only says where the place before it lies. */
+  qualifies: boolean
+}
+
+export interface Radius {
+  chunk: number
+  km: number
+  /** The items that said it. */
+  said: { first: number; last: number }
+}
+
+export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): Mention[] {
+  const found: PlaceChunk[] = []
+  for (let at = 0; at < chunks.length && found.length < MOST_PLACES; at++) {
+    const { kind, used, readings, demonym = false } = chunks[at]!
+    if (kind !== 'place' || used || !readings?.length) continue
+    found.push({ at, readings, demonym, place: readings.length === 1 ? readings[0]!.place : undefined, qualifies: false })
+  }
+  qualifyCities(chunks, found)
+  for (const [index, each] of found.entries())
+    if (!each.place && !each.qualifies) each.place = strongest(each.readings, neighbours(chunks, found, index))
+  const mentions: Mention[] = []
+  for (const [index, each] of found.entries()) {
+    if (each.qualifies || !each.place || isSpelledOut(chunks, found, index)) continue
+    const radius = radii.find(({ chunk }) => nearestCity(found, chunk) === index)
+    const place: Place =
+      radius && 'country' in each.place && each.place.city !== undefined ? { ...each.place, radiusKm: radius.km } : each.place
+    const last = found[index + 1]?.qualifies ? found[index + 1]!.at : each.at
+    const around = radius && place !== each.place ? { radius: radius.said } : {}
+    const kind = isHeadquarters(chunks, each.at) ? 'headquarters' : 'place'
+    mentions.push({ kind, value: placeKey(place), place, ...around, first: each.at, last })
+  }
+  return mentions
+}
+
+/** "Dublin, Ohio", "Ashburn VA", "Cambridge (Massachusetts)", "Poland (Poznan, Lodz)": one place says where the other lies. */
+function qualifyCities(chunks: readonly Chunk[], found: readonly PlaceChunk[]): void {
+  for (let index = 0; index + 1 < found.length; index++) {
+    const city = found[index]!
+    const outer = found[index + 1]!
+    if (city.demonym || outer.demonym || city.qualifies) continue
+    const between = chunks.slice(city.at + 1, outer.at)
+    if (between.length > 2 || !between.every(isQualifying)) continue
+    const place = qualify(city.readings, outer.readings)
+    if (!place) continue
+    city.place = place
+    outer.qualifies = true
+  }
+}
+
+const isQualifying = (chunk: Chunk): boolean =>
+  chunk.kind === 'comma' ||
+  (chunk.kind === 'break' && (chunk.word === '(' || chunk.word === ')')) ||
+  (chunk.kind === 'word' && ['in', 'the'].includes(chunk.word))
+
+function qualify(inner: readonly PlaceReading[], outer: readonly PlaceReading[]): NamedPlace | undefined {
+  for (const { place: container } of outer) {
+    if ('area' in container || container.city !== undefined) continue
+    for (const { place } of inner) {
+      if ('area' in place || (place.city === undefined && (place.region === undefined || container.region !== undefined))) continue
+      if (placeWithin(place, container)) return place
+    }
+  }
+  return undefined
+}
+
+/** "Poland (Poznan, Lodz)": the bracket says where in it, and the whole is not meant. */
+function isSpelledOut(chunks: readonly Chunk[], found: readonly PlaceChunk[], index: number): boolean {
+  const { at, place } = found[index]!
+  const inner = found[index + 1]
+  if (!place || chunks[at + 1]?.word !== '(' || inner?.at !== at + 2 || !inner.place) return false
+  return !samePlace(inner.place, place) && placeWithin(inner.place, place)
+}
+
+/** The places listed beside one; without any, the countries of its sentence. Certain ones decide for the uncertain. */
+function neighbours(chunks: readonly Chunk[], found: readonly PlaceChunk[], index: number): Place[] {
+  const near: Place[] = []
+  const add = (place: Place | undefined) => {
+    if (place && near.length < NEIGHBOURS) near.push(place)
+  }
+  for (const step of [-1, 1]) {
+    for (let other = index + step; Math.abs(other - index) <= NEIGHBOURS && found[other]; other += step) {
+      if (!isLinked(chunks, found[Math.min(other, other - step)]!, found[Math.max(other, other - step)]!)) break
+      add(certain(found[other]!))
+    }
+  }
+  if (near.length > 0) return near
+  const { sentence } = chunks[found[index]!.at]!
+  for (const other of found)
+    if (other !== found[index] && chunks[other.at]!.sentence === sentence && isCountry(other.place)) add(other.place)
+  return near
+}
+
+function isLinked(chunks: readonly Chunk[], left: PlaceChunk, right: PlaceChunk): boolean {
+  for (let at = left.at + 1; at < right.at; at++) {
+    const chunk = chunks[at]!
+    if (!isSeparator(chunk) && chunk.kind !== 'negator' && !(chunk.kind === 'word' && chunk.small)) return false
+  }
+  return right.at - left.at <= 5
+}
+
+function certain({ place, readings: [first, second] }: PlaceChunk): Place | undefined {
+  if (place) return place
+  return first && (!second || first.weight > second.weight * LIKELIER) && first.weight > 1e6 ? first.place : undefined
+}
+
+const isCountry = (place: Place | undefined): boolean =>
+  place !== undefined && ('area' in place || (place.region === undefined && place.city === undefined))
+
+/** The best-known reading stands against its neighbours only when they say nothing about the others. */
+function strongest(readings: readonly PlaceReading[], near: readonly Place[]): Place | undefined {
+  if (near.length === 0) return readings[0]?.place
+  const flat = readings.map(reading => ({ place: reading.place, weight: Math.min(reading.weight, 1e9) + Math.log10(reading.weight + 1) }))
+  return rankReadings(flat, near)[0]?.place
+}
+
+function nearestCity(found: readonly PlaceChunk[], chunk: number): number {
+  let best = -1
+  let distance = 9
+  for (const [index, { at, place }] of found.entries()) {
+    if (!place || 'area' in place || place.city === undefined) continue
+    // The city usually follows ("within 50 km of Munich"); one that came before is a little further away.
+    const apart = at >= chunk ? at - chunk : chunk - at + 0.5
+    if (apart >= distance) continue
+    best = index
+    distance = apart
+  }
+  return best
+}
+
+/** "headquartered in London", "HQ: Paris", "London HQ". */
+function isHeadquarters(chunks: readonly Chunk[], at: number): boolean {
+  if (chunks[at]!.label === 'hq') return true
+  if (chunks[at + 1]?.kind === 'headquarters' && !['in', 'en', 'a'].includes(chunks[at + 2]?.word ?? '')) return true
+  for (let position = at - 1; position >= 0 && at - position <= 12; position--) {
+    const chunk = chunks[position]!
+    if (chunk.kind === 'headquarters') return true
+    if (chunk.kind !== 'place' && !isSeparator(chunk) && !(chunk.kind === 'word' && chunk.small)) return false
+  }
+  return false
+}

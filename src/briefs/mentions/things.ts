@@ -1,0 +1,195 @@
+import type { Chunk, Mention } from '../model.ts'
+import { wordSet } from '../words.ts'
+import { entryOfWord } from './lexicon.ts'
+import { amongRivals, namesEmployer } from './names.ts'
+import { compoundStems } from './people.ts'
+import { isSeparator } from './titles.ts'
+
+/** Industries, technologies, companies, sizes, stages and keywords. */
+
+const USING = wordSet('things-grammar.txt', 'using')
+const USERS = wordSet('things-grammar.txt', 'users')
+const TECH_AFTER = wordSet('things-grammar.txt', 'tech after')
+const SIZES_BESIDE = wordSet('things-grammar.txt', 'sizes beside nouns')
+const COMPANY_ENDINGS = [...wordSet('things-grammar.txt', 'company endings')]
+const IS = wordSet('things-grammar.txt', 'is')
+
+export function readThings(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
+  const mentions: Mention[] = []
+  const push = (kind: Mention['kind'], value: string, at: number) => {
+    mentions.push({ kind, value, first: at, last: at })
+    chunks[at]!.used = true
+    return true
+  }
+  for (let at = 0; at < chunks.length; at++) {
+    const chunk = chunks[at]!
+    if (chunk.used) continue
+    if (chunk.kind === 'domain') push('company', chunk.word, at)
+    else if (chunk.kind === 'name') push('company', sliceOf(chunk), at)
+    if (chunk.kind !== 'word') continue
+    const { entry } = chunk
+    if (entry?.technology && technologyFits(chunks, at, people, mentions)) {
+      push('technology', entry.technology, at)
+      const users = chunks[at + 1]
+      if (users?.kind === 'word' && USERS.has(users.word) && !users.entry) users.used = true
+    } else if (entry?.stage && stageFits(chunks, at)) push('stage', entry.stage, at)
+    else if (entry?.keyword) push('keyword', entry.keyword, at)
+    else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
+    else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) push('industry', entry.industry, at)
+    else if (chunk.unknown && readCompoundIndustry(chunks, at, mentions)) continue
+    // "Tools: Gainsight, Intercom": under its label a name that nobody has listed yet is a technology as well.
+    else if (chunk.unknown && chunk.label === 'technology' && chunk.capital && /^[a-z0-9]{2,40}$/.test(chunk.word))
+      push('technology', chunk.word, at)
+  }
+  return mentions
+}
+
+function technologyFits(chunks: readonly Chunk[], at: number, people: readonly Mention[], mentions: readonly Mention[]): boolean {
+  const { entry, label } = chunks[at]!
+  const employer = namesEmployer(chunks, at)
+  const using = !employer && saysUsing(chunks, at, mentions)
+  const users = chunks[at + 1]?.kind === 'word' && USERS.has(chunks[at + 1]!.word)
+  if (users || label === 'technology') return true
+  const before = chunks[at - 1]
+  if (!using && before?.kind === 'word' && TECH_AFTER.has(before.word) && people.some(mention => mention.last < at)) return false
+  if (!using && (employer || inCompanyList(chunks, at) || amongRivals(chunks, at))) return false
+  if (entry!.weakTechnology && !(using && !isVague(chunks, at))) return false
+  return using || !entry!.industry
+}
+
+/** "on Monday", "with slack": too little to make an everyday word a product. */
+function isVague(chunks: readonly Chunk[], at: number): boolean {
+  const before = chunks[at - 1]
+  if (before?.kind !== 'word') return false
+  const loose = ['with', 'mit', 'con'].includes(before.word) || (before.word === 'on' && chunks[at]!.word === 'monday')
+  return loose && !(chunks[at]!.capital && before.word !== 'on')
+}
+
+function saysUsing(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
+  // "users of Notion", "Kunden von Shopify".
+  if (['of', 'von', 'de'].includes(chunks[at - 1]?.word ?? '') && USERS.has(chunks[at - 2]?.word ?? '')) return true
+  for (let position = at - 1, hops = 0; position >= 0 && hops < 4; hops++, position--) {
+    const chunk = chunks[position]!
+    if (isSeparator(chunk)) {
+      // A list of technologies goes on.
+      if (mentions.at(-1)?.kind === 'technology' && mentions.at(-1)!.last === position - 1) return true
+      continue
+    }
+    if (chunk.kind === 'negator' && /(?:use|using|on|usan|usen|don t|doesn t)$/.test(chunk.word)) return true
+    if (chunk.kind === 'negator') {
+      // "SAP but not Salesforce"
+      if (mentions.at(-1)?.kind === 'technology' && position - mentions.at(-1)!.last <= 2) return true
+      continue
+    }
+    if (chunk.kind !== 'word') return false
+    if (USING.has(chunk.word)) return true
+    if (!chunk.small && !chunk.idle && !chunk.entry?.technology) return false
+  }
+  return false
+}
+
+/** "at Snowflake, Databricks or MongoDB": later members of a list of employers. */
+function inCompanyList(chunks: readonly Chunk[], at: number): boolean {
+  let separators = 0
+  for (let position = at - 1; position >= 0 && at - position < 16; position--) {
+    const chunk = chunks[position]!
+    if (isSeparator(chunk)) separators++
+    else if (chunk.kind === 'name') continue
+    else if (chunk.kind === 'word' && TECH_AFTER.has(chunk.word)) return separators > 0
+    else if (chunk.kind !== 'word' || chunk.small || (chunk.entry && !chunk.entry.technology)) return false
+  }
+  return false
+}
+
+function stageFits(chunks: readonly Chunk[], at: number): boolean {
+  const { entry, word } = chunks[at]!
+  const before = chunks[at - 1]
+  const next = chunks[at + 1]
+  // "that are public", "not public": alone the word says little.
+  if (entry!.weakStage)
+    return (
+      before?.kind === 'negator' ||
+      (before?.kind === 'word' && (IS.has(before.word) || ['went', 'gone', 'be', 'been'].includes(before.word)))
+    )
+  if (word === 'seed' && next?.kind === 'word' && ['companies', 'producers', 'breeders', 'growers', 'oil'].includes(next.word))
+    return before?.entry?.stage !== undefined
+  return !(word === 'listed' && before?.kind === 'word' && ['as', 'below', 'above'].includes(before.word))
+}
+
+const NEEDS_COMPANY = new Set(['small', 'large', 'micro', 'corporates', 'medium size', 'large enterprise', 'mid tier'])
+
+/** Adjectives of size need a company behind them: "small teams" yes, "small talk" no. */
+function sizeFits(chunks: readonly Chunk[], at: number): boolean {
+  const { word, label } = chunks[at]!
+  const namesCompanies = (other: Chunk | undefined) =>
+    other?.kind === 'word' && (other.companyNoun || (other.entry?.industry !== undefined && !other.entry.weakIndustry))
+  // "constructoras grandes", "grandes constructoras": Spanish and French have it on either side of the noun.
+  if (SIZES_BESIDE.has(word)) return namesCompanies(chunks[at - 1]) || namesCompanies(chunks[at + 1])
+  if (word === 'enterprise') {
+    const next = chunks[at + 1]
+    if (next?.kind === 'word' && (next.role || next.entry?.title || next.entry?.industry === 'software')) return false
+    return chunks[at - 1]?.kind !== 'word' || !chunks[at - 1]!.entry?.function
+  }
+  if (!NEEDS_COMPANY.has(word) || label === 'employees') return true
+  let position = at + 1
+  while (
+    position < at + 3 &&
+    chunks[position]?.kind === 'word' &&
+    (chunks[position]!.small || chunks[position]!.idle) &&
+    !USING.has(chunks[position]!.word)
+  )
+    position++
+  const noun = chunks[position]
+  return noun?.kind === 'word' && (noun.companyNoun || noun.entry?.industry !== undefined || noun.entry?.keyword !== undefined)
+}
+
+/** Words that name a department unless a company is spoken of: "design" alone is no industry, "design firms" are. */
+const DEPARTMENT_WORDS = new Set('it data legal events design payroll'.split(' '))
+const MAKERS = new Set('manufacturer manufacturers hersteller fabricants fabricantes producers makers'.split(' '))
+const INDUSTRY_WORDS = new Set('industry industries industrie industria branche'.split(' '))
+const SECTOR_OPENERS = new Set('at in for of bei chez secteur sector del de branche'.split(' '))
+
+function industryFits(chunks: readonly Chunk[], at: number): boolean {
+  const { entry, word, label, companyNoun } = chunks[at]!
+  const next = chunks[at + 1]
+  const before = chunks[at - 1]
+  if (label === 'industry') return true
+  if (label === 'title' || label === 'technology') return false
+  // "the industry", "their business": nouns for companies in general are no industry.
+  if (companyNoun && entry!.weakIndustry) return false
+  if (INDUSTRY_WORDS.has(word))
+    return word === 'industrie' && before?.kind === 'word' && before.small && ['in', 'der', 'l', 'la', 'the'].includes(before.word)
+  if (MAKERS.has(word) && before?.kind === 'word' && (before.unknown || (before.entry?.industry && before.used)))
+    return !before.unknown && !before.used
+  if (!entry!.weakIndustry) return !(entry!.function && DEPARTMENT_WORDS.has(word) && !next?.companyNoun)
+  const isEdge = (chunk: Chunk | undefined) => chunk === undefined || chunk.kind === 'break' || chunk.kind === 'gap' || isSeparator(chunk)
+  if (next?.kind === 'word' && next.companyNoun) return true
+  if ((isEdge(before) || before?.kind === 'negator') && isEdge(next)) return true
+  return before?.kind === 'word' && SECTOR_OPENERS.has(before.word) && (isEdge(next) || next?.kind === 'place' || next?.small === true)
+}
+
+/** "la plomberie et l'électricité": what is joined to an industry is one. */
+function listsIndustries(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
+  let back = at - 1
+  while (back >= 0 && at - back < 3 && chunks[back]!.kind === 'word' && chunks[back]!.small) back--
+  const last = mentions.at(-1)
+  return (
+    chunks[at]!.entry!.weakIndustry === true && chunks[back]?.kind === 'conjunction' && last?.kind === 'industry' && last.last === back - 1
+  )
+}
+
+/** "Verpackungsunternehmen", "Biotechfirmen", "Agenturinhaber": the first part names the industry. */
+function readCompoundIndustry(chunks: readonly Chunk[], at: number, mentions: Mention[]): boolean {
+  const { word } = chunks[at]!
+  if (word.length < 8 || word.includes(' ')) return false
+  const ending = COMPANY_ENDINGS.find(each => word.endsWith(each) && word.length > each.length)
+  if (!ending) return false
+  const found = compoundStems(word.slice(0, -ending.length)).find(stem => entryOfWord(stem)?.industry)
+  if (!found) return false
+  mentions.push({ kind: 'industry', value: entryOfWord(found)!.industry!, first: at, last: at })
+  if (/^(?:inhaber|besitzer)/.test(ending)) mentions.push({ kind: 'level', value: 'owner', levelTitle: 'owner', first: at, last: at })
+  if (ending.startsWith('grunder')) mentions.push({ kind: 'level', value: 'founder', levelTitle: 'founder', first: at, last: at })
+  if (ending.startsWith('startup')) mentions.push({ kind: 'size', value: 'small', first: at, last: at })
+  chunks[at]!.used = true
+  return true
+}

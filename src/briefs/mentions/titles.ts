@@ -1,0 +1,173 @@
+import type { Chunk, Mention } from '../model.ts'
+import { readAllWords, wordMap, wordSet } from '../words.ts'
+
+/** What stands before and after the noun of a title, and how its words are written in English. */
+
+const NOUN_MODIFIERS = readAllWords('noun-modifiers.txt')
+export const RANKS = wordSet('titles-grammar.txt', 'ranks')
+/** Nouns of rank and of ownership: an industry in front of them is the company's, not a part of the title. */
+const RANK_NOUNS = wordSet('titles-grammar.txt', 'rank nouns')
+const ESTABLISHMENTS = wordSet('titles-grammar.txt', 'establishments')
+const TOOL_ROLES = wordSet('titles-grammar.txt', 'tool roles')
+const FOREIGN_FUNCTIONS = wordSet('titles-grammar.txt', 'foreign functions')
+/** "glass producers" are companies, "music producers" are people. */
+const MEDIA = wordSet('titles-grammar.txt', 'media')
+const SHORT_FORMS = wordMap('titles-grammar.txt', 'short forms', value => value)
+const BEFORE_SHARED = wordSet('titles-grammar.txt', 'before shared functions')
+
+const SEPARATORS: ReadonlySet<string> = new Set(['comma', 'conjunction', 'list'])
+export const isSeparator = (chunk: Chunk | undefined): boolean => chunk !== undefined && SEPARATORS.has(chunk.kind)
+
+/**
+ * Nobody lists more functions or ranks in one breath than this, nor puts more separators between two of them. Without an
+ * end, a text of nothing but list would be read from every one of its words to its end.
+ */
+export const LONGEST_LIST = 12
+const MOST_SEPARATORS = 3
+
+/** The first chunk after the separators at `at`; `at` itself where there are none, or more than anyone writes. */
+export function afterSeparators(chunks: readonly Chunk[], at: number): number {
+  let step = at
+  while (isSeparator(chunks[step])) if (++step - at > MOST_SEPARATORS) return at
+  return step
+}
+
+/** How a bare level is written with a function. */
+export const LEVEL_FORMS: Record<string, string> = { director: '% director', vp: 'vp %', head: 'head of %', manager: '% manager' }
+
+export const isFunction = (chunk: Chunk | undefined): boolean =>
+  chunk !== undefined && chunk.kind === 'word' && chunk.entry?.function !== undefined && !chunk.used
+
+export const fill = (form: string, name: string): string => form.replace('%', name)
+
+export const englishWords = (word: string): string =>
+  SHORT_FORMS.get(word) ??
+  word
+    .split(' ')
+    .map(part => SHORT_FORMS.get(part) ?? part)
+    .join(' ')
+
+/** English titles keep the words they were written with; others are written with the English name of the function. */
+export function functionName(chunk: Chunk, english: boolean): string {
+  if (!english) return chunk.entry!.function!.title
+  if (chunk.word === 'r and d') return 'r&d'
+  if (chunk.word === 'm and a') return 'm&a'
+  return FOREIGN_FUNCTIONS.has(chunk.word) ? chunk.entry!.function!.title : englishWords(chunk.word)
+}
+
+export function pushTitle(mentions: Mention[], value: string, first: number, last: number): void {
+  const title = value.replace(/\s+/g, ' ').trim()
+  if (title !== '') mentions.push({ kind: 'title', value: title.slice(0, 100), first, last })
+}
+
+export function markUsed(chunks: readonly Chunk[], first: number, last: number): void {
+  for (let at = first; at <= last; at++) chunks[at]!.used = true
+}
+
+export function ranksBefore(chunks: readonly Chunk[], at: number): { words: string[]; from: number } {
+  const words: string[] = []
+  let from = at
+  while (from > 0 && words.length < 2) {
+    const chunk = chunks[from - 1]!
+    if (chunk.kind !== 'word' || chunk.used || !RANKS.has(chunk.word) || chunk.entry?.level) break
+    words.unshift(englishWords(chunk.word))
+    from--
+  }
+  return { words, from }
+}
+
+export interface Modifiers {
+  words: string[]
+  from: number
+  /** At least one of them is a function of the vocabulary. */
+  functional: boolean
+  departments: Chunk[]
+}
+
+/** "packaging engineers": in front of a role noun an industry says what the person does. */
+function namesTheWork(noun: Chunk, chunk: Chunk): boolean {
+  if (!noun.role) return false
+  if (RANK_NOUNS.has(noun.role)) return ESTABLISHMENTS.has(chunk.word) && (noun.role === 'manager' || noun.role === 'director')
+  return noun.role === 'producer' ? MEDIA.has(chunk.word) : !chunk.entry?.size && !chunk.entry?.stage
+}
+
+/** "building materials producers": what they produce stands in front, so the noun names companies. */
+export function producesGoods(chunks: readonly Chunk[], at: number): boolean {
+  const before = chunks[at - 1]
+  return chunks[at]!.role === 'producer' && before?.kind === 'word' && before.entry?.industry !== undefined && !MEDIA.has(before.word)
+}
+
+const MOST_MODIFIERS = 4
+/** Nouns for companies that make titles with any role noun. */
+const TITLE_NOUNS = new Set(['facility', 'store', 'shop', 'account', 'group', 'platform', 'network', 'brand', 'supplier', 'vendor'])
+
+export function modifiersBefore(chunks: readonly Chunk[], at: number): Modifiers {
+  const result: Modifiers = { words: [], from: at, functional: false, departments: [] }
+  while (result.from > 0 && result.words.length < MOST_MODIFIERS) {
+    const word = modifierWord(chunks, result.from - 1, chunks[at]!, result)
+    if (word === undefined) break
+    result.words.unshift(word)
+    result.from--
+  }
+  return result
+}
+
+/** How a chunk in front of a role noun is written in its title; undefined where the title has begun. */
+function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: Modifiers): string | undefined {
+  const chunk = chunks[at]!
+  if (chunk.kind !== 'word' || chunk.used || chunk.small) return undefined
+  const { entry, word } = chunk
+  if (entry?.function) {
+    // "SaaS marketing managers": an industry that is a function as well belongs to the title only next to the noun.
+    if (entry.industry && found.words.length > 0 && !RANKS.has(word) && !['logistics', 'supply chain'].includes(word)) return undefined
+    found.functional = true
+    found.departments.push(chunk)
+    return functionName(chunk, true)
+  }
+  if (RANKS.has(word)) return englishWords(word)
+  if (entry?.keyword || entry?.size || entry?.stage) return undefined
+  if (entry?.industry && found.words.length === 0 && namesTheWork(noun, chunk)) return word
+  if (entry?.title && !word.endsWith('s') && found.words.length === 0) return entry.title
+  if (entry?.technology && !entry.industry && TOOL_ROLES.has(noun.role ?? '')) return word
+  if (entry) return undefined
+  if (chunk.companyNoun || chunk.peopleNoun || chunk.idle) {
+    // "stage managers" work in theatres; "early stage" is something else.
+    const stage = word === 'stage' && !chunks[at - 1]?.idle && !chunks[at - 1]?.entry
+    const modifies = NOUN_MODIFIERS.has(word) && (namesTheWork(noun, chunk) || stage)
+    return modifies || TITLE_NOUNS.has(word) || (ESTABLISHMENTS.has(word) && namesTheWork(noun, chunk)) ? englishWords(word) : undefined
+  }
+  return chunk.unknown || (NOUN_MODIFIERS.has(word) && found.words.length < 2) ? englishWords(word) : undefined
+}
+
+/** "facilities or energy managers": functions before the conjunction share the noun. */
+export function sharedBefore(chunks: readonly Chunk[], from: number, tool?: string): { names: string[]; from: number } {
+  const names: string[] = []
+  let start = from
+  while (names.length < LONGEST_LIST) {
+    let step = start - 1
+    while (step >= 0 && start - step <= 2 && isSeparator(chunks[step])) step--
+    if (step === start - 1 || step < 0) break
+    const chunk = chunks[step]!
+    if (chunk.kind !== 'word' || chunk.used) break
+    const { entry } = chunk
+    if (entry?.technology && !entry.industry && !entry.function && tool !== undefined) {
+      // "Golang or Rust backend engineers": a second technology shares the rest of the title.
+      names.unshift(`${chunk.word} ${tool}`.trim())
+      start = step
+      continue
+    }
+    if (!entry?.function || (entry.industry && !entry.weakIndustry && chunks[start - 1]!.kind === 'comma')) break
+    const words = [functionName(chunk, true)]
+    let first = step
+    while (first > 0 && words.length < 5 && isPartOfFunction(chunks[first - 1]!)) words.unshift(englishWords(chunks[--first]!.word))
+    // "work in sales and marketing managers": a preposition before it makes it something else.
+    const before = chunks[first - 1]
+    if (before?.kind === 'word' && before.small && !BEFORE_SHARED.has(before.word)) break
+    names.unshift(words.join(' '))
+    start = first
+  }
+  return { names, from: start }
+}
+
+const isPartOfFunction = (chunk: Chunk): boolean =>
+  chunk.kind === 'word' && !chunk.used && (RANKS.has(chunk.word) || (chunk.entry?.function !== undefined && !chunk.entry.industry))

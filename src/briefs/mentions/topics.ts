@@ -1,0 +1,77 @@
+import type { Chunk, Mention } from '../model.ts'
+import { wordMap, wordSet } from '../words.ts'
+
+/** Topics that no industry covers become keywords: words that nothing else explains, where the text wants one. */
+
+const OPENERS = wordSet('things-grammar.txt', 'topic openers')
+const RIVALS = wordSet('things-grammar.txt', 'rivals')
+const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
+const REFUSABLE = wordMap('things-grammar.txt', 'refusable', value => value)
+const SECTOR = new Set('sector secteur branche industry rubro settore setor topic keyword'.split(' '))
+const LONGEST_TOPIC = 3
+
+export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mention[] {
+  const mentions: Mention[] = []
+  for (let at = 0; at < chunks.length; at++) {
+    const chunk = chunks[at]!
+    if (chunk.kind !== 'word' || chunk.used) continue
+    const refusable = REFUSABLE.get(chunk.word)
+    if (refusable && negatorBefore(chunks, at) && chunks[at + 1]?.kind !== 'gap') {
+      mentions.push({ kind: 'keyword', value: refusable, first: at, last: at })
+      chunk.used = true
+      continue
+    }
+    if (!chunk.unknown) continue
+    let last = at
+    while (chunks[last + 1]?.kind === 'word' && chunks[last + 1]!.unknown && !chunks[last + 1]!.used && last - at < LONGEST_TOPIC - 1)
+      last++
+    if (!isWanted(chunks, at, last, isEnglish)) continue
+    const topic = chunks
+      .slice(at, last + 1)
+      .map(each => each.word)
+      .join(' ')
+    if (topic.length < 3 || topic.length > 60 || /^\d/.test(topic)) continue
+    mentions.push({ kind: 'keyword', value: singular(topic), first: at, last })
+    for (let position = at; position <= last; position++) chunks[position]!.used = true
+    at = last
+  }
+  return mentions
+}
+
+function isWanted(chunks: readonly Chunk[], at: number, last: number, isEnglish: boolean): boolean {
+  const chunk = chunks[at]!
+  const before = chunks[at - 1]
+  const noun = chunks[last + 1]
+  if (chunk.label === 'keyword') return true
+  const namesCompanies = noun?.kind === 'word' && noun.companyNoun && !noun.used
+  const sector = before?.kind === 'word' && SECTOR.has(before.word)
+  const made = before?.kind === 'word' && OPENERS.has(before.word) && !chunks[at + 1]?.companyNoun
+  const refused = isRefused(chunks, at, last)
+  if (!namesCompanies && !sector && !made && !refused) return false
+  // A proper name in front of "group" or "companies" is not a topic; German nouns have capitals of their own.
+  return !(isEnglish && chunk.capital && before !== undefined && before.kind !== 'break')
+}
+
+/** "no kiosks", "excepto cooperativas", "no low-cost carriers": a noun in the plural that nothing explains, right behind a negation. */
+function isRefused(chunks: readonly Chunk[], at: number, last: number): boolean {
+  const { word, capital } = chunks[last]!
+  const after = chunks[last + 1]
+  if (after?.kind === 'word' && !after.small) return false
+  if (RIVALS.has(word) || ACQUAINTANCES.has(word) || word.length < 5 || !/(?:s|i|en|er)$/.test(word)) return false
+  const negator = negatorBefore(chunks, at)
+  return negator !== undefined && (!capital || /^(?:bitte )?keine?[nrms]?$|^ohne$|^nicht$|^ausser$/.test(negator.word))
+}
+
+function negatorBefore(chunks: readonly Chunk[], at: number): Chunk | undefined {
+  let back = at - 1
+  while (back >= 0 && at - back < 3 && chunks[back]!.kind === 'word' && (chunks[back]!.small || chunks[back]!.idle)) back--
+  return chunks[back]?.kind === 'negator' ? chunks[back] : undefined
+}
+
+function singular(phrase: string): string {
+  const words = phrase.split(' ')
+  const last = words.at(-1)!
+  words[words.length - 1] =
+    last.length > 3 && /[^su]s$/.test(last) ? (last.endsWith('ies') ? `${last.slice(0, -3)}y` : last.slice(0, -1)) : last
+  return words.join(' ')
+}

@@ -1,0 +1,73 @@
+import type { Source } from '../model.ts'
+import { wordMap, wordSet } from '../words.ts'
+
+/** Stretches of time: "in the last 3 months", "hace 6 meses", "within half a year". */
+export interface Window {
+  days: number
+  first: number
+  last: number
+  /** "last", "past" and the like were said. */
+  isLast: boolean
+  /** It reaches back from today, by "last" or by another word for it. */
+  isRecent: boolean
+}
+
+const DAYS = wordMap('wishes.txt', 'days', Number)
+const LAST = wordSet('wishes.txt', 'last')
+const WITHIN = wordSet('wishes.txt', 'within')
+const RECENTLY = wordSet('wishes.txt', 'recently')
+const MOST_GLUE = 6
+
+/** The window that begins at an item. A unit alone is none: it needs a number, or "last". */
+function windowAt({ words, items }: Source, first: number): Window | undefined {
+  let at = first
+  while (at - first < MOST_GLUE && WITHIN.has(words[at] ?? '') && !LAST.has(words[at]!)) at++
+  let isLast = false
+  const readLast = () => {
+    if (!LAST.has(words[at] ?? '')) return
+    isLast = true
+    at++
+  }
+  readLast()
+  const { quantity } = items[at] ?? {}
+  const half = (words[at] === 'half' && words[at + 1] === 'a') || (words[at] === 'einem' && words[at + 1] === 'halben')
+  if (quantity) at++
+  else if (half) at += 2
+  readLast()
+  if (words[at] === 'full') at++
+  const unit = DAYS.get(words[at] ?? '')
+  if (unit === undefined || items[at]!.kind !== 'word') return undefined
+  const end = at++
+  readLast()
+  const within = words.slice(first, at)
+  const single = !quantity && !half && (words[end - 1] === 'a' || words[end - 1] === 'un' || words[end - 1] === 'one')
+  if (!isLast && !quantity && !half && !single) return undefined
+  const count = quantity ? (quantity.plain ? quantity.min! : (quantity.max ?? quantity.min!)) : half ? 0.5 : 1
+  const isRecent = isLast || within.some(word => RECENTLY.has(word)) || words[at] === 'ago' || (quantity?.maxOpen ?? false)
+  return { days: Math.round(count * unit), first, last: isLast && LAST.has(words[at - 1]!) ? at - 1 : end, isLast, isRecent }
+}
+
+/** A window within the next few words: "(contacted) in the last 3 months". */
+export function windowAfter(source: Source, verb: number, most: number): Window | undefined {
+  const { words, items } = source
+  for (let at = verb + 1; at < words.length && at <= verb + 1 + most; at++) {
+    if (items[at]!.kind === 'mark' && words[at] !== ',' && words[at] !== '(') return undefined
+    const window = windowAt(source, at)
+    if (window) return window
+  }
+  return undefined
+}
+
+const OPENINGS = new Set('in within during over im innerhalb au dans en durante ces los las les'.split(' '))
+
+/** The same before the verb: "in the last year raised". */
+export function windowBefore(source: Source, verb: number): Window | undefined {
+  const { words, items } = source
+  for (let at = verb - 2; at >= 0 && verb - at <= 9; at--) {
+    if (items[at]!.kind === 'mark') return undefined
+    if (!OPENINGS.has(words[at]!)) continue
+    const window = windowAt(source, at)
+    if (window && window.last < verb) return window
+  }
+  return undefined
+}

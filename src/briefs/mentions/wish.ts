@@ -1,0 +1,39 @@
+import type { EmailStatus, EmailType, Suppression } from '../../search/terms/vocabulary.ts'
+import type { Source } from '../model.ts'
+import { wordSet } from '../words.ts'
+
+/** A wish that is no mention: about addresses, earlier contact, numbers per company, windows of time. */
+export type Wish =
+  | { field: 'emailStatus'; value: EmailStatus }
+  | { field: 'emailTypes'; value: EmailType }
+  | { field: 'suppress'; value: Suppression }
+  | { field: 'contactedWithinDays' | 'maxPerCompany' | 'fundedWithinMonths'; value: number }
+  /** How many years old a company may be, for callers that know what year it is. */
+  | { field: 'founded'; value: number }
+  /** Asked of every list anyway: it filters nobody. */
+  | { field: 'none' }
+
+/** A wish with the items that said it, inclusive. */
+export type WishFind = Wish & { first: number; last: number }
+
+export type AddWish = (wish: Wish, first: number, last: number, uses?: [first: number, last: number]) => void
+
+const NEGATION = wordSet('wishes.txt', 'negation')
+const WE = new Set('we wir nous hemos ve havent i anyone everyone people contacts leads whom nobody on'.split(' '))
+
+/** The beginning of the negation before a position, within its clause: "who we have (not) contacted". */
+export function negationBefore({ words, items }: Source, at: number, personal = false): number | undefined {
+  let found: number | undefined
+  let we = personal
+  let position = at - 1
+  for (; position >= 0 && at - position <= 9 && items[position]!.kind === 'word'; position--) {
+    if (WE.has(words[position]!)) we = true
+    if (NEGATION.has(words[position]!)) found = position
+    else if (found !== undefined) return found
+  }
+  if (found !== undefined || !we) return found
+  // "skip people, who replied": the negation stands before the comma or the noun; without any there is no wish.
+  for (; position >= 0 && at - position <= 14 && !['.', '\n', ';'].includes(words[position]!); position--)
+    if (NEGATION.has(words[position]!)) return position
+  return undefined
+}

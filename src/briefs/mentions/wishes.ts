@@ -1,0 +1,217 @@
+import type { Source } from '../model.ts'
+import { phraseSet, wordSet } from '../words.ts'
+import { readMailWishes } from './mail-wishes.ts'
+import { type Window, windowAfter, windowBefore } from './windows.ts'
+import { type AddWish, negationBefore, type WishFind } from './wish.ts'
+
+/** What a brief says besides who, where and what: earlier contact, ownership, windows of time, contacts per company. */
+
+const list = (name: string) => phraseSet('wishes.txt', name)
+const CONTACTED = list('contacted')
+const UNCONTACTED = list('uncontacted')
+const AFTERTHOUGHTS = wordSet('wishes.txt', 'afterthoughts')
+const REPLIED = list('replied')
+const CAMPAIGN = list('campaign')
+const ANOTHER = wordSet('wishes.txt', 'another')
+const STORE = list('store')
+const OURS = wordSet('wishes.txt', 'ours')
+const IN_STORE = wordSet('wishes.txt', 'in store')
+const NEW = list('new')
+const ONLY = wordSet('wishes.txt', 'only')
+const LEADS = wordSet('wishes.txt', 'leads')
+const EXISTING = list('existing')
+const CUSTOMERS = wordSet('wishes.txt', 'customers')
+const OWNED_PHRASES = list('owned phrases')
+const DUPLICATES = list('duplicates')
+const FUNDED = list('funded')
+const FOUNDED = list('founded')
+const PER = list('per')
+const PER_EACH = wordSet('wishes.txt', 'per each')
+const COMPANIES = wordSet('wishes.txt', 'companies')
+const PER_MEASURE = wordSet('wishes.txt', 'per measure')
+const ONE = list('one')
+const PERSONS = wordSet('wishes.txt', 'persons')
+const LIMITS = wordSet('wishes.txt', 'limits')
+const AFTER_DUPLICATES = new Set(
+  'contacts entries records rows leads kontakte contactos please bitte svp stp from in the this my our list liste lista results file it them by on email domain la le die'.split(
+    ' ',
+  ),
+)
+const ALREADY = new Set('already bereits schon deja ya'.split(' '))
+/** A text that says the same thing more often than this is not worth more of our time. */
+const MOST_WISHES = 40
+
+/** Items that were read are marked consumed: the negation in "not contacted" must reach nothing else. */
+export function readWishes(source: Source, consumed: Uint8Array): WishFind[] {
+  const found: WishFind[] = []
+  const { words, items } = source
+  const add: AddWish = (wish, first, last, uses = [first, last]) => {
+    consumed.fill(1, uses[0], uses[1] + 1)
+    found.push({ ...wish, first, last })
+  }
+  for (let at = 0; at < words.length && found.length < MOST_WISHES; at++) {
+    if (items[at]!.kind !== 'word' || consumed[at]) continue
+    readPerCompany(source, at, add)
+    readContact(source, at, add)
+    readOwned(source, at, add)
+    readAges(source, at, add)
+  }
+  readMailWishes(source, consumed, add)
+  return found
+}
+
+function readContact(source: Source, at: number, add: AddWish): void {
+  const { words } = source
+  const fresh = UNCONTACTED.longest(words, at)
+  if (fresh) {
+    add({ field: 'suppress', value: 'contacted' }, at, at + fresh.length - 1)
+    return
+  }
+  const replied = REPLIED.longest(words, at)
+  if (replied) {
+    const from = negationBefore(source, at)
+    if (from !== undefined) add({ field: 'suppress', value: 'replied' }, from, at + replied.length - 1)
+    return
+  }
+  const campaign = CAMPAIGN.longest(words, at)
+  if (campaign) {
+    readCampaign(source, at, campaign.length, add)
+    return
+  }
+  const contacted = CONTACTED.longest(words, at)
+  if (!contacted) return
+  const from = negationBefore(source, at)
+  if (from === undefined) return
+  const last = at + contacted.length - 1
+  // German puts the time first: "in den letzten 6 Monaten nicht angeschrieben".
+  const window = windowAfter(source, last, 4) ?? recent(windowBefore(source, at))
+  if (window && window.days >= 1 && window.days <= 3650) {
+    add({ field: 'contactedWithinDays', value: window.days }, Math.min(from, window.first), Math.max(last, window.last))
+    return
+  }
+  let until = last
+  while (AFTERTHOUGHTS.has(words[until + 1] ?? '')) until++
+  add({ field: 'suppress', value: 'contacted' }, from, until)
+}
+
+const recent = (window: Window | undefined): Window | undefined => (window?.isRecent ? window : undefined)
+
+/** "not in another campaign", "anyone who is in one of our active sequences". */
+function readCampaign(source: Source, at: number, length: number, add: AddWish): void {
+  const { words } = source
+  let from = at
+  while (at - from < 6 && ANOTHER.has(words[from - 1] ?? '')) from--
+  const inside = ['in', 'to', 'on', 'into', 'dans', 'en', 'aus', 'bei', 'enrolled', 'part'].includes(words[from - 1] ?? '')
+  if (from === at || !(inside || words[from] === 'in')) return
+  const negation = negationBefore(source, from, true)
+  if (negation !== undefined) add({ field: 'suppress', value: 'in_campaign' }, negation, at + length - 1)
+}
+
+/** "not in our CRM", "net new leads only", "no existing customers", "people we already have". */
+function readOwned(source: Source, at: number, add: AddWish): void {
+  const { words } = source
+  const duplicates = DUPLICATES.longest(words, at)
+  if (duplicates) {
+    let last = at + duplicates.length - 1
+    while (AFTER_DUPLICATES.has(words[last + 1] ?? '')) last++
+    add({ field: 'none' }, negationBefore(source, at) ?? at, last)
+    return
+  }
+  const phrase = OWNED_PHRASES.longest(words, at)
+  if (phrase) {
+    let last = at + phrase.length - 1
+    while (['yet', 'already', 'on', 'file', 'record'].includes(words[last + 1] ?? '')) last++
+    add({ field: 'suppress', value: 'owned' }, negationBefore(source, at, true) ?? at, last)
+    return
+  }
+  const store = STORE.longest(words, at)
+  if (store) {
+    let from = at
+    while (at - from < 3 && OURS.has(words[from - 1] ?? '')) from--
+    const merged = words[from - 1] === 'im' || words[from - 1] === 'ins'
+    if (!IN_STORE.has(words[from - 1] ?? '') || (from === at && !merged)) return
+    const negation = negationBefore(source, from - 1, true)
+    const already = words.slice(Math.max(0, from - 6), at + 3).some(word => ALREADY.has(word))
+    if (negation === undefined && !already) return
+    let last = at + store.length - 1
+    while (
+      ['already', 'yet', 'bereits', 'sind', 'stehen', 'enthalten', 'vorhanden', 'deja', 'ya', 'haben', 'vorkommen'].includes(
+        words[last + 1] ?? '',
+      )
+    )
+      last++
+    add({ field: 'suppress', value: 'owned' }, negation ?? from - 1, last)
+    return
+  }
+  const fresh = NEW.longest(words, at)
+  if (fresh) {
+    readFresh(source, at, fresh.length, add)
+    return
+  }
+  const existing = EXISTING.longest(words, at)
+  if (!existing || !CUSTOMERS.has(words[at + existing.length] ?? '')) return
+  const negation = negationBefore(source, at)
+  if (negation !== undefined) add({ field: 'suppress', value: 'owned' }, negation, at + existing.length)
+}
+
+function readFresh({ words }: Source, at: number, length: number, add: AddWish): void {
+  let next = at + length
+  const leads = LEADS.has(words[next] ?? '')
+  if (leads) next++
+  const netNew = words[at] === 'net'
+  const onlyBehind = ONLY.has(words[next] ?? '') && words[next] !== 'please' && words[next] !== 'bitte'
+  // Spanish and French put the adjective behind: "solo contactos nuevos".
+  let before = LEADS.has(words[at - 1] ?? '') ? at - 2 : at - 1
+  const leadsBefore = before === at - 2
+  while (at - before < 4 && ['want', 'need', 'the', 'show', 'des', 'de', 'les', 'los'].includes(words[before] ?? '')) before--
+  const onlyBefore = ONLY.has(words[before] ?? '')
+  if (!netNew && !((leads || leadsBefore) && (onlyBehind || onlyBefore))) return
+  add({ field: 'suppress', value: 'owned' }, onlyBefore ? before : at, onlyBehind ? next : next - 1)
+}
+
+/** "raised in the last 6 months", "founded in the last 5 years". */
+function readAges(source: Source, at: number, add: AddWish): void {
+  const funded = FUNDED.longest(source.words, at)
+  if (funded) {
+    const last = at + funded.length - 1
+    const window = recent(windowAfter(source, last, 6)) ?? recent(windowBefore(source, at))
+    if (!window) return
+    const months = Math.max(1, Math.round((window.days * 12) / 365))
+    // Only the window is used up: a stage or a sum beside it ("raised a Series B last year") must still be read.
+    if (months <= 120)
+      add({ field: 'fundedWithinMonths', value: months }, Math.min(at, window.first), Math.max(last, window.last), [
+        window.first,
+        window.last,
+      ])
+    return
+  }
+  const founded = FOUNDED.longest(source.words, at)
+  const window = founded && windowAfter(source, at + founded.length - 1, 3)
+  if (window?.isLast) add({ field: 'founded', value: Math.max(1, Math.round(window.days / 365)) }, at, window.last)
+}
+
+/** "max 2 per company", "one contact per hotel", "nur ein Ansprechpartner pro Firma". */
+function readPerCompany(source: Source, at: number, add: AddWish): void {
+  const { words, items } = source
+  const per = PER.longest(words, at)
+  if (!per) return
+  let noun = at + per.length
+  while (PER_EACH.has(words[noun] ?? '') && noun < at + 4) noun++
+  const name = words[noun] ?? ''
+  const company = COMPANIES.has(name)
+  const loose =
+    ['per', 'pro', 'je', 'par', 'por'].includes(words[at]!) && items[noun]?.kind === 'word' && name.length > 2 && !PER_MEASURE.has(name)
+  if (!company && !loose) return
+  let first = at - 1
+  while (first > 0 && at - first < 5 && items[first]!.kind === 'word' && PERSONS.has(words[first]!) && !ONE.longest(words, first)) first--
+  const quantity = items[first]?.quantity
+  const one = ONE.longestBefore(words, first + 1, 2)
+  if (!quantity && !one) return
+  // "a manager at a company" is no limit: "a" counts only where people are counted.
+  if (!quantity && words[at] === 'a') return
+  const count = quantity ? Math.round(quantity.max ?? quantity.min ?? 1) : 1
+  if (count < 1 || count > 100) return
+  let from = quantity ? first : first - one!.length + 1
+  while (LIMITS.has(words[from - 1] ?? '')) from--
+  add({ field: 'maxPerCompany', value: count }, from, noun)
+}

@@ -1,0 +1,157 @@
+import type { Place, PlaceReading } from '../search/terms/places.ts'
+import type { Currency, Department } from '../search/terms/vocabulary.ts'
+import type { Entry } from './mentions/lexicon.ts'
+import type { Token } from './text/tokens.ts'
+
+/** One unit of the brief: a word, a mark of punctuation, a domain, or a whole quantity ("between 50 and 200", "€5-10M"). */
+export interface Item {
+  kind: 'word' | 'quantity' | 'mark' | 'domain'
+  /** Folded word, the mark, or "#". */
+  word: string
+  /** Token positions, both inclusive. */
+  first: number
+  last: number
+  quantity?: Quantity
+}
+
+export interface Quantity {
+  min?: number
+  max?: number
+  /** "more than" and "less than" leave the bound out; for money the bound is kept all the same. */
+  minOpen?: boolean
+  maxOpen?: boolean
+  approximate?: boolean
+  currency?: Currency
+  /** Written with "million" or "k": a sum rather than a count. */
+  scaled?: boolean
+  /** A number alone: not a range, no comparison. */
+  plain?: boolean
+  /** Written as two numbers with a dash or "to". */
+  span?: boolean
+  /** Said with a word for time: since, before, after. */
+  temporal?: boolean
+}
+
+/** The brief as it stands: its text, tokens and items, and the words of the items in a row. */
+export interface Source {
+  text: string
+  tokens: readonly Token[]
+  items: readonly Item[]
+  words: readonly string[]
+}
+
+/**
+ * Whose words an item belongs to. Only the wish is read for filters; the rest is reported as context, except what was said
+ * to the machine.
+ */
+export type Voice = 'wish' | 'sender' | 'machine' | 'courtesy' | 'past' | 'label'
+
+/** The parts a negation or a correction may play; a phrase may be able to play several. */
+export interface Control {
+  not?: true
+  except?: true
+  exceptBehindPlace?: true
+  excluded?: true
+  refusesThem?: true
+  nothing?: true
+  correction?: true
+  insteadOf?: true
+  retraction?: true
+  replacing?: true
+  headquarters?: true
+  conjunction?: true
+}
+
+export type ChunkKind =
+  | 'word'
+  | 'name'
+  | 'place'
+  | 'domain'
+  | 'comma'
+  | 'list'
+  | 'conjunction'
+  | 'break'
+  | 'gap'
+  | 'negator'
+  | 'excluded'
+  | 'refusal'
+  | 'correction'
+  | 'instead'
+  | 'headquarters'
+
+/** A phrase of the brief with everything it may be. The readers of mentions go over chunks from left to right. */
+export interface Chunk {
+  kind: ChunkKind
+  /** Item positions, inclusive. */
+  first: number
+  last: number
+  /** Folded words, joined. */
+  word: string
+  entry?: Entry
+  /** The singular of a title's last word, if this is one. */
+  role?: string
+  readings?: readonly PlaceReading[]
+  /** An adjective of nationality: "German". */
+  demonym?: boolean
+  control?: Control
+  capital: boolean
+  /** A small word of the grammar. */
+  small: boolean
+  /** An adjective that no filter knows. */
+  idle: boolean
+  companyNoun: boolean
+  peopleNoun: boolean
+  /** Nothing explains it: it may be a name, a topic, or a part of a title. */
+  unknown: boolean
+  label: string | undefined
+  sentence: number
+  /** A mention was read from it. */
+  used?: boolean
+  /** A quantity with a bound ("50+"), as against a plain number. */
+  bound?: boolean
+}
+
+export type RangeField = 'employees' | 'revenue' | 'fundingTotal' | 'founded'
+
+export type MentionKind =
+  | 'title'
+  | 'level'
+  | 'department'
+  | 'industry'
+  | 'technology'
+  | 'place'
+  | 'headquarters'
+  | 'company'
+  | 'keyword'
+  | 'size'
+  | 'stage'
+  | RangeField
+
+export interface Range {
+  field: RangeField
+  min?: number
+  max?: number
+  currency?: Currency
+}
+
+/** One thing the brief speaks of, with the chunks that said it. What becomes of it is decided by the layer of polarity. */
+export interface Mention {
+  kind: MentionKind
+  /** The value as written into the document (levels, sizes and stages are expanded in the assembly). */
+  value: string
+  place?: Place
+  department?: Department
+  range?: Range
+  /** For places: the items that said how far around it. */
+  radius?: { first: number; last: number }
+  /** For levels: "and above" was said. */
+  above?: boolean
+  /** For levels: the title it becomes beside other titles. */
+  levelTitle?: string
+  /** Chunk positions, inclusive. */
+  first: number
+  last: number
+  negated?: boolean
+  /** Taken back, named only to be replaced, or a word that a negated phrase says about its noun. */
+  dropped?: boolean
+}

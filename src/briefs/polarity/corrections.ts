@@ -1,0 +1,138 @@
+import type { Chunk, Mention, MentionKind } from '../model.ts'
+import { wordSet } from '../words.ts'
+
+/** What was taken back or replaced: "forget Spain", "no wait, Portugal", "change A to B". Drops mentions in place. */
+
+const TURNS_BACK = wordSet('polarity.txt', 'turns back')
+const REPLACING = wordSet('polarity.txt', 'replacing')
+const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
+const ADDS = wordSet('polarity.txt', 'adds')
+const STORY_VERBS = wordSet('voices.txt', 'story verbs')
+const RELATIVES = wordSet('voices.txt', 'relatives')
+/** Nobody changes their mind more often than this in one brief. */
+const MOST_CHANGES = 20
+const TELLS_NOTHING: ReadonlySet<MentionKind> = new Set([
+  'place',
+  'headquarters',
+  'industry',
+  'company',
+  'keyword',
+  'size',
+  'fundingTotal',
+  'founded',
+])
+
+export function applyCorrections(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  dropStories(chunks, mentions)
+  dropDenied(chunks, mentions)
+  replaceEarlier(chunks, mentions, applyRetractions(chunks, mentions))
+}
+
+/** "Jordan and Victoria joined the call": a sentence that tells something and names nobody's role asks for nothing. */
+function dropStories(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const sentences = new Map<number, Chunk[]>()
+  for (const chunk of chunks) {
+    const list = sentences.get(chunk.sentence)
+    if (list) list.push(chunk)
+    else sentences.set(chunk.sentence, [chunk])
+  }
+  for (const [sentence, told] of sentences) {
+    if (!told.some(chunk => chunk.kind === 'word' && STORY_VERBS.has(chunk.word) && !chunk.used)) continue
+    if (
+      told.some(
+        chunk =>
+          RELATIVES.has(chunk.word) ||
+          chunk.companyNoun ||
+          chunk.label ||
+          ['correction', 'negator', 'excluded', 'refusal'].includes(chunk.kind),
+      )
+    )
+      continue
+    const named = mentions.filter(mention => chunks[mention.first]!.sentence === sentence)
+    if (named.every(mention => TELLS_NOTHING.has(mention.kind))) for (const mention of named) mention.dropped = true
+  }
+}
+
+/** "CTOs? No, too technical.": a question that is denied asks for nothing, unless the denial says what else. */
+function dropDenied(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  for (let at = 1; at < chunks.length; at++) {
+    if (chunks[at]!.kind !== 'correction' || chunks[at]!.word !== 'no') continue
+    let mark = at - 1
+    while (mark > 0 && at - mark < 4 && chunks[mark]!.word !== '?') mark--
+    if (chunks[mark]!.word !== '?') continue
+    const said = (sentence: number) => mentions.filter(mention => chunks[mention.first]!.sentence === sentence)
+    if (said(chunks[at]!.sentence).length === 0) for (const mention of said(chunks[mark]!.sentence)) mention.dropped = true
+  }
+}
+
+/** "Forget Spain", "drop HR": what is named was wanted before, and is so no longer. Gives the sentences that said so. */
+function applyRetractions(chunks: readonly Chunk[], mentions: readonly Mention[]): Set<number> {
+  const edits = new Set<number>()
+  let seen = 0
+  for (let at = 0; at < chunks.length; at++) {
+    const chunk = chunks[at]!
+    if (chunk.kind !== 'instead' && !(chunk.kind === 'negator' && chunk.control?.retraction)) continue
+    if (++seen > MOST_CHANGES) return edits
+    const { words, until } = retractedWords(chunks, at)
+    if (words.length === 0) continue
+    const taken = mentions.filter(mention => mention.first > at && mention.first < until)
+    let cancelled = false
+    for (const mention of mentions) {
+      if (mention.first >= at || mention.negated) continue
+      const same = taken.some(other => other.kind === mention.kind && other.value === mention.value)
+      const said = chunks.slice(mention.first, mention.last + 1).flatMap(each => each.word.split(' '))
+      if (!same && !words.every(word => said.includes(word))) continue
+      mention.dropped = true
+      cancelled = true
+    }
+    if (!cancelled) continue
+    for (const mention of taken) mention.dropped = true
+    edits.add(chunk.sentence)
+  }
+  return edits
+}
+
+function retractedWords(chunks: readonly Chunk[], at: number): { words: string[]; until: number } {
+  const words: string[] = []
+  const replaces = REPLACING.has(chunks[at]!.word)
+  let until = at + 1
+  for (; until < chunks.length && until < at + 9; until++) {
+    const { kind, word, small } = chunks[until]!
+    if (kind === 'break' || kind === 'comma' || kind === 'correction' || kind === 'gap') break
+    if (words.length > 0 && kind === 'word' && (TURNS_BACK.has(word) || (replaces && REPLACED_BY.has(word)))) break
+    if ((kind === 'word' && !small) || kind === 'place') words.push(...word.split(' '))
+  }
+  return { words, until }
+}
+
+const PEOPLE: readonly MentionKind[] = ['title', 'level', 'department']
+
+/** After "no wait" or "make that", what follows replaces what was said of the same kind. */
+function replaceEarlier(chunks: readonly Chunk[], mentions: readonly Mention[], edits: ReadonlySet<number>): void {
+  let seen = 0
+  for (let at = 0; at < chunks.length; at++) {
+    const { kind, sentence, word } = chunks[at]!
+    if (kind !== 'correction') continue
+    if (++seen > MOST_CHANGES) return
+    // "drop Slovakia and add Hungary instead": the sentence itself says what goes and what stays.
+    if (edits.has(sentence) || addsTo(chunks, at)) continue
+    const inSentence = mentions.filter(mention => chunks[mention.first]!.sentence === sentence && !mention.negated && !mention.dropped)
+    const after = inSentence.filter(mention => mention.first > at)
+    // "France instead." at the end of the sentence: the correction came after what it brings.
+    const trailing = after.length === 0 && word === 'instead'
+    const fresh = trailing ? inSentence.filter(mention => mention.first < at) : after
+    const kinds = new Set(fresh.map(mention => mention.kind))
+    if (PEOPLE.some(each => kinds.has(each))) for (const each of PEOPLE) kinds.add(each)
+    for (const mention of mentions) {
+      const earlier = trailing ? chunks[mention.first]!.sentence < sentence : mention.first < at
+      if (earlier && !mention.negated && kinds.has(mention.kind) && !fresh.includes(mention)) mention.dropped = true
+    }
+  }
+}
+
+/** "Correction: also Series C" adds to what was said. */
+function addsTo(chunks: readonly Chunk[], at: number): boolean {
+  let next = at + 1
+  while (next < at + 3 && (chunks[next]?.kind === 'break' || chunks[next]?.kind === 'comma')) next++
+  return ADDS.has(chunks[next]?.word ?? '')
+}

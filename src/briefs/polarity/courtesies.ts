@@ -1,0 +1,67 @@
+import type { Source } from '../model.ts'
+import { phraseSet } from '../words.ts'
+import type { Layout } from './sentences.ts'
+
+/** Greetings and sign-offs: "Hi Jordan," names no country, "Cheers, Austin" no city. */
+
+const GREETINGS = phraseSet('voices.txt', 'greetings')
+const CLOSINGS = phraseSet('voices.txt', 'closings')
+/** A greeting names no more people than this before its comma. */
+const MOST_GREETED = 4
+/** A signature has no more items than this, marks included. */
+const LONGEST_SIGNATURE = 7
+
+export function markCourtesies(source: Source, { bounds }: Layout, mark: (from: number, to: number) => void): void {
+  for (const [start, end] of bounds) {
+    const first = skipMarks(source, start, end)
+    const greeting = GREETINGS.longest(source.words, first, end)
+    if (greeting) mark(first, endOfGreeting(source, first + greeting.length, end))
+  }
+  markSignature(source, mark)
+}
+
+function skipMarks({ items }: Source, from: number, end: number): number {
+  let at = from
+  while (at < end && items[at]!.kind === 'mark') at++
+  return at
+}
+
+/** As far as the comma or the end of the line, if only names stand before it; else the greeting alone. */
+function endOfGreeting({ words, items }: Source, from: number, end: number): number {
+  for (let at = from; at <= Math.min(end, from + MOST_GREETED); at++) {
+    if (at === end || words[at] === ',' || words[at] === '—' || words[at] === '-') return at
+    if (items[at]!.kind !== 'word') return from
+  }
+  return from
+}
+
+/** The last words of a text, when they are thanks or a name under them. */
+function markSignature(source: Source, mark: (from: number, to: number) => void): void {
+  const { words, items } = source
+  for (let at = Math.max(0, words.length - LONGEST_SIGNATURE); at < words.length; at++) {
+    if (at > 0 && items[at - 1]!.kind !== 'mark') continue
+    const closing = CLOSINGS.longest(words, at)
+    if (closing && isSignature(source, at + closing.length)) {
+      mark(at, words.length)
+      return
+    }
+    // "…in Florida? - Madison"
+    const dashed = (words[at] === '—' || words[at] === '-') && ['.', '!', '?', '\n'].includes(words[at - 1] ?? '')
+    if (dashed && at + 1 < words.length && words.length - at <= 3 && isSignature(source, at + 1)) {
+      mark(at, words.length)
+      return
+    }
+  }
+}
+
+/** Nothing but capitalised words and marks up to the end, and few of them. */
+function isSignature({ tokens, items, words }: Source, from: number): boolean {
+  let names = 0
+  for (let at = from; at < items.length; at++) {
+    if (items[at]!.kind === 'mark') continue
+    if (items[at]!.kind !== 'word' || !tokens[items[at]!.first]!.capital) return false
+    if (++names > 3) return false
+  }
+  // Names need a mark or a new line between them and the thanks: "Thanks, Ana".
+  return names === 0 || items[from]?.kind === 'mark' || ['—', '-'].includes(words[from - 1] ?? '')
+}

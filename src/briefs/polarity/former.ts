@@ -1,0 +1,67 @@
+import { isPlaceWord } from '../mentions/place-names.ts'
+import type { Source } from '../model.ts'
+import { phraseSet, wordSet } from '../words.ts'
+import type { Voices } from './voices.ts'
+
+/** Where people were before is no filter: "who left banks", "formerly at SAP", "ex-Google engineers", "anciens de McKinsey". */
+
+/** What comes after these is left behind: an employer, a trade, a place of work. */
+const LEFT_BEHIND = phraseSet('voices.txt', 'left behind')
+/** Adjectives of the past. What they stand before is over: the employer, if they stand before a name, else the role itself. */
+const FORMER = wordSet('voices.txt', 'former')
+const OF = wordSet('voices.txt', 'former of')
+const STAFF = wordSet('voices.txt', 'former staff')
+const IN = wordSet('voices.txt', 'former in')
+/** Here the sentence comes back to the present. */
+const NOW = wordSet('voices.txt', 'back to now')
+const ANOTHER_VERB = wordSet('voices.txt', 'another verb')
+const MOST_WORDS = 10
+
+export function markFormer(source: Source, voices: Voices, mark: (from: number, to: number) => void): void {
+  const { words, items } = source
+  for (let at = 0; at < words.length; at++) {
+    if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish') continue
+    const left = LEFT_BEHIND.longest(words, at)
+    const to = left ? untilNow(source, at + left.length) : FORMER.has(words[at]!) ? endOfRole(source, at) : undefined
+    if (to === undefined) continue
+    mark(at, to)
+    at = Math.max(at, to - 1)
+  }
+}
+
+function untilNow(source: Source, begin: number): number {
+  let to = begin
+  while (to < source.words.length && to - begin < MOST_WORDS && !turns(source, to, to === begin)) to++
+  return to
+}
+
+function turns({ words, items, tokens }: Source, at: number, isFirst: boolean): boolean {
+  const word = words[at]!
+  if (items[at]!.kind !== 'word') return true
+  const next = items[at + 1]
+  if (!isFirst && NOW.has(word)) return true
+  if (['and', 'und', 'et', 'y', 'e'].includes(word)) return next === undefined || ANOTHER_VERB.has(next.word)
+  // "who left banks in London": the place is where they are; "left jobs in banking" goes on.
+  return IN.has(word) && next?.kind === 'word' && tokens[next.first]!.capital && isPlaceWord(next.word)
+}
+
+/** "ex-Google engineers" are engineers still; "former bankers" are no bankers any more; "former employees of SAP" are neither. */
+function endOfRole(source: Source, at: number): number | undefined {
+  const { words, items, tokens } = source
+  const isName = (position: number): boolean => items[position]?.kind === 'word' && tokens[items[position]!.first]!.capital
+  const before = items[at - 1]
+  // "APAC ex China": behind a place it takes something from it.
+  if (words[at] === 'ex' && before?.kind === 'word' && (isPlaceWord(before.word) || isPlaceWord(words[at + 1] ?? ''))) return undefined
+  const german = words[at]!.startsWith('ehemalig') || words[at]!.startsWith('fruher')
+  let to = at + 1
+  if (!german && isName(to) && !STAFF.has(words[to]!)) {
+    while (to < at + 4 && isName(to)) to++
+    return STAFF.has(words[to] ?? '') ? to + 1 : to
+  }
+  if (items[to]?.kind !== 'word') return undefined
+  const staff = STAFF.has(words[to]!)
+  if (!staff && !words[at]!.startsWith('exempleado')) return untilNow(source, to)
+  if (staff) to++
+  while (to < at + 6 && OF.has(words[to] ?? '')) to++
+  return untilNow(source, to)
+}

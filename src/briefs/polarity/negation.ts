@@ -1,0 +1,229 @@
+import { isSeparator } from '../mentions/titles.ts'
+import type { Chunk, Mention, MentionKind } from '../model.ts'
+import { wordSet } from '../words.ts'
+
+/**
+ * Which mentions a negation reaches. One layer for all kinds: people, places, industries, names, numbers.
+ *   "no A", "not A or B"        a short negation: its noun phrase and what is joined to it
+ *   "except A, B and C"         a verb or preposition of exclusion: its whole list
+ *   "NOT (A OR B)", "Exclude: A" everything in the bracket or on the line
+ *   "A and B are out"           an exclusion that comes last: the list before it
+ *   "we have A, skip them"      a refusal of what was named before
+ */
+
+const TURNS_BACK = wordSet('polarity.txt', 'turns back')
+const REPLACING = wordSet('polarity.txt', 'replacing')
+const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
+const RIVALS = wordSet('things-grammar.txt', 'rivals')
+const IS = wordSet('things-grammar.txt', 'is')
+const OR = new Set('or nor oder noch ou ni o u of'.split(' '))
+/** A negation that finds nothing in its neighbourhood was about something else. */
+const REACH = 10
+
+type Family = 'person' | 'place' | 'thing' | 'measure'
+const FAMILIES: Record<MentionKind, Family> = {
+  title: 'person',
+  level: 'person',
+  department: 'person',
+  place: 'place',
+  headquarters: 'place',
+  industry: 'thing',
+  keyword: 'thing',
+  company: 'thing',
+  technology: 'thing',
+  size: 'thing',
+  stage: 'thing',
+  employees: 'measure',
+  revenue: 'measure',
+  fundingTotal: 'measure',
+  founded: 'measure',
+}
+const familyOf = (mention: Mention): Family => FAMILIES[mention.kind]
+
+interface Scope {
+  /** A whole list, as against a noun phrase. */
+  strong: boolean
+  /** Named only to be replaced: dropped, not excluded. */
+  instead: boolean
+  replaces: boolean
+  /** Up to this chunk everything is reached, whatever stands between. */
+  until?: number
+  /** What it reached last. */
+  reached?: Mention[]
+  since: number
+}
+
+export function applyNegation(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const byStart = new Map<number, Mention[]>()
+  for (const mention of mentions) byStart.set(mention.first, [...(byStart.get(mention.first) ?? []), mention])
+  let scope: Scope | undefined
+  for (let at = 0; at < chunks.length; at++) {
+    const chunk = chunks[at]!
+    if (chunk.label === 'exclude' && scope?.until === undefined) scope = { ...opened(at, true), until: endOfLabel(chunks, at) }
+    if (chunk.kind === 'negator') scope = scope?.until !== undefined && at <= scope.until ? scope : openScope(chunks, at)
+    else if (chunk.kind === 'instead') scope = { ...opened(at, true), instead: true, replaces: REPLACING.has(chunk.word) }
+    else if (chunk.kind === 'excluded') {
+      if (chunks[at + 1]?.word === ':') scope = opened(at, true)
+      else {
+        for (const mention of listBefore(chunks, mentions, at)) mention.negated = true
+        scope = undefined
+      }
+    } else if (chunk.kind === 'refusal') {
+      for (const mention of namedBefore(chunks, mentions, at)) mention.negated = true
+      scope = undefined
+    } else if (chunk.kind === 'word' && IS.has(chunk.word) && chunks.slice(at + 1, at + 6).some(each => RIVALS.has(each.word))) {
+      for (const mention of mentions)
+        if (mention.kind === 'company' && mention.last < at && chunks[mention.first]!.sentence === chunk.sentence) mention.negated = true
+    }
+    const found = byStart.get(at)
+    if (found && scope) {
+      if (reaches(chunks, byStart, scope, at, found)) {
+        reach(chunks, mentions, scope, found)
+        scope.since = Math.max(...found.map(mention => mention.last))
+      } else scope = undefined
+    }
+    if (found) {
+      at = Math.max(at, ...found.map(mention => mention.last))
+      continue
+    }
+    if (scope && closes(chunks, at, scope)) scope = undefined
+  }
+}
+
+const opened = (at: number, strong: boolean): Scope => ({ strong, instead: false, replaces: false, since: at })
+
+function openScope(chunks: readonly Chunk[], at: number): Scope {
+  const { control } = chunks[at]!
+  const scope = opened(at, Boolean(control?.except || control?.retraction || control?.exceptBehindPlace))
+  const next = chunks[at + 1]
+  if (next?.kind !== 'break' || next.word !== '(') return scope
+  // "NOT (assistant OR intern)"
+  let end = at + 2
+  while (end < chunks.length && chunks[end]!.word !== ')') end++
+  return { ...scope, until: end }
+}
+
+function endOfLabel(chunks: readonly Chunk[], at: number): number {
+  let end = at
+  while (chunks[end + 1]?.label === 'exclude') end++
+  return end
+}
+
+/** Whether an open scope goes on to the mentions at a chunk. */
+function reaches(
+  chunks: readonly Chunk[],
+  byStart: ReadonlyMap<number, Mention[]>,
+  scope: Scope,
+  at: number,
+  found: readonly Mention[],
+): boolean {
+  if (scope.until !== undefined) return at <= scope.until
+  if (!scope.reached) return true
+  const before = Math.max(...scope.reached.map(mention => mention.last))
+  const between = chunks.slice(before + 1, at)
+  const same = found.some(mention => familyOf(mention) === familyOf(scope.reached![0]!))
+  if (!between.some(isSeparator))
+    return between.every(chunk => chunk.kind === 'word' && chunk.idle) && !found.some(mention => familyOf(mention) === 'place')
+  const prepositions = between.some(chunk => chunk.kind === 'word' && chunk.small)
+  if (prepositions && familyOf(found[0]!) !== 'place') return false
+  const isOr = between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')
+  if (between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list'))
+    return same || (!prepositions && (scope.strong || isOr) && familyOf(found[0]!) !== 'measure' && familyOf(found[0]!) !== 'place')
+  // Behind a comma alone: names go on, and so does a list that is closed by "and" or "or" later.
+  if (!same) return false
+  if (found.every(mention => mention.kind === 'company')) return scope.reached.some(mention => mention.kind === 'company')
+  return (scope.strong && familyOf(found[0]!) !== 'person') || listCloses(chunks, byStart, at, familyOf(found[0]!))
+}
+
+/** "no A, B or C": a conjunction further on joins another of the family. */
+function listCloses(chunks: readonly Chunk[], byStart: ReadonlyMap<number, Mention[]>, at: number, family: Family): boolean {
+  for (let position = at; position < chunks.length && position < at + 12; position++) {
+    const chunk = chunks[position]!
+    if (chunk.kind === 'break' || chunk.kind === 'negator') return false
+    if (chunk.kind !== 'conjunction') continue
+    for (let next = position + 1; next <= position + 3; next++)
+      if (byStart.get(next)?.some(mention => familyOf(mention) === family)) return true
+    return false
+  }
+  return false
+}
+
+/**
+ * Marks what is reached. In "no German agencies" only the noun is refused: what it says of the noun is dropped, unless the
+ * noun itself is wanted ("SaaS, no early-stage SaaS"), and then it is what is said of it that is refused.
+ */
+function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Scope, found: readonly Mention[]): void {
+  const previous = scope.reached
+  const adjacent =
+    previous &&
+    scope.until === undefined &&
+    !chunks.slice(Math.max(...previous.map(mention => mention.last)) + 1, found[0]!.first).some(isSeparator)
+  const isWanted = (mention: Mention) =>
+    mentions.some(
+      other => other !== mention && !other.negated && !other.dropped && other.kind === mention.kind && other.value === mention.value,
+    )
+  if (adjacent && found.every(isWanted)) for (const mention of found) mention.dropped = true
+  else {
+    for (const mention of found) {
+      if (scope.instead) mention.dropped = true
+      else mention.negated = true
+    }
+    if (adjacent) for (const mention of previous) mention.dropped = true
+  }
+  scope.reached = [...found]
+}
+
+function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
+  const chunk = chunks[at]!
+  if (scope.until !== undefined) return at > scope.until
+  if (at <= scope.since) return false
+  if (scope.replaces && scope.reached && REPLACED_BY.has(chunk.word)) return true
+  if (chunk.kind === 'break') return !(chunk.word === ':' && !scope.reached && scope.strong && at - scope.since <= 2)
+  // Words that are not the wish's own end it; a stray apostrophe does not.
+  if (chunk.kind === 'gap' && /[\p{L}#]/u.test(chunk.word)) return true
+  if (chunk.kind === 'correction') return true
+  if (chunk.kind === 'word' && scope.reached && TURNS_BACK.has(chunk.word)) return true
+  if (chunk.kind === 'comma' && !scope.reached) return !scope.strong || scope.instead
+  return at - scope.since > REACH
+}
+
+/** "Tesco, Asda and Morrisons need to be out": the list that ends before the exclusion. */
+function listBefore(chunks: readonly Chunk[], mentions: readonly Mention[], at: number): Mention[] {
+  const { sentence } = chunks[at]!
+  const earlier = mentions.filter(mention => mention.last < at && chunks[mention.first]!.sentence === sentence && !mention.dropped)
+  const found: Mention[] = []
+  let from = at
+  let joined = false
+  for (let index = earlier.length - 1; index >= 0; index--) {
+    const mention = earlier[index]!
+    if (mention.last >= from) {
+      // Read from the same words as the one before.
+      found.push(mention)
+      continue
+    }
+    const between = chunks.slice(mention.last + 1, from)
+    if (between.some(chunk => chunk.kind === 'break')) break
+    if (found.length > 0) {
+      if (familyOf(mention) !== familyOf(found[0]!) || !between.every(chunk => isSeparator(chunk) || chunk.small)) break
+      const conjunction = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
+      if (!conjunction && !joined && mention.kind !== 'company') break
+      joined ||= conjunction
+    } else if (between.some(chunk => chunk.kind === 'comma') || between.filter(chunk => chunk.kind === 'word' && !chunk.small).length > 3)
+      break
+    found.push(mention)
+    from = mention.first
+  }
+  return found
+}
+
+/** "We work with Bosch, skip them": companies of this sentence or the one before; without any, the things it names last. */
+function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention[], at: number): Mention[] {
+  for (const sentence of [chunks[at]!.sentence, chunks[at]!.sentence - 1]) {
+    const said = mentions.filter(mention => mention.first < at && chunks[mention.first]!.sentence === sentence && !mention.dropped)
+    const companies = said.filter(mention => mention.kind === 'company')
+    if (companies.length > 0) return companies
+    const last = said.at(-1)
+    if (last && familyOf(last) === 'thing') return said.filter(mention => mention.kind === last.kind)
+  }
+  return []
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { proposeFilters } from '../propose.ts'
+
+const read = (brief: string) => proposeFilters(brief).filters
+
+describe('what is refused is never read as wanted', () => {
+  const agencies = { exclude: ['agencies'] }
+  for (const refusal of [
+    'no agencies',
+    'not agencies',
+    'nothing agencies',
+    'except agencies',
+    'besides everything else, exclude agencies',
+    "shouldn't be agencies",
+    "that aren't agencies",
+    'agencies excluded',
+    'agencies are a no-go',
+    'agencies need to be out',
+    'agencies are off the table',
+    'NOT (agencies)',
+    'MUST NOT: agencies',
+    'Exclude: agencies',
+    'exlude agencies',
+    'witout agencies',
+    'keine Agenturen',
+    'ohne Agenturen',
+    'außer Agenturen',
+    'Agenturen kommen nicht in Frage',
+    "pas d'agences",
+    'hors agences',
+    'sauf agences',
+    'sin agencias',
+    'excepto agencias',
+    'agencias no interesan',
+  ])
+    it(refusal, () => assert.deepEqual(read(`CTOs in Spain; ${refusal}`).industries, agencies))
+
+  it('a bracket or a list is refused as a whole, and "nor" goes on', () => {
+    assert.deepEqual(read('CMOs in Spain NOT (assistant OR intern)').jobTitles, { include: ['cmo'], exclude: ['assistant'] })
+    assert.deepEqual(read('CMOs in Spain NOT (assistant OR intern)').seniorities, { exclude: ['intern'] })
+    assert.deepEqual(read('CFOs in Spain, nothing gambling or tobacco').industries, { exclude: ['gambling-casinos', 'tobacco'] })
+    assert.deepEqual(read('neither agencies nor banks: CFOs in Spain').industries, { exclude: ['agencies', 'banking'] })
+  })
+
+  it('what is taken from a place is excluded, the place stays', () => {
+    for (const [brief, area, country] of [
+      ['CFOs in Latin America besides Brazil', 'latam', 'BR'],
+      ['CFOs, APAC ex China', 'apac', 'CN'],
+      ['CFOs, Europe but the UK', 'europe', 'GB'],
+      ['CFOs en Latinoamérica menos Brasil', 'latam', 'BR'],
+      ['CFOs in Europa, außer Polen', 'europe', 'PL'],
+    ] as const)
+      assert.deepEqual(read(brief).locations, { include: [{ area }], exclude: [{ country }] }, brief)
+  })
+
+  it('names that need to be out are companies, and no slip of anything', () => {
+    const { companies, industries } = read('Ops directors in the UK. Tesco, Asda and Morrisons need to be out.')
+    assert.deepEqual([companies, industries], [{ exclude: ['Tesco', 'Asda', 'Morrisons'] }, undefined])
+    assert.deepEqual(read('CFOs in Ohio. We already work with Bosch so skip them.').companies, { exclude: ['Bosch'] })
+  })
+
+  it('an exception ends where the wish comes back', () => {
+    const { seniorities, departments, companies } = read('everyone but interns in the finance team at Klarna')
+    assert.deepEqual([seniorities, departments, companies], [{ exclude: ['intern'] }, { include: ['finance'] }, { include: ['Klarna'] }])
+    assert.deepEqual(read('CEOs of biotechs that aren’t public').fundingStages, { exclude: ['public'] })
+    assert.deepEqual(read('no agencies, SaaS, Berlin').industries, { include: ['saas'], exclude: ['agencies'] })
+  })
+
+  it('of a refused noun only the noun is refused, not what is said of it', () => {
+    const { locations, industries } = read('CTOs in Europe, no German agencies')
+    assert.deepEqual([locations, industries], [{ include: [{ area: 'europe' }] }, { exclude: ['agencies'] }])
+  })
+
+  it('what negates nothing changes nothing', () => {
+    for (const aside of ['no rush', "don't worry about duplicates", 'nothing fancy', 'last but not least'])
+      assert.deepEqual(read(`CTOs in Spain, ${aside}`), read('CTOs in Spain'), aside)
+  })
+})
+
+describe('whose words they are', () => {
+  it('greetings and signatures name no places', () => {
+    const { locations } = read('Hi Jordan,\n\nplease find CFOs in Poland.\n\nBest regards,\nFlorence')
+    assert.deepEqual(locations, { include: [{ country: 'PL' }] })
+    assert.deepEqual(read('dentists in Ohio? thx. - Madison').locations, { include: [{ country: 'US', region: 'US-OH' }] })
+  })
+
+  it('a clause of the sender is reported as context, and the wish beside it is read', () => {
+    const { filters, context } = proposeFilters('We sell payroll software to restaurants so I want general managers in Chicago.')
+    assert.deepEqual(filters.jobTitles, { include: ['general manager'] })
+    assert.equal(filters.industries, undefined)
+    assert.deepEqual(context, ['We sell payroll software to restaurants so I want'])
+  })
+
+  it('a question that is denied asks for nothing', () => {
+    assert.deepEqual(read('maybe CTOs? No, too technical. COOs in Hamburg.').jobTitles, { include: ['coo'] })
+  })
+})

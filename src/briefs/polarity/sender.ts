@@ -1,0 +1,213 @@
+import { isPlaceWord } from '../mentions/place-names.ts'
+import type { Source } from '../model.ts'
+import { phraseSet, wordSet } from '../words.ts'
+
+/**
+ * The sender's own clause: what he sells, where he sits, whom he serves already. In a sentence about him the wish begins
+ * at his request ("we sell X and look for Y"), at a refusal ("we work with X, so skip them"), or in the next clause.
+ */
+
+const SENDER = phraseSet('voices.txt', 'sender')
+const BEFORE_US = wordSet('voices.txt', 'before us')
+const CONTEXT_STARTS = phraseSet('voices.txt', 'context starts')
+const REQUESTS = phraseSet('voices.txt', 'requests')
+const ASKERS = wordSet('voices.txt', 'askers')
+const OTHERS_ASK = wordSet('voices.txt', 'others ask')
+const PLAIN_REQUESTS = wordSet('voices.txt', 'plain requests')
+const OPENINGS = wordSet('voices.txt', 'openings')
+const OWN = wordSet('voices.txt', 'own')
+const IDEAL = wordSet('voices.txt', 'ideal')
+const AUDIENCE = wordSet('voices.txt', 'audience')
+const AUDIENCE_ALONE = wordSet('voices.txt', 'audience alone')
+const AUDIENCE_LINKS = wordSet('voices.txt', 'audience links')
+const IS_LINK = wordSet('voices.txt', 'is links')
+const IS_A = wordSet('things-grammar.txt', 'is')
+const ARTICLES = wordSet('voices.txt', 'articles')
+const MENDING = phraseSet('voices.txt', 'mending')
+const RELATIONS = wordSet('voices.txt', 'relations')
+const THEREFORE = wordSet('voices.txt', 'therefore')
+const NOT = phraseSet('polarity.txt', 'not')
+const EXCEPT = phraseSet('polarity.txt', 'except')
+const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
+const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
+const INSTEAD_OF = phraseSet('polarity.txt', 'instead of')
+const RETRACTIONS = phraseSet('polarity.txt', 'retractions')
+const PLACE_PREPOSITIONS = new Set('in at from across near around en im aus dans bei with mit avec con'.split(' '))
+
+/** The sender is named near the beginning of his sentence, or it is not about him. */
+const SENDER_WITHIN = 7
+/** Nobody speaks of himself in more parts of one sentence than this. */
+const MOST_PARTS = 12
+
+type Mark = (from: number, to: number) => void
+
+export function markSender(source: Source, first: number, end: number, consumed: Uint8Array, mark: Mark, markNames: Mark, parts = 0): void {
+  const { words, items, tokens } = source
+  const intro = audienceIntro(source, first, end)
+  if (intro !== undefined) {
+    mark(first, Math.min(intro, end))
+    return
+  }
+  const capital = tokens[items[first]!.first]!.capital
+  if (capital && statesRelation(source, first, end)) return
+  const sender = findSender(source, first, end, consumed)
+  if (sender === undefined) {
+    // "Paywise is a Dublin start-up": a name that is something speaks of whoever bears it.
+    if (capital && IS_A.has(words[first + 1] ?? '') && ARTICLES.has(words[first + 2] ?? '')) mark(first, end)
+    return
+  }
+  const request = findRequest(source, sender, end)
+  if (request !== undefined) {
+    // "scratch HR, we want finance": what is taken back stands before the comma.
+    let from = first
+    for (let at = first; at < sender; at++) if (words[at] === ',' && takesBack(words, first, at)) from = at + 1
+    mark(from, request)
+    return
+  }
+  if (words.slice(first, Math.min(sender, first + 3)).some(word => PLAIN_REQUESTS.has(word))) {
+    mark(sender, endOfAside(source, sender, end))
+    return
+  }
+  // "Exclude our competitors Acme and Globex": the command comes first, the sender only owns what it speaks of.
+  if (sender > first && sender - first <= 3 && RELATIONS.has(words[sender + 1] ?? '') && negatorAt(words, first) === sender - first) return
+  const refusal = findRefusal(words, sender, end)
+  if (refusal !== undefined) {
+    if (REFUSE_THEM.longest(words, refusal)) markNames(first, refusal)
+    else mark(first, refusal)
+    return
+  }
+  // What stands before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".
+  let from = first
+  for (let at = first; at < sender; at++) if (words[at] === ',' && at - first >= 2 && sender - at <= 2) from = at
+  let until = end
+  for (let at = sender; at < end && until === end; at++) if (words[at] === ';' || words[at] === '—') until = at
+  mark(from, until)
+  if (until + 1 >= end) return
+  if (parts >= MOST_PARTS) mark(until, end)
+  else markSender(source, until + 1, end, consumed, mark, markNames, parts + 1)
+}
+
+/** The first word of the sender in a sentence; "US" the country is not "us" the people. */
+function findSender({ words, items, tokens }: Source, first: number, end: number, consumed: Uint8Array): number | undefined {
+  for (let at = first, seen = 0; at < end && seen < SENDER_WITHIN; at++) {
+    if (items[at]!.kind === 'mark') {
+      if (words[at] === ':' || words[at] === ';') break
+      if (words[at] !== ',') continue
+    }
+    seen++
+    // "I meant Portugal": the speaker mends the brief, and says nothing about himself.
+    if (MENDING.longest(words, at)) return undefined
+    // Capitals make another word of it: "100 MA" are employees, "the US" is a country.
+    if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at] !== 'i')) continue
+    // In Polish and Croatian "i" joins; the sender is followed by what he does.
+    if (words[at] === 'i' && items[at + 1]?.kind === 'word' && tokens[items[at + 1]!.first]!.capital) continue
+    if (words[at] === 'us' ? BEFORE_US.has(words[at - 1] ?? '') : SENDER.longest(words, at)) return at
+  }
+  return CONTEXT_STARTS.longest(words, first, end) ? first : undefined
+}
+
+/** "Our ideal client is", "Unser Wunschkunde:", "The buyer is usually": what follows is the lead after all. */
+function audienceIntro({ words, items }: Source, first: number, end: number): number | undefined {
+  let at = first
+  while (at < end && at < first + 5 && OPENINGS.has(words[at]!)) at++
+  const from = at
+  let own = false
+  let ideal = false
+  let named = false
+  for (; at < end && at < from + 9; at++) {
+    const word = words[at]!
+    if (items[at]!.kind === 'mark') {
+      if (word === ',' && at === from) continue
+      return named && [':', '—', '=', '-'].includes(word) ? at + 1 : undefined
+    }
+    if (items[at]!.kind !== 'word') return undefined
+    if (OWN.has(word) && !named) own = true
+    else if (IDEAL.has(word)) ideal = true
+    else if (AUDIENCE_ALONE.has(word)) {
+      if (!own && !ideal) return undefined
+      named = true
+      ideal = true
+    } else if (AUDIENCE.has(word)) named ||= own || ideal
+    else return undefined
+    if (!named || !IS_LINK.has(words[at + 1] ?? '')) continue
+    // "The buyer is usually the CFO" introduces; "our clients are banks" speaks of those he has.
+    if (!ideal && !USUALLY.has(words[at + 2] ?? '') && !IDEAL.has(words[at + 1]!)) return undefined
+    at += 2
+    while (at < end && AUDIENCE_LINKS.has(words[at]!)) at++
+    return at
+  }
+  return undefined
+}
+const USUALLY = new Set(
+  'usually typically mostly mainly often generally normally meist meistens normalement normalmente generalmente'.split(' '),
+)
+
+/** "Alstom is a competitor, exclude them": a statement about companies that are not wanted is a filter. */
+function statesRelation({ words, items }: Source, first: number, end: number): boolean {
+  if (items[first]!.kind !== 'word' || SENDER.has(words[first]!)) return false
+  for (let verb = first + 1; verb < end && verb < first + 14; verb++)
+    if (IS_A.has(words[verb]!)) return words.slice(verb, Math.min(end, verb + 6)).some(word => RELATIONS.has(word))
+  return false
+}
+
+/** Whether a stretch takes something back: "Actually scratch HR". */
+function takesBack(words: readonly string[], from: number, to: number): boolean {
+  for (let at = from; at < to; at++)
+    if (CORRECTIONS.longest(words, at, to) || INSTEAD_OF.longest(words, at, to) || RETRACTIONS.longest(words, at, to)) return true
+  return false
+}
+
+/** The first item after the sender's request: "we (are looking for)". */
+function findRequest({ words, items }: Source, sender: number, end: number): number | undefined {
+  for (let at = Math.max(0, sender - 1); at < end; at++) {
+    const request = items[at]!.kind === 'word' ? REQUESTS.longest(words, at, end) : undefined
+    if (!request) continue
+    const before = items[at - 1]
+    const gerund = words[at]!.endsWith('ing') && before !== undefined && !OTHERS_ASK.has(before.word)
+    const asked = before === undefined || before.kind === 'mark' || ASKERS.has(before.word) || SENDER.has(before.word)
+    if (at > sender && !gerund && !asked) continue
+    // "want to reach", "need to find": the whole chain is the request.
+    let next = at + request.length
+    while (next < end && ['to', 'de', 'zu', 'a'].includes(words[next]!)) {
+      const longer = REQUESTS.longest(words, next + 1, end)
+      if (!longer) break
+      next += 1 + longer.length
+    }
+    return next
+  }
+  return undefined
+}
+
+/** The length of the negation at a position, 0 if there is none. */
+const negatorAt = (words: readonly string[], at: number, end = words.length): number =>
+  Math.max(
+    NOT.longest(words, at, end)?.length ?? 0,
+    EXCEPT.longest(words, at, end)?.length ?? 0,
+    REFUSE_THEM.longest(words, at, end)?.length ?? 0,
+  )
+
+/** Where a sentence about the sender turns into a refusal: "we work with Alstom, so no Alstom", "we have Bosch so skip them". */
+function findRefusal(words: readonly string[], sender: number, end: number): number | undefined {
+  for (let at = sender + 1; at < Math.min(end, sender + 5); at++) if (negatorAt(words, at, end) >= 2) return at
+  for (let at = sender + 1; at < Math.min(end, sender + 30); at++) {
+    if (words[at] !== ',' && !THEREFORE.has(words[at]!)) continue
+    let next = at + 1
+    while (next < end && next < at + 4 && THEREFORE.has(words[next]!)) next++
+    if (next < end && (words[at] === ',' ? negatorAt(words, next, end) > 0 : isCommand(words, next, end))) return next
+  }
+  return undefined
+}
+
+const isCommand = (words: readonly string[], at: number, end: number): boolean =>
+  REFUSE_THEM.longest(words, at, end) !== undefined ||
+  (EXCEPT.longest(words, at, end) !== undefined && !['without', 'outside'].includes(words[at]!))
+
+/** "agencies (we can partner with) in Berlin": the aside ends at a mark, or where a place or a number is given. */
+function endOfAside({ words, items }: Source, from: number, end: number): number {
+  for (let at = from + 1; at < end; at++) {
+    if (items[at]!.kind === 'mark') return at
+    const next = items[at + 1]
+    if (PLACE_PREPOSITIONS.has(words[at]!) && (next?.kind === 'quantity' || (next?.kind === 'word' && isPlaceWord(next.word)))) return at
+  }
+  return end
+}

@@ -1,0 +1,66 @@
+import type { Source } from '../model.ts'
+import { Phrases, readEntries, wordSet } from '../words.ts'
+
+/** How the brief is laid out: its sentences, and the labels of lines that are written as a form. */
+export interface Layout {
+  /** The sentence an item belongs to. */
+  sentence: Int32Array
+  /** First and last item (exclusive) of each sentence. */
+  bounds: [start: number, end: number][]
+  /** The label a line began with ("Countries:"), by item. */
+  labels: (string | undefined)[]
+  /** The items of the labels themselves. */
+  isLabel: Uint8Array
+}
+
+const ABBREVIATIONS = wordSet('small.txt', 'abbreviations')
+const ENDS = new Set(['.', '!', '?', '\n', '¿', '¡', '•'])
+const LABELS = new Phrases(
+  new Map(readEntries('labels.txt').flatMap(([label, phrases]) => phrases.map(phrase => [phrase, label] as const))),
+)
+const LONGEST_LABEL = 4
+
+export function readLayout(source: Source, consumed: Uint8Array): Layout {
+  const { words } = source
+  const layout: Layout = {
+    sentence: new Int32Array(words.length),
+    bounds: [],
+    labels: new Array(words.length).fill(undefined),
+    isLabel: new Uint8Array(words.length),
+  }
+  let start = 0
+  for (let at = 0; at <= words.length; at++) {
+    if (at < words.length && !endsSentence(source, at)) continue
+    readLabels(words, start, at, layout, consumed)
+    layout.sentence.fill(layout.bounds.length, start, Math.min(at + 1, words.length))
+    layout.bounds.push([start, at])
+    start = at + 1
+  }
+  return layout
+}
+
+function endsSentence({ items, words }: Source, at: number): boolean {
+  if (items[at]!.kind !== 'mark' || !ENDS.has(words[at]!)) return false
+  const abbreviated = words[at] === '.' && items[at - 1]?.kind === 'word' && ABBREVIATIONS.has(words[at - 1]!)
+  return !abbreviated || at + 1 >= words.length || words[at + 1] === '\n'
+}
+
+/** "Countries: Italy, Greece": one to four words and a colon. */
+function readLabels(words: readonly string[], start: number, end: number, layout: Layout, consumed: Uint8Array): void {
+  for (let colon = start; colon < end; colon++) {
+    if (words[colon] !== ':' || consumed[colon - 1]) continue
+    const found = LABELS.longestBefore(words, colon, Math.min(LONGEST_LABEL, colon - start))
+    if (!found) continue
+    layout.isLabel.fill(1, colon - found.length, colon + 1)
+    const until = found.value === 'note' ? end : nextLabel(words, colon + 1, end)
+    if (found.value !== 'any') layout.labels.fill(found.value, colon + 1, until)
+  }
+}
+
+function nextLabel(words: readonly string[], from: number, end: number): number {
+  for (let at = from; at < end; at++) {
+    if (words[at] === ';' || words[at] === '|' || words[at] === '—') return at
+    if (words[at] === ':' && at - from > 1) return Math.max(from, at - (LABELS.longestBefore(words, at, LONGEST_LABEL)?.length ?? 1))
+  }
+  return end
+}

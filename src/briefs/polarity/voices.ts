@@ -1,0 +1,87 @@
+import type { Source, Voice } from '../model.ts'
+import { phraseSet, wordSet } from '../words.ts'
+import { markCourtesies } from './courtesies.ts'
+import { markFormer } from './former.ts'
+import { markSender } from './sender.ts'
+import type { Layout } from './sentences.ts'
+
+/** Whose words each item belongs to. Only the words of the wish are read for filters; none is forgotten. */
+export interface Voices {
+  of: Voice[]
+  /** Items of the sender in which companies are named that he then refuses: "we work with Bosch, skip them". */
+  namesOnly: Uint8Array
+}
+
+const INSTRUCTIONS = phraseSet('voices.txt', 'instructions')
+const INSTRUCTION_LABELS = wordSet('voices.txt', 'instruction labels')
+const SENDER_TAILS = phraseSet('voices.txt', 'sender tails')
+const CORRECTIONS = wordSet('polarity.txt', 'corrections')
+const OPENS_COMMAND = new Set(['and', 'then', 'please', 'und', 'et', 'y', 'now', 'bitte', 'also', 'but'])
+const TAIL_ENDS = new Set([',', ';', ')', '(', '\n', '—'])
+const SQL = new Set(['drop', 'delete', 'select', 'update'])
+const DECIDING = phraseSet('voices.txt', 'deciding about')
+const AFTER_SUBJECT = new Set(['at', 'in', 'from', 'for', 'and', 'or', 'bei', 'chez', 'en', 'und', 'et', 'y'])
+
+export function readVoices(source: Source, layout: Layout, consumed: Uint8Array): Voices {
+  const { words, items } = source
+  const voices: Voices = { of: new Array(words.length).fill('wish'), namesOnly: new Uint8Array(words.length) }
+  const mark = (voice: Voice) => (from: number, to: number) => {
+    for (let at = from; at < to; at++) if (voices.of[at] === 'wish' && !consumed[at]) voices.of[at] = voice
+  }
+  for (let at = 0; at < words.length; at++) {
+    if (layout.isLabel[at]) voices.of[at] = 'label'
+    else if (layout.labels[at] === 'note') mark('sender')(at, at + 1)
+  }
+  markMachine(source, layout, consumed, voices, mark('machine'))
+  markCourtesies(source, layout, mark('courtesy'))
+  for (const [start, end] of layout.bounds) {
+    let first = start
+    while (first < end && (items[first]!.kind === 'mark' || voices.of[first] !== 'wish')) first++
+    if (first < end) markSender(source, first, end, consumed, mark('sender'), (from, to) => voices.namesOnly.fill(1, from, to))
+  }
+  markTails(source, layout, consumed, voices, mark('sender'))
+  markFormer(source, voices, mark('past'))
+  return voices
+}
+
+/** What is said to the machine: a line that begins with "System:", or a command wherever a clause begins. */
+function markMachine(source: Source, layout: Layout, consumed: Uint8Array, voices: Voices, mark: (from: number, to: number) => void): void {
+  const { words, items } = source
+  for (const [start, end] of layout.bounds) {
+    let first = start
+    while (first < end && items[first]!.kind === 'mark') first++
+    if (first + 1 < end && INSTRUCTION_LABELS.has(words[first]!) && words[first + 1] === ':') mark(start, end)
+  }
+  for (let at = 0; at < words.length; at++) {
+    if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish' || consumed[at]) continue
+    const before = items[at - 1]
+    const opens = before === undefined || before.kind === 'mark' || OPENS_COMMAND.has(before.word)
+    if (!opens || !INSTRUCTIONS.longest(words, at)) continue
+    // A statement of SQL ends at its semicolon; a plea in prose takes its whole sentence with it.
+    mark(at, clauseEnd(words, at, layout, SQL.has(words[at]!) ? new Set([';', '—', '\n']) : undefined))
+  }
+}
+
+/** Where a sentence turns from the people wanted to what the sender has to offer: "CTOs in Spain for our new tool". */
+function markTails(source: Source, layout: Layout, consumed: Uint8Array, voices: Voices, mark: (from: number, to: number) => void): void {
+  const { words, items } = source
+  for (let at = 0; at < words.length; at++) {
+    if (items[at]!.kind !== 'word' || voices.of[at] !== 'wish') continue
+    const decides = DECIDING.longest(words, at)
+    if (decides) {
+      // "people who decide about facility cleaning": what they decide about is the sender's trade, not theirs.
+      let to = at + decides.length
+      while (to < words.length && to < at + 6 && items[to]!.kind === 'word' && !AFTER_SUBJECT.has(words[to]!)) to++
+      mark(at + decides.length, to)
+    }
+    if (!consumed[at] && SENDER_TAILS.longest(words, at) && !CORRECTIONS.has(words[at]!)) mark(at, clauseEnd(words, at, layout, TAIL_ENDS))
+  }
+}
+
+/** The end of the sentence, or of the clause where marks that end one are given. */
+function clauseEnd(words: readonly string[], from: number, layout: Layout, marks?: ReadonlySet<string>): number {
+  const end = layout.bounds[layout.sentence[from]!]![1]
+  if (!marks) return end
+  for (let at = from; at < end; at++) if (marks.has(words[at]!)) return at
+  return end
+}

@@ -1,0 +1,67 @@
+import { FUNDING_STAGES, type FundingStage } from '../search/terms/vocabulary.ts'
+import type { Chunk, Mention } from './model.ts'
+
+/** Funding stages stand on a ladder: "seed to series B", "Series B+", "C or later". */
+
+const LADDER = FUNDING_STAGES.slice(0, FUNDING_STAGES.indexOf('private_equity'))
+const LATER = new Set(
+  'later above beyond up onwards higher more spater hoher aufwarts plus ulterieur superieur posterior posteriores superior adelante mas after following daruber hoger hinaus dela au suivants en'.split(
+    ' ',
+  ),
+)
+const UPWARDS = new Set(['onwards', 'aufwarts', 'upwards', 'plus'])
+const JOINS = new Set('and or und oder et ou y o en'.split(' '))
+const SPANS = new Set('to through until bis a hasta thru up till jusqu - – al tot'.split(' '))
+
+const stageOfLetter = (letter: string): FundingStage => (letter > 'd' ? 'series_e_plus' : (`series_${letter}` as FundingStage))
+const isLetter = (chunk: Chunk | undefined): boolean => /^[a-f]$/.test(chunk?.word ?? '')
+
+/** All stages that one mention means, given what is written behind it. */
+export function stagesOf(mention: Mention, next: Mention | undefined, chunks: readonly Chunk[]): readonly FundingStage[] {
+  if (mention.value === 'vc_backed') return LADDER.slice(LADDER.indexOf('seed'))
+  const stage = mention.value as FundingStage
+  const from = LADDER.indexOf(stage)
+  const after = chunks.slice(mention.last + 1, mention.last + 5)
+  if (from < 0) return [stage]
+  if (goesUp(after)) return LADDER.slice(from)
+  const to = spanEnd(mention, next, chunks, after)
+  return to > from ? LADDER.slice(from, to + 1) : [...lettersBefore(chunks, mention.first), stage, ...moreLetters(after)]
+}
+
+function goesUp([first, second, third]: readonly Chunk[]): boolean {
+  if (first?.kind === 'list' && first.word === '+') return !(second?.kind === 'word' && second.entry?.stage) && !isLetter(second)
+  if (first?.kind === 'word' && UPWARDS.has(first.word)) return true
+  const joins = first?.kind === 'conjunction' || (first?.kind === 'word' && JOINS.has(first.word))
+  if (!joins || second?.kind !== 'word') return false
+  if (LATER.has(second.word)) return !(second.word === 'en' && third?.kind === 'place')
+  return second.small && third?.kind === 'word' && LATER.has(third.word)
+}
+
+/** The step of the ladder a span ends at, -1 where there is none: "seed to series B", "Series A-C". */
+function spanEnd(mention: Mention, next: Mention | undefined, chunks: readonly Chunk[], after: readonly Chunk[]): number {
+  const step = (stage: string) => (LADDER as readonly string[]).indexOf(stage)
+  if (next && next.first - mention.last <= 4 && next.first > mention.last + 1) {
+    if (chunks.slice(mention.last + 1, next.first).every(chunk => SPANS.has(chunk.word))) return step(next.value)
+  }
+  const [first, second] = after
+  if (isLetter(first)) return step(stageOfLetter(first!.word))
+  const spans = first && (SPANS.has(first.word) || first.kind === 'list') && first.word !== '/' && first.word !== '+'
+  return spans && isLetter(second) ? step(stageOfLetter(second!.word)) : -1
+}
+
+/** "a B or C round": the letters before the one that says what they are. */
+function lettersBefore(chunks: readonly Chunk[], at: number): FundingStage[] {
+  const [letter, join] = [chunks[at - 2], chunks[at - 1]]
+  if (!/ round$/.test(chunks[at]!.word) || !isLetter(letter) || !['comma', 'conjunction', 'list'].includes(join?.kind ?? '')) return []
+  return [stageOfLetter(letter!.word)]
+}
+
+/** "Series A or B", "Series A/B": the letters after the first. */
+function moreLetters(after: readonly Chunk[]): FundingStage[] {
+  const found: FundingStage[] = []
+  for (let at = 0; at + 1 < after.length; at += 2) {
+    if (!['comma', 'conjunction', 'list'].includes(after[at]!.kind) || !isLetter(after[at + 1])) break
+    found.push(stageOfLetter(after[at + 1]!.word))
+  }
+  return found
+}

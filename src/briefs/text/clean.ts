@@ -1,0 +1,37 @@
+/** What a reader would see of a brief: markup, comments, scripts and invisible characters are taken out. */
+
+const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'" }
+
+export function cleanBrief(brief: string): string {
+  let text = brief.length > 20_000 ? brief.slice(0, 20_000) : brief
+  if (text.includes('<')) {
+    text = removeBetween(text, '<!--', '-->')
+    text = removeBetween(text, '<script', '</script>')
+    text = removeBetween(text, '<style', '</style>')
+    text = text.replace(/<\/?(?:p|div|li|ul|ol|br|tr|td|h[1-6]|table)\b[^<>]{0,300}>/gi, '\n')
+    text = text.replace(/<\/?[a-z][^<>]{0,300}>/gi, ' ')
+  }
+  if (text.includes('&')) text = text.replace(/&(#39|[a-z]{2,6});/g, (whole, name: string) => ENTITIES[name] ?? whole)
+  return text
+    .normalize('NFC')
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
+    .replace(/\bS\/4 ?HANA\b/gi, 'S4HANA')
+    .replace(/(?<![\p{L}\p{M}])w\/o\b/giu, 'without')
+    .replace(/(?<![\p{L}\p{M}])w\/ ?(?=\p{L})/giu, 'with ')
+}
+
+function removeBetween(text: string, open: string, close: string): string {
+  const lower = text.toLowerCase()
+  let from = lower.indexOf(open)
+  if (from < 0) return text
+  let kept = ''
+  let position = 0
+  while (from >= 0) {
+    kept += `${text.slice(position, from)} `
+    const end = lower.indexOf(close, from)
+    if (end < 0) return kept
+    position = end + close.length
+    from = lower.indexOf(open, position)
+  }
+  return kept + text.slice(position)
+}

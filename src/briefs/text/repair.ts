@@ -1,0 +1,242 @@
+import { gazetteer } from '../../search/terms/gazetteer.ts'
+import { editDistance } from '../../search/terms/text.ts'
+import { entryOfWord, stemWord, vocabularyText } from '../mentions/lexicon.ts'
+import { inPlaceName, isPlaceWord } from '../mentions/place-names.ts'
+import { readAllWords, readWordText, wordSet } from '../words.ts'
+import { COMMON_WORDS } from './common-words.ts'
+import type { Token } from './tokens.ts'
+
+/** Slips of the fingers are repaired towards words we know: industries, titles, functions, countries and big cities. */
+
+/** Cities of half a million and more, and well-known smaller ones, are worth a repair; villages are not. */
+const TYPED_CITIES = readAllWords('typed-cities.txt')
+const STOP_WORDS = wordSet('small.txt', 'stop words')
+const GRAMMAR_FILES = [
+  'labels.txt',
+  'small.txt',
+  'polarity.txt',
+  'voices.txt',
+  'wishes.txt',
+  'numbers.txt',
+  'titles-grammar.txt',
+  'things-grammar.txt',
+  'companies.txt',
+  'common.txt',
+  'real.txt',
+  'noun-modifiers.txt',
+]
+
+interface Target {
+  word: string
+  /** One bit per letter that occurs: words that differ in many letters need no closer look. */
+  letters: number
+}
+
+/** Words by their first letter; what is known of a letter is worked out when a brief first needs it. */
+interface Index {
+  known: ReadonlyMap<string, string[]>
+  targets: ReadonlyMap<string, string[]>
+}
+
+/** Small words whose slips would turn a wish round or lose a number. */
+const MENDED_LISTS = [
+  ['polarity.txt', 'except'],
+  ['small.txt', 'company nouns'],
+  ['numbers.txt', 'people units'],
+] as const
+const MENDED = new Set(['without', 'except', 'exclude', 'excluding', 'companies', 'company', 'employees', 'verified', 'emails', 'between'])
+const TYPED_COUNTRIES = 'US CA DE AT ES FR IT AU'.split(' ')
+
+let built: Index | undefined
+
+function buildIndex(): Index {
+  const data = gazetteer()
+  const vocabulary = new Set(vocabularyText().match(/[a-z]{3,}/g))
+  for (const names of [data.countryByName, data.countryByDemonym])
+    for (const name of names.keys()) if (!name.includes(' ')) vocabulary.add(name)
+  for (const name of data.regionNamesOf(TYPED_COUNTRIES)) vocabulary.add(name)
+  for (const city of TYPED_CITIES) vocabulary.add(city)
+  for (const [file, section] of MENDED_LISTS)
+    for (const phrase of wordSet(file, section)) for (const word of phrase.split(' ')) vocabulary.add(word)
+  const known = new Set(
+    GRAMMAR_FILES.map(readWordText)
+      .join('\n')
+      .match(/[a-z]{3,}/g),
+  )
+  for (const word of vocabulary) known.add(word)
+  return { known: byFirstLetter(known), targets: byFirstLetter(vocabulary) }
+}
+
+function byFirstLetter(words: ReadonlySet<string>): Map<string, string[]> {
+  const lists = new Map<string, string[]>()
+  for (const word of words) {
+    const list = lists.get(word[0]!)
+    if (list) list.push(word)
+    else lists.set(word[0]!, [word])
+  }
+  return lists
+}
+
+function index(): Index {
+  built ??= buildIndex()
+  return built
+}
+
+const knownStems = new Map<string, ReadonlySet<string>>()
+const targetsByLength = new Map<string, ReadonlyMap<number, Target[]>>()
+
+function stemsOf(letter: string): ReadonlySet<string> {
+  const ready = knownStems.get(letter)
+  if (ready) return ready
+  const stems = new Set<string>()
+  for (const word of index().known.get(letter) ?? []) stems.add(word).add(stemWord(word))
+  knownStems.set(letter, stems)
+  return stems
+}
+
+function targetsOf(letter: string): ReadonlyMap<number, Target[]> {
+  const ready = targetsByLength.get(letter)
+  if (ready) return ready
+  const targets = new Map<number, Target[]>()
+  for (const word of index().targets.get(letter) ?? []) {
+    if (word.length < 5 || (COMMON_WORDS.has(word) && !MENDED.has(word) && word.length < 8) || !/^[a-z]+$/.test(word)) continue
+    const target = { word, letters: letterSet(word) }
+    const list = targets.get(word.length)
+    if (list) list.push(target)
+    else targets.set(word.length, [target])
+  }
+  targetsByLength.set(letter, targets)
+  return targets
+}
+
+export function isKnownWord(word: string): boolean {
+  // Most words are found where they are read; only then is everything looked through.
+  if (word.length < 3 || COMMON_WORDS.has(word) || STOP_WORDS.has(word) || entryOfWord(word)) return true
+  const stems = stemsOf(word[0]!)
+  return stems.has(word) || stems.has(stemWord(word))
+}
+
+function letterSet(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) - 97)
+  return letters
+}
+
+function bitCount(bits: number): number {
+  let count = 0
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++
+  return count
+}
+
+/** Two neighbouring letters changed places: the commonest slip of all, and one slip only. */
+function swapped(word: string, target: string): boolean {
+  if (word.length !== target.length) return false
+  let at = 0
+  while (at < word.length && word[at] === target[at]) at++
+  return at + 1 < word.length && word[at] === target[at + 1] && word[at + 1] === target[at] && word.slice(at + 2) === target.slice(at + 2)
+}
+
+/** "joined" is not a slip for "joiner": words that part only at their end are forms of one stem. */
+function inflects(word: string, target: string): boolean {
+  const shorter = Math.min(word.length, target.length)
+  let at = 0
+  while (at < shorter && word[at] === target[at]) at++
+  return at >= 4 && VERB_ENDS.has(word.slice(at)) && NOUN_ENDS.has(target.slice(at))
+}
+const VERB_ENDS = new Set('d ed s es n en ing ly ally t'.split(' '))
+const NOUN_ENDS = new Set('r er ers rs or ors d ed s es ing ion ions ive al ale ales e y a o os as ate r n ry nt'.split(' '))
+
+let countryNames: { first: Map<string, string[]>; second: Map<string, string[]> } | undefined
+
+const near = (word: string, target: string): boolean =>
+  word !== target && (swapped(word, target) || (word[0] === target[0] && editDistance(word, target, 1) <= 1))
+
+/** "Untied Kingdom", "New Zaeland": one word of a country's name says what the other was meant to be. */
+function repairBeside(word: string, before: string | undefined, next: string | undefined): string | undefined {
+  if (!countryNames) {
+    countryNames = { first: new Map(), second: new Map() }
+    for (const name of gazetteer().countryByName.keys()) {
+      const [first, second, third] = name.split(' ') as [string, string | undefined, string | undefined]
+      if (!second || second.length < 5 || third !== undefined) continue
+      countryNames.second.set(first, [...(countryNames.second.get(first) ?? []), second])
+      if (first.length > 4) countryNames.first.set(second, [...(countryNames.first.get(second) ?? []), first])
+    }
+  }
+  if (word.length < 5) return undefined
+  const ahead = next === undefined ? undefined : countryNames.first.get(next)?.find(first => near(word, first))
+  if (ahead !== undefined || before === undefined) return ahead
+  const names = countryNames.second.get(before)
+  return names?.includes(word) ? undefined : names?.find(second => near(word, second))
+}
+
+/** Comparing costs; a text of gibberish is not worth more than this many words of it. */
+const REPAIRS_PER_BRIEF = 60
+
+/** Mends the words of a brief in place. The text as written stays what is quoted. */
+export function repairWords(tokens: readonly Token[]): void {
+  const repaired = new Map<string, string | undefined>()
+  const settled = new Map<string, boolean>()
+  let spent = 0
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind !== 'word') continue
+    const { word } = token
+    const before = tokens[at - 1]
+    const next = tokens[at + 1]
+    const beside = repairBeside(word, before?.word, next?.kind === 'word' ? next.word : undefined)
+    if (beside) {
+      token.word = beside
+      continue
+    }
+    if (word.length < 5 || word.length > 24 || !/^[a-z]+$/.test(word)) continue
+    const known = settled.get(word) ?? (isPlaceWord(word) || isKnownWord(word))
+    settled.set(word, known)
+    if (known || inPlaceName(tokens, at)) continue
+    // "Thermo Fisher": a capitalised word beside a capitalised word that nothing explains is a name, not a slip.
+    const named =
+      token.capital &&
+      token.glue === '' &&
+      before?.kind === 'word' &&
+      before.capital &&
+      !isKnownWord(before.word) &&
+      !isPlaceWord(before.word)
+    if (named) continue
+    if (!repaired.has(word)) {
+      if (spent++ >= REPAIRS_PER_BRIEF) return
+      repaired.set(word, nearestTarget(word))
+    }
+    const target = repaired.get(word)
+    if (target && (!token.capital || isSlipOfCapital(target))) token.word = target
+  }
+}
+
+/** A country, a region, or a city that people mistype. */
+function isTypedPlace(word: string): boolean {
+  const data = gazetteer()
+  return data.countryByName.has(word) || data.countryByDemonym.has(word) || TYPED_CITIES.has(word) || data.regionsByName(word).length > 0
+}
+
+/** A capitalised word is a name before it is a slip, but for places, roles, and long words: Tesco is no telco. */
+function isSlipOfCapital(target: string): boolean {
+  if (target.length >= 8 || isTypedPlace(target)) return true
+  const entry = entryOfWord(target)
+  return !entry || entry.industry === undefined || entry.title !== undefined || entry.level !== undefined
+}
+
+function nearestTarget(word: string): string | undefined {
+  const targets = targetsOf(word[0]!)
+  const limit = word.length >= 8 ? 2 : 1
+  const letters = letterSet(word)
+  let best: string | undefined
+  let bestDistance = limit + 1
+  for (let length = word.length - limit; length <= word.length + limit; length++) {
+    for (const target of targets.get(length) ?? []) {
+      if (bitCount(letters ^ target.letters) > 2 * limit) continue
+      const distance = swapped(word, target.word) ? 1 : editDistance(word, target.word, Math.min(limit, bestDistance - 1))
+      if (distance >= bestDistance || inflects(word, target.word)) continue
+      best = target.word
+      bestDistance = distance
+    }
+  }
+  // Two slips need a long word on both sides, or everything resembles something.
+  return best && bestDistance === 2 && (best.length < 9 || word.length < 9) ? undefined : best
+}

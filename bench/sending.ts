@@ -164,7 +164,7 @@ async function seed(ctx: Context, port: number, leads: number): Promise<void> {
     const created = await createCampaign(
       tx,
       workspace.id,
-      { name: 'Bench', providerId: ids[0]!, rotationProviderIds: ids.slice(1), schedule },
+      { name: 'Bench', providerId: ids[0]!, rotationProviderIds: ids.slice(1), schedule, trackOpens: true, trackClicks: true },
       now,
     )
     await replaceSequence(tx, workspace.id, created.id, STEPS, created.updatedAt, now)

@@ -34,6 +34,7 @@ const ZELDANA = {
   jobTitle: 'Chief of Jam',
   variables: { hobby: 'quokka-lover' },
 }
+const TRACKED = { trackOpens: true, trackClicks: true }
 const STEPS = [
   {
     delayDays: 0,
@@ -150,8 +151,8 @@ async function liveThrough() {
   assert.equal(bought.result.exportedCount, 3)
 
   const colleague = { email: COLLEAGUE, firstName: 'Col', variables: { boss: EMAIL, team: 'Jam' } }
-  const made = await makeCampaign(overture, { leads: [ZELDANA, colleague], steps: STEPS })
-  const earlier = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS, campaign: { name: 'Earlier' } })
+  const made = await makeCampaign(overture, { leads: [ZELDANA, colleague], steps: STEPS, campaign: TRACKED })
+  const earlier = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS, campaign: { name: 'Earlier', ...TRACKED } })
   await overture.sending.tick()
   overture.clock.advance(HOUR)
 
@@ -215,7 +216,7 @@ async function sendWhile(
   const { port } = server.server.address() as { port: number }
   const settings = { smtp: { host: '127.0.0.1', port, secure: false } }
   const provider = { kind: 'smtp', settings, credentials: { username: 'ada', password: 'secret' } }
-  const made = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS, provider, activate: false })
+  const made = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS, campaign: TRACKED, provider, activate: false })
   assert.equal((await overture.client.post(`${overture.home}/providers/${made.providerId}/verify`, {})).body.data.ok, true)
   await overture.client.operate('POST', `${made.base}/activate`)
   await overture.sending.tick()
@@ -333,7 +334,7 @@ describe('erasing a person', () => {
   it('concerns one workspace and leaves the others as they are', async () => {
     const overture = await startLiving()
     const stranger = await overture.stranger()
-    const theirs = await makeCampaign({ ...overture, ...stranger }, { leads: [ZELDANA], steps: STEPS })
+    const theirs = await makeCampaign({ ...overture, ...stranger }, { leads: [ZELDANA], steps: STEPS, campaign: TRACKED })
     await erase(overture, EMAIL)
     assert.equal((await stranger.client.get(`${theirs.base}/leads`)).body.data[0].email, EMAIL)
     assert.deepEqual((await stranger.client.get(`${stranger.home}/suppressions`)).body.data, [])
@@ -400,7 +401,7 @@ describe('what reaches us after a person was erased', () => {
   it('a message that was taken on and has not left never does', async () => {
     const overture = await startLiving()
     const { ctx } = overture
-    const made = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS })
+    const made = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS, campaign: TRACKED })
     const [worker] = await query(overture, "select nextval('worker_ids')::int as id")
     assert.equal((await claimSends(ctx, new StepCache(), worker.id, 10)).length, 1)
     await erase(overture, EMAIL)
@@ -418,7 +419,7 @@ describe('an unsubscribe link', () => {
   it('works after its lead was removed: the address is suppressed, by its hash', async () => {
     const overture = await startLiving()
     const { client, home } = overture
-    const made = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS })
+    const made = await makeCampaign(overture, { leads: [ZELDANA], steps: STEPS, campaign: TRACKED })
     await overture.sending.tick()
     const [message] = await messagesOf(overture, made.providerId)
     const [lead] = (await client.get(`${made.base}/leads`)).body.data
@@ -445,7 +446,7 @@ describe('overture people erase', () => {
     const { overture } = await liveThrough()
     const { ctx, client, home } = overture
     const stranger = await overture.stranger()
-    await makeCampaign({ ...overture, ...stranger }, { leads: [ZELDANA], steps: STEPS })
+    await makeCampaign({ ...overture, ...stranger }, { leads: [ZELDANA], steps: STEPS, campaign: TRACKED })
     const env = { ...process.env, DATABASE_URL: overture.databaseUrl, OVERTURE_SECRET_KEY: TEST_SECRET.toString('base64') }
     const run = (...args: string[]) => promisify(execFile)(process.execPath, ['src/main.ts', 'people', ...args], { env })
     const { stdout } = await run('erase', EMAIL)

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
-import { type LivingOverture, makeCampaign, startLiving } from '../sending.ts'
+import { describe, it } from 'node:test'
+import { makeCampaign, startLiving } from '../sending.ts'
 
 /** Quick while `n` is small, and minutes when it is not: the data of one lead decides. */
 const BODY = '{% assign a = (1..n) %}{{ a | where_exp: "x", "a contains 0" | size }}'
 const step = (body: string) => [{ delayDays: 0, variants: [{ subject: 'Hello', body }] }]
 
 describe('a template that takes too much', () => {
-  let overture: LivingOverture
-
-  before(async () => {
-    overture = await startLiving()
-  })
-
   it('can be saved, but not activated or previewed, and says why', async () => {
+    const overture = await startLiving()
     const { client } = overture
     const heavy = BODY.replace('..n', '..9999')
     for (const body of [heavy, `{{ "}}" | size }}${heavy}`]) {
@@ -31,6 +26,7 @@ describe('a template that takes too much', () => {
   })
 
   it('stops its own campaign when it is sent, and nobody else', async () => {
+    const overture = await startLiving()
     const { client, sending, home } = overture
     const light = { email: 'silent.light@people.example', variables: { n: '3' } }
     const hostile = await makeCampaign(overture, { leads: [light], steps: step(BODY) })

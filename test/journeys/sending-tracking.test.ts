@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { HOUR, makeCampaign, startLiving } from '../sending.ts'
+import { sql } from '../../src/db/client.ts'
+import { HOUR, makeCampaign, startLiving, TWO_STEPS } from '../sending.ts'
 
 const READER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140 Safari/537.36'
 const FORM = 'application/x-www-form-urlencoded'
 
-async function sendOne(campaign: Record<string, unknown> = {}) {
+async function sendOne(campaign: Record<string, unknown> = {}, steps = TWO_STEPS) {
   const overture = await startLiving()
-  const made = await makeCampaign(overture, { leads: [{ email: 'silent@people.example', firstName: 'Sam' }], campaign })
+  const made = await makeCampaign(overture, {
+    leads: [{ email: 'silent@people.example', firstName: 'Sam' }],
+    steps,
+    campaign: { trackOpens: true, trackClicks: true, ...campaign },
+  })
   await overture.sending.tick()
   overture.clock.advance(HOUR)
   const [message] = (await overture.client.get(`${overture.home}/providers/${made.providerId}/sandbox-messages`)).body.data
@@ -74,5 +79,34 @@ describe('the links in an e-mail', () => {
   it('are left as they are when tracking is switched off', async () => {
     const { pixel, link, html } = await sendOne({ trackOpens: false, trackClicks: false })
     assert.deepEqual([pixel, link, html], ['', '', ''])
+  })
+
+  it('lead to addresses of any spelling, in the form that a header can hold', async () => {
+    const written = 'https://bücher.example/größe?q=ä b&r="x"#ö'
+    const href = written.replaceAll('"', '&quot;')
+    const { visit, link, overture, campaignId } = await sendOne({}, [
+      { delayDays: 0, variants: [{ subject: 'Hi', body: `<p>See <a href="${href}">our shelf</a></p>` }] },
+    ])
+    const expected = 'https://xn--bcher-kva.example/gr%C3%B6%C3%9Fe?q=%C3%A4%20b&r=%22x%22#%C3%B6'
+    assert.equal((await visit('GET', link)).headers.location, expected)
+    // As messages of earlier versions kept them.
+    await overture.ctx.db.inTransaction(tx => tx.run(sql('update sends set links = $2 where campaign_id = $1'), [campaignId, [written]]))
+    const reply = await visit('GET', link)
+    assert.deepEqual([reply.status, reply.headers.location], [302, expected])
+  })
+
+  it('are not measured unless that is asked for, and the message stays plain text', async () => {
+    const { html, overture, base } = await sendOne({ trackOpens: undefined, trackClicks: undefined })
+    assert.equal(html, '')
+    const { trackOpens, trackClicks } = (await overture.client.get(base)).body.data
+    assert.deepEqual([trackOpens, trackClicks], [false, false])
+  })
+
+  it('and the token in them has one spelling', async () => {
+    const { visit, unsubscribe } = await sendOne()
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const last = alphabet.indexOf(unsubscribe.at(-1)!)
+    const other = unsubscribe.slice(0, -1) + alphabet[last ^ 1]
+    assert.deepEqual([(await visit('GET', unsubscribe)).status, (await visit('GET', other)).status], [200, 404])
   })
 })

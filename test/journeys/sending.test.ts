@@ -22,7 +22,10 @@ describe('a campaign in the sandbox', () => {
       'scanner',
       'silent',
     ]
-    const { base, campaignId } = await makeCampaign(overture, { leads: names.map(person) })
+    const { base, campaignId } = await makeCampaign(overture, {
+      leads: names.map(person),
+      campaign: { trackOpens: true, trackClicks: true },
+    })
     await overture.live(14 * DAY, HOUR)
 
     const leads = (await client.get(`${base}/leads`)).body.data as { email: string; status: string; id: string }[]

@@ -82,7 +82,12 @@ export async function createDemoCampaigns(tx: Tx, ctx: Context, workspaceId: str
   )
   let offset = 0
   const make = async (name: string, leadCount: number, extra: { niche?: string } = {}, at = now): Promise<CampaignRow> => {
-    const created = await createCampaign(tx, workspaceId, { name, providerId: mailbox.id, schedule: SCHEDULE, ...extra }, at)
+    const created = await createCampaign(
+      tx,
+      workspaceId,
+      { name, providerId: mailbox.id, schedule: SCHEDULE, trackOpens: true, trackClicks: true, ...extra },
+      at,
+    )
     const { campaign } = await replaceSequence(tx, workspaceId, created.id, STEPS, created.updatedAt, at)
     await importLeads(tx, ctx.secrets, campaign, people(leadCount, offset), { leadListName: 'Demo list', source: 'api_import', now: at })
     offset += leadCount

@@ -47,7 +47,7 @@ const WORDS: Record<Language, Set<string>> = {
   es: new Set('y el los usted su nosotros con para una es del por que hola en nuestro las le más'.split(' ')),
 }
 
-const MOST_CHARS = 5000
+const MOST_CHARS = 1000
 
 /** What the lead's own data say (`de`, `de-AT`), or else the language of the text; English when neither tells. */
 export function languageOf(asked: unknown, text: string): Language {

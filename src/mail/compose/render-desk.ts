@@ -103,7 +103,10 @@ export class RenderDesk {
         for (const { reject } of pieces) reject(error)
         return
       }
-      for (const piece of pieces) await this.#oneByOne(piece).then(piece.resolve, piece.reject)
+      const [only] = jobs
+      // A batch of one has shown its culprit.
+      if (only && jobs.length === 1) pieces[0]!.resolve([tooHeavy(only, error as BudgetExceeded)])
+      else for (const piece of pieces) await this.#oneByOne(piece).then(piece.resolve, piece.reject)
     }
   }
 
@@ -131,9 +134,7 @@ export class RenderDesk {
       return answer as CopiedAnswer
     } catch (error) {
       if (!isOwnFault(error)) throw error
-      const message = (error as BudgetExceeded).reason === 'time' ? TAKES_TOO_LONG : TAKES_TOO_MUCH
-      const failure: Failure = { kind: 'heavy', part: 'body', variables: [], message }
-      return job.kind === 'try' ? [failure] : failure
+      return tooHeavy(job, error as BudgetExceeded)
     }
   }
 }
@@ -143,6 +144,12 @@ export const makeRenderDesk = (): RenderDesk => new RenderDesk()
 
 const isOwnFault = (error: unknown): boolean =>
   error instanceof BudgetExceeded && (error.reason === 'time' || error.reason === 'memory' || error.reason === 'crash')
+
+function tooHeavy(job: RenderJob, { reason }: BudgetExceeded): CopiedAnswer {
+  const message = reason === 'time' ? TAKES_TOO_LONG : TAKES_TOO_MUCH
+  const failure: Failure = { kind: 'heavy', part: 'body', variables: [], message }
+  return job.kind === 'try' ? [failure] : failure
+}
 
 /** As many pieces as one batch holds, at least one. */
 function take(pieces: Piece[]): Piece[] {

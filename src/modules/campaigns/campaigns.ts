@@ -64,8 +64,10 @@ const EMPTY: Omit<Configuration, 'name'> = {
   jobTitle: null,
   companySize: null,
   industry: null,
-  trackOpens: true,
-  trackClicks: true,
+  trackOpens: false,
+  trackClicks: false,
+  unsubscribe: 'header',
+  optOutText: null,
   rotationProviderIds: [],
 }
 
@@ -282,6 +284,10 @@ export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]
     jobTitle: row.jobTitle,
     companySize: row.companySize,
     industry: row.industry,
+    trackOpens: row.trackOpens,
+    trackClicks: row.trackClicks,
+    unsubscribe: row.unsubscribe,
+    optOutText: row.optOutText,
     totalLeads: row.totalLeads,
     metrics: metrics[index]!,
     createdAt: row.createdAt.toISOString(),

@@ -1,7 +1,7 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import { columnsOf, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
-import type { CampaignStatus, Weekday } from './schema.ts'
+import type { CampaignStatus, UnsubscribeWay, Weekday } from './schema.ts'
 
 export interface CampaignRow {
   id: string
@@ -28,6 +28,9 @@ export interface CampaignRow {
   industry: string | null
   trackOpens: boolean
   trackClicks: boolean
+  unsubscribe: UnsubscribeWay
+  /** The sentence of the footer; null: ours, in the language of the lead. */
+  optOutText: string | null
   /** Mailboxes besides `providerId` that first contacts are shared out to. */
   rotationProviderIds: string[]
   totalLeads: number
@@ -57,6 +60,8 @@ const CONFIGURATION = {
   industry: 'industry',
   trackOpens: 'track_opens',
   trackClicks: 'track_clicks',
+  unsubscribe: 'unsubscribe',
+  optOutText: 'opt_out_text',
   rotationProviderIds: 'rotation_provider_ids',
 } as const
 

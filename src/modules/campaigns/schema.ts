@@ -6,6 +6,8 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 export const DISPLAY_STATUSES = ['active', 'archived'] as const
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
+export const UNSUBSCRIBE_WAYS = ['header', 'link', 'reply-line'] as const
+export type UnsubscribeWay = (typeof UNSUBSCRIBE_WAYS)[number]
 
 const Count = Type.Integer({ minimum: 0 })
 const Rate = Type.Number({ minimum: 0, description: 'A fraction with four decimals; 0 when nothing was sent.' })
@@ -37,6 +39,19 @@ const CampaignMetrics = named(
   }),
 )
 
+const Unsubscribe = oneOf(UNSUBSCRIBE_WAYS, {
+  description:
+    'How a recipient leaves. `header` (default): List-Unsubscribe headers, with one click where this service is reached by https, and a link in the footer. Google and Yahoo demand the one click of everybody who sends 5000 messages a day or more to their users. But automatic answers (Sieve `vacation`, RFC 5230) are not sent to messages with list headers, so absences go unnoticed there. `link`: the link alone, no list headers; absences are answered, and the demand for one click is not met. `reply-line`: neither, the footer asks for the answer "stop", which is read and honoured; the most personal, for small numbers of first contacts only.',
+})
+const OptOutText = nullable(
+  Type.String({
+    maxLength: 500,
+    pattern: '\\S',
+    description:
+      'The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead.',
+  }),
+)
+
 export const Campaign = named(
   'Campaign',
   strict({
@@ -57,6 +72,10 @@ export const Campaign = named(
     jobTitle: nullable(Type.String()),
     companySize: nullable(Type.String()),
     industry: nullable(Type.String()),
+    trackOpens: Type.Boolean(),
+    trackClicks: Type.Boolean(),
+    unsubscribe: Unsubscribe,
+    optOutText: OptOutText,
     totalLeads: Count,
     metrics: CampaignMetrics,
     createdAt: DateTime,
@@ -103,8 +122,20 @@ const configuration = {
   providerId: Type.Optional(nullable(Uuid)),
   pipelineId: Type.Optional(nullable(Uuid)),
   salesPersonId: Type.Optional(nullable(Uuid)),
-  trackOpens: Type.Optional(Type.Boolean({ description: 'Put an open pixel into e-mails. On unless switched off.' })),
-  trackClicks: Type.Optional(Type.Boolean({ description: 'Lead links through this service to see clicks. On unless switched off.' })),
+  trackOpens: Type.Optional(
+    Type.Boolean({
+      description:
+        'Put an open pixel into e-mails. Off unless switched on: it costs points with spam filters, and makes HTML of a plain text.',
+    }),
+  ),
+  trackClicks: Type.Optional(
+    Type.Boolean({
+      description:
+        'Lead links through this service to see clicks. Off unless switched on. A link that shows an address in HTML is never led elsewhere, so it is not tracked.',
+    }),
+  ),
+  unsubscribe: Type.Optional(Unsubscribe),
+  optOutText: Type.Optional(OptOutText),
   rotationProviderIds: Type.Optional(
     Type.Array(Uuid, {
       maxItems: 50,

@@ -49,6 +49,7 @@ export const previewRoutes: Route[] = [
     path: `${one}/preview`,
     id: 'getPreview',
     summary: 'Get the preview of a message',
+    errors: ['validation_failed'],
     query: strict({ ...PreviewRequest.properties, step: Type.Optional(PreviewRequest.properties.step) }),
     handle: ({ ctx, params, caller, query }) => preview(ctx, params, caller, { ...query, step: query.step ?? 0 }, 'query'),
   }),

@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { domainOf } from '../../lib/email.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
+import { scoreHints } from '../../mail/compose/score.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { listMailboxes } from '../mailboxes/mailboxes.ts'
 import { chooseVariant } from '../sending/claim.ts'
@@ -51,13 +52,16 @@ export async function previewMessage(
   const firstSubject = steps[0]?.variants[0]?.subject ?? ''
   // A follow-up is shown in the thread that it would be in; nothing is tracked in what nobody is sent.
   const thread = lead.thread ?? (asked.step > 0 ? { subject: firstSubject, messageIds: [] } : null)
+  const { id, unsubscribe, optOutText, trackOpens, trackClicks } = campaign
   const rendered = await renderSend(ctx, campaign.workspaceId, {
     ...{ sendId: NOBODY, messageId, step: asked.step, steps, variantId, lead, sender, now },
     thread: thread && { ...thread, subject: await renderedSubject(ctx, campaign.workspaceId, thread.subject, lead, sender, now) },
     tracking: { opens: false, clicks: false },
+    campaign: { id, unsubscribe, optOutText },
   })
   if (isFailure(rendered)) throw cannotBeWritten(where, rendered)
   const { composed } = rendered
+  const headers = headersOf(composed.raw)
   return {
     campaignId: campaign.id,
     leadId: found ? lead.id : null,
@@ -68,7 +72,13 @@ export async function previewMessage(
     subject: composed.subject,
     text: composed.text,
     html: composed.html,
-    headers: headersOf(composed.raw),
+    headers,
+    scoreHints: scoreHints({
+      ...composed,
+      tracking: { opens: trackOpens, clicks: trackClicks },
+      unsubscribe: { way: unsubscribe, url: ctx.link('/u/') },
+      hasListId: headers.some(({ name }) => name === 'List-Id'),
+    }),
   }
 }
 

@@ -67,6 +67,10 @@ export const Preview = named(
     text: Type.String(),
     html: nullable(Type.String()),
     headers: Type.Array(strict({ name: Type.String(), value: Type.String() })),
+    scoreHints: Type.Array(strict({ code: Type.String(), points: Type.Number({ minimum: 0 }), message: Type.String() }), {
+      description:
+        'What spam filters may hold against how the message is made, the heaviest first, with the tracking of the campaign; by our own rules. Empty is best.',
+    }),
     links: CampaignLinks,
   }),
 )

@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { isSuppressed } from '../../db/fragments.ts'
-import type { Weekday } from '../campaigns/schema.ts'
+import type { UnsubscribeWay, Weekday } from '../campaigns/schema.ts'
 import type { Recipient } from '../leads/schema.ts'
 import type { Message } from './send-queries.ts'
 
@@ -18,13 +18,15 @@ export interface DueCampaign {
   endDate: Date | null
   trackOpens: boolean
   trackClicks: boolean
+  unsubscribe: UnsubscribeWay
+  optOutText: string | null
 }
 
 const CAMPAIGN_COLUMNS = `c.id, c.workspace_id as "workspaceId",
     array_remove(array_prepend(c.provider_id, c.rotation_provider_ids), null) as "mailboxIds",
     c.sequence_version as "sequenceVersion", c.days_of_week as "daysOfWeek", c.window_start as "windowStart",
     c.window_end as "windowEnd", c.timezone, c.start_date as "startDate", c.end_date as "endDate",
-    c.track_opens as "trackOpens", c.track_clicks as "trackClicks"`
+    c.track_opens as "trackOpens", c.track_clicks as "trackClicks", c.unsubscribe, c.opt_out_text as "optOutText"`
 
 // Two probes into two partial indexes for each active campaign: rows of other campaigns are never touched, however many.
 const LIST_DUE_CAMPAIGNS = sql(`

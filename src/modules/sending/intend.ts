@@ -54,8 +54,21 @@ export async function prepareSends(ctx: Context, workerId: number, sends: Claime
 
 function toInput(send: ClaimedSend, now: Date): RenderInput {
   const { id: sendId, messageId, step, steps, variantId, lead, mailbox: sender, campaign } = send
+  const { id, unsubscribe, optOutText } = campaign
   const tracking = { opens: campaign.trackOpens, clicks: campaign.trackClicks }
-  return { sendId, messageId, step, steps, variantId, lead, sender, thread: lead.thread, tracking, now }
+  return {
+    sendId,
+    messageId,
+    step,
+    steps,
+    variantId,
+    lead,
+    sender,
+    thread: lead.thread,
+    tracking,
+    now,
+    campaign: { id, unsubscribe, optOutText },
+  }
 }
 
 /** The point of no return, once for the whole batch: the ids that may leave. Whatever has changed since the claim is looked at again here. */

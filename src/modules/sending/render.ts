@@ -1,7 +1,10 @@
 import type { Context } from '../../context/context.ts'
+import { domainOf } from '../../lib/email.ts'
 import type { ComposedMessage } from '../../mail/compose/compose.ts'
+import { asciiDomain } from '../../mail/compose/mime.ts'
 import { makeRenderDesk } from '../../mail/compose/render-desk.ts'
 import { MOST_TRACKED_LINKS, type RenderAnswers, type WriteJob } from '../../mail/compose/render-job.ts'
+import type { UnsubscribeWay } from '../campaigns/schema.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { trackingToken } from './link-tokens.ts'
 
@@ -20,6 +23,8 @@ export interface Sender {
   fromName: string | null
   fromEmail: string
   postalAddress: string | null
+  /** Put below what the mailbox writes. */
+  signature?: string | null
 }
 
 export interface RenderInput {
@@ -32,6 +37,8 @@ export interface RenderInput {
   sender: Sender
   thread: { subject: string; messageIds: string[] } | null
   tracking: { opens: boolean; clicks: boolean }
+  /** Left out: with headers and link, and the usual sentence. */
+  campaign?: { id: string; unsubscribe: UnsubscribeWay; optOutText: string | null }
   now: Date
 }
 
@@ -124,7 +131,14 @@ function jobOf(ctx: RenderContext, input: RenderInput): WriteJob | null {
       date: now,
       messageId: input.messageId,
       thread: input.thread,
-      unsubscribe: { url: ctx.link(`/u/${trackingToken(ctx.secrets, 'unsubscribe', sendId)}`) },
+      unsubscribe: {
+        url: ctx.link(`/u/${trackingToken(ctx.secrets, 'unsubscribe', sendId)}`),
+        way: input.campaign?.unsubscribe ?? 'header',
+        line: input.campaign?.optOutText ?? null,
+      },
+      listId: input.campaign ? `${input.campaign.id}.${asciiDomain(domainOf(sender.fromEmail))}` : null,
+      language: lead.variables.language ?? null,
+      signature: sender.signature ?? null,
       postalAddress: sender.postalAddress,
     },
     pixelUrl: input.tracking.opens ? ctx.link(`/t/o/${trackingToken(ctx.secrets, 'open', sendId)}.gif`) : null,

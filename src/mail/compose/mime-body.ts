@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto'
+
+/** The parts of a message below its headers, and how they are encoded. */
+
+export function alternative(messageId: string, text: string, html: string): string {
+  // Made from the content, so that no content can be written that contains it; "=_" never occurs in quoted-printable.
+  const boundary = `=_${hash('sha256', messageId + text + html).slice(0, 32)}`
+  return [
+    `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n`,
+    `--${boundary}\r\n${textPart('plain', text)}`,
+    `--${boundary}\r\n${textPart('html', html)}`,
+    `--${boundary}--\r\n`,
+  ].join('\r\n')
+}
+
+export function textPart(subtype: 'plain' | 'html', content: string): string {
+  const lines = content.toWellFormed().replaceAll('\u0000', '').replace(/\r\n?/g, '\n').split('\n')
+  const { encoding, body } = encodeBody(lines)
+  return [
+    `Content-Type: text/${subtype}; charset=utf-8`,
+    `Content-Transfer-Encoding: ${encoding}`,
+    '',
+    body,
+    ...(body.endsWith('\r\n') ? [] : ['']),
+  ].join('\r\n')
+}
+
+function encodeBody(lines: string[]): { encoding: string; body: string } {
+  if (lines.every(line => line.length <= 76 && /^[\x20-\x7e\t]*$/.test(line) && !/[ \t]$/.test(line))) {
+    return { encoding: '7bit', body: lines.join('\r\n') }
+  }
+  const whole = lines.join('\r\n')
+  // Quoted-printable takes three characters for a byte that is not ASCII, base64 four for three of any.
+  const bytes = Buffer.byteLength(whole)
+  if (bytes > whole.length && eightBitBytes(whole) > bytes / 4) {
+    return {
+      encoding: 'base64',
+      body: (
+        Buffer.from(whole)
+          .toString('base64')
+          .match(/.{1,76}/g) ?? []
+      ).join('\r\n'),
+    }
+  }
+  return { encoding: 'quoted-printable', body: lines.map(quotedPrintable).join('\r\n') }
+}
+
+function eightBitBytes(text: string): number {
+  const bytes = Buffer.from(text)
+  let count = 0
+  for (let at = 0; at < bytes.length; at++) if (bytes[at]! > 126) count++
+  return count
+}
+
+const QP_WIDTH = 75
+
+/** Escapes whole runs and cuts whole lines: a campaign's text goes through here once for every recipient. */
+function quotedPrintable(line: string): string {
+  const escaped = line.replace(/[^\t\x20-\x3c\x3e-\x7e]+|[ \t]$/gu, run =>
+    Buffer.from(run).toString('hex').toUpperCase().replace(/../g, '=$&'),
+  )
+  if (escaped.length <= QP_WIDTH) return escaped
+  const cut: string[] = []
+  for (let from = 0; from < escaped.length; ) {
+    let to = from + QP_WIDTH
+    // An escaped byte stays in one piece.
+    if (escaped[to - 1] === '=') to -= 1
+    else if (escaped[to - 2] === '=') to -= 2
+    cut.push(escaped.slice(from, to))
+    from = to
+  }
+  return cut.join('=\r\n')
+}

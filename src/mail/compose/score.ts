@@ -1,0 +1,78 @@
+import { htmlToText } from '../inbound/html.ts'
+import type { UnsubscribeWay } from './compose.ts'
+import { findDifferingLinks } from './links.ts'
+
+/**
+ * What filters hold against a message, as far as it lies in how it is made. Our own rules, in the order of weight of the
+ * usual filters: hints for the author, no promise of what a filter will say.
+ */
+
+export interface ScoreHint {
+  code: string
+  points: number
+  message: string
+}
+
+export interface ScoredMessage {
+  subject: string
+  text: string
+  html: string | null
+  tracking: { opens: boolean; clicks: boolean }
+  unsubscribe: { way: UnsubscribeWay; url: string }
+  hasListId: boolean
+}
+
+const SHORT_CHARS = 600
+const MOST_LINKS = 3
+const SHORTENERS = /:\/\/(?:www\.)?(?:bit\.ly|t\.co|goo\.gl|tinyurl\.com|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly)\//i
+
+const RULES: ((message: ScoredMessage) => ScoreHint | null)[] = [
+  ({ html }) => {
+    const [shown] = html === null ? [] : findDifferingLinks(html)
+    return shown === undefined ? null : hint('links_differ', 4, `A link shows ${shown.slice(0, 80)} and leads to another host.`)
+  },
+  ({ text, html }) =>
+    SHORTENERS.test(html ?? text) ? hint('link_shortener', 2, 'A link goes through a public shortener, which filters distrust.') : null,
+  ({ tracking, text }) =>
+    tracking.opens && bodyOf(text).length < SHORT_CHARS
+      ? hint('pixel_on_short_mail', 1.5, 'An open pixel is put into a short message. Switch trackOpens off.')
+      : null,
+  ({ tracking }) =>
+    tracking.clicks ? hint('tracked_links', 1, 'Links lead through another host to be counted. Switch trackClicks off.') : null,
+  ({ subject }) =>
+    isShouting(subject) ? hint('subject_shouts', 1.5, 'The subject is in capitals or has several exclamation marks.') : null,
+  ({ subject }) => (subject === '' ? hint('subject_empty', 1.5, 'The message has no subject.') : null),
+  ({ html, text }) => {
+    const links = (html === null ? text : html).match(/https?:\/\//gi)?.length ?? 0
+    return links > MOST_LINKS + 1 ? hint('many_links', 1, `There are ${links} links in it; a person writes one or two.`) : null
+  },
+  ({ html }) =>
+    html !== null && /<img\b/i.test(html) && htmlToText(html).length < SHORT_CHARS / 2
+      ? hint('image_with_little_text', 1, 'There is an image and hardly any text.')
+      : null,
+  ({ hasListId }) =>
+    hasListId
+      ? null
+      : hint('list_id_missing', 0.5, 'Without List-Id, filters that know the mailing by its name start anew with each message.'),
+  ({ unsubscribe: { way, url } }) => {
+    if (way === 'header' && url.startsWith('https:')) return null
+    const why = way === 'header' ? 'the address of this service is not https' : `unsubscribe is "${way}"`
+    return hint('one_click_missing', 0.5, `No unsubscribing with one click, because ${why}. Google and Yahoo demand it of bulk senders.`)
+  },
+]
+
+/** The heaviest first. */
+export function scoreHints(message: ScoredMessage): ScoreHint[] {
+  return RULES.flatMap(rule => rule(message) ?? []).sort((a, b) => b.points - a.points)
+}
+
+const hint = (code: string, points: number, message: string): ScoreHint => ({ code, points, message })
+
+/** What stands above the footer. */
+const bodyOf = (text: string): string => text.split('\n-- \n', 1)[0]!
+
+function isShouting(subject: string): boolean {
+  const letters = subject.match(/\p{L}/gu) ?? []
+  const capitals = subject.match(/\p{Lu}/gu) ?? []
+  return /!.*!/.test(subject) || (letters.length >= 8 && capitals.length > letters.length * 0.7)
+}

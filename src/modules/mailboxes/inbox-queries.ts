@@ -13,6 +13,7 @@ export interface Inbox {
   workspaceId: string
   settings: Record<string, unknown>
   credentials: Buffer | null
+  credentialsWithheld: ('smtp' | 'imap')[]
   updatedAt: Date
   cursor: (ReadUpTo & { folders?: Record<string, ReadUpTo> }) | null
 }
@@ -22,6 +23,7 @@ const FIELDS: Readonly<Record<keyof Inbox, string>> = {
   workspaceId: 'workspace_id',
   settings: 'settings',
   credentials: 'credentials',
+  credentialsWithheld: 'credentials_withheld',
   updatedAt: 'updated_at',
   cursor: 'inbox_cursor',
 }

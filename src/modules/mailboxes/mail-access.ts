@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
-import { allowedAddressesOf, isAllowedAddress, SafeClient, TargetRefused } from '../../lib/safe-fetch.ts'
+import { allowedAddressesOf, SafeClient, TargetRefused } from '../../lib/safe-fetch.ts'
 import type { ImapSettings } from '../../mail/transport/imap.ts'
 import type { MailAuth } from '../../mail/transport/mail-auth.ts'
 import { type AccessToken, refreshAccessToken, TokenRefused } from '../../mail/transport/oauth.ts'
@@ -14,6 +14,7 @@ export interface Reachable {
   workspaceId: string
   settings: Record<string, unknown>
   credentials: Buffer | null
+  credentialsWithheld: ('smtp' | 'imap')[]
   updatedAt: Date
 }
 
@@ -34,6 +35,8 @@ interface Server {
   host: string
   port: number
   secure: boolean
+  allowPlaintext?: boolean
+  tls?: { ca?: string; fingerprint256?: string }
 }
 
 type AccessContext = Pick<Context, 'config' | 'secrets' | 'clock' | 'db' | 'resolve' | 'part'>
@@ -41,7 +44,7 @@ type AccessContext = Pick<Context, 'config' | 'secrets' | 'clock' | 'db' | 'reso
 export async function smtpSettingsOf(ctx: AccessContext, mailbox: Reachable): Promise<SmtpSettings> {
   const server = mailbox.settings.smtp as Server | undefined
   if (!server) throw new MailboxUnreachable('dns', 'The mailbox has no SMTP server', true)
-  return { ...(await locate(ctx, server)), auth: await authOf(ctx, mailbox) }
+  return { ...(await locate(ctx, server)), auth: await authOf(ctx, mailbox, 'smtp') }
 }
 
 /** Null when the mailbox has no inbox to read. */
@@ -49,8 +52,7 @@ export async function imapSettingsOf(ctx: AccessContext, mailbox: Reachable): Pr
   const server = mailbox.settings.imap as (Server & { folders?: string[] }) | null | undefined
   if (!server) return null
   const found = await locate(ctx, server)
-  const auth = await authOf(ctx, mailbox)
-  if (!auth) throw new MailboxUnreachable('auth', 'The mailbox has no credentials', true)
+  const auth = await authOf(ctx, mailbox, 'imap')
   return { ...found, auth, folders: server.folders }
 }
 
@@ -58,18 +60,21 @@ const rulesOf = ({ config, resolve }: AccessContext) => ({ allowLocal: config.al
 
 /**
  * Every address of the host is judged, and the connection goes to one that was. Without TLS from the first byte STARTTLS
- * is required; only a server on our own machine or network, where those are allowed at all, may go without.
+ * is required. It is only used where offered when the mailbox says so, or when the server is on this very machine: what
+ * is said to it travels over no network.
  */
-async function locate(ctx: AccessContext, { host, port, secure }: Server) {
+async function locate(ctx: AccessContext, { host, port, secure, allowPlaintext, tls }: Server) {
   const addresses = await allowedAddressesOf(host, rulesOf(ctx)).catch((error: Error & { code?: string }) => {
     if (error instanceof TargetRefused) throw new MailboxUnreachable('dns', `${host} must not be connected to: ${error.message}`, true)
     const isUnknown = error.code === 'ENOTFOUND' || error.code === 'ENODATA'
     throw new MailboxUnreachable('dns', `The name ${host} cannot be resolved`, isUnknown)
   })
-  const isOurs = addresses.every(address => !isAllowedAddress(address, false))
-  const security = secure ? 'tls' : isOurs ? 'none' : 'starttls'
-  return { host, port, addresses, security } as const
+  const mayGoWithout = allowPlaintext || addresses.every(isLoopback)
+  const security = secure ? 'tls' : mayGoWithout ? 'opportunistic' : 'starttls'
+  return { host, port, addresses, security, ca: tls?.ca, fingerprint256: tls?.fingerprint256 } as const
 }
+
+const isLoopback = (address: string): boolean => /^(?:127\.|::ffff:127\.)/.test(address) || address === '::1'
 
 interface KeptToken {
   token: Promise<AccessToken & { user: string }>
@@ -79,9 +84,16 @@ interface KeptToken {
 
 const keptTokens = (): Map<string, KeptToken> => new Map()
 
-async function authOf(ctx: AccessContext, mailbox: Reachable): Promise<MailAuth | null> {
+async function authOf(ctx: AccessContext, mailbox: Reachable, server: 'smtp' | 'imap'): Promise<MailAuth> {
+  if (mailbox.credentialsWithheld.includes(server)) {
+    throw new MailboxUnreachable(
+      'auth',
+      'The server was changed, and the stored password was not given for it: give the credentials again',
+      true,
+    )
+  }
   const credentials = mailbox.credentials && openCredentials(ctx.secrets, mailbox)
-  if (!credentials) return null
+  if (!credentials) throw new MailboxUnreachable('auth', 'The mailbox has no credentials: give them', true)
   if (!credentials.oauth) return { user: credentials.username, password: credentials.password }
   const { user, accessToken } = await accessTokenOf(ctx, mailbox)
   return { user, accessToken }

@@ -17,6 +17,7 @@ import {
   updateProvider,
 } from './queries.ts'
 import type { NewProvider, ProviderCredentials, ProviderPatch } from './schema.ts'
+import { serversToWithhold } from './withholding.ts'
 
 export { listMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
 export { listProviderIds, noteSavesSent } from './queries.ts'
@@ -122,12 +123,20 @@ export async function changeProvider(
   checkTimezone('/timezone', patch.timezone)
   if (credentials) checkCredentials(credentials)
   const next: ProviderRow = { ...current, ...plain, settings: { ...current.settings, ...settings }, updatedAt: now }
-  if (credentials) next.credentials = sealCredentials(secrets, id, credentials)
   if (credentials || settings) Object.assign(next, { ...UNTRIED, status: 'unverified', statusReason: null })
+  if (credentials) next.credentials = sealCredentials(secrets, id, credentials)
+  else if (settings) withholdCredentials(next, current)
   return updateProvider(tx, next)
 }
 
-export async function removeProvider(tx: Tx, workspaceId: string, id: string): Promise<void> {
+/** A password is for the server that it was given for. When no server is left that may see it, it is not kept either. */
+function withholdCredentials(next: ProviderRow, current: ProviderRow): void {
+  next.credentialsWithheld = serversToWithhold(current, next.settings)
+  const isAnyLeft = (['smtp', 'imap'] as const).some(kind => next.settings[kind] != null && !next.credentialsWithheld.includes(kind))
+  if (!isAnyLeft) Object.assign(next, { credentials: null, credentialsWithheld: [] })
+}
+
+export async function removeProvider(tx: Tx, workspaceId: string, id: string, now: Date): Promise<void> {
   if (!(await lockProvider(tx, workspaceId, id))) throw notFound('provider')
   const running = await countRunningCampaigns(tx, id)
   if (running > 0) {
@@ -137,7 +146,7 @@ export async function removeProvider(tx: Tx, workspaceId: string, id: string): P
     })
   }
   await freeFromMailbox(tx, workspaceId, id)
-  await removeFromRotation(tx, workspaceId, id)
+  await removeFromRotation(tx, workspaceId, id, now)
   await deleteProvider(tx, workspaceId, id)
 }
 
@@ -161,7 +170,7 @@ export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'c
     settings: row.settings,
     resting: rest && { until: rest.toISOString(), reason: row.restingReason },
     inbox: row.inboxState && { status: row.inboxState, reason: row.inboxReason, since: row.inboxSince?.toISOString() ?? null },
-    hasCredentials: row.credentials !== null,
+    hasCredentials: row.credentials !== null && !row.credentialsWithheld?.length,
     connectedAt: row.connectedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

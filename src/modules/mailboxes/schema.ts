@@ -24,7 +24,28 @@ const Port = Type.Integer({ minimum: 1, maximum: 65_535 })
 const server = {
   host: Type.String({ minLength: 1, maxLength: 253, pattern: '^[^\\s\\p{Cc}/@]+$' }),
   port: Port,
-  secure: Type.Boolean({ description: 'TLS from the first byte; otherwise STARTTLS is used where offered.' }),
+  secure: Type.Boolean({ description: 'TLS from the first byte; otherwise STARTTLS is required.' }),
+  allowPlaintext: Type.Optional(
+    Type.Boolean({ description: 'The password may go over a connection that is not encrypted, where the server offers nothing better.' }),
+  ),
+  tls: Type.Optional(
+    strict(
+      {
+        ca: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 20_000,
+            pattern: '-----BEGIN CERTIFICATE-----',
+            description: 'A certificate or its authority, as PEM.',
+          }),
+        ),
+        fingerprint256: Type.Optional(
+          Type.String({ pattern: '^(?:[0-9A-Fa-f]{2}:?){31}[0-9A-Fa-f]{2}$', description: 'The SHA-256 of the one certificate to trust.' }),
+        ),
+      },
+      { description: 'For a server whose certificate no well-known authority has signed.' },
+    ),
+  ),
 }
 
 const inbox = {

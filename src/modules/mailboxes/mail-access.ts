@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
+import { domainOf } from '../../lib/email.ts'
 import { allowedAddressesOf, SafeClient, TargetRefused } from '../../lib/safe-fetch.ts'
 import type { ImapSettings } from '../../mail/transport/imap.ts'
 import type { MailAuth } from '../../mail/transport/mail-auth.ts'
@@ -41,10 +43,10 @@ interface Server {
 
 type AccessContext = Pick<Context, 'config' | 'secrets' | 'clock' | 'db' | 'resolve' | 'part'>
 
-export async function smtpSettingsOf(ctx: AccessContext, mailbox: Reachable): Promise<SmtpSettings> {
+export async function smtpSettingsOf(ctx: AccessContext, mailbox: Reachable & { fromEmail: string }): Promise<SmtpSettings> {
   const server = mailbox.settings.smtp as Server | undefined
   if (!server) throw new MailboxUnreachable('dns', 'The mailbox has no SMTP server', true)
-  return { ...(await locate(ctx, server)), auth: await authOf(ctx, mailbox, 'smtp') }
+  return { ...(await locate(ctx, server)), auth: await authOf(ctx, mailbox, 'smtp'), helloName: helloNameOf(ctx, mailbox.fromEmail) }
 }
 
 /** Null when the mailbox has no inbox to read. */
@@ -54,6 +56,13 @@ export async function imapSettingsOf(ctx: AccessContext, mailbox: Reachable): Pr
   const found = await locate(ctx, server)
   const auth = await authOf(ctx, mailbox, 'imap')
   return { ...found, auth, folders: server.folders }
+}
+
+/** Servers distrust those who call themselves localhost: the name that the service is known by, or that of the sender's domain. */
+function helloNameOf({ config }: AccessContext, fromEmail: string): string {
+  const host = config.baseUrl === '' ? '' : new URL(config.baseUrl).hostname
+  const isName = host.includes('.') && !host.startsWith('[') && !isIP(host) && !/\.(?:localhost|local)$/.test(host)
+  return isName ? host : domainOf(fromEmail)
 }
 
 const rulesOf = ({ config, resolve }: AccessContext) => ({ allowLocal: config.allowLocalTargets, ...(resolve ? { resolve } : {}) })

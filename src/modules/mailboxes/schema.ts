@@ -1,11 +1,27 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 
+const SignatureText = Type.String({ minLength: 1, maxLength: 10_000 })
+
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 200 }),
   fromName: nullable(Type.String({ minLength: 1, maxLength: 200 })),
   fromEmail: Type.String({ format: 'email', maxLength: 254 }),
   postalAddress: nullable(Type.String({ minLength: 1, maxLength: 500, description: 'Stands in the footer of every e-mail.' })),
+  replyTo: nullable(
+    Type.String({
+      format: 'email',
+      maxLength: 254,
+      description:
+        'Where answers go, when not to the sender itself. Only answers that arrive in the inbox of this mailbox stop a sequence.',
+    }),
+  ),
+  signature: nullable(
+    strict(
+      { text: Type.Optional(nullable(SignatureText)), html: Type.Optional(nullable(SignatureText)) },
+      { description: 'Stands below every e-mail: as text, and as HTML where the e-mail is HTML.' },
+    ),
+  ),
   dailyCap: Type.Integer({ minimum: 1, maximum: 100_000 }),
   minGapSeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
   ramp: nullable(
@@ -122,6 +138,8 @@ export const Provider = named(
 const optional = {
   fromName: Type.Optional(fields.fromName),
   postalAddress: Type.Optional(fields.postalAddress),
+  replyTo: Type.Optional(fields.replyTo),
+  signature: Type.Optional(fields.signature),
   dailyCap: Type.Optional(fields.dailyCap),
   minGapSeconds: Type.Optional(fields.minGapSeconds),
   ramp: Type.Optional(fields.ramp),

@@ -21,6 +21,7 @@ export interface Sender {
   fromName: string | null
   fromEmail: string
   postalAddress: string | null
+  replyTo?: string | null
 }
 
 export interface RenderInput {
@@ -79,6 +80,7 @@ export function renderSend(ctx: Pick<Context, 'secrets' | 'link'>, input: Render
     const composed = composeMessage({
       from: { address: sender.fromEmail, name: sender.fromName },
       to: { address: lead.email, name: lead.fullName },
+      replyTo: sender.replyTo ? { address: sender.replyTo } : null,
       date: now,
       messageId: input.messageId,
       subject: subject === null ? null : render(subject, 'text'),

@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net'
 import { ImapFlow } from 'imapflow'
 import { MINUTE_MS } from '../../lib/time.ts'
+import { explainFailure } from './diagnose.ts'
 import { type Destination, dialOptions } from './dial.ts'
 import { type MailAuth, oneLineOf } from './mail-auth.ts'
+import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
 /**
  * Reading the user's mailbox: what came in since last time, and whether a message of ours is among the sent ones.
@@ -23,10 +26,8 @@ export interface ImapTimeouts {
   retryMs: number
 }
 
-export interface ImapSettings extends Destination {
-  security: 'tls' | 'starttls' | 'none'
+export interface ImapSettings extends Destination, Trust {
   auth: MailAuth
-  ca?: string | undefined
   /** Default: INBOX. */
   folder?: string | undefined
   /** The folders that are watched besides the INBOX. Default: all in which a reply can arrive. */
@@ -200,14 +201,28 @@ export async function checkMailboxAccess(settings: ImapSettings): Promise<string
 export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
   const timeouts = { ...IMAP_TIMEOUTS, ...settings.timeouts }
   const { user, password, accessToken } = settings.auth
-  const client = new ImapFlow({
+  // The library signs in as soon as it can, so the password is handed out only after a look at the certificate.
+  const handOut = (secret: string | undefined): string | undefined => {
+    checkFingerprint((client as unknown as { socket?: Socket }).socket, settings)
+    return secret
+  }
+  const auth = {
+    user,
+    get accessToken() {
+      return handOut(accessToken)
+    },
+    get pass() {
+      return handOut(accessToken ? undefined : (password ?? ''))
+    },
+  }
+  const client: ImapFlow = new ImapFlow({
     host: settings.host,
     port: settings.port,
     secure: settings.security === 'tls',
-    ...(settings.security === 'tls' ? {} : { doSTARTTLS: settings.security === 'starttls' }),
-    auth: accessToken ? { user, accessToken } : { user, pass: password ?? '' },
+    ...(settings.security === 'starttls' ? { doSTARTTLS: true } : settings.security === 'none' ? { doSTARTTLS: false } : {}),
+    auth: auth as { user: string },
     // The library hands these to `connect` whether or not the connection begins with TLS.
-    tls: { ...dialOptions(settings, timeouts.connectMs), minVersion: 'TLSv1.2', ...(settings.ca ? { ca: settings.ca } : {}) },
+    tls: { ...dialOptions(settings, timeouts.connectMs), ...tlsOptionsOf(settings) } as never,
     logger: false,
     disableAutoIdle: true,
     maxIdleTime: timeouts.idleMs,
@@ -220,6 +235,8 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
   })
   // Failures are reported by the call that meets them; without a listener the event would end the process.
   client.on('error', () => {})
+  // The library's time-outs measure silence; a server that trickles must end too.
+  const limit = setTimeout(() => client.close(), 2 * timeouts.connectMs + timeouts.silenceMs)
   try {
     await client.connect()
     return client
@@ -230,6 +247,7 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
       responseStatus?: string
       responseText?: string
       serverResponseCode?: string
+      code?: string
     }
     // The library calls every failure during the sign-in a failed one, a cut cable included. Only a NO is a refusal,
     // and RFC 5530 names the ones that will pass.
@@ -237,7 +255,10 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     if (refused && !['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG'].includes(failure.serverResponseCode ?? '')) {
       throw new ImapSignInRefused(oneLineOf(failure.responseText ?? 'The server refused the sign-in'))
     }
+    failure.message = explainFailure(failure, settings)
     throw failure
+  } finally {
+    clearTimeout(limit)
   }
 }
 

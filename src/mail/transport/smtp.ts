@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net'
 import { Readable, type Writable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { explainFailure } from './diagnose.ts'
 import { type Destination, dial } from './dial.ts'
 import { type MailAuth, oneLineOf, xoauth2 } from './mail-auth.ts'
 import { namesSender, type Refusal } from './refusal.ts'
+import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
 /**
  * Handing messages to the user's own mail server, and telling exactly how far each one got.
@@ -22,14 +24,10 @@ interface SmtpTimeouts {
   sendMs: number
 }
 
-export interface SmtpSettings extends Destination {
-  /** `tls` from the first byte (465), `starttls` required before anything else (587), or `none` for a local relay. */
-  security: 'tls' | 'starttls' | 'none'
+export interface SmtpSettings extends Destination, Trust {
   auth?: MailAuth | null | undefined
   /** The name given in EHLO. */
   helloName?: string | undefined
-  /** A certificate authority to trust besides the well-known ones, as PEM. */
-  ca?: string | undefined
   timeouts?: Partial<SmtpTimeouts> | undefined
 }
 
@@ -112,7 +110,7 @@ export class SmtpSession {
       socketTimeout: this.#timeouts.silenceMs,
       maxResponseSize: 64 * 1024,
       ...(settings.helloName ? { name: settings.helloName } : {}),
-      tls: { minVersion: 'TLSv1.2', ...(settings.ca ? { ca: settings.ca } : {}) },
+      tls: tlsOptionsOf(settings),
     })
     this.#connection.on('error', (error: LibraryError) => {
       this.#lastError = error
@@ -134,7 +132,7 @@ export class SmtpSession {
   static async open(settings: SmtpSettings): Promise<SmtpSession> {
     const timeouts = { ...DEFAULT_TIMEOUTS, ...settings.timeouts }
     const socket = await dial(settings, timeouts.connectMs).catch((error: LibraryError) => {
-      throw connectError(error)
+      throw connectError(error, settings)
     })
     const session = new SmtpSession(settings, timeouts, socket)
     try {
@@ -143,9 +141,10 @@ export class SmtpSession {
         session.#connection.once('end', () => reject(new Error('The server closed the connection')))
         session.#connection.connect(error => (error ? reject(error) : resolve()))
       })
+      checkFingerprint((session.#connection as unknown as { _socket?: Socket })._socket, settings)
     } catch (error) {
       session.abort()
-      throw connectError(error as LibraryError)
+      throw connectError(error as LibraryError, settings)
     }
     session.#open = true
     return session
@@ -167,6 +166,15 @@ export class SmtpSession {
       // A 4xx here is a server that is busy or a sign-in that is throttled, not a wrong password.
       throw new SmtpConnectError('auth', (responseCode ?? 0) >= 500, oneLineOf(message), response ?? null)
     }
+  }
+
+  /** A sentence for a report. */
+  get encryption(): string {
+    const { secure } = this.#connection as unknown as { secure: boolean }
+    if (!secure) return 'Connected without encryption'
+    return tlsOptionsOf(this.#settings).rejectUnauthorized === false && !this.#settings.fingerprint256
+      ? 'Encrypted, the certificate was not checked'
+      : 'Encrypted, the certificate is trusted'
   }
 
   /** Whether another message can be sent over this connection. */
@@ -344,10 +352,10 @@ function scopeOf(code: number, stage: SendStage, refusal: Refusal): 'recipient' 
   return code >= 500 && namesSender(refusal) ? 'mailbox' : 'recipient'
 }
 
-function connectError(error: LibraryError): SmtpConnectError {
+function connectError(error: LibraryError, settings: SmtpSettings): SmtpConnectError {
   const system = error.originalCode ?? error.code ?? ''
   const permanent = (error.responseCode ?? 0) >= 500
-  const message = oneLineOf(error.message)
+  const message = explainFailure(error, settings)
   const response = error.response ?? null
   if (error.code === 'EDNS' || /ENOTFOUND|EAI_/.test(system)) {
     return new SmtpConnectError('dns', system === 'ENOTFOUND', message, response)

@@ -13,6 +13,7 @@ export interface Inbox {
   workspaceId: string
   settings: Record<string, unknown>
   credentials: Buffer | null
+  credentialsWithheld: ('smtp' | 'imap')[]
   updatedAt: Date
   cursor: (ReadUpTo & { folders?: Record<string, ReadUpTo> }) | null
 }
@@ -22,6 +23,7 @@ const FIELDS: Readonly<Record<keyof Inbox, string>> = {
   workspaceId: 'workspace_id',
   settings: 'settings',
   credentials: 'credentials',
+  credentialsWithheld: 'credentials_withheld',
   updatedAt: 'updated_at',
   cursor: 'inbox_cursor',
 }
@@ -73,7 +75,7 @@ const UPDATE_CURSOR = sql(`
 export const updateCursor = (tx: Tx, id: string, workerId: number, cursor: unknown): Promise<number> =>
   tx.run(UPDATE_CURSOR, [id, workerId, JSON.stringify(cursor)])
 
-export interface InboxChange {
+interface InboxChange {
   workspaceId: string
   name: string
   fromEmail: string

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { asciiAddress } from '../../lib/email.ts'
 import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
@@ -17,6 +18,7 @@ import {
   updateProvider,
 } from './queries.ts'
 import type { NewProvider, ProviderCredentials, ProviderPatch } from './schema.ts'
+import { serversToWithhold } from './withholding.ts'
 
 export { listMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
 export { listProviderIds, noteSavesSent } from './queries.ts'
@@ -64,6 +66,12 @@ const UNTRIED = {
   restingReason: null,
 } satisfies Partial<ProviderRow>
 
+/** A signature that says nothing is none. */
+function signatureOf(given: NewProvider['signature']): ProviderRow['signature'] {
+  const [text, html] = [given?.text?.trim() || null, given?.html?.trim() || null]
+  return text === null && html === null ? null : { text, html }
+}
+
 /** A sandbox mailbox works at once; a real one must be verified first. */
 export function createProvider(tx: Tx, secrets: SecretBox, workspaceId: string, input: NewProvider, now: Date): Promise<ProviderRow> {
   const isSandbox = input.kind === 'sandbox'
@@ -74,7 +82,7 @@ export function createProvider(tx: Tx, secrets: SecretBox, workspaceId: string, 
     kind: input.kind,
     name: input.name,
     fromName: input.fromName ?? null,
-    fromEmail: input.fromEmail,
+    fromEmail: asciiAddress(input.fromEmail),
     postalAddress: input.postalAddress ?? null,
     status: isSandbox ? 'connected' : 'unverified',
     statusReason: null,
@@ -86,8 +94,8 @@ export function createProvider(tx: Tx, secrets: SecretBox, workspaceId: string, 
     settings: input.settings ?? {},
     credentials: input.credentials ? sealCredentials(secrets, id, input.credentials) : null,
     ...UNTRIED,
-    replyTo: null,
-    signature: null,
+    replyTo: input.replyTo ? asciiAddress(input.replyTo) : null,
+    signature: signatureOf(input.signature),
     connectedAt: isSandbox ? now : null,
     createdAt: now,
     updatedAt: now,
@@ -115,19 +123,30 @@ export async function changeProvider(
 ): Promise<ProviderRow> {
   const current = await lockProvider(tx, workspaceId, id)
   if (!current) throw notFound('provider')
-  const { credentials, settings, ...plain } = patch
+  const { credentials, settings, signature, ...plain } = patch
   if (current.kind === 'sandbox' && (credentials || settings)) {
     throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')
   }
   checkTimezone('/timezone', patch.timezone)
   if (credentials) checkCredentials(credentials)
   const next: ProviderRow = { ...current, ...plain, settings: { ...current.settings, ...settings }, updatedAt: now }
-  if (credentials) next.credentials = sealCredentials(secrets, id, credentials)
+  next.fromEmail = asciiAddress(next.fromEmail)
+  if (next.replyTo) next.replyTo = asciiAddress(next.replyTo)
+  if (signature !== undefined) next.signature = signatureOf(signature)
   if (credentials || settings) Object.assign(next, { ...UNTRIED, status: 'unverified', statusReason: null })
+  if (credentials) next.credentials = sealCredentials(secrets, id, credentials)
+  else if (settings) withholdCredentials(next, current)
   return updateProvider(tx, next)
 }
 
-export async function removeProvider(tx: Tx, workspaceId: string, id: string): Promise<void> {
+/** A password is for the server that it was given for. When no server is left that may see it, it is not kept either. */
+function withholdCredentials(next: ProviderRow, current: ProviderRow): void {
+  next.credentialsWithheld = serversToWithhold(current, next.settings)
+  const isAnyLeft = (['smtp', 'imap'] as const).some(kind => next.settings[kind] != null && !next.credentialsWithheld.includes(kind))
+  if (!isAnyLeft) Object.assign(next, { credentials: null, credentialsWithheld: [] })
+}
+
+export async function removeProvider(tx: Tx, workspaceId: string, id: string, now: Date): Promise<void> {
   if (!(await lockProvider(tx, workspaceId, id))) throw notFound('provider')
   const running = await countRunningCampaigns(tx, id)
   if (running > 0) {
@@ -137,7 +156,7 @@ export async function removeProvider(tx: Tx, workspaceId: string, id: string): P
     })
   }
   await freeFromMailbox(tx, workspaceId, id)
-  await removeFromRotation(tx, workspaceId, id)
+  await removeFromRotation(tx, workspaceId, id, now)
   await deleteProvider(tx, workspaceId, id)
 }
 
@@ -151,6 +170,8 @@ export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'c
     fromName: row.fromName,
     fromEmail: row.fromEmail,
     postalAddress: row.postalAddress,
+    replyTo: row.replyTo,
+    signature: row.signature && { text: row.signature.text, html: row.signature.html },
     status: row.status,
     statusReason: row.statusReason,
     dailyCap: row.dailyCap,
@@ -161,7 +182,7 @@ export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'c
     settings: row.settings,
     resting: rest && { until: rest.toISOString(), reason: row.restingReason },
     inbox: row.inboxState && { status: row.inboxState, reason: row.inboxReason, since: row.inboxSince?.toISOString() ?? null },
-    hasCredentials: row.credentials !== null,
+    hasCredentials: row.credentials !== null && !row.credentialsWithheld?.length,
     connectedAt: row.connectedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

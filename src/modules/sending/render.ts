@@ -23,8 +23,7 @@ export interface Sender {
   fromName: string | null
   fromEmail: string
   postalAddress: string | null
-  /** Put below what the mailbox writes. */
-  signature?: string | null
+  replyTo?: string | null
 }
 
 export interface RenderInput {
@@ -48,7 +47,7 @@ export interface RenderedSend {
   links: string[]
 }
 
-export type RenderContext = Pick<Context, 'secrets' | 'link' | 'part'>
+type RenderContext = Pick<Context, 'secrets' | 'link' | 'part'>
 
 /** Why a message could not be made. `template` concerns every lead, the other only this one. */
 export type RenderFailure = { kind: 'lead'; variables: string[]; message: string } | { kind: 'template'; message: string }
@@ -128,6 +127,7 @@ function jobOf(ctx: RenderContext, input: RenderInput): WriteJob | null {
     message: {
       from: { address: sender.fromEmail, name: sender.fromName },
       to: { address: lead.email, name: lead.fullName },
+      replyTo: sender.replyTo ? { address: sender.replyTo } : null,
       date: now,
       messageId: input.messageId,
       thread: input.thread,

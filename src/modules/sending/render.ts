@@ -24,6 +24,8 @@ export interface Sender {
   fromEmail: string
   postalAddress: string | null
   replyTo?: string | null
+  /** Put below what the mailbox writes. */
+  signature?: string | null
 }
 
 export interface RenderInput {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { domainOf } from '../../lib/email.ts'
-import type { ComposedMessage } from '../../mail/compose/compose.ts'
+import type { ComposedMessage, Signature } from '../../mail/compose/compose.ts'
 import { asciiDomain } from '../../mail/compose/mime.ts'
 import { makeRenderDesk } from '../../mail/compose/render-desk.ts'
 import { MOST_TRACKED_LINKS, type RenderAnswers, type WriteJob } from '../../mail/compose/render-job.ts'
@@ -25,7 +25,7 @@ export interface Sender {
   postalAddress: string | null
   replyTo?: string | null
   /** Put below what the mailbox writes. */
-  signature?: string | null
+  signature?: Signature | null
 }
 
 export interface RenderInput {

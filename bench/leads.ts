@@ -126,7 +126,7 @@ const EXPORTED = `p.email, p.first_name, p.last_name, p.full_name, t.title, c.na
 const JOINS =
   'left join titles t on t.id = p.title_id left join companies c on c.id = p.company_id left join places w on w.id = coalesce(p.place_id, c.place_id)'
 
-const DUCKDB = '@duckdb/node-api@1.5.6-r.1'
+const DUCKDB = '@duckdb/node-api@1.5.4-r.1'
 
 await Stage.run(async stage => {
   console.log(`${describeMachine()}; ${ROWS.toLocaleString('en')} people`)

@@ -154,7 +154,8 @@ async function createFirstToken(
 }
 
 main().then(
-  () => process.exit(),
+  // A pipe takes what is printed piece by piece: all of it first.
+  () => void process.stdout.write('', () => process.exit()),
   error => {
     console.error(error instanceof Error ? error.message : error)
     if (process.env.OVERTURE_LOG_LEVEL === 'debug') console.error(error)

@@ -11,7 +11,7 @@ import { makeRenderDesk } from '../mail/compose/render-desk.ts'
 import { WakeBus } from '../queue/wake-bus.ts'
 import { createLeadEngine } from '../search/index/lead-engine.ts'
 
-export interface ContextOptions {
+interface ContextOptions {
   config: Config
   databaseUrl: string
   /** The key that all others are derived from: of a running installation, its master key. */
@@ -20,7 +20,7 @@ export interface ContextOptions {
   resolve?: Resolve | undefined
 }
 
-export function createLogger(level: string): FastifyBaseLogger {
+function createLogger(level: string): FastifyBaseLogger {
   return pino({
     level,
     base: null,

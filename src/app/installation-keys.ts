@@ -11,7 +11,7 @@ export interface SecretKeys {
   previousSecretKey?: Buffer | undefined
 }
 
-export interface InstallationKeys {
+interface InstallationKeys {
   /** What everything is derived from. It stays the same for as long as the installation lives. */
   masterKey: Buffer
   /** False while the master key is still sealed under the previous secret key. */

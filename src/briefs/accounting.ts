@@ -1,6 +1,5 @@
 import type { WishFind } from './mentions/wish.ts'
-import type { Chunk, Mention, Source } from './model.ts'
-import type { Voices } from './polarity/voices.ts'
+import type { Chunk, Mention, Source, Voices } from './model.ts'
 
 /**
  * Where every word of a brief went: into a filter, into what was read as context, or into what could not be read. Small words

@@ -16,7 +16,7 @@ export interface Explanation {
   engine: 'rules' | 'llm'
 }
 
-export interface Assembled {
+interface Assembled {
   filters: FilterDocument
   explanations: Explanation[]
 }
@@ -50,7 +50,7 @@ const SIZES: Record<string, { min?: number; max?: number }> = {
   mid: { min: 50, max: 999 },
   large: { min: 1000 },
 }
-const DECIDES = /\b(?:decides?|deciden|decident|entscheiden|sign|signs|signing)\b/
+const DECIDES = /\b(?:decides?|deciden|decident|entscheiden|entscheidet|sign|signs|signing)\b/
 const STARTUP = /start|pousse/
 const DEFAULT_LIMIT = 200
 const LIMITS: Partial<Record<InOutField, number>> = {
@@ -129,6 +129,7 @@ class Document {
   readonly #explanations: Explanation[] = []
   readonly #lists = new Map<InOutField, { include: unknown[]; exclude: unknown[] }>()
   readonly #seen = new Set<string>()
+  readonly #explained = new Set<string>()
   readonly #rest: Record<string, unknown> = {}
   readonly #ranges = new Map<RangeField, Bounds[]>()
   /** What is refused limits the ranges that are wanted. */
@@ -216,7 +217,11 @@ class Document {
     return fresh
   }
 
+  /** The same words for the same value are one explanation, however often they are said. */
   #explain(field: string, value: unknown, text: string): void {
+    const key = `${field} ${typeof value === 'object' ? JSON.stringify(value) : value} ${text}`
+    if (this.#explained.has(key)) return
+    this.#explained.add(key)
     this.#explanations.push({ field, value, text, engine: 'rules' })
   }
 

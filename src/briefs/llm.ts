@@ -83,7 +83,7 @@ const money = object({
 })
 const number = valued({ type: 'integer' })
 
-export const ANSWER_SCHEMA = object({
+const ANSWER_SCHEMA = object({
   jobTitles: inOut(text),
   seniorities: inOut(valued(word(SENIORITIES))),
   departments: inOut(valued(word(DEPARTMENTS))),

@@ -62,7 +62,7 @@ export interface Control {
   conjunction?: true
 }
 
-export type ChunkKind =
+type ChunkKind =
   | 'word'
   | 'name'
   | 'place'
@@ -154,4 +154,21 @@ export interface Mention {
   negated?: boolean
   /** Taken back, named only to be replaced, or a word that a negated phrase says about its noun. */
   dropped?: boolean
+}
+
+/** Whose words each item belongs to. Only the words of the wish are read for filters; none is forgotten. */
+export interface Voices {
+  of: Voice[]
+  /** Items of the sender in which companies are named that he then refuses: "we work with Bosch, skip them". */
+  namesOnly: Uint8Array
+}
+
+/**
+ * Names of companies: capitalised words where the text expects a name (after "at", after a refusal, under a label, before
+ * "need to be out"), and companies that everybody knows. A name is found before the vocabulary is asked, and never repaired.
+ */
+export interface NameSpan {
+  /** Item positions, inclusive. */
+  first: number
+  last: number
 }

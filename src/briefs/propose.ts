@@ -11,11 +11,11 @@ import { type Radius, readPlaces } from './mentions/places.ts'
 import { readThings } from './mentions/things.ts'
 import { readTopics } from './mentions/topics.ts'
 import { readWishes } from './mentions/wishes.ts'
-import type { Chunk, Mention, Source } from './model.ts'
+import type { Chunk, Mention, Source, Voices } from './model.ts'
 import { applyCorrections } from './polarity/corrections.ts'
 import { applyNegation } from './polarity/negation.ts'
 import { readLayout } from './polarity/sentences.ts'
-import { readVoices, type Voices } from './polarity/voices.ts'
+import { readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
 import { repairWords } from './text/repair.ts'
 import { tokenize } from './text/tokens.ts'
@@ -31,7 +31,7 @@ export interface Proposal {
   fallbackReason?: string
 }
 
-export interface ProposeOptions {
+interface ProposeOptions {
   /** The year it is, for "founded in the last five years"; without it such a wish is reported as unmatched. */
   year?: number
 }

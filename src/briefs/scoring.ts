@@ -82,7 +82,7 @@ export interface Comparison {
   missing: string[]
 }
 
-export function compareFilters(item: AnnotatedBrief, filters: Record<string, unknown>): Comparison {
+function compareFilters(item: AnnotatedBrief, filters: Record<string, unknown>): Comparison {
   const gold = documentFacts(item.expected)
   const found = documentFacts(filters)
   for (const { value, alternatives } of item.accept ?? []) {
@@ -103,7 +103,7 @@ export function compareFilters(item: AnnotatedBrief, filters: Record<string, unk
   }
 }
 
-export interface Score {
+interface Score {
   precision: number
   recall: number
   f1: number

@@ -44,7 +44,7 @@ export const SETTINGS = {
     env: 'OVERTURE_POOL_SIZE',
     kind: 'number',
     fallback: 10,
-    about: 'Connections in the pool of a process; it holds up to three more, see above.',
+    about: 'Connections in the pool of a process; it holds up to four more, see above.',
   },
   rateLimitPerMinute: {
     env: 'OVERTURE_RATE_LIMIT',

@@ -114,7 +114,7 @@ class Transaction implements Tx {
   }
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string
   poolSize: number
   onWake: (queues: ReadonlySet<string>) => void
@@ -140,6 +140,7 @@ export class Database implements Writer {
   readonly #poolSize: number
   #toldAt = Number.NEGATIVE_INFINITY
   #growing: NodeJS.Timeout | undefined
+  #isMakingRoom = false
   /** How often somebody went away without a connection. */
   saturatedCount = 0
 
@@ -219,6 +220,24 @@ export class Database implements Writer {
         if (!isRefused || performance.now() >= deadline) throw this.#saturated(error)
         await sleep(RETRY_MS)
       }
+    }
+  }
+
+  /**
+   * Gives one connection of the pool back to PostgreSQL, for a part of this process that got none and without which the
+   * others would only wait: a busy pool would never let one go.
+   */
+  async makeRoom(): Promise<void> {
+    if (this.pool.totalCount < 2 || this.#isMakingRoom) return
+    this.#isMakingRoom = true
+    try {
+      const client = await this.pool.connect()
+      client.release(true)
+      this.#beModest()
+    } catch {
+      // Next time.
+    } finally {
+      this.#isMakingRoom = false
     }
   }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 
 /** Who works on a folder. */
-export interface Holder {
+interface Holder {
   pid: number
   command: string
   /** Where it answers; null while it does not, or when it never will. */

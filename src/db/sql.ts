@@ -13,7 +13,7 @@ export interface ReadSql extends Sql {
   readonly writes: false
 }
 
-export interface WriteSql extends Sql {
+interface WriteSql extends Sql {
   readonly writes: true
 }
 

@@ -10,7 +10,7 @@ interface PageQuery {
 }
 
 /** A page of the list that these filters make. */
-export interface ListPage extends Page {
+interface ListPage extends Page {
   filters: Record<string, unknown>
 }
 

@@ -40,7 +40,7 @@ export interface ApiReply {
   headers?: Record<string, string>
 }
 
-export interface ReplySpec {
+interface ReplySpec {
   about: string
   schema?: TSchema
   /** Other than JSON, where that is what leaves. */

@@ -10,7 +10,7 @@ import { parentPort, Worker } from 'node:worker_threads'
  * as often as it likes, and `stop()` at the end. Tasks and answers are copied: plain data, Map, Set, Date, Buffer.
  */
 
-export type Exceeded = 'time' | 'memory' | 'crash' | 'start' | 'stopped'
+type Exceeded = 'time' | 'memory' | 'crash' | 'start' | 'stopped'
 
 /**
  * The task was given up. `time`, `memory` and `crash` are the task's own doing; `start` (the thread could not load its
@@ -37,7 +37,7 @@ export class TaskFailed extends Error {
   }
 }
 
-export interface ThreadOptions {
+interface ThreadOptions {
   /** How many tasks may run at the same time. Threads are started when they are first needed. */
   threads?: number
   /** Counted with what the collector of garbage has not got round to yet, so be generous. */

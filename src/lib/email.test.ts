@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { domainOf, isEmail } from './email.ts'
+import { asciiAddress, domainOf, isEmail, needsSmtpUtf8 } from './email.ts'
 
 test('addresses that people have are taken', () => {
   for (const text of [
@@ -59,4 +59,19 @@ test('what is none is refused', () => {
 
 test('the domain is what stands behind the last @, in lower case', () => {
   assert.equal(domainOf('Ann@Example.COM'), 'example.com')
+})
+
+test('a domain in any script is one domain, however it is written', () => {
+  for (const text of ['info@bücher.example', 'info@BÜCHER.example', 'info@xn--bcher-kva.example', 'a@почта.рф', 'a@例え.テスト']) {
+    assert.ok(isEmail(text), text)
+  }
+  assert.equal(domainOf('Info@Bücher.Example'), 'xn--bcher-kva.example')
+  assert.equal(asciiAddress('Info@bücher.example'), 'Info@xn--bcher-kva.example')
+  assert.equal(asciiAddress('bücher.example'), 'xn--bcher-kva.example')
+  for (const text of ['a@bü cher.example', 'a@bücher', 'a@bücher.example/x', `a@${'ü'.repeat(70)}.example`]) assert.ok(!isEmail(text), text)
+})
+
+test('letters before the @ that are not ASCII are told apart from a mistake', () => {
+  assert.deepEqual([needsSmtpUtf8('jürgen@bücher.example'), needsSmtpUtf8('info@bücher.example')], [true, false])
+  assert.ok(!isEmail('jürgen@example.com'))
 })

@@ -33,7 +33,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 
 /** Codes that only an operation can end with: they never are an HTTP status of their own. */
-export type OperationErrorCode = ErrorCode | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
+type OperationErrorCode = ErrorCode | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
 
 export interface Issue {
   in: 'path' | 'query' | 'header' | 'body'

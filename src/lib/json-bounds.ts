@@ -6,7 +6,7 @@ export interface JsonBounds {
   maxValues: number
 }
 
-export interface Excess {
+interface Excess {
   path: string
   rule: 'depth' | 'maxItems' | 'maxProperties' | 'maxValues'
   message: string

@@ -14,7 +14,7 @@ export interface LlmConfig {
   timeoutMs: number
 }
 
-export interface LlmQuestion {
+interface LlmQuestion {
   system: string
   user: string
   /** JSON Schema of the answer. */
@@ -24,7 +24,7 @@ export interface LlmQuestion {
   maxTokens?: number
 }
 
-export type LlmFailure = 'timeout' | 'aborted' | 'unreachable' | 'rateLimited' | 'rejected' | 'refused' | 'truncated' | 'malformed'
+type LlmFailure = 'timeout' | 'aborted' | 'unreachable' | 'rateLimited' | 'rejected' | 'refused' | 'truncated' | 'malformed'
 
 export class LlmError extends Error {
   readonly reason: LlmFailure

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import { Agent, request } from 'undici'
 
-export interface S3Options {
+interface S3Options {
   /** Like `https://s3.eu-central-1.amazonaws.com` or `http://minio:9000`. The bucket goes into the path. */
   endpoint: string
   bucket: string

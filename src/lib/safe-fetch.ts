@@ -10,7 +10,7 @@ export class TargetRefused extends Error {
   override readonly name = 'TargetRefused'
 }
 
-export type PostFailure =
+type PostFailure =
   | 'timeout'
   | 'aborted'
   | 'address_not_allowed'
@@ -36,7 +36,7 @@ export class PostFailed extends Error {
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<string[]>
 
-export interface TargetRules {
+interface TargetRules {
   /** Allows plain http, loopback and private networks: for a service and receivers on one machine or network. */
   allowLocal: boolean
   resolve?: Resolve
@@ -158,7 +158,7 @@ export interface PostOptions {
   readsBody?: boolean
 }
 
-export interface PostAnswer {
+interface PostAnswer {
   status: number
   retryAfter: string | null
   /** Empty unless it was asked for. */

@@ -1,3 +1,5 @@
+import { asciiAddress } from './email.ts'
+
 // What is left of a text or a document when a person is taken out of it.
 
 const GONE = '[erased]'
@@ -10,7 +12,7 @@ export interface Person {
 }
 
 export function personOf(email: string): Person {
-  const address = email.trim().toLowerCase()
+  const address = asciiAddress(email.trim()).toLowerCase()
   const literal = address.replaceAll(/[^a-z0-9]/g, character => `\\x${character.charCodeAt(0).toString(16)}`)
   return { address, mention: new RegExp(`(?<![\\p{L}\\p{N}._%+'-])${literal}(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])`, 'giu') }
 }

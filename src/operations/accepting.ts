@@ -6,6 +6,7 @@ import type { ApiRequest } from '../http/route.ts'
 import { Batcher } from '../lib/batcher.ts'
 import { AppError } from '../lib/errors.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
+import { lockClaim } from './claim-queries.ts'
 import {
   type AcceptAnswer,
   type AcceptRequest,
@@ -14,7 +15,6 @@ import {
   findSettledOperations,
   hasOpenOperations,
   insertSucceededOperation,
-  lockClaim,
   type OperationRow,
   setOperationResult,
 } from './queries.ts'
@@ -23,7 +23,7 @@ export type { AcceptAnswer, AcceptRequest, OperationRow }
 export { hasOpenOperations, lockClaim }
 
 /** Every action, with the scope that is needed to ask for it, and so to read what became of it. */
-export const ACTION_SCOPES = {
+const ACTION_SCOPES = {
   'campaign.create': 'campaigns:write',
   'campaign.update': 'campaigns:write',
   'campaign.activate': 'campaigns:write',
@@ -122,7 +122,7 @@ export async function findPriorOperation(
   return prior
 }
 
-export type RecordedOperation = Omit<AcceptRequest, 'allowedStatuses' | 'input'>
+type RecordedOperation = Omit<AcceptRequest, 'allowedStatuses' | 'input'>
 
 /**
  * Takes the key for a synchronous write, first thing in its transaction. False: another request has it, and since the

@@ -4,19 +4,12 @@ import { backoffMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
-import {
-  claimOperations,
-  type OperationError,
-  type OperationRow,
-  postponeOperations,
-  releaseOperationsExcept,
-  type Settlement,
-  settleOperations,
-} from './queries.ts'
+import { claimOperations, postponeOperations, releaseOperationsExcept, type Settlement, settleOperations } from './claim-queries.ts'
+import type { OperationError, OperationRow } from './queries.ts'
 import { Again, type OperationTasks, type OutsideTask } from './tasks.ts'
 
 /** Tells the world that an operation is over, in the transaction that ends it. */
-export type Announce = (tx: Tx, operation: OperationRow, settlement: Settlement, now: Date) => void
+type Announce = (tx: Tx, operation: OperationRow, settlement: Settlement, now: Date) => void
 
 export type { OperationRow, Settlement }
 

@@ -18,7 +18,7 @@ export class Again {
 export type OperationWith<I> = Omit<OperationRow, 'input'> & { input: I }
 
 /** Work that is nothing but a transaction: several operations share one. */
-export interface TransactionTask {
+interface TransactionTask {
   kind: 'transaction'
   apply(tx: Tx, ctx: Context, operation: OperationRow): Promise<unknown>
 }
@@ -32,7 +32,7 @@ export interface OutsideTask {
   timeoutMs?: number
 }
 
-export type OperationTask = TransactionTask | OutsideTask
+type OperationTask = TransactionTask | OutsideTask
 export type OperationTasks = Record<string, OperationTask>
 
 /** Reads stored input: what another version of the service has stored is checked, not trusted. */
@@ -57,7 +57,7 @@ export function transactionTask<S extends TSchema>(
   return { kind: 'transaction', apply: (tx, ctx, operation) => apply(tx, ctx, read(operation)) }
 }
 
-export interface OutsideWork<I> {
+interface OutsideWork<I> {
   run(ctx: Context, operation: OperationWith<I>, signal: AbortSignal): Promise<(tx: Tx) => Promise<unknown>>
   abandon?(tx: Tx, ctx: Context, operation: OperationWith<I>, error: AppError): Promise<void>
   timeoutMs?: number

@@ -26,7 +26,7 @@ interface WorkspaceParams {
   workspaceId: string
 }
 
-export interface Acceptance {
+interface Acceptance {
   action: Action
   campaignId?: string
   /** The states of the campaign in which this can be asked for; omitted when any will do. */
@@ -121,7 +121,7 @@ function reference(request: ApiRequest, id: string, status: string, httpStatus: 
   return { status: httpStatus, headers, body: { id, status, links: { self: operationLink(request.ctx, id) } } }
 }
 
-export interface Performed {
+interface Performed {
   /** Kept on the operation: what the caller gets again when the request is repeated. Never a secret. */
   result: unknown
   campaignId?: string

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
 /** The class of our advisory locks: the second key is the worker's number. */
-export const WORKER_LOCK_CLASS = 7_265_002
+const WORKER_LOCK_CLASS = 7_265_002
 
 /**
  * The numbers of workers that are alive, as SQL. It must stand in the same statement as the rows it judges: the

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WakeBus } from './wake-bus.ts'
 
-export interface LookoutOptions {
+interface LookoutOptions {
   name: string
   /** Wakes of these topics make it look at once. */
   topics: readonly string[]

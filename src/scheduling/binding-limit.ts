@@ -7,7 +7,7 @@ import { zoneOf } from './zone.ts'
 // soonest. So we ask exactly that: the campaign is played again without each limit, and the greatest gain is the answer.
 // A gain is a day or more (or more messages sent); that a pause of a minute falls away at the end is of no interest.
 
-export type BindingLimitCode =
+type BindingLimitCode =
   | 'nothing_to_send'
   | 'no_mailbox'
   | 'end_date'

@@ -12,8 +12,9 @@ import type { Reason, ReasonDetail } from './reasons.ts'
 
 /** What the caller knows about a lead that forbids a message, whatever the time. */
 export type Hold = {
-  reason: 'suppressed' | 'missing_variable' | 'lead_final' | 'earlier_step_open'
+  reason: 'suppressed' | 'missing_variable' | 'lead_final' | 'earlier_step_open' | 'inbox_unread' | 'mailbox_resting'
   detail?: ReasonDetail
+  nextAttemptAt?: Date | null
 }
 
 export type PlanLead = {
@@ -40,7 +41,7 @@ export type PlanState = {
 }
 
 type Subject = { campaignId: string; leadId: string; step: number }
-export type SendDecision = Subject & { mailboxId: string; at: Date }
+type SendDecision = Subject & { mailboxId: string; at: Date }
 export type WaitDecision = Subject & Reason
 
 export type Plan = {
@@ -102,7 +103,7 @@ function leadKey(lead: PlanLead): string {
 
 function heldBack({ hold }: PlanLead): Reason {
   if (hold === null) return { reason: 'earlier_step_open', nextAttemptAt: null, detail: null }
-  return { reason: hold.reason, nextAttemptAt: null, detail: hold.detail ?? null }
+  return { reason: hold.reason, nextAttemptAt: hold.nextAttemptAt ?? null, detail: hold.detail ?? null }
 }
 
 function earliestAttempt(waits: readonly WaitDecision[]): Date | null {

@@ -19,7 +19,7 @@ export type PlannedCampaign = {
 
 export type PlannedMailbox = Mailbox & { connected: boolean; load: MailboxLoad }
 
-export type PlannedSend = { campaignId: string; lead: QueuedLead; mailboxId: string }
+type PlannedSend = { campaignId: string; lead: QueuedLead; mailboxId: string }
 
 /** When the next step is due after `sentStep` was sent, or null after the last one. Both planner and sender ask here. */
 export function dueAfterSend(campaign: Pick<PlannedCampaign, 'steps' | 'schedule'>, sentStep: number, sentAt: Date): Date | null {

@@ -4,7 +4,7 @@ import { dateOfDay, weekdayOfDay, zoneOf } from './zone.ts'
 // Why a message did not go. The catalogue is closed: whatever keeps a message back has a code here, and whoever shows a
 // decision to people words it here. `resolves` says what it takes: time alone, somebody's action, or nothing at all.
 
-export type ReasonResolution = 'with_time' | 'by_action' | 'never'
+type ReasonResolution = 'with_time' | 'by_action' | 'never'
 
 export const reasonCatalogue = {
   waiting_window: { resolves: 'with_time', meaning: 'the sending window is closed' },
@@ -12,6 +12,8 @@ export const reasonCatalogue = {
   campaign_not_started: { resolves: 'with_time', meaning: 'the start date lies ahead' },
   mailbox_cap: { resolves: 'with_time', meaning: 'the mailbox has sent what it may send today' },
   mailbox_gap: { resolves: 'with_time', meaning: 'the mailbox keeps its minimum gap between two messages' },
+  mailbox_resting: { resolves: 'with_time', meaning: 'the mailbox rests after a failure of its mail server' },
+  inbox_unread: { resolves: 'with_time', meaning: 'the inbox has not been read up to now, and an answer may lie in it' },
   domain_throttle: { resolves: 'with_time', meaning: 'the mailbox wrote to this domain often enough within an hour' },
   earlier_step_open: { resolves: 'with_time', meaning: 'an earlier message to this lead has no recorded outcome yet' },
   campaign_not_active: { resolves: 'by_action', meaning: 'the campaign is not active' },
@@ -39,7 +41,7 @@ export type ReasonDetail = {
 
 export type Reason = { reason: ReasonCode; nextAttemptAt: Date | null; detail: ReasonDetail | null }
 
-export type ReasonSum = Reason & { count: number; text: string }
+type ReasonSum = Reason & { count: number; text: string }
 
 /** How to speak of time: `now` decides what "today" is, the zone is the campaign's. */
 export type Wording = { now: Date; timezone: string }
@@ -82,6 +84,10 @@ function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wordin
       return `${wait}: mailbox cap reached${ratio}${when === null ? ', and no later day is left' : `, next ${when}`}`
     case 'mailbox_gap':
       return `${wait} for the gap between two messages${when === null ? ', and no later time is left' : `, next ${when}`}`
+    case 'mailbox_resting':
+      return `${wait}: the mailbox rests after a failure of its mail server${when === null ? '' : `, next ${when}`}`
+    case 'inbox_unread':
+      return `${wait} until the inbox of the mailbox has been read: an answer may lie in it`
     case 'domain_throttle':
       return `${wait}: enough mail to ${detail?.domain ?? 'the same domain'} within an hour${when === null ? '' : `, next ${when}`}`
     case 'earlier_step_open':

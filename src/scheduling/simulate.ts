@@ -6,7 +6,7 @@ import { dateOfDay, zoneOf } from './zone.ts'
 // The sender's own planner on a virtual clock. It assumes that nobody answers, bounces or opts out and that no other
 // campaign uses the mailboxes beyond what is already counted today, so it shows the most that this campaign will send.
 
-export type SimulatedDay = {
+type SimulatedDay = {
   /** The date in the campaign's zone. */
   date: string
   total: number

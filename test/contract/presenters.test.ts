@@ -11,8 +11,8 @@ import { presentDelivery } from '../../src/modules/webhooks/deliveries.ts'
 import { presentEndpoint } from '../../src/modules/webhooks/webhooks.ts'
 
 const root = new URL('../..', import.meta.url).pathname
-const ctx = { link: (path: string) => `https://overture.example${path}` }
 const at = new Date('2026-03-02T08:00:00Z')
+const ctx = { link: (path: string) => `https://overture.example${path}`, clock: { now: () => at } }
 const planted = { planted: 'a column that is new' }
 const times = { createdAt: at, updatedAt: at, connectedAt: at, meetingAt: at, dueAt: at, nextAttemptAt: at }
 

@@ -85,7 +85,7 @@ describe('a clock that is set back by five hours', () => {
     const { ctx, client, home } = overture
     const { id } = (await client.post(`${home}/campaigns`, { name: 'Waiting' })).body.data
     // As they look when the clock of the database was five hours ahead.
-    const held = await client.post(`${home}/campaigns/${id}/duplicate`, { name: 'Copy' })
+    const held = await client.post(`${home}/campaigns/${id}/archive`, {})
     await ctx.db.inTransaction(tx =>
       tx.run(
         sql(

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { buildContext, closeContext } from '../../src/app/build-context.ts'
 import { openInstallationKeys } from '../../src/app/installation-keys.ts'
 import { loadConfig } from '../../src/context/config.ts'
+import { Database, sql } from '../../src/db/client.ts'
 import { EmbeddedPostgres } from '../../src/db/embedded.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
@@ -122,7 +123,9 @@ describe('with few connections to PostgreSQL', () => {
             return ['succeeded', 'failed'].includes(body.status) && body
           },
           90_000,
-        )
+        ).catch(error => {
+          throw new Error(`${error.message}\napi: ${api.output.slice(-2000)}\nworker: ${worker.output.slice(-4000)}`, { cause: error })
+        })
         assert.equal(done.status, 'succeeded', JSON.stringify(done))
       }
       const { rows } = await admin.query('select max(attempts) as most from operations where id = any($1)', [ids])
@@ -136,11 +139,11 @@ describe('with few connections to PostgreSQL', () => {
     const text = (await readFile(join(ROOT, 'README.md'), 'utf8')).replaceAll(/\s+/g, ' ')
     const POOL = 5
     for (const [command, more, sentence] of [
-      ['api', { 'overture-wake': 1 }, /An API process holds up to `OVERTURE_POOL_SIZE` \+ 1 connections/],
+      ['api', { 'overture-wake': 1, 'overture-pulse': 1 }, /An API process holds up to `OVERTURE_POOL_SIZE` \+ 2 connections/],
       [
         'start',
-        { 'overture-wake': 1, 'overture-leads': 1, 'overture-worker': 1 },
-        /`OVERTURE_POOL_SIZE` \+ 3 \([^)]*\), and so does `npm start`/,
+        { 'overture-wake': 1, 'overture-pulse': 1, 'overture-leads': 1, 'overture-worker': 1 },
+        /`npm start` up to `OVERTURE_POOL_SIZE` \+ 4/,
       ],
     ] as const) {
       assert.match(text, sentence)
@@ -171,6 +174,28 @@ describe('with few connections to PostgreSQL', () => {
       const { overture: pool, ...others } = most
       assert.deepEqual(others, more, command)
       assert.ok(pool! <= POOL, `${pool} in the pool`)
+    }
+  })
+
+  it('a pool gives one back when a part of its process got none, and does not take it again at once', async () => {
+    await eventually('nothing is connected', async () => Object.keys(await held()).length === 0)
+    await limit(3)
+    const db = new Database({ url: databaseUrl, poolSize: 10, onWake: () => {} })
+    const busy = () => Promise.all(Array.from({ length: 12 }, () => db.first(sql('select pg_sleep(0.02)'))))
+    try {
+      await busy()
+      assert.deepEqual(await held(), { overture: 3 })
+      const other = new pg.Client({ connectionString: databaseUrl })
+      await assert.rejects(other.connect(), /too many connections/)
+      await Promise.all([busy(), db.makeRoom(), busy()])
+      await eventually('it let one go', async () => (await held()).overture === 2)
+      await busy()
+      assert.deepEqual(await held(), { overture: 2 })
+      const late = new pg.Client({ connectionString: databaseUrl })
+      await late.connect()
+      await late.end()
+    } finally {
+      await db.close()
     }
   })
 

@@ -303,3 +303,45 @@ describe('a mailbox that signs in with OAuth', () => {
     assert.equal((await overture.client.get(mailbox)).body.data.hasCredentials, true)
   })
 })
+
+describe('a mailbox whose servers are changed', () => {
+  it('does not show its password to the new server, keeps it for the other, and takes a new one', async () => {
+    const [old, next] = [await servers(), await servers()]
+    const { client, home } = await startOverture({ worker: false })
+    const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
+    const settings = { smtp: server(old.smtp.port), imap: server(old.imap.port) }
+    const credentials = { username: 'ada', password: 'secret' }
+    const mailbox = { kind: 'smtp', name: 'Ada', fromEmail: 'ada@sender.example', settings, credentials }
+    const { id } = (await client.post(`${home}/providers`, mailbox)).body.data
+    const change = async (body: object) => (await client.patch(`${home}/providers/${id}`, body)).body.data
+    const verify = async () => (await client.post(`${home}/providers/${id}/verify`, {})).body.data
+    assert.equal((await verify()).ok, true)
+
+    assert.equal((await change({ name: 'Renamed' })).hasCredentials, true)
+    assert.equal((await change({ settings: { smtp: server(old.smtp.port) } })).hasCredentials, true)
+    const moved = await change({ settings: { imap: server(next.imap.port) } })
+    assert.deepEqual([moved.hasCredentials, moved.status], [false, 'unverified'])
+    const refused = await verify()
+    assert.equal(refused.ok, false)
+    assert.match(refused.provider.statusReason, /give the credentials again/)
+    assert.deepEqual(next.imap.commands, [])
+    // The last server that might see it is gone, too.
+    assert.equal((await change({ settings: { smtp: server(next.smtp.port) } })).hasCredentials, false)
+    assert.equal((await verify()).ok, false)
+    assert.equal(next.smtp.commands.filter(line => line.startsWith('AUTH')).length, 0)
+    assert.equal((await change({ credentials })).hasCredentials, true)
+    assert.equal((await verify()).ok, true)
+    const both = await change({ settings: { smtp: server(old.smtp.port) }, credentials })
+    assert.deepEqual([both.hasCredentials, (await verify()).ok], [true, true])
+  })
+
+  it('moves the time of its campaigns when it is removed', async () => {
+    const overture = await startLiving()
+    const made = await makeCampaign(overture, { leads: people('ann'), activate: false })
+    const before = (await overture.client.get(made.base)).body.data
+    assert.equal((await overture.client.delete(`${overture.home}/providers/${made.providerId}`)).status, 204)
+    const after = (await overture.client.get(made.base)).body.data
+    assert.equal(after.providerId, null)
+    assert.ok(after.updatedAt > before.updatedAt)
+  })
+})

@@ -133,32 +133,69 @@ describe('what comes back', () => {
     assert.equal((await overture.client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount, 5)
   })
 
-  it('looks for a message of unknown fate in the Sent folder, and sends again only what a mailbox that keeps copies does not have', async () => {
-    const { smtp, imap, overture, providerId } = await setUp()
-    const dropped: string[] = []
-    smtp.script = point => {
-      if (point !== 'DOT' || dropped.length >= 2) return undefined
-      dropped.push('')
-      return 'drop'
-    }
-    await overture.sending.sender.tick()
-    const doubtful = await overture.ctx.db.many<{ messageId: string }>(
-      sql(`select message_id as "messageId" from sends where status = 'unknown' order by message_id`),
-    )
-    assert.equal(doubtful.length, 2)
-    await overture.ctx.db.inTransaction(tx => tx.run(sql('update providers set saves_sent = true where id = $1'), [providerId]))
-    imap.append('Sent', `Message-ID: ${doubtful[0]!.messageId}\r\nSubject: x\r\n\r\nx\r\n`)
+  /** Two of five messages are in doubt; what lies in the Sent folder is up to the test. */
+  async function inDoubt() {
+    const set = await setUp()
+    let dropCount = 0
+    set.smtp.script = point => (point === 'DOT' && dropCount++ < 2 ? 'drop' : undefined)
+    await set.overture.sending.sender.tick()
+    const listIds = async (status: string): Promise<string[]> =>
+      (
+        await set.overture.ctx.db.many<{ messageId: string }>(
+          sql('select message_id as "messageId" from sends where status = $1 order by message_id'),
+          [status],
+        )
+      ).map(row => row.messageId)
+    const [doubtful, sent] = [await listIds('unknown'), await listIds('sent')]
+    assert.deepEqual([doubtful.length, sent.length], [2, 3])
+    const keepCopy = (id: string) => set.imap.append('Sent', `Message-ID: ${id}\r\nSubject: x\r\n\r\nx\r\n`)
+    const fates = async () =>
+      (
+        await set.overture.ctx.db.many<{ status: string; reconciled: string | null; attempts: number }>(
+          sql('select status, reconciled, attempts from sends where message_id = any($1) order by message_id'),
+          [doubtful],
+        )
+      ).map(send => [send.status, send.reconciled, send.attempts])
+    return { ...set, doubtful, sent, keepCopy, fates }
+  }
+
+  it('sends a message of unknown fate again only when it is not in the Sent folder and its neighbours are', async () => {
+    const { overture, doubtful, sent, keepCopy, fates } = await inDoubt()
+    for (const id of [doubtful[0]!, ...sent]) keepCopy(id)
     await overture.live(10 * MINUTE, MINUTE)
-    const sends = await overture.ctx.db.many<{ messageId: string; status: string; reconciled: string | null; attempts: number }>(
-      sql(`select message_id as "messageId", status, reconciled, attempts from sends where message_id = any($1) order by message_id`),
-      [doubtful.map(send => send.messageId)],
+    assert.deepEqual(await fates(), [
+      ['sent', 'found', 1],
+      ['sent', null, 2],
+    ])
+  })
+
+  it('counts a message of unknown fate as sent when the mailbox has stopped keeping copies, and says so', async () => {
+    const { overture, imap, base, fates, smtp, providerId } = await inDoubt()
+    // It kept them when it was verified.
+    await overture.ctx.db.inTransaction(tx => tx.run(sql('update providers set saves_sent = true where id = $1'), [providerId]))
+    const countBefore = smtp.received.length
+    await overture.live(30 * MINUTE, MINUTE)
+    assert.equal(smtp.received.length, countBefore)
+    assert.equal(imap.folders.get('Sent')!.messages.length, 0)
+    assert.deepEqual(await fates(), [
+      ['sent', 'assumed', 1],
+      ['sent', 'assumed', 1],
+    ])
+    const events = (await overture.client.get(`${overture.home}/events?type=email.sent`)).body.data as { data: { reconciled?: string } }[]
+    assert.equal(events.filter(event => event.data.reconciled === 'assumed').length, 2)
+    assert.equal((await overture.client.get(`${base}/sending`)).body.data.assumedCount, 2)
+  })
+
+  it('counts a message of unknown fate as sent when only messages from before it have copies', async () => {
+    const { overture, sent, keepCopy, fates } = await inDoubt()
+    await overture.ctx.db.inTransaction(tx =>
+      tx.run(sql(`update sends set intended_at = intended_at + interval '1 second' where status = 'unknown'`)),
     )
-    assert.deepEqual(
-      sends.map(send => [send.status, send.reconciled, send.attempts]),
-      [
-        ['sent', 'found', 1],
-        ['sent', null, 2],
-      ],
-    )
+    for (const id of sent) keepCopy(id)
+    await overture.live(30 * MINUTE, MINUTE)
+    assert.deepEqual(await fates(), [
+      ['sent', 'assumed', 1],
+      ['sent', 'assumed', 1],
+    ])
   })
 })

@@ -163,4 +163,34 @@ describe('a campaign over SMTP', () => {
     await overture.live(DAY, 60 * MINUTE)
     assert.equal(server.received.filter(isToLead).length, 0)
   })
+
+  it('writes to and from domains in any script, under a real name, and sends answers where the mailbox wants them', async () => {
+    const server = await smtpServer()
+    const overture = await startLiving()
+    await overture.client.post(`${overture.home}/suppressions`, { kind: 'email', value: 'nobody@xn--bcher-kva.example' })
+    const signature = { text: 'Ada Example', html: '<p>Ada Example</p>' }
+    const made = await makeCampaign(overture, {
+      leads: [
+        { email: 'info@bücher.example', firstName: 'Ann' },
+        { email: 'nobody@bücher.example', firstName: 'Bob' },
+        { email: 'jürgen@bücher.example', firstName: 'Jürgen' },
+      ],
+      provider: mailboxAt(server, { fromEmail: 'ada@grüße.example', replyTo: 'sales@grüße.example', signature }),
+      activate: false,
+    })
+    await activate(overture, made)
+    await overture.sending.tick()
+    const recipients = server.commands.filter(line => line.startsWith('RCPT TO:') && line.includes('bcher'))
+    assert.deepEqual(recipients, ['RCPT TO:<info@xn--bcher-kva.example>'])
+    assert.ok(
+      server.commands.some(line => line.startsWith('MAIL FROM:<ada@xn--gre-6ka8l.example>')),
+      server.commands.join('\n'),
+    )
+    assert.deepEqual([...new Set(server.commands.filter(line => line.startsWith('EHLO')))], ['EHLO xn--gre-6ka8l.example'])
+    assert.match(server.received.at(-1)!, /^Reply-To: sales@xn--gre-6ka8l\.example\r$/m)
+    const provider = (await overture.client.get(`${overture.home}/providers/${made.providerId}`)).body.data
+    assert.deepEqual([provider.replyTo, provider.signature], ['sales@xn--gre-6ka8l.example', signature])
+    const changed = await overture.client.patch(`${overture.home}/providers/${made.providerId}`, { replyTo: null, signature: null })
+    assert.deepEqual([changed.body.data.replyTo, changed.body.data.signature, changed.body.data.status], [null, null, 'connected'])
+  })
 })

@@ -11,7 +11,7 @@ import { ensureUser } from '../../modules/workspaces/workspaces.ts'
 import { createDemoCampaigns } from './campaigns.ts'
 import { ensureDemoDirectory } from './directory.ts'
 
-export interface LocalFile {
+interface LocalFile {
   baseUrl: string
   workspaceId: string
   token: string

@@ -173,7 +173,7 @@ export const LAST_NAMES: Record<string, string[]> = {
   ),
 }
 
-export interface CatalogueTitle {
+interface CatalogueTitle {
   title: string
   language: string
   weight: number

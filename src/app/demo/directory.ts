@@ -19,7 +19,7 @@ import {
   titleCatalogue,
 } from './directory-words.ts'
 
-export interface SeedOptions {
+interface SeedOptions {
   people: number
   now: Date
   seed?: number

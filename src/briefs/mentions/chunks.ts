@@ -1,11 +1,9 @@
-import type { Chunk, Control, Source } from '../model.ts'
+import type { Chunk, Control, NameSpan, Source, Voices } from '../model.ts'
 import type { Layout } from '../polarity/sentences.ts'
-import type { Voices } from '../polarity/voices.ts'
 import { COMMON_WORDS } from '../text/common-words.ts'
 import type { Token } from '../text/tokens.ts'
 import { Phrases, readEntries, wordSet } from '../words.ts'
 import { type Entry, longestEntry } from './lexicon.ts'
-import type { NameSpan } from './names.ts'
 import { readPlace } from './place-names.ts'
 
 /** Items to chunks: at each position the longest phrase that the vocabulary, the places or the small words know. */
@@ -88,8 +86,11 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
     }
     const name = nameAt.get(at)
     if (name && isOpen(at)) chunks.push({ ...base, kind: 'name', last: name.last })
-    else if (item.kind === 'mark') chunks.push({ ...base, kind: markKind(item.word, !consumed[at]) })
-    else if (voices.of[at] !== 'wish' || consumed[at] || item.kind === 'quantity')
+    else if (item.kind === 'mark') {
+      // The full stop of an abbreviation ("excl. Iceland") ends nothing.
+      const ends = item.word !== '.' || layout.sentence[at + 1] !== layout.sentence[at]
+      chunks.push({ ...base, kind: ends ? markKind(item.word, !consumed[at]) : 'gap' })
+    } else if (voices.of[at] !== 'wish' || consumed[at] || item.kind === 'quantity')
       chunks.push({ ...base, kind: 'gap', ...(item.quantity && !item.quantity.plain ? { bound: true } : {}) })
     else if (item.kind === 'domain') chunks.push({ ...base, kind: 'domain' })
     else {
@@ -147,7 +148,7 @@ function describe(base: Chunk, words: readonly string[], at: number, length: num
 }
 
 /** Abbreviations that are a small word without their capitals: only the context tells "it" from "IT". */
-const NEEDS_CAPITALS = new Set(['pas', 'ia', 'ea', 'ta'])
+const NEEDS_CAPITALS = new Set(['pas', 'ia', 'ea', 'ta', 'pa'])
 const NEVER = new Set(['en', 'in', 'on', 'as'])
 const AFTER_FUNCTION = new Set(
   'decision leadership leaders departments abteilung services consulting companies firms support security people folks staff team'.split(
@@ -211,6 +212,9 @@ function controlKind(
   )
     return 'instead'
   if (parts.headquarters) return 'headquarters'
+  // "Banks yes, insurers no."
+  if (phrase === 'no' && closesClause(source, end) && last !== undefined && ['word', 'place', 'name'].includes(last.kind) && !last.small)
+    return 'excluded'
   if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
   if (parts.correction && correctionFits(source, phrase, at, end, chunks)) return 'correction'
   if (parts.retraction && opensClause(chunks) && end < limit) return 'negator'
@@ -218,12 +222,13 @@ function controlKind(
   if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
   if (parts.excluded) return 'excluded'
   const isCode =
-    tokens[items[at]!.first]!.allCaps &&
-    phrase.length === 2 &&
-    (phrase !== 'or' || last?.kind === 'place' || (last?.kind === 'comma' && chunks.at(-2)?.kind === 'place'))
+    tokens[items[at]!.first]!.allCaps && phrase.length === 2 && (phrase !== 'or' || followsPlace(chunks)) && items[end]?.kind !== 'word'
   if (parts.conjunction && (phrase !== 'en' || language.dutch) && !(isCode && !language.shouting)) return 'conjunction'
   return undefined
 }
+
+const followsPlace = (chunks: readonly Chunk[]): boolean =>
+  chunks.at(-1)?.kind === 'place' || (chunks.at(-1)?.kind === 'comma' && chunks.at(-2)?.kind === 'place')
 
 /** "LATAM besides Brazil", "everyone but interns": behind a place or a word for everyone. "But also" and "but in" turn to something else. */
 function isExceptionBehind({ words }: Source, phrase: string, end: number, chunks: readonly Chunk[]): boolean {

@@ -5,6 +5,7 @@ import { afterSeparators, functionName, isFunction, isSeparator, LONGEST_LIST, t
 /** Bare levels ("directors and above") and departments ("marketing people", "anyone in legal"). */
 
 const ABOVE = wordSet('titles-grammar.txt', 'and above')
+const FROM_UPWARDS = wordSet('titles-grammar.txt', 'from upwards')
 const WORKING_IN = wordSet('titles-grammar.txt', 'working in')
 const YOUR = wordSet('titles-grammar.txt', 'your')
 const SPECIALITIES = wordSet('titles-grammar.txt', 'specialities')
@@ -20,7 +21,8 @@ const GROUPS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior'
 
 export function readLevel(chunks: readonly Chunk[], at: number, before: Modifiers, mentions: Mention[]): number {
   const { level, levelTitle } = chunks[at]!.entry!
-  const { next, above } = readAbove(chunks, at + 1)
+  const { next, above: said } = readAbove(chunks, at + 1)
+  const above = said || FROM_UPWARDS.has(chunks[at - 1]?.word ?? '')
   const isGroup = GROUPS.has(level!)
   const departments = before.departments.filter(department => department.entry?.function?.department)
   if (isGroup && departments.length > 0) {

@@ -1,9 +1,8 @@
-import type { Item, Quantity, Range, RangeField, Source } from '../model.ts'
+import type { Item, Quantity, Range, RangeField, Source, Voices } from '../model.ts'
 import type { Layout } from '../polarity/sentences.ts'
-import type { Voices } from '../polarity/voices.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
-import { isPlaceWord } from './place-names.ts'
+import { isPlaceWord } from './place-words.ts'
 
 /** Every quantity of the brief to its field, by the noun it is said with. A number without such a noun is not a filter. */
 
@@ -125,7 +124,8 @@ function wordsBeside(items: readonly Item[], at: number, step: -1 | 1, count: nu
     const { kind, word } = items[position]!
     if (kind === 'mark') {
       if (word === ':' && step < 0) continue
-      if (word === '.' && step > 0 && found.length === 0) continue
+      // "50 empl. in", not "500+. Exclude"
+      if (word === '.' && step > 0 && found.length === 0 && PEOPLE_UNITS.has(items[position + 1]?.word ?? '')) continue
       if (step > 0 || ['.', ';', '\n', ',', '|'].includes(word)) break
       continue
     }

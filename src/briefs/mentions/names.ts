@@ -1,23 +1,13 @@
 import { readPlaceName } from '../../search/terms/places.ts'
-import type { Chunk, Source } from '../model.ts'
+import type { Chunk, NameSpan, Source, Voices } from '../model.ts'
 import type { Layout } from '../polarity/sentences.ts'
-import type { Voices } from '../polarity/voices.ts'
 import { COMMON_WORDS } from '../text/common-words.ts'
 import { isKnownWord } from '../text/repair.ts'
 import { Phrases, phraseSet, readAllWords, wordSet } from '../words.ts'
 import { ROLE_NOUNS } from './chunks.ts'
 import { entryOf, longestEntry } from './lexicon.ts'
-import { isPlaceCode, isPlaceWord } from './place-names.ts'
-
-/**
- * Names of companies: capitalised words where the text expects a name (after "at", after a refusal, under a label, before
- * "need to be out"), and companies that everybody knows. A name is found before the vocabulary is asked, and never repaired.
- */
-export interface NameSpan {
-  /** Item positions, inclusive. */
-  first: number
-  last: number
-}
+import { isPlaceCode } from './place-codes.ts'
+import { isPlaceWord } from './place-words.ts'
 
 const COMPANIES = new Phrases(new Map([...readAllWords('companies.txt')].map(name => [name, true])))
 const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')
@@ -199,8 +189,11 @@ class NameFinder {
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     if (isPlaceCode(phrase) || isKnownPlace(phrase, opener === 'list') || ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last)) return false
     const strange = words.slice(at, at + length).filter(word => !isKnownWord(word) && !STOP_WORDS.has(word) && !isKnownPlace(word))
+    if (length === 1 && opener === 'list' && !STOP_WORDS.has(phrase) && !isKnownPlace(phrase, true)) return true
     if (length === 1) return strange.length > 0 && !(opener !== 'list' && this.#isGermanNoun(at))
     if (strange.length > 0) return !isKnownPlace(words[at]!) || !/s$/.test(last) || !COMPANY_NOUNS.has(last)
+    // "skip Northwestern Medicine"
+    if (opener === 'refusal' && !entryOf(words[at]!) && !/[^s]s$/.test(last) && !this.#isTitleCase()) return true
     // "Boston Consulting Group", "Phoenix Contact": a place and words that alone would mean something else.
     return isKnownPlace(words[at]!) && !/[^s]s$/.test(last) && opener !== 'label' && !this.#isTitleCase()
   }

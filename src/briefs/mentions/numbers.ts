@@ -69,7 +69,16 @@ function comparisonAt(
   return table.longest(words, at, Math.min(tokens.length, at + 4))
 }
 
+/** Most tokens begin no quantity: one look decides. */
+const OPENERS = new Set([
+  ...[...BEFORE.keys()].map(phrase => phrase.split(' ')[0]!),
+  ...BETWEEN,
+  ...CURRENCY_WORDS.keys(),
+  ...NUMBER_WORDS.keys(),
+])
+
 function readQuantity(tokens: readonly Token[], words: readonly string[], at: number): Item | undefined {
+  if (tokens[at]!.kind !== 'number' && !OPENERS.has(words[at]!) && words[at + 1] !== '$') return undefined
   const compared = comparisonAt(tokens, words, at, COMPARISONS)
   if (BETWEEN.has(words[at]!)) {
     const low = readAmount(tokens, at + 1)
@@ -164,6 +173,14 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
     // "Mio." and "de" / "d'" between the scale and the currency.
     if (tokens[position + 1]?.word === '.' && ['mio', 'mrd', 'tsd', 'mn'].includes(next!.word)) position++
     if (['de', 'd', 'di'].includes(tokens[position + 1]?.word ?? '') && CURRENCY_WORDS.has(tokens[position + 2]?.word ?? '')) position++
+    next = tokens[position + 1]
+  }
+  // "25 MEUR", "500 kCHF"
+  const sum = next?.kind === 'word' ? /^([mk])([a-z]{3})$/.exec(next.word) : null
+  if (sum && CURRENCY_WORDS.has(sum[2]!) && amount.scale === undefined) {
+    amount.scale = sum[1] === 'm' ? 1e6 : 1e3
+    currency ??= CURRENCY_WORDS.get(sum[2]!)!
+    position++
     next = tokens[position + 1]
   }
   if (next && CURRENCY_WORDS.has(next.word) && !NOT_BEHIND.has(next.word)) {

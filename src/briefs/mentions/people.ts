@@ -1,21 +1,17 @@
 import type { Chunk, Mention } from '../model.ts'
-import { readEntries, wordSet } from '../words.ts'
 import { readDepartmentPeople, readLevel } from './departments.ts'
-import { entryOf, entryOfWord } from './lexicon.ts'
+import { entryOfWord } from './lexicon.ts'
+import { readOpeningTitle } from './opening-titles.ts'
+import { readCompound, readUnknownRole, readWordsInTitle } from './other-roles.ts'
 import {
-  afterSeparators,
-  englishWords,
   fill,
-  functionName,
   isFunction,
   isSeparator,
   LEVEL_FORMS,
-  LONGEST_LIST,
   markUsed,
   modifiersBefore,
   producesGoods,
   pushTitle,
-  RANKS,
   ranksBefore,
   sharedBefore,
 } from './titles.ts'
@@ -50,172 +46,6 @@ function isExplained(chunks: readonly Chunk[], mentions: readonly Mention[], men
   return close < 0 || chunks.slice(open + 1, close).every(chunk => chunk.used || isSeparator(chunk) || chunk.small)
 }
 
-/** "anyone with RevOps or GTM ops in their title": the words themselves are the titles. */
-function readWordsInTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
-  if (!['with', 'having', 'containing', 'mit'].includes(chunks[at]!.word)) return undefined
-  let end = at + 1
-  while (end < chunks.length && end < at + 10 && !(chunks[end]!.word === 'in' || chunks[end]!.word === 'im')) end++
-  const noun = chunks.findIndex(
-    (chunk, position) => position > end && position <= end + 3 && /^(?:job )?tit(?:le|les|el)$/.test(chunk.word),
-  )
-  if (noun < 0 || end === at + 1) return undefined
-  let words: string[] = []
-  let first = at + 1
-  for (let position = at + 1; position <= end; position++) {
-    const chunk = chunks[position]!
-    if (position < end && !isSeparator(chunk)) {
-      if (chunk.kind === 'word' && !chunk.small) words.push(englishWords(chunk.word))
-      continue
-    }
-    pushTitle(mentions, words.join(' '), first, position - 1)
-    words = []
-    first = position + 1
-  }
-  markUsed(chunks, at, noun)
-  return noun + 1
-}
-
-const OF_WORDS = wordSet('titles-grammar.txt', 'of')
-const ENGLISH_OPENINGS = wordSet('titles-grammar.txt', 'english openings')
-const isEnglishOpening = (word: string): boolean => ENGLISH_OPENINGS.has(word.replace(/(?: of| for| the)+$/, ''))
-
-interface FunctionList {
-  names: string[]
-  /** The first chunk after the list. */
-  next: number
-}
-
-const skipOf = (chunks: readonly Chunk[], from: number, most: number): number => {
-  let at = from
-  while (at < from + most && chunks[at]?.kind === 'word' && OF_WORDS.has(chunks[at]!.word) && !isFunction(chunks[at])) at++
-  return at
-}
-
-/** After "head of" or "directeur": one or more functions. */
-function readFunctions(chunks: readonly Chunk[], from: number, english: boolean, open: boolean): FunctionList | undefined {
-  const first = readOneFunction(chunks, skipOf(chunks, from, 3), english, open)
-  if (!first) return undefined
-  const names = [first.name]
-  let at = first.next
-  while (names.length < LONGEST_LIST && isSeparator(chunks[at])) {
-    const isComma = chunks[at]!.kind === 'comma'
-    const step = skipOf(chunks, chunks[at + 1]?.kind === 'conjunction' ? at + 2 : at + 1, 3)
-    const another = readOneFunction(chunks, step, english, false)
-    const after = another && chunks[another.next]
-    // "head of sales, marketing managers": the second function belongs to the next title.
-    if (!another || after?.role || after?.companyNoun || after?.peopleNoun) break
-    const entry = chunks[step]!.entry
-    const closes = after?.kind === 'conjunction' || (after?.kind === 'comma' && chunks[another.next + 1]?.kind === 'conjunction')
-    if (isComma && (entry?.industry || entry?.technology) && !closes) break
-    names.push(another.name)
-    at = another.next
-  }
-  return { names, next: at }
-}
-
-/** "hospitals", "care homes": a plural whose singular is as common. "logistics", "textiles" and their like are trades. */
-function namesCompanies({ word, entry }: Chunk): boolean {
-  if (!word.endsWith('s') || word.length < 5 || TRADES.test(word)) return false
-  return entryOf(word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1))?.industry === entry!.industry
-}
-const TRADES =
-  /(?:ics|sports|textiles|metals|chemicals|games|services|utilities|goods|foods|media|beverages|sales|events|payments|products)$/
-
-function readOneFunction(
-  chunks: readonly Chunk[],
-  at: number,
-  english: boolean,
-  open: boolean,
-): { name: string; next: number } | undefined {
-  const parts: string[] = []
-  let next = at
-  while (next < chunks.length && parts.length < 4) {
-    const chunk = chunks[next]!
-    if (chunk.kind !== 'word' || chunk.used || chunk.small) break
-    const part = functionPart(chunks, next, english, open, parts.length)
-    if (part === undefined) break
-    parts.push(part)
-    next++
-    // A second function right behind the first is one name ("product marketing") in English only.
-    if (!english) break
-  }
-  return parts.length === 0 ? undefined : { name: parts.join(' '), next }
-}
-
-/** "head of brand", "heads of platform": after an English opening the noun is what is headed, whatever else it means. */
-function functionPart(chunks: readonly Chunk[], at: number, english: boolean, open: boolean, position: number): string | undefined {
-  const chunk = chunks[at]!
-  const after = chunks[at + 1]
-  if (chunk.companyNoun || (chunk.peopleNoun && !isFunction(chunk))) {
-    const headed = open && english && position === 0 && !chunk.word.endsWith('s') && !after?.companyNoun
-    return headed && (isFunction(chunk) || isFunction(after) || endsPhrase(after)) ? englishWords(chunk.word) : undefined
-  }
-  if (isFunction(chunk)) return functionName(chunk, english)
-  if (open && chunk.entry?.industry && position === 0) {
-    // "directors of care homes": companies have directors; a line of business ("director of retail") is a title.
-    const speaksOfCompanies = after?.kind === 'word' && !after.used && (after.companyNoun || (after.unknown && after.word.endsWith('s')))
-    return speaksOfCompanies || namesCompanies(chunk) ? undefined : chunk.word
-  }
-  if ((open || position > 0) && chunk.unknown && english) return englishWords(chunk.word)
-  return open && english && RANKS.has(chunk.word) ? chunk.word : undefined
-}
-
-const endsPhrase = (chunk: Chunk | undefined): boolean => chunk === undefined || chunk.kind !== 'word' || chunk.small
-
-/** "VP, Director, Head or Lead of Sales": more ranks than this for one function nobody lists. */
-const MOST_OPENINGS = 6
-
-function opensTitle(chunk: Chunk | undefined): boolean {
-  if (chunk?.kind !== 'word' || chunk.used || !chunk.entry) return false
-  return chunk.entry.opening !== undefined || LEVEL_FORMS[chunk.entry.level ?? ''] !== undefined
-}
-
-/** "Head of X", "VP X", "Directeur X", and lists of such openings: "VP or Head of Engineering". */
-function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
-  if (!opensTitle(chunks[at])) return undefined
-  const openings = [at]
-  for (;;) {
-    const last = openings.at(-1)!
-    const step = afterSeparators(chunks, last + 1)
-    if (step === last + 1 || openings.length === MOST_OPENINGS || !opensTitle(chunks[step])) break
-    openings.push(step)
-  }
-  const last = openings.at(-1)!
-  const { word, entry } = chunks[last]!
-  const english = isEnglishOpening(word)
-  const open = / (?:of|for|de|del|du|des)$/.test(word)
-  // "marketing managers for pet brands": the title is complete before the preposition.
-  if (/ for$/.test(word) && isFunction(chunks[at - 1])) return undefined
-  const list = readFunctions(chunks, last + 1, english, open && english) ?? lineOfBusiness(chunks, last)
-  if (!list) return undefined
-  const following = chunks[list.next]
-  // "directors marketing" is not English; but "VP marketing" is, and so are "directeur marketing" and "Leiter Einkauf".
-  const twoNouns = following?.role && following.kind === 'word' && !following.used && entry!.level && !open && !/^v|^s?e?vp/.test(word)
-  if (!entry!.opening || twoNouns) return undefined
-  if (entry!.opening === 'chief % officer') {
-    if (following?.role !== 'officer') return undefined
-    for (const name of list.names) pushTitle(mentions, `chief ${name} officer`, at, list.next)
-    markUsed(chunks, at, list.next)
-    return list.next + 1
-  }
-  if (english && !open && /^(?:directors?|managers?|heads?)$/.test(word)) return undefined
-  for (const opening of openings) {
-    const form = chunks[opening]!.entry!.opening ?? LEVEL_FORMS[chunks[opening]!.entry!.level ?? '']
-    if (form) for (const name of list.names) pushTitle(mentions, fill(form, name), at, list.next - 1)
-  }
-  markUsed(chunks, at, list.next - 1)
-  return list.next
-}
-
-/** "VP Retail": a line of business right behind the rank, with nothing after it. */
-function lineOfBusiness(chunks: readonly Chunk[], at: number): FunctionList | undefined {
-  const chunk = chunks[at + 1]
-  if (!/^(?:s|e|a)?vp$/.test(chunks[at]!.word) || chunk?.kind !== 'word' || chunk.used || !chunk.entry?.industry || !chunk.capital)
-    return undefined
-  const after = chunks[at + 2]
-  return after === undefined || ['comma', 'break', 'conjunction'].includes(after.kind) ? { names: [chunk.word], next: at + 2 } : undefined
-}
-
 /** Levels that keep their meaning with a word in front: "marketing leaders", "tech founders". */
 const GROUP_LEVELS = new Set(['leaders', 'executives', 'deciders', 'c_suite', 'senior', 'entry', 'intern', 'founder', 'owner'])
 
@@ -224,6 +54,8 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   const chunk = chunks[at]!
   if (chunk.kind !== 'word' || chunk.used) return undefined
   const { entry } = chunk
+  // "who heads procurement" is a verb.
+  if (chunk.word === 'heads' && chunks[at - 1]?.word === 'who') return undefined
   const opened = readBehindFunction(chunks, at, mentions)
   if (opened !== undefined) return opened
   const named = entry?.title !== undefined && !entry.weakTitle
@@ -364,66 +196,4 @@ function modifiesNext(chunks: readonly Chunk[], at: number): boolean {
   // A plural ends its own noun phrase: "directors managers" are two.
   if (word.endsWith('s') && role && !/(?:ss|sales|operations|news)$/.test(word) && role !== word) return false
   return next.entry?.level !== 'leaders' || entry?.function !== undefined
-}
-
-const COMPOUND_ENDINGS = readEntries('compound-endings.txt').flatMap(([form, endings]) => endings.map(ending => [ending, form] as const))
-
-/** "Vertriebsleiter", "Nachhaltigkeitsmanager": German nouns that carry their function. */
-function readCompound(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
-  const chunk = chunks[at]!
-  if (chunk.kind !== 'word' || chunk.used || !chunk.unknown || chunk.word.length < 8 || chunk.word.includes(' ')) return undefined
-  const found = COMPOUND_ENDINGS.find(([ending]) => chunk.word.endsWith(ending))
-  if (!found) return undefined
-  const [ending, form] = found
-  for (const stem of compoundStems(chunk.word.slice(0, -ending.length))) {
-    const entry = entryOfWord(stem)
-    const name = entry?.function?.title ?? (ESTABLISHMENT_STEMS.has(stem) ? stem : undefined)
-    if (!name) continue
-    pushTitle(mentions, fill(form, name), at, at)
-    chunk.used = true
-    return at + 1
-  }
-  return undefined
-}
-const ESTABLISHMENT_STEMS = new Set(['hotel'])
-
-/** The first part of a German compound, with and without the letters that join it to the second. */
-export const compoundStems = (stem: string): string[] =>
-  [stem, stem.replace(/s$/, ''), stem.replace(/en$/, ''), stem.replace(/n$/, ''), `${stem}e`, `${stem}en`, stem.replace(/es$/, '')].filter(
-    each => each.length > 1,
-  )
-
-const BEFORE_WHERE = new Set('in at from near across within around en a au aux dans chez bei aus im nel nella em te bij'.split(' '))
-const DOERS =
-  /(?:[^aeiou]ers|[aeiou]rs|ors|ists|ians|men|smiths|wrights|eurs|euses|istes|iens|iennes|istas|eros|eras|adores|arios|isten|inhaber|macher|bauer|pfleger|lehrer)$/
-
-/** "falconers in Qatar": a plural that nothing explains, where the wish begins and a place or an industry follows, is a role. */
-function readUnknownRole(chunks: readonly Chunk[], mentions: Mention[]): void {
-  let first = 0
-  let passed = 0
-  while (first < chunks.length && passed < 8 && chunks[first]!.kind !== 'place') {
-    const chunk = chunks[first]!
-    if (chunk.kind === 'negator') return
-    if (chunk.kind === 'word' && !chunk.small && !chunk.idle) break
-    // What the sender said of himself does not count.
-    if (chunk.kind !== 'gap') passed++
-    first++
-  }
-  const fits = (chunk: Chunk | undefined) => chunk?.kind === 'word' && !chunk.used && chunk.unknown
-  if (!fits(chunks[first])) return
-  let last = first
-  while (last - first < 2 && fits(chunks[last + 1])) last++
-  const role = chunks[last]!
-  const doer = DOERS.test(role.word)
-  if (role.word.length < 5 || !(doer || (/[^su]s$/.test(role.word) && !role.capital && chunks.length <= 12))) return
-  const where = chunks[last + 1]
-  const target = chunks[last + 2]
-  const follows = where?.kind === 'word' && BEFORE_WHERE.has(where.word) && (target?.kind === 'place' || target?.kind === 'word')
-  const listed = doer && where?.kind === 'comma' && target?.kind === 'place'
-  const joined = doer && where?.kind === 'conjunction'
-  if (!follows && !listed && !joined) return
-  const words = chunks.slice(first, last + 1).map(chunk => chunk.word)
-  words[words.length - 1] = /men$/.test(role.word) ? role.word.replace(/men$/, 'man') : role.word.replace(/ies$/, 'y').replace(/s$/, '')
-  pushTitle(mentions, words.join(' '), first, last)
-  markUsed(chunks, first, last)
 }

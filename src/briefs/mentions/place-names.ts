@@ -1,97 +1,27 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
-import { areaByName, areaReach, isFamiliarCountry, type PlaceReading, placeOfCode, readPlaceName } from '../../search/terms/places.ts'
+import { areaByName, areaReach, isFamiliarCountry, readPlaceName } from '../../search/terms/places.ts'
 import type { Chunk, Item, Source } from '../model.ts'
 import { COMMON_WORDS } from '../text/common-words.ts'
 import type { Token } from '../text/tokens.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
+import { readCode, SPOKEN } from './place-codes.ts'
+import { certainly, isPlaceWord, MOST_REMEMBERED, type PlaceFind, standsAlone } from './place-words.ts'
 
 /** Whether a stretch of words names a place, and which places it may be. */
 
-export interface PlaceFind {
-  length: number
-  readings: readonly PlaceReading[]
-  /** Certain enough to win against another meaning of the same words. */
-  strong: boolean
-  demonym?: boolean
-}
-
 const STOP_WORDS = wordSet('small.txt', 'stop words')
 const IDLE_ADJECTIVES = wordSet('small.txt', 'idle adjectives')
-const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
 const PREPOSITIONS = wordSet('small.txt', 'place prepositions')
 /** Prepositions that are articles or other small words in another language: only a capital letter makes a place after them. */
 const LOOSE_PREPOSITIONS = wordSet('small.txt', 'loose place prepositions')
 const COMPASS = wordSet('small.txt', 'compass')
-const BEFORE_US = wordSet('voices.txt', 'before us')
 const ARTICLES = new Set('the,le,la,les,l,der,die,das,den,dem,el,los,las,il,lo,de,het,o,os,as,all,all of,ganz,toute,todo,toda'.split(','))
-/** Countries whose short names stand for nothing else, in whatever letters. */
-const COUNTRY_CODES: Record<string, string> = { us: 'US', uk: 'GB' }
-/** Short names that need their capitals and nothing around them. */
-const LONE_CODES: Record<string, string> = { nz: 'NZ', uae: 'AE', ksa: 'SA', hk: 'HK', usa: 'US' }
-/** Cities that go by a few letters; "la" and "dc" need their capitals. */
-const CITY_CODES: Record<string, string> = {
-  sf: 'US-CA:San Francisco',
-  nyc: 'US-NY:New York',
-  la: 'US-CA:Los Angeles',
-  dc: 'US-DC:Washington',
-  ldn: 'GB:London',
-}
-/** Capitals that mean something else before they mean a place. */
-const NOT_PLACES = new Set('IT HR PR AI VP BD GM MD PE VC QA ML CS IP MA CEO CTO'.split(' '))
-const SPOKEN =
-  /^(?:speaking|speakers|speaker|language|sprachig\w*|parlant|parlants|hablante|hablantes|lessons|courses|translation|translators?)$/
-const CODE = /^[A-Z]{2,3}$/
-const CERTAIN = 1e12
-const MOST_REMEMBERED = 5000
 const WELL_KNOWN = 100_000
 /** A negation takes from places that were named no longer ago than this. */
 const FAR_BACK = 40
 /** The weight of places that are the best known of their name. */
 const FAMOUS = 1e9
-
-const certainly = (place: PlaceReading['place']): PlaceFind => ({ length: 1, readings: [{ place, weight: CERTAIN }], strong: true })
-
-/** "UK", "DC", "UAE": a short name of a place, whatever else it may mean. */
-export const isPlaceCode = (word: string): boolean =>
-  COUNTRY_CODES[word] !== undefined || LONE_CODES[word] !== undefined || CITY_CODES[word] !== undefined
-
-/** Texts repeat their words; what was asked is remembered, and forgotten together when it becomes much. */
-const placeWords = new Map<string, boolean>()
-
-export function isPlaceWord(word: string): boolean {
-  const known = placeWords.get(word)
-  if (known !== undefined) return known
-  if (placeWords.size >= MOST_REMEMBERED) placeWords.clear()
-  const found = namesPlace(word)
-  placeWords.set(word, found)
-  return found
-}
-
-function namesPlace(word: string): boolean {
-  const data = gazetteer()
-  return (
-    data.countryByName.has(word) ||
-    data.countryByDemonym.has(word) ||
-    areaByName(word) !== undefined ||
-    data.regionsByName(word).length > 0 ||
-    data.citiesByName(word).length > 0
-  )
-}
-
-/** Part of a longer name ("Sachsen-Anhalt"): not a slip of anything. */
-export function inPlaceName(items: readonly { kind: string; word: string }[], at: number): boolean {
-  for (let first = Math.max(0, at - 2); first <= at; first++) {
-    if (Math.max(gazetteer().reach(items[first]!.word), areaReach(items[first]!.word)) < 2) continue
-    let name = ''
-    for (let last = first; last < items.length && last <= first + 3; last++) {
-      if (items[last]!.kind !== 'word') break
-      name = last === first ? items[last]!.word : `${name} ${items[last]!.word}`
-      if (last >= at && last > first && isPlaceWord(name)) return true
-    }
-  }
-  return false
-}
 
 /** Runs of words that name no place: texts repeat themselves, hostile ones most of all. Forgotten together when they become many. */
 const nowhere = new Set<string>()
@@ -204,85 +134,6 @@ function readTown(
   }
 }
 
-/** Two- and three-letter codes: countries, well-known cities, and states after a city or in a list of states. */
-function readCode(
-  source: Source,
-  name: string,
-  at: number,
-  chunks: readonly Chunk[],
-  expected: boolean,
-  label: string | undefined,
-  shouting: boolean,
-): PlaceFind | undefined {
-  const { items, tokens } = source
-  const token = tokens[items[at]!.first]!
-  const data = gazetteer()
-  const area = token.allCaps ? areaByName(name) : undefined
-  if (area) return certainly({ area })
-  const alone = standsAlone(items, at, 1)
-  if (token.allCaps && name.length === 2) {
-    const state = stateOfCity(name, chunks)
-    if (state) return state
-  }
-  const city = CITY_CODES[name]
-  const loose = city && name !== 'la' && name !== 'dc'
-  if (city && ((token.allCaps && !shouting) || (loose && (expected || alone || name === 'nyc')))) return certainly(placeOfCode(city))
-  const country = COUNTRY_CODES[name]
-  if (country) {
-    const pronoun = name === 'us' && !token.allCaps && BEFORE_US.has(items[at - 1]?.word ?? '') && items[at + 1]?.word !== 'based'
-    return pronoun ? undefined : certainly({ country })
-  }
-  const lone = LONE_CODES[name]
-  if (lone && token.allCaps && alone) return certainly({ country: lone })
-  const code = name.toUpperCase()
-  // "GEO: fr, be, lu": under its label a code needs no capitals.
-  if (label === 'place' && name.length === 2 && data.countries.has(code) && !token.allCaps && alone) return certainly({ country: code })
-  if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
-  const beside = hasCodeBeside(source, at, false)
-  if (!expected && !beside) return undefined
-  const afterCapital = expected && /^\p{Lu}/u.test(tokens[items[Math.max(0, at - 1)]!.first]!.text)
-  if (NOT_PLACES.has(code) && !afterCapital && !hasCodeBeside(source, at, true)) return undefined
-  const readings: PlaceReading[] = []
-  for (const [state, weight] of [
-    ['US', 500],
-    ['CA', 400],
-    ['AU', 400],
-  ] as const)
-    if (data.regions.has(`${state}-${code}`)) readings.push({ place: { country: state, region: `${state}-${code}` }, weight })
-  if (data.countries.has(code) && code.length === 2)
-    readings.push({ place: { country: code }, weight: ['CA', 'DE', 'IN', 'IL'].includes(code) ? 450 : 300 })
-  return readings.length === 0 ? undefined : { length: 1, readings, strong: true }
-}
-
-/** "Cambridge, MA", "Portland OR": two capitals after a city that lies there are its state, whatever else they mean. */
-function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefined {
-  const last = chunks.at(-1)
-  const city = last?.kind === 'place' ? last : last?.kind === 'comma' ? chunks.at(-2) : undefined
-  if (city?.kind !== 'place' || city.demonym) return undefined
-  for (const country of ['US', 'CA']) {
-    const region = `${country}-${name.toUpperCase()}`
-    if (city.readings?.some(({ place }) => 'country' in place && place.city !== undefined && place.region === region))
-      return certainly({ country, region })
-  }
-  return undefined
-}
-
-/** Whether a code or a place is listed beside this one: "TX, OK", "US/CA". */
-function hasCodeBeside({ items, tokens }: Source, at: number, codesOnly: boolean): boolean {
-  const data = gazetteer()
-  for (const step of [-1, 1]) {
-    const separator = items[at + step]
-    const other = items[at + 2 * step]
-    if (!separator || !other) continue
-    if (![',', '/', '+', '|', 'and', 'or', 'und', 'et', 'y'].includes(separator.word)) continue
-    const { text } = tokens[other.first]!
-    if (codesOnly && !CODE.test(text)) continue
-    const isCode = CODE.test(text) && (data.countries.has(text === 'UK' ? 'GB' : text) || data.regions.has(`US-${text}`))
-    if (isCode || isPlaceWord(other.word)) return true
-  }
-  return false
-}
-
 /** Whether the text leads one to expect a place here: a preposition, or a list of places going on. */
 function isExpected(chunks: readonly Chunk[], items: readonly Item[], at: number, capital: boolean): boolean {
   const last = chunks.at(-1)
@@ -308,12 +159,3 @@ function isExpected(chunks: readonly Chunk[], items: readonly Item[], at: number
 }
 
 const isSeparator = (chunk: Chunk): boolean => chunk.kind === 'comma' || chunk.kind === 'conjunction' || chunk.kind === 'list'
-
-/** Nothing but separators around it: "dentists, Manchester". */
-function standsAlone(items: readonly Item[], at: number, length: number): boolean {
-  const edge = (item: Item | undefined) => item === undefined || item.kind === 'mark' || item.kind === 'quantity'
-  const joins = (item: Item | undefined) => item !== undefined && CONJUNCTIONS.has(item.word)
-  const before = items[at - 1]
-  const after = items[at + length]
-  return (edge(before) || joins(before)) && (edge(after) || joins(after)) && !(joins(before) && joins(after))
-}

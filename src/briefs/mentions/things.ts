@@ -2,7 +2,7 @@ import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { amongRivals, namesEmployer } from './names.ts'
-import { compoundStems } from './people.ts'
+import { compoundStems } from './other-roles.ts'
 import { isSeparator } from './titles.ts'
 
 /** Industries, technologies, companies, sizes, stages and keywords. */
@@ -35,6 +35,8 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     } else if (entry?.stage && stageFits(chunks, at)) push('stage', entry.stage, at)
     else if (entry?.keyword) push('keyword', entry.keyword, at)
     else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
+    // "vertical SaaS for restaurants": whom a product is for is not who is asked.
+    else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) push('industry', entry.industry, at)
     else if (chunk.unknown && readCompoundIndustry(chunks, at, mentions)) continue
     // "Tools: Gainsight, Intercom": under its label a name that nobody has listed yet is a technology as well.
@@ -166,6 +168,11 @@ function industryFits(chunks: readonly Chunk[], at: number): boolean {
   if (next?.kind === 'word' && next.companyNoun) return true
   if ((isEdge(before) || before?.kind === 'negator') && isEdge(next)) return true
   return before?.kind === 'word' && SECTOR_OPENERS.has(before.word) && (isEdge(next) || next?.kind === 'place' || next?.small === true)
+}
+
+const servesOthers = (chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean => {
+  const last = mentions.at(-1)
+  return chunks[at - 1]?.word === 'for' && last?.kind === 'industry' && last.last === at - 2 && ['saas', 'software'].includes(last.value)
 }
 
 /** "la plomberie et l'électricité": what is joined to an industry is one. */

@@ -3,7 +3,7 @@ import type { Source } from '../model.ts'
 import { wordSet } from '../words.ts'
 
 /** A wish that is no mention: about addresses, earlier contact, numbers per company, windows of time. */
-export type Wish =
+type Wish =
   | { field: 'emailStatus'; value: EmailStatus }
   | { field: 'emailTypes'; value: EmailType }
   | { field: 'suppress'; value: Suppression }

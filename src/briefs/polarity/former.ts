@@ -1,7 +1,6 @@
-import { isPlaceWord } from '../mentions/place-names.ts'
-import type { Source } from '../model.ts'
+import { isPlaceWord } from '../mentions/place-words.ts'
+import type { Source, Voices } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
-import type { Voices } from './voices.ts'
 
 /** Where people were before is no filter: "who left banks", "formerly at SAP", "ex-Google engineers", "anciens de McKinsey". */
 

@@ -72,6 +72,18 @@ describe('what is refused is never read as wanted', () => {
     assert.deepEqual([locations, industries], [{ include: [{ area: 'europe' }] }, { exclude: ['agencies'] }])
   })
 
+  it('a level below which nobody is wanted is wanted itself', () => {
+    const above = read('marketing people at director level and above, Ohio').seniorities
+    for (const brief of ['nobody below director: marketing, Ohio', 'marketing, no one below director, Ohio'])
+      assert.deepEqual(read(brief).seniorities, above, brief)
+  })
+
+  it('the minus of a search, a trailing "no" and an abbreviation refuse as well', () => {
+    assert.deepEqual(read('head of product edtech -agency').industries, { include: ['edtech'], exclude: ['agencies'] })
+    assert.deepEqual(read('CFOs in Austria. Banks yes, insurers no.').industries, { include: ['banking'], exclude: ['insurance'] })
+    assert.deepEqual(read('CFOs, Nordics excl. Iceland').locations, { include: [{ area: 'nordics' }], exclude: [{ country: 'IS' }] })
+  })
+
   it('what negates nothing changes nothing', () => {
     for (const aside of ['no rush', "don't worry about duplicates", 'nothing fancy', 'last but not least'])
       assert.deepEqual(read(`CTOs in Spain, ${aside}`), read('CTOs in Spain'), aside)

@@ -1,4 +1,4 @@
-import { isPlaceWord } from '../mentions/place-names.ts'
+import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 
@@ -24,6 +24,7 @@ const IS_LINK = wordSet('voices.txt', 'is links')
 const IS_A = wordSet('things-grammar.txt', 'is')
 const ARTICLES = wordSet('voices.txt', 'articles')
 const MENDING = phraseSet('voices.txt', 'mending')
+const ASIDES = phraseSet('voices.txt', 'asides')
 const RELATIONS = wordSet('voices.txt', 'relations')
 const THEREFORE = wordSet('voices.txt', 'therefore')
 const NOT = phraseSet('polarity.txt', 'not')
@@ -97,6 +98,11 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
     seen++
     // "I meant Portugal": the speaker mends the brief, and says nothing about himself.
     if (MENDING.longest(words, at)) return undefined
+    const aside = ASIDES.longest(words, at, end)
+    if (aside) {
+      at += aside.length - 1
+      continue
+    }
     // Capitals make another word of it: "100 MA" are employees, "the US" is a country.
     if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at] !== 'i')) continue
     // In Polish and Croatian "i" joins; the sender is followed by what he does.
@@ -131,13 +137,17 @@ function audienceIntro({ words, items }: Source, first: number, end: number): nu
     else return undefined
     if (!named || !IS_LINK.has(words[at + 1] ?? '')) continue
     // "The buyer is usually the CFO" introduces; "our clients are banks" speaks of those he has.
-    if (!ideal && !USUALLY.has(words[at + 2] ?? '') && !IDEAL.has(words[at + 1]!)) return undefined
+    const isBuyer = BUYERS.has(word) && USUALLY.has(words[at + 2] ?? '')
+    if (!ideal && !isBuyer && !IDEAL.has(words[at + 1]!)) return undefined
     at += 2
     while (at < end && AUDIENCE_LINKS.has(words[at]!)) at++
     return at
   }
   return undefined
 }
+const BUYERS = new Set(
+  'buyer buyers contact contacts lead leads prospect prospects kaufer acheteur acheteurs comprador compradores'.split(' '),
+)
 const USUALLY = new Set(
   'usually typically mostly mainly often generally normally meist meistens normalement normalmente generalmente'.split(' '),
 )

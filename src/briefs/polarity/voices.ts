@@ -1,16 +1,9 @@
-import type { Source, Voice } from '../model.ts'
+import type { Source, Voice, Voices } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { markCourtesies } from './courtesies.ts'
 import { markFormer } from './former.ts'
 import { markSender } from './sender.ts'
 import type { Layout } from './sentences.ts'
-
-/** Whose words each item belongs to. Only the words of the wish are read for filters; none is forgotten. */
-export interface Voices {
-  of: Voice[]
-  /** Items of the sender in which companies are named that he then refuses: "we work with Bosch, skip them". */
-  namesOnly: Uint8Array
-}
 
 const INSTRUCTIONS = phraseSet('voices.txt', 'instructions')
 const INSTRUCTION_LABELS = wordSet('voices.txt', 'instruction labels')

@@ -1,7 +1,7 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { editDistance } from '../../search/terms/text.ts'
 import { entryOfWord, stemWord, vocabularyText } from '../mentions/lexicon.ts'
-import { inPlaceName, isPlaceWord } from '../mentions/place-names.ts'
+import { inPlaceName, isPlaceWord } from '../mentions/place-words.ts'
 import { readAllWords, readWordText, wordSet } from '../words.ts'
 import { COMMON_WORDS } from './common-words.ts'
 import type { Token } from './tokens.ts'
@@ -30,12 +30,8 @@ interface Target {
   word: string
   /** One bit per letter that occurs: words that differ in many letters need no closer look. */
   letters: number
-}
-
-/** Words by their first letter; what is known of a letter is worked out when a brief first needs it. */
-interface Index {
-  known: ReadonlyMap<string, string[]>
-  targets: ReadonlyMap<string, string[]>
+  /** An everyday word: only two letters that changed places are a slip of it. */
+  isCommon: boolean
 }
 
 /** Small words whose slips would turn a wish round or lose a number. */
@@ -47,39 +43,29 @@ const MENDED_LISTS = [
 const MENDED = new Set(['without', 'except', 'exclude', 'excluding', 'companies', 'company', 'employees', 'verified', 'emails', 'between'])
 const TYPED_COUNTRIES = 'US CA DE AT ES FR IT AU'.split(' ')
 
-let built: Index | undefined
+/** The words of a text that begin with a letter. One letter is looked through when a brief first needs it. */
+const wordsOf = (text: string, letter: string): string[] =>
+  /[a-z]/.test(letter) ? (text.match(new RegExp(`(?<![a-z])${letter}[a-z]{2,}`, 'g')) ?? []) : []
 
-function buildIndex(): Index {
+let texts: { vocabulary: string; grammar: string } | undefined
+
+function wordTexts(): { vocabulary: string; grammar: string } {
+  texts ??= { vocabulary: vocabularyText(), grammar: GRAMMAR_FILES.map(readWordText).join('\n') }
+  return texts
+}
+
+/** What a slip may have been meant to be: the vocabulary, the places people mistype, and the small words that matter most. */
+function targetWords(letter: string): Set<string> {
   const data = gazetteer()
-  const vocabulary = new Set(vocabularyText().match(/[a-z]{3,}/g))
-  for (const names of [data.countryByName, data.countryByDemonym])
-    for (const name of names.keys()) if (!name.includes(' ')) vocabulary.add(name)
-  for (const name of data.regionNamesOf(TYPED_COUNTRIES)) vocabulary.add(name)
-  for (const city of TYPED_CITIES) vocabulary.add(city)
-  for (const [file, section] of MENDED_LISTS)
-    for (const phrase of wordSet(file, section)) for (const word of phrase.split(' ')) vocabulary.add(word)
-  const known = new Set(
-    GRAMMAR_FILES.map(readWordText)
-      .join('\n')
-      .match(/[a-z]{3,}/g),
-  )
-  for (const word of vocabulary) known.add(word)
-  return { known: byFirstLetter(known), targets: byFirstLetter(vocabulary) }
-}
-
-function byFirstLetter(words: ReadonlySet<string>): Map<string, string[]> {
-  const lists = new Map<string, string[]>()
-  for (const word of words) {
-    const list = lists.get(word[0]!)
-    if (list) list.push(word)
-    else lists.set(word[0]!, [word])
+  const words = new Set(wordsOf(wordTexts().vocabulary, letter))
+  const add = (word: string) => {
+    if (word[0] === letter && !word.includes(' ')) words.add(word)
   }
-  return lists
-}
-
-function index(): Index {
-  built ??= buildIndex()
-  return built
+  for (const names of [data.countryByName, data.countryByDemonym]) for (const name of names.keys()) add(name)
+  for (const name of data.regionNamesOf(letter, TYPED_COUNTRIES)) add(name)
+  for (const city of TYPED_CITIES) add(city)
+  for (const [file, section] of MENDED_LISTS) for (const phrase of wordSet(file, section)) for (const word of phrase.split(' ')) add(word)
+  return words
 }
 
 const knownStems = new Map<string, ReadonlySet<string>>()
@@ -89,7 +75,7 @@ function stemsOf(letter: string): ReadonlySet<string> {
   const ready = knownStems.get(letter)
   if (ready) return ready
   const stems = new Set<string>()
-  for (const word of index().known.get(letter) ?? []) stems.add(word).add(stemWord(word))
+  for (const word of [...targetWords(letter), ...wordsOf(wordTexts().grammar, letter)]) stems.add(word).add(stemWord(word))
   knownStems.set(letter, stems)
   return stems
 }
@@ -98,9 +84,10 @@ function targetsOf(letter: string): ReadonlyMap<number, Target[]> {
   const ready = targetsByLength.get(letter)
   if (ready) return ready
   const targets = new Map<number, Target[]>()
-  for (const word of index().targets.get(letter) ?? []) {
-    if (word.length < 5 || (COMMON_WORDS.has(word) && !MENDED.has(word) && word.length < 8) || !/^[a-z]+$/.test(word)) continue
-    const target = { word, letters: letterSet(word) }
+  for (const word of targetWords(letter)) {
+    const isCommon = COMMON_WORDS.has(word) && !MENDED.has(word) && word.length < 8
+    if (word.length < 5 || !/^[a-z]+$/.test(word)) continue
+    const target = { word, letters: letterSet(word), isCommon }
     const list = targets.get(word.length)
     if (list) list.push(target)
     else targets.set(word.length, [target])
@@ -179,6 +166,8 @@ export function repairWords(tokens: readonly Token[]): void {
   let spent = 0
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== 'word') continue
+    // "St-Étienne", "St. Gallen"
+    if (token.word === 'st' && gazetteer().citiesByName(`saint ${tokens[at + 1]?.word ?? ''}`).length > 0) token.word = 'saint'
     const { word } = token
     const before = tokens[at - 1]
     const next = tokens[at + 1]
@@ -231,6 +220,7 @@ function nearestTarget(word: string): string | undefined {
   for (let length = word.length - limit; length <= word.length + limit; length++) {
     for (const target of targets.get(length) ?? []) {
       if (bitCount(letters ^ target.letters) > 2 * limit) continue
+      if (target.isCommon && !swapped(word, target.word)) continue
       const distance = swapped(word, target.word) ? 1 : editDistance(word, target.word, Math.min(limit, bestDistance - 1))
       if (distance >= bestDistance || inflects(word, target.word)) continue
       best = target.word

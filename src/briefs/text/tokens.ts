@@ -93,10 +93,21 @@ export function tokenize(text: string): Token[] {
         joined = piece
         previousEnd = end
         continue
+      } else if (
+        piece === '-' &&
+        !touching &&
+        tokens.length > 0 &&
+        last?.word !== '\n' &&
+        /\p{L}/u.test(next) &&
+        /\s/.test(text[start - 1] ?? '')
+      ) {
+        // "edtech -agency": the sign that searches know for "not".
+        tokens.push({ ...base, kind: 'word', word: 'not', glue: '' })
       } else if (piece === '@') {
         tokens.push({ ...base, kind: 'word', word: 'at', glue: '' })
       } else if (piece !== '"' && piece !== '“' && piece !== '”' && piece !== '«' && piece !== '»' && piece !== '*') {
-        const word = DASHES.has(piece) ? dash(last, touching, next) : piece
+        const sums = tokens.at(-2)?.kind === 'number' && /^\s*[$€£]?\d/.test(text.slice(end, end + 4))
+        const word = DASHES.has(piece) ? (sums ? '-' : dash(last, touching, next)) : piece
         // A row of the same sign says no more than one of them.
         if (last?.kind !== 'mark' || last.word !== word) tokens.push({ ...base, kind: 'mark', word })
       }

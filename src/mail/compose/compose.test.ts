@@ -157,7 +157,7 @@ test('a line of their own, and the signature of the mailbox, stand where they be
   const { text } = composeMessage({
     ...base,
     body: 'Hi',
-    signature: 'Lena\nNorthwind',
+    signature: { text: 'Lena\nNorthwind', html: null },
     unsubscribe: { ...unsubscribe, line: 'Enough? Go here:' },
   })
   assert.equal(text, 'Hi\n\nLena\nNorthwind\n\n-- \nEnough? Go here:\nhttps://t.example/u/1\n')

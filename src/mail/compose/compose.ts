@@ -5,6 +5,12 @@ import { type Language, languageOf, PHRASES } from './phrases.ts'
 
 /** Puts a rendered step together into the message that is sent: thread, footer, one-click unsubscribe, tracking. */
 
+/** What a mailbox puts below every message. */
+export interface Signature {
+  text: string | null
+  html: string | null
+}
+
 export interface ComposeInput {
   from: Mailbox
   to: Mailbox
@@ -31,7 +37,7 @@ export interface ComposeInput {
   /** What we add ourselves is in this language; unless it is known, in the one of the body. */
   language?: string | null
   /** Appended to the body, above the footer. */
-  signature?: string | null
+  signature?: Signature | null
   postalAddress?: string | null
   tracking?: {
     /** The address of the open pixel. */
@@ -96,11 +102,12 @@ export function composeMessage(asked: ComposeInput): ComposedMessage {
   }
 }
 
+/** Where it has only one form, the other is made of it. */
 function withSignature(input: ComposeInput): ComposeInput {
-  const signature = (input.signature ?? '').trim()
-  if (signature === '') return input
-  const body = input.format === 'html' ? appendToBody(input.body, textToHtml(signature)) : `${input.body.trimEnd()}\n\n${signature}`
-  return { ...input, body }
+  const { text, html } = input.signature ?? { text: null, html: null }
+  if (!text && !html) return input
+  if (input.format === 'html') return { ...input, body: appendToBody(input.body, html ?? textToHtml(text!.trim())) }
+  return { ...input, body: `${input.body.trimEnd()}\n\n${(text ?? htmlToText(html!)).trim()}` }
 }
 
 interface Footer {

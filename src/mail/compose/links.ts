@@ -16,7 +16,7 @@ export function webAddress(text: string): string | null {
 }
 
 /** Whether a reader, or a filter, would take it for an address: "https://x.example/y", "www.x.example", "x.example". */
-export function looksLikeAddress(text: string): boolean {
+function looksLikeAddress(text: string): boolean {
   return /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2}/iu.test(text)
 }
 

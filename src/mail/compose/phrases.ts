@@ -1,6 +1,6 @@
 /** What we add to a message ourselves, in the language that it is written in. */
 
-export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
+const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 export interface Phrases {

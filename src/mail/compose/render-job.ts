@@ -63,7 +63,7 @@ export interface RenderAnswers {
 }
 
 /** How a message crosses from one thread to the other: text is copied faster than bytes. */
-export type Copied<T> = T extends Written ? Omit<Written, 'composed'> & { composed: Omit<ComposedMessage, 'raw'> & { raw: string } } : T
+type Copied<T> = T extends Written ? Omit<Written, 'composed'> & { composed: Omit<ComposedMessage, 'raw'> & { raw: string } } : T
 export type CopiedAnswer = Copied<RenderAnswers['write']> | Failure[] | null
 
 /** Beyond these, links lead straight to where they lead: nobody writes so many to a person. */

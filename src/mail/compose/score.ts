@@ -7,7 +7,7 @@ import { findDifferingLinks } from './links.ts'
  * usual filters: hints for the author, no promise of what a filter will say.
  */
 
-export interface ScoreHint {
+interface ScoreHint {
   code: string
   points: number
   message: string

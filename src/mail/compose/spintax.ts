@@ -1,4 +1,5 @@
 import { hash32 } from '../../lib/hash.ts'
+
 /**
  * Spintax: `{Hi|Hello|Good morning}` picks one option per send.
  *
@@ -7,7 +8,7 @@ import { hash32 } from '../../lib/hash.ts'
  * be read as spintax.
  */
 
-export interface SpintaxRewrite {
+interface SpintaxRewrite {
   /** The template with every group replaced by a Liquid `case` on `_spin<n>`. */
   source: string
   /** How many options each group has; the index is the group's number. */

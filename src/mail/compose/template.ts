@@ -33,7 +33,7 @@ export class TemplateError extends Error {
 export const TAKES_TOO_LONG = 'The template takes too long'
 export const TAKES_TOO_MUCH = 'The template uses too much memory'
 
-export interface RenderOptions {
+interface RenderOptions {
   /** The send's id: the same send always picks the same spintax options. */
   spintaxSeed: string
   /** `html` escapes every value that is put in. Default: `text`. */

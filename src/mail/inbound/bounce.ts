@@ -4,7 +4,7 @@ import { isEmail } from '../../lib/email.ts'
 /** Reports that a message was not delivered (RFC 3464), and the older ones that only say so in prose. */
 
 export interface Bounce {
-  /** `hard`: the address is dead. `soft`: it may work later. `sender_fault`: the mailbox we send from is the problem. */
+  /** `hard`: the address is dead. `soft`: it may work later. `sender_fault`: a rule of the server, so the mailbox we send from may be the problem. */
   type: 'hard' | 'soft' | 'sender_fault'
   /** Enhanced status code such as 5.1.1, where one is given. */
   status: string | null
@@ -14,7 +14,7 @@ export interface Bounce {
   originalMessageId: string | null
 }
 
-export interface BounceSource {
+interface BounceSource {
   fromAddress: string
   subject: string
   headers: ReadonlyMap<string, string>

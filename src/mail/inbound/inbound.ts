@@ -1,4 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import { asciiAddress } from '../../lib/email.ts'
 import { type Bounce, readBounce } from './bounce.ts'
 import { unflow, withoutFlow } from './flowed.ts'
 import { htmlToText } from './html.ts'
@@ -114,7 +115,7 @@ function textsOf(email: Email, isFlowed: boolean): { fullText: string; text: str
 }
 
 function mailboxes(address: Address): { name: string; address: string }[] {
-  return address.group ? address.group.flatMap(mailboxes) : [{ name: address.name, address: address.address.toLowerCase() }]
+  return address.group ? address.group.flatMap(mailboxes) : [{ name: address.name, address: asciiAddress(address.address).toLowerCase() }]
 }
 
 function firstMailbox(address: Address | undefined): { name: string; address: string } | null {

@@ -23,7 +23,7 @@ export interface ReplyClass {
 }
 
 /** From here on a judgement is acted on as it is. `docs/replies.md` has how often it is right then. */
-export const SURE = 0.8
+const SURE = 0.8
 
 /**
  * What follows from a judgement. Below `SURE` nobody is called interested: the person has answered, and somebody has to

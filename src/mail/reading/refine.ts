@@ -3,7 +3,7 @@ import type { ReplyClass, ReplyKind } from './classify.ts'
 
 /** A second opinion from a language model, where one is configured. It may refine; it may not undo. */
 
-export type AskModel = (system: string, user: string, schema: object) => Promise<unknown>
+type AskModel = (system: string, user: string, schema: object) => Promise<unknown>
 
 const REFINABLE: ReplyKind[] = ['positive', 'negative', 'neutral']
 const KINDS = ['opt_out', 'positive', 'negative', 'neutral']

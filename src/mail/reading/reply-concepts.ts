@@ -4,7 +4,7 @@
  * removed. Matched against folded text, clause by clause.
  */
 
-export interface Concept {
+interface Concept {
   /** All of these within one clause. */
   all: RegExp[]
   /** None of these. */

@@ -17,7 +17,7 @@ import { listFolders, type WatchedFolder } from './imap-folders.ts'
 
 const MAX_RETRY_MS = 5 * 60_000
 
-export interface WatchOptions extends FetchOptions {
+interface WatchOptions extends FetchOptions {
   /** Lets a batch be fetched and stored when there is room for it. */
   gate?: <T>(work: () => Promise<T>) => Promise<T>
   /** How many messages are handed over at once. */

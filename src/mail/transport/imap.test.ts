@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { checkMailboxAccess, fetchSince, findInSent, type ImapSettings, ImapSignInRefused } from './imap.ts'
+import { checkMailboxAccess, findInSent, type ImapSettings, ImapSignInRefused } from './imap.ts'
 import { watchMailbox } from './imap-watch.ts'
 import { testCertificate } from './testing/certificate.ts'
+import { fetchSince } from './testing/fetch-since.ts'
 import { type ImapServerOptions, TestImapServer } from './testing/imap-server.ts'
 import { imapSuite, sampleMessage, watchForTest } from './testing/imap-suite.ts'
 

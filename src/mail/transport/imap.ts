@@ -1,7 +1,10 @@
+import type { Socket } from 'node:net'
 import { ImapFlow } from 'imapflow'
 import { MINUTE_MS } from '../../lib/time.ts'
+import { explainFailure } from './diagnose.ts'
 import { type Destination, dialOptions } from './dial.ts'
 import { type MailAuth, oneLineOf } from './mail-auth.ts'
+import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
 /**
  * Reading the user's mailbox: what came in since last time, and whether a message of ours is among the sent ones.
@@ -23,10 +26,8 @@ export interface ImapTimeouts {
   retryMs: number
 }
 
-export interface ImapSettings extends Destination {
-  security: 'tls' | 'starttls' | 'none'
+export interface ImapSettings extends Destination, Trust {
   auth: MailAuth
-  ca?: string | undefined
   /** Default: INBOX. */
   folder?: string | undefined
   /** The folders that are watched besides the INBOX. Default: all in which a reply can arrive. */
@@ -45,7 +46,7 @@ export interface ImapCursor extends FolderCursor {
   folders?: Record<string, FolderCursor>
 }
 
-export interface FetchedMessage {
+interface FetchedMessage {
   uid: number
   /** At most `MAX_MESSAGE_BYTES` of it: what is cut off is attachments. */
   raw: Buffer
@@ -82,7 +83,7 @@ export const IMAP_TIMEOUTS: ImapTimeouts = {
   folderPollMs: 15_000,
   retryMs: 2_000,
 }
-export const MAX_MESSAGE_BYTES = 2 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 2 * 1024 * 1024
 const MAX_BATCH_BYTES = 4 * MAX_MESSAGE_BYTES
 
 export interface FetchOptions {
@@ -93,25 +94,10 @@ export interface FetchOptions {
 }
 
 /**
- * The messages after the cursor, oldest first, at most `limit`. Without a cursor nothing is fetched and the cursor is
- * set to the end of the folder: a mailbox that is connected today does not answer for the mail of past years.
+ * The messages after the cursor, oldest first, at most `limit`, on a connection that has the folder open. Without a cursor
+ * nothing is fetched and the cursor is set to the end of the folder: a mailbox that is connected today does not answer for
+ * the mail of past years.
  */
-export async function fetchSince(
-  settings: ImapSettings,
-  cursor: FolderCursor | null,
-  limit: number,
-  options: FetchOptions = {},
-): Promise<FetchedBatch> {
-  const client = await connectImap(settings)
-  try {
-    await openFolder(client, settings)
-    return await fetchBatch(client, cursor, limit, options)
-  } finally {
-    await leave(client)
-  }
-}
-
-/** The same on a connection that has the folder open. */
 export async function fetchBatch(
   client: ImapFlow,
   known: FolderCursor | null,
@@ -167,9 +153,15 @@ async function fetchMessages(client: ImapFlow, uids: number[]): Promise<FetchedM
 
 /**
  * Whether a message with this id lies in the Sent folder. `unavailable` when that cannot be known: no such folder, or no
- * connection. Only `false` from a mailbox that is known to keep copies means that a message was not sent.
+ * connection. `false` means that a message was not sent only where messages that were sent beside it are there.
  */
 export async function findInSent(settings: ImapSettings, messageId: string): Promise<boolean | 'unavailable'> {
+  const found = await findAllInSent(settings, [messageId])
+  return found === 'unavailable' ? found : found.has(messageId)
+}
+
+/** Those of the messages that lie in the Sent folder. */
+export async function findAllInSent(settings: ImapSettings, messageIds: string[]): Promise<Set<string> | 'unavailable'> {
   let client: ImapFlow | undefined
   try {
     client = await connectImap(settings)
@@ -177,8 +169,13 @@ export async function findInSent(settings: ImapSettings, messageId: string): Pro
     const sent = folders.find(folder => folder.specialUse === '\\Sent')
     if (!sent) return 'unavailable'
     await client.mailboxOpen(sent.path, { readOnly: true })
-    const found = await client.search({ header: { 'message-id': messageId } }, { uid: true })
-    return found ? found.length > 0 : 'unavailable'
+    const present = new Set<string>()
+    for (const messageId of messageIds) {
+      const found = await client.search({ header: { 'message-id': messageId } }, { uid: true })
+      if (!found) return 'unavailable'
+      if (found.length > 0) present.add(messageId)
+    }
+    return present
   } catch {
     return 'unavailable'
   } finally {
@@ -204,14 +201,28 @@ export async function checkMailboxAccess(settings: ImapSettings): Promise<string
 export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
   const timeouts = { ...IMAP_TIMEOUTS, ...settings.timeouts }
   const { user, password, accessToken } = settings.auth
-  const client = new ImapFlow({
+  // The library signs in as soon as it can, so the password is handed out only after a look at the certificate.
+  const handOut = (secret: string | undefined): string | undefined => {
+    checkFingerprint((client as unknown as { socket?: Socket }).socket, settings)
+    return secret
+  }
+  const auth = {
+    user,
+    get accessToken() {
+      return handOut(accessToken)
+    },
+    get pass() {
+      return handOut(accessToken ? undefined : (password ?? ''))
+    },
+  }
+  const client: ImapFlow = new ImapFlow({
     host: settings.host,
     port: settings.port,
     secure: settings.security === 'tls',
-    ...(settings.security === 'tls' ? {} : { doSTARTTLS: settings.security === 'starttls' }),
-    auth: accessToken ? { user, accessToken } : { user, pass: password ?? '' },
+    ...(settings.security === 'starttls' ? { doSTARTTLS: true } : settings.security === 'none' ? { doSTARTTLS: false } : {}),
+    auth: auth as { user: string },
     // The library hands these to `connect` whether or not the connection begins with TLS.
-    tls: { ...dialOptions(settings, timeouts.connectMs), minVersion: 'TLSv1.2', ...(settings.ca ? { ca: settings.ca } : {}) },
+    tls: { ...dialOptions(settings, timeouts.connectMs), ...tlsOptionsOf(settings) } as never,
     logger: false,
     disableAutoIdle: true,
     maxIdleTime: timeouts.idleMs,
@@ -224,6 +235,8 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
   })
   // Failures are reported by the call that meets them; without a listener the event would end the process.
   client.on('error', () => {})
+  // The library's time-outs measure silence; a server that trickles must end too.
+  const limit = setTimeout(() => client.close(), 2 * timeouts.connectMs + timeouts.silenceMs)
   try {
     await client.connect()
     return client
@@ -234,6 +247,7 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
       responseStatus?: string
       responseText?: string
       serverResponseCode?: string
+      code?: string
     }
     // The library calls every failure during the sign-in a failed one, a cut cable included. Only a NO is a refusal,
     // and RFC 5530 names the ones that will pass.
@@ -241,7 +255,10 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     if (refused && !['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG'].includes(failure.serverResponseCode ?? '')) {
       throw new ImapSignInRefused(oneLineOf(failure.responseText ?? 'The server refused the sign-in'))
     }
+    failure.message = explainFailure(failure, settings)
     throw failure
+  } finally {
+    clearTimeout(limit)
   }
 }
 

@@ -2,7 +2,7 @@ import { PostFailed, type SafeClient, TargetRefused } from '../../lib/safe-fetch
 
 /** Renewing the access token of a mailbox that signs in with OAuth 2.0. */
 
-export interface OAuthClient {
+interface OAuthClient {
   tokenUrl: string
   clientId: string
   clientSecret?: string | undefined
@@ -27,7 +27,7 @@ export class TokenRefused extends Error {
   }
 }
 
-export interface RefreshOptions {
+interface RefreshOptions {
   now: Date
   /** The address is the user's own choice, so it is judged like that of a webhook. */
   client: Pick<SafeClient, 'post'>

@@ -5,7 +5,7 @@ import { dial } from './dial.ts'
 
 /** Asks a mail server whether it knows a mailbox, without sending anything. */
 
-export interface ProbeInput {
+interface ProbeInput {
   host: string
   /** Where the host's name leads, looked up and judged beforehand. */
   addresses: readonly string[]
@@ -16,7 +16,7 @@ export interface ProbeInput {
   timeoutMs?: number
 }
 
-export type ProbeAnswer = 'exists' | 'unknown_mailbox' | 'accepts_everything' | 'no_answer'
+type ProbeAnswer = 'exists' | 'unknown_mailbox' | 'accepts_everything' | 'no_answer'
 
 export async function probeRecipient(input: ProbeInput): Promise<ProbeAnswer> {
   const { host, addresses, port = 25, timeoutMs = 10_000 } = input

@@ -1,8 +1,11 @@
 import type { Socket } from 'node:net'
 import { Readable, type Writable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { explainFailure } from './diagnose.ts'
 import { type Destination, dial } from './dial.ts'
 import { type MailAuth, oneLineOf, xoauth2 } from './mail-auth.ts'
+import { namesSender, type Refusal } from './refusal.ts'
+import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
 /**
  * Handing messages to the user's own mail server, and telling exactly how far each one got.
@@ -12,7 +15,7 @@ import { type MailAuth, oneLineOf, xoauth2 } from './mail-auth.ts'
  * it as a stream, and how far that stream was read decides between "not sent" and "unknown".
  */
 
-export interface SmtpTimeouts {
+interface SmtpTimeouts {
   /** For connecting, and again for greeting and TLS. */
   connectMs: number
   /** The longest silence of the server. */
@@ -21,14 +24,10 @@ export interface SmtpTimeouts {
   sendMs: number
 }
 
-export interface SmtpSettings extends Destination {
-  /** `tls` from the first byte (465), `starttls` required before anything else (587), or `none` for a local relay. */
-  security: 'tls' | 'starttls' | 'none'
+export interface SmtpSettings extends Destination, Trust {
   auth?: MailAuth | null | undefined
   /** The name given in EHLO. */
   helloName?: string | undefined
-  /** A certificate authority to trust besides the well-known ones, as PEM. */
-  ca?: string | undefined
   timeouts?: Partial<SmtpTimeouts> | undefined
 }
 
@@ -37,7 +36,7 @@ export interface Envelope {
   to: string
 }
 
-export type SendStage = 'mail_from' | 'rcpt_to' | 'data' | 'message'
+type SendStage = 'mail_from' | 'rcpt_to' | 'data' | 'message'
 
 export type SendOutcome =
   /** The server took responsibility for the message. */
@@ -59,7 +58,7 @@ export type SendOutcome =
   /** The connection was lost after the body was handed over: the server may have it. */
   | { kind: 'unknown'; reason: string }
 
-export type ConnectStage = 'dns' | 'tcp' | 'tls' | 'auth'
+type ConnectStage = 'dns' | 'tcp' | 'tls' | 'auth'
 
 /** The session could not be opened. No message was touched. */
 export class SmtpConnectError extends Error {
@@ -111,7 +110,7 @@ export class SmtpSession {
       socketTimeout: this.#timeouts.silenceMs,
       maxResponseSize: 64 * 1024,
       ...(settings.helloName ? { name: settings.helloName } : {}),
-      tls: { minVersion: 'TLSv1.2', ...(settings.ca ? { ca: settings.ca } : {}) },
+      tls: tlsOptionsOf(settings),
     })
     this.#connection.on('error', (error: LibraryError) => {
       this.#lastError = error
@@ -133,7 +132,7 @@ export class SmtpSession {
   static async open(settings: SmtpSettings): Promise<SmtpSession> {
     const timeouts = { ...DEFAULT_TIMEOUTS, ...settings.timeouts }
     const socket = await dial(settings, timeouts.connectMs).catch((error: LibraryError) => {
-      throw connectError(error)
+      throw connectError(error, settings)
     })
     const session = new SmtpSession(settings, timeouts, socket)
     try {
@@ -142,9 +141,10 @@ export class SmtpSession {
         session.#connection.once('end', () => reject(new Error('The server closed the connection')))
         session.#connection.connect(error => (error ? reject(error) : resolve()))
       })
+      checkFingerprint((session.#connection as unknown as { _socket?: Socket })._socket, settings)
     } catch (error) {
       session.abort()
-      throw connectError(error as LibraryError)
+      throw connectError(error as LibraryError, settings)
     }
     session.#open = true
     return session
@@ -166,6 +166,15 @@ export class SmtpSession {
       // A 4xx here is a server that is busy or a sign-in that is throttled, not a wrong password.
       throw new SmtpConnectError('auth', (responseCode ?? 0) >= 500, oneLineOf(message), response ?? null)
     }
+  }
+
+  /** A sentence for a report. */
+  get encryption(): string {
+    const { secure } = this.#connection as unknown as { secure: boolean }
+    if (!secure) return 'Connected without encryption'
+    return tlsOptionsOf(this.#settings).rejectUnauthorized === false && !this.#settings.fingerprint256
+      ? 'Encrypted, the certificate was not checked'
+      : 'Encrypted, the certificate is trusted'
   }
 
   /** Whether another message can be sent over this connection. */
@@ -230,7 +239,7 @@ export class SmtpSession {
     } catch (error) {
       const failure = error as LibraryError
       this.#mustReset = true
-      const answer = answerOf(failure, body.handedOver())
+      const answer = answerOf(failure, body.handedOver(), envelope.from)
       if (answer) {
         // An answer before the body has ended leaves the rest of it on the line, and every later answer out of step.
         const early = answer.stage === 'message' && !body.handedOver()
@@ -302,7 +311,7 @@ function trackedBody(raw: Buffer): { source: Readable; handedOver: () => boolean
   return { source, handedOver: () => ended }
 }
 
-function answerOf(error: LibraryError, handedOver: boolean): (SendOutcome & { kind: 'rejected' }) | null {
+function answerOf(error: LibraryError, handedOver: boolean, from: string): (SendOutcome & { kind: 'rejected' }) | null {
   if (!error.responseCode && error.code === 'EMESSAGE' && /size larger than allowed/i.test(error.message)) {
     return {
       kind: 'rejected',
@@ -324,7 +333,7 @@ function answerOf(error: LibraryError, handedOver: boolean): (SendOutcome & { ki
     code,
     enhanced,
     stage,
-    scope: scopeOf(code, enhanced, stage),
+    scope: scopeOf(code, stage, { status: enhanced, text: error.response, from }),
     response: error.response,
   }
 }
@@ -337,24 +346,23 @@ function stageOf(error: LibraryError, handedOver: boolean): SendStage {
   return error.command === 'CONN' ? 'mail_from' : 'data'
 }
 
-/** 530 to 538 ask for a sign-in, 421 and 454 concern the session, and x.7.x is a policy about the sender. */
-function scopeOf(code: number, enhanced: string | null, stage: SendStage): 'recipient' | 'mailbox' {
-  if (stage === 'mail_from' || code === 421 || code === 454 || (code >= 530 && code <= 538)) return 'mailbox'
-  // 4.7.1 at RCPT is how greylisting answers, and that is about this recipient's server alone.
-  if (enhanced?.startsWith('5.7.') || enhanced?.startsWith('5.5.')) return 'mailbox'
-  return 'recipient'
+/** What is refused after MAIL FROM is refused to this recipient, unless the answer is about the session or names the sender. */
+function scopeOf(code: number, stage: SendStage, refusal: Refusal): 'recipient' | 'mailbox' {
+  if (stage === 'mail_from' || code === 421 || (code >= 530 && code <= 538)) return 'mailbox'
+  return code >= 500 && namesSender(refusal) ? 'mailbox' : 'recipient'
 }
 
-function connectError(error: LibraryError): SmtpConnectError {
+function connectError(error: LibraryError, settings: SmtpSettings): SmtpConnectError {
   const system = error.originalCode ?? error.code ?? ''
   const permanent = (error.responseCode ?? 0) >= 500
-  const message = oneLineOf(error.message)
+  const message = explainFailure(error, settings)
   const response = error.response ?? null
   if (error.code === 'EDNS' || /ENOTFOUND|EAI_/.test(system)) {
     return new SmtpConnectError('dns', system === 'ENOTFOUND', message, response)
   }
   if (error.code === 'ETLS' || /CERT|TLS|SSL|EPROTO|UNABLE_TO|SELF_SIGNED|ALTNAME/.test(system)) {
-    return new SmtpConnectError('tls', true, message, response)
+    // A server that is just starting may refuse STARTTLS for the moment.
+    return new SmtpConnectError('tls', !(error.responseCode && error.responseCode < 500), message, response)
   }
   return new SmtpConnectError('tcp', permanent, message, response)
 }

@@ -11,14 +11,14 @@ import { probeRecipient } from './probe.ts'
  * `unknown`: a name server that is down says nothing about the address.
  */
 
-export interface AddressVerdict {
+interface AddressVerdict {
   status: 'valid' | 'invalid' | 'accept_all' | 'unknown'
   type: 'work' | 'personal' | 'role'
   /** What was found, in the order it was looked at. */
   reasons: AddressReason[]
 }
 
-export type AddressReason =
+type AddressReason =
   | 'syntax'
   | 'unknown_suffix'
   | 'reserved_domain'

@@ -1,13 +1,16 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { diagnoseFailure } from './diagnose.ts'
 import { type Destination, dial } from './dial.ts'
-import { checkMailboxAccess, type ImapSettings } from './imap.ts'
+import { checkMailboxAccess, type ImapSettings, ImapSignInRefused } from './imap.ts'
 import { oneLineOf } from './mail-auth.ts'
 import { type Envelope, SmtpSession, type SmtpSettings } from './smtp.ts'
 
 const DEFAULT_CONNECT_MS = 30_000
+/** However slowly a server answers, the report is there soon after. SMTP and IMAP are tried side by side. */
+const DEADLINE_MS = 11_000
 
-export type VerifyStage = 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap'
+type VerifyStage = 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap'
 
 export interface StageResult {
   stage: VerifyStage
@@ -16,7 +19,7 @@ export interface StageResult {
   durationMs: number
 }
 
-export interface VerifyInput {
+interface VerifyInput {
   smtp: SmtpSettings
   imap?: ImapSettings | null
   /** A message to ourselves; the stage is left out without it. */
@@ -27,38 +30,67 @@ export interface VerifyInput {
  * Tries a mailbox for real, stage by stage, and stops the SMTP side at the first that fails. IMAP is tried whatever
  * SMTP did, so that one report names everything there is to repair.
  */
-export async function verifyMailbox(input: VerifyInput): Promise<StageResult[]> {
-  const stages: StageResult[] = []
-  const run = async (stage: VerifyStage, action: () => Promise<string>): Promise<boolean> => {
-    const start = performance.now()
-    const finish = (ok: boolean, detail: string) => {
-      stages.push({ stage, ok, detail, durationMs: Math.round(performance.now() - start) })
-      return ok
+export async function verifyMailbox(input: VerifyInput, deadlineMs = DEADLINE_MS): Promise<StageResult[]> {
+  const endsAt = performance.now() + deadlineMs
+  const runInto =
+    (stages: StageResult[], to: SmtpSettings | ImapSettings): Run =>
+    async (stage, action) => {
+      const start = performance.now()
+      const finish = (ok: boolean, detail: string) => {
+        stages.push({ stage, ok, detail: oneLineOf(detail), durationMs: Math.round(performance.now() - start) })
+        return ok
+      }
+      try {
+        return finish(true, await within(endsAt - start, action()))
+      } catch (error) {
+        const failure = error instanceof Error ? error : new Error(String(error))
+        return finish(false, stage === 'tls' || stage === 'imap' ? await diagnoseFailure(failureOf(failure), to) : failure.message)
+      }
     }
-    try {
-      return finish(true, await action())
-    } catch (error) {
-      return finish(false, oneLineOf(error instanceof Error ? error.message : String(error)))
-    }
-  }
-  await verifySmtp(input, run)
-  const { imap } = input
-  if (imap) await run('imap', () => checkMailboxAccess(imap))
-  return stages
+  const { smtp, imap } = input
+  const [smtpStages, imapStages]: [StageResult[], StageResult[]] = [[], []]
+  await Promise.all([
+    verifySmtp(input, runInto(smtpStages, smtp)),
+    imap ? runInto(imapStages, imap)('imap', () => checkMailboxAccess(imap)) : null,
+  ])
+  return [...smtpStages, ...imapStages]
 }
 
-async function verifySmtp(
-  { smtp, testMessage }: VerifyInput,
-  run: (stage: VerifyStage, action: () => Promise<string>) => Promise<boolean>,
-): Promise<void> {
+type Run = (stage: VerifyStage, action: () => Promise<string>) => Promise<boolean>
+
+/** A refused sign-in is an answer: there is nothing to find out about the port. */
+function failureOf(error: Error & { response?: string | null; code?: string }) {
+  const hasAnswered = Boolean(error.response) || error instanceof ImapSignInRefused
+  return { message: error.message, code: error.code, responseCode: hasAnswered ? 1 : undefined }
+}
+
+const SILENT = 'The server accepts the connection but does not answer in time'
+
+/** Rejects when it takes longer, whatever becomes of the work. */
+export async function within<T>(limitMs: number, work: Promise<T>, problem = SILENT): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(problem)), Math.max(0, limitMs))
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => {})
+  }
+}
+
+async function verifySmtp({ smtp, testMessage }: VerifyInput, run: Run): Promise<void> {
   const timeoutMs = smtp.timeouts?.connectMs ?? DEFAULT_CONNECT_MS
   if (!(await run('dns', () => resolveHost(smtp)))) return
   if (!(await run('tcp', () => reachPort(smtp, timeoutMs)))) return
   let session: SmtpSession | undefined
+  let isOver = false
   try {
     const encrypted = await run('tls', async () => {
       session = await SmtpSession.open(smtp)
-      return smtp.security === 'none' ? 'Connected without encryption' : 'Encrypted, the certificate is trusted'
+      if (isOver) session.abort()
+      return session.encryption
     })
     if (!encrypted) return
     const signedIn = await run('auth', async () => {
@@ -72,6 +104,7 @@ async function verifySmtp(
       throw new Error(outcome.kind === 'rejected' ? outcome.response : outcome.reason)
     })
   } finally {
+    isOver = true
     session?.close()
   }
 }

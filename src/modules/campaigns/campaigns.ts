@@ -136,7 +136,7 @@ function checkDates({ startDate, endDate }: { startDate?: Date | null; endDate?:
 }
 
 /** Only what was sent is changed. The window is replaced as a whole; a date stays unless it was sent. */
-export function applyPatch(current: Configuration, patch: CampaignPatch): Configuration {
+function applyPatch(current: Configuration, patch: CampaignPatch): Configuration {
   const { schedule, startDate: _start, endDate: _end, name, ...plain } = patch
   const next: Configuration = { ...current, ...plain, ...datesOf(patch) }
   if (name !== undefined) next.name = name.trim()

@@ -190,12 +190,15 @@ export const resetBreaker = (tx: Tx, id: string): Promise<number> => tx.run(RESE
 
 const REMOVE_FROM_ROTATION = sql(`
   update campaigns
-  set rotation_provider_ids = array_remove(rotation_provider_ids, $2)
-  where workspace_id = $1 and $2 = any(rotation_provider_ids)`)
+  set rotation_provider_ids = array_remove(rotation_provider_ids, $2),
+    provider_id = nullif(provider_id, $2),
+    ${TOUCH('$3')}
+  where workspace_id = $1
+    and (provider_id = $2 or $2 = any(rotation_provider_ids))`)
 
-/** A mailbox is gone: first contacts are shared out among the others. */
-export const removeFromRotation = (tx: Tx, workspaceId: string, mailboxId: string): Promise<number> =>
-  tx.run(REMOVE_FROM_ROTATION, [workspaceId, mailboxId])
+/** A mailbox is gone: first contacts are shared out among the others. Whoever has read the campaign must read it again. */
+export const removeFromRotation = (tx: Tx, workspaceId: string, mailboxId: string, now: Date): Promise<number> =>
+  tx.run(REMOVE_FROM_ROTATION, [workspaceId, mailboxId, now])
 
 const FIND_ATTENTION = sql(`
   select id, attention_reason as reason
@@ -222,7 +225,7 @@ const LIST_IDS = sql(`
 export const listCampaignIds = async (db: Db, workspaceId: string): Promise<string[]> =>
   (await db.many<{ id: string }>(LIST_IDS, [workspaceId])).map(row => row.id)
 
-export interface CampaignFilter {
+interface CampaignFilter {
   status?: string | undefined
   displayStatus: string
   providerId?: string | undefined

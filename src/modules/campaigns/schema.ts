@@ -12,7 +12,7 @@ export type UnsubscribeWay = (typeof UNSUBSCRIBE_WAYS)[number]
 const Count = Type.Integer({ minimum: 0 })
 const Rate = Type.Number({ minimum: 0, description: 'A fraction with four decimals; 0 when nothing was sent.' })
 
-export const CampaignMetrics = named(
+const CampaignMetrics = named(
   'CampaignMetrics',
   strict({
     openCount: Count,
@@ -92,7 +92,7 @@ export const MetricsResult = named(
 )
 
 const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:mm' })
-export const TimeWindow = strict({ start: Clock, end: Clock })
+const TimeWindow = strict({ start: Clock, end: Clock })
 const Days = Type.Array(oneOf(WEEKDAYS), { minItems: 1, maxItems: 7, uniqueItems: true })
 
 export const Schedule = named(

@@ -14,7 +14,7 @@ export async function runPeopleCommand(ctx: Context, positionals: readonly strin
   console.log(describeErasure(await eraseEverywhere(ctx, email)))
 }
 
-export interface EverywhereErased {
+interface EverywhereErased {
   /** People in the lead directory. */
   personCount: number
   workspaceCount: number
@@ -22,7 +22,7 @@ export interface EverywhereErased {
 }
 
 /** The directory first: from then on no import and no search brings the person back into a workspace. */
-export async function eraseEverywhere(ctx: Context, email: string): Promise<EverywhereErased> {
+async function eraseEverywhere(ctx: Context, email: string): Promise<EverywhereErased> {
   const { erasedCount } = await ctx.db.inTransaction(tx => erasePeople(tx, ctx.secrets, [email], ctx.clock.now()))
   const counts: ErasureCounts = { ...NOTHING_ERASED }
   const workspaceIds = await listWorkspaceIds(ctx.db)

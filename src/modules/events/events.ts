@@ -6,7 +6,7 @@ import { EVENT_TYPES, type EventType } from './schema.ts'
 
 export { EVENT_TYPES, type EventType }
 
-export interface NewEvent {
+interface NewEvent {
   workspaceId: string
   type: EventType
   timestamp: Date

@@ -21,6 +21,8 @@ export const EVENT_TYPES = [
   'lead.updated',
   'lead.unsubscribed',
   'provider.disconnected',
+  'provider.inbox_unreadable',
+  'provider.inbox_readable',
   'operation.succeeded',
   'operation.failed',
   'webhook.test',

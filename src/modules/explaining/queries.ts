@@ -87,7 +87,7 @@ const COUNT_BY_STATUS = sql(`
   where campaign_id = $1
   group by 1, 2, 3`)
 
-export interface StatusCount {
+interface StatusCount {
   status: LeadStatus
   reason: string | null
   detail: Record<string, unknown> | null
@@ -96,7 +96,7 @@ export interface StatusCount {
 
 export const countByStatus = (db: Db, campaignId: string): Promise<StatusCount[]> => db.many<StatusCount>(COUNT_BY_STATUS, [campaignId])
 
-export interface LeadShape {
+interface LeadShape {
   id: string
   count: number
 }
@@ -144,7 +144,7 @@ const ANY_RECIPIENT = sql(`
 export const findRecipient = (db: Db, campaignId: string, leadId: string | null): Promise<RecipientRow | undefined> =>
   db.first<RecipientRow>(ANY_RECIPIENT, [campaignId, leadId])
 
-export interface VariantCount {
+interface VariantCount {
   variantId: string
   step: number
   sent: number
@@ -165,3 +165,12 @@ const COUNT_VARIANTS = sql(`
   group by s.variant_id`)
 
 export const countVariants = (db: Db, campaignId: string): Promise<VariantCount[]> => db.many<VariantCount>(COUNT_VARIANTS, [campaignId])
+
+const COUNT_ASSUMED = sql(`
+  select count(*)::int as count
+  from sends
+  where campaign_id = $1 and reconciled = 'assumed'`)
+
+export async function countAssumed(db: Db, campaignId: string): Promise<number> {
+  return (await db.first<{ count: number }>(COUNT_ASSUMED, [campaignId]))!.count
+}

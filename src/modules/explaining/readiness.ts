@@ -9,7 +9,7 @@ import { findRenderProblems } from './dry-run.ts'
 
 const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', postalAddress: null }
 
-export interface Failure {
+interface Failure {
   rule: string
   message: string
 }

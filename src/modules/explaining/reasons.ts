@@ -2,8 +2,15 @@ import type { Db } from '../../db/client.ts'
 import { type PlanLead, planTick } from '../../scheduling/plan.ts'
 import { type Reason, type ReasonCode, reasonCatalogue, sumReasons, type Wording, wordReason, wordTime } from '../../scheduling/reasons.ts'
 import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
-import { readRecentSends, readSendingCampaign, type SendingCampaign, toPlannedCampaign, toPlannedMailbox } from '../sending/planning.ts'
-import { countByStatus, findOpenLead, listOpenLeads, type OpenLead } from './queries.ts'
+import {
+  holdByMailbox,
+  readRecentSends,
+  readSendingCampaign,
+  type SendingCampaign,
+  toPlannedCampaign,
+  toPlannedMailbox,
+} from '../sending/planning.ts'
+import { countAssumed, countByStatus, findOpenLead, listOpenLeads, type OpenLead } from './queries.ts'
 
 // Why nothing was sent. What holds for a lead right now is not stored but worked out, by the planner that sends: so it
 // is never out of date. Stored is what nobody could work out again: what a mail server said, and when.
@@ -25,12 +32,12 @@ export interface Waiting {
   detail: unknown
 }
 
-export interface WaitingSum extends Waiting {
+interface WaitingSum extends Waiting {
   count: number
   text: string
 }
 
-export interface SendingReport {
+interface SendingReport {
   status: string
   mailboxes: SendingMailbox[]
   /** How many messages would go at this moment. */
@@ -38,6 +45,8 @@ export interface SendingReport {
   inFlightCount: number
   /** Of how many it is not known whether they left. */
   unknownCount: number
+  /** How many count as sent although nobody could tell. */
+  assumedCount: number
   reasons: WaitingSum[]
   nextAttemptAt: Date | null
 }
@@ -68,6 +77,7 @@ export async function reportSending(db: Db, campaignId: string, now: Date): Prom
     readyCount: judged.ready,
     inFlightCount: leads.filter(lead => lead.openSend === 'claimed' || lead.openSend === 'sending').length,
     unknownCount: leads.filter(lead => lead.openSend === 'unknown').length,
+    assumedCount: await countAssumed(db, campaignId),
     reasons: [...planned, ...heard].sort((a, b) => b.count - a.count),
     nextAttemptAt: judged.ready > 0 ? now : times.length > 0 ? new Date(times.reduce((a, b) => Math.min(a, b))) : null,
   }
@@ -121,7 +131,9 @@ async function judge(
     if (known) waits.set(lead.id, known)
     else {
       const { id, step, domain } = lead
-      const hold = lead.suppressed ? ({ reason: 'suppressed' } as const) : null
+      const hold = lead.suppressed
+        ? ({ reason: 'suppressed' } as const)
+        : holdByMailbox({ step, mailboxId: lead.providerId }, mailboxes, now)
       asked.push({ id, campaignId: campaign.id, step, domain, dueAt: lead.dueAt!, mailboxId: lead.providerId, hold })
     }
   }

@@ -45,6 +45,7 @@ export const explainingRoutes: Route[] = [
           readyCount: report.readyCount,
           inFlightCount: report.inFlightCount,
           unknownCount: report.unknownCount,
+          assumedCount: report.assumedCount,
           nextAttemptAt: report.nextAttemptAt?.toISOString() ?? null,
           summary: report.reasons.map(reason => reason.text).join(', ') || 'Nothing is waiting.',
           reasons: report.reasons.map(({ reason, count, nextAttemptAt, text }) => ({

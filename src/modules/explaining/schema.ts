@@ -23,6 +23,10 @@ export const SendingStatus = named(
     trackClicks: Type.Boolean(),
     readyCount: Type.Integer({ minimum: 0, description: 'Messages that may go at this moment.' }),
     inFlightCount: Count,
+    assumedCount: Type.Integer({
+      minimum: 0,
+      description: 'Messages that count as sent although nobody could tell: a second one would be worse than none.',
+    }),
     unknownCount: Type.Integer({ minimum: 0, description: 'Messages of which it is not known yet whether they left.' }),
     nextAttemptAt: nullable(DateTime),
     summary: Type.String({ description: 'All of it in one line.' }),

@@ -8,7 +8,7 @@ const ENOUGH_SENT = 50
 const ENOUGH_POSITIVE = 5
 const Z_95 = 1.959964
 
-export interface Interval {
+interface Interval {
   low: number
   high: number
 }
@@ -38,7 +38,7 @@ export interface ComparedVariant {
 
 export type Verdict = 'only_variant' | 'not_enough_data' | 'no_clear_difference' | 'clear_winner'
 
-export interface ComparedStep {
+interface ComparedStep {
   step: number
   verdict: Verdict
   winnerVariantId: string | null

@@ -2,7 +2,7 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import type { Cell } from '../../lib/csv.ts'
 import type { Page } from '../../lib/page.ts'
 
-export type ExportStatus = 'building' | 'completed' | 'failed' | 'expired'
+type ExportStatus = 'building' | 'completed' | 'failed' | 'expired'
 
 export interface ExportRow {
   id: string

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 
-export const EXPORT_STATUSES = ['building', 'completed', 'failed', 'expired'] as const
+const EXPORT_STATUSES = ['building', 'completed', 'failed', 'expired'] as const
 
 export const Export = named(
   'Export',

@@ -12,13 +12,13 @@ import {
   TITLE_MATCHES,
 } from '../../search/terms/vocabulary.ts'
 
-export interface FilterValue {
+interface FilterValue {
   value: string
   label: string
   parent: string | null
 }
 
-export interface FilterField {
+interface FilterField {
   name: string
   form: 'includeExclude' | 'ranges' | 'values' | 'value' | 'number'
   type: 'text' | 'slug' | 'place' | 'integer' | 'money' | 'enum'

@@ -12,7 +12,7 @@ const FIND_ADDRESSES = sql(`
     select id from people where p.owner = 0 and $2 > 0 and match_key = p.match_key and owner = $2 limit 1) own on true
   where own.id is null`)
 
-export interface FoundAddress {
+interface FoundAddress {
   id: number
   email: string
   isOwn: boolean

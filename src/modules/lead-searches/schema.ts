@@ -3,7 +3,7 @@ import { Links, named, nullable, strict } from '../../http/schema.ts'
 import { FilterDocumentSchema } from '../../search/filters/filter-schema.ts'
 
 /** Read by the rules of the filter document itself, which also know shorthand and say what was meant. */
-export const Filters = Type.Object(
+const Filters = Type.Object(
   {},
   {
     additionalProperties: true,

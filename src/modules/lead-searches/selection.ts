@@ -57,7 +57,7 @@ export interface Candidate {
   isOwn: boolean
 }
 
-export interface Selection {
+interface Selection {
   people: Candidate[]
   /** The version of the directory that they were chosen from. */
   version: number

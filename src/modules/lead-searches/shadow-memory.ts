@@ -9,7 +9,7 @@ const LIMIT = 1_000_000
  * Whose records of a workspace stand in the place of the operator's. That changes with the directory only, and a workspace that
  * has brought very many people should not look each of them up for every preview.
  */
-export class ShadowMemory {
+class ShadowMemory {
   readonly #known = new Map<string, { version: number; ids: number[] }>()
   #kept = 0
 

@@ -35,7 +35,7 @@ const DELETE_FINISHED = sql(`
 
 export const deleteChunksOfFinishedImports = (tx: Tx): Promise<number> => tx.run(DELETE_FINISHED)
 
-export interface StoredChunk {
+interface StoredChunk {
   operationId: string
   n: number
   leads: unknown

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { isEmail } from '../../lib/email.ts'
+import { asciiAddress, isEmail, needsSmtpUtf8 } from '../../lib/email.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
@@ -86,7 +86,7 @@ export async function importLeads(
       if (result.invalid.length < INVALID_SHOWN) result.invalid.push({ index: rowCount + index, reason: problem })
       return
     }
-    const address = lead.email.trim().toLowerCase()
+    const address = asciiAddress(lead.email.trim()).toLowerCase()
     if (seen.has(address)) {
       result.duplicateCount++
       return
@@ -111,13 +111,14 @@ export async function importLeads(
 }
 
 function problemOf(lead: NewLead): string | null {
+  if (needsSmtpUtf8(lead.email)) return 'email has letters before the @ that need SMTPUTF8, which is not supported'
   if (!isEmail(lead.email.trim())) return 'email is not an e-mail address'
   if (lead.timezone && !isTimezone(lead.timezone)) return 'timezone is not an IANA time zone'
   return null
 }
 
 function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
-  const email = lead.email.trim()
+  const email = asciiAddress(lead.email.trim())
   const text = (value: string | null | undefined): string | null => value?.trim() || null
   const hashes = hashAddress(secrets, email)
   const [firstName, lastName] = [text(lead.firstName), text(lead.lastName)]
@@ -136,7 +137,7 @@ function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
   }
 }
 
-export type LeadOfEvent = Pick<LeadRow, 'id' | 'workspaceId' | 'campaignId' | 'email'>
+type LeadOfEvent = Pick<LeadRow, 'id' | 'workspaceId' | 'campaignId' | 'email'>
 
 /** An event about a lead says which one, in which campaign, and whose address it is; `data` is what else happened. */
 export function recordLeadEvent(tx: Tx, type: EventType, lead: LeadOfEvent, data: Record<string, unknown>, now: Date): void {

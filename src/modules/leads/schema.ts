@@ -20,11 +20,11 @@ export type LeadStatus = (typeof LEAD_STATUSES)[number]
 /** A lead that may still be written to. Every other status ends its sequence. */
 export const OPEN_STATUSES = ['not_yet_contacted', 'contacted'] as const satisfies readonly LeadStatus[]
 
-export const LEAD_SOURCES = ['scraped_lead', 'csv_import', 'api_import', 'manual'] as const
+const LEAD_SOURCES = ['scraped_lead', 'csv_import', 'api_import', 'manual'] as const
 export type LeadSource = (typeof LEAD_SOURCES)[number]
 
 /** The outcomes that people report. The other statuses are what the service itself has seen. */
-export const OUTCOMES = [
+const OUTCOMES = [
   'replied',
   'interested',
   'not_interested',

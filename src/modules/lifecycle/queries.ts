@@ -21,7 +21,7 @@ export async function hasOpenLeads(db: Db, campaignId: string): Promise<boolean>
   return (await db.first<{ open: boolean }>(HAS_OPEN_LEADS, [campaignId]))?.open ?? false
 }
 
-export interface Bouncing {
+interface Bouncing {
   id: string
   workspaceId: string
   sent: number

@@ -5,9 +5,11 @@ import { sql, type Tx } from '../../db/client.ts'
 const PULL_FORWARD = sql(`
   update providers
   set next_slot_at = case when next_slot_at > $1 then greatest($1, next_slot_at - $2 * interval '1 millisecond') else next_slot_at end,
+    resting_until = case when resting_until > $1 then greatest($1, resting_until - $2 * interval '1 millisecond') else resting_until end,
     verify_at = case when verify_at > $1 then greatest($1, verify_at - $2 * interval '1 millisecond') else verify_at end,
     load_day = case when load_day > to_char($1::timestamptz at time zone 'UTC' + interval '1 day', 'YYYY-MM-DD') then null else load_day end
   where next_slot_at > $1
+    or resting_until > $1
     or verify_at > $1
     or load_day > to_char($1::timestamptz at time zone 'UTC' + interval '1 day', 'YYYY-MM-DD')`)
 

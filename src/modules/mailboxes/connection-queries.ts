@@ -4,6 +4,8 @@ import { PROVIDER_COLUMNS, type ProviderRow } from './queries.ts'
 
 // Whether a mailbox works, and which campaigns stand still because it does not.
 
+const WORKS = 'failures = 0, failing_since = null, resting_until = null, resting_reason = null'
+
 const DISCONNECT = sql(`
   update providers p
   set status = 'disconnected', status_reason = $2, verify_at = $3, updated_at = $4
@@ -16,38 +18,46 @@ export const markDisconnected = (tx: Tx, id: string, reason: string, verifyAt: D
 
 const CONNECT = sql(`
   update providers p
-  set status = 'connected', status_reason = null, failures = 0, verify_at = null, verify_attempts = 0,
-    connected_at = coalesce(p.connected_at, $2), saves_sent = p.saves_sent or $3,
+  set status = 'connected', status_reason = null, ${WORKS}, verify_at = null, verify_attempts = 0,
+    connected_at = coalesce(p.connected_at, $2), saves_sent = coalesce($3, p.saves_sent),
     updated_at = case when p.status = 'connected' then p.updated_at else $2 end
   where p.id = $1
   returning ${PROVIDER_COLUMNS}`)
 
-export const markConnected = (tx: Tx, id: string, savesSent: boolean, now: Date): Promise<ProviderRow | undefined> =>
+export const markConnected = (tx: Tx, id: string, savesSent: boolean | null, now: Date): Promise<ProviderRow | undefined> =>
   tx.first<ProviderRow>(CONNECT, [id, now, savesSent])
 
 const CLEAR_FAILURES = sql(`
   update providers
-  set failures = 0
+  set ${WORKS}
   where id = any($1::uuid[]) and failures > 0`)
 
 export const clearFailures = (tx: Tx, ids: string[]): Promise<number> => tx.run(CLEAR_FAILURES, [ids])
 
+// Messages that were on their way when it began to rest fail for the same reason, and are not counted again. A failure
+// long after the last rest is the first of a new trouble.
 const COUNT_FAILURE = sql(`
   update providers
-  set failures = failures + 1
-  where id = $1
-  returning failures`)
+  set failures = failures + 1,
+    failing_since = case when resting_until >= $2::timestamptz - $3 * interval '1 millisecond' then failing_since else $2 end
+  where id = $1 and (resting_until is null or resting_until <= $2)
+  returning failures, failing_since as "failingSince"`)
 
-export async function countFailure(tx: Tx, id: string): Promise<number> {
-  return (await tx.first<{ failures: number }>(COUNT_FAILURE, [id]))?.failures ?? 0
+export interface Failing {
+  failures: number
+  failingSince: Date
 }
+
+/** Undefined while the mailbox rests. */
+export const countFailure = (tx: Tx, id: string, now: Date, forgetMs: number): Promise<Failing | undefined> =>
+  tx.first<Failing>(COUNT_FAILURE, [id, now, forgetMs])
 
 const REST = sql(`
   update providers
-  set next_slot_at = greatest(next_slot_at, $2::timestamptz)
+  set resting_until = $2, resting_reason = $3
   where id = $1`)
 
-export const restMailbox = (tx: Tx, id: string, until: Date): Promise<number> => tx.run(REST, [id, until])
+export const restMailbox = (tx: Tx, id: string, until: Date, reason: string): Promise<number> => tx.run(REST, [id, until, reason])
 
 const POSTPONE_VERIFY = sql(`
   update providers
@@ -99,18 +109,28 @@ export async function listStoppedCampaigns(db: Db, workspaceId: string, id: stri
   return (await db.many<{ id: string }>(LIST_STOPPED, [workspaceId, id])).map(row => row.id)
 }
 
+/** What mail servers said about a mailbox. */
+export interface Reasons {
+  id: string
+  status: string | null
+  inbox: string | null
+  resting: string | null
+}
+
 const FIND_REASONS = sql(`
-  select id, status_reason as reason
+  select id, status_reason as status, inbox_reason as inbox, resting_reason as resting
   from providers
-  where workspace_id = $1 and ${mentions('status_reason', '$2')}`)
+  where workspace_id = $1
+    and (${mentions('status_reason', '$2')} or ${mentions('inbox_reason', '$2')} or ${mentions('resting_reason', '$2')})`)
 
 /** Mailboxes whose state is explained with the address. */
-export const findReasonMentions = (db: Db, workspaceId: string, address: string): Promise<{ id: string; reason: string }[]> =>
-  db.many(FIND_REASONS, [workspaceId, address])
+export const findReasonMentions = (db: Db, workspaceId: string, address: string): Promise<Reasons[]> =>
+  db.many<Reasons>(FIND_REASONS, [workspaceId, address])
 
-const REWORD_REASON = sql(`
+const REWORD_REASONS = sql(`
   update providers
-  set status_reason = $2
+  set status_reason = $2, inbox_reason = $3, resting_reason = $4
   where id = $1`)
 
-export const rewordReason = (tx: Tx, id: string, reason: string): Promise<number> => tx.run(REWORD_REASON, [id, reason])
+export const rewordReasons = (tx: Tx, { id, status, inbox, resting }: Reasons): Promise<number> =>
+  tx.run(REWORD_REASONS, [id, status, inbox, resting])

@@ -18,9 +18,10 @@ import { problemOf, type Verification } from './verify.ts'
 
 // What happens when a mailbox stops working, and when it works again.
 
-const FAILURES_ALLOWED = 5
-const REST_MS = 30 * SECOND_MS
-const LONGEST_REST_MS = 15 * MINUTE_MS
+/** A mail server that is away for less than this is waited for without a word to anybody. */
+const FAILING_ALLOWED_MS = 15 * MINUTE_MS
+const REST_MS = 5 * SECOND_MS
+const LONGEST_REST_MS = 2 * MINUTE_MS
 const VERIFY_MS = 5 * MINUTE_MS
 const LONGEST_VERIFY_MS = 6 * HOUR_MS
 
@@ -38,7 +39,7 @@ export async function disconnectProvider(tx: Tx, id: string, reason: string, now
 }
 
 /** The mailbox works: the campaigns that it had stopped go on. */
-export async function connectProvider(tx: Tx, id: string, savesSent: boolean, now: Date): Promise<ProviderRow | undefined> {
+export async function connectProvider(tx: Tx, id: string, savesSent: boolean | null, now: Date): Promise<ProviderRow | undefined> {
   const provider = await markConnected(tx, id, savesSent, now)
   if (!provider) return undefined
   for (const campaignId of await listStoppedCampaigns(tx, provider.workspaceId, id)) {
@@ -53,13 +54,14 @@ export async function connectProvider(tx: Tx, id: string, savesSent: boolean, no
 export const noteMailboxWorks = clearFailures
 
 /**
- * The mailbox itself failed, not one recipient. A short trouble makes it rest; a refusal that will not pass, or many
- * failures in a row, disconnect it.
+ * The mailbox itself failed, not one recipient. It rests, longer each time; a refusal that will not pass, or a quarter of
+ * an hour of failures, disconnect it.
  */
 export async function noteMailboxFailure(tx: Tx, id: string, reason: string, permanent: boolean, now: Date): Promise<void> {
-  const failures = await countFailure(tx, id)
-  if (permanent || failures >= FAILURES_ALLOWED) return disconnectProvider(tx, id, reason, now)
-  await restMailbox(tx, id, new Date(now.getTime() + backoffMs(failures, REST_MS, LONGEST_REST_MS)))
+  const failing = await countFailure(tx, id, now, FAILING_ALLOWED_MS)
+  const isOver = failing !== undefined && now.getTime() - failing.failingSince.getTime() >= FAILING_ALLOWED_MS
+  if (permanent || isOver) return disconnectProvider(tx, id, reason, now)
+  if (failing) await restMailbox(tx, id, new Date(now.getTime() + backoffMs(failing.failures, REST_MS, LONGEST_REST_MS)), reason)
 }
 
 /** It still does not work: the next try comes later than the last one. */

@@ -1,9 +1,12 @@
 import type { Context } from '../../context/context.ts'
 import { type Erasing, scrubText } from '../../lib/scrub.ts'
-import { findReasonMentions, rewordReason } from './connection-queries.ts'
+import { findReasonMentions, rewordReasons } from './connection-queries.ts'
 
 /** What a mail server said about the person may be why a mailbox is disconnected. */
 export async function eraseFromReasons({ db }: Pick<Context, 'db'>, { workspaceId, person }: Erasing): Promise<void> {
-  for (const { id, reason } of await findReasonMentions(db, workspaceId, person.address))
-    await db.inTransaction(tx => rewordReason(tx, id, scrubText(reason, person)))
+  const scrub = (reason: string | null): string | null => reason && scrubText(reason, person)
+  for (const { id, status, inbox, resting } of await findReasonMentions(db, workspaceId, person.address)) {
+    const reworded = { id, status: scrub(status), inbox: scrub(inbox), resting: scrub(resting) }
+    await db.inTransaction(tx => rewordReasons(tx, reworded))
+  }
 }

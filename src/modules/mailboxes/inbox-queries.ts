@@ -13,6 +13,7 @@ export interface Inbox {
   workspaceId: string
   settings: Record<string, unknown>
   credentials: Buffer | null
+  credentialsWithheld: ('smtp' | 'imap')[]
   updatedAt: Date
   cursor: (ReadUpTo & { folders?: Record<string, ReadUpTo> }) | null
 }
@@ -22,6 +23,7 @@ const FIELDS: Readonly<Record<keyof Inbox, string>> = {
   workspaceId: 'workspace_id',
   settings: 'settings',
   credentials: 'credentials',
+  credentialsWithheld: 'credentials_withheld',
   updatedAt: 'updated_at',
   cursor: 'inbox_cursor',
 }
@@ -48,16 +50,19 @@ const LIST_LEASED = sql(`
 
 export const listLeasedInboxes = (db: Db, workerId: number): Promise<Inbox[]> => db.many<Inbox>(LIST_LEASED, [workerId])
 
+/** Nobody reads it from here on, so nobody knows what comes in. */
+const LET_GO = `inbox_worker_id = null, inbox_state = case when inbox_state = 'readable' then 'unread' else inbox_state end`
+
 const RETURN = sql(`
   update providers
-  set inbox_worker_id = null
+  set ${LET_GO}
   where id = any($2::uuid[]) and inbox_worker_id = $1`)
 
 export const returnInboxes = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RETURN, [workerId, ids])
 
 const RELEASE_DEAD = sql(`
   update providers
-  set inbox_worker_id = null
+  set ${LET_GO}
   where inbox_worker_id is not null and inbox_worker_id not in (${LIVE_WORKERS})`)
 
 export const releaseInboxesOfDeadWorkers = (tx: Tx): Promise<number> => tx.run(RELEASE_DEAD)
@@ -69,3 +74,32 @@ const UPDATE_CURSOR = sql(`
 
 export const updateCursor = (tx: Tx, id: string, workerId: number, cursor: unknown): Promise<number> =>
   tx.run(UPDATE_CURSOR, [id, workerId, JSON.stringify(cursor)])
+
+interface InboxChange {
+  workspaceId: string
+  name: string
+  fromEmail: string
+  before: 'unread' | 'readable' | 'unreadable' | null
+}
+
+const CHANGE_STATE = sql(`
+  update providers p
+  set inbox_state = $3, inbox_reason = $4, inbox_since = case when old.inbox_state = $3 then p.inbox_since else $5 end
+  from (
+    select id, inbox_state
+    from providers
+    where id = $1 and inbox_worker_id = $2
+    for no key update
+  ) as old
+  where p.id = old.id
+  returning p.workspace_id as "workspaceId", p.name, p.from_email as "fromEmail", old.inbox_state as before`)
+
+/** Undefined when another worker reads the inbox. */
+export const changeInboxState = (
+  tx: Tx,
+  id: string,
+  workerId: number,
+  state: NonNullable<InboxChange['before']>,
+  reason: string | null,
+  now: Date,
+): Promise<InboxChange | undefined> => tx.first<InboxChange>(CHANGE_STATE, [id, workerId, state, reason, now])

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/client.ts'
-import { type Inbox, leaseFreeInboxes, listLeasedInboxes, updateCursor } from './inbox-queries.ts'
+import { recordEvent } from '../events/events.ts'
+import { changeInboxState, type Inbox, leaseFreeInboxes, listLeasedInboxes, updateCursor } from './inbox-queries.ts'
 
 // Who reads which inbox, and how far. One worker reads an inbox, until it gives it back or dies.
 
@@ -18,4 +19,20 @@ export class LeaseLost extends Error {}
 /** The inbox has been read up to here. Part of the transaction that stores what was found. */
 export async function saveCursor(tx: Tx, id: string, workerId: number, cursor: unknown): Promise<void> {
   if ((await updateCursor(tx, id, workerId, cursor)) === 0) throw new LeaseLost('the inbox was taken over')
+}
+
+/** What became of the look: `unread` when the connection was lost, `unreadable` when it could not be made. */
+export type InboxNews = { state: 'readable' } | { state: 'unread' | 'unreadable'; reason: string }
+
+/** Follow-ups wait while an inbox is not readable; whoever watches is told when that begins and when it ends. */
+export async function noteInbox(tx: Tx, id: string, workerId: number, news: InboxNews, now: Date): Promise<void> {
+  const reason = news.state === 'readable' ? null : news.reason
+  const change = await changeInboxState(tx, id, workerId, news.state, reason, now)
+  if (!change || change.before === news.state) return
+  const { workspaceId, name, fromEmail, before } = change
+  const data = { providerId: id, name, fromEmail, reason }
+  if (news.state === 'unreadable') recordEvent(tx, { workspaceId, type: 'provider.inbox_unreadable', timestamp: now, data })
+  if (news.state !== 'readable') return
+  if (before === 'unreadable') recordEvent(tx, { workspaceId, type: 'provider.inbox_readable', timestamp: now, data })
+  tx.wake('sends')
 }

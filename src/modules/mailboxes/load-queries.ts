@@ -15,6 +15,7 @@ const LOCK_FREE_MAILBOXES = sql(`
   select ${COLUMNS}
   from providers p
   where p.id = any($1::uuid[]) and p.status = 'connected' and (p.next_slot_at is null or p.next_slot_at <= $2)
+    and (p.resting_until is null or p.resting_until <= $2)
   order by p.id
   for no key update skip locked`)
 
@@ -34,7 +35,7 @@ const SAVE_LOADS = sql(`
   from unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[]) as r(id, day, reserved, slot)
   where p.id = r.id`)
 
-export interface SavedLoad {
+interface SavedLoad {
   id: string
   day: string | null
   reserved: number

@@ -1,6 +1,8 @@
+import { isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
-import { allowedAddressesOf, isAllowedAddress, SafeClient, TargetRefused } from '../../lib/safe-fetch.ts'
+import { domainOf } from '../../lib/email.ts'
+import { allowedAddressesOf, SafeClient, TargetRefused } from '../../lib/safe-fetch.ts'
 import type { ImapSettings } from '../../mail/transport/imap.ts'
 import type { MailAuth } from '../../mail/transport/mail-auth.ts'
 import { type AccessToken, refreshAccessToken, TokenRefused } from '../../mail/transport/oauth.ts'
@@ -9,11 +11,12 @@ import { openCredentials, sealCredentials } from './mailboxes.ts'
 import { findCredentials, updateCredentials } from './queries.ts'
 
 /** As much of a mailbox as is needed to sign in to it. */
-export interface Reachable {
+interface Reachable {
   id: string
   workspaceId: string
   settings: Record<string, unknown>
   credentials: Buffer | null
+  credentialsWithheld: ('smtp' | 'imap')[]
   updatedAt: Date
 }
 
@@ -34,14 +37,16 @@ interface Server {
   host: string
   port: number
   secure: boolean
+  allowPlaintext?: boolean
+  tls?: { ca?: string; fingerprint256?: string }
 }
 
 type AccessContext = Pick<Context, 'config' | 'secrets' | 'clock' | 'db' | 'resolve' | 'part'>
 
-export async function smtpSettingsOf(ctx: AccessContext, mailbox: Reachable): Promise<SmtpSettings> {
+export async function smtpSettingsOf(ctx: AccessContext, mailbox: Reachable & { fromEmail: string }): Promise<SmtpSettings> {
   const server = mailbox.settings.smtp as Server | undefined
   if (!server) throw new MailboxUnreachable('dns', 'The mailbox has no SMTP server', true)
-  return { ...(await locate(ctx, server)), auth: await authOf(ctx, mailbox) }
+  return { ...(await locate(ctx, server)), auth: await authOf(ctx, mailbox, 'smtp'), helloName: helloNameOf(ctx, mailbox.fromEmail) }
 }
 
 /** Null when the mailbox has no inbox to read. */
@@ -49,27 +54,36 @@ export async function imapSettingsOf(ctx: AccessContext, mailbox: Reachable): Pr
   const server = mailbox.settings.imap as (Server & { folders?: string[] }) | null | undefined
   if (!server) return null
   const found = await locate(ctx, server)
-  const auth = await authOf(ctx, mailbox)
-  if (!auth) throw new MailboxUnreachable('auth', 'The mailbox has no credentials', true)
+  const auth = await authOf(ctx, mailbox, 'imap')
   return { ...found, auth, folders: server.folders }
+}
+
+/** Servers distrust those who call themselves localhost: the name that the service is known by, or that of the sender's domain. */
+function helloNameOf({ config }: AccessContext, fromEmail: string): string {
+  const host = config.baseUrl === '' ? '' : new URL(config.baseUrl).hostname
+  const isName = host.includes('.') && !host.startsWith('[') && !isIP(host) && !/\.(?:localhost|local)$/.test(host)
+  return isName ? host : domainOf(fromEmail)
 }
 
 const rulesOf = ({ config, resolve }: AccessContext) => ({ allowLocal: config.allowLocalTargets, ...(resolve ? { resolve } : {}) })
 
 /**
  * Every address of the host is judged, and the connection goes to one that was. Without TLS from the first byte STARTTLS
- * is required; only a server on our own machine or network, where those are allowed at all, may go without.
+ * is required. It is only used where offered when the mailbox says so, or when the server is on this very machine: what
+ * is said to it travels over no network.
  */
-async function locate(ctx: AccessContext, { host, port, secure }: Server) {
+async function locate(ctx: AccessContext, { host, port, secure, allowPlaintext, tls }: Server) {
   const addresses = await allowedAddressesOf(host, rulesOf(ctx)).catch((error: Error & { code?: string }) => {
     if (error instanceof TargetRefused) throw new MailboxUnreachable('dns', `${host} must not be connected to: ${error.message}`, true)
     const isUnknown = error.code === 'ENOTFOUND' || error.code === 'ENODATA'
     throw new MailboxUnreachable('dns', `The name ${host} cannot be resolved`, isUnknown)
   })
-  const isOurs = addresses.every(address => !isAllowedAddress(address, false))
-  const security = secure ? 'tls' : isOurs ? 'none' : 'starttls'
-  return { host, port, addresses, security } as const
+  const mayGoWithout = allowPlaintext || addresses.every(isLoopback)
+  const security = secure ? 'tls' : mayGoWithout ? 'opportunistic' : 'starttls'
+  return { host, port, addresses, security, ca: tls?.ca, fingerprint256: tls?.fingerprint256 } as const
 }
+
+const isLoopback = (address: string): boolean => /^(?:127\.|::ffff:127\.)/.test(address) || address === '::1'
 
 interface KeptToken {
   token: Promise<AccessToken & { user: string }>
@@ -79,9 +93,16 @@ interface KeptToken {
 
 const keptTokens = (): Map<string, KeptToken> => new Map()
 
-async function authOf(ctx: AccessContext, mailbox: Reachable): Promise<MailAuth | null> {
+async function authOf(ctx: AccessContext, mailbox: Reachable, server: 'smtp' | 'imap'): Promise<MailAuth> {
+  if (mailbox.credentialsWithheld.includes(server)) {
+    throw new MailboxUnreachable(
+      'auth',
+      'The server was changed, and the stored password was not given for it: give the credentials again',
+      true,
+    )
+  }
   const credentials = mailbox.credentials && openCredentials(ctx.secrets, mailbox)
-  if (!credentials) return null
+  if (!credentials) throw new MailboxUnreachable('auth', 'The mailbox has no credentials: give them', true)
   if (!credentials.oauth) return { user: credentials.username, password: credentials.password }
   const { user, accessToken } = await accessTokenOf(ctx, mailbox)
   return { user, accessToken }

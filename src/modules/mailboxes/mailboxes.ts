@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { asciiAddress } from '../../lib/email.ts'
 import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
@@ -17,9 +18,10 @@ import {
   updateProvider,
 } from './queries.ts'
 import type { NewProvider, ProviderCredentials, ProviderPatch } from './schema.ts'
+import { serversToWithhold } from './withholding.ts'
 
 export { listMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
-export { listProviderIds, noteSavesSent, savesSentCopies } from './queries.ts'
+export { listProviderIds, noteSavesSent } from './queries.ts'
 export { findProvider, type ProviderRow }
 
 export async function getProvider(db: Db, workspaceId: string, id: string): Promise<ProviderRow> {
@@ -42,7 +44,7 @@ export function checkProvider(input: NewProvider): void {
   checkCredentials(input.credentials)
 }
 
-export function checkCredentials(credentials: ProviderCredentials | undefined): void {
+function checkCredentials(credentials: ProviderCredentials | undefined): void {
   if (!credentials) throw invalid('body', '/credentials', 'required', 'are required')
   if ((credentials.password === undefined) === (credentials.oauth === undefined)) {
     throw invalid('body', '/credentials', 'one_of', 'must hold either a password or oauth')
@@ -52,6 +54,22 @@ export function checkCredentials(credentials: ProviderCredentials | undefined): 
 /** Taken with the workspace locked, so that it holds until the mailbox is there. */
 export async function checkMailboxLimit(tx: Tx, workspaceId: string, limit: number): Promise<void> {
   checkLimit('mailboxes in this workspace', limit, await countProvidersLocked(tx, workspaceId))
+}
+
+/** What is known of a mailbox with new servers or credentials: nothing. */
+const UNTRIED = {
+  credentialsWithheld: [],
+  inboxState: null,
+  inboxReason: null,
+  inboxSince: null,
+  restingUntil: null,
+  restingReason: null,
+} satisfies Partial<ProviderRow>
+
+/** A signature that says nothing is none. */
+function signatureOf(given: NewProvider['signature']): ProviderRow['signature'] {
+  const [text, html] = [given?.text?.trim() || null, given?.html?.trim() || null]
+  return text === null && html === null ? null : { text, html }
 }
 
 /** A sandbox mailbox works at once; a real one must be verified first. */
@@ -64,7 +82,7 @@ export function createProvider(tx: Tx, secrets: SecretBox, workspaceId: string, 
     kind: input.kind,
     name: input.name,
     fromName: input.fromName ?? null,
-    fromEmail: input.fromEmail,
+    fromEmail: asciiAddress(input.fromEmail),
     postalAddress: input.postalAddress ?? null,
     status: isSandbox ? 'connected' : 'unverified',
     statusReason: null,
@@ -75,6 +93,9 @@ export function createProvider(tx: Tx, secrets: SecretBox, workspaceId: string, 
     maxPerDomainPerHour: input.maxPerDomainPerHour ?? null,
     settings: input.settings ?? {},
     credentials: input.credentials ? sealCredentials(secrets, id, input.credentials) : null,
+    ...UNTRIED,
+    replyTo: input.replyTo ? asciiAddress(input.replyTo) : null,
+    signature: signatureOf(input.signature),
     connectedAt: isSandbox ? now : null,
     createdAt: now,
     updatedAt: now,
@@ -102,19 +123,30 @@ export async function changeProvider(
 ): Promise<ProviderRow> {
   const current = await lockProvider(tx, workspaceId, id)
   if (!current) throw notFound('provider')
-  const { credentials, settings, ...plain } = patch
+  const { credentials, settings, signature, ...plain } = patch
   if (current.kind === 'sandbox' && (credentials || settings)) {
     throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')
   }
   checkTimezone('/timezone', patch.timezone)
   if (credentials) checkCredentials(credentials)
   const next: ProviderRow = { ...current, ...plain, settings: { ...current.settings, ...settings }, updatedAt: now }
+  next.fromEmail = asciiAddress(next.fromEmail)
+  if (next.replyTo) next.replyTo = asciiAddress(next.replyTo)
+  if (signature !== undefined) next.signature = signatureOf(signature)
+  if (credentials || settings) Object.assign(next, { ...UNTRIED, status: 'unverified', statusReason: null })
   if (credentials) next.credentials = sealCredentials(secrets, id, credentials)
-  if (credentials || settings) Object.assign(next, { status: 'unverified', statusReason: null })
+  else if (settings) withholdCredentials(next, current)
   return updateProvider(tx, next)
 }
 
-export async function removeProvider(tx: Tx, workspaceId: string, id: string): Promise<void> {
+/** A password is for the server that it was given for. When no server is left that may see it, it is not kept either. */
+function withholdCredentials(next: ProviderRow, current: ProviderRow): void {
+  next.credentialsWithheld = serversToWithhold(current, next.settings)
+  const isAnyLeft = (['smtp', 'imap'] as const).some(kind => next.settings[kind] != null && !next.credentialsWithheld.includes(kind))
+  if (!isAnyLeft) Object.assign(next, { credentials: null, credentialsWithheld: [] })
+}
+
+export async function removeProvider(tx: Tx, workspaceId: string, id: string, now: Date): Promise<void> {
   if (!(await lockProvider(tx, workspaceId, id))) throw notFound('provider')
   const running = await countRunningCampaigns(tx, id)
   if (running > 0) {
@@ -124,11 +156,12 @@ export async function removeProvider(tx: Tx, workspaceId: string, id: string): P
     })
   }
   await freeFromMailbox(tx, workspaceId, id)
-  await removeFromRotation(tx, workspaceId, id)
+  await removeFromRotation(tx, workspaceId, id, now)
   await deleteProvider(tx, workspaceId, id)
 }
 
-export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link'>) {
+export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'clock'>) {
+  const rest = row.restingUntil && row.restingUntil > ctx.clock.now() ? row.restingUntil : null
   return {
     id: row.id,
     workspaceId: row.workspaceId,
@@ -137,6 +170,8 @@ export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link'>) {
     fromName: row.fromName,
     fromEmail: row.fromEmail,
     postalAddress: row.postalAddress,
+    replyTo: row.replyTo,
+    signature: row.signature && { text: row.signature.text, html: row.signature.html },
     status: row.status,
     statusReason: row.statusReason,
     dailyCap: row.dailyCap,
@@ -145,7 +180,9 @@ export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link'>) {
     timezone: row.timezone,
     maxPerDomainPerHour: row.maxPerDomainPerHour,
     settings: row.settings,
-    hasCredentials: row.credentials !== null,
+    resting: rest && { until: rest.toISOString(), reason: row.restingReason },
+    inbox: row.inboxState && { status: row.inboxState, reason: row.inboxReason, since: row.inboxSince?.toISOString() ?? null },
+    hasCredentials: row.credentials !== null && !row.credentialsWithheld?.length,
     connectedAt: row.connectedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -19,6 +19,15 @@ export interface ProviderRow {
   maxPerDomainPerHour: number | null
   settings: Record<string, unknown>
   credentials: Buffer | null
+  /** The servers that the stored credentials must not be shown to. */
+  credentialsWithheld: ('smtp' | 'imap')[]
+  replyTo: string | null
+  signature: { text: string | null; html: string | null } | null
+  inboxState: 'unread' | 'readable' | 'unreadable' | null
+  inboxReason: string | null
+  inboxSince: Date | null
+  restingUntil: Date | null
+  restingReason: string | null
   connectedAt: Date | null
   createdAt: Date
   updatedAt: Date
@@ -41,6 +50,14 @@ const FIELDS: Readonly<Record<keyof ProviderRow, string>> = {
   maxPerDomainPerHour: 'max_per_domain_per_hour',
   settings: 'settings',
   credentials: 'credentials',
+  credentialsWithheld: 'credentials_withheld',
+  replyTo: 'reply_to',
+  signature: 'signature',
+  inboxState: 'inbox_state',
+  inboxReason: 'inbox_reason',
+  inboxSince: 'inbox_since',
+  restingUntil: 'resting_until',
+  restingReason: 'resting_reason',
   connectedAt: 'connected_at',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
@@ -60,8 +77,9 @@ export async function countProvidersLocked(tx: Tx, workspaceId: string): Promise
 
 const INSERT = sql(`
   insert into providers as p (id, workspace_id, kind, name, from_name, from_email, postal_address, status, status_reason, daily_cap,
-    min_gap_seconds, ramp, settings, credentials, connected_at, created_at, updated_at, timezone, max_per_domain_per_hour)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+    min_gap_seconds, ramp, settings, credentials, connected_at, created_at, updated_at, timezone, max_per_domain_per_hour,
+    credentials_withheld, reply_to, signature, inbox_state, inbox_reason, inbox_since, resting_until, resting_reason)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
   returning ${PROVIDER_COLUMNS}`)
 
 export async function insertProvider(tx: Tx, row: ProviderRow): Promise<ProviderRow> {
@@ -72,7 +90,8 @@ const UPDATE = sql(`
   update providers p
   set kind = $3, name = $4, from_name = $5, from_email = $6, postal_address = $7, status = $8, status_reason = $9, daily_cap = $10,
     min_gap_seconds = $11, ramp = $12, settings = $13, credentials = $14, connected_at = $15, created_at = $16, updated_at = $17,
-    timezone = $18, max_per_domain_per_hour = $19
+    timezone = $18, max_per_domain_per_hour = $19, credentials_withheld = $20, reply_to = $21, signature = $22, inbox_state = $23,
+    inbox_reason = $24, inbox_since = $25, resting_until = $26, resting_reason = $27
   where p.id = $1 and p.workspace_id = $2
   returning ${PROVIDER_COLUMNS}`)
 
@@ -100,6 +119,14 @@ const values = (row: ProviderRow): unknown[] => [
   row.updatedAt,
   row.timezone,
   row.maxPerDomainPerHour,
+  row.credentialsWithheld,
+  row.replyTo,
+  row.signature && JSON.stringify(row.signature),
+  row.inboxState,
+  row.inboxReason,
+  row.inboxSince,
+  row.restingUntil,
+  row.restingReason,
 ]
 
 const FIND = sql(`
@@ -169,16 +196,6 @@ const COUNT_USERS = sql(`
 
 export async function countRunningCampaigns(db: Db, id: string): Promise<number> {
   return (await db.first<{ count: number }>(COUNT_USERS, [id]))!.count
-}
-
-const SAVES_SENT = sql(`
-  select saves_sent as "savesSent"
-  from providers
-  where id = $1`)
-
-/** Whether messages have been seen in its Sent folder: only then does absence there mean anything. */
-export async function savesSentCopies(db: Db, id: string): Promise<boolean> {
-  return (await db.first<{ savesSent: boolean }>(SAVES_SENT, [id]))?.savesSent ?? false
 }
 
 const NOTE_SAVES_SENT = sql(`

@@ -118,9 +118,9 @@ export const providerRoutes: Route[] = [
     replies: { 204: { about: 'Removed.' } },
     errors: ['idempotency_key_reused', 'invalid_state'],
     handle(request) {
-      const { params } = request
+      const { ctx, params } = request
       return perform(request, { action: 'provider.delete', workspaceId: params.workspaceId, replay: () => noContent }, async tx => {
-        await removeProvider(tx, params.workspaceId, params.providerId)
+        await removeProvider(tx, params.workspaceId, params.providerId, ctx.clock.now())
         return { result: { id: params.providerId }, reply: noContent }
       })
     },

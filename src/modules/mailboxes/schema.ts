@@ -1,11 +1,27 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 
+const SignatureText = Type.String({ minLength: 1, maxLength: 10_000 })
+
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 200 }),
   fromName: nullable(Type.String({ minLength: 1, maxLength: 200 })),
   fromEmail: Type.String({ format: 'email', maxLength: 254 }),
   postalAddress: nullable(Type.String({ minLength: 1, maxLength: 500, description: 'Stands in the footer of every e-mail.' })),
+  replyTo: nullable(
+    Type.String({
+      format: 'email',
+      maxLength: 254,
+      description:
+        'Where answers go, when not to the sender itself. Only answers that arrive in the inbox of this mailbox stop a sequence.',
+    }),
+  ),
+  signature: nullable(
+    strict(
+      { text: Type.Optional(nullable(SignatureText)), html: Type.Optional(nullable(SignatureText)) },
+      { description: 'Stands below every e-mail: as text, and as HTML where the e-mail is HTML.' },
+    ),
+  ),
   dailyCap: Type.Integer({ minimum: 1, maximum: 100_000 }),
   minGapSeconds: Type.Integer({ minimum: 0, maximum: 86_400 }),
   ramp: nullable(
@@ -24,7 +40,28 @@ const Port = Type.Integer({ minimum: 1, maximum: 65_535 })
 const server = {
   host: Type.String({ minLength: 1, maxLength: 253, pattern: '^[^\\s\\p{Cc}/@]+$' }),
   port: Port,
-  secure: Type.Boolean({ description: 'TLS from the first byte; otherwise STARTTLS is used where offered.' }),
+  secure: Type.Boolean({ description: 'TLS from the first byte; otherwise STARTTLS is required.' }),
+  allowPlaintext: Type.Optional(
+    Type.Boolean({ description: 'The password may go over a connection that is not encrypted, where the server offers nothing better.' }),
+  ),
+  tls: Type.Optional(
+    strict(
+      {
+        ca: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 20_000,
+            pattern: '-----BEGIN CERTIFICATE-----',
+            description: 'A certificate or its authority, as PEM.',
+          }),
+        ),
+        fingerprint256: Type.Optional(
+          Type.String({ pattern: '^(?:[0-9A-Fa-f]{2}:?){31}[0-9A-Fa-f]{2}$', description: 'The SHA-256 of the one certificate to trust.' }),
+        ),
+      },
+      { description: 'For a server whose certificate no well-known authority has signed.' },
+    ),
+  ),
 }
 
 const inbox = {
@@ -36,9 +73,15 @@ const inbox = {
         'The folders that are read besides the INBOX. Without it: all in which a reply can arrive, which leaves out sent messages, drafts and the trash.',
     }),
   ),
+  firstStepsWithoutInbox: Type.Optional(
+    Type.Boolean({
+      description: 'Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do.',
+      default: true,
+    }),
+  ),
 }
 
-export const ProviderSettings = strict({ smtp: Type.Optional(strict(server)), imap: Type.Optional(nullable(strict(inbox))) })
+const ProviderSettings = strict({ smtp: Type.Optional(strict(server)), imap: Type.Optional(nullable(strict(inbox))) })
 
 export const ProviderCredentials = strict(
   {
@@ -67,6 +110,23 @@ export const Provider = named(
     status: oneOf(['connected', 'disconnected', 'unverified']),
     statusReason: nullable(Type.String()),
     settings: ProviderSettings,
+    resting: nullable(
+      strict(
+        { until: DateTime, reason: nullable(Type.String()) },
+        {
+          description: 'The mail server failed for the moment: nothing is sent until then. After 15 minutes of failing it is disconnected.',
+        },
+      ),
+    ),
+    inbox: nullable(
+      strict(
+        { status: oneOf(['readable', 'unread', 'unreadable']), reason: nullable(Type.String()), since: nullable(DateTime) },
+        {
+          description:
+            'Whether the inbox is read. While it is not readable, follow-ups wait: an answer may lie in it. Null without an inbox, and before the first look.',
+        },
+      ),
+    ),
     hasCredentials: Type.Boolean(),
     connectedAt: nullable(DateTime),
     createdAt: DateTime,
@@ -78,6 +138,8 @@ export const Provider = named(
 const optional = {
   fromName: Type.Optional(fields.fromName),
   postalAddress: Type.Optional(fields.postalAddress),
+  replyTo: Type.Optional(fields.replyTo),
+  signature: Type.Optional(fields.signature),
   dailyCap: Type.Optional(fields.dailyCap),
   minGapSeconds: Type.Optional(fields.minGapSeconds),
   ramp: Type.Optional(fields.ramp),

@@ -14,7 +14,7 @@ export async function reverifyMailboxes(ctx: Context): Promise<number> {
     if (!mailbox) return tried
     const verification = await tryMailbox(ctx, mailbox, { testMessage: false })
     await ctx.db.inTransaction(async tx => {
-      if (verification.ok) await connectProvider(tx, mailbox.id, false, ctx.clock.now())
+      if (verification.ok) await connectProvider(tx, mailbox.id, null, ctx.clock.now())
       else await noteStillDisconnected(tx, mailbox.id, mailbox.verifyAttempts, problemOf(verification), ctx.clock.now())
     })
   }

@@ -3,7 +3,7 @@ import { domainOf } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import { buildMessage, messageIdFor } from '../../mail/compose/mime.ts'
 import { findInSent } from '../../mail/transport/imap.ts'
-import { type StageResult, verifyMailbox } from '../../mail/transport/verify-mailbox.ts'
+import { type StageResult, verifyMailbox, within } from '../../mail/transport/verify-mailbox.ts'
 import { imapSettingsOf, MailboxUnreachable, smtpSettingsOf } from './mail-access.ts'
 import type { ProviderRow } from './queries.ts'
 
@@ -14,22 +14,39 @@ export interface Verification {
   savesSent: boolean
 }
 
+/** Somebody waits for the answer, so a server that takes longer than this counts as silent. */
+const IMPATIENT = { connectMs: 6000, silenceMs: 8000, sendMs: 10_000 }
+const HURRIED = { connectMs: 1000, silenceMs: 1500 }
+
 /** Tries a mailbox for real. Nothing here may be called within a transaction. */
 export async function tryMailbox(ctx: Context, provider: ProviderRow, options: { testMessage: boolean }): Promise<Verification> {
   if (provider.kind === 'sandbox') return { ok: true, stages: [stage('auth', true, 'The sandbox is always there')], savesSent: false }
   try {
-    const smtp = await smtpSettingsOf(ctx, provider)
-    const imap = await imapSettingsOf(ctx, provider)
+    const [server, found] = await settingsOf(ctx, provider)
+    const smtp = { ...server, timeouts: IMPATIENT }
+    const imap = found && { ...found, timeouts: IMPATIENT }
     const test = options.testMessage ? testMessageOf(ctx, provider) : null
     const stages = await verifyMailbox({ smtp, imap, testMessage: test })
     const ok = stages.every(result => result.ok)
-    const savesSent = ok && imap !== null && test !== null && (await findInSent(imap, test.messageId)) === true
+    const savesSent = ok && imap !== null && test !== null && (await findInSent({ ...imap, timeouts: HURRIED }, test.messageId)) === true
     return { ok, stages, savesSent }
   } catch (error) {
     if (!(error instanceof MailboxUnreachable)) throw error
     return { ok: false, stages: [stage(error.stage, false, error.message)], savesSent: false }
   }
 }
+
+const SETTINGS_MS = 4000
+
+/** Names are looked up here, and tokens renewed: that may hang like any other server. */
+function settingsOf(ctx: Context, provider: ProviderRow) {
+  const both = Promise.all([smtpSettingsOf(ctx, provider), imapSettingsOf(ctx, provider)])
+  return within(SETTINGS_MS, both, LOST).catch(error => {
+    throw error instanceof Error && error.message === LOST ? new MailboxUnreachable('dns', LOST, false) : error
+  })
+}
+
+const LOST = 'The name server, or the one that renews access tokens, does not answer'
 
 /** What is wrong, in a sentence: the first stage that failed. */
 export function problemOf({ stages }: Verification): string {

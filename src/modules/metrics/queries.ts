@@ -49,7 +49,7 @@ export const COUNTED_TYPES = [
 
 const COUNTED = `type in (${COUNTED_TYPES.map(type => `'${type}'`).join(', ')})`
 
-export interface CountedEvent {
+interface CountedEvent {
   campaign_id: string
   type: string
   data: Record<string, unknown>

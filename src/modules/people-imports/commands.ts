@@ -20,7 +20,7 @@ export const LEADS_OPTIONS = {
   'key-file': { type: 'string' },
 } as const
 
-export interface LeadsValues {
+interface LeadsValues {
   map?: string[] | undefined
   verify?: boolean | undefined
   'probe-from'?: string | undefined
@@ -63,7 +63,7 @@ function readWorkspaceOption(id: string): string {
   return id.toLowerCase()
 }
 
-export function describeResult(result: FileImportResult): string {
+function describeResult(result: FileImportResult): string {
   if (result.wasFinished) return 'This file was imported before. --again imports it once more.'
   const count = (value: number): string => value.toLocaleString('en-US')
   const lines = [

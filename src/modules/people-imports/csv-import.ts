@@ -13,7 +13,7 @@ import { type ColumnMapping, describeMapping, guessDelimiter, mapColumns } from 
 import { type CsvBatch, readCsv } from './csv-reader.ts'
 import { commitWithoutWaiting, findImport, type ImportPosition, saveImport } from './queries.ts'
 
-export interface FileImportOptions {
+interface FileImportOptions {
   file: string
   /** `field=Header`, over what is guessed. */
   map?: readonly string[]

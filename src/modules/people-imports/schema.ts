@@ -8,7 +8,7 @@ const LISTED = 'A value that `GET /lead-filters` lists.'
 const Currency = Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })))
 const Amount = Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 1e13 })))
 
-export const DirectoryCompany = named(
+const DirectoryCompany = named(
   'DirectoryCompany',
   strict({
     name: text(200),
@@ -52,7 +52,7 @@ export const DirectoryPerson = named(
 )
 export type DirectoryPerson = Static<typeof DirectoryPerson>
 
-export const DIRECTORY_IMPORT_LIMIT = 1000
+const DIRECTORY_IMPORT_LIMIT = 1000
 
 export const DirectoryImport = named(
   'DirectoryImport',

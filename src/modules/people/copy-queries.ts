@@ -10,7 +10,7 @@ const ALL_SPECIAL = /[\\\t\n\r]/g
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
 /** A value as the text form of COPY wants it. */
-export function copyCell(value: Cell): string {
+function copyCell(value: Cell): string {
   if (value === null) return '\\N'
   if (typeof value !== 'string') return String(value)
   return SPECIAL.test(value) ? value.replace(ALL_SPECIAL, character => ESCAPED[character]!) : value

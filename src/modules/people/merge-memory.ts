@@ -36,7 +36,7 @@ export class MergeMemory {
  * time changes nothing and can be left out. There may be very many, so of a record only a fingerprint is kept, and in
  * arrays of numbers, which cost the garbage collector nothing.
  */
-export class CompanyMemory {
+class CompanyMemory {
   readonly #slots = new Map<string, number>()
   #ids = new Int32Array(1024)
   #prints = new Float64Array(1024)

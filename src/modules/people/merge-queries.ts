@@ -20,7 +20,7 @@ export interface MergeSource {
 // ---- companies ----
 
 /** What the directory knows about a company that is asked for, by its position. */
-export interface FoundCompany {
+interface FoundCompany {
   n: number
   id: number | null
   /** The company that is known by the domain. */

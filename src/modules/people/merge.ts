@@ -24,7 +24,7 @@ import type { NewCompany, NewPerson, NewPlace } from './schema.ts'
 // The parts of a merge. All of them run under the directory's lock.
 
 /** The numbers of everything that the people of a batch refer to, by title and by key. */
-export interface BatchIds {
+interface BatchIds {
   titles: Map<string, number>
   places: Map<string, number>
   companies: Map<string, number>

@@ -32,7 +32,7 @@ export interface MergeResult {
   version: number
 }
 
-export interface MergeBatch {
+interface MergeBatch {
   source: string
   now: Date
   secrets: SecretBox

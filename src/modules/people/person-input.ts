@@ -64,7 +64,7 @@ export type RawPerson = Partial<Record<PersonField, string>>
 /** Why somebody is not taken who asked never to be known here again. */
 export const ERASED = 'erased'
 
-export type ReadPerson = { person: NewPerson; unread: PersonField[] } | { rejected: string }
+type ReadPerson = { person: NewPerson; unread: PersonField[] } | { rejected: string }
 
 /** Makes a person of what a row says, or says why it cannot. An optional value that makes no sense is left out and named. */
 export function readPerson(raw: RawPerson): ReadPerson {

@@ -20,7 +20,7 @@ export const readDirectoryVersion = async (db: Db): Promise<number> => (await db
 const INSERT_VERSION = sql(`
   insert into directory_versions (version, source, inserted_count, updated_count, deleted_count, created_at) values ($1, $2, $3, $4, $5, $6)`)
 
-export interface VersionRow {
+interface VersionRow {
   version: number
   source: string
   inserted: number
@@ -107,12 +107,6 @@ export async function findErased(db: Db, hashes: Buffer[], workspaceId: string |
 }
 
 // ---- reading ----
-
-const COUNT = sql('select count(*)::int as count from people where not deleted')
-
-export async function countPeople(db: Db): Promise<number> {
-  return (await db.first<{ count: number }>(COUNT))!.count
-}
 
 /** A person as they are sold and shown. */
 export interface PersonRow {

@@ -2,6 +2,7 @@ import { after } from 'node:test'
 import { buildContext, closeContext } from '../../app/build-context.ts'
 import { loadConfig } from '../../context/config.ts'
 import type { Context } from '../../context/context.ts'
+import { type Db, sql } from '../../db/client.ts'
 import { type RawPerson, readPerson } from './person-input.ts'
 import type { NewPerson } from './schema.ts'
 
@@ -19,4 +20,10 @@ export function peopleOf(rows: readonly RawPerson[]): NewPerson[] {
     if ('rejected' in result) throw new Error(`${JSON.stringify(raw)}: ${result.rejected}`)
     return result.person
   })
+}
+
+const COUNT = sql('select count(*)::int as count from people where not deleted')
+
+export async function countPeople(db: Db): Promise<number> {
+  return (await db.first<{ count: number }>(COUNT))!.count
 }

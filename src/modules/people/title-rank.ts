@@ -2,7 +2,7 @@ import { functionPhrases } from '../../search/terms/phrase-file.ts'
 import { foldText, singularToken } from '../../search/terms/text.ts'
 import { DEPARTMENTS, type Department, type Seniority } from '../../search/terms/vocabulary.ts'
 
-export interface TitleRank {
+interface TitleRank {
   seniority: Seniority | null
   department: Department | null
 }

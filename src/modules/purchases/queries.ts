@@ -25,7 +25,7 @@ export const own = (
   now: Date,
 ): Promise<number> => tx.run(OWN, [workspaceId, operationId, people.map(person => person.id), people.map(person => person.emailHash), now])
 
-export interface Purchase {
+interface Purchase {
   emailHash: Buffer
   personId: number
   operationId: string

@@ -11,7 +11,7 @@ const BARE = sql(`
 export const bareInbound = (tx: Tx, workspaceId: string, which: { leadIds: string[]; ids: string[] }): Promise<number> =>
   tx.run(BARE, [workspaceId, which.leadIds, which.ids])
 
-export interface StoredInbound {
+interface StoredInbound {
   id: string
   found: boolean
   leadId: string | null

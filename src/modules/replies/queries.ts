@@ -75,7 +75,7 @@ const FIND_OWN_MAILBOX = sql('select from providers where workspace_id = $1 and 
 export const findOwnMailbox = async (db: Db, workspaceId: string, address: string): Promise<boolean> =>
   (await db.many(FIND_OWN_MAILBOX, [workspaceId, address])).length > 0
 
-export interface InboundRow {
+interface InboundRow {
   id: string
   workspaceId: string
   providerId: string

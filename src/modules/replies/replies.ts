@@ -10,6 +10,7 @@ import type { LeadStatus } from '../leads/schema.ts'
 import { postponeForAbsence } from '../sending/absence.ts'
 import { recordBounce } from '../sending/bounces.ts'
 import { settleNamedSend } from '../sending/reconcile.ts'
+import { judgeReportedRefusal } from '../sending/refusals.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
 import { findAnswered, findQuotedSend, findRecipient, findSendToWriter, findThread, isOwnMessage } from './matching.ts'
 import { findEarlierKinds, insertInbound, type MatchedSend } from './queries.ts'
@@ -93,13 +94,15 @@ async function takeBounce(
   tx: Tx,
   lead: LeadRow,
   match: MatchedSend,
-  { judged }: Received,
+  { judged, mailboxId }: Received,
   now: Date,
 ): Promise<Aftermath | null> {
-  const { type, status, diagnostic } = judged.bounce!
-  await recordBounce(tx, ctx.secrets, lead, { type, status, diagnostic, sendId: match.sendId, step: match.step, isFinal: false }, now)
-  if (type !== 'sender_fault') return null
-  const attention = `A recipient's server refuses mail from this mailbox: ${diagnostic || status || 'no reason given'}`
+  const { status, diagnostic, ...bounce } = judged.bounce!
+  const { sendId, step } = match
+  const attention = bounce.type === 'sender_fault' ? await judgeReportedRefusal(tx, mailboxId, sendId, { status, diagnostic }, now) : null
+  const type = bounce.type === 'sender_fault' && attention === null ? 'soft' : bounce.type
+  await recordBounce(tx, ctx.secrets, lead, { type, status, diagnostic, sendId, step, isFinal: false }, now)
+  if (attention === null) return null
   return { workspaceId: lead.workspaceId, campaignId: lead.campaignId, attention }
 }
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 
-export const UNREAD_REASONS = ['too_expensive', 'unreadable', 'not_recorded', 'unproven_bounce'] as const
+const UNREAD_REASONS = ['too_expensive', 'unreadable', 'not_recorded', 'unproven_bounce'] as const
 export type UnreadReason = (typeof UNREAD_REASONS)[number]
 
 export const UnreadMessage = named(

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { isConflict, isDatabaseDown, type Tx } from '../../db/client.ts'
 import { completeJson } from '../../lib/llm.ts'
 import { Slots } from '../../lib/slots.ts'
-import { storableData } from '../../lib/storable-text.ts'
+import { storableData, storableText } from '../../lib/storable-text.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import type { ReplyClass } from '../../mail/reading/classify.ts'
@@ -14,7 +14,7 @@ import type { WorkerIdentity } from '../../queue/identity.ts'
 import { Timer } from '../../queue/timer.ts'
 import { needsAttention } from '../campaigns/attention.ts'
 import { disconnectProvider } from '../mailboxes/connection.ts'
-import { type Inbox, LeaseLost, returnInboxes, saveCursor, takeInboxes } from '../mailboxes/inboxes.ts'
+import { type Inbox, type InboxNews, LeaseLost, noteInbox, returnInboxes, saveCursor, takeInboxes } from '../mailboxes/inboxes.ts'
 import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
 import { type Aftermath, receiveMessage } from './replies.ts'
 import type { UnreadReason } from './schema.ts'
@@ -118,12 +118,27 @@ export class InboxReader {
       return found
     }
     const store = (batch: FetchedBatch<ImapCursor>) => this.#store(inbox, workerId, batch)
-    const onProblem = (error: Error) => ctx.log.info({ err: error, providerId: inbox.id }, 'an inbox cannot be read; will keep trying')
+    let isReady = false
+    const note = (news: InboxNews) =>
+      ctx.db
+        .inTransaction(tx => noteInbox(tx, inbox.id, workerId, news, ctx.clock.now()))
+        .catch(error => ctx.log.warn({ err: error, providerId: inbox.id }, 'the state of an inbox could not be stored'))
+    const onReady = () => {
+      isReady = true
+      void note({ state: 'readable' })
+    }
+    const onProblem = (error: Error) => {
+      ctx.log.info({ err: error, providerId: inbox.id }, 'an inbox cannot be read; will keep trying')
+      // Servers end connections now and then. Only one that cannot be made again is worth a word.
+      void note({ state: isReady ? 'unread' : 'unreadable', reason: storableText(error.message, 500) })
+      isReady = false
+    }
     const rescanSince = new Date(ctx.clock.now().getTime() - RESCAN_MS)
     try {
-      await watchMailbox(settings, inbox.cursor, store, signal, { rescanSince, onProblem, gate: work => this.#room.run(work) })
+      await watchMailbox(settings, inbox.cursor, store, signal, { rescanSince, onProblem, onReady, gate: work => this.#room.run(work) })
     } catch (error) {
       if (!(error instanceof ImapSignInRefused)) throw error
+      await note({ state: 'unreadable', reason: error.message })
       await ctx.db.inTransaction(tx => disconnectProvider(tx, inbox.id, `imap: ${error.message}`, ctx.clock.now()))
     }
   }

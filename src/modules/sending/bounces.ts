@@ -7,7 +7,7 @@ import type { LeadStatus } from '../leads/schema.ts'
 import { refundBouncedLead } from '../purchases/purchases.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 
-export interface BounceReport {
+interface BounceReport {
   /** `hard`: the address is dead. `soft`: it may work later. `sender_fault`: the mailbox we send from is the problem. */
   type: 'hard' | 'soft' | 'sender_fault'
   status: string | null

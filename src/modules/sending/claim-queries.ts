@@ -167,7 +167,7 @@ const CLAIM = sql(`
   select id, lead_id as "leadId", message_id as "messageId", attempts, variant_id as "variantId"
   from claimed`)
 
-export interface ClaimedRow {
+interface ClaimedRow {
   id: string
   leadId: string
   messageId: string

@@ -13,7 +13,7 @@ import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { type DueCampaign, type DueLead, insertClaims, type Lane, listDueCampaigns, type NewSend, takeDueLeads } from './claim-queries.ts'
-import { loadOf, readRecentSends, scheduleOf, toPlannedCampaign, toPlannedMailbox } from './planning.ts'
+import { holdByMailbox, loadOf, mayOpenThreads, readRecentSends, scheduleOf, toPlannedCampaign, toPlannedMailbox } from './planning.ts'
 
 /** A message that this worker has taken on. Nothing of it has left. */
 export interface ClaimedSend {
@@ -69,10 +69,12 @@ export async function claimSends(ctx: Context, cache: StepCache, workerId: numbe
     const leads = await takeDueLeads(tx, lanes, now)
     if (leads.length === 0) return []
 
+    const closed = new Set(mailboxes.filter(mailbox => !mayOpenThreads(mailbox)).map(mailbox => mailbox.id))
+    const ofCampaign = new Map(open.map(({ id, mailboxIds }) => [id, mailboxes.filter(mailbox => mailboxIds.includes(mailbox.id))]))
     const plan = planTick(
       {
-        campaigns: open.map(campaign => toPlannedCampaign(campaign)),
-        leads: leads.map(toPlanLead),
+        campaigns: open.map(campaign => toPlannedCampaign({ ...campaign, mailboxIds: campaign.mailboxIds.filter(id => !closed.has(id)) })),
+        leads: leads.map(lead => toPlanLead(lead, ofCampaign.get(lead.campaignId)!, now)),
         mailboxes: mailboxes.map(toPlannedMailbox),
         recentSends: await readRecentSends(tx, mailboxes, now),
         seed: 'send',
@@ -122,14 +124,14 @@ function lanesOf(campaigns: DueCampaign[], mailboxes: SendingMailbox[], limit: n
   return lanes
 }
 
-const toPlanLead = (lead: DueLead): PlanLead => ({
+const toPlanLead = (lead: DueLead, mailboxes: SendingMailbox[], now: Date): PlanLead => ({
   id: lead.id,
   campaignId: lead.campaignId,
   step: lead.nextStep,
   dueAt: lead.dueAt,
   domain: domainOf(lead.email),
   mailboxId: lead.providerId,
-  hold: lead.suppressed ? { reason: 'suppressed' } : null,
+  hold: lead.suppressed ? { reason: 'suppressed' } : holdByMailbox({ step: lead.nextStep, mailboxId: lead.providerId }, mailboxes, now),
 })
 
 /** Writes down why a lead that was looked at does not go, when that is something new. */

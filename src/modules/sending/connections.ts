@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../lib/time.ts'
 import { type Envelope, type SendOutcome, SmtpConnectError, SmtpSession, type SmtpSettings } from '../../mail/transport/smtp.ts'
 import { MailboxUnreachable } from '../mailboxes/mail-access.ts'
 
@@ -14,6 +15,8 @@ const IDLE_MS = 15_000
 export class MailboxConnections {
   readonly #settings: () => Promise<SmtpSettings>
   readonly #most: number
+  /** How many the server takes, as far as it has said. */
+  #room: () => number
   readonly #idle: SmtpSession[] = []
   readonly #waiting: ((session: SmtpSession | null) => void)[] = []
   #open = 0
@@ -22,6 +25,7 @@ export class MailboxConnections {
   constructor(settings: () => Promise<SmtpSettings>, most: number) {
     this.#settings = settings
     this.#most = most
+    this.#room = () => most
   }
 
   async send(envelope: Envelope, raw: Buffer): Promise<SendOutcome | NoSession> {
@@ -46,7 +50,16 @@ export class MailboxConnections {
         this.#open--
         continue
       }
-      if (this.#open < this.#most) return this.#connect()
+      if (this.#open < this.#room()) {
+        try {
+          return await this.#connect()
+        } catch (error) {
+          // A server that takes no more connections still serves those that it has.
+          if (!isTooMany(error) || this.#open === 0) throw error
+          this.#room = fewerFor(this.#open, this.#most)
+          continue
+        }
+      }
       const handed = await new Promise<SmtpSession | null>(resolve => this.#waiting.push(resolve))
       if (handed) return handed
     }
@@ -93,4 +106,14 @@ function toNoSession(error: unknown): NoSession {
     return { kind: 'no_session', permanent: error.permanent, reason: error.message }
   }
   return { kind: 'no_session', permanent: false, reason: error instanceof Error ? error.message : String(error) }
+}
+
+const isTooMany = (error: unknown): boolean => error instanceof SmtpConnectError && error.response?.startsWith('421') === true
+
+const MORE_AFTER_MS = 10 * MINUTE_MS
+
+/** As many as are open, and after a while as many as before: limits are for busy hours. */
+function fewerFor(open: number, most: number): () => number {
+  const sinceMs = performance.now()
+  return () => (performance.now() - sinceMs < MORE_AFTER_MS ? open : most)
 }

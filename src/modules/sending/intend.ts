@@ -84,7 +84,7 @@ export async function intendSends(ctx: Context, workerId: number, prepared: Prep
       const intentions = timely
         .filter(send => active.has(send.campaignId))
         .map(({ id, leadId, composed, links }) => ({ id, leadId, subject: composed.subject, links }))
-      allowed = await markSending(tx, workerId, intentions)
+      allowed = await markSending(tx, workerId, intentions, now)
     }
     const stopped = prepared.filter(send => !allowed.has(send.id))
     if (stopped.length > 0) {

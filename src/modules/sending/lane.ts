@@ -5,7 +5,7 @@ import type { DeliveredSend } from './deliver.ts'
 import type { PreparedSend } from './intend.ts'
 
 /** What is done with the messages of a mailbox, step by step. */
-export interface LaneSteps {
+interface LaneSteps {
   /** Writes messages and declares them as leaving; those that may. */
   intend: (sends: ClaimedSend[]) => Promise<PreparedSend[]>
   deliver: (connections: MailboxConnections, send: PreparedSend) => Promise<DeliveredSend>
@@ -70,6 +70,8 @@ export class MailboxLane {
         // One chunk may be waiting for its record while another goes out, no more: what is not recorded is in doubt, too.
         await recording
         recording = this.#record(chunk, delivered)
+        // The mailbox begins to rest with the record: what waits here must see that, or each would fail in turn.
+        if (delivered.some(({ verdict }) => verdict.mailbox !== null && verdict.mailbox !== 'works')) await recording
       } catch (error) {
         for (const { reject } of chunk) reject(error)
       }

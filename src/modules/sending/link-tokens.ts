@@ -4,7 +4,7 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 // What the links in an e-mail carry: which send it was, which link, and a signature. Never an address to go to, so that
 // nobody can make our host redirect to theirs.
 
-export type TokenPurpose = 'open' | 'click' | 'unsubscribe'
+type TokenPurpose = 'open' | 'click' | 'unsubscribe'
 
 const UUID_BYTES = 16
 const SIGNATURE_BYTES = 16

@@ -1,3 +1,4 @@
+import { isPolicyRefusal } from '../../mail/transport/refusal.ts'
 import type { SendOutcome } from '../../mail/transport/smtp.ts'
 import type { NoSession } from './connections.ts'
 import type { Fate } from './record.ts'
@@ -6,7 +7,8 @@ import type { Fate } from './record.ts'
 
 /** Greylisting passes within minutes; a server that says "later" for two days means no. */
 const RETRY_AFTER_MS = [5, 15, 60, 4 * 60, 12 * 60, 24 * 60].map(minutes => minutes * 60_000)
-const RECONNECT_MS = 60_000
+/** The rest of the mailbox decides when it is tried again; this only keeps it from being the same moment. */
+const RECONNECT_MS = 5_000
 const UNKNOWN_LOOK_MS = 5_000
 
 export interface Verdict {
@@ -55,10 +57,13 @@ function judgeRejection(outcome: SendOutcome & { kind: 'rejected' }, attempts: n
   }
   if (!permanent) {
     const wait = RETRY_AFTER_MS[attempts - 1]
-    if (wait === undefined) return { fate: { kind: 'refused', type: 'soft', status: enhanced, response }, mailbox: 'works' }
+    if (wait === undefined)
+      return { fate: { kind: 'refused', type: 'soft', status: enhanced, response, byPolicy: false }, mailbox: 'works' }
     return { fate: { kind: 'retry', at: retryAt(wait), reason: 'recipient_deferred', detail, sticky: true }, mailbox: 'works' }
   }
-  return { fate: { kind: 'refused', type: isDeadAddress(code, enhanced) ? 'hard' : 'soft', status: enhanced, response }, mailbox: 'works' }
+  const type = isDeadAddress(code, enhanced) ? 'hard' : 'soft'
+  const byPolicy = isPolicyRefusal(code, enhanced)
+  return { fate: { kind: 'refused', type, status: enhanced, response, byPolicy }, mailbox: 'works' }
 }
 
 /** 5.1.x says that there is nobody; without such a code the plain "mailbox unavailable" answers do. */

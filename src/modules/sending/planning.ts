@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { HOUR_MS } from '../../lib/time.ts'
 import type { MailboxLoad } from '../../scheduling/capacity.ts'
+import type { Hold } from '../../scheduling/plan.ts'
 import type { PlannedCampaign, PlannedMailbox } from '../../scheduling/planner.ts'
 import type { Schedule } from '../../scheduling/window.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
@@ -57,3 +58,28 @@ export const toPlannedCampaign = (campaign: DueCampaign, status = 'active'): Pla
   steps: ANY_STEPS,
   mailboxIds: campaign.mailboxIds,
 })
+
+const hasUnreadInbox = ({ settings, inboxState }: SendingMailbox): boolean =>
+  settings.imap != null && inboxState !== null && inboxState !== 'readable'
+
+/** Whether the mailbox may write to somebody for the first time, as far as its inbox is concerned. */
+export function mayOpenThreads(mailbox: SendingMailbox): boolean {
+  const inbox = mailbox.settings.imap as { firstStepsWithoutInbox?: boolean } | null | undefined
+  return inbox?.firstStepsWithoutInbox !== false || !hasUnreadInbox(mailbox)
+}
+
+/**
+ * What the mailbox of a lead, or all mailboxes that it could be written to from, say against a message now. Nobody is
+ * reminded of a message whose answer may lie in an inbox that was not read.
+ */
+export function holdByMailbox(lead: { step: number; mailboxId: string | null }, mailboxes: SendingMailbox[], now: Date): Hold | null {
+  const able = mailboxes.filter(({ id, status }) => status === 'connected' && (lead.mailboxId === null || lead.mailboxId === id))
+  const [first] = able
+  if (!first) return null
+  const isHeld = (mailbox: SendingMailbox): boolean => (lead.step > 0 ? hasUnreadInbox(mailbox) : !mayOpenThreads(mailbox))
+  if (able.every(isHeld)) return { reason: 'inbox_unread', detail: { mailboxId: first.id } }
+  const rests = able.map(mailbox => mailbox.restingUntil?.getTime() ?? 0)
+  const until = Math.min(...rests)
+  if (until <= now.getTime()) return null
+  return { reason: 'mailbox_resting', detail: { mailboxId: able[rests.indexOf(until)]!.id }, nextAttemptAt: new Date(until) }
+}

@@ -8,11 +8,13 @@ export interface DoubtfulSend extends Message {
   dueAt: Date
   attempts: number
   reconcileAttempts: number
+  intendedAt: Date | null
 }
 
 const COLUMNS = `s.id, s.workspace_id as "workspaceId", s.campaign_id as "campaignId", s.lead_id as "leadId",
     s.provider_id as "providerId", s.step, s.sequence_version as "sequenceVersion", s.variant_id as "variantId",
-    s.message_id as "messageId", s.subject, s.status, s.due_at as "dueAt", s.attempts, s.reconcile_attempts as "reconcileAttempts"`
+    s.message_id as "messageId", s.subject, s.status, s.due_at as "dueAt", s.attempts, s.reconcile_attempts as "reconcileAttempts",
+    s.intended_at as "intendedAt"`
 
 const FIND = sql(`
   select ${COLUMNS}
@@ -38,3 +40,35 @@ const TAKE = sql(`
 
 export const takeDoubtfulSends = (tx: Tx, now: Date, until: Date, limit: number): Promise<DoubtfulSend[]> =>
   tx.many<DoubtfulSend>(TAKE, [now, until, limit])
+
+// Known to have left, by the answer of the server or by its copy, and no copy of our own making: what is assumed proves nothing.
+const NEIGHBOUR = `
+    select message_id
+    from sends
+    where provider_id = $1
+      and id <> $2
+      and status = 'sent'
+      and not has_own_copy
+      and (reconciled is null or reconciled <> 'assumed')
+      and claimed_at between $3::timestamptz - $4 * interval '1 millisecond' - interval '1 hour' and $3::timestamptz + $4 * interval '1 millisecond'`
+
+const LIST_NEIGHBOURS = sql(`
+  (
+    ${NEIGHBOUR}
+      and sent_at <= $3 and sent_at >= $3::timestamptz - $4 * interval '1 millisecond'
+    order by sent_at desc, id
+    limit 1
+  )
+  union all
+  (
+    ${NEIGHBOUR}
+      and intended_at >= $3 and intended_at <= $3::timestamptz + $4 * interval '1 millisecond'
+    order by intended_at, id desc
+    limit 1
+  )`)
+
+/** The Message-IDs of the last message that left before this one and of the first that left after it, within the time. */
+export async function listNeighbours(db: Db, send: DoubtfulSend & { intendedAt: Date }, withinMs: number): Promise<string[]> {
+  const rows = await db.many<{ message_id: string }>(LIST_NEIGHBOURS, [send.providerId, send.id, send.intendedAt, withinMs])
+  return [...new Set(rows.map(row => row.message_id))]
+}

@@ -1,10 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import { MINUTE_MS } from '../../lib/time.ts'
-import { findInSent } from '../../mail/transport/imap.ts'
+import { findAllInSent } from '../../mail/transport/imap.ts'
 import { imapSettingsOf } from '../mailboxes/mail-access.ts'
-import { listMailboxes, noteSavesSent, savesSentCopies } from '../mailboxes/mailboxes.ts'
+import { listMailboxes, noteSavesSent } from '../mailboxes/mailboxes.ts'
 import { settleAsSent } from './reconcile.ts'
-import { type DoubtfulSend, takeDoubtfulSends } from './reconcile-queries.ts'
+import { type DoubtfulSend, listNeighbours, takeDoubtfulSends } from './reconcile-queries.ts'
 import { requeueSend } from './sending.ts'
 
 const AT_ONCE = 10
@@ -12,12 +12,15 @@ const LOOK_AGAIN_MS = 2 * MINUTE_MS
 /** A copy may reach the Sent folder a little later than its message the server: absence counts from the second look on. */
 const LOOKS_BEFORE_ABSENT = 2
 const LOOKS_BEFORE_ASSUMED = 3
+/** Messages that left so long before and after say whether the mailbox kept copies at that time. */
+const NEIGHBOUR_MS = 10 * MINUTE_MS
 
 type Finding = 'found' | 'absent' | 'assumed' | 'look_again'
 
 /**
- * Messages of which it is not known whether they left. Only where the mailbox is known to keep copies, and this one is
- * not among them, may it go again; otherwise it counts as sent. Rather one message too few than one twice.
+ * Messages of which it is not known whether they left. A mailbox may stop keeping copies at any time, so absence from the
+ * Sent folder counts only while the messages that left just before and just after are there: then this one may go again.
+ * Otherwise it counts as sent. Rather one message too few than one twice.
  */
 export async function reconcileSends(ctx: Context): Promise<number> {
   const now = ctx.clock.now()
@@ -48,9 +51,13 @@ async function lookFor(ctx: Context, send: DoubtfulSend): Promise<Finding> {
   const [mailbox] = await listMailboxes(ctx.db, [send.providerId])
   const settings = mailbox ? await imapSettingsOf(ctx, mailbox).catch(() => 'unavailable' as const) : null
   if (settings === null) return 'assumed'
-  const found = settings === 'unavailable' ? settings : await findInSent(settings, send.messageId)
-  if (found === true) return 'found'
-  if (found === false && (await savesSentCopies(ctx.db, send.providerId)))
-    return send.reconcileAttempts >= LOOKS_BEFORE_ABSENT ? 'absent' : 'look_again'
+  const { intendedAt } = send
+  const neighbours = intendedAt ? await listNeighbours(ctx.db, { ...send, intendedAt }, NEIGHBOUR_MS) : []
+  const found = settings === 'unavailable' ? settings : await findAllInSent(settings, [send.messageId, ...neighbours])
+  if (found !== 'unavailable') {
+    if (found.has(send.messageId)) return 'found'
+    const isKeeping = neighbours.length === 2 && neighbours.every(id => found.has(id))
+    if (isKeeping && send.reconcileAttempts >= LOOKS_BEFORE_ABSENT) return 'absent'
+  }
   return send.reconcileAttempts >= LOOKS_BEFORE_ASSUMED ? 'assumed' : 'look_again'
 }

@@ -22,7 +22,8 @@ export type Fate =
   | { kind: 'sent'; response: string; reconciled?: 'found' | 'named' | 'assumed' }
   /** Not sent, and to be tried again. `sticky`: from the same mailbox. */
   | { kind: 'retry'; at: Date; reason: string; detail: Record<string, unknown>; sticky: boolean }
-  | { kind: 'refused'; type: 'hard' | 'soft'; status: string | null; response: string }
+  /** `byPolicy`: by a rule of the server, and not because of the address. */
+  | { kind: 'refused'; type: 'hard' | 'soft'; status: string | null; response: string; byPolicy: boolean }
   | { kind: 'unknown'; reason: string; reconcileAt: Date }
 
 export interface Result {
@@ -78,14 +79,14 @@ export async function recordResults(
 }
 
 function toSettled({ message, fate }: Result, now: Date): Settled {
-  const nothing = { id: message.id, response: null, sentAt: null, reconcileAt: null, reconciled: null }
+  const nothing = { id: message.id, response: null, sentAt: null, reconcileAt: null, reconciled: null, byPolicy: false }
   switch (fate.kind) {
     case 'sent':
       return { ...nothing, status: 'sent', response: fate.response.slice(0, 500), sentAt: now, reconciled: fate.reconciled ?? null }
     case 'retry':
       return { ...nothing, status: 'queued', response: JSON.stringify(fate.detail).slice(0, 500) }
     case 'refused':
-      return { ...nothing, status: 'failed', response: fate.response.slice(0, 500) }
+      return { ...nothing, status: 'failed', response: fate.response.slice(0, 500), byPolicy: fate.byPolicy }
     case 'unknown':
       return { ...nothing, status: 'unknown', response: fate.reason.slice(0, 500), reconcileAt: fate.reconcileAt }
   }

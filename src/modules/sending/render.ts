@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { domainOf } from '../../lib/email.ts'
-import type { ComposedMessage } from '../../mail/compose/compose.ts'
+import type { ComposedMessage, Signature } from '../../mail/compose/compose.ts'
 import { asciiDomain } from '../../mail/compose/mime.ts'
 import { makeRenderDesk } from '../../mail/compose/render-desk.ts'
 import { MOST_TRACKED_LINKS, type RenderAnswers, type WriteJob } from '../../mail/compose/render-job.ts'
@@ -23,8 +23,9 @@ export interface Sender {
   fromName: string | null
   fromEmail: string
   postalAddress: string | null
+  replyTo?: string | null
   /** Put below what the mailbox writes. */
-  signature?: string | null
+  signature?: Signature | null
 }
 
 export interface RenderInput {
@@ -48,7 +49,7 @@ export interface RenderedSend {
   links: string[]
 }
 
-export type RenderContext = Pick<Context, 'secrets' | 'link' | 'part'>
+type RenderContext = Pick<Context, 'secrets' | 'link' | 'part'>
 
 /** Why a message could not be made. `template` concerns every lead, the other only this one. */
 export type RenderFailure = { kind: 'lead'; variables: string[]; message: string } | { kind: 'template'; message: string }
@@ -128,6 +129,7 @@ function jobOf(ctx: RenderContext, input: RenderInput): WriteJob | null {
     message: {
       from: { address: sender.fromEmail, name: sender.fromName },
       to: { address: lead.email, name: lead.fullName },
+      replyTo: sender.replyTo ? { address: sender.replyTo } : null,
       date: now,
       messageId: input.messageId,
       thread: input.thread,

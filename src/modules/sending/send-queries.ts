@@ -48,22 +48,24 @@ const INTEND = sql(`
     from leads l
     where l.id = any($2::uuid[]) and l.status ${among(OPEN_STATUSES)}
   ), mine as materialized (
-    select id, lead_id, provider_id, status, worker_id
+    select id, lead_id, provider_id, step, status, worker_id
     from sends
     where id = any($3::uuid[])
     order by id
     for no key update
   )
   update sends s
-  set status = 'sending', subject = r.subject, links = array(select jsonb_array_elements_text(r.links))
+  set status = 'sending', intended_at = $5, subject = r.subject, links = array(select jsonb_array_elements_text(r.links))
   from jsonb_to_recordset($4::jsonb) as r(id uuid, subject text, links jsonb)
   join mine using (id)
   join people on people.id = mine.lead_id
   join providers p on p.id = mine.provider_id
   where s.id = mine.id and mine.worker_id = $1 and mine.status = 'claimed' and not people.suppressed and p.status = 'connected'
+    and (p.resting_until is null or p.resting_until <= $5)
+    and (mine.step = 0 or coalesce(p.inbox_state, 'readable') = 'readable' or jsonb_typeof(p.settings->'imap') is distinct from 'object')
   returning s.id`)
 
-export interface Intention {
+interface Intention {
   id: string
   leadId: string
   subject: string
@@ -71,13 +73,13 @@ export interface Intention {
 }
 
 /** From here on a message may leave. The ids of those that may; the others have met something since they were claimed. */
-export async function markSending(tx: Tx, workerId: number, sends: Intention[]): Promise<Set<string>> {
+export async function markSending(tx: Tx, workerId: number, sends: Intention[], now: Date): Promise<Set<string>> {
   const [leadIds, ids] = [sends.map(send => send.leadId), sends.map(send => send.id)]
-  const rows = await tx.many<{ id: string }>(INTEND, [workerId, leadIds, ids, JSON.stringify(sends)])
+  const rows = await tx.many<{ id: string }>(INTEND, [workerId, leadIds, ids, JSON.stringify(sends), now])
   return new Set(rows.map(row => row.id))
 }
 
-export interface Obstacle {
+interface Obstacle {
   id: string
   campaignStatus: string | null
   leadStatus: LeadStatus | null
@@ -210,6 +212,7 @@ export interface Settled {
   sentAt: Date | null
   reconcileAt: Date | null
   reconciled: 'found' | 'named' | 'assumed' | null
+  byPolicy: boolean
 }
 
 // Whoever did the sending knows best, even when others have taken it for dead in the meantime.
@@ -223,9 +226,10 @@ const SETTLE = sql(`
   ), settled as (
     update sends s
     set status = r.status, worker_id = null, response = r.response, sent_at = r."sentAt", reconcile_at = r."reconcileAt",
-      reconciled = r.reconciled
+      reconciled = r.reconciled, refused_by_policy = r."byPolicy"
     from jsonb_to_recordset($2::jsonb) as r(
-      id uuid, status text, response text, "sentAt" timestamptz, "reconcileAt" timestamptz, reconciled text)
+      id uuid, status text, response text, "sentAt" timestamptz, "reconcileAt" timestamptz, reconciled text,
+      "byPolicy" boolean)
     join mine using (id)
     where s.id = mine.id
       and ((mine.status = 'sending' and mine.worker_id = $1)

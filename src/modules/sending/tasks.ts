@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { Batcher } from '../../lib/batcher.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
+import { needsAttention } from '../campaigns/attention.ts'
 import { noteMailboxFailure, noteMailboxWorks } from '../mailboxes/connection.ts'
 import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
@@ -12,6 +13,7 @@ import { intendSends, type PreparedSend, prepareSends } from './intend.ts'
 import { MailboxLane } from './lane.ts'
 import { scheduleOf } from './planning.ts'
 import { type Result, recordResults } from './record.ts'
+import { findSenderFault } from './refusals.ts'
 import type { SandboxMail } from './sandbox-mail.ts'
 import { releaseClaims, releaseClaimsExcept } from './sending.ts'
 
@@ -126,9 +128,19 @@ export class Sender {
       if (sandboxed.length > 0) await this.#sandbox.store(tx, sandboxed, now)
       if (working.length > 0) await noteMailboxWorks(tx, working)
     })
+    await this.#judgeRefusals(delivered, now)
     // In transactions of their own: a mailbox is locked before the campaigns that it stops.
     for (const [id, { works, failure }] of mailboxes) {
       if (failure && !works) await ctx.db.inTransaction(tx => noteMailboxFailure(tx, id, failure.failed, failure.permanent, now))
+    }
+  }
+
+  /** Servers that refuse by their own rules: when several do, the mailbox is the problem, and somebody must look. */
+  async #judgeRefusals(delivered: DeliveredSend[], now: Date): Promise<void> {
+    for (const { mailbox, workspaceId, campaignId, verdict } of delivered) {
+      if (verdict.fate.kind !== 'refused' || !verdict.fate.byPolicy) continue
+      const fault = await findSenderFault(this.#ctx.db, mailbox.id, verdict.fate.response, now)
+      if (fault) await needsAttention(this.#ctx, workspaceId, campaignId, fault)
     }
   }
 }

@@ -24,7 +24,7 @@ const INSERT = sql(`
   set value = case when suppressions.reason <> '${ERASED}' then coalesce(suppressions.value, excluded.value) end
   returning ${COLUMNS}`)
 
-export interface NewSuppressionRow {
+interface NewSuppressionRow {
   id: string
   kind: 'email' | 'domain'
   /** Null when only the hash is known. */

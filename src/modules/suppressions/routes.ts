@@ -115,7 +115,7 @@ export const suppressionRoutes: Route[] = [
   }),
 ]
 
-export function presentSuppression(row: SuppressionRow, ctx: Pick<Context, 'link'>) {
+function presentSuppression(row: SuppressionRow, ctx: Pick<Context, 'link'>) {
   return {
     id: row.id,
     workspaceId: row.workspaceId,

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../db/client.ts'
+import { asciiAddress } from '../../lib/email.ts'
 import { notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
@@ -14,7 +15,7 @@ import {
 
 export type { SuppressionRow }
 
-export interface AddressHashes {
+interface AddressHashes {
   email: Buffer
   domain: Buffer
 }
@@ -24,11 +25,11 @@ export interface AddressHashes {
  * the person who said it.
  */
 export function hashAddress(secrets: SecretBox, email: string): AddressHashes {
-  const address = email.toLowerCase()
+  const address = asciiAddress(email).toLowerCase()
   return { email: secrets.sign('suppression', address), domain: secrets.sign('suppression', address.slice(address.lastIndexOf('@') + 1)) }
 }
 
-export const hashValue = (secrets: SecretBox, value: string): Buffer => secrets.sign('suppression', value.toLowerCase())
+export const hashValue = (secrets: SecretBox, value: string): Buffer => secrets.sign('suppression', asciiAddress(value).toLowerCase())
 
 /**
  * From the commit on no message to the address or domain is begun; what has been declared as leaving before may still
@@ -41,7 +42,7 @@ export async function suppress(
   input: { kind: 'email' | 'domain'; value: string; reason: string },
   now: Date,
 ): Promise<SuppressionRow> {
-  const value = input.value.toLowerCase()
+  const value = asciiAddress(input.value).toLowerCase()
   await holdUpMessages(tx, workspaceId, input.kind, value)
   const [row] = await insertSuppressions(tx, workspaceId, [{ id: newId(), ...input, value, hash: hashValue(secrets, value) }], now)
   return row!
@@ -54,7 +55,7 @@ export async function suppressHash(tx: Tx, workspaceId: string, hash: Buffer, re
 
 /** The address is never written to again, and from here on only its hash knows that. */
 export async function suppressErased(tx: Tx, secrets: SecretBox, workspaceId: string, email: string, now: Date): Promise<void> {
-  await holdUpMessages(tx, workspaceId, 'email', email.toLowerCase())
+  await holdUpMessages(tx, workspaceId, 'email', asciiAddress(email).toLowerCase())
   await upsertErased(tx, workspaceId, newId(), hashValue(secrets, email), now)
 }
 

@@ -2,7 +2,7 @@ import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
 import type { TokenKind } from '../../lib/tokens.ts'
 
-export interface CallerRow {
+interface CallerRow {
   id: string
   kind: TokenKind
   userId: string | null

@@ -8,7 +8,7 @@ import { countHitOfSend } from '../sending/sending.ts'
 import { hashValue, suppressHash } from '../suppressions/suppressions.ts'
 import { findClickedLinks, findRecipient, findTrackedSend, type TrackedSend } from './queries.ts'
 
-export interface Visit {
+interface Visit {
   method: string
   userAgent: string | null
 }

@@ -3,7 +3,7 @@ import { Batcher } from '../../lib/batcher.ts'
 import { judgeEndpoints, type Verdict } from './endpoint-queries.ts'
 import { type AttemptRecord, recordAttempts } from './queries.ts'
 
-export interface AttemptResult extends AttemptRecord {
+interface AttemptResult extends AttemptRecord {
   endpointId: string
   gone: boolean
   /** What was known of the endpoint when the delivery was claimed. */

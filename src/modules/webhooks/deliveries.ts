@@ -41,7 +41,7 @@ const MAX_RETRY_AFTER_MS = 24 * HOUR
 /** What came of one attempt: an answer, or the reason why there was none. */
 export type Attempt = { responseStatus: number; retryAfter: string | null } | { failure: string }
 
-export interface Conclusion {
+interface Conclusion {
   status: 'succeeded' | 'failed'
   responseStatus: number | null
   error: string | null

@@ -35,7 +35,7 @@ const INSERT = sql(`
   insert into webhook_endpoints (id, workspace_id, url, events, description, secret, created_at, updated_at, cursor_seq)
   values ($1, $2, $3, $4, $5, $6, $7, $7, ${CURRENT_SEQ('$2')}) returning ${COLUMNS}`)
 
-export type NewEndpointRow = Pick<EndpointRow, 'id' | 'workspaceId' | 'url' | 'events' | 'description' | 'secret' | 'createdAt'>
+type NewEndpointRow = Pick<EndpointRow, 'id' | 'workspaceId' | 'url' | 'events' | 'description' | 'secret' | 'createdAt'>
 
 /** A new endpoint begins with what happens from now on. */
 export async function insertEndpoint(tx: Tx, row: NewEndpointRow): Promise<EndpointRow> {

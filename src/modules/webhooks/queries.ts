@@ -67,7 +67,7 @@ const FAN_OUT = sql.atomic(`
   )
   select due.id, (select count(*) from inserted where inserted.endpoint_id = due.id)::int as count from due`)
 
-export interface FanOut {
+interface FanOut {
   id: string
   count: number
 }
@@ -135,7 +135,7 @@ const CLAIM = sql.atomic(`
   join events v on v.workspace_id = d.workspace_id and v.seq = d.event_seq
   order by d.due_at, d.id`)
 
-export interface ClaimLimits {
+interface ClaimLimits {
   total: number
   perEndpoint: number
   perFailingEndpoint: number

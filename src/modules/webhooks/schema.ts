@@ -2,9 +2,9 @@ import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { EVENT_TYPES } from '../events/schema.ts'
 
-export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const
+const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
-export const DISABLED_REASONS = ['gone', 'failing'] as const
+const DISABLED_REASONS = ['gone', 'failing'] as const
 export type DisabledReason = (typeof DISABLED_REASONS)[number]
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]

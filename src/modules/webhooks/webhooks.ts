@@ -65,7 +65,7 @@ export async function createEndpoint(
 }
 
 /** Who names the address that events go to. What they may not see themselves does not go there. */
-export interface EndpointAuthor {
+interface EndpointAuthor {
   seesDownloads: boolean
 }
 

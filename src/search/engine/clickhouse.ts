@@ -17,7 +17,7 @@ export interface ClickHouse {
 }
 
 /** How far the tables are: a version of the directory, and the id that tells it from the same number in another history. */
-export interface SeenVersion {
+interface SeenVersion {
   version: number
   id: string
 }

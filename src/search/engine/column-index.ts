@@ -17,7 +17,7 @@ export interface Question {
 }
 
 /** Carries out the scan of a plan; the threads do it in parallel, a test does it here and now. */
-export type RunTally = (plan: ScanPlan, withFacets: boolean) => Promise<Tally>
+type RunTally = (plan: ScanPlan, withFacets: boolean) => Promise<Tally>
 
 /** People in columns, dictionaries beside them: everything that a search needs, of one version of the directory. */
 export class ColumnIndex {

@@ -5,7 +5,7 @@
 export const SEGMENT_ROWS = 1 << 18
 
 export const SMALL_COLUMNS = ['mail', 'seniority', 'department', 'country', 'industry', 'size'] as const
-export const WIDE_COLUMNS = ['title', 'company', 'place', 'owner'] as const
+const WIDE_COLUMNS = ['title', 'company', 'place', 'owner'] as const
 export type SmallColumn = (typeof SMALL_COLUMNS)[number]
 export type WideColumn = (typeof WIDE_COLUMNS)[number]
 

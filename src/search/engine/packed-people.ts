@@ -3,8 +3,8 @@ import { departmentCodes, IMPORTED, mailCode, seniorityCodes } from './codes.ts'
 import type { PersonRecord } from './records.ts'
 
 /** The position of each number in a packed row. */
-export const PACKED = { id: 0, mail: 1, seniority: 2, department: 3, title: 4, company: 5, place: 6, owner: 7 } as const
-export const PACKED_LENGTH = 8
+const PACKED = { id: 0, mail: 1, seniority: 2, department: 3, title: 4, company: 5, place: 6, owner: 7 } as const
+const PACKED_LENGTH = 8
 
 /** People as rows of eight numbers: what a catch-up over millions of them is kept in until it is applied at once. */
 export class PackedPeople implements Iterable<PersonRecord> {
@@ -50,7 +50,7 @@ export class PackedPeople implements Iterable<PersonRecord> {
 }
 
 /** The code of a label by a hash of its bytes: the reader of a row never makes a string. */
-export class LabelCodes {
+class LabelCodes {
   readonly #table: Uint8Array
   readonly #mask: number
 

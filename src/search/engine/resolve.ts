@@ -7,7 +7,7 @@ import { BUCKETS, type Codes, departmentCodes, IMPORTED, industryCodes, isVerifi
 import type { SmallColumn, WideColumn } from './columns.ts'
 import type { CompanyStore } from './company-store.ts'
 import type { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
-import { monthsBefore } from './match-lead.ts'
+import { monthsBefore } from './match-lead.testing.ts'
 import type { ColumnTest } from './scan.ts'
 import { titleSearch } from './title-search.ts'
 

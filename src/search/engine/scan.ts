@@ -103,10 +103,10 @@ function select(
 }
 
 /** Counts per value of five columns, 256 each: everything a preview needs. */
-export const TALLIED = ['mail', 'industry', 'country', 'size', 'seniority'] as const
+const TALLIED = ['mail', 'industry', 'country', 'size', 'seniority'] as const
 export type Tally = Uint32Array<ArrayBuffer>
 
-export const emptyTally = (): Tally => new Uint32Array(TALLIED.length * 256)
+const emptyTally = (): Tally => new Uint32Array(TALLIED.length * 256)
 
 function count(column: Uint8Array, rows: Uint32Array, rowCount: number, into: Uint32Array): void {
   for (let index = 0; index < rowCount; index++) into[column[rows[index]!]!]!++
@@ -160,7 +160,7 @@ class CompanyLimit {
   }
 }
 
-export interface LimitedTally {
+interface LimitedTally {
   tally: Tally
   /** How many verified people an export could take: the others do not use up the places of a company. */
   verifiedCount: number

@@ -15,7 +15,7 @@ import {
 import { bucketOf } from './codes.ts'
 import { byCount } from './column-index.ts'
 import type { LeadFacets } from './engine.ts'
-import { type LeadRecord, leadMatcher } from './match-lead.ts'
+import { type LeadRecord, leadMatcher } from './match-lead.testing.ts'
 import type { CompanyRecord, DirectoryChanges, PersonRecord, PlaceRecord, TitleRecord } from './records.ts'
 
 /** A small directory in which everything that can be unknown sometimes is, and a brute-force answer to any filter. */

@@ -48,7 +48,7 @@ const inOut = <T extends TSchema>(items: T, maxItems: number, description: strin
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 
-export const PlaceSchema = Type.Union([
+const PlaceSchema = Type.Union([
   Type.Object({ area: oneOf(AREA_NAMES) }, { ...strict, title: 'A named area' }),
   Type.Object(
     {

@@ -20,7 +20,7 @@ import { documentBytes, industryByName, readRangeText, tooLarge } from './shorth
 
 export { type FilterDocument, FilterDocumentSchema }
 
-export interface FilterIssue {
+interface FilterIssue {
   /** JSON pointer into the input. */
   path: string
   /** A stable word for the rule that was broken. */
@@ -29,7 +29,7 @@ export interface FilterIssue {
   candidates?: unknown[]
 }
 
-export type ParsedFilters = { ok: true; filters: FilterDocument; warnings: string[] } | { ok: false; issues: FilterIssue[] }
+type ParsedFilters = { ok: true; filters: FilterDocument; warnings: string[] } | { ok: false; issues: FilterIssue[] }
 
 const RANGE_FIELDS = ['employees', 'founded'] as const
 const MONEY_FIELDS = ['revenue', 'fundingTotal'] as const

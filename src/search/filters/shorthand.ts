@@ -23,7 +23,7 @@ function readHalf(text: string): Half | undefined {
   return { value: Number(plain), scale }
 }
 
-export interface ShortRange {
+interface ShortRange {
   min?: number
   max?: number
   currency?: Currency

@@ -41,7 +41,7 @@ type SetPerson = (
   owner: number,
 ) => void
 
-export interface FeedSink {
+interface FeedSink {
   title(record: TitleRecord): void
   place(record: PlaceRecord): void
   company(record: CompanyRecord): void

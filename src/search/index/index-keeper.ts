@@ -19,7 +19,7 @@ export interface FollowingIndex {
   close(): Promise<void>
 }
 
-export interface KeeperOptions {
+interface KeeperOptions {
   databaseUrl: string
   onTrouble?: (error: unknown) => void
 }

@@ -138,6 +138,7 @@ class ThreadedEngine implements LeadEngine {
       if (!this.#inTrouble) this.#ctx.log.warn({ trouble: answer.trouble }, 'the lead index cannot follow the directory; will keep trying')
       this.#inTrouble = true
       this.#troubleCode = answer.code
+      if (answer.code === TOO_MANY_CONNECTIONS) void this.#ctx.db.makeRoom()
       return
     }
     this.#inTrouble = false

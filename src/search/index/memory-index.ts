@@ -8,7 +8,7 @@ import { readSnapshot, writeSnapshot } from '../engine/snapshot.ts'
 import { type DirectoryVersion, type FeedPosition, hasDirectoryVersion, streamDirectory } from './feed.ts'
 import type { FollowingIndex } from './index-keeper.ts'
 
-export interface MemoryIndexOptions {
+interface MemoryIndexOptions {
   /** Where the snapshot is kept; null for none. */
   snapshotFile: string | null
   /** Up to this many people are asked for again instead of being kept in a file: that is as fast. */

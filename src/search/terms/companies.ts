@@ -24,7 +24,7 @@ export function normalizeCompanyName(name: string): string {
 }
 
 /** The host of a URL or bare host name, if it has a public suffix: "https://www.Acme.co.uk/x" -> "www.acme.co.uk". */
-export function companyHost(entry: string): string | undefined {
+function companyHost(entry: string): string | undefined {
   const text = entry.trim().toLowerCase()
   if (/\s/.test(text) || !text.includes('.')) return undefined
   const { hostname, isIcann, domain, isIp } = parse(text, { allowPrivateDomains: false })
@@ -39,7 +39,7 @@ export function registrableDomain(text: string): string | undefined {
   return getDomain(at < 0 ? text.trim() : text.slice(at + 1).trim()) ?? undefined
 }
 
-export type CompanyValue = { kind: 'domain'; host: string; domain: string } | { kind: 'name'; name: string }
+type CompanyValue = { kind: 'domain'; host: string; domain: string } | { kind: 'name'; name: string }
 
 /** An entry that is a host name with a public suffix is a domain; anything else is a name. */
 export function readCompanyValue(entry: string): CompanyValue {

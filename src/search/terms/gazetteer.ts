@@ -37,7 +37,7 @@ interface GazetteerFile {
   lonely: string[]
 }
 
-export interface Gazetteer {
+interface Gazetteer {
   countries: ReadonlyMap<string, Country>
   regions: { has(code: string): boolean; get(code: string): Region | undefined }
   /** Folded name -> country code. */
@@ -46,8 +46,8 @@ export interface Gazetteer {
   countryByDemonym: ReadonlyMap<string, string>
   /** Region codes of a folded name, the higher level first. */
   regionsByName(folded: string): readonly string[]
-  /** The folded names, of one word, that regions of some countries have. */
-  regionNamesOf(countries: readonly string[]): Iterable<string>
+  /** The folded names of one word, beginning with a letter, that regions of some countries have. */
+  regionNamesOf(letter: string, countries: readonly string[]): Iterable<string>
   /** Folded name -> what to read when nothing else decides: a country, a region, or region:City / country:City. */
   bestKnown: ReadonlyMap<string, string>
   /** Folded names that are also everyday words. */
@@ -149,7 +149,7 @@ function loadGazetteer(): Gazetteer {
     countryByName,
     countryByDemonym,
     regionsByName: folded => codesOf(folded, regionNames.get(folded)),
-    regionNamesOf: countries => regionNames.matching(new RegExp(`\\n([a-z]+)\\t[^\\n]*?(?:${countries.join('|')})-`, 'g')),
+    regionNamesOf: (letter, countries) => regionNames.matching(new RegExp(`\n(${letter}[a-z]+)\t[^\n]*?(?:${countries.join('|')})-`, 'g')),
     bestKnown: new Map(Object.entries(file.bestKnown)),
     lonely: new Set(file.lonely),
     reach: firstWord => Math.max(reach.get(firstWord) ?? 0, regionNames.reach(firstWord), cityNames.reach(firstWord)),

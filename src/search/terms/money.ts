@@ -1,13 +1,8 @@
 import type { Currency } from './vocabulary.ts'
 
 /**
- * The day this table was written. Rates are a part of the release, so that the same filter gives the same leads on
- * every machine until an upgrade.
- */
-export const RATES_AS_OF = '2026-11-15'
-
-/**
- * Roughly what one US dollar buys. Set by hand and rounded, NOT taken from a published source of that day: good enough
+ * Roughly what one US dollar buys, as of 2026-11-15. Rates are a part of the release, so that the same filter gives the same
+ * leads on every machine until an upgrade. Set by hand and rounded, NOT taken from a published source of that day: good enough
  * to tell a company of 5 million from one of 50, and to be replaced by official reference rates before a release.
  */
 export const UNITS_PER_USD: Readonly<Record<Currency, number>> = {

@@ -2,7 +2,7 @@ import { type City, gazetteer } from './gazetteer.ts'
 import { foldText } from './text.ts'
 import { AREA_NAMES, AREAS, type Area } from './vocabulary.ts'
 
-export type AreaPlace = { area: Area }
+type AreaPlace = { area: Area }
 export type NamedPlace = { country: string; region?: string; city?: string; radiusKm?: number }
 export type Place = AreaPlace | NamedPlace
 
@@ -12,9 +12,9 @@ export interface PlaceReading {
   weight: number
 }
 
-export type PlaceResolution = { ok: true; place: Place } | { ok: false; reason: 'unknown' | 'ambiguous'; candidates: Place[] }
+type PlaceResolution = { ok: true; place: Place } | { ok: false; reason: 'unknown' | 'ambiguous'; candidates: Place[] }
 
-export interface Point {
+interface Point {
   lat: number
   lon: number
 }
@@ -270,7 +270,7 @@ function readQualifier(text: string): NamedPlace[] {
   return found
 }
 
-export interface PlaceContext {
+interface PlaceContext {
   /** Places mentioned beside this one: they decide between readings of equal name. */
   near?: readonly Place[]
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { containsTokenRun, editDistance, foldText, foldTokens, keywordMatcher, nearestWord } from './text.ts'
+import { containsTokenRun, keywordMatcher } from '../engine/match-lead.testing.ts'
+import { editDistance, foldText, foldTokens, nearestWord } from './text.ts'
 
 test('accents, case, punctuation and special letters do not count when texts are compared', () => {
   assert.equal(foldText('Straße, Łódź & København — Æther'), 'strasse lodz kobenhavn aether')

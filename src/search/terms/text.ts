@@ -64,26 +64,6 @@ export function singularToken(token: string): string {
   return token.slice(0, -1)
 }
 
-/** Whether `needle` occurs in `haystack` as a contiguous run, plural -s ignored on both sides. */
-export function containsTokenRun(haystack: readonly string[], needle: readonly string[]): boolean {
-  if (needle.length === 0 || needle.length > haystack.length) return false
-  const last = haystack.length - needle.length
-  for (let start = 0; start <= last; start++) {
-    let same = true
-    for (let offset = 0; offset < needle.length && same; offset++) {
-      same = singularToken(haystack[start + offset]!) === singularToken(needle[offset]!)
-    }
-    if (same) return true
-  }
-  return false
-}
-
-/** keywords: a contiguous token run in one of the company's texts (name, tags, description, industry label). */
-export function keywordMatcher(value: string): (texts: readonly (readonly string[])[]) => boolean {
-  const needle = foldTokens(value)
-  return texts => texts.some(text => containsTokenRun(text, needle))
-}
-
 // Three rows of the distance table, reused: this runs thousands of times for one brief.
 const LONGEST_COMPARED = 64
 let rowBeforeLast = new Uint8Array(LONGEST_COMPARED + 1)

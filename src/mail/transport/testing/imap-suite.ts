@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
-import { type FetchedBatch, fetchSince, findInSent, type ImapCursor, type ImapSettings } from '../imap.ts'
+import { type FetchedBatch, findInSent, type ImapCursor, type ImapSettings } from '../imap.ts'
 import { watchMailbox } from '../imap-watch.ts'
+import { fetchSince } from '../testing/fetch-since.ts'
 
 /** What a server must offer so that the same promises can be checked against it, whichever server it is. */
 export interface ImapUnderTest {

@@ -7,7 +7,7 @@ import type { LeadSource } from './source.ts'
 
 const PAGE_SIZE = 100
 
-export interface PullResult {
+interface PullResult {
   foundCount: number
   insertedCount: number
   updatedCount: number

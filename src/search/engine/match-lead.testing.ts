@@ -3,7 +3,7 @@ import { normalizeCompanyName, readCompanyValue } from '../terms/companies.ts'
 import { moneyInRange } from '../terms/money.ts'
 import { type LeadPlace, type Place, placeMatcher } from '../terms/places.ts'
 import { employeesInRange, numberInRange } from '../terms/ranges.ts'
-import { foldTokens, keywordMatcher } from '../terms/text.ts'
+import { foldTokens, singularToken } from '../terms/text.ts'
 import { titleMatcher } from '../terms/titles.ts'
 import { INDUSTRIES, industrySlugs } from '../terms/vocabulary.ts'
 
@@ -121,4 +121,24 @@ function leadPlace(place: PlaceRecord | null): LeadPlace {
 function textsOf(company: CompanyRecord): string[][] {
   const label = company.industry === null ? null : (INDUSTRIES.get(company.industry)?.label ?? null)
   return [company.name, ...company.tags, company.description, label].filter(text => text !== null).map(foldTokens)
+}
+
+/** keywords: a contiguous token run in one of the company's texts (name, tags, description, industry label). */
+export function keywordMatcher(value: string): (texts: readonly (readonly string[])[]) => boolean {
+  const needle = foldTokens(value)
+  return texts => texts.some(text => containsTokenRun(text, needle))
+}
+
+/** Whether `needle` occurs in `haystack` as a contiguous run, plural -s ignored on both sides. */
+export function containsTokenRun(haystack: readonly string[], needle: readonly string[]): boolean {
+  if (needle.length === 0 || needle.length > haystack.length) return false
+  const last = haystack.length - needle.length
+  for (let start = 0; start <= last; start++) {
+    let same = true
+    for (let offset = 0; offset < needle.length && same; offset++) {
+      same = singularToken(haystack[start + offset]!) === singularToken(needle[offset]!)
+    }
+    if (same) return true
+  }
+  return false
 }

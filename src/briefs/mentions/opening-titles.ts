@@ -1,0 +1,168 @@
+import type { Chunk, Mention } from '../model.ts'
+import { wordSet } from '../words.ts'
+import { entryOf } from './lexicon.ts'
+import {
+  afterSeparators,
+  englishWords,
+  fill,
+  functionName,
+  isFunction,
+  isSeparator,
+  LEVEL_FORMS,
+  LONGEST_LIST,
+  markUsed,
+  pushTitle,
+  RANKS,
+} from './titles.ts'
+
+/** Titles that begin with their rank: "head of X", "VP X", "directeur X", "Director, X". */
+
+const OF_WORDS = wordSet('titles-grammar.txt', 'of')
+const ENGLISH_OPENINGS = wordSet('titles-grammar.txt', 'english openings')
+const isEnglishOpening = (word: string): boolean => ENGLISH_OPENINGS.has(word.replace(/(?: of| for| the)+$/, ''))
+
+interface FunctionList {
+  names: string[]
+  /** The first chunk after the list. */
+  next: number
+}
+
+const skipOf = (chunks: readonly Chunk[], from: number, most: number): number => {
+  let at = from
+  while (at < from + most && chunks[at]?.kind === 'word' && OF_WORDS.has(chunks[at]!.word) && !isFunction(chunks[at])) at++
+  return at
+}
+
+/** After "head of" or "directeur": one or more functions. */
+function readFunctions(chunks: readonly Chunk[], from: number, english: boolean, open: boolean): FunctionList | undefined {
+  const first = readOneFunction(chunks, skipOf(chunks, from, 3), english, open)
+  if (!first) return undefined
+  const names = [first.name]
+  let at = first.next
+  while (names.length < LONGEST_LIST && isSeparator(chunks[at])) {
+    const isComma = chunks[at]!.kind === 'comma'
+    const step = skipOf(chunks, chunks[at + 1]?.kind === 'conjunction' ? at + 2 : at + 1, 3)
+    const another = readOneFunction(chunks, step, english, false)
+    const after = another && chunks[another.next]
+    // "head of sales, marketing managers": the second function belongs to the next title.
+    if (!another || after?.role || after?.companyNoun || after?.peopleNoun) break
+    const entry = chunks[step]!.entry
+    const closes = after?.kind === 'conjunction' || (after?.kind === 'comma' && chunks[another.next + 1]?.kind === 'conjunction')
+    if (isComma && (entry?.industry || entry?.technology) && !closes) break
+    names.push(another.name)
+    at = another.next
+  }
+  return { names, next: at }
+}
+
+/** "hospitals", "care homes": a plural whose singular is as common. "logistics", "textiles" and their like are trades. */
+function namesCompanies({ word, entry }: Chunk): boolean {
+  if (!word.endsWith('s') || word.length < 5 || TRADES.test(word)) return false
+  return entryOf(word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1))?.industry === entry!.industry
+}
+const TRADES =
+  /(?:ics|sports|textiles|metals|chemicals|games|services|utilities|goods|foods|media|beverages|sales|events|payments|products)$/
+
+function readOneFunction(
+  chunks: readonly Chunk[],
+  at: number,
+  english: boolean,
+  open: boolean,
+): { name: string; next: number } | undefined {
+  const parts: string[] = []
+  let next = at
+  while (next < chunks.length && parts.length < 4) {
+    const chunk = chunks[next]!
+    if (chunk.kind !== 'word' || chunk.used || chunk.small) break
+    const part = functionPart(chunks, next, english, open, parts.length)
+    if (part === undefined) break
+    parts.push(part)
+    next++
+    // A second function right behind the first is one name ("product marketing") in English only.
+    if (!english) break
+  }
+  return parts.length === 0 ? undefined : { name: parts.join(' '), next }
+}
+
+/** "head of brand", "heads of platform": after an English opening the noun is what is headed, whatever else it means. */
+function functionPart(chunks: readonly Chunk[], at: number, english: boolean, open: boolean, position: number): string | undefined {
+  const chunk = chunks[at]!
+  const after = chunks[at + 1]
+  if (chunk.companyNoun || (chunk.peopleNoun && !isFunction(chunk))) {
+    const headed = open && english && position === 0 && !chunk.word.endsWith('s') && !after?.companyNoun
+    return headed && (isFunction(chunk) || isFunction(after) || endsPhrase(after)) ? englishWords(chunk.word) : undefined
+  }
+  if (isFunction(chunk)) return functionName(chunk, english)
+  if (open && chunk.entry?.industry && position === 0) {
+    // "directors of care homes": companies have directors; a line of business ("director of retail") is a title.
+    const speaksOfCompanies = after?.kind === 'word' && !after.used && (after.companyNoun || (after.unknown && after.word.endsWith('s')))
+    return speaksOfCompanies || namesCompanies(chunk) ? undefined : chunk.word
+  }
+  if ((open || position > 0) && chunk.unknown && english) return englishWords(chunk.word)
+  return open && english && RANKS.has(chunk.word) ? chunk.word : undefined
+}
+
+const endsPhrase = (chunk: Chunk | undefined): boolean => chunk === undefined || chunk.kind !== 'word' || chunk.small
+
+/** "VP, Director, Head or Lead of Sales": more ranks than this for one function nobody lists. */
+const MOST_OPENINGS = 6
+
+function opensTitle(chunk: Chunk | undefined): boolean {
+  if (chunk?.kind !== 'word' || chunk.used || !chunk.entry) return false
+  return chunk.entry.opening !== undefined || LEVEL_FORMS[chunk.entry.level ?? ''] !== undefined
+}
+
+/** "Head of X", "VP X", "Directeur X", and lists of such openings: "VP or Head of Engineering". */
+export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
+  if (!opensTitle(chunks[at])) return undefined
+  const openings = [at]
+  for (;;) {
+    const last = openings.at(-1)!
+    const step = afterSeparators(chunks, last + 1)
+    if (step === last + 1 || openings.length === MOST_OPENINGS || !opensTitle(chunks[step])) break
+    openings.push(step)
+  }
+  const last = openings.at(-1)!
+  const { word, entry } = chunks[last]!
+  const english = isEnglishOpening(word)
+  const open = / (?:of|for|de|del|du|des)$/.test(word)
+  // "marketing managers for pet brands": the title is complete before the preposition.
+  if (/ for$/.test(word) && isFunction(chunks[at - 1])) return undefined
+  const list =
+    readFunctions(chunks, last + 1, english, open && english) ?? lineOfBusiness(chunks, last) ?? functionBehindComma(chunks, last)
+  if (!list) return undefined
+  const following = chunks[list.next]
+  // "directors marketing" is not English; but "VP marketing" is, and so are "directeur marketing" and "Leiter Einkauf".
+  const twoNouns = following?.role && following.kind === 'word' && !following.used && entry!.level && !open && !/^v|^s?e?vp/.test(word)
+  if (!entry!.opening || twoNouns) return undefined
+  if (entry!.opening === 'chief % officer') {
+    if (following?.role !== 'officer') return undefined
+    for (const name of list.names) pushTitle(mentions, `chief ${name} officer`, at, list.next)
+    markUsed(chunks, at, list.next)
+    return list.next + 1
+  }
+  if (english && !open && chunks[last + 1]?.kind !== 'comma' && /^(?:directors?|managers?|heads?)$/.test(word)) return undefined
+  for (const opening of openings) {
+    const form = chunks[opening]!.entry!.opening ?? LEVEL_FORMS[chunks[opening]!.entry!.level ?? '']
+    if (form) for (const name of list.names) pushTitle(mentions, fill(form, name), at, list.next - 1)
+  }
+  markUsed(chunks, at, list.next - 1)
+  return list.next
+}
+
+/** "VP, Customer Experience", "Director, CX": as titles are written in profiles. */
+function functionBehindComma(chunks: readonly Chunk[], at: number): FunctionList | undefined {
+  const [rank, comma, name, after] = chunks.slice(at, at + 4)
+  if (!rank!.capital || rank!.word.endsWith('s') || comma?.kind !== 'comma' || !isFunction(name) || !name!.capital) return undefined
+  if (name!.entry!.industry || (after?.kind === 'word' && !after.small)) return undefined
+  return { names: [functionName(name!, true)], next: at + 3 }
+}
+
+/** "VP Retail": a line of business right behind the rank, with nothing after it. */
+function lineOfBusiness(chunks: readonly Chunk[], at: number): FunctionList | undefined {
+  const chunk = chunks[at + 1]
+  if (!/^(?:s|e|a)?vp$/.test(chunks[at]!.word) || chunk?.kind !== 'word' || chunk.used || !chunk.entry?.industry || !chunk.capital)
+    return undefined
+  const after = chunks[at + 2]
+  return after === undefined || ['comma', 'break', 'conjunction'].includes(after.kind) ? { names: [chunk.word], next: at + 2 } : undefined
+}

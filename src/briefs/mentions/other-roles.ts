@@ -1,0 +1,93 @@
+import type { Chunk, Mention } from '../model.ts'
+import { readEntries } from '../words.ts'
+import { entryOfWord } from './lexicon.ts'
+import { englishWords, fill, isSeparator, markUsed, pushTitle } from './titles.ts'
+
+/** Roles that are written in other ways: words in a title, German compounds, nouns that nothing explains. */
+
+/** "anyone with RevOps or GTM ops in their title": the words themselves are the titles. */
+export function readWordsInTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
+  if (!['with', 'having', 'containing', 'mit'].includes(chunks[at]!.word)) return undefined
+  let end = at + 1
+  while (end < chunks.length && end < at + 10 && !(chunks[end]!.word === 'in' || chunks[end]!.word === 'im')) end++
+  const noun = chunks.findIndex(
+    (chunk, position) => position > end && position <= end + 3 && /^(?:job )?tit(?:le|les|el)$/.test(chunk.word),
+  )
+  if (noun < 0 || end === at + 1) return undefined
+  let words: string[] = []
+  let first = at + 1
+  for (let position = at + 1; position <= end; position++) {
+    const chunk = chunks[position]!
+    if (position < end && !isSeparator(chunk)) {
+      if (chunk.kind === 'word' && !chunk.small) words.push(englishWords(chunk.word))
+      continue
+    }
+    pushTitle(mentions, words.join(' '), first, position - 1)
+    words = []
+    first = position + 1
+  }
+  markUsed(chunks, at, noun)
+  return noun + 1
+}
+
+const COMPOUND_ENDINGS = readEntries('compound-endings.txt').flatMap(([form, endings]) => endings.map(ending => [ending, form] as const))
+
+/** "Vertriebsleiter", "Nachhaltigkeitsmanager": German nouns that carry their function. */
+export function readCompound(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
+  const chunk = chunks[at]!
+  if (chunk.kind !== 'word' || chunk.used || !chunk.unknown || chunk.word.length < 8 || chunk.word.includes(' ')) return undefined
+  const found = COMPOUND_ENDINGS.find(([ending]) => chunk.word.endsWith(ending))
+  if (!found) return undefined
+  const [ending, form] = found
+  for (const stem of compoundStems(chunk.word.slice(0, -ending.length))) {
+    const entry = entryOfWord(stem)
+    const name = entry?.function?.title ?? (ESTABLISHMENT_STEMS.has(stem) ? stem : undefined)
+    if (!name) continue
+    pushTitle(mentions, fill(form, name), at, at)
+    chunk.used = true
+    return at + 1
+  }
+  return undefined
+}
+const ESTABLISHMENT_STEMS = new Set(['hotel'])
+
+/** The first part of a German compound, with and without the letters that join it to the second. */
+export const compoundStems = (stem: string): string[] =>
+  [stem, stem.replace(/s$/, ''), stem.replace(/en$/, ''), stem.replace(/n$/, ''), `${stem}e`, `${stem}en`, stem.replace(/es$/, '')].filter(
+    each => each.length > 1,
+  )
+
+const BEFORE_WHERE = new Set('in at from near across within around en a au aux dans chez bei aus im nel nella em te bij'.split(' '))
+const DOERS =
+  /(?:[^aeiou]ers|[aeiou]rs|ors|ists|ians|men|smiths|wrights|eurs|euses|istes|iens|iennes|istas|eros|eras|adores|arios|isten|inhaber|macher|bauer|pfleger|lehrer)$/
+
+/** "falconers in Qatar": a plural that nothing explains, where the wish begins and a place or an industry follows, is a role. */
+export function readUnknownRole(chunks: readonly Chunk[], mentions: Mention[]): void {
+  let first = 0
+  let passed = 0
+  while (first < chunks.length && passed < 8 && chunks[first]!.kind !== 'place') {
+    const chunk = chunks[first]!
+    if (chunk.kind === 'negator') return
+    if (chunk.kind === 'word' && !chunk.small && !chunk.idle) break
+    // What the sender said of himself does not count.
+    if (chunk.kind !== 'gap') passed++
+    first++
+  }
+  const fits = (chunk: Chunk | undefined) => chunk?.kind === 'word' && !chunk.used && chunk.unknown
+  if (!fits(chunks[first])) return
+  let last = first
+  while (last - first < 2 && fits(chunks[last + 1])) last++
+  const role = chunks[last]!
+  const doer = DOERS.test(role.word)
+  if (role.word.length < 5 || !(doer || (/[^su]s$/.test(role.word) && !role.capital && chunks.length <= 12))) return
+  const where = chunks[last + 1]
+  const target = chunks[last + 2]
+  const follows = where?.kind === 'word' && BEFORE_WHERE.has(where.word) && (target?.kind === 'place' || target?.kind === 'word')
+  const listed = doer && where?.kind === 'comma' && target?.kind === 'place'
+  const joined = doer && where?.kind === 'conjunction'
+  if (!follows && !listed && !joined) return
+  const words = chunks.slice(first, last + 1).map(chunk => chunk.word)
+  words[words.length - 1] = /men$/.test(role.word) ? role.word.replace(/men$/, 'man') : role.word.replace(/ies$/, 'y').replace(/s$/, '')
+  pushTitle(mentions, words.join(' '), first, last)
+  markUsed(chunks, first, last)
+}

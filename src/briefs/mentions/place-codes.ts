@@ -1,0 +1,116 @@
+import { gazetteer } from '../../search/terms/gazetteer.ts'
+import { areaByName, type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
+import type { Chunk, Source } from '../model.ts'
+import { wordSet } from '../words.ts'
+import { certainly, isPlaceWord, type PlaceFind, standsAlone } from './place-words.ts'
+
+/** Places that go by a few letters: countries, well-known cities, states behind their city. */
+
+const BEFORE_US = wordSet('voices.txt', 'before us')
+/** Countries whose short names stand for nothing else, in whatever letters. */
+const COUNTRY_CODES: Record<string, string> = { us: 'US', uk: 'GB' }
+/** Short names that need their capitals and nothing around them. */
+const LONE_CODES: Record<string, string> = { nz: 'NZ', uae: 'AE', ksa: 'SA', hk: 'HK', usa: 'US' }
+/** Cities that go by a few letters; "la" and "dc" need their capitals. */
+const CITY_CODES: Record<string, string> = {
+  sf: 'US-CA:San Francisco',
+  nyc: 'US-NY:New York',
+  la: 'US-CA:Los Angeles',
+  dc: 'US-DC:Washington',
+  ldn: 'GB:London',
+}
+/** Capitals that mean something else before they mean a place. */
+const NOT_PLACES = new Set('IT HR PR AI VP BD GM MD PE VC QA ML CS IP MA CEO CTO'.split(' '))
+export const SPOKEN =
+  /^(?:speaking|speakers|speaker|language|sprachig\w*|parlant|parlants|hablante|hablantes|lessons|courses|translation|translators?)$/
+/** "eu only", "eu countries": beside these an area needs no capitals. */
+const AREA_NOUNS = new Set(['only', 'based', 'wide', 'countries', 'region'])
+const CODE = /^[A-Z]{2,3}$/
+
+/** "UK", "DC", "UAE": a short name of a place, whatever else it may mean. */
+export const isPlaceCode = (word: string): boolean =>
+  COUNTRY_CODES[word] !== undefined || LONE_CODES[word] !== undefined || CITY_CODES[word] !== undefined
+
+/** Two- and three-letter codes: countries, well-known cities, and states after a city or in a list of states. */
+export function readCode(
+  source: Source,
+  name: string,
+  at: number,
+  chunks: readonly Chunk[],
+  expected: boolean,
+  label: string | undefined,
+  shouting: boolean,
+): PlaceFind | undefined {
+  const { items, tokens } = source
+  const token = tokens[items[at]!.first]!
+  const data = gazetteer()
+  const alone = standsAlone(items, at, 1)
+  const area = token.allCaps || alone || AREA_NOUNS.has(items[at + 1]?.word ?? '') ? areaByName(name) : undefined
+  if (area) return certainly({ area })
+  if (token.allCaps && name.length === 2 && !(name === 'or' && isPlaceWord(items[at + 1]?.word ?? ''))) {
+    const state = stateOfCity(name, chunks)
+    if (state) return state
+  }
+  const city = CITY_CODES[name]
+  const loose = city && name !== 'la' && name !== 'dc'
+  if (city && ((token.allCaps && !shouting) || (loose && (expected || alone || name === 'nyc' || name === 'ldn'))))
+    return certainly(placeOfCode(city))
+  const country = COUNTRY_CODES[name]
+  if (country) {
+    const pronoun = name === 'us' && !token.allCaps && BEFORE_US.has(items[at - 1]?.word ?? '') && items[at + 1]?.word !== 'based'
+    return pronoun ? undefined : certainly({ country })
+  }
+  const lone = LONE_CODES[name]
+  if (lone && token.allCaps && alone) return certainly({ country: lone })
+  // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon.
+  if (name === 'or' && items[at + 1]?.kind === 'word') return undefined
+  const code = name.toUpperCase()
+  // "GEO: fr, be, lu": under its label a code needs no capitals.
+  if (label === 'place' && name.length === 2 && data.countries.has(code) && !token.allCaps && alone) return certainly({ country: code })
+  if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
+  // "CH (DE-speaking)"
+  if (SPOKEN.test(items[at + 1]?.word ?? '')) return undefined
+  const beside = hasCodeBeside(source, at, false)
+  if (!expected && !beside) return undefined
+  const afterCapital = expected && /^\p{Lu}/u.test(tokens[items[Math.max(0, at - 1)]!.first]!.text)
+  if (NOT_PLACES.has(code) && !afterCapital && !hasCodeBeside(source, at, true)) return undefined
+  const readings: PlaceReading[] = []
+  for (const [state, weight] of [
+    ['US', 500],
+    ['CA', 400],
+    ['AU', 400],
+  ] as const)
+    if (data.regions.has(`${state}-${code}`)) readings.push({ place: { country: state, region: `${state}-${code}` }, weight })
+  if (data.countries.has(code) && code.length === 2)
+    readings.push({ place: { country: code }, weight: ['CA', 'DE', 'IN', 'IL'].includes(code) ? 450 : 300 })
+  return readings.length === 0 ? undefined : { length: 1, readings, strong: true }
+}
+
+/** "Cambridge, MA", "Portland OR": two capitals after a city that lies there are its state, whatever else they mean. */
+function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefined {
+  const last = chunks.at(-1)
+  const city = last?.kind === 'place' ? last : last?.kind === 'comma' ? chunks.at(-2) : undefined
+  if (city?.kind !== 'place' || city.demonym) return undefined
+  for (const country of ['US', 'CA']) {
+    const region = `${country}-${name.toUpperCase()}`
+    if (city.readings?.some(({ place }) => 'country' in place && place.city !== undefined && place.region === region))
+      return certainly({ country, region })
+  }
+  return undefined
+}
+
+/** Whether a code or a place is listed beside this one: "TX, OK", "US/CA". */
+function hasCodeBeside({ items, tokens }: Source, at: number, codesOnly: boolean): boolean {
+  const data = gazetteer()
+  for (const step of [-1, 1]) {
+    const separator = items[at + step]
+    const other = items[at + 2 * step]
+    if (!separator || !other) continue
+    if (![',', '/', '+', '|', 'and', 'or', 'und', 'et', 'y'].includes(separator.word)) continue
+    const { text } = tokens[other.first]!
+    if (codesOnly && !CODE.test(text)) continue
+    const isCode = CODE.test(text) && (data.countries.has(text === 'UK' ? 'GB' : text) || data.regions.has(`US-${text}`))
+    if (isCode || isPlaceWord(other.word)) return true
+  }
+  return false
+}

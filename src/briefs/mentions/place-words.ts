@@ -1,0 +1,67 @@
+import { gazetteer } from '../../search/terms/gazetteer.ts'
+import { areaByName, areaReach, type PlaceReading } from '../../search/terms/places.ts'
+import type { Item } from '../model.ts'
+import { wordSet } from '../words.ts'
+
+/** Whether words name a place at all, whatever else they mean. */
+
+export interface PlaceFind {
+  length: number
+  readings: readonly PlaceReading[]
+  /** Certain enough to win against another meaning of the same words. */
+  strong: boolean
+  demonym?: boolean
+}
+
+const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
+const CERTAIN = 1e12
+/** Names that are remembered; forgotten together when they become many. */
+export const MOST_REMEMBERED = 5000
+
+export const certainly = (place: PlaceReading['place']): PlaceFind => ({ length: 1, readings: [{ place, weight: CERTAIN }], strong: true })
+
+/** Texts repeat their words; what was asked is remembered, and forgotten together when it becomes much. */
+const placeWords = new Map<string, boolean>()
+
+export function isPlaceWord(word: string): boolean {
+  const known = placeWords.get(word)
+  if (known !== undefined) return known
+  if (placeWords.size >= MOST_REMEMBERED) placeWords.clear()
+  const found = namesPlace(word)
+  placeWords.set(word, found)
+  return found
+}
+
+function namesPlace(word: string): boolean {
+  const data = gazetteer()
+  return (
+    data.countryByName.has(word) ||
+    data.countryByDemonym.has(word) ||
+    areaByName(word) !== undefined ||
+    data.regionsByName(word).length > 0 ||
+    data.citiesByName(word).length > 0
+  )
+}
+
+/** Part of a longer name ("Sachsen-Anhalt"): not a slip of anything. */
+export function inPlaceName(items: readonly { kind: string; word: string }[], at: number): boolean {
+  for (let first = Math.max(0, at - 2); first <= at; first++) {
+    if (Math.max(gazetteer().reach(items[first]!.word), areaReach(items[first]!.word)) < 2) continue
+    let name = ''
+    for (let last = first; last < items.length && last <= first + 3; last++) {
+      if (items[last]!.kind !== 'word') break
+      name = last === first ? items[last]!.word : `${name} ${items[last]!.word}`
+      if (last >= at && last > first && isPlaceWord(name)) return true
+    }
+  }
+  return false
+}
+
+/** Nothing but separators around it: "dentists, Manchester". */
+export function standsAlone(items: readonly Item[], at: number, length: number): boolean {
+  const edge = (item: Item | undefined) => item === undefined || item.kind === 'mark' || item.kind === 'quantity'
+  const joins = (item: Item | undefined) => item !== undefined && CONJUNCTIONS.has(item.word)
+  const before = items[at - 1]
+  const after = items[at + length]
+  return (edge(before) || joins(before)) && (edge(after) || joins(after)) && !(joins(before) && joins(after))
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isPolicyRefusal, namesSender } from './refusal.ts'
+
+const from = 'ada@sender.example'
+
+test('an answer that names the sender, its sign-in, its limits or its address in the network is about the sender', () => {
+  for (const [status, text] of [
+    ['5.7.1', '553 5.7.1 <ada@sender.example>: Sender address rejected: not owned by user bob'],
+    ['5.4.5', '550 5.4.5 Daily user sending limit exceeded'],
+    ['5.7.26', '550 5.7.26 This mail is unauthenticated'],
+    ['5.7.8', '535 5.7.8 Authentication credentials invalid'],
+    ['5.1.8', '550 5.1.8 Access denied, bad outbound sender'],
+    ['5.7.1', '554 5.7.1 Service unavailable; Client host [192.0.2.7] blocked using zen.spamhaus.org'],
+    ['5.7.1', '550 5.7.1 Message rejected because the SPF check failed'],
+    [null, '550 Your IP address is on our blacklist'],
+    [null, '550 outgoing message quota exceeded'],
+  ] as const)
+    assert.equal(namesSender({ status, text, from }), true, text)
+})
+
+test('an answer about one recipient is not about the sender, whatever rule it quotes', () => {
+  for (const [status, text] of [
+    ['5.7.1', '550 5.7.1 Delivery not authorized, message refused'],
+    ['5.7.1', '554 5.7.1 <bob@people.example>: Recipient address rejected: Access denied'],
+    ['5.7.1', '550 5.7.1 RESOLVER.RST.AuthRequired; only members of this group may write to it'],
+    ['5.7.133', '550 5.7.133 Sender not in the list of allowed senders of this group'],
+    ['5.2.2', '552 5.2.2 The mailbox is over its quota'],
+    ['5.5.0', '550 5.5.0 Requested action not taken: mailbox unavailable'],
+    ['5.7.1', '554 5.7.1 looks like spam'],
+  ] as const)
+    assert.equal(namesSender({ status, text, from }), false, text)
+})
+
+test('a rule of the server is told from a dead address', () => {
+  assert.deepEqual(
+    [isPolicyRefusal(550, '5.7.1'), isPolicyRefusal(554, null), isPolicyRefusal(550, '5.1.1'), isPolicyRefusal(550, null)],
+    [true, true, false, false],
+  )
+})

@@ -1,0 +1,36 @@
+/**
+ * Whose problem a refusal is. A server that refuses one recipient says something about that recipient, or about a rule
+ * of its own; it is the sender's problem only where the answer names the sender.
+ */
+
+/** 5.1.7 and 5.1.8: the sender's address. 5.7.8 to 5.7.14: signing in. 5.7.20 to 5.7.27: SPF, DKIM and DMARC. */
+const SENDER_STATUS = /^5\.(?:1\.[78]|7\.(?:[89]|1[0-4]|2\d))$/
+
+const SENDER_WORDS = [
+  /sender address rejected|not owned by|bad outbound sender|send ?as ?denied|not allowed to send as/i,
+  /authentication (?:is )?required|must (?:authenticate|issue a starttls)|not (?:logged in|authenticated)/i,
+  /\b(?:sending|outbound|outgoing|sender)\b[^.\n]{0,40}\b(?:limit|quota|rate)\b|\b(?:limit|quota)\b[^.\n]{0,40}\bsen(?:t|der|ding)\b/i,
+  /client host\b[^\n]{0,80}\b(?:rejected|blocked)|blocked using|spamhaus|spamcop|barracudacentral/i,
+  /\byour (?:ip|ip address|server|host|network)\b[^.\n]{0,60}\b(?:block|black ?list|reputation|reject|refus)/i,
+  /\b(?:spf|dkim|dmarc)\b[^.\n]{0,60}\b(?:fail|pass|align|reject|policy|missing)|unauthenticated (?:e-?)?mail/i,
+]
+
+export interface Refusal {
+  /** Enhanced status code such as 5.7.1, where one is given. */
+  status: string | null
+  text: string
+  /** The address that was given as the sender. */
+  from?: string | undefined
+}
+
+/** The answer is about whoever sends, so every other message would fare the same. */
+export function namesSender({ status, text, from }: Refusal): boolean {
+  if (status !== null && SENDER_STATUS.test(status)) return true
+  if (from && text.toLowerCase().includes(`<${from.toLowerCase()}>`)) return true
+  return SENDER_WORDS.some(words => words.test(text))
+}
+
+/** A rule of the server, and nothing about whether the address exists: when several domains do so, it is the sender after all. */
+export function isPolicyRefusal(code: number, status: string | null): boolean {
+  return status === null || status === '5.0.0' ? code === 554 : status.startsWith('5.7.')
+}

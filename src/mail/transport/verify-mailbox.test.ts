@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { createServer as createTlsServer } from 'node:tls'
+import { SMTPServer } from 'smtp-server'
+import { checkMailboxAccess } from './imap.ts'
+import { SmtpSession } from './smtp.ts'
+import { testCertificate } from './testing/certificate.ts'
+import { TestImapServer } from './testing/imap-server.ts'
+import { verifyMailbox } from './verify-mailbox.ts'
+
+const { key, cert } = testCertificate
+const timeouts = { connectMs: 700, silenceMs: 700, sendMs: 700 }
+const auth = { user: 'ada', password: 'secret' }
+
+async function listen(t: TestContext, server: Server): Promise<number> {
+  const sockets = new Set<Socket>()
+  server.on('connection', socket => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+async function problemsAt(port: number, security: 'tls' | 'starttls' | 'opportunistic', deadlineMs = 3000) {
+  const server = { host: '127.0.0.1', port, security, timeouts, auth }
+  const stages = await verifyMailbox({ smtp: server, imap: server }, deadlineMs)
+  const problems = stages.filter(stage => !stage.ok).map(stage => stage.detail)
+  for (const problem of problems) assert.doesNotMatch(problem, /error:[0-9A-F]+|routines|ssl/i)
+  return problems
+}
+
+test('a port that speaks TLS from the first byte is told apart from one that keeps silent', async t => {
+  const silentTls = createTlsServer({ key, cert }, socket => void socket.on('error', () => {}))
+  silentTls.on('tlsClientError', () => {})
+  const hint = 'This port speaks TLS from the first byte: set secure to true'
+  assert.deepEqual(await problemsAt(await listen(t, silentTls), 'starttls'), [hint, hint])
+  const silent = await problemsAt(await listen(t, createServer()), 'starttls')
+  assert.equal(silent.length, 2)
+  for (const problem of silent) assert.doesNotMatch(problem, /secure/)
+})
+
+test('a port that does not speak TLS is named when TLS is expected', async t => {
+  const plain = createServer(socket => socket.write('220 mail.example ESMTP\r\n'))
+  const hint = 'This port does not speak TLS from the first byte: set secure to false'
+  assert.deepEqual(await problemsAt(await listen(t, plain), 'tls'), [hint, hint])
+})
+
+test('a server that answers a byte at a time does not keep anybody waiting', async t => {
+  const tarpit = createServer(socket => {
+    const drip = setInterval(() => socket.write('2'), 100)
+    socket.on('close', () => clearInterval(drip))
+  })
+  const problems = await problemsAt(await listen(t, tarpit), 'starttls', 1000)
+  assert.equal(problems.length, 2)
+})
+
+test('a server without encryption gets no password unless that is allowed, and the way out is named', async t => {
+  const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
+  t.after(() => imap.close())
+  const server = { host: '127.0.0.1', port: imap.port, timeouts, auth }
+  await assert.rejects(checkMailboxAccess({ ...server, security: 'starttls' }), /offers no encryption on this port.*allowPlaintext/)
+  assert.ok(!imap.commands.some(line => /LOGIN|AUTHENTICATE/i.test(line)))
+  await checkMailboxAccess({ ...server, security: 'opportunistic' })
+})
+
+test('encryption is used where it is offered, and a certificate is trusted by its fingerprint alone', async t => {
+  let wasSecure: boolean | undefined
+  const smtp = new SMTPServer({
+    key,
+    cert,
+    logger: false,
+    onAuth({ username }, session, done) {
+      wasSecure = session.secure
+      done(null, { user: username })
+    },
+  })
+  smtp.on('error', () => {})
+  await new Promise<void>(resolve => smtp.listen(0, '127.0.0.1', resolve))
+  t.after(() => new Promise<void>(resolve => smtp.close(() => resolve())))
+  const server = { host: '127.0.0.1', port: (smtp.server.address() as AddressInfo).port, auth }
+  const session = await SmtpSession.connect({ ...server, security: 'opportunistic' })
+  session.close()
+  assert.equal(wasSecure, true)
+  assert.equal(session.encryption, 'Encrypted, the certificate was not checked')
+
+  const fingerprint256 = new X509Certificate(cert).fingerprint256
+  for (const given of [fingerprint256, fingerprint256.replaceAll(':', '').toLowerCase()]) {
+    ;(await SmtpSession.connect({ ...server, security: 'starttls', fingerprint256: given })).close()
+  }
+  wasSecure = undefined
+  const other = `00${fingerprint256.slice(2)}`
+  await assert.rejects(SmtpSession.connect({ ...server, security: 'starttls', fingerprint256: other }), /another fingerprint/)
+  assert.equal(wasSecure, undefined)
+
+  const imap = await TestImapServer.start({ user: 'ada', password: 'secret', tls: { key, cert } })
+  t.after(() => imap.close())
+  const inbox = { host: '127.0.0.1', port: imap.port, auth, security: 'tls' as const }
+  await checkMailboxAccess({ ...inbox, fingerprint256 })
+  const signedIn = imap.commands.length
+  await assert.rejects(checkMailboxAccess({ ...inbox, fingerprint256: other }), /another fingerprint/)
+  assert.ok(!imap.commands.slice(signedIn).some(line => /LOGIN|AUTHENTICATE/i.test(line)))
+})

@@ -1,0 +1,193 @@
+import { sql, type Tx, type Writer } from '../db/client.ts'
+import { LIVE_WORKERS } from '../queue/identity.ts'
+import { OPERATION_COLUMNS, type OperationError, type OperationRow } from './queries.ts'
+
+// The operations of one campaign are a lane. Only the beginning of a lane can be claimed, and only by the worker that gets
+// the lock of its first operation: that is what keeps them in order. The lanes are found by hopping from one to the next in
+// the index, and for each only its beginning is read, so that the cost grows neither with the number of operations that wait
+// in a lane nor with those that are done. The first of every lane come before the second of any. What reaches outside is
+// claimed alone, and so is what was begun before.
+//
+// A claim need not reach the disk before the work begins: what the work commits carries it along, and when PostgreSQL
+// dies before that, the operation simply is unclaimed again. What stands behind the first of its lane has not begun yet: it
+// stays queued until its turn comes, in the transaction of the first.
+const CLAIM = sql.atomic(`
+  with recursive hurry as (
+    select set_config('synchronous_commit', 'off', true)
+  ), hops(campaign_id) as (
+    select (
+      select o.campaign_id
+      from operations o
+      where o.status in ('queued', 'running')
+        and o.campaign_id > $5::uuid
+      order by o.campaign_id
+      limit 1
+    )
+    union all
+    select (
+      select o.campaign_id
+      from operations o
+      where o.status in ('queued', 'running')
+        and o.campaign_id > hops.campaign_id
+      order by o.campaign_id
+      limit 1
+    )
+    from hops
+    where hops.campaign_id is not null
+  ), first as materialized (
+    select head.*
+    from hops
+    cross join lateral (
+      select o.id, o.campaign_id, o.seq, o.action, o.attempts, o.worker_id, o.run_at
+      from operations o
+      where o.campaign_id = hops.campaign_id
+        and o.status in ('queued', 'running')
+      order by o.seq
+      limit 1
+    ) as head
+    where head.worker_id is null
+      and head.run_at <= now()
+      and ($4 or head.action <> all($3::text[]))
+    limit $2
+  ), locked as materialized (
+    select o.id, o.campaign_id, o.seq, o.action, o.attempts
+    from operations o
+    where o.id = any(array(select id from first))
+      and o.worker_id is null
+      and o.status in ('queued', 'running')
+    for no key update skip locked
+  ), behind as (
+    select next.id, next.seq, next.place
+    from locked
+    cross join lateral (
+      select o.id, o.seq,
+        1 + row_number() over (order by o.seq) as place,
+        bool_and(o.worker_id is null and o.attempts = 0 and o.run_at <= now() and o.action <> all($3::text[])) over (order by o.seq) as follows
+      from (
+        select *
+        from operations
+        where campaign_id = locked.campaign_id
+          and status in ('queued', 'running')
+          and seq > locked.seq
+        order by seq
+        limit $2
+      ) as o
+    ) as next
+    where next.follows
+      and locked.attempts = 0
+      and locked.action <> all($3::text[])
+  ), free as (
+    select o.id, o.seq
+    from operations o
+    where o.campaign_id is null
+      and o.worker_id is null
+      and o.status in ('queued', 'running')
+      and o.run_at <= now()
+      and ($4 or o.action <> all($3::text[]))
+    order by o.seq
+    limit $2
+    for no key update skip locked
+  ), due as (
+    select id as due_id, begins
+    from (
+      select id, seq, 1 as place, true as begins from locked
+      union all
+      select id, seq, place, false from behind
+      union all
+      select id, seq, row_number() over (order by seq), true from free
+    ) as candidates
+    order by place, seq
+    limit $2
+  )
+  update operations
+  set status = case when begins then 'running' else status end,
+    worker_id = $1,
+    attempts = attempts + 1,
+    started_at = case when begins then coalesce(started_at, now()) else started_at end
+  from due, hurry
+  where id = due_id
+  returning ${OPERATION_COLUMNS}`)
+
+/** Before the first lane: the smallest id there can be. */
+const NO_LANE = '00000000-0000-0000-0000-000000000000'
+
+/** Takes the beginnings of lanes, and operations that belong to no campaign. `afterLane` is where the last claim stopped. */
+export async function claimOperations(
+  db: Writer,
+  workerId: number,
+  limit: number,
+  outside: { actions: readonly string[]; areAllowed: boolean } = { actions: [], areAllowed: true },
+  afterLane: string | null = null,
+): Promise<OperationRow[]> {
+  const values = [workerId, limit, outside.actions, outside.areAllowed, afterLane ?? NO_LANE]
+  const rows = await db.write<OperationRow>(CLAIM, values)
+  if (rows.length > 0 || afterLane === null) return rows
+  return claimOperations(db, workerId, limit, outside, null)
+}
+
+export interface Settlement {
+  id: string
+  status: 'succeeded' | 'failed'
+  result: unknown
+  error: OperationError | null
+}
+
+// What the operation was given can be large and full of people; a repeated request needs the result and the fingerprint.
+const SETTLE = sql(`
+  update operations o
+  set status = r.status,
+    result = nullif(r.result, 'null'),
+    error = nullif(r.error, 'null'),
+    started_at = coalesce(o.started_at, now()),
+    completed_at = now(),
+    worker_id = null,
+    input = '{}'
+  from jsonb_to_recordset($2::jsonb) as r(id uuid, status text, result jsonb, error jsonb)
+  where o.id = r.id
+    and o.worker_id = $1
+  returning o.id`)
+
+/** The ids that were settled. One that is missing is no longer ours: somebody took us for dead. */
+export async function settleOperations(tx: Tx, workerId: number, settlements: Settlement[]): Promise<string[]> {
+  const rows = await tx.many<{ id: string }>(SETTLE, [workerId, JSON.stringify(settlements)])
+  return rows.map(row => row.id)
+}
+
+const POSTPONE = sql(`
+  update operations
+  set worker_id = null,
+    run_at = now() + $3 * interval '1 millisecond',
+    attempts = attempts - $4
+  where id = any($2::uuid[])
+    and worker_id = $1`)
+
+/** Back into the queue, still `running`; a postponement that is no failure does not count as an attempt. */
+export const postponeOperations = (tx: Tx, workerId: number, ids: string[], delayMs: number, countsAsAttempt: boolean): Promise<number> =>
+  tx.run(POSTPONE, [workerId, ids, delayMs, countsAsAttempt ? 0 : 1])
+
+const RELEASE_OTHERS = sql('update operations set worker_id = null where worker_id = $1 and id <> all($2::uuid[])')
+
+/** For claims and results that got lost: ours by number, but nobody works on them. */
+export const releaseOperationsExcept = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE_OTHERS, [workerId, ids])
+
+const RELEASE_DEAD = sql(`
+  update operations set worker_id = null where worker_id is not null and worker_id not in (${LIVE_WORKERS})`)
+
+export const releaseOperationsOfDeadWorkers = (tx: Tx): Promise<number> => tx.run(RELEASE_DEAD)
+
+const DELETE_OLD = sql(`
+  delete from operations where id in (
+    select id from operations
+    where status in ('succeeded', 'failed') and completed_at < $1 and not (action = any($2::text[])) limit 5000)`)
+
+export const deleteOldOperations = (tx: Tx, before: Date, keptActions: readonly string[]): Promise<number> =>
+  tx.run(DELETE_OLD, [before, keptActions])
+
+// Every claim counts one up, and a claim that was lost never comes back with the same count.
+const LOCK_CLAIM = sql(`
+  select from operations where id = $1 and attempts = $2 and status = 'running' and worker_id is not null for update`)
+
+/** True when the operation is still in the hands of the attempt that asks; nobody can take it until the end of the transaction. */
+export async function lockClaim(tx: Tx, operationId: string, attempts: number): Promise<boolean> {
+  return (await tx.run(LOCK_CLAIM, [operationId, attempts])) === 1
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+
+const root = new URL('../..', import.meta.url).pathname
+const EXPORT = /^export (?:async )?(?:const|let|function\*?|class|interface|type|abstract class) ([A-Za-z_$][\w$]*)/gm
+const WORD = /[A-Za-z_$][\w$]*/g
+
+const isTest = (file: string): boolean => file.startsWith('test/') || /\.test\.ts$|\/testing|\.testing\.ts$|\/fixtures\.ts$/.test(file)
+
+const files = globSync('{src,bench,scripts,test}/**/*.ts', { cwd: root })
+const sources = new Map(files.map(file => [file, readFileSync(`${root}${file}`, 'utf8')]))
+const wordsOf = new Map([...sources].map(([file, source]) => [file, new Set(source.match(WORD))]))
+const exported = files
+  .filter(file => file.startsWith('src/') && !isTest(file))
+  .flatMap(file => [...sources.get(file)!.matchAll(EXPORT)].map(match => ({ file, name: match[1]! })))
+
+const isNamedIn = (name: string, chosen: (file: string) => boolean): boolean =>
+  files.some(file => chosen(file) && wordsOf.get(file)!.has(name))
+
+describe('what a file exports', () => {
+  it('is used by another file', () => {
+    const unused = exported.filter(({ file, name }) => !isNamedIn(name, other => other !== file))
+    assert.deepEqual(
+      unused.map(({ file, name }) => `${file}: ${name}`),
+      [],
+    )
+  })
+
+  it('is used by production, not by tests alone', () => {
+    const testOnly = exported.filter(({ file, name }) => {
+      const inOwnFile = (sources.get(file)!.match(WORD) ?? []).filter(word => word === name).length
+      return inOwnFile < 2 && !isNamedIn(name, other => other !== file && !isTest(other))
+    })
+    assert.deepEqual(
+      testOnly.map(({ file, name }) => `${file}: ${name}`),
+      [],
+    )
+  })
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { sql } from '../../src/db/client.ts'
+import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
+import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import { eventually } from '../faults/eventually.ts'
+import { DAY, HOUR, makeCampaign, startLiving } from '../sending.ts'
+
+async function setUp(inbox: Record<string, unknown> = {}) {
+  const smtp = await ScriptedSmtp.start()
+  const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
+  after(async () => {
+    await smtp.close()
+    await imap.close()
+  })
+  const overture = await startLiving()
+  const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
+  const made = await makeCampaign(overture, {
+    leads: ['ann', 'bob'].map(name => ({ email: `${name}@people.example`, firstName: name })),
+    provider: {
+      kind: 'smtp',
+      settings: { smtp: server(smtp.port), imap: { ...server(imap.port), ...inbox } },
+      credentials: { username: 'ada', password: 'secret' },
+    },
+    activate: false,
+  })
+  const verified = await overture.client.post(`${overture.home}/providers/${made.providerId}/verify`, {})
+  assert.equal(verified.body.data.ok, true, JSON.stringify(verified.body))
+  assert.equal((await overture.client.operate('POST', `${made.base}/activate`)).status, 'succeeded')
+  const inboxStatus = async (): Promise<string | undefined> =>
+    (await overture.client.get(`${overture.home}/providers/${made.providerId}`)).body.data.inbox?.status
+  const sentSteps = async (): Promise<number[]> =>
+    (await overture.ctx.db.many<{ step: number }>(sql(`select step from sends where status = 'sent' order by step`))).map(row => row.step)
+  const eventCount = async (type: string): Promise<number> =>
+    (await overture.client.get(`${overture.home}/events?type=${type}`)).body.data.length
+  const goDown = async (): Promise<void> => {
+    imap.dropAtSignIn = true
+    imap.drop()
+    await eventually('the inbox is told to be unreadable', async () => (await inboxStatus()) === 'unreadable')
+  }
+  return { imap, overture, ...made, inboxStatus, sentSteps, eventCount, goDown }
+}
+
+describe('an inbox that cannot be read', () => {
+  it('is told on the mailbox and by an event, and holds follow-ups back until it has been read', async () => {
+    const { imap, overture, base, providerId, inboxStatus, sentSteps, eventCount, goDown } = await setUp()
+    await overture.sending.tick()
+    await overture.sending.inboxes.look()
+    await eventually('the inbox is read', async () => (await inboxStatus()) === 'readable')
+    assert.deepEqual([await eventCount('provider.inbox_unreadable'), await eventCount('provider.inbox_readable')], [0, 0])
+    await goDown()
+    const { inbox, status } = (await overture.client.get(`${overture.home}/providers/${providerId}`)).body.data
+    assert.deepEqual([status, typeof inbox.reason, inbox.since], ['connected', 'string', '2026-03-02T08:00:00.000Z'])
+    assert.equal(await eventCount('provider.inbox_unreadable'), 1)
+
+    await overture.live(5 * DAY, 6 * HOUR)
+    assert.deepEqual(await sentSteps(), [0, 0])
+    const { reasons } = (await overture.client.get(`${base}/sending`)).body.data
+    assert.deepEqual(
+      reasons.map((reason: { reason: string; count: number }) => [reason.reason, reason.count]),
+      [['inbox_unread', 2]],
+    )
+    assert.match(reasons[0].text, /until the inbox of the mailbox has been read/)
+
+    imap.dropAtSignIn = false
+    await eventually('the inbox is read again', async () => (await inboxStatus()) === 'readable')
+    assert.equal(await eventCount('provider.inbox_readable'), 1)
+    await overture.live(DAY, 6 * HOUR)
+    assert.deepEqual(await sentSteps(), [0, 0, 1, 1])
+  })
+
+  it('lets first messages go, unless the mailbox says otherwise', async () => {
+    for (const [setting, expected] of [
+      [{}, [0, 0]],
+      [{ firstStepsWithoutInbox: false }, []],
+    ] as const) {
+      const { overture, inboxStatus, sentSteps, goDown } = await setUp(setting)
+      await overture.sending.inboxes.look()
+      await eventually('the inbox is read', async () => (await inboxStatus()) === 'readable')
+      await goDown()
+      await overture.sending.tick()
+      assert.deepEqual(await sentSteps(), expected)
+    }
+  })
+})

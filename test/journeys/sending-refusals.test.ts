@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { sql } from '../../src/db/client.ts'
+import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
+import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import { eventually } from '../faults/eventually.ts'
+import { deliveryReport, HOUR, MINUTE, makeCampaign, startLiving } from '../sending.ts'
+
+async function setUp(emails: string[], script?: ScriptedSmtp['script']) {
+  const smtp = await ScriptedSmtp.start(script)
+  const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
+  after(async () => {
+    await smtp.close()
+    await imap.close()
+  })
+  const overture = await startLiving()
+  const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
+  const made = await makeCampaign(overture, {
+    leads: emails.map(email => ({ email, firstName: email.split('@')[0] })),
+    provider: {
+      kind: 'smtp',
+      settings: { smtp: server(smtp.port), imap: server(imap.port) },
+      credentials: { username: 'ada', password: 'secret' },
+    },
+    activate: false,
+  })
+  const verified = await overture.client.post(`${overture.home}/providers/${made.providerId}/verify`, {})
+  assert.equal(verified.body.data.ok, true, JSON.stringify(verified.body))
+  assert.equal((await overture.client.operate('POST', `${made.base}/activate`)).status, 'succeeded')
+  const statuses = async (): Promise<Record<string, string>> =>
+    Object.fromEntries(
+      (await overture.client.get(`${made.base}/leads`)).body.data.map((lead: { email: string; status: string }) => [
+        lead.email.split('@')[0],
+        lead.status,
+      ]),
+    )
+  const states = async () => ({
+    campaign: (await overture.client.get(made.base)).body.data.status,
+    mailbox: (await overture.client.get(`${overture.home}/providers/${made.providerId}`)).body.data.status,
+  })
+  return { smtp, imap, overture, ...made, statuses, states }
+}
+
+const REFUSED = '550 5.7.1 Delivery not authorized, message refused'
+
+describe('a refusal by a rule of the recipient', () => {
+  it('stops that recipient alone when it comes at RCPT, and is not tried for ever', async () => {
+    let refusals = 0
+    const set = await setUp(['ann@one.example', 'bob@two.example', 'cid@three.example'], (point, line) => {
+      if (point !== 'RCPT' || !line.includes('bob@')) return undefined
+      refusals++
+      return REFUSED
+    })
+    await set.overture.live(3 * HOUR, 10 * MINUTE)
+    assert.deepEqual(await set.statuses(), { ann: 'contacted', bob: 'bounced', cid: 'contacted' })
+    assert.deepEqual(await set.states(), { campaign: 'active', mailbox: 'connected' })
+    assert.equal(refusals, 1)
+  })
+
+  it('does not stop the campaign when it comes as a report', async () => {
+    const set = await setUp(['ann@one.example', 'bob@two.example'])
+    await set.overture.sending.tick()
+    await set.overture.sending.inboxes.look()
+    await set.imap.idling()
+    const bob = await set.overture.ctx.db.first<{ messageId: string }>(
+      sql(`select message_id as "messageId" from sends where domain = 'two.example'`),
+    )
+    set.imap.append('INBOX', deliveryReport('bob@two.example', bob!.messageId, '5.7.1'))
+    const bounces = async () => (await set.overture.client.get(`${set.overture.home}/events?type=email.bounced`)).body.data
+    await eventually('the report has been read', async () => (await bounces()).length === 1)
+    assert.equal((await bounces())[0].data.kind, 'soft')
+    assert.deepEqual(await set.states(), { campaign: 'active', mailbox: 'connected' })
+  })
+
+  it('is the problem of the mailbox when servers of three different domains say so', async () => {
+    const emails = ['ann@one.example', 'bob@one.example', 'cid@two.example']
+    const set = await setUp([...emails, 'dan@three.example'], (point, line) =>
+      point === 'RCPT' && line.includes('.example') && !line.includes('sender.example') ? REFUSED : undefined,
+    )
+    await set.overture.live(MINUTE, MINUTE)
+    assert.deepEqual(await set.states(), { campaign: 'attention_needed', mailbox: 'connected' })
+    const { attentionReason } = (await set.overture.client.get(`${set.base}/sending`)).body.data
+    assert.match(attentionReason, /3 different domains refuse mail from this mailbox: 550 5\.7\.1/)
+  })
+})

@@ -51,6 +51,17 @@ for (const [name, body] of Object.entries(HOSTILE)) {
   })
 }
 
+test('a template that cannot even be read in time is refused when it is checked', async () => {
+  const nested = `${'{a'.repeat(20_000)}|b${'}'.repeat(20_000)}`
+  const problems = await desk.check('a', [
+    { subject: 'Hi', body: 'Hi' },
+    { subject: 'Hi', body: nested },
+    { subject: 'Hi', body: `${nested} again` },
+  ])
+  assert.equal(problems[0], null)
+  assert.equal(problems[1]?.part, 'body')
+})
+
 test('two hundred messages are written in one go, in their order', async () => {
   const jobs = Array.from({ length: 200 }, (_, n) => writing('Hi {{ firstName }}', { firstName: `Ada ${n}` }, n))
   const answers = await desk.write('a', jobs)
@@ -73,7 +84,7 @@ test('the template at fault fails, and those that were in one batch with it do n
 
 test('templates of one workspace keep no other waiting', async () => {
   const order: string[] = []
-  const hostile = Array.from({ length: 10 }, (_, n) =>
+  const hostile = Array.from({ length: 4 }, (_, n) =>
     desk.write('hostile', [writing(`${n}${HOSTILE['a filter with an expression']}`)]).then(() => order.push('hostile')),
   )
   const honest = Array.from({ length: 20 }, () => desk.write('honest', [writing('Hi')]).then(() => order.push('honest')))

@@ -14,6 +14,8 @@ interface Piece {
   jobs: RenderJob[]
   /** Whoever asks wants to know only whether there is such a one. */
   stopsAtHeavy: boolean
+  /** It was in a batch that took too much: it goes without company. */
+  isAlone: boolean
   resolve(answers: CopiedAnswer[]): void
   reject(error: unknown): void
 }
@@ -59,17 +61,18 @@ export class RenderDesk {
   async #submit(owner: string, jobs: RenderJob[], stopsAtHeavy: boolean): Promise<CopiedAnswer[]> {
     const pieces: Promise<CopiedAnswer[]>[] = []
     for (let at = 0; at < jobs.length; at += MOST_JOBS) {
-      const piece = jobs.slice(at, at + MOST_JOBS)
-      pieces.push(new Promise((resolve, reject) => this.#add(owner, { jobs: piece, stopsAtHeavy, resolve, reject })))
+      pieces.push(this.#add(owner, { jobs: jobs.slice(at, at + MOST_JOBS), stopsAtHeavy, isAlone: false }))
     }
     return (await Promise.all(pieces)).flat()
   }
 
-  #add(owner: string, piece: Piece): void {
-    const known = this.#waiting.get(owner)
-    if (known) known.push(piece)
-    else this.#waiting.set(owner, [piece])
-    this.#assign()
+  #add(owner: string, piece: Omit<Piece, 'resolve' | 'reject'>): Promise<CopiedAnswer[]> {
+    return new Promise((resolve, reject) => {
+      const known = this.#waiting.get(owner)
+      if (known) known.push({ ...piece, resolve, reject })
+      else this.#waiting.set(owner, [{ ...piece, resolve, reject }])
+      this.#assign()
+    })
   }
 
   #assign(): void {
@@ -81,7 +84,7 @@ export class RenderDesk {
       this.#waiting.delete(owner)
       if (pieces.length > 0) this.#waiting.set(owner, pieces)
       this.#busy.add(owner)
-      void this.#serve(taken).finally(() => {
+      void this.#serve(owner, taken).finally(() => {
         this.#busy.delete(owner)
         this.#assign()
       })
@@ -89,60 +92,47 @@ export class RenderDesk {
   }
 
   /** Never rejects: those who wait for the pieces are told. */
-  async #serve(pieces: Piece[]): Promise<void> {
+  async #serve(owner: string, pieces: Piece[]): Promise<void> {
     const jobs = pieces.flatMap(piece => piece.jobs)
     try {
-      const answers = await this.#threads.run(jobs, { timeoutMs: JOB_MS + jobs.length * EACH_MS })
+      const answers = await this.#threads.run(jobs, { timeoutMs: JOB_MS + (jobs.length - 1) * EACH_MS })
       let at = 0
       for (const { jobs, resolve } of pieces) {
         resolve(answers.slice(at, at + jobs.length))
         at += jobs.length
       }
     } catch (error) {
-      if (!isOwnFault(error)) {
-        for (const { reject } of pieces) reject(error)
-        return
-      }
-      const [only] = jobs
+      if (!isOwnFault(error)) for (const { reject } of pieces) reject(error)
       // A batch of one has shown its culprit.
-      if (only && jobs.length === 1) pieces[0]!.resolve([tooHeavy(only, error as BudgetExceeded)])
-      else for (const piece of pieces) await this.#oneByOne(piece).then(piece.resolve, piece.reject)
+      else if (jobs.length === 1) pieces[0]!.resolve([tooHeavy(jobs[0]!, error)])
+      else for (const piece of pieces) void this.#oneByOne(owner, piece).then(piece.resolve, piece.reject)
     }
   }
 
-  async #oneByOne({ jobs, stopsAtHeavy }: Piece): Promise<CopiedAnswer[]> {
+  /** Each is a turn of its own, with those of other owners in between. */
+  async #oneByOne(owner: string, { jobs, stopsAtHeavy }: Piece): Promise<CopiedAnswer[]> {
     const answers: CopiedAnswer[] = []
     const heavy = new Map<string, Failure>()
     for (const job of jobs) {
       const key = keyOf(job.template)
       const known = heavy.get(key)
-      if (!known && stopsAtHeavy && heavy.size > 0) answers.push(job.kind === 'try' ? [] : null)
-      else if (known) answers.push(job.kind === 'try' ? [known] : known)
+      if (known) answers.push(job.kind === 'try' ? [known] : known)
+      else if (stopsAtHeavy && heavy.size > 0) answers.push(job.kind === 'try' ? [] : null)
       else {
-        const answer = await this.#alone(job)
+        const [answer] = await this.#add(owner, { jobs: [job], stopsAtHeavy, isAlone: true })
         const failure = [answer].flat().find(each => each?.kind === 'heavy') as Failure | undefined
         if (failure) heavy.set(key, failure)
-        answers.push(answer)
+        answers.push(answer as CopiedAnswer)
       }
     }
     return answers
-  }
-
-  async #alone(job: RenderJob): Promise<CopiedAnswer> {
-    try {
-      const [answer] = await this.#threads.run([job], { timeoutMs: JOB_MS })
-      return answer as CopiedAnswer
-    } catch (error) {
-      if (!isOwnFault(error)) throw error
-      return tooHeavy(job, error as BudgetExceeded)
-    }
   }
 }
 
 /** For `ctx.part`: one desk serves the whole process. */
 export const makeRenderDesk = (): RenderDesk => new RenderDesk()
 
-const isOwnFault = (error: unknown): boolean =>
+const isOwnFault = (error: unknown): error is BudgetExceeded =>
   error instanceof BudgetExceeded && (error.reason === 'time' || error.reason === 'memory' || error.reason === 'crash')
 
 function tooHeavy(job: RenderJob, { reason }: BudgetExceeded): CopiedAnswer {
@@ -155,7 +145,8 @@ function tooHeavy(job: RenderJob, { reason }: BudgetExceeded): CopiedAnswer {
 function take(pieces: Piece[]): Piece[] {
   const taken = [pieces.shift()!]
   let count = taken[0]!.jobs.length
-  while (pieces.length > 0 && count + pieces[0]!.jobs.length <= MOST_JOBS) {
+  if (taken[0]!.isAlone) return taken
+  while (pieces.length > 0 && !pieces[0]!.isAlone && count + pieces[0]!.jobs.length <= MOST_JOBS) {
     const piece = pieces.shift()!
     count += piece.jobs.length
     taken.push(piece)

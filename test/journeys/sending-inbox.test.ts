@@ -65,7 +65,7 @@ describe('an inbox that cannot be read', () => {
     imap.dropAtSignIn = false
     await eventually('the inbox is read again', async () => (await inboxStatus()) === 'readable')
     assert.equal(await eventCount('provider.inbox_readable'), 1)
-    await overture.live(DAY, 6 * HOUR)
+    await overture.live(3 * DAY, 6 * HOUR)
     assert.deepEqual(await sentSteps(), [0, 0, 1, 1])
   })
 

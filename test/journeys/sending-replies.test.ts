@@ -8,7 +8,7 @@ import { DAY, deliveryReport, HOUR, MINUTE, makeCampaign, startLiving } from '..
 
 const NAMES = ['ann', 'bob', 'cid', 'dan', 'eve']
 
-async function setUp() {
+async function setUp(inbox: Record<string, unknown> = {}) {
   const smtp = await ScriptedSmtp.start()
   const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
   after(async () => {
@@ -21,7 +21,7 @@ async function setUp() {
     leads: NAMES.map(name => ({ email: `${name}@people.example`, firstName: name })),
     provider: {
       kind: 'smtp',
-      settings: { smtp: server(smtp.port), imap: server(imap.port) },
+      settings: { smtp: server(smtp.port), imap: { ...server(imap.port), ...inbox } },
       credentials: { username: 'ada', password: 'secret' },
     },
     activate: false,
@@ -134,8 +134,8 @@ describe('what comes back', () => {
   })
 
   /** Two of five messages are in doubt; what lies in the Sent folder is up to the test. */
-  async function inDoubt() {
-    const set = await setUp()
+  async function inDoubt(inbox: Record<string, unknown> = { appendSent: false }) {
+    const set = await setUp(inbox)
     let dropCount = 0
     set.smtp.script = point => (point === 'DOT' && dropCount++ < 2 ? 'drop' : undefined)
     await set.overture.sending.sender.tick()
@@ -193,6 +193,21 @@ describe('what comes back', () => {
     )
     for (const id of sent) keepCopy(id)
     await overture.live(30 * MINUTE, MINUTE)
+    assert.deepEqual(await fates(), [
+      ['sent', 'assumed', 1],
+      ['sent', 'assumed', 1],
+    ])
+  })
+
+  it('is never taken as not sent because of copies that Overture itself puts into the Sent folder', async () => {
+    // The server kept nothing when it was verified, so copies are ours, and say nothing about the message in doubt.
+    const { overture, imap, sent, fates, smtp } = await inDoubt({})
+    const countBefore = smtp.received.length
+    const copies = () => imap.folders.get('Sent')!.messages.map(message => message.raw.toString('latin1'))
+    await eventually('what was sent lies in the Sent folder', async () => sent.every(id => copies().some(raw => raw.includes(id))))
+    assert.equal(copies().length, sent.length)
+    await overture.live(30 * MINUTE, MINUTE)
+    assert.equal(smtp.received.length, countBefore)
     assert.deepEqual(await fates(), [
       ['sent', 'assumed', 1],
       ['sent', 'assumed', 1],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { sql } from '../../src/db/client.ts'
 import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { HOUR, MINUTE, makeCampaign, startLiving } from '../sending.ts'
 
@@ -47,6 +48,8 @@ describe('a mail server that is away', () => {
     assert.equal(countArrived(), 30)
     assert.equal((await provider()).resting, null)
     assert.equal(await countAlarms(), 0)
+    // Nobody's server was asked while ours was away, so nobody has lost a try.
+    assert.deepEqual(await overture.ctx.db.many(sql('select distinct attempts from sends')), [{ attempts: 1 }])
   })
 
   it('is disconnected only after a quarter of an hour of failing', async () => {

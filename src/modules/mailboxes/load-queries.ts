@@ -6,9 +6,12 @@ export interface SendingMailbox extends ProviderRow {
   loadDay: string | null
   loadReserved: number
   nextSlotAt: Date | null
+  /** Messages were seen in its Sent folder that nobody but the server had put there. */
+  savesSent: boolean
 }
 
-const COLUMNS = `${PROVIDER_COLUMNS}, p.load_day as "loadDay", p.load_reserved as "loadReserved", p.next_slot_at as "nextSlotAt"`
+const COLUMNS = `${PROVIDER_COLUMNS}, p.load_day as "loadDay", p.load_reserved as "loadReserved", p.next_slot_at as "nextSlotAt",
+    p.saves_sent as "savesSent"`
 
 // A mailbox that another worker is planning for is passed over: whoever holds the row owns its slots.
 const LOCK_FREE_MAILBOXES = sql(`

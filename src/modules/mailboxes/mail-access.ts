@@ -16,7 +16,8 @@ interface Reachable {
   workspaceId: string
   settings: Record<string, unknown>
   credentials: Buffer | null
-  credentialsWithheld: ('smtp' | 'imap')[]
+  /** The servers that the credentials must not be shown to; none without it. */
+  credentialsWithheld?: ('smtp' | 'imap')[]
   updatedAt: Date
 }
 
@@ -43,7 +44,7 @@ interface Server {
 
 type AccessContext = Pick<Context, 'config' | 'secrets' | 'clock' | 'db' | 'resolve' | 'part'>
 
-export async function smtpSettingsOf(ctx: AccessContext, mailbox: Reachable & { fromEmail: string }): Promise<SmtpSettings> {
+export async function smtpSettingsOf(ctx: AccessContext, mailbox: Reachable & { fromEmail?: string }): Promise<SmtpSettings> {
   const server = mailbox.settings.smtp as Server | undefined
   if (!server) throw new MailboxUnreachable('dns', 'The mailbox has no SMTP server', true)
   return { ...(await locate(ctx, server)), auth: await authOf(ctx, mailbox, 'smtp'), helloName: helloNameOf(ctx, mailbox.fromEmail) }
@@ -59,10 +60,10 @@ export async function imapSettingsOf(ctx: AccessContext, mailbox: Reachable): Pr
 }
 
 /** Servers distrust those who call themselves localhost: the name that the service is known by, or that of the sender's domain. */
-function helloNameOf({ config }: AccessContext, fromEmail: string): string {
+function helloNameOf({ config }: AccessContext, fromEmail: string | undefined): string | undefined {
   const host = config.baseUrl === '' ? '' : new URL(config.baseUrl).hostname
   const isName = host.includes('.') && !host.startsWith('[') && !isIP(host) && !/\.(?:localhost|local)$/.test(host)
-  return isName ? host : domainOf(fromEmail)
+  return isName ? host : fromEmail && domainOf(fromEmail)
 }
 
 const rulesOf = ({ config, resolve }: AccessContext) => ({ allowLocal: config.allowLocalTargets, ...(resolve ? { resolve } : {}) })
@@ -94,7 +95,7 @@ interface KeptToken {
 const keptTokens = (): Map<string, KeptToken> => new Map()
 
 async function authOf(ctx: AccessContext, mailbox: Reachable, server: 'smtp' | 'imap'): Promise<MailAuth> {
-  if (mailbox.credentialsWithheld.includes(server)) {
+  if (mailbox.credentialsWithheld?.includes(server)) {
     throw new MailboxUnreachable(
       'auth',
       'The server was changed, and the stored password was not given for it: give the credentials again',

@@ -73,6 +73,12 @@ const inbox = {
         'The folders that are read besides the INBOX. Without it: all in which a reply can arrive, which leaves out sent messages, drafts and the trash.',
     }),
   ),
+  appendSent: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether copies of what was sent are put into the Sent folder. Without it: where the server keeps none itself, as seen when it was verified.',
+    }),
+  ),
   firstStepsWithoutInbox: Type.Optional(
     Type.Boolean({
       description: 'Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do.',

@@ -43,6 +43,7 @@ export class MailboxConnections {
   }
 
   async #take(): Promise<SmtpSession> {
+    let refusal: unknown = null
     for (;;) {
       const idle = this.#idle.pop()
       if (idle?.usable) return idle
@@ -50,16 +51,17 @@ export class MailboxConnections {
         this.#open--
         continue
       }
-      if (this.#open < this.#room()) {
+      if (refusal === null && this.#open < this.#room()) {
         try {
           return await this.#connect()
         } catch (error) {
-          // A server that takes no more connections still serves those that it has.
-          if (!isTooMany(error) || this.#open === 0) throw error
-          this.#room = fewerFor(this.#open, this.#most)
-          continue
+          if (!isTooMany(error)) throw error
+          refusal = error
+          if (this.#open > 0) this.#room = fewerFor(this.#open, this.#most)
         }
       }
+      // A server that takes no more connections still serves those that it has. When none has got in, that was all.
+      if (refusal !== null && this.#open === 0) throw refusal
       const handed = await new Promise<SmtpSession | null>(resolve => this.#waiting.push(resolve))
       if (handed) return handed
     }
@@ -70,19 +72,25 @@ export class MailboxConnections {
     try {
       return await SmtpSession.connect(await this.#settings())
     } catch (error) {
-      this.#open--
-      this.#waiting.shift()?.(null)
+      this.#leaveOne()
       throw error
     }
   }
 
+  /** One fewer is open: whoever waits looks again whether there is room, or nothing left to wait for. */
+  #leaveOne(): void {
+    this.#open--
+    for (const resolve of this.#waiting.splice(0)) resolve(null)
+  }
+
   #giveBack(session: SmtpSession): void {
-    const next = this.#waiting.shift()
     if (!session.usable) {
-      this.#open--
       session.abort()
-      next?.(null)
-    } else if (next) next(session)
+      this.#leaveOne()
+      return
+    }
+    const next = this.#waiting.shift()
+    if (next) next(session)
     else {
       this.#idle.push(session)
       clearTimeout(this.#timer)

@@ -72,3 +72,11 @@ export async function listNeighbours(db: Db, send: DoubtfulSend & { intendedAt: 
   const rows = await db.many<{ message_id: string }>(LIST_NEIGHBOURS, [send.providerId, send.id, send.intendedAt, withinMs])
   return [...new Set(rows.map(row => row.message_id))]
 }
+
+const MARK_OWN_COPIES = sql(`
+  update sends
+  set has_own_copy = true
+  where id = any($1::uuid[])`)
+
+/** Their copies in the Sent folder will be ours. */
+export const markOwnCopies = (tx: Tx, ids: string[]): Promise<number> => tx.run(MARK_OWN_COPIES, [ids])

@@ -79,12 +79,12 @@ export async function recordResults(
 }
 
 function toSettled({ message, fate }: Result, now: Date): Settled {
-  const nothing = { id: message.id, response: null, sentAt: null, reconcileAt: null, reconciled: null, byPolicy: false }
+  const nothing = { id: message.id, response: null, sentAt: null, reconcileAt: null, reconciled: null, byPolicy: false, isAttempt: true }
   switch (fate.kind) {
     case 'sent':
       return { ...nothing, status: 'sent', response: fate.response.slice(0, 500), sentAt: now, reconciled: fate.reconciled ?? null }
     case 'retry':
-      return { ...nothing, status: 'queued', response: JSON.stringify(fate.detail).slice(0, 500) }
+      return { ...nothing, status: 'queued', response: JSON.stringify(fate.detail).slice(0, 500), isAttempt: fate.sticky }
     case 'refused':
       return { ...nothing, status: 'failed', response: fate.response.slice(0, 500), byPolicy: fate.byPolicy }
     case 'unknown':

@@ -112,11 +112,12 @@ const CLOSED = `
   select lead_id as "leadId", due_at as "dueAt"
   from released`
 
-// When the answer to a declaration was lost, a message may stand as sending that has not left.
+// When the answer to a declaration was lost, a message may stand as sending that has not left. What was never tried is
+// no attempt, or a message that was claimed often would be given up at the first "later" of its recipient.
 const RELEASE = sql(`
   with released as (
     update sends
-    set status = 'queued', worker_id = null
+    set status = 'queued', worker_id = null, attempts = attempts - 1
     where id = any($2::uuid[]) and worker_id = $1 and status in ('claimed', 'sending')
     returning id, lead_id, due_at
   ), ${CLOSED}`)
@@ -154,7 +155,8 @@ const RELEASE_OTHERS = sql(`
   ), released as (
     update sends
     set status = 'queued',
-      worker_id = null
+      worker_id = null,
+      attempts = attempts - 1
     from lost
     where sends.id = lost.id
     returning sends.id, sends.lead_id, sends.due_at
@@ -174,7 +176,7 @@ const RELEASE_DEAD_CLAIMS = sql(`
   with dead as materialized (${OF_DEAD_WORKERS}
   ), released as (
     update sends s
-    set status = 'queued', worker_id = null
+    set status = 'queued', worker_id = null, attempts = s.attempts - 1
     from dead
     where s.id = dead.id and s.worker_id = dead.worker_id
       and (s.status = 'claimed'
@@ -213,6 +215,8 @@ export interface Settled {
   reconcileAt: Date | null
   reconciled: 'found' | 'named' | 'assumed' | null
   byPolicy: boolean
+  /** False when it never came to the recipient's server: that is no attempt. */
+  isAttempt: boolean
 }
 
 // Whoever did the sending knows best, even when others have taken it for dead in the meantime.
@@ -226,10 +230,10 @@ const SETTLE = sql(`
   ), settled as (
     update sends s
     set status = r.status, worker_id = null, response = r.response, sent_at = r."sentAt", reconcile_at = r."reconcileAt",
-      reconciled = r.reconciled, refused_by_policy = r."byPolicy"
+      reconciled = r.reconciled, refused_by_policy = r."byPolicy", attempts = s.attempts - case when r."isAttempt" then 0 else 1 end
     from jsonb_to_recordset($2::jsonb) as r(
       id uuid, status text, response text, "sentAt" timestamptz, "reconcileAt" timestamptz, reconciled text,
-      "byPolicy" boolean)
+      "byPolicy" boolean, "isAttempt" boolean)
     join mine using (id)
     where s.id = mine.id
       and ((mine.status = 'sending' and mine.worker_id = $1)

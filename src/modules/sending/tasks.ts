@@ -12,10 +12,12 @@ import { type DeliveredSend, deliverSend } from './deliver.ts'
 import { intendSends, type PreparedSend, prepareSends } from './intend.ts'
 import { MailboxLane } from './lane.ts'
 import { scheduleOf } from './planning.ts'
+import { markOwnCopies } from './reconcile-queries.ts'
 import { type Result, recordResults } from './record.ts'
 import { findSenderFault } from './refusals.ts'
 import type { SandboxMail } from './sandbox-mail.ts'
 import { releaseClaims, releaseClaimsExcept } from './sending.ts'
+import { keepsOwnCopies, SentCopies } from './sent-copies.ts'
 
 const BATCH_SIZE = 200
 const CAPACITY = 4 * BATCH_SIZE
@@ -32,6 +34,7 @@ export class Sender {
   readonly #sandbox: SandboxMail
   readonly #queue: LeasedQueue<ClaimedSend>
   readonly #steps = new StepCache()
+  readonly #copies: SentCopies
   readonly #lanes = new Map<string, MailboxLane>()
   readonly #intents: Batcher<PreparedSend[], Set<string>>
   readonly #records: Batcher<DeliveredSend[], void>
@@ -39,6 +42,7 @@ export class Sender {
   constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>, sandbox: SandboxMail) {
     this.#ctx = ctx
     this.#sandbox = sandbox
+    this.#copies = new SentCopies(ctx)
     // What several mailboxes ask for while one transaction is under way shares the next.
     this.#intents = new Batcher(chunks => this.#intend(chunks.flat()).then(allowed => chunks.map(() => allowed)), { maxSize: 50 })
     this.#records = new Batcher(chunks => this.#record(chunks.flat()).then(() => chunks.map(() => undefined)), { maxSize: 50 })
@@ -72,6 +76,7 @@ export class Sender {
   async stop(): Promise<void> {
     await this.#queue.stop()
     for (const { connections } of this.#lanes.values()) connections.close()
+    await this.#copies.stop()
   }
 
   #laneOf(mailbox: SendingMailbox): MailboxLane {
@@ -119,6 +124,7 @@ export class Sender {
       else if (verdict.mailbox) seen.failure = verdict.mailbox
       mailboxes.set(mailbox.id, seen)
     }
+    const copied = delivered.filter(({ mailbox, verdict }) => verdict.fate.kind === 'sent' && keepsOwnCopies(mailbox))
     const working = [...mailboxes].filter(([, seen]) => seen.works).map(([id]) => id)
     await ctx.db.inTransaction(async tx => {
       const settled = await recordResults(ctx, tx, workerId, results, now)
@@ -127,7 +133,13 @@ export class Sender {
       )
       if (sandboxed.length > 0) await this.#sandbox.store(tx, sandboxed, now)
       if (working.length > 0) await noteMailboxWorks(tx, working)
+      if (copied.length > 0)
+        await markOwnCopies(
+          tx,
+          copied.map(send => send.id),
+        )
     })
+    for (const { mailbox, messageId, composed } of copied) this.#copies.add(mailbox, { messageId, raw: composed.raw })
     await this.#judgeRefusals(delivered, now)
     // In transactions of their own: a mailbox is locked before the campaigns that it stops.
     for (const [id, { works, failure }] of mailboxes) {

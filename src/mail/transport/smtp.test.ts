@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { SafeClient } from '../../lib/safe-fetch.ts'
 import { buildMessage } from '../compose/mime.ts'
 import { refreshAccessToken, TokenRefused } from './oauth.ts'
-import { type SendOutcome, SmtpConnectError, SmtpSession, type SmtpSettings } from './smtp.ts'
+import { type SmtpAnswer, SmtpConnectError, SmtpSession, type SmtpSettings } from './smtp.ts'
 import { testCertificate } from './testing/certificate.ts'
 import { TestImapServer } from './testing/imap-server.ts'
 import { ScriptedSmtp } from './testing/smtp-script.ts'
@@ -63,9 +63,9 @@ async function realServer(t: TestContext, options: SMTPServerOptions) {
   return { port: (server.server.address() as AddressInfo).port, messages }
 }
 
-const rejected = (outcome: SendOutcome) => {
+const rejected = (outcome: SmtpAnswer) => {
   assert.equal(outcome.kind, 'rejected', JSON.stringify(outcome))
-  return outcome as SendOutcome & { kind: 'rejected' }
+  return outcome as SmtpAnswer & { kind: 'rejected' }
 }
 
 test('a real server receives the message byte for byte, several over one connection', async t => {

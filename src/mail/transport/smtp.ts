@@ -38,7 +38,7 @@ export interface Envelope {
 
 type SendStage = 'mail_from' | 'rcpt_to' | 'data' | 'message'
 
-export type SendOutcome =
+export type SmtpAnswer =
   /** The server took responsibility for the message. */
   | { kind: 'accepted'; response: string }
   /** The server answered no; the message was not taken. */
@@ -186,7 +186,7 @@ export class SmtpSession {
    * Sends one message to one recipient. Never throws for anything the server or the network does. Messages go one at a
    * time; a session that is no longer usable answers `not_sent`.
    */
-  async send(envelope: Envelope, raw: Buffer): Promise<SendOutcome> {
+  async send(envelope: Envelope, raw: Buffer): Promise<SmtpAnswer> {
     if (this.#busy) return { kind: 'not_sent', reason: 'The connection is busy with another message' }
     if (!this.#open) return { kind: 'not_sent', reason: 'The connection is closed' }
     this.#busy = true
@@ -227,7 +227,7 @@ export class SmtpSession {
     }
   }
 
-  async #transmit(envelope: Envelope, raw: Buffer): Promise<SendOutcome> {
+  async #transmit(envelope: Envelope, raw: Buffer): Promise<SmtpAnswer> {
     const body = trackedBody(raw)
     try {
       const response = await this.#until<string>(this.#timeouts.sendMs, (resolve, reject) => {
@@ -311,7 +311,7 @@ function trackedBody(raw: Buffer): { source: Readable; handedOver: () => boolean
   return { source, handedOver: () => ended }
 }
 
-function answerOf(error: LibraryError, handedOver: boolean, from: string): (SendOutcome & { kind: 'rejected' }) | null {
+function answerOf(error: LibraryError, handedOver: boolean, from: string): (SmtpAnswer & { kind: 'rejected' }) | null {
   if (!error.responseCode && error.code === 'EMESSAGE' && /size larger than allowed/i.test(error.message)) {
     return {
       kind: 'rejected',

@@ -11,7 +11,7 @@ import { probeRecipient } from './probe.ts'
  * `unknown`: a name server that is down says nothing about the address.
  */
 
-interface AddressVerdict {
+interface AddressFinding {
   status: 'valid' | 'invalid' | 'accept_all' | 'unknown'
   type: 'work' | 'personal' | 'role'
   /** What was found, in the order it was looked at. */
@@ -74,13 +74,13 @@ let blocklist: Set<string> | undefined
 const RESERVED = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 
-export async function verifyAddress(address: string, options: VerifyAddressOptions = {}): Promise<AddressVerdict> {
+export async function verifyAddress(address: string, options: VerifyAddressOptions = {}): Promise<AddressFinding> {
   const reasons: AddressReason[] = []
   const parts = splitAddress(address)
   if (!parts) return { status: 'invalid', type: 'work', reasons: ['syntax'] }
   const { local, domain } = parts
   const type = typeOf(local, domain)
-  const end = (status: AddressVerdict['status'], ...more: AddressReason[]): AddressVerdict => {
+  const end = (status: AddressFinding['status'], ...more: AddressReason[]): AddressFinding => {
     const kind: AddressReason[] = type === 'role' ? ['role_account'] : type === 'personal' ? ['free_mail'] : []
     return { status, type, reasons: [...reasons, ...more, ...kind] }
   }
@@ -112,7 +112,7 @@ function splitAddress(address: string): { local: string; domain: string } | null
   return { local, domain }
 }
 
-function typeOf(local: string, domain: string): AddressVerdict['type'] {
+function typeOf(local: string, domain: string): AddressFinding['type'] {
   if (ROLES.has(local.toLowerCase().replace(/\+.*$/, ''))) return 'role'
   return isFreeMail(domain) ? 'personal' : 'work'
 }

@@ -36,7 +36,7 @@ export interface ComparedVariant {
   interval: Interval
 }
 
-export type Verdict = 'only_variant' | 'not_enough_data' | 'no_clear_difference' | 'clear_winner'
+type Verdict = 'only_variant' | 'not_enough_data' | 'no_clear_difference' | 'clear_winner'
 
 interface ComparedStep {
   step: number

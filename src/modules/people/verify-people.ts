@@ -56,12 +56,12 @@ export async function verifyPeople(people: readonly NewPerson[], options: Verify
       const index = next++
       const person = people[index]!
       if (person.email === null) continue
-      const verdict = await verifyAddress(person.email, { ...options, resolver })
-      person.emailType = verdict.type
-      if (verdict.status === 'invalid')
-        reasons[index] = `the address cannot receive mail (${domainOf(person.email)}: ${verdict.reasons.join(', ')})`
-      else if (verdict.status === 'accept_all') person.emailStatus = 'accept_all'
-      else if (verdict.reasons.includes('mailbox_exists')) {
+      const found = await verifyAddress(person.email, { ...options, resolver })
+      person.emailType = found.type
+      if (found.status === 'invalid')
+        reasons[index] = `the address cannot receive mail (${domainOf(person.email)}: ${found.reasons.join(', ')})`
+      else if (found.status === 'accept_all') person.emailStatus = 'accept_all'
+      else if (found.reasons.includes('mailbox_exists')) {
         person.emailStatus = 'verified'
         person.lastVerifiedAt = now.toISOString()
       }

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../lib/time.ts'
-import { type Envelope, type SendOutcome, SmtpConnectError, SmtpSession, type SmtpSettings } from '../../mail/transport/smtp.ts'
+import { type Envelope, type SmtpAnswer, SmtpConnectError, SmtpSession, type SmtpSettings } from '../../mail/transport/smtp.ts'
 import { MailboxUnreachable } from '../mailboxes/mail-access.ts'
 
 /** The session could not be opened: nothing was sent, and the mailbox is the reason. */
@@ -28,7 +28,7 @@ export class MailboxConnections {
     this.#room = () => most
   }
 
-  async send(envelope: Envelope, raw: Buffer): Promise<SendOutcome | NoSession> {
+  async send(envelope: Envelope, raw: Buffer): Promise<SmtpAnswer | NoSession> {
     let session: SmtpSession
     try {
       session = await this.#take()

@@ -1,12 +1,12 @@
 import type { Context } from '../../context/context.ts'
 import type { MailboxConnections } from './connections.ts'
 import type { PreparedSend } from './intend.ts'
-import { judgeOutcome, type Verdict } from './outcomes.ts'
+import { type Judged, judgeAnswer } from './outcomes.ts'
 import type { SandboxMail, SandboxReaction } from './sandbox-mail.ts'
 
 // The third step: the message is handed to a mail server, or to the sandbox, and what came of it is judged.
 
-export type DeliveredSend = PreparedSend & { verdict: Verdict; reactions?: SandboxReaction[] }
+export type DeliveredSend = PreparedSend & { judged: Judged; reactions?: SandboxReaction[] }
 
 /** Never throws: what goes wrong in an unforeseen way leaves it open whether the message has left. */
 export async function deliverSend(
@@ -20,12 +20,12 @@ export async function deliverSend(
     if (mailbox.kind === 'sandbox') {
       const message = { raw: composed.raw, envelope: composed.envelope, at: ctx.clock.now() }
       const reactions = await sandbox.react(message).catch(() => [])
-      return { ...send, reactions, verdict: { fate: { kind: 'sent', response: 'sandbox' }, mailbox: null } }
+      return { ...send, reactions, judged: { outcome: { kind: 'sent', response: 'sandbox' }, mailbox: null } }
     }
-    const outcome = await connections.send(composed.envelope, composed.raw)
-    return { ...send, verdict: judgeOutcome(outcome, send.attempts, ctx.clock.now()) }
+    const answer = await connections.send(composed.envelope, composed.raw)
+    return { ...send, judged: judgeAnswer(answer, send.attempts, ctx.clock.now()) }
   } catch (error) {
     ctx.log.error({ err: error, sendId: send.id }, 'a message failed in an unforeseen way')
-    return { ...send, verdict: { fate: { kind: 'unknown', reason: String(error), reconcileAt: ctx.clock.now() }, mailbox: null } }
+    return { ...send, judged: { outcome: { kind: 'unknown', reason: String(error), reconcileAt: ctx.clock.now() }, mailbox: null } }
   }
 }

@@ -71,7 +71,7 @@ export class MailboxLane {
         await recording
         recording = this.#record(chunk, delivered)
         // The mailbox begins to rest with the record: what waits here must see that, or each would fail in turn.
-        if (delivered.some(({ verdict }) => verdict.mailbox !== null && verdict.mailbox !== 'works')) await recording
+        if (delivered.some(({ judged }) => judged.mailbox !== null && judged.mailbox !== 'works')) await recording
       } catch (error) {
         for (const { reject } of chunk) reject(error)
       }

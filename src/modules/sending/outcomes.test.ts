@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { judgeOutcome } from './outcomes.ts'
+import { judgeAnswer } from './outcomes.ts'
 
 const now = new Date('2026-03-02T08:00:00Z')
 const rejected = (code: number, enhanced: string | null, scope: 'recipient' | 'mailbox' = 'recipient') =>
@@ -9,8 +9,8 @@ const rejected = (code: number, enhanced: string | null, scope: 'recipient' | 'm
 describe('what the answer of a mail server means', () => {
   it('a dead address is a hard bounce, a full mailbox or an unclear refusal a soft one', () => {
     const typeOf = (code: number, enhanced: string | null) => {
-      const { fate } = judgeOutcome(rejected(code, enhanced), 1, now)
-      return fate.kind === 'refused' ? fate.type : fate.kind
+      const { outcome } = judgeAnswer(rejected(code, enhanced), 1, now)
+      return outcome.kind === 'refused' ? outcome.type : outcome.kind
     }
     assert.equal(typeOf(550, '5.1.1'), 'hard')
     assert.equal(typeOf(550, null), 'hard')
@@ -20,22 +20,22 @@ describe('what the answer of a mail server means', () => {
 
   it('a recipient that says later is asked again, ever more rarely, from the same mailbox, and not for ever', () => {
     const waits = Array.from({ length: 8 }, (_, attempt) => {
-      const { fate } = judgeOutcome(rejected(451, '4.7.1'), attempt + 1, now)
-      return fate.kind === 'retry' ? (fate.at.getTime() - now.getTime()) / 60_000 : fate.kind
+      const { outcome } = judgeAnswer(rejected(451, '4.7.1'), attempt + 1, now)
+      return outcome.kind === 'retry' ? (outcome.at.getTime() - now.getTime()) / 60_000 : outcome.kind
     })
     assert.deepEqual(waits, [5, 15, 60, 240, 720, 1440, 'refused', 'refused'])
-    const { fate } = judgeOutcome(rejected(451, '4.7.1'), 1, now)
-    assert.ok(fate.kind === 'retry' && fate.sticky)
+    const { outcome } = judgeAnswer(rejected(451, '4.7.1'), 1, now)
+    assert.ok(outcome.kind === 'retry' && outcome.sticky)
   })
 
   it('a refusal of the mailbox itself is no fault of the lead', () => {
-    const { fate, mailbox } = judgeOutcome(rejected(535, '5.7.8', 'mailbox'), 1, now)
-    assert.equal(fate.kind, 'retry')
+    const { outcome, mailbox } = judgeAnswer(rejected(535, '5.7.8', 'mailbox'), 1, now)
+    assert.equal(outcome.kind, 'retry')
     assert.deepEqual(mailbox, { failed: '535 5.7.8 no', permanent: true })
   })
 
   it('a lost connection is safe to repeat before the body was handed over, and in doubt after it', () => {
-    assert.equal(judgeOutcome({ kind: 'not_sent', reason: 'reset' }, 1, now).fate.kind, 'retry')
-    assert.equal(judgeOutcome({ kind: 'unknown', reason: 'reset' }, 1, now).fate.kind, 'unknown')
+    assert.equal(judgeAnswer({ kind: 'not_sent', reason: 'reset' }, 1, now).outcome.kind, 'retry')
+    assert.equal(judgeAnswer({ kind: 'unknown', reason: 'reset' }, 1, now).outcome.kind, 'unknown')
   })
 })

@@ -1,7 +1,7 @@
 import { isPolicyRefusal } from '../../mail/transport/refusal.ts'
-import type { SendOutcome } from '../../mail/transport/smtp.ts'
+import type { SmtpAnswer } from '../../mail/transport/smtp.ts'
 import type { NoSession } from './connections.ts'
-import type { Fate } from './record.ts'
+import type { Outcome } from './record.ts'
 
 // What the answer of a mail server means for the message and for the mailbox.
 
@@ -11,59 +11,59 @@ const RETRY_AFTER_MS = [5, 15, 60, 4 * 60, 12 * 60, 24 * 60].map(minutes => minu
 const RECONNECT_MS = 5_000
 const UNKNOWN_LOOK_MS = 5_000
 
-export interface Verdict {
-  fate: Fate
+export interface Judged {
+  outcome: Outcome
   /** What it says about the mailbox: it works, it failed, or nothing. */
   mailbox: 'works' | { failed: string; permanent: boolean } | null
 }
 
-export function judgeOutcome(outcome: SendOutcome | NoSession, attempts: number, now: Date): Verdict {
+export function judgeAnswer(answer: SmtpAnswer | NoSession, attempts: number, now: Date): Judged {
   const later = (ms: number): Date => new Date(now.getTime() + ms)
-  switch (outcome.kind) {
+  switch (answer.kind) {
     case 'accepted':
-      return { fate: { kind: 'sent', response: outcome.response }, mailbox: 'works' }
+      return { outcome: { kind: 'sent', response: answer.response }, mailbox: 'works' }
     case 'unknown':
-      return { fate: { kind: 'unknown', reason: outcome.reason, reconcileAt: later(UNKNOWN_LOOK_MS) }, mailbox: null }
+      return { outcome: { kind: 'unknown', reason: answer.reason, reconcileAt: later(UNKNOWN_LOOK_MS) }, mailbox: null }
     case 'not_sent':
       return {
-        fate: { kind: 'retry', at: later(RECONNECT_MS), reason: 'connection_lost', detail: { response: outcome.reason }, sticky: false },
-        mailbox: { failed: outcome.reason, permanent: false },
+        outcome: { kind: 'retry', at: later(RECONNECT_MS), reason: 'connection_lost', detail: { response: answer.reason }, sticky: false },
+        mailbox: { failed: answer.reason, permanent: false },
       }
     case 'no_session':
       return {
-        fate: {
+        outcome: {
           kind: 'retry',
           at: later(RECONNECT_MS),
           reason: 'mailbox_unreachable',
-          detail: { response: outcome.reason },
+          detail: { response: answer.reason },
           sticky: false,
         },
-        mailbox: { failed: outcome.reason, permanent: outcome.permanent },
+        mailbox: { failed: answer.reason, permanent: answer.permanent },
       }
     case 'rejected':
-      return judgeRejection(outcome, attempts, now)
+      return judgeRejection(answer, attempts, now)
   }
 }
 
-function judgeRejection(outcome: SendOutcome & { kind: 'rejected' }, attempts: number, now: Date): Verdict {
-  const { code, enhanced, response, permanent } = outcome
+function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: number, now: Date): Judged {
+  const { code, enhanced, response, permanent } = answer
   const detail = { code, status: enhanced, response }
   const retryAt = (ms: number): Date => new Date(now.getTime() + ms)
-  if (outcome.scope === 'mailbox') {
+  if (answer.scope === 'mailbox') {
     return {
-      fate: { kind: 'retry', at: retryAt(RECONNECT_MS), reason: 'mailbox_refused', detail, sticky: false },
+      outcome: { kind: 'retry', at: retryAt(RECONNECT_MS), reason: 'mailbox_refused', detail, sticky: false },
       mailbox: { failed: response, permanent: permanent && code >= 530 && code <= 538 },
     }
   }
   if (!permanent) {
     const wait = RETRY_AFTER_MS[attempts - 1]
     if (wait === undefined)
-      return { fate: { kind: 'refused', type: 'soft', status: enhanced, response, byPolicy: false }, mailbox: 'works' }
-    return { fate: { kind: 'retry', at: retryAt(wait), reason: 'recipient_deferred', detail, sticky: true }, mailbox: 'works' }
+      return { outcome: { kind: 'refused', type: 'soft', status: enhanced, response, byPolicy: false }, mailbox: 'works' }
+    return { outcome: { kind: 'retry', at: retryAt(wait), reason: 'recipient_deferred', detail, sticky: true }, mailbox: 'works' }
   }
   const type = isDeadAddress(code, enhanced) ? 'hard' : 'soft'
   const byPolicy = isPolicyRefusal(code, enhanced)
-  return { fate: { kind: 'refused', type, status: enhanced, response, byPolicy }, mailbox: 'works' }
+  return { outcome: { kind: 'refused', type, status: enhanced, response, byPolicy }, mailbox: 'works' }
 }
 
 /** 5.1.x says that there is nobody; without such a code the plain "mailbox unavailable" answers do. */

@@ -18,7 +18,7 @@ export async function settleAsSent(
 ): Promise<void> {
   const message = await toSentMessage(tx, send)
   if (message)
-    await recordResults(ctx, tx, null, [{ message, fate: { kind: 'sent', response: `reconciled: ${how}`, reconciled: how } }], now)
+    await recordResults(ctx, tx, null, [{ message, outcome: { kind: 'sent', response: `reconciled: ${how}`, reconciled: how } }], now)
 }
 
 /** A reply or a bounce has named it. */

@@ -9,7 +9,7 @@ import type { SequenceStep } from '../sequences/schema.ts'
 import { recordBounce } from './bounces.ts'
 import { forgetTexts, type Message, type Settled, settleSends } from './send-queries.ts'
 
-/** What recording needs to know of a message, whoever found out about its fate. */
+/** What recording needs to know of a message, whoever found out about its outcome. */
 export interface SentMessage extends Message {
   subject: string
   threadSubject: string
@@ -18,7 +18,7 @@ export interface SentMessage extends Message {
   schedule: Schedule
 }
 
-export type Fate =
+export type Outcome =
   | { kind: 'sent'; response: string; reconciled?: 'found' | 'named' | 'assumed' }
   /** Not sent, and to be tried again. `sticky`: from the same mailbox. */
   | { kind: 'retry'; at: Date; reason: string; detail: Record<string, unknown>; sticky: boolean }
@@ -28,7 +28,7 @@ export type Fate =
 
 export interface Result {
   message: SentMessage
-  fate: Fate
+  outcome: Outcome
 }
 
 /**
@@ -61,13 +61,13 @@ export async function recordResults(
   await recordRetries(tx, ours, leads, now)
   const goneIds = ours.filter(result => !leads.has(result.message.leadId)).map(result => result.message.id)
   if (goneIds.length > 0) await forgetTexts(tx, goneIds)
-  for (const { message, fate } of ours) {
-    if (fate.kind !== 'refused') continue
+  for (const { message, outcome } of ours) {
+    if (outcome.kind !== 'refused') continue
     const lead = await getLockedLead(tx, message.workspaceId, message.campaignId, message.leadId)
     const report = {
-      type: fate.type,
-      status: fate.status,
-      diagnostic: fate.response,
+      type: outcome.type,
+      status: outcome.status,
+      diagnostic: outcome.response,
       sendId: message.id,
       step: message.step,
       isFinal: true,
@@ -78,25 +78,25 @@ export async function recordResults(
   return settled
 }
 
-function toSettled({ message, fate }: Result, now: Date): Settled {
+function toSettled({ message, outcome }: Result, now: Date): Settled {
   const nothing = { id: message.id, response: null, sentAt: null, reconcileAt: null, reconciled: null, byPolicy: false, isAttempt: true }
-  switch (fate.kind) {
+  switch (outcome.kind) {
     case 'sent':
-      return { ...nothing, status: 'sent', response: fate.response.slice(0, 500), sentAt: now, reconciled: fate.reconciled ?? null }
+      return { ...nothing, status: 'sent', response: outcome.response.slice(0, 500), sentAt: now, reconciled: outcome.reconciled ?? null }
     case 'retry':
-      return { ...nothing, status: 'queued', response: JSON.stringify(fate.detail).slice(0, 500), isAttempt: fate.sticky }
+      return { ...nothing, status: 'queued', response: JSON.stringify(outcome.detail).slice(0, 500), isAttempt: outcome.sticky }
     case 'refused':
-      return { ...nothing, status: 'failed', response: fate.response.slice(0, 500), byPolicy: fate.byPolicy }
+      return { ...nothing, status: 'failed', response: outcome.response.slice(0, 500), byPolicy: outcome.byPolicy }
     case 'unknown':
-      return { ...nothing, status: 'unknown', response: fate.reason.slice(0, 500), reconcileAt: fate.reconcileAt }
+      return { ...nothing, status: 'unknown', response: outcome.reason.slice(0, 500), reconcileAt: outcome.reconcileAt }
   }
 }
 
 async function recordSent(tx: Tx, results: Result[], leads: Map<string, ProgressingLead>, now: Date): Promise<void> {
-  const sent = results.filter(result => result.fate.kind === 'sent')
+  const sent = results.filter(result => result.outcome.kind === 'sent')
   if (sent.length === 0) return
   const advanced: { lead: ProgressingLead; progress: Progress }[] = []
-  for (const { message, fate } of sent) {
+  for (const { message, outcome } of sent) {
     const lead = leads.get(message.leadId)
     if (lead) advanced.push({ lead, progress: progressOf(message, lead, now) })
     const { id: sendId, leadId, campaignId, step, variantId, providerId, messageId, subject } = message
@@ -119,7 +119,7 @@ async function recordSent(tx: Tx, results: Result[], leads: Map<string, Progress
           email: lead?.email ?? null,
         },
         first: lead ? !lead.emailSent : step === 0,
-        ...(fate.kind === 'sent' && fate.reconciled ? { reconciled: fate.reconciled } : {}),
+        ...(outcome.kind === 'sent' && outcome.reconciled ? { reconciled: outcome.reconciled } : {}),
       },
     })
   }
@@ -147,22 +147,26 @@ function progressOf(message: SentMessage, lead: ProgressingLead, now: Date): Pro
 }
 
 async function recordRetries(tx: Tx, results: Result[], leads: Map<string, ProgressingLead>, now: Date): Promise<void> {
-  const retries = results.flatMap(({ message, fate }) => (fate.kind === 'retry' && leads.has(message.leadId) ? [{ message, fate }] : []))
+  const retries = results.flatMap(({ message, outcome }) =>
+    outcome.kind === 'retry' && leads.has(message.leadId) ? [{ message, outcome }] : [],
+  )
   const open = retries.filter(({ message }) => isOpen(leads.get(message.leadId)!.status))
   await holdLeads(
     tx,
-    open.map(({ message, fate }) => ({
+    open.map(({ message, outcome }) => ({
       leadId: message.leadId,
       workspaceId: message.workspaceId,
       campaignId: message.campaignId,
       step: message.step,
-      reason: fate.reason,
-      nextAttemptAt: fate.at,
-      detail: fate.detail,
-      dueAt: fate.at,
+      reason: outcome.reason,
+      nextAttemptAt: outcome.at,
+      detail: outcome.detail,
+      dueAt: outcome.at,
     })),
     now,
   )
-  const sticky = open.filter(({ fate }) => fate.sticky).map(({ message }) => ({ leadId: message.leadId, mailboxId: message.providerId }))
+  const sticky = open
+    .filter(({ outcome }) => outcome.sticky)
+    .map(({ message }) => ({ leadId: message.leadId, mailboxId: message.providerId }))
   if (sticky.length > 0) await stickToMailbox(tx, sticky)
 }

@@ -116,15 +116,15 @@ export class Sender {
     const ctx = this.#ctx
     const { workerId } = delivered[0]!
     const now = ctx.clock.now()
-    const results: Result[] = delivered.map(send => ({ message: toMessage(send), fate: send.verdict.fate }))
+    const results: Result[] = delivered.map(send => ({ message: toMessage(send), outcome: send.judged.outcome }))
     const mailboxes = new Map<string, { works: boolean; failure: { failed: string; permanent: boolean } | null }>()
-    for (const { mailbox, verdict } of delivered) {
+    for (const { mailbox, judged } of delivered) {
       const seen = mailboxes.get(mailbox.id) ?? { works: false, failure: null }
-      if (verdict.mailbox === 'works') seen.works = true
-      else if (verdict.mailbox) seen.failure = verdict.mailbox
+      if (judged.mailbox === 'works') seen.works = true
+      else if (judged.mailbox) seen.failure = judged.mailbox
       mailboxes.set(mailbox.id, seen)
     }
-    const copied = delivered.filter(({ mailbox, verdict }) => verdict.fate.kind === 'sent' && keepsOwnCopies(mailbox))
+    const copied = delivered.filter(({ mailbox, judged }) => judged.outcome.kind === 'sent' && keepsOwnCopies(mailbox))
     const working = [...mailboxes].filter(([, seen]) => seen.works).map(([id]) => id)
     await ctx.db.inTransaction(async tx => {
       const settled = await recordResults(ctx, tx, workerId, results, now)
@@ -149,9 +149,9 @@ export class Sender {
 
   /** Servers that refuse by their own rules: when several do, the mailbox is the problem, and somebody must look. */
   async #judgeRefusals(delivered: DeliveredSend[], now: Date): Promise<void> {
-    for (const { mailbox, workspaceId, campaignId, verdict } of delivered) {
-      if (verdict.fate.kind !== 'refused' || !verdict.fate.byPolicy) continue
-      const fault = await findSenderFault(this.#ctx.db, mailbox.id, verdict.fate.response, now)
+    for (const { mailbox, workspaceId, campaignId, judged } of delivered) {
+      if (judged.outcome.kind !== 'refused' || !judged.outcome.byPolicy) continue
+      const fault = await findSenderFault(this.#ctx.db, mailbox.id, judged.outcome.response, now)
       if (fault) await needsAttention(this.#ctx, workspaceId, campaignId, fault)
     }
   }

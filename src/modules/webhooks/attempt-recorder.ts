@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { Batcher } from '../../lib/batcher.ts'
-import { judgeEndpoints, type Verdict } from './endpoint-queries.ts'
+import { type EndpointReport, judgeEndpoints } from './endpoint-queries.ts'
 import { type AttemptRecord, recordAttempts } from './queries.ts'
 
 interface AttemptResult extends AttemptRecord {
@@ -28,16 +28,16 @@ export class AttemptRecorder {
 
   /** One statement when all is well; the endpoints are only looked at when something about them may have changed. */
   async #store(results: AttemptResult[]): Promise<undefined[]> {
-    const verdicts = verdictsOf(results)
-    if (verdicts.length === 0) await recordAttempts(this.#ctx.db, results)
-    else await this.#storeAndJudge(results, verdicts)
+    const reports = reportsOf(results)
+    if (reports.length === 0) await recordAttempts(this.#ctx.db, results)
+    else await this.#storeAndJudge(results, reports)
     return results.map(() => undefined)
   }
 
-  async #storeAndJudge(results: AttemptResult[], verdicts: Verdict[]): Promise<void> {
+  async #storeAndJudge(results: AttemptResult[], reports: EndpointReport[]): Promise<void> {
     const changed = await this.#ctx.db.inTransaction(async tx => {
       // The endpoints first: whoever deletes one locks it and then its deliveries, and two orders would be a deadlock.
-      const judged = await judgeEndpoints(tx, verdicts)
+      const judged = await judgeEndpoints(tx, reports)
       await recordAttempts(tx, results)
       return judged
     })
@@ -48,12 +48,12 @@ export class AttemptRecorder {
 }
 
 /** One success among the failures of an endpoint is enough: only failures and nothing else count against it. */
-function verdictsOf(results: AttemptResult[]): Verdict[] {
-  const verdicts: Verdict[] = []
+function reportsOf(results: AttemptResult[]): EndpointReport[] {
+  const reports: EndpointReport[] = []
   for (const [endpointId, own] of Map.groupBy(results, result => result.endpointId)) {
     if (!own.some(result => result.status === 'failed' || result.wasFailing)) continue
     const succeeded = own.some(result => result.status === 'succeeded')
-    verdicts.push({ endpointId, succeeded, gone: own.some(result => result.gone) })
+    reports.push({ endpointId, succeeded, gone: own.some(result => result.gone) })
   }
-  return verdicts
+  return reports
 }

@@ -94,7 +94,7 @@ const DELETE = sql('delete from webhook_endpoints where workspace_id = $1 and id
 
 export const deleteEndpoint = (tx: Tx, workspaceId: string, id: string): Promise<number> => tx.run(DELETE, [workspaceId, id])
 
-export interface Verdict {
+export interface EndpointReport {
   endpointId: string
   succeeded: boolean
   gone: boolean
@@ -122,6 +122,6 @@ const JUDGE = sql(`
   returning e.id, e.status, e.disabled_reason as "disabledReason"`)
 
 /** What the latest attempts say about their endpoints. Returns those that it changed. */
-export function judgeEndpoints(tx: Tx, verdicts: Verdict[]): Promise<Pick<EndpointRow, 'id' | 'status' | 'disabledReason'>[]> {
-  return tx.many(JUDGE, [JSON.stringify(verdicts)])
+export function judgeEndpoints(tx: Tx, reports: EndpointReport[]): Promise<Pick<EndpointRow, 'id' | 'status' | 'disabledReason'>[]> {
+  return tx.many(JUDGE, [JSON.stringify(reports)])
 }

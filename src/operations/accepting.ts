@@ -26,6 +26,9 @@ export { hasOpenOperations, lockClaim }
 const ACTION_SCOPES = {
   'campaign.create': 'campaigns:write',
   'campaign.update': 'campaigns:write',
+  'campaign.update_schedule': 'campaigns:write',
+  'campaign.update_mailboxes': 'campaigns:write',
+  'campaign.update_settings': 'campaigns:write',
   'campaign.activate': 'campaigns:write',
   'campaign.pause': 'campaigns:write',
   'campaign.resume': 'campaigns:write',

@@ -88,14 +88,7 @@ export function checkPatch(patch: CampaignPatch): void {
   }
   const { schedule } = patch
   if (schedule) {
-    const parts = [schedule.daysOfWeek, schedule.timeWindow, schedule.timezone].filter(part => part !== undefined).length
-    if (parts !== 0 && parts !== 3) {
-      throw invalid('body', '/schedule', 'window_incomplete', 'daysOfWeek, timeWindow and timezone come together or not at all')
-    }
-    if (schedule.timeWindow && schedule.timeWindow.start >= schedule.timeWindow.end) {
-      throw invalid('body', '/schedule/timeWindow', 'order', 'start must be before end')
-    }
-    checkTimezone('/schedule/timezone', schedule.timezone)
+    checkSchedule(schedule, '/schedule')
     for (const name of ['startDate', 'endDate'] as const) {
       const [inside, outside] = [schedule[name], patch[name]]
       if (inside !== undefined && outside !== undefined && toDate(inside)?.getTime() !== toDate(outside)?.getTime()) {
@@ -104,6 +97,19 @@ export function checkPatch(patch: CampaignPatch): void {
     }
   }
   checkDates(datesOf(patch))
+}
+
+/** A schedule by itself; `at` is where it stands in the body. */
+export function checkSchedule(schedule: NonNullable<CampaignPatch['schedule']>, at: string): void {
+  const parts = [schedule.daysOfWeek, schedule.timeWindow, schedule.timezone].filter(part => part !== undefined).length
+  if (parts !== 0 && parts !== 3) {
+    throw invalid('body', at, 'window_incomplete', 'daysOfWeek, timeWindow and timezone come together or not at all')
+  }
+  if (schedule.timeWindow && schedule.timeWindow.start >= schedule.timeWindow.end) {
+    throw invalid('body', `${at}/timeWindow`, 'order', 'start must be before end')
+  }
+  checkTimezone(`${at}/timezone`, schedule.timezone)
+  checkDates(datesOf({ schedule }))
 }
 
 /** References in the body: they must exist in this workspace. */
@@ -134,7 +140,7 @@ function checkDates({ startDate, endDate }: { startDate?: Date | null; endDate?:
 }
 
 /** Only what was sent is changed. The window is replaced as a whole; a date stays unless it was sent. */
-function applyPatch(current: Configuration, patch: CampaignPatch): Configuration {
+export function applyPatch(current: Configuration, patch: CampaignPatch): Configuration {
   const { schedule, startDate: _start, endDate: _end, name, ...plain } = patch
   const next: Configuration = { ...current, ...plain, ...datesOf(patch) }
   if (name !== undefined) next.name = name.trim()
@@ -173,11 +179,11 @@ export function checkIfMatch(campaign: CampaignRow, ifMatch: Date): void {
   }
 }
 
-function configurationOf(campaign: CampaignRow): Configuration {
+export function configurationOf(campaign: CampaignRow): Configuration {
   return Object.fromEntries(CONFIGURATION_FIELDS.map(field => [field, campaign[field]])) as unknown as Configuration
 }
 
-function sameConfiguration(a: Configuration, b: Configuration): boolean {
+export function sameConfiguration(a: Configuration, b: Configuration): boolean {
   return CONFIGURATION_FIELDS.every(field => JSON.stringify(a[field]) === JSON.stringify(b[field]))
 }
 
@@ -282,6 +288,9 @@ export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]
     jobTitle: row.jobTitle,
     companySize: row.companySize,
     industry: row.industry,
+    trackOpens: row.trackOpens,
+    trackClicks: row.trackClicks,
+    rotationProviderIds: row.rotationProviderIds,
     totalLeads: row.totalLeads,
     metrics: metrics[index]!,
     createdAt: row.createdAt.toISOString(),

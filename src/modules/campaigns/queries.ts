@@ -30,6 +30,8 @@ export interface CampaignRow {
   trackClicks: boolean
   /** Mailboxes besides `providerId` that first contacts are shared out to. */
   rotationProviderIds: string[]
+  /** The operation whose change is in force already, while it waits for messages that left before. */
+  updatingOperationId: string | null
   totalLeads: number
   sequenceVersion: number
   createdAt: Date
@@ -69,6 +71,7 @@ const OTHERS = {
   status: 'status',
   statusBeforeArchive: 'status_before_archive',
   attentionReason: 'attention_reason',
+  updatingOperationId: 'updating_operation_id',
   totalLeads: 'total_leads',
   sequenceVersion: 'sequence_version',
   createdAt: 'created_at',
@@ -112,20 +115,34 @@ const LOCK = sql(`
   select ${COLUMNS}
   from campaigns
   where workspace_id = $1 and id = $2
-  for update`)
+  for no key update`)
 
 export const lockCampaign = (tx: Tx, workspaceId: string, id: string): Promise<CampaignRow | undefined> =>
   tx.first<CampaignRow>(LOCK, [workspaceId, id])
 
 const UPDATE = sql(`
   update campaigns
-  set ${TOUCH('$2')}, ${columns.map((column, index) => `${column} = $${index + 3}`).join(', ')}
+  set ${TOUCH('$2')}, updating_operation_id = $3, ${columns.map((column, index) => `${column} = $${index + 4}`).join(', ')}
   where id = $1
   returning ${COLUMNS}`)
 
-export async function updateConfiguration(tx: Tx, id: string, configuration: Configuration, now: Date): Promise<CampaignRow> {
-  return (await tx.first<CampaignRow>(UPDATE, [id, now, ...values(configuration)]))!
+export async function updateConfiguration(
+  tx: Tx,
+  id: string,
+  configuration: Configuration,
+  now: Date,
+  operationId: string | null = null,
+): Promise<CampaignRow> {
+  return (await tx.first<CampaignRow>(UPDATE, [id, now, operationId, ...values(configuration)]))!
 }
+
+const KEEP_MAILBOXES = sql(`
+  update campaigns
+  set kept_provider_ids = $2
+  where id = $1`)
+
+/** The mailboxes that left the campaign and still have threads to continue. */
+export const keepMailboxes = (tx: Tx, id: string, mailboxIds: string[]): Promise<number> => tx.run(KEEP_MAILBOXES, [id, mailboxIds])
 
 const SET_STATUS = sql(`
   update campaigns
@@ -185,8 +202,10 @@ export const resetBreaker = (tx: Tx, id: string): Promise<number> => tx.run(RESE
 
 const REMOVE_FROM_ROTATION = sql(`
   update campaigns
-  set rotation_provider_ids = array_remove(rotation_provider_ids, $2)
-  where workspace_id = $1 and $2 = any(rotation_provider_ids)`)
+  set rotation_provider_ids = array_remove(rotation_provider_ids, $2),
+    kept_provider_ids = array_remove(kept_provider_ids, $2)
+  where workspace_id = $1
+    and $2 = any(rotation_provider_ids || kept_provider_ids)`)
 
 /** A mailbox is gone: first contacts are shared out among the others. */
 export const removeFromRotation = (tx: Tx, workspaceId: string, mailboxId: string): Promise<number> =>

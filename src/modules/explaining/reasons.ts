@@ -47,7 +47,7 @@ const isHeard = (reason: string): reason is HeardCode => reason in HEARD
 /** Everything that keeps the leads of a campaign waiting, summed up and in words. */
 export async function reportSending(db: Db, campaignId: string, now: Date): Promise<SendingReport> {
   const campaign = (await readSendingCampaign(db, campaignId))!
-  const mailboxes = await listMailboxes(db, campaign.mailboxIds)
+  const mailboxes = await listMailboxes(db, [...campaign.mailboxIds, ...campaign.keptMailboxIds])
   const leads = await listOpenLeads(db, campaignId)
   const wording = { now, timezone: campaign.timezone ?? 'UTC' }
   const judged = await judge(db, campaign, mailboxes, leads, now)

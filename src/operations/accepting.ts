@@ -39,6 +39,8 @@ const ACTION_SCOPES = {
   'campaign.update_sequence': 'campaigns:write',
   'campaign.import_leads': 'leads:write',
   'lead.update': 'leads:write',
+  'lead.requeue': 'leads:write',
+  'lead.bulk': 'leads:write',
   'lead.delete': 'leads:write',
   'lead_search.preview': 'leads:read',
   'lead_search.generate_filters': 'leads:read',

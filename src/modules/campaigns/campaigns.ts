@@ -260,9 +260,12 @@ export const setSequenceVersion = updateSequenceVersion
 export async function countLeads(tx: Tx, campaign: CampaignRow, change: number, now: Date): Promise<CampaignRow> {
   if (change === 0) return campaign
   const counted = await addToTotalLeads(tx, campaign.id, change, now)
-  const reopens = change > 0 && counted.status === 'completed' && !hasEnded(counted, now)
-  return reopens ? changeStatus(tx, counted, 'active', now) : counted
+  return change > 0 ? reopen(tx, counted, now) : counted
 }
+
+/** Somebody is to be written to again: a completed campaign goes on, unless its time is over. The row must be locked. */
+export const reopen = async (tx: Tx, campaign: CampaignRow, now: Date): Promise<CampaignRow> =>
+  campaign.status === 'completed' && !hasEnded(campaign, now) ? changeStatus(tx, campaign, 'active', now) : campaign
 
 export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {
   return (await presentCampaigns(ctx, db, [row]))[0]!

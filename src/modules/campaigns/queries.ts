@@ -1,5 +1,5 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
-import { columnsOf, mentions } from '../../db/fragments.ts'
+import { columnsOf, contains, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { CampaignStatus, Weekday } from './schema.ts'
 
@@ -237,6 +237,8 @@ export const listCampaignIds = async (db: Db, workspaceId: string): Promise<stri
   (await db.many<{ id: string }>(LIST_IDS, [workspaceId])).map(row => row.id)
 
 interface CampaignFilter {
+  /** Part of the name. */
+  q?: string | undefined
   status?: string | undefined
   displayStatus: string
   providerId?: string | undefined
@@ -257,11 +259,12 @@ const LIST = sql(`
     and ($7::timestamptz is null or updated_at >= $7)
     and ($8::timestamptz is null or updated_at <= $8)
     and ($9::timestamptz is null or (created_at, id) < ($9, $10::uuid))
+    and ($12::text is null or ${contains('name', '$12')})
   order by created_at desc, id desc
   limit $11`)
 
 export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilter, page: Page): Promise<CampaignRow[]> {
-  const { displayStatus, status, providerId, createdFrom, createdTo, updatedFrom, updatedTo } = filter
+  const { q, displayStatus, status, providerId, createdFrom, createdTo, updatedFrom, updatedTo } = filter
   return db.many<CampaignRow>(LIST, [
     workspaceId,
     displayStatus,
@@ -274,6 +277,7 @@ export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilte
     page.after?.at,
     page.after?.id,
     page.limit + 1,
+    q,
   ])
 }
 

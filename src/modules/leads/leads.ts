@@ -53,7 +53,7 @@ export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
 /** What is done with rows of which some are in the campaign already; how many of those there were. */
 type OnDuplicate = (tx: Tx, campaign: CampaignRow, rows: NewLeadRow[], now: Date) => Promise<number>
 
-export interface ImportResult {
+interface ImportResult {
   importedCount: number
   duplicateCount: number
   suppressedCount: number

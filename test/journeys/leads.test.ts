@@ -337,8 +337,7 @@ describe('leads', () => {
         { meetingAt: 'soon' },
       ]
       for (const status of ['not_yet_contacted', 'contacted', 'sequence_completed', 'bounced']) bodies.push({ status })
-      for (const field of Object.keys(lead))
-        if (!EDITABLE.includes(field)) bodies.push({ [field]: lead[field] })
+      for (const field of Object.keys(lead)) if (!EDITABLE.includes(field)) bodies.push({ [field]: lead[field] })
       for (const body of bodies) assert.equal((await client.patch(leadPath(lead), body)).status, 422, JSON.stringify(body))
       assert.deepEqual((await client.get(leadPath(lead))).body.data, lead)
     })

@@ -3,6 +3,7 @@ import { type PlanLead, planTick } from '../../scheduling/plan.ts'
 import { type Reason, type ReasonCode, reasonCatalogue, sumReasons, type Wording, wordReason, wordTime } from '../../scheduling/reasons.ts'
 import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { readRecentSends, readSendingCampaign, type SendingCampaign, toPlannedCampaign, toPlannedMailbox } from '../sending/planning.ts'
+import { type Fix, fixOf } from './fixes.ts'
 import { countByStatus, findOpenLead, listOpenLeads, type OpenLead } from './queries.ts'
 
 // Why nothing was sent. What holds for a lead right now is not stored but worked out, by the planner that sends: so it
@@ -30,6 +31,8 @@ interface WaitingSum extends Waiting {
   text: string
 }
 
+type ExplainedSum = WaitingSum & { fix: Fix | null }
+
 interface SendingReport {
   status: string
   mailboxes: SendingMailbox[]
@@ -38,7 +41,7 @@ interface SendingReport {
   inFlightCount: number
   /** Of how many it is not known whether they left. */
   unknownCount: number
-  reasons: WaitingSum[]
+  reasons: ExplainedSum[]
   nextAttemptAt: Date | null
 }
 
@@ -52,8 +55,10 @@ export async function reportSending(db: Db, campaignId: string, now: Date): Prom
   const wording = { now, timezone: campaign.timezone ?? 'UTC' }
   const judged = await judge(db, campaign, mailboxes, leads, now)
   const waits = [...judged.waits.values()]
-  for (const { status, reason, detail, count } of await countByStatus(db, campaignId)) {
+  const skipped: { reason: string; detail: unknown; leadId: string }[] = []
+  for (const { status, reason, detail, count, leadId } of await countByStatus(db, campaignId)) {
     if (status !== 'skipped' || reason === null) continue
+    skipped.push({ reason, detail, leadId })
     for (let n = 0; n < count; n++) waits.push({ reason, nextAttemptAt: null, detail })
   }
   const planned = sumReasons(waits.filter(isPlanned) as Reason[], wording)
@@ -68,7 +73,14 @@ export async function reportSending(db: Db, campaignId: string, now: Date): Prom
     readyCount: judged.ready,
     inFlightCount: leads.filter(lead => lead.openSend === 'claimed' || lead.openSend === 'sending').length,
     unknownCount: leads.filter(lead => lead.openSend === 'unknown').length,
-    reasons: [...planned, ...heard].sort((a, b) => b.count - a.count),
+    reasons: [...planned, ...heard]
+      .sort((a, b) => b.count - a.count)
+      .map(sum => {
+        const isSame = (lead: { reason: string; detail: unknown }): boolean =>
+          lead.reason === sum.reason && JSON.stringify(lead.detail) === JSON.stringify(sum.detail)
+        const leadId = skipped.find(isSame)?.leadId ?? null
+        return { ...sum, fix: fixOf(sum, { campaign, mailboxes, leadId, count: sum.count, now }) }
+      }),
     nextAttemptAt: judged.ready > 0 ? now : times.length > 0 ? new Date(times.reduce((a, b) => Math.min(a, b))) : null,
   }
 }
@@ -79,14 +91,17 @@ export async function explainLead(
   campaignId: string,
   leadId: string,
   now: Date,
-): Promise<(Waiting & { step: number; text: string }) | null> {
+): Promise<(Waiting & { step: number; text: string; fix: Fix | null }) | null> {
   const lead = await findOpenLead(db, leadId)
   const campaign = lead && (await readSendingCampaign(db, campaignId))
   if (!lead || !campaign) return null
   const mailboxIds = [...new Set([...campaign.mailboxIds, ...(lead.providerId ? [lead.providerId] : [])])]
-  const { waits } = await judge(db, campaign, await listMailboxes(db, mailboxIds), [lead], now)
+  const mailboxes = await listMailboxes(db, mailboxIds)
+  const { waits } = await judge(db, campaign, mailboxes, [lead], now)
   const wait = waits.get(lead.id)
-  return wait ? { ...wait, step: lead.step, text: wordWaiting(wait, { now, timezone: campaign.timezone ?? 'UTC' }) } : null
+  if (!wait) return null
+  const text = wordWaiting(wait, { now, timezone: campaign.timezone ?? 'UTC' })
+  return { ...wait, step: lead.step, text, fix: fixOf(wait, { campaign, mailboxes, leadId, count: 1, now }) }
 }
 
 const isPlanned = (wait: Waiting): boolean => wait.reason in reasonCatalogue

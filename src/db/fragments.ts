@@ -28,6 +28,9 @@ export const isNotSuppressed = (row: string, workspaceId = `${row}.workspace_id`
 /** Whether a text holds an address anywhere. The address must be in lower case. */
 export const mentions = (text: string, address: string): string => `position(${address} in lower(${text})) > 0`
 
+/** Whether a text holds another one anywhere, whatever the case of either. */
+export const contains = (text: string, part: string): string => `position(lower(${part}) in lower(${text})) > 0`
+
 /** `column as "field"` for each, of the table or alias named; what a row of a table is read with. */
 export const columnsOf = (fields: Readonly<Record<string, string>>, table?: string): string =>
   Object.entries(fields)

@@ -26,6 +26,9 @@ export { hasOpenOperations, lockClaim }
 const ACTION_SCOPES = {
   'campaign.create': 'campaigns:write',
   'campaign.update': 'campaigns:write',
+  'campaign.update_schedule': 'campaigns:write',
+  'campaign.update_mailboxes': 'campaigns:write',
+  'campaign.update_settings': 'campaigns:write',
   'campaign.activate': 'campaigns:write',
   'campaign.pause': 'campaigns:write',
   'campaign.resume': 'campaigns:write',
@@ -36,6 +39,8 @@ const ACTION_SCOPES = {
   'campaign.update_sequence': 'campaigns:write',
   'campaign.import_leads': 'leads:write',
   'lead.update': 'leads:write',
+  'lead.requeue': 'leads:write',
+  'lead.bulk': 'leads:write',
   'lead.delete': 'leads:write',
   'lead_search.preview': 'leads:read',
   'lead_search.generate_filters': 'leads:read',

@@ -65,6 +65,8 @@ describe('a large import', () => {
       importedCount: 596,
       duplicateCount: 1,
       suppressedCount: 1,
+      updatedCount: 0,
+      invalidCount: 2,
       invalid: [
         { index: 500, reason: 'email is not an e-mail address' },
         { index: 599, reason: 'timezone is not an IANA time zone' },

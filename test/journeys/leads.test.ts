@@ -6,6 +6,9 @@ import { recordEvent } from '../../src/modules/events/events.ts'
 import { importLeads, makeCampaign, makeReadyCampaign } from '../factories.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
 
+const CONTENTS = ['firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone', 'variables']
+const EDITABLE = ['status', 'opportunityValue', 'meetingAt', ...CONTENTS]
+
 describe('leads', () => {
   let overture: Overture
   let client: Client
@@ -113,6 +116,8 @@ describe('leads', () => {
         importedCount: 5000,
         duplicateCount: 0,
         suppressedCount: 0,
+        updatedCount: 0,
+        invalidCount: 0,
         invalid: [],
       })
       assert.equal((await campaignOf(campaign.id)).totalLeads, 5000)
@@ -176,6 +181,7 @@ describe('leads', () => {
         Array.from({ length: 150 }, () => ({ email: '@' })),
       )
       assert.equal(many.result.invalid.length, 100)
+      assert.equal(many.result.invalidCount, 150)
       assert.equal(many.result.importedCount, 0)
     })
 
@@ -331,8 +337,7 @@ describe('leads', () => {
         { meetingAt: 'soon' },
       ]
       for (const status of ['not_yet_contacted', 'contacted', 'sequence_completed', 'bounced']) bodies.push({ status })
-      for (const field of Object.keys(lead))
-        if (!['status', 'opportunityValue', 'meetingAt'].includes(field)) bodies.push({ [field]: lead[field] })
+      for (const field of Object.keys(lead)) if (!EDITABLE.includes(field)) bodies.push({ [field]: lead[field] })
       for (const body of bodies) assert.equal((await client.patch(leadPath(lead), body)).status, 422, JSON.stringify(body))
       assert.deepEqual((await client.get(leadPath(lead))).body.data, lead)
     })

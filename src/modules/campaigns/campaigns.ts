@@ -90,14 +90,7 @@ export function checkPatch(patch: CampaignPatch): void {
   }
   const { schedule } = patch
   if (schedule) {
-    const parts = [schedule.daysOfWeek, schedule.timeWindow, schedule.timezone].filter(part => part !== undefined).length
-    if (parts !== 0 && parts !== 3) {
-      throw invalid('body', '/schedule', 'window_incomplete', 'daysOfWeek, timeWindow and timezone come together or not at all')
-    }
-    if (schedule.timeWindow && schedule.timeWindow.start >= schedule.timeWindow.end) {
-      throw invalid('body', '/schedule/timeWindow', 'order', 'start must be before end')
-    }
-    checkTimezone('/schedule/timezone', schedule.timezone)
+    checkSchedule(schedule, '/schedule')
     for (const name of ['startDate', 'endDate'] as const) {
       const [inside, outside] = [schedule[name], patch[name]]
       if (inside !== undefined && outside !== undefined && toDate(inside)?.getTime() !== toDate(outside)?.getTime()) {
@@ -106,6 +99,19 @@ export function checkPatch(patch: CampaignPatch): void {
     }
   }
   checkDates(datesOf(patch))
+}
+
+/** A schedule by itself; `at` is where it stands in the body. */
+export function checkSchedule(schedule: NonNullable<CampaignPatch['schedule']>, at: string): void {
+  const parts = [schedule.daysOfWeek, schedule.timeWindow, schedule.timezone].filter(part => part !== undefined).length
+  if (parts !== 0 && parts !== 3) {
+    throw invalid('body', at, 'window_incomplete', 'daysOfWeek, timeWindow and timezone come together or not at all')
+  }
+  if (schedule.timeWindow && schedule.timeWindow.start >= schedule.timeWindow.end) {
+    throw invalid('body', `${at}/timeWindow`, 'order', 'start must be before end')
+  }
+  checkTimezone(`${at}/timezone`, schedule.timezone)
+  checkDates(datesOf({ schedule }))
 }
 
 /** References in the body: they must exist in this workspace. */
@@ -136,7 +142,7 @@ function checkDates({ startDate, endDate }: { startDate?: Date | null; endDate?:
 }
 
 /** Only what was sent is changed. The window is replaced as a whole; a date stays unless it was sent. */
-function applyPatch(current: Configuration, patch: CampaignPatch): Configuration {
+export function applyPatch(current: Configuration, patch: CampaignPatch): Configuration {
   const { schedule, startDate: _start, endDate: _end, name, ...plain } = patch
   const next: Configuration = { ...current, ...plain, ...datesOf(patch) }
   if (name !== undefined) next.name = name.trim()
@@ -175,11 +181,11 @@ export function checkIfMatch(campaign: CampaignRow, ifMatch: Date): void {
   }
 }
 
-function configurationOf(campaign: CampaignRow): Configuration {
+export function configurationOf(campaign: CampaignRow): Configuration {
   return Object.fromEntries(CONFIGURATION_FIELDS.map(field => [field, campaign[field]])) as unknown as Configuration
 }
 
-function sameConfiguration(a: Configuration, b: Configuration): boolean {
+export function sameConfiguration(a: Configuration, b: Configuration): boolean {
   return CONFIGURATION_FIELDS.every(field => JSON.stringify(a[field]) === JSON.stringify(b[field]))
 }
 
@@ -256,9 +262,12 @@ export const setSequenceVersion = updateSequenceVersion
 export async function countLeads(tx: Tx, campaign: CampaignRow, change: number, now: Date): Promise<CampaignRow> {
   if (change === 0) return campaign
   const counted = await addToTotalLeads(tx, campaign.id, change, now)
-  const reopens = change > 0 && counted.status === 'completed' && !hasEnded(counted, now)
-  return reopens ? changeStatus(tx, counted, 'active', now) : counted
+  return change > 0 ? reopen(tx, counted, now) : counted
 }
+
+/** Somebody is to be written to again: a completed campaign goes on, unless its time is over. The row must be locked. */
+export const reopen = async (tx: Tx, campaign: CampaignRow, now: Date): Promise<CampaignRow> =>
+  campaign.status === 'completed' && !hasEnded(campaign, now) ? changeStatus(tx, campaign, 'active', now) : campaign
 
 export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {
   return (await presentCampaigns(ctx, db, [row]))[0]!
@@ -288,6 +297,7 @@ export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]
     trackClicks: row.trackClicks,
     unsubscribe: row.unsubscribe,
     optOutText: row.optOutText,
+    rotationProviderIds: row.rotationProviderIds,
     totalLeads: row.totalLeads,
     metrics: metrics[index]!,
     createdAt: row.createdAt.toISOString(),

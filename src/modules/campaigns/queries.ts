@@ -1,5 +1,5 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
-import { columnsOf, mentions } from '../../db/fragments.ts'
+import { columnsOf, contains, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { CampaignStatus, UnsubscribeWay, Weekday } from './schema.ts'
 
@@ -33,6 +33,8 @@ export interface CampaignRow {
   optOutText: string | null
   /** Mailboxes besides `providerId` that first contacts are shared out to. */
   rotationProviderIds: string[]
+  /** The operation whose change is in force already, while it waits for messages that left before. */
+  updatingOperationId: string | null
   totalLeads: number
   sequenceVersion: number
   createdAt: Date
@@ -74,6 +76,7 @@ const OTHERS = {
   status: 'status',
   statusBeforeArchive: 'status_before_archive',
   attentionReason: 'attention_reason',
+  updatingOperationId: 'updating_operation_id',
   totalLeads: 'total_leads',
   sequenceVersion: 'sequence_version',
   createdAt: 'created_at',
@@ -117,20 +120,34 @@ const LOCK = sql(`
   select ${COLUMNS}
   from campaigns
   where workspace_id = $1 and id = $2
-  for update`)
+  for no key update`)
 
 export const lockCampaign = (tx: Tx, workspaceId: string, id: string): Promise<CampaignRow | undefined> =>
   tx.first<CampaignRow>(LOCK, [workspaceId, id])
 
 const UPDATE = sql(`
   update campaigns
-  set ${TOUCH('$2')}, ${columns.map((column, index) => `${column} = $${index + 3}`).join(', ')}
+  set ${TOUCH('$2')}, updating_operation_id = $3, ${columns.map((column, index) => `${column} = $${index + 4}`).join(', ')}
   where id = $1
   returning ${COLUMNS}`)
 
-export async function updateConfiguration(tx: Tx, id: string, configuration: Configuration, now: Date): Promise<CampaignRow> {
-  return (await tx.first<CampaignRow>(UPDATE, [id, now, ...values(configuration)]))!
+export async function updateConfiguration(
+  tx: Tx,
+  id: string,
+  configuration: Configuration,
+  now: Date,
+  operationId: string | null = null,
+): Promise<CampaignRow> {
+  return (await tx.first<CampaignRow>(UPDATE, [id, now, operationId, ...values(configuration)]))!
 }
+
+const KEEP_MAILBOXES = sql(`
+  update campaigns
+  set kept_provider_ids = $2
+  where id = $1`)
+
+/** The mailboxes that left the campaign and still have threads to continue. */
+export const keepMailboxes = (tx: Tx, id: string, mailboxIds: string[]): Promise<number> => tx.run(KEEP_MAILBOXES, [id, mailboxIds])
 
 const SET_STATUS = sql(`
   update campaigns
@@ -191,10 +208,11 @@ export const resetBreaker = (tx: Tx, id: string): Promise<number> => tx.run(RESE
 const REMOVE_FROM_ROTATION = sql(`
   update campaigns
   set rotation_provider_ids = array_remove(rotation_provider_ids, $2),
+    kept_provider_ids = array_remove(kept_provider_ids, $2),
     provider_id = nullif(provider_id, $2),
     ${TOUCH('$3')}
   where workspace_id = $1
-    and (provider_id = $2 or $2 = any(rotation_provider_ids))`)
+    and (provider_id = $2 or $2 = any(rotation_provider_ids || kept_provider_ids))`)
 
 /** A mailbox is gone: first contacts are shared out among the others. Whoever has read the campaign must read it again. */
 export const removeFromRotation = (tx: Tx, workspaceId: string, mailboxId: string, now: Date): Promise<number> =>
@@ -226,6 +244,8 @@ export const listCampaignIds = async (db: Db, workspaceId: string): Promise<stri
   (await db.many<{ id: string }>(LIST_IDS, [workspaceId])).map(row => row.id)
 
 interface CampaignFilter {
+  /** Part of the name. */
+  q?: string | undefined
   status?: string | undefined
   displayStatus: string
   providerId?: string | undefined
@@ -246,11 +266,12 @@ const LIST = sql(`
     and ($7::timestamptz is null or updated_at >= $7)
     and ($8::timestamptz is null or updated_at <= $8)
     and ($9::timestamptz is null or (created_at, id) < ($9, $10::uuid))
+    and ($12::text is null or ${contains('name', '$12')})
   order by created_at desc, id desc
   limit $11`)
 
 export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilter, page: Page): Promise<CampaignRow[]> {
-  const { displayStatus, status, providerId, createdFrom, createdTo, updatedFrom, updatedTo } = filter
+  const { q, displayStatus, status, providerId, createdFrom, createdTo, updatedFrom, updatedTo } = filter
   return db.many<CampaignRow>(LIST, [
     workspaceId,
     displayStatus,
@@ -263,6 +284,7 @@ export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilte
     page.after?.at,
     page.after?.id,
     page.limit + 1,
+    q,
   ])
 }
 

@@ -35,6 +35,7 @@ export const campaignRoutes: Route[] = [
     params: InWorkspace,
     query: strict({
       ...PageQuery,
+      q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name, in any case.' })),
       status: Type.Optional(oneOf(CAMPAIGN_STATUSES)),
       displayStatus: Type.Optional(
         oneOf(DISPLAY_STATUSES, { description: 'Defaults to `active`, or to `archived` when only archived ones are asked for.' }),
@@ -49,10 +50,10 @@ export const campaignRoutes: Route[] = [
     errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, query, params } = request
-      const { status, providerId } = query
+      const { q, status, providerId } = query
       const displayStatus = query.displayStatus ?? (status === 'archived' ? 'archived' : 'active')
       const page = readPage(request, { displayStatus })
-      const rows = await listCampaigns(ctx.db, params.workspaceId, { status, providerId, displayStatus, ...readTimes(query) }, page)
+      const rows = await listCampaigns(ctx.db, params.workspaceId, { q, status, providerId, displayStatus, ...readTimes(query) }, page)
       const presented = new Map((await presentCampaigns(ctx, ctx.db, rows.slice(0, page.limit))).map(campaign => [campaign.id, campaign]))
       return listReply(
         request,

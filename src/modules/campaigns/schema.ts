@@ -76,6 +76,7 @@ export const Campaign = named(
     trackClicks: Type.Boolean(),
     unsubscribe: Unsubscribe,
     optOutText: OptOutText,
+    rotationProviderIds: Type.Array(Uuid),
     totalLeads: Count,
     metrics: CampaignMetrics,
     createdAt: DateTime,
@@ -110,8 +111,8 @@ export const Schedule = named(
 
 const Text255 = nullable(Type.String({ maxLength: 255 }))
 
-/** What can be set at creation and changed while the campaign is a draft. */
-const configuration = {
+/** What a campaign is called and how it counts: nothing that decides when or from where it sends. */
+const settings = {
   leadListName: Type.Optional(Text255),
   niche: Type.Optional(Text255),
   location: Type.Optional(Text255),
@@ -119,7 +120,6 @@ const configuration = {
   companySize: Type.Optional(Text255),
   industry: Type.Optional(Text255),
   sourceUrl: Type.Optional(nullable(Type.String({ format: 'uri', maxLength: 2048 }))),
-  providerId: Type.Optional(nullable(Uuid)),
   pipelineId: Type.Optional(nullable(Uuid)),
   salesPersonId: Type.Optional(nullable(Uuid)),
   trackOpens: Type.Optional(
@@ -136,27 +136,31 @@ const configuration = {
   ),
   unsubscribe: Type.Optional(Unsubscribe),
   optOutText: Type.Optional(OptOutText),
-  rotationProviderIds: Type.Optional(
-    Type.Array(Uuid, {
-      maxItems: 50,
-      uniqueItems: true,
-      description: 'Mailboxes besides `providerId` that first contacts are shared out to.',
-    }),
-  ),
+}
+
+const Rotation = Type.Array(Uuid, {
+  maxItems: 50,
+  uniqueItems: true,
+  description: 'Mailboxes besides `providerId` that first contacts are shared out to.',
+})
+
+const schedule = {
+  daysOfWeek: Type.Optional(Days),
+  timeWindow: Type.Optional(TimeWindow),
+  timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'An IANA name, like Europe/Berlin.' })),
   startDate: Type.Optional(nullable(DateTime)),
   endDate: Type.Optional(nullable(DateTime)),
-  schedule: Type.Optional(
-    strict(
-      {
-        daysOfWeek: Type.Optional(Days),
-        timeWindow: Type.Optional(TimeWindow),
-        timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'An IANA name, like Europe/Berlin.' })),
-        startDate: Type.Optional(nullable(DateTime)),
-        endDate: Type.Optional(nullable(DateTime)),
-      },
-      { description: 'The three of the window come together and replace it; the dates are kept unless sent.' },
-    ),
-  ),
+}
+const ABOUT_SCHEDULE = 'The three of the window come together and replace it; the dates are kept unless sent.'
+
+/** What can be set at creation and changed while the campaign is a draft. */
+const configuration = {
+  ...settings,
+  providerId: Type.Optional(nullable(Uuid)),
+  rotationProviderIds: Type.Optional(Rotation),
+  startDate: Type.Optional(nullable(DateTime)),
+  endDate: Type.Optional(nullable(DateTime)),
+  schedule: Type.Optional(strict(schedule, { description: ABOUT_SCHEDULE })),
 }
 
 const Name = Type.String({ minLength: 1, maxLength: 1000, description: '1 to 200 characters after trimming.' })
@@ -164,6 +168,23 @@ const Name = Type.String({ minLength: 1, maxLength: 1000, description: '1 to 200
 export const NewCampaign = named('NewCampaign', strict({ name: Name, ...configuration }))
 export const CampaignPatch = named('CampaignPatch', strict({ name: Type.Optional(Name), ...configuration }))
 export type CampaignPatch = Static<typeof CampaignPatch>
+
+// The same in three parts, for a campaign that may be running.
+export const ScheduleUpdate = named('ScheduleUpdate', strict(schedule, { description: ABOUT_SCHEDULE }))
+export const SettingsUpdate = named('SettingsUpdate', strict({ name: Type.Optional(Name), ...settings }))
+export const MailboxesUpdate = named(
+  'MailboxesUpdate',
+  strict({
+    providerId: Type.Optional(Uuid),
+    rotationProviderIds: Type.Optional(Rotation),
+    moveThreads: Type.Optional(
+      Type.Boolean({
+        description:
+          'Leads that a leaving mailbox has written to go on from another one, in a new thread. Without it they stay with their mailbox, as long as it exists.',
+      }),
+    ),
+  }),
+)
 
 /** The parameters of a path that leads into a campaign. */
 export const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })

@@ -5,6 +5,7 @@ export const EVENT_TYPES = [
   'lead_search.completed',
   'lead_search.failed',
   'ai_sdr.positive_reply',
+  'campaign.updated',
   'campaign.activated',
   'campaign.paused',
   'campaign.resumed',

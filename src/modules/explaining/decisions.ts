@@ -1,4 +1,6 @@
 import type { Db } from '../../db/client.ts'
+import type { LeadRow } from '../leads/leads.ts'
+import { type Fix, fillIn } from './fixes.ts'
 import { type DecisionRow, findDecision, listDecisions } from './queries.ts'
 import { explainLead, wordWaiting } from './reasons.ts'
 
@@ -10,32 +12,39 @@ export interface Decision {
 }
 
 /** Decisions not to write to this lead, in the order in which they were made, as the timeline shows them. */
-export async function readDecisions(db: Db, leadId: string, timezone: string, after: number, limit: number): Promise<Decision[]> {
-  return (await listDecisions(db, leadId, after, limit)).map(row => toDecision(row, timezone))
+export async function readDecisions(db: Db, lead: LeadRow, timezone: string, after: number, limit: number): Promise<Decision[]> {
+  return (await listDecisions(db, lead.id, after, limit)).map(row => toDecision(row, lead, timezone))
 }
 
-export async function readDecision(db: Db, leadId: string, id: string, timezone: string): Promise<Decision | null> {
-  const row = await findDecision(db, leadId, id)
-  return row ? toDecision(row, timezone) : null
+export async function readDecision(db: Db, lead: LeadRow, id: string, timezone: string): Promise<Decision | null> {
+  const row = await findDecision(db, lead.id, id)
+  return row ? toDecision(row, lead, timezone) : null
 }
 
-const toDecision = (row: DecisionRow, timezone: string): Decision => ({
+const toDecision = (row: DecisionRow, lead: LeadRow, timezone: string): Decision => ({
   position: row.position,
   id: row.id,
   at: row.createdAt,
-  data: present(row, timezone),
+  data: present(row, lead, timezone),
 })
 
-function present(row: DecisionRow, timezone: string): Record<string, unknown> {
+/** A decision of the past needs no request any more, unless the lead was skipped and still is. */
+function fixOfSkipped({ reason, detail }: DecisionRow, lead: LeadRow): Fix | null {
+  const variables = reason === 'missing_variable' && lead.status === 'skipped' ? detail?.variables : undefined
+  if (!Array.isArray(variables) || variables.length === 0) return null
+  return fillIn(`/v1/workspaces/${lead.workspaceId}/campaigns/${lead.campaignId}/leads/${lead.id}`, variables)
+}
+
+function present(row: DecisionRow, lead: LeadRow, timezone: string): Record<string, unknown> {
   const { step, reason, nextAttemptAt, detail, createdAt } = row
   const text = wordWaiting({ reason, nextAttemptAt, detail }, { now: createdAt, timezone })
-  return { step, reason, text, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, detail, current: false }
+  return { step, reason, text, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, detail, current: false, fix: fixOfSkipped(row, lead) }
 }
 
 /** What holds the lead back now. */
 export async function readCurrentDecision(db: Db, campaignId: string, leadId: string, now: Date): Promise<Record<string, unknown> | null> {
   const wait = await explainLead(db, campaignId, leadId, now)
   if (!wait) return null
-  const { step, reason, text, nextAttemptAt, detail } = wait
-  return { step, reason, text, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, detail, current: true }
+  const { step, reason, text, nextAttemptAt, detail, fix } = wait
+  return { step, reason, text, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, detail, current: true, fix }
 }

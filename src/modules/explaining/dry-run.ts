@@ -8,50 +8,82 @@ import { readSteps } from '../sequences/sequences.ts'
 import { listLeadShapes, listRecipients, type RecipientRow } from './queries.ts'
 
 /** More different kinds of leads than this are not looked at: the commonest come first. */
-const MOST_SHAPES = 500
+const MOST_SHAPES = 2000
+export const EXAMPLES = 5
+
+interface Example {
+  leadId: string
+  email: string
+}
+
+/** Leads that lack the same for the same step. */
+interface Lack {
+  step: number
+  variable: string | null
+  what: string
+  count: number
+  examples: Example[]
+}
+
+interface DryRun {
+  total: number
+  /** How many could be sent every step. */
+  completeCount: number
+  lacks: Lack[]
+  /** What a template is told that takes more than its budget; the rest is not looked at then. */
+  heavy: string | null
+}
 
 /** The whole dry run writes no more messages than this: whoever waits for it holds a connection. */
 const MOST_MESSAGES = 10_000
 
 /**
- * Writes every step to every lead, without sending any of it, and says what is missing for how many, when that leaves
- * nobody to write to. A few leads that lack something are no reason to stop: they are skipped, and say why. Leads with
- * the same fields filled stand for one another. A template that takes more than its budget is named at once.
+ * Writes every step to every lead, without sending any of it, and says what is missing for how many. Leads with the same
+ * fields filled stand for one another. A template that takes more than its budget is named at once.
  */
-export async function findRenderProblems(
+export async function dryRun(
   ctx: Pick<Context, 'clock' | 'part'>,
   db: Db,
   campaign: { id: string; workspaceId: string; sequenceVersion: number },
   sender: Sender,
-): Promise<string[]> {
-  const shapes = await listLeadShapes(db, campaign.id, MOST_SHAPES)
-  const ids = shapes.map(shape => shape.id)
-  const recipients = new Map((await listRecipients(db, ids)).map(row => [row.id, row]))
-  const total = shapes.reduce((sum, shape) => sum + shape.count, 0)
+): Promise<DryRun> {
+  const shapes = await listLeadShapes(db, campaign.id, MOST_SHAPES, EXAMPLES)
+  const rows = await listRecipients(
+    db,
+    shapes.flatMap(shape => shape.ids),
+  )
+  const recipients = new Map(rows.map(row => [row.id, row]))
   const versions = new Map<number, SequenceStep[]>()
-  const lacking = new Map<string, { step: number; what: string; count: number }>()
+  const lacks = new Map<string, Lack>()
+  const run: DryRun = { total: 0, completeCount: 0, lacks: [], heavy: null }
   let messages = 0
-  for (const { id, count } of shapes) {
-    const lead = recipients.get(id)
+  for (const { ids, count } of shapes) {
+    const lead = recipients.get(ids[0]!)
     if (!lead) continue
+    run.total += count
     const version = lead.sequenceVersion ?? campaign.sequenceVersion
     const steps = versions.get(version) ?? (await readSteps(db, campaign.id, version))
     versions.set(version, steps)
     const failures = await tryAll(ctx, campaign.workspaceId, steps, lead, sender)
     const heavy = failures.find(({ failure }) => failure.kind === 'heavy')
-    if (heavy) return [`Step ${heavy.step + 1}: ${heavy.failure.message}.`]
-    if (failures.length === 0) return []
-    const found = new Map(failures.map(({ step, failure }) => [`${step}:${wanting(failure)}`, { step, what: wanting(failure) }]))
-    for (const [key, { step, what }] of found) {
-      lacking.set(key, { step, what, count: (lacking.get(key)?.count ?? 0) + count })
+    if (heavy) return { ...run, heavy: `Step ${heavy.step + 1}: ${heavy.failure.message}.` }
+    if (failures.length === 0) run.completeCount += count
+    const examples = ids.flatMap(id => (recipients.has(id) ? [{ leadId: id, email: recipients.get(id)!.email }] : []))
+    const found = new Map(failures.map(({ step, failure }) => [`${step}:${wanting(failure)}`, { step, failure }]))
+    for (const [key, { step, failure }] of found) {
+      const variable = failure.kind === 'lead' ? failure.variables[0]! : null
+      const lack = lacks.get(key) ?? { step, variable, what: wanting(failure), count: 0, examples: [] }
+      lacks.set(key, { ...lack, count: lack.count + count, examples: [...lack.examples, ...examples].slice(0, EXAMPLES) })
     }
     messages += steps.reduce((sum, step) => sum + step.variants.length, 0)
     if (messages >= MOST_MESSAGES) break
   }
-  return [...lacking.values()]
-    .sort((a, b) => a.step - b.step || b.count - a.count)
-    .map(({ step, what, count }) => `Step ${step + 1}: ${count} of ${total} leads ${count === 1 ? 'lacks' : 'lack'} ${what}.`)
+  run.lacks = [...lacks.values()].sort((a, b) => a.step - b.step || b.count - a.count)
+  return run
 }
+
+export const wordLack = ({ step, what, count }: Lack, total: number): string =>
+  `Step ${step + 1}: ${count} of ${total} leads ${count === 1 ? 'lacks' : 'lack'} ${what}.`
 
 /** Every variant of every step that the lead has before it. */
 async function tryAll(

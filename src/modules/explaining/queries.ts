@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../db/client.ts'
-import { among, isSuppressed } from '../../db/fragments.ts'
+import { among, isNotSuppressed, isSuppressed } from '../../db/fragments.ts'
 import { type LeadStatus, OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
 
 // What is read about messages, and nothing that changes them.
@@ -82,7 +82,7 @@ export const findOpenLead = (db: Db, leadId: string): Promise<OpenLead | undefin
 
 const COUNT_BY_STATUS = sql(`
   select status, case when status = 'skipped' then hold_reason end as reason,
-    case when status = 'skipped' then hold_detail end as detail, count(*)::int as count
+    case when status = 'skipped' then hold_detail end as detail, count(*)::int as count, (array_agg(id))[1] as "leadId"
   from leads
   where campaign_id = $1
   group by 1, 2, 3`)
@@ -92,12 +92,15 @@ interface StatusCount {
   reason: string | null
   detail: Record<string, unknown> | null
   count: number
+  /** One of them. */
+  leadId: string
 }
 
 export const countByStatus = (db: Db, campaignId: string): Promise<StatusCount[]> => db.many<StatusCount>(COUNT_BY_STATUS, [campaignId])
 
 interface LeadShape {
-  id: string
+  /** A few of them, the first stands for all. */
+  ids: string[]
   count: number
 }
 
@@ -105,16 +108,34 @@ const IS_BLANK = (column: string): string => `nullif(btrim(l.${column}), '') is 
 
 // Leads that have the same fields filled render alike as far as missing values go, so one of each kind stands for all.
 const LIST_SHAPES = sql(`
-  select (array_agg(l.id))[1] as id, count(*)::int as count
+  select (array_agg(l.id order by l.id))[1:$3] as ids, count(*)::int as count
   from leads l
-  where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)}
+  where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)} and ${isNotSuppressed('l')}
   group by l.next_step, l.sequence_version, ${['first_name', 'last_name', 'full_name', 'company', 'job_title'].map(IS_BLANK).join(', ')},
     (select array_agg(v.key order by v.key) from jsonb_each_text(l.variables) as v where btrim(v.value) <> '')
   order by count(*) desc
   limit $2`)
 
-export const listLeadShapes = (db: Db, campaignId: string, limit: number): Promise<LeadShape[]> =>
-  db.many<LeadShape>(LIST_SHAPES, [campaignId, limit])
+export const listLeadShapes = (db: Db, campaignId: string, limit: number, examples: number): Promise<LeadShape[]> =>
+  db.many<LeadShape>(LIST_SHAPES, [campaignId, limit, examples])
+
+interface SuppressedLead {
+  id: string
+  email: string
+  /** How many there are in all. */
+  count: number
+}
+
+const LIST_SUPPRESSED = sql(`
+  select l.id, l.email, (count(*) over ())::int as count
+  from leads l
+  where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)} and ${isSuppressed('l')}
+  order by l.id
+  limit $2`)
+
+/** The first leads that would be written to if they were not suppressed. */
+export const listSuppressedLeads = (db: Db, campaignId: string, limit: number): Promise<SuppressedLead[]> =>
+  db.many<SuppressedLead>(LIST_SUPPRESSED, [campaignId, limit])
 
 export interface RecipientRow extends Recipient {
   id: string

@@ -4,8 +4,9 @@ import { AppError } from '../../lib/errors.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { hasMailableLeads } from '../leads/leads.ts'
 import { findProvider } from '../mailboxes/mailboxes.ts'
-import { findStepProblems } from '../sequences/sequences.ts'
-import { findRenderProblems } from './dry-run.ts'
+import { findStepProblems, readSteps } from '../sequences/sequences.ts'
+import { dryRun, EXAMPLES, wordLack } from './dry-run.ts'
+import { listSuppressedLeads } from './queries.ts'
 
 const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', postalAddress: null }
 
@@ -14,9 +15,22 @@ interface Failure {
   message: string
 }
 
+/** What does not stop the campaign, and somebody should know before it starts. */
+interface Warning extends Failure {
+  /** How many leads it concerns; 0 when it is not about leads. */
+  count: number
+  examples: { leadId: string; email: string }[]
+}
+
+interface Readiness {
+  failures: Failure[]
+  warnings: Warning[]
+}
+
 /** Everything that stands between the campaign and its first e-mail, in one go and in a fixed order. */
-export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: Db, campaign: CampaignRow): Promise<Failure[]> {
+export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: Db, campaign: CampaignRow): Promise<Readiness> {
   const failures: Failure[] = []
+  const warnings: Warning[] = []
   const fail = (rule: string, message: string): void => {
     failures.push({ rule, message })
   }
@@ -30,10 +44,18 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
   else for (const problem of await findStepProblems(ctx, db, campaign)) fail('sequence_step_invalid', problem)
 
   const provider = campaign.providerId ? await findProvider(db, campaign.workspaceId, campaign.providerId) : undefined
-  // A dry run with every lead. It says nothing new about templates that are broken as such.
+  // A dry run with every lead. It says nothing new about templates that are broken as such. A lead that lacks something is
+  // no reason to stop: it is skipped, and says why. Only when nobody is left to write to there is.
   if (isMailable && failures.length === 0) {
-    for (const problem of await findRenderProblems(ctx, db, campaign, provider ?? NO_SENDER)) fail('sequence_step_invalid', problem)
+    const { lacks, total, completeCount, heavy } = await dryRun(ctx, db, campaign, provider ?? NO_SENDER)
+    if (heavy) fail('sequence_step_invalid', heavy)
+    for (const lack of lacks) {
+      const message = wordLack(lack, total)
+      if (completeCount === 0) fail('sequence_step_invalid', message)
+      warnings.push({ rule: lack.variable === null ? 'template' : 'missing_variable', message, count: lack.count, examples: lack.examples })
+    }
   }
+  warnings.push(...(await warnOfSuppressed(db, campaign)), ...(await warnOfHaste(db, campaign)))
 
   if (!campaign.timezone) fail('schedule_missing', 'The campaign has no sending window: days, times and a time zone.')
   else if (campaign.endDate && campaign.endDate <= ctx.clock.now()) fail('schedule_expired', 'The end date of the campaign has passed.')
@@ -49,11 +71,29 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
   if (!['draft', 'paused', 'attention_needed', 'active'].includes(campaign.status)) {
     fail('status_not_activatable', `A campaign that is ${campaign.status} cannot be activated.`)
   }
-  return failures
+  return { failures, warnings }
+}
+
+async function warnOfSuppressed(db: Db, campaign: CampaignRow): Promise<Warning[]> {
+  const leads = await listSuppressedLeads(db, campaign.id, EXAMPLES)
+  if (leads.length === 0) return []
+  const { count } = leads[0]!
+  const message = `${count} ${count === 1 ? 'lead is' : 'leads are'} suppressed and will not be written to.`
+  return [{ rule: 'suppressed', message, count, examples: leads.map(({ id, email }) => ({ leadId: id, email })) }]
+}
+
+/** A follow-up that waits for no day goes out as soon as the message before it has. */
+async function warnOfHaste(db: Db, campaign: CampaignRow): Promise<Warning[]> {
+  if (campaign.sequenceVersion === 0) return []
+  const steps = await readSteps(db, campaign.id, campaign.sequenceVersion)
+  return steps.flatMap(({ delayDays }, index) => {
+    const message = `Step ${index + 1} follows on the step before it at once: its delayDays is 0.`
+    return index > 0 && delayDays === 0 ? [{ rule: 'follow_up_without_delay', message, count: 0, examples: [] }] : []
+  })
 }
 
 export async function requireReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: Db, campaign: CampaignRow): Promise<void> {
-  const failures = await checkReadiness(ctx, db, campaign)
+  const { failures } = await checkReadiness(ctx, db, campaign)
   if (failures.length > 0) {
     throw new AppError('campaign_not_ready', `The campaign is not ready: ${failures.map(failure => failure.message).join(' ')}`, {
       failures,

@@ -10,6 +10,7 @@ import {
   toPlannedCampaign,
   toPlannedMailbox,
 } from '../sending/planning.ts'
+import { type Fix, fixOf } from './fixes.ts'
 import { countAssumed, countByStatus, findOpenLead, listOpenLeads, type OpenLead } from './queries.ts'
 
 // Why nothing was sent. What holds for a lead right now is not stored but worked out, by the planner that sends: so it
@@ -37,6 +38,8 @@ interface WaitingSum extends Waiting {
   text: string
 }
 
+type ExplainedSum = WaitingSum & { fix: Fix | null }
+
 interface SendingReport {
   status: string
   mailboxes: SendingMailbox[]
@@ -47,7 +50,7 @@ interface SendingReport {
   unknownCount: number
   /** How many count as sent although nobody could tell. */
   assumedCount: number
-  reasons: WaitingSum[]
+  reasons: ExplainedSum[]
   nextAttemptAt: Date | null
 }
 
@@ -56,13 +59,15 @@ const isHeard = (reason: string): reason is HeardCode => reason in HEARD
 /** Everything that keeps the leads of a campaign waiting, summed up and in words. */
 export async function reportSending(db: Db, campaignId: string, now: Date): Promise<SendingReport> {
   const campaign = (await readSendingCampaign(db, campaignId))!
-  const mailboxes = await listMailboxes(db, campaign.mailboxIds)
+  const mailboxes = await listMailboxes(db, [...campaign.mailboxIds, ...campaign.keptMailboxIds])
   const leads = await listOpenLeads(db, campaignId)
   const wording = { now, timezone: campaign.timezone ?? 'UTC' }
   const judged = await judge(db, campaign, mailboxes, leads, now)
   const waits = [...judged.waits.values()]
-  for (const { status, reason, detail, count } of await countByStatus(db, campaignId)) {
+  const skipped: { reason: string; detail: unknown; leadId: string }[] = []
+  for (const { status, reason, detail, count, leadId } of await countByStatus(db, campaignId)) {
     if (status !== 'skipped' || reason === null) continue
+    skipped.push({ reason, detail, leadId })
     for (let n = 0; n < count; n++) waits.push({ reason, nextAttemptAt: null, detail })
   }
   const planned = sumReasons(waits.filter(isPlanned) as Reason[], wording)
@@ -78,7 +83,14 @@ export async function reportSending(db: Db, campaignId: string, now: Date): Prom
     inFlightCount: leads.filter(lead => lead.openSend === 'claimed' || lead.openSend === 'sending').length,
     unknownCount: leads.filter(lead => lead.openSend === 'unknown').length,
     assumedCount: await countAssumed(db, campaignId),
-    reasons: [...planned, ...heard].sort((a, b) => b.count - a.count),
+    reasons: [...planned, ...heard]
+      .sort((a, b) => b.count - a.count)
+      .map(sum => {
+        const isSame = (lead: { reason: string; detail: unknown }): boolean =>
+          lead.reason === sum.reason && JSON.stringify(lead.detail) === JSON.stringify(sum.detail)
+        const leadId = skipped.find(isSame)?.leadId ?? null
+        return { ...sum, fix: fixOf(sum, { campaign, mailboxes, leadId, count: sum.count, now }) }
+      }),
     nextAttemptAt: judged.ready > 0 ? now : times.length > 0 ? new Date(times.reduce((a, b) => Math.min(a, b))) : null,
   }
 }
@@ -89,14 +101,17 @@ export async function explainLead(
   campaignId: string,
   leadId: string,
   now: Date,
-): Promise<(Waiting & { step: number; text: string }) | null> {
+): Promise<(Waiting & { step: number; text: string; fix: Fix | null }) | null> {
   const lead = await findOpenLead(db, leadId)
   const campaign = lead && (await readSendingCampaign(db, campaignId))
   if (!lead || !campaign) return null
   const mailboxIds = [...new Set([...campaign.mailboxIds, ...(lead.providerId ? [lead.providerId] : [])])]
-  const { waits } = await judge(db, campaign, await listMailboxes(db, mailboxIds), [lead], now)
+  const mailboxes = await listMailboxes(db, mailboxIds)
+  const { waits } = await judge(db, campaign, mailboxes, [lead], now)
   const wait = waits.get(lead.id)
-  return wait ? { ...wait, step: lead.step, text: wordWaiting(wait, { now, timezone: campaign.timezone ?? 'UTC' }) } : null
+  if (!wait) return null
+  const text = wordWaiting(wait, { now, timezone: campaign.timezone ?? 'UTC' })
+  return { ...wait, step: lead.step, text, fix: fixOf(wait, { campaign, mailboxes, leadId, count: 1, now }) }
 }
 
 const isPlanned = (wait: Waiting): boolean => wait.reason in reasonCatalogue

@@ -48,11 +48,12 @@ export const explainingRoutes: Route[] = [
           assumedCount: report.assumedCount,
           nextAttemptAt: report.nextAttemptAt?.toISOString() ?? null,
           summary: report.reasons.map(reason => reason.text).join(', ') || 'Nothing is waiting.',
-          reasons: report.reasons.map(({ reason, count, nextAttemptAt, text }) => ({
+          reasons: report.reasons.map(({ reason, count, nextAttemptAt, text, fix }) => ({
             reason,
             count,
             nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
             text,
+            fix: fix && { method: fix.method, path: fix.path, body: fix.body },
           })),
           mailboxes: report.mailboxes.map(mailbox => {
             const meter = new MailboxMeter(toPlannedMailbox(mailbox), loadOf(mailbox))
@@ -91,14 +92,15 @@ export const explainingRoutes: Route[] = [
     path: `${one}/validate`,
     id: 'validateCampaign',
     summary: 'Validate campaign readiness',
-    about: 'Lists everything that keeps the campaign from being activated.',
+    about:
+      'Lists everything that keeps the campaign from being activated, and warns of what does not: leads that could not be written to, counted by reason, and follow-ups without a delay.',
     tag: 'Campaigns',
     scope: 'campaigns:read',
     params: InCampaign,
     replies: { 200: { about: 'Ready, or what is missing.', schema: dataOf(Readiness) } },
     async handle({ ctx, params }) {
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      const failures = await checkReadiness(ctx, ctx.db, campaign)
+      const { failures, warnings } = await checkReadiness(ctx, ctx.db, campaign)
       const link = campaignLink(ctx, campaign)
       return ok({
         data: {
@@ -106,6 +108,7 @@ export const explainingRoutes: Route[] = [
           workspaceId: campaign.workspaceId,
           ready: failures.length === 0,
           failures: failures.map(({ rule, message }) => ({ rule, message })),
+          warnings: warnings.map(({ rule, message, count, examples }) => ({ rule, message, count, examples })),
           links: { self: `${link}/validate`, campaign: link },
         },
       })

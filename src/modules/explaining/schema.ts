@@ -5,11 +5,20 @@ const Count = Type.Integer({ minimum: 0 })
 const CampaignLinks = strict({ self: Url, campaign: Url })
 const Step = Type.Integer({ minimum: 0, description: 'The number of the step, from 0.' })
 
+const Fix = named(
+  'Fix',
+  strict(
+    { method: oneOf(['POST', 'PUT', 'PATCH']), path: Type.String(), body: Type.Record(Type.String(), Type.Unknown()) },
+    { description: 'The request that would solve it. Values in angle brackets are to be filled in; a PUT also needs `if-match`.' },
+  ),
+)
+
 const WaitingReason = strict({
   reason: Type.String({ description: 'A code from a closed list, such as `waiting_window`, `mailbox_cap`, `missing_variable`.' }),
   count: Count,
   nextAttemptAt: nullable(DateTime),
   text: Type.String(),
+  fix: nullable(Fix),
 })
 
 export const SendingStatus = named(
@@ -151,6 +160,14 @@ export const Readiness = named(
     workspaceId: Uuid,
     ready: Type.Boolean(),
     failures: Type.Array(strict({ rule: Type.String(), message: Type.String() })),
+    warnings: Type.Array(
+      strict({
+        rule: Type.String({ description: '`missing_variable`, `template`, `suppressed` or `follow_up_without_delay`.' }),
+        message: Type.String(),
+        count: Type.Integer({ minimum: 0, description: 'How many leads it concerns; 0 when it is not about leads.' }),
+        examples: Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }),
+      }),
+    ),
     links: CampaignLinks,
   }),
 )

@@ -29,7 +29,7 @@ const idOfCurrent = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:cu
 export async function readTimeline(db: Db, lead: LeadRow, page: Page, zone: Zone): Promise<TimelineEntry[]> {
   const after = Number(page.after?.id ?? 0)
   const events = await listTimelineEvents(db, lead.workspaceId, lead.id, Math.floor(after), page.limit + 1)
-  const decisions = await readDecisions(db, lead.id, zone.timezone, after, page.limit + 1)
+  const decisions = await readDecisions(db, lead, zone.timezone, after, page.limit + 1)
   const entries = [...events.map(ofEvent), ...decisions.map(ofDecision)].sort((a, b) => a.seq - b.seq)
   if (entries.length <= page.limit) {
     const current = await readCurrent(db, lead, entries.at(-1)?.seq ?? after, zone.now)
@@ -44,7 +44,7 @@ export async function getTimelineEntry(db: Db, lead: LeadRow, id: string, zone: 
   if (current) return current
   const event = await findTimelineEvent(db, lead.workspaceId, lead.id, id)
   if (event) return ofEvent(event)
-  const decision = await readDecision(db, lead.id, id, zone.timezone)
+  const decision = await readDecision(db, lead, id, zone.timezone)
   if (decision) return ofDecision(decision)
   throw notFound('timeline entry')
 }

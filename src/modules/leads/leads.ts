@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { asciiAddress, isEmail, needsSmtpUtf8 } from '../../lib/email.ts'
-import { invalid, notFound } from '../../lib/errors.ts'
+import { notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
@@ -20,7 +20,7 @@ import {
   type NewLeadRow,
   updateOutcome,
 } from './queries.ts'
-import type { LeadPatch, LeadSource, LeadStatus, NewLead } from './schema.ts'
+import type { LeadSource, LeadStatus, NewLead } from './schema.ts'
 
 export type { LeadRow }
 
@@ -50,10 +50,17 @@ export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
   return { email, firstName, lastName, fullName, jobTitle, company, variables }
 }
 
-export interface ImportResult {
+/** What is done with rows of which some are in the campaign already; how many of those there were. */
+type OnDuplicate = (tx: Tx, campaign: CampaignRow, rows: NewLeadRow[], now: Date) => Promise<number>
+
+interface ImportResult {
   importedCount: number
   duplicateCount: number
   suppressedCount: number
+  /** Leads that were there and got what the import says about them. */
+  updatedCount: number
+  invalidCount: number
+  /** The first of them. */
   invalid: { index: number; reason: string }[]
 }
 
@@ -61,7 +68,14 @@ const INVALID_SHOWN = 100
 
 /** The pieces of one import, as if they had come in one: addresses that were seen before, and how many rows. */
 export class ImportProgress {
-  readonly result: ImportResult = { importedCount: 0, duplicateCount: 0, suppressedCount: 0, invalid: [] }
+  readonly result: ImportResult = {
+    importedCount: 0,
+    duplicateCount: 0,
+    suppressedCount: 0,
+    updatedCount: 0,
+    invalidCount: 0,
+    invalid: [],
+  }
   readonly seen = new Set<string>()
   rowCount = 0
 }
@@ -75,7 +89,7 @@ export async function importLeads(
   secrets: SecretBox,
   campaign: CampaignRow,
   leads: NewLead[],
-  batch: { leadListName: string | null; source: LeadSource; now: Date },
+  batch: { leadListName: string | null; source: LeadSource; now: Date; onDuplicate?: OnDuplicate },
   progress: ImportProgress = new ImportProgress(),
 ): Promise<ImportResult> {
   const { result, seen, rowCount } = progress
@@ -83,6 +97,7 @@ export async function importLeads(
   leads.forEach((lead, index) => {
     const problem = problemOf(lead)
     if (problem) {
+      result.invalidCount++
       if (result.invalid.length < INVALID_SHOWN) result.invalid.push({ index: rowCount + index, reason: problem })
       return
     }
@@ -102,10 +117,12 @@ export async function importLeads(
   )
   const allowed = rows.filter((_, index) => !suppressed.has(index))
   const importedCount = allowed.length > 0 ? await insertLeads(tx, campaign.workspaceId, campaign.id, allowed, batch) : 0
-  await countLeads(tx, campaign, importedCount, batch.now)
+  const counted = await countLeads(tx, campaign, importedCount, batch.now)
+  const updatedCount = batch.onDuplicate && importedCount < allowed.length ? await batch.onDuplicate(tx, counted, allowed, batch.now) : 0
   progress.rowCount += leads.length
   result.importedCount += importedCount
-  result.duplicateCount += allowed.length - importedCount
+  result.duplicateCount += allowed.length - importedCount - updatedCount
+  result.updatedCount += updatedCount
   result.suppressedCount += suppressed.size
   return result
 }
@@ -117,9 +134,13 @@ function problemOf(lead: NewLead): string | null {
   return null
 }
 
+const text = (value: string | null | undefined): string | null => value?.trim() || null
+
+export const joinName = (firstName: string | null, lastName: string | null): string | null =>
+  [firstName, lastName].filter(Boolean).join(' ') || null
+
 function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
   const email = asciiAddress(lead.email.trim())
-  const text = (value: string | null | undefined): string | null => value?.trim() || null
   const hashes = hashAddress(secrets, email)
   const [firstName, lastName] = [text(lead.firstName), text(lead.lastName)]
   return {
@@ -129,7 +150,7 @@ function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
     domainHash: hashes.domain,
     firstName,
     lastName,
-    fullName: text(lead.fullName) ?? ([firstName, lastName].filter(Boolean).join(' ') || null),
+    fullName: text(lead.fullName) ?? joinName(firstName, lastName),
     company: text(lead.company),
     jobTitle: text(lead.jobTitle),
     timezone: text(lead.timezone),
@@ -213,29 +234,7 @@ export async function stopOpenLeads(
   }
 }
 
-const toCents = (value: number): number => Math.round(value * 100) / 100
-
-/** Money has two decimals here. Rounding in silence would make the sum of the changes differ from the value itself. */
-export function checkPatch({ opportunityValue }: LeadPatch): void {
-  if (typeof opportunityValue === 'number' && toCents(opportunityValue) !== opportunityValue) {
-    throw invalid('body', '/opportunityValue', 'decimals', 'must have at most two decimals')
-  }
-}
-
-export async function patchLead(
-  tx: Tx,
-  secrets: SecretBox,
-  ids: { workspaceId: string; campaignId: string; leadId: string },
-  patch: LeadPatch,
-  now: Date,
-): Promise<LeadRow> {
-  const lead = await lockLead(tx, ids.workspaceId, ids.campaignId, ids.leadId)
-  if (!lead) throw notFound('lead')
-  const current = patch.status === 'unsubscribed' ? await unsubscribeLead(tx, secrets, lead, 'api', now) : lead
-  const meetingAt = patch.meetingAt === undefined ? {} : { meetingAt: patch.meetingAt === null ? null : new Date(patch.meetingAt) }
-  const value = patch.opportunityValue === undefined ? {} : { opportunityValue: patch.opportunityValue }
-  return changeLead(tx, current, { ...(patch.status ? { status: patch.status } : {}), ...value, ...meetingAt, by: 'api' }, now)
-}
+export const toCents = (value: number): number => Math.round(value * 100) / 100
 
 export async function removeLead(tx: Tx, ids: { workspaceId: string; campaignId: string; leadId: string }, now: Date): Promise<void> {
   const campaign = await getLockedCampaign(tx, ids.workspaceId, ids.campaignId)

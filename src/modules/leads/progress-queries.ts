@@ -11,6 +11,21 @@ export interface Thread {
   messageIds: string[]
 }
 
+/** Holds that follow from the plan of the campaign and the limits of its mailboxes. */
+const PLANNED_HOLDS = [
+  'waiting_window',
+  'not_due',
+  'campaign_not_started',
+  'campaign_not_active',
+  'campaign_expired',
+  'due_after_end',
+  'mailbox_cap',
+  'mailbox_gap',
+  'mailbox_disconnected',
+  'no_mailbox',
+  'domain_throttle',
+] as const
+
 const IS_OPEN = `status ${among(OPEN_STATUSES)}`
 
 // ---- out of the queue and back ----
@@ -152,10 +167,64 @@ const FREE = sql(`
     and campaign_id in (
       select id
       from campaigns
-      where workspace_id = $1 and (provider_id = $2 or $2 = any(rotation_provider_ids)))`)
+      where workspace_id = $1 and (provider_id = $2 or $2 = any(rotation_provider_ids || kept_provider_ids)))`)
 
 /** A lead whose mailbox is gone goes on from another one, in a thread of its own. */
 export const freeFromMailbox = (tx: Tx, workspaceId: string, mailboxId: string): Promise<number> => tx.run(FREE, [workspaceId, mailboxId])
+
+/** What was said to the mailbox, or about it, does not concern another one. */
+const OF_MAILBOX = `hold_reason ${among(['mailbox_unreachable', 'mailbox_refused', 'connection_lost', 'domain_throttle'])}`
+
+const LEAVE = sql(`
+  update leads l
+  set provider_id = null,
+    thread = null,
+    due_at = case when ${OF_MAILBOX} then least(due_at, $4) else due_at end,
+    hold_reason = case when ${OF_MAILBOX} then null else hold_reason end,
+    hold_until = case when ${OF_MAILBOX} then null else hold_until end,
+    hold_detail = case when ${OF_MAILBOX} then null else hold_detail end
+  where l.campaign_id = $1
+    and l.${IS_OPEN}
+    and l.provider_id <> all($2::uuid[])
+    and (l.thread is null or $3 or not exists (select from providers p where p.id = l.provider_id))`)
+
+// A message of which it is not known whether it left may turn out to have begun a thread.
+const LIST_KEPT = sql(`
+  select l.provider_id as id
+  from leads l
+  where l.campaign_id = $1
+    and l.${IS_OPEN}
+    and l.provider_id <> all($2::uuid[])
+  union
+  select s.provider_id
+  from open_sends o
+  join sends s on s.id = o.send_id
+  where o.campaign_id = $1
+    and s.status = 'unknown'
+    and s.provider_id <> all($2::uuid[])`)
+
+/**
+ * A campaign sends from these mailboxes now. Leads that another one wrote to stay with it, because of the thread, unless they
+ * are to be moved or it is gone. The mailboxes that still have such leads.
+ */
+export async function leaveMailboxes(tx: Tx, campaignId: string, mailboxIds: string[], moveThreads: boolean, now: Date): Promise<string[]> {
+  await tx.run(LEAVE, [campaignId, mailboxIds, moveThreads, now])
+  return (await tx.many<{ id: string }>(LIST_KEPT, [campaignId, mailboxIds])).map(row => row.id)
+}
+
+const REPLAN = sql(`
+  update leads
+  set due_at = case when hold_reason = 'domain_throttle' then least(due_at, $2) else due_at end,
+    hold_reason = null,
+    hold_until = null,
+    hold_detail = null
+  where campaign_id = $1
+    and ${IS_OPEN}
+    and due_at is not null
+    and hold_reason ${among(PLANNED_HOLDS)}`)
+
+/** The plan of the campaign has changed: what the old one held back is judged anew. What a mail server asked for still holds. */
+export const replanLeads = (tx: Tx, campaignId: string, now: Date): Promise<number> => tx.run(REPLAN, [campaignId, now])
 
 const FIND_THREAD = sql(`
   select thread

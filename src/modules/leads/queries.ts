@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { among, columnsOf, isNotSuppressed, mentions } from '../../db/fragments.ts'
+import { among, columnsOf, contains, isNotSuppressed, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import { type LeadSource, type LeadStatus, OPEN_STATUSES, type Recipient } from './schema.ts'
 
@@ -21,7 +21,7 @@ export interface LeadRow extends Recipient {
   updatedAt: Date
 }
 
-const COLUMNS = columnsOf({
+const FIELDS = {
   id: 'id',
   workspaceId: 'workspace_id',
   campaignId: 'campaign_id',
@@ -44,7 +44,12 @@ const COLUMNS = columnsOf({
   meetingAt: 'meeting_at',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
-} satisfies Record<keyof LeadRow, string>)
+} satisfies Record<keyof LeadRow, string>
+
+/** What a lead is read with; `table` is its alias where another table is in the statement. */
+export const leadColumns = (table?: string): string => columnsOf(FIELDS, table)
+
+const COLUMNS = leadColumns()
 
 /** A lead that is not in the campaign yet. */
 export interface NewLeadRow extends Recipient, Pick<LeadRow, 'id' | 'timezone'> {
@@ -108,6 +113,7 @@ const LIST = sql(`
   where workspace_id = $1 and campaign_id = $2
     and ($3::text is null or status = $3)
     and ($4::text is null or lower(email) = lower($4))
+    and ($8::text is null or ${contains("concat_ws(e'\\n', email, full_name, concat_ws(' ', first_name, last_name), company)", '$8')})
     and ($5::timestamptz is null or (created_at, id) < ($5, $6::uuid))
   order by created_at desc, id desc
   limit $7`)
@@ -116,10 +122,10 @@ export const listLeads = (
   db: Db,
   workspaceId: string,
   campaignId: string,
-  filter: { status?: string | undefined; email?: string | undefined },
+  filter: { status?: string | undefined; email?: string | undefined; q?: string | undefined },
   page: Page,
 ): Promise<LeadRow[]> =>
-  db.many<LeadRow>(LIST, [workspaceId, campaignId, filter.status, filter.email, page.after?.at, page.after?.id, page.limit + 1])
+  db.many<LeadRow>(LIST, [workspaceId, campaignId, filter.status, filter.email, page.after?.at, page.after?.id, page.limit + 1, filter.q])
 
 // A lead that is done with leaves the queue of the sender with the same stroke.
 const UPDATE_OUTCOME = sql(`

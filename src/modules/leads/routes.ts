@@ -11,10 +11,12 @@ import { accept, perform } from '../../operations/writes.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
 import { InCampaign } from '../campaigns/schema.ts'
 import { getImportableExport } from '../exports/exports.ts'
+import { checkBulk, checkTarget } from './bulk.ts'
 import { insertChunks } from './import-queries.ts'
-import { checkPatch, getLead, IMPORTABLE, patchLead, presentLead, removeLead } from './leads.ts'
+import { getLead, IMPORTABLE, presentLead, removeLead } from './leads.ts'
+import { checkPatch, patchLead, requeueLead } from './patch.ts'
 import { listLeads } from './queries.ts'
-import { LEAD_STATUSES, Lead, LeadImport, LeadPatch, OfLead } from './schema.ts'
+import { LEAD_STATUSES, Lead, LeadBulk, LeadImport, LeadPatch, OfLead } from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads'
 const IMPORT_LIMIT_BYTES = 20 * 1024 * 1024
@@ -32,6 +34,9 @@ export const leadRoutes: Route[] = [
       ...PageQuery,
       status: Type.Optional(oneOf(LEAD_STATUSES)),
       email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+      q: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, description: 'Part of the address, the name or the company, in any case.' }),
+      ),
     }),
     replies: { 200: { about: 'A page of leads, newest first.', schema: listOf(Lead) } },
     errors: ['invalid_cursor'],
@@ -95,8 +100,9 @@ export const leadRoutes: Route[] = [
     method: 'PATCH',
     path: `${base}/:leadId`,
     id: 'updateLead',
-    summary: 'Report an outcome',
-    about: 'From `replied` on nothing more is sent to the lead. `opportunityValue` also needs the scope `deals:write`.',
+    summary: 'Change a lead, or report an outcome',
+    about:
+      'Only the fields sent are changed. A lead that was skipped because it lacked a variable waits again when its fields change. From `replied` on nothing more is sent to the lead. `opportunityValue` also needs the scope `deals:write`.',
     tag: 'Leads',
     scope: 'people:write',
     write: 'sync',
@@ -117,6 +123,69 @@ export const leadRoutes: Route[] = [
           return { result: { lead }, reply: ok({ data: lead }) }
         },
       )
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${base}/:leadId/requeue`,
+    id: 'requeueLead',
+    summary: 'Let a skipped lead wait again',
+    about: 'Its next step is due at once, or when the delay after the previous one has passed. A lead that was not skipped answers 409.',
+    tag: 'Leads',
+    scope: 'leads:write',
+    write: 'sync',
+    params: OfLead,
+    body: strict({}),
+    replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
+    errors: ['idempotency_key_reused', 'invalid_state'],
+    handle(request) {
+      const { ctx, params } = request
+      const replay = (result: unknown) => ok({ data: (result as { lead: unknown }).lead })
+      return perform(
+        request,
+        { action: 'lead.requeue', workspaceId: params.workspaceId, campaignId: params.campaignId, replay },
+        async tx => {
+          const lead = presentLead(await requeueLead(tx, params, ctx.clock.now()), ctx)
+          return { result: { lead }, reply: ok({ data: lead }) }
+        },
+      )
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${base}/bulk`,
+    id: 'changeLeads',
+    summary: 'Change many leads',
+    about:
+      'Deletes, requeues, sets the status of, or moves up to 1 000 leads by id, or all that fit a filter. The result counts them. A moved lead begins anew in the other campaign, with a new id; who has answered, is suppressed or is there already stays. `set_status` also needs the scope `people:write`.',
+    tag: 'Leads',
+    scope: 'leads:write',
+    write: 'accepted',
+    params: InCampaign,
+    body: LeadBulk,
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused', 'invalid_state', 'invalid_reference'],
+    handle(request) {
+      const { ctx, params, body, caller } = request
+      checkBulk(body)
+      if (body.action === 'set_status' && !hasScope(caller, 'people:write')) throw insufficientScope('people:write')
+      const { targetCampaignId } = body
+      return accept(request, {
+        action: 'lead.bulk',
+        campaignId: params.campaignId,
+        ...(body.action === 'requeue' || body.action === 'move' ? { from: IMPORTABLE } : {}),
+        input: body,
+        ...(targetCampaignId === undefined
+          ? {}
+          : {
+              check: async () => {
+                await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+                await checkTarget(ctx.db, params, targetCampaignId)
+              },
+            }),
+      })
     },
   }),
 

@@ -93,19 +93,58 @@ export const LeadImport = named(
     leads: Type.Optional(Type.Array(NewLead, { minItems: 1, maxItems: 5000 })),
     exportId: Type.Optional({ ...Uuid, description: 'Instead of `leads`: the people of an export that the workspace has bought.' }),
     leadListName: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
+    onDuplicate: Type.Optional(
+      oneOf(['skip', 'update'], {
+        description:
+          'What becomes of a lead that the campaign has already. `update` changes the fields that are sent. `skip` when left out.',
+      }),
+    ),
   }),
 )
 export type LeadImport = Static<typeof LeadImport>
 
+const VariableName = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}$' })
+export const MOST_VARIABLES = 50
+
 export const LeadPatch = named(
   'LeadPatch',
   strict({
+    firstName: Short,
+    lastName: Short,
+    fullName: Short,
+    company: Short,
+    jobTitle: Short,
+    timezone: Short,
+    variables: Type.Optional(
+      Type.Record(VariableName, nullable(Type.String({ maxLength: 5000 })), {
+        additionalProperties: false,
+        maxProperties: MOST_VARIABLES,
+        description: 'Only the variables sent are changed; null removes one.',
+      }),
+    ),
     status: Type.Optional(oneOf(OUTCOMES)),
     opportunityValue: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 1e12 }))),
     meetingAt: Type.Optional(nullable(DateTime)),
   }),
 )
 export type LeadPatch = Static<typeof LeadPatch>
+
+export const LeadBulk = named(
+  'LeadBulk',
+  strict({
+    action: oneOf(['delete', 'requeue', 'set_status', 'move']),
+    ids: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: 1000, uniqueItems: true })),
+    filter: Type.Optional(
+      strict(
+        { status: Type.Optional(oneOf(LEAD_STATUSES)), email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })) },
+        { description: 'Instead of `ids`: every lead that fits. An empty filter fits all.' },
+      ),
+    ),
+    status: Type.Optional({ ...oneOf(OUTCOMES), description: 'For `set_status`.' }),
+    targetCampaignId: Type.Optional({ ...Uuid, description: 'For `move`.' }),
+  }),
+)
+export type LeadBulk = Static<typeof LeadBulk>
 
 /** Whom a message is written to, and what its text may say about them. */
 export interface Recipient {

@@ -1,12 +1,12 @@
-import type { Tx } from '../../db/client.ts'
 import { invalidState } from '../../lib/errors.ts'
-import type { SecretBox } from '../../lib/secret-box.ts'
-import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
-import { type CampaignRow, getLockedCampaign } from '../campaigns/campaigns.ts'
+import { type OperationTasks, outsideTask, transactionTask } from '../../operations/tasks.ts'
+import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
+import { changeMany } from './bulk.ts'
 import { deleteChunks, readChunks } from './import-queries.ts'
-import { IMPORTABLE, ImportProgress, type ImportResult, importLeads, toNewLead } from './leads.ts'
-import { LeadImport } from './schema.ts'
+import { IMPORTABLE, ImportProgress, importLeads, toNewLead } from './leads.ts'
+import { updateKnownLeads } from './patch.ts'
+import { LeadBulk, LeadImport } from './schema.ts'
 
 /** People of an export that are handed over at a time. */
 const PAGE = 5000
@@ -14,16 +14,22 @@ const PAGE = 5000
 export const leadTasks: OperationTasks = {
   'campaign.import_leads': transactionTask(LeadImport, async (tx, ctx, { id, workspaceId, campaignId, input }) => {
     const { leads, exportId, leadListName } = input
+    const onDuplicate = input.onDuplicate === 'update' ? { onDuplicate: updateKnownLeads } : {}
     const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
     if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
     const now = ctx.clock.now()
     const listName = leadListName ?? campaign.leadListName
     if (exportId !== undefined) {
       const exported = await getImportableExport(tx, workspaceId, exportId, now)
-      return { campaignId, ...(await importExport(tx, ctx.secrets, campaign, exported.id, listName, now)) }
+      const people = { leadListName: listName, source: 'scraped_lead' as const, now, ...onDuplicate }
+      const progress = new ImportProgress()
+      for await (const page of peopleOfExport(tx, exported.id, PAGE)) {
+        await importLeads(tx, ctx.secrets, campaign, page.map(toNewLead), people, progress)
+      }
+      return { campaignId, ...progress.result }
     }
     const progress = new ImportProgress()
-    const batch = { leadListName: listName, source: 'api_import' as const, now }
+    const batch = { leadListName: listName, source: 'api_import' as const, now, ...onDuplicate }
     if (leads) await importLeads(tx, ctx.secrets, campaign, leads, batch, progress)
     else {
       for await (const chunk of readChunks(tx, id)) await importLeads(tx, ctx.secrets, campaign, chunk, batch, progress)
@@ -31,23 +37,11 @@ export const leadTasks: OperationTasks = {
     }
     return { campaignId, ...progress.result }
   }),
-}
 
-/** They have been paid for: nothing is charged here. */
-async function importExport(
-  tx: Tx,
-  secrets: SecretBox,
-  campaign: CampaignRow,
-  exportId: string,
-  leadListName: string | null,
-  now: Date,
-): Promise<ImportResult> {
-  const total: ImportResult = { importedCount: 0, duplicateCount: 0, suppressedCount: 0, invalid: [] }
-  for await (const page of peopleOfExport(tx, exportId, PAGE)) {
-    const result = await importLeads(tx, secrets, campaign, page.map(toNewLead), { leadListName, source: 'scraped_lead', now })
-    total.importedCount += result.importedCount
-    total.duplicateCount += result.duplicateCount
-    total.suppressedCount += result.suppressedCount
-  }
-  return total
+  'lead.bulk': outsideTask(LeadBulk, {
+    async run(ctx, { workspaceId, campaignId, input }, signal) {
+      const result = await changeMany(ctx, { workspaceId, campaignId: campaignId! }, input, signal)
+      return async () => ({ campaignId, action: input.action, ...result })
+    },
+  }),
 }

@@ -1,6 +1,8 @@
 import type { Context } from '../../context/context.ts'
-import { changeStatus, getLockedCampaign, hasEnded, resetBreaker } from '../campaigns/campaigns.ts'
-import { completeLeads } from '../leads/progress.ts'
+import type { Tx } from '../../db/client.ts'
+import { type CampaignRow, changeStatus, getLockedCampaign, hasEnded, resetBreaker } from '../campaigns/campaigns.ts'
+import { keepMailboxes, mailboxesOf } from '../campaigns/updates.ts'
+import { completeLeads, leaveMailboxes, replanLeads } from '../leads/progress.ts'
 import { hasOpenLeads, listBouncingCampaigns, listFinishedCampaigns } from './queries.ts'
 
 type Ctx = Pick<Context, 'db' | 'clock' | 'log'>
@@ -35,6 +37,20 @@ export async function completeCampaigns(ctx: Ctx): Promise<number> {
     })
   }
   return completed
+}
+
+/**
+ * The leads of a campaign follow its new plan at once. One that ended only because its time was over, and has time again,
+ * goes on. The campaign must be locked.
+ */
+export async function replan(tx: Tx, before: CampaignRow, changed: CampaignRow, moveThreads: boolean, now: Date): Promise<CampaignRow> {
+  const { id, status } = changed
+  await keepMailboxes(tx, id, await leaveMailboxes(tx, id, mailboxesOf(changed), moveThreads, now))
+  await replanLeads(tx, id, now)
+  tx.wake('sends')
+  const hasTimeAgain = status === 'completed' && hasEnded(before, now) && !hasEnded(changed, now)
+  if (!hasTimeAgain || !(await hasOpenLeads(tx, id))) return changed
+  return changeStatus(tx, changed, 'active', now, { reason: 'The end date was moved.' })
 }
 
 /** Too many messages came back: going on would ruin the name of the mailbox. */

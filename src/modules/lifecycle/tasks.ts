@@ -1,10 +1,15 @@
 import Type from 'typebox'
-import { strict } from '../../http/schema.ts'
+import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import { DateTime, strict } from '../../http/schema.ts'
 import { Again, type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import { duplicateCampaign, getCampaign, getLockedCampaign, presentCampaign, type Transition, transition } from '../campaigns/campaigns.ts'
+import { type CampaignPatch, MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
+import { updateLiving } from '../campaigns/updates.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
 import { countSendsInFlight } from '../sending/sending.ts'
 import { copySequence } from '../sequences/sequences.ts'
+import { replan } from './lifecycle.ts'
 
 const SETTLE_MS = 200
 
@@ -21,12 +26,38 @@ export const lifecycleTasks: OperationTasks = {
     return { campaign: await presentCampaign(ctx, tx, campaign) }
   }),
 
+  'campaign.update_schedule': transactionTask(strict({ schedule: ScheduleUpdate, ifMatch: DateTime }), (tx, ctx, operation) =>
+    update(tx, ctx, operation, { schedule: operation.input.schedule }),
+  ),
+
+  'campaign.update_settings': transactionTask(strict({ settings: SettingsUpdate, ifMatch: DateTime }), (tx, ctx, operation) =>
+    update(tx, ctx, operation, operation.input.settings),
+  ),
+
+  'campaign.update_mailboxes': transactionTask(strict({ mailboxes: MailboxesUpdate, ifMatch: DateTime }), (tx, ctx, operation) => {
+    const { moveThreads, ...patch } = operation.input.mailboxes
+    return update(tx, ctx, operation, patch, moveThreads)
+  }),
+
   'campaign.duplicate': transactionTask(strict({ name: Type.String() }), async (tx, ctx, { workspaceId, campaignId, input }) => {
     const source = await getCampaign(tx, workspaceId, campaignId!)
     const copy = await duplicateCampaign(tx, source, input.name, ctx.clock.now())
     const campaign = source.sequenceVersion === 0 ? copy : (await copySequence(tx, source, copy, ctx.clock.now())).campaign
     return { sourceCampaignId: source.id, campaign: await presentCampaign(ctx, tx, campaign) }
   }),
+}
+
+type Update = { id: string; workspaceId: string; campaignId: string | null; input: { ifMatch: string } }
+
+/** In force from the first commit on; it has succeeded when the last message that left under the old plan is recorded. */
+async function update(tx: Tx, ctx: Context, operation: Update, patch: CampaignPatch, moveThreads = false): Promise<unknown> {
+  const { id, workspaceId, campaignId, input } = operation
+  const now = ctx.clock.now()
+  const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
+  const changed = await updateLiving(tx, campaign, patch, { id, ifMatch: new Date(input.ifMatch) }, now)
+  const current = await replan(tx, campaign, changed, moveThreads, now)
+  if (changed.updatingOperationId === id && (await countSendsInFlight(tx, campaignId!)) > 0) return new Again(SETTLE_MS)
+  return { campaign: await presentCampaign(ctx, tx, current) }
 }
 
 function becomes(name: Transition): OperationTasks[string] {

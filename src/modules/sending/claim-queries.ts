@@ -9,6 +9,8 @@ export interface DueCampaign {
   id: string
   workspaceId: string
   mailboxIds: string[]
+  /** Mailboxes that left the campaign and only continue their threads. */
+  keptMailboxIds: string[]
   sequenceVersion: number
   daysOfWeek: Weekday[]
   windowStart: string
@@ -20,13 +22,16 @@ export interface DueCampaign {
   trackClicks: boolean
   unsubscribe: UnsubscribeWay
   optOutText: string | null
+  updatedAt: Date
 }
 
 const CAMPAIGN_COLUMNS = `c.id, c.workspace_id as "workspaceId",
     array_remove(array_prepend(c.provider_id, c.rotation_provider_ids), null) as "mailboxIds",
+    c.kept_provider_ids as "keptMailboxIds",
     c.sequence_version as "sequenceVersion", c.days_of_week as "daysOfWeek", c.window_start as "windowStart",
     c.window_end as "windowEnd", c.timezone, c.start_date as "startDate", c.end_date as "endDate",
-    c.track_opens as "trackOpens", c.track_clicks as "trackClicks", c.unsubscribe, c.opt_out_text as "optOutText"`
+    c.track_opens as "trackOpens", c.track_clicks as "trackClicks", c.unsubscribe, c.opt_out_text as "optOutText",
+    c.updated_at as "updatedAt"`
 
 // Two probes into two partial indexes for each active campaign: rows of other campaigns are never touched, however many.
 const LIST_DUE_CAMPAIGNS = sql(`
@@ -52,6 +57,13 @@ const FIND_CAMPAIGN = sql(`
 
 export const findSendingCampaign = (db: Db, id: string): Promise<(DueCampaign & { status: string }) | undefined> =>
   db.first<DueCampaign & { status: string }>(FIND_CAMPAIGN, [id])
+
+const LIST_CAMPAIGNS = sql(`
+  select ${CAMPAIGN_COLUMNS}
+  from campaigns c
+  where c.id = any($1::uuid[])`)
+
+export const listSendingCampaigns = (db: Db, ids: string[]): Promise<DueCampaign[]> => db.many<DueCampaign>(LIST_CAMPAIGNS, [ids])
 
 const RECENT = sql(`
   select provider_id as "mailboxId", domain, claimed_at as at

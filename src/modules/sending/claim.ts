@@ -60,10 +60,14 @@ export class StepCache {
  */
 export async function claimSends(ctx: Context, cache: StepCache, workerId: number, limit: number): Promise<ClaimedSend[]> {
   const now = ctx.clock.now()
-  const open = (await listDueCampaigns(ctx.db, now)).filter(campaign => campaign.mailboxIds.length > 0 && isOpenAt(ctx, campaign, now))
+  const open = (await listDueCampaigns(ctx.db, now)).filter(campaign => isOpenAt(ctx, campaign, now))
   if (open.length === 0) return []
   return ctx.db.inTransaction(async tx => {
-    const mailboxes = await lockFreeMailboxes(tx, [...new Set(open.flatMap(campaign => campaign.mailboxIds))], now)
+    const mailboxes = await lockFreeMailboxes(
+      tx,
+      [...new Set(open.flatMap(campaign => [...campaign.mailboxIds, ...campaign.keptMailboxIds]))],
+      now,
+    )
     const lanes = lanesOf(open, mailboxes, limit, now)
     if (lanes.length === 0) return []
     const leads = await takeDueLeads(tx, lanes, now)
@@ -116,10 +120,11 @@ function lanesOf(campaigns: DueCampaign[], mailboxes: SendingMailbox[], limit: n
   const lanes: Lane[] = []
   for (const campaign of campaigns) {
     const free = campaign.mailboxIds.filter(id => roomOf.has(id))
-    if (free.length === 0) continue
     const total = free.reduce((sum, id) => sum + roomOf.get(id)!, 0)
-    lanes.push({ campaignId: campaign.id, mailboxId: null, room: Math.min(limit, total + SPARE_LEADS) })
-    for (const id of free) lanes.push({ campaignId: campaign.id, mailboxId: id, room: Math.min(limit, roomOf.get(id)! + SPARE_LEADS) })
+    if (free.length > 0) lanes.push({ campaignId: campaign.id, mailboxId: null, room: Math.min(limit, total + SPARE_LEADS) })
+    const kept = campaign.keptMailboxIds.filter(id => roomOf.has(id))
+    for (const id of [...free, ...kept])
+      lanes.push({ campaignId: campaign.id, mailboxId: id, room: Math.min(limit, roomOf.get(id)! + SPARE_LEADS) })
   }
   return lanes
 }

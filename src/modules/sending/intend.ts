@@ -1,9 +1,11 @@
 import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
 import { mailboxDay } from '../../scheduling/capacity.ts'
 import { OpenHours } from '../../scheduling/window.ts'
 import { needsAttention } from '../campaigns/attention.ts'
 import { skipLead } from '../leads/progress.ts'
 import type { ClaimedSend } from './claim.ts'
+import { type DueCampaign, listSendingCampaigns } from './claim-queries.ts'
 import { scheduleOf, toPlannedMailbox } from './planning.ts'
 import { isFailure, type RenderedSend, type RenderInput, renderSends } from './render.ts'
 import { findObstacles, holdActiveCampaigns, markSending } from './send-queries.ts'
@@ -74,18 +76,15 @@ function toInput(send: ClaimedSend, now: Date): RenderInput {
 /** The point of no return, once for the whole batch: the ids that may leave. Whatever has changed since the claim is looked at again here. */
 export async function intendSends(ctx: Context, workerId: number, prepared: PreparedSend[]): Promise<Set<string>> {
   const now = ctx.clock.now()
-  const timely = prepared.filter(send => isTimely(send, now))
   return ctx.db.inTransaction(async tx => {
-    let allowed = new Set<string>()
-    if (timely.length > 0) {
-      const campaignIds = [...new Set(timely.map(send => send.campaignId))]
-      const leadIds = timely.map(send => send.leadId)
-      const active = new Set(await holdActiveCampaigns(tx, campaignIds, leadIds))
-      const intentions = timely
-        .filter(send => active.has(send.campaignId))
-        .map(({ id, leadId, composed, links }) => ({ id, leadId, subject: composed.subject, links }))
-      allowed = await markSending(tx, workerId, intentions, now)
-    }
+    const held = await holdCampaigns(tx, prepared)
+    const intentions = prepared
+      .filter(send => {
+        const campaign = held.get(send.campaignId)
+        return campaign !== undefined && isTimely(send, campaign, now) && isAsPlanned(send, campaign)
+      })
+      .map(({ id, leadId, composed, links }) => ({ id, leadId, subject: composed.subject, links }))
+    const allowed = intentions.length === 0 ? new Set<string>() : await markSending(tx, workerId, intentions, now)
     const stopped = prepared.filter(send => !allowed.has(send.id))
     if (stopped.length > 0) {
       const ids = stopped.map(send => send.id)
@@ -100,8 +99,25 @@ export async function intendSends(ctx: Context, workerId: number, prepared: Prep
   })
 }
 
+/** The active campaigns of these messages, locked and as they are now: one that has changed since the claim is read anew. */
+async function holdCampaigns(tx: Tx, prepared: PreparedSend[]): Promise<Map<string, DueCampaign>> {
+  const known = new Map(prepared.map(send => [send.campaignId, send.campaign]))
+  const leadIds = prepared.map(send => send.leadId)
+  const active = await holdActiveCampaigns(tx, [...known.keys()], leadIds)
+  const held = new Map(active.map(({ id }) => [id, known.get(id)!]))
+  const changedIds = active.filter(({ id, updatedAt }) => updatedAt.getTime() !== known.get(id)!.updatedAt.getTime()).map(({ id }) => id)
+  if (changedIds.length > 0) for (const campaign of await listSendingCampaigns(tx, changedIds)) held.set(campaign.id, campaign)
+  return held
+}
+
+/** Written as the campaign wants it now, and from a mailbox that still sends for it. */
+function isAsPlanned({ campaign: claimed, mailbox, lead }: PreparedSend, campaign: DueCampaign): boolean {
+  if (claimed.trackOpens !== campaign.trackOpens || claimed.trackClicks !== campaign.trackClicks) return false
+  return campaign.mailboxIds.includes(mailbox.id) || (lead.providerId === mailbox.id && campaign.keptMailboxIds.includes(mailbox.id))
+}
+
 /** Still within the window, and on the day that the message was counted on. */
-function isTimely(send: PreparedSend, now: Date): boolean {
-  if (!new OpenHours(scheduleOf(send.campaign)).isOpen(now.getTime())) return false
+function isTimely(send: PreparedSend, campaign: DueCampaign, now: Date): boolean {
+  if (!new OpenHours(scheduleOf(campaign)).isOpen(now.getTime())) return false
   return send.countedOn === null || mailboxDay(toPlannedMailbox(send.mailbox), now) <= send.countedOn
 }

@@ -20,7 +20,7 @@ export interface Message {
 // the lock has committed; adding a suppression takes the same locks. Campaigns come first, as everywhere.
 const HOLD_ACTIVE_CAMPAIGNS = sql(`
   with held as materialized (
-    select id
+    select id, updated_at
     from campaigns
     where id = any($1::uuid[]) and status = 'active'
     order by id
@@ -32,13 +32,13 @@ const HOLD_ACTIVE_CAMPAIGNS = sql(`
     order by id
     for no key update
   )
-  select id
+  select id, updated_at as "updatedAt"
   from held
   where (select count(*) from people) >= 0`)
 
-export async function holdActiveCampaigns(tx: Tx, ids: string[], leadIds: string[]): Promise<string[]> {
-  return (await tx.many<{ id: string }>(HOLD_ACTIVE_CAMPAIGNS, [ids, leadIds])).map(row => row.id)
-}
+/** The campaigns that are active, and when they were last changed. */
+export const holdActiveCampaigns = (tx: Tx, ids: string[], leadIds: string[]): Promise<{ id: string; updatedAt: Date }[]> =>
+  tx.many(HOLD_ACTIVE_CAMPAIGNS, [ids, leadIds])
 
 // Rows are picked by key alone and judged afterwards: with the rest of the condition in the same place PostgreSQL would
 // rather read everything that this worker or this campaign ever had.

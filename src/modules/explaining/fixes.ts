@@ -1,0 +1,101 @@
+import type { ReasonDetail } from '../../scheduling/reasons.ts'
+import { weekdayOfDay, zoneOf } from '../../scheduling/zone.ts'
+import { WEEKDAYS, type Weekday } from '../campaigns/schema.ts'
+import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import type { SendingCampaign } from '../sending/planning.ts'
+
+// What keeps a lead waiting, with the request that would solve it. Where that is not clear, there is none.
+
+export interface Fix {
+  method: 'POST' | 'PUT' | 'PATCH'
+  path: string
+  body: Record<string, unknown>
+}
+
+interface Circumstances {
+  campaign: SendingCampaign
+  mailboxes: SendingMailbox[]
+  /** The lead that waits, or one of them. */
+  leadId: string | null
+  /** How many wait. */
+  count: number
+  now: Date
+}
+
+const MOST_PER_DAY = 100_000
+/** Columns of a lead; whatever else a template asks for is one of its variables. */
+const FIELDS = ['firstName', 'lastName', 'fullName', 'company', 'jobTitle']
+const TRANSITIONS: Readonly<Record<string, string>> = {
+  draft: 'activate',
+  paused: 'resume',
+  attention_needed: 'resume',
+  archived: 'unarchive',
+}
+
+export function fixOf(wait: { reason: string; detail: unknown }, circumstances: Circumstances): Fix | null {
+  const { campaign, mailboxes, leadId, count, now } = circumstances
+  const home = `/v1/workspaces/${campaign.workspaceId}`
+  const base = `${home}/campaigns/${campaign.id}`
+  const detail = (wait.detail ?? {}) as ReasonDetail
+  switch (wait.reason) {
+    case 'missing_variable':
+      return leadId === null || !detail.variables?.length ? null : fillIn(`${base}/leads/${leadId}`, detail.variables)
+    case 'campaign_not_active': {
+      // A campaign that stands still because of its mailbox goes on by itself when that works again.
+      const broken = campaign.status === 'attention_needed' ? findBroken(mailboxes) : undefined
+      if (broken) return verify(home, broken.id)
+      const transition = TRANSITIONS[campaign.status]
+      return transition === undefined ? null : { method: 'POST', path: `${base}/${transition}`, body: {} }
+    }
+    case 'mailbox_disconnected':
+      return detail.mailboxId === undefined ? null : verify(home, detail.mailboxId)
+    case 'no_mailbox': {
+      const broken = findBroken(mailboxes)
+      return broken ? verify(home, broken.id) : null
+    }
+    case 'waiting_window':
+      return { method: 'PUT', path: `${base}/schedule`, body: openNow(campaign, now) }
+    case 'campaign_not_started':
+      return { method: 'PUT', path: `${base}/schedule`, body: { startDate: null } }
+    case 'campaign_expired':
+    case 'due_after_end':
+      return { method: 'PUT', path: `${base}/schedule`, body: { endDate: null } }
+    case 'mailbox_cap': {
+      const mailbox = mailboxes.find(({ id }) => id === detail.mailboxId)
+      return mailbox ? raiseCap(home, mailbox, detail, count) : null
+    }
+    default:
+      return null
+  }
+}
+
+const findBroken = (mailboxes: SendingMailbox[]): SendingMailbox | undefined => mailboxes.find(({ status }) => status !== 'connected')
+
+const verify = (home: string, mailboxId: string): Fix => ({ method: 'POST', path: `${home}/providers/${mailboxId}/verify`, body: {} })
+
+/** The values are for people to fill in. */
+export function fillIn(path: string, names: readonly string[]): Fix {
+  const blank = (name: string): [string, string] => [name, `<${name}>`]
+  const variables = names.filter(name => !FIELDS.includes(name)).map(blank)
+  const fields = Object.fromEntries(names.filter(name => FIELDS.includes(name)).map(blank))
+  return { method: 'PATCH', path, body: variables.length > 0 ? { ...fields, variables: Object.fromEntries(variables) } : fields }
+}
+
+/** The same days and today, from the first minute to the last. */
+function openNow({ timezone, daysOfWeek }: SendingCampaign, now: Date): Record<string, unknown> {
+  // The scheduler's weeks begin on Sunday, the interface's on Monday.
+  const today: Weekday = WEEKDAYS[(weekdayOfDay(zoneOf(timezone).dayAt(now.getTime())) + 6) % 7]!
+  return {
+    daysOfWeek: WEEKDAYS.filter(day => day === today || daysOfWeek.includes(day)),
+    timeWindow: { start: '00:00', end: '23:59' },
+    timezone,
+  }
+}
+
+/** Room for those who wait. While the ramp-up sets a lower limit than the cap, a higher cap would change nothing. */
+function raiseCap(home: string, mailbox: SendingMailbox, { limit, used }: ReasonDetail, count: number): Fix {
+  const path = `${home}/providers/${mailbox.id}`
+  if (limit !== undefined && limit < mailbox.dailyCap) return { method: 'PATCH', path, body: { ramp: null } }
+  const dailyCap = Math.min(MOST_PER_DAY, Math.max(mailbox.dailyCap, used ?? 0) + count)
+  return { method: 'PATCH', path, body: { dailyCap } }
+}

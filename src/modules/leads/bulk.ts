@@ -1,0 +1,108 @@
+import type { Context } from '../../context/context.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { AppError, invalid } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { countLeads, getCampaign, getLockedCampaign } from '../campaigns/campaigns.ts'
+import { deleteLeads, listLeadIds, moveLeads } from './contents-queries.ts'
+import { patchLead, requeueLead } from './patch.ts'
+import type { LeadBulk } from './schema.ts'
+
+// The same done to many leads. Each page is a transaction of its own, so that the campaign is never held for long.
+
+const PAGE = 200
+
+interface Place {
+  workspaceId: string
+  campaignId: string
+}
+
+interface BulkResult {
+  matchedCount: number
+  changedCount: number
+  /** Not there, or in a state that the action has nothing to do with. */
+  unchangedCount: number
+}
+
+export function checkBulk({ action, ids, filter, status, targetCampaignId }: LeadBulk): void {
+  if ((ids === undefined) === (filter === undefined)) throw invalid('body', '/ids', 'one_of', 'send either ids or filter')
+  if ((action === 'set_status') !== (status !== undefined))
+    throw invalid('body', '/status', 'required', 'belongs to set_status, which needs it')
+  if ((action === 'move') !== (targetCampaignId !== undefined)) {
+    throw invalid('body', '/targetCampaignId', 'required', 'belongs to move, which needs it')
+  }
+}
+
+/** Where leads are moved to: another campaign of the workspace that is not archived. */
+export async function checkTarget(db: Db, { workspaceId, campaignId }: Place, targetCampaignId: string): Promise<void> {
+  const refuse = (message: string): AppError => {
+    const issue = { in: 'body', path: '/targetCampaignId', rule: 'reference', message } as const
+    return new AppError('invalid_reference', `targetCampaignId ${message}.`, { issues: [issue] })
+  }
+  if (targetCampaignId.toLowerCase() === campaignId.toLowerCase()) throw refuse('is the campaign itself')
+  const target = await getCampaign(db, workspaceId, targetCampaignId).catch(error => {
+    throw error instanceof AppError && error.code === 'not_found' ? refuse('is not a campaign of this workspace') : error
+  })
+  if (target.status === 'archived') throw refuse('is archived')
+}
+
+export async function changeMany(ctx: Context, place: Place, bulk: LeadBulk, signal: AbortSignal): Promise<BulkResult> {
+  const result: BulkResult = { matchedCount: 0, changedCount: 0, unchangedCount: 0 }
+  for await (const ids of pagesOf(ctx.db, place, bulk)) {
+    signal.throwIfAborted()
+    const changedCount = await ctx.db.inTransaction(tx => changePage(tx, ctx, place, bulk, ids))
+    result.matchedCount += ids.length
+    result.changedCount += changedCount
+    result.unchangedCount += ids.length - changedCount
+  }
+  return result
+}
+
+async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadBulk): AsyncGenerator<string[]> {
+  if (ids) {
+    for (let at = 0; at < ids.length; at += PAGE) yield ids.slice(at, at + PAGE)
+    return
+  }
+  for (let after: string | null = null; ; ) {
+    const page = await listLeadIds(db, place, filter, after, PAGE)
+    if (page.length === 0) return
+    yield page
+    after = page.at(-1)!
+  }
+}
+
+async function changePage(tx: Tx, ctx: Context, place: Place, bulk: LeadBulk, ids: string[]): Promise<number> {
+  const { workspaceId, campaignId } = place
+  const now = ctx.clock.now()
+  if (bulk.action === 'move') return movePage(tx, place, bulk.targetCampaignId!, ids, now)
+  const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
+  if (bulk.action === 'delete') {
+    const count = await deleteLeads(tx, workspaceId, campaignId, ids)
+    await countLeads(tx, campaign, -count, now)
+    return count
+  }
+  let count = 0
+  for (const leadId of ids) {
+    try {
+      const lead = { workspaceId, campaignId, leadId }
+      if (bulk.action === 'requeue') await requeueLead(tx, lead, now)
+      else await patchLead(tx, ctx.secrets, lead, { status: bulk.status! }, now)
+      count++
+    } catch (error) {
+      // Decided before anything was written: the lead is gone, or was not skipped.
+      if (!(error instanceof AppError) || (error.code !== 'not_found' && error.code !== 'invalid_state')) throw error
+    }
+  }
+  return count
+}
+
+async function movePage(tx: Tx, { workspaceId, campaignId }: Place, targetId: string, ids: string[], now: Date): Promise<number> {
+  // Campaigns are locked in one order, so that two moves cannot wait for each other.
+  for (const id of [campaignId, targetId].sort()) await getLockedCampaign(tx, workspaceId, id)
+  await checkTarget(tx, { workspaceId, campaignId }, targetId)
+  const pairs = ids.map((id): [string, string] => [id, newId(now.getTime())])
+  const count = await moveLeads(tx, { workspaceId, from: campaignId, to: targetId, ids: pairs }, now)
+  await countLeads(tx, await getLockedCampaign(tx, workspaceId, campaignId), -count, now)
+  await countLeads(tx, await getLockedCampaign(tx, workspaceId, targetId), count, now)
+  tx.wake('sends')
+  return count
+}

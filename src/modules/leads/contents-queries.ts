@@ -1,0 +1,158 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import { isNotSuppressed } from '../../db/fragments.ts'
+import { type LeadRow, leadColumns, type NewLeadRow } from './queries.ts'
+
+// What is known about the person, which people may change, and what follows from it for the queue.
+
+export type Contents = Pick<LeadRow, 'firstName' | 'lastName' | 'fullName' | 'company' | 'jobTitle' | 'timezone' | 'variables'>
+
+const UPDATE = sql(`
+  update leads
+  set first_name = $2,
+    last_name = $3,
+    full_name = $4,
+    company = $5,
+    job_title = $6,
+    timezone = $7,
+    variables = $8,
+    updated_at = $9
+  where id = $1
+  returning ${leadColumns()}`)
+
+export async function updateContents(tx: Tx, id: string, contents: Contents, now: Date): Promise<LeadRow> {
+  const { firstName, lastName, fullName, company, jobTitle, timezone, variables } = contents
+  const values = [id, firstName, lastName, fullName, company, jobTitle, timezone, JSON.stringify(variables), now]
+  return (await tx.first<LeadRow>(UPDATE, values))!
+}
+
+// A full name that was put together from the other names of the row is put together anew.
+const UPDATE_KNOWN = sql(`
+  update leads l
+  set first_name = coalesce(r."firstName", l.first_name),
+    last_name = coalesce(r."lastName", l.last_name),
+    full_name = case
+      when r."fullName" is null then l.full_name
+      when r."fullName" = concat_ws(' ', r."firstName", r."lastName")
+        then concat_ws(' ', coalesce(r."firstName", l.first_name), coalesce(r."lastName", l.last_name))
+      else r."fullName"
+    end,
+    company = coalesce(r.company, l.company),
+    job_title = coalesce(r."jobTitle", l.job_title),
+    timezone = coalesce(r.timezone, l.timezone),
+    variables = l.variables || r.variables,
+    updated_at = $4
+  from jsonb_to_recordset($3::jsonb) as r(
+    id uuid, email text, "firstName" text, "lastName" text, "fullName" text, company text, "jobTitle" text, timezone text,
+    variables jsonb)
+  where l.workspace_id = $1
+    and l.campaign_id = $2
+    and lower(l.email) = lower(r.email)
+    and l.id <> r.id
+  returning ${leadColumns('l')}`)
+
+/** Leads that the campaign had already get what the rows say about them; what a row leaves out stays. */
+export function updateKnown(tx: Tx, workspaceId: string, campaignId: string, rows: NewLeadRow[], now: Date): Promise<LeadRow[]> {
+  const plain = rows.map(({ emailHash: _email, domainHash: _domain, ...row }) => row)
+  return tx.many<LeadRow>(UPDATE_KNOWN, [workspaceId, campaignId, JSON.stringify(plain), now])
+}
+
+interface LeadProgress {
+  nextStep: number
+  sequenceVersion: number | null
+  holdReason: string | null
+  lastSentAt: Date | null
+  /** A message of the next step is on its way, or may have left. */
+  isUnderWay: boolean
+}
+
+const FIND_PROGRESS = sql(`
+  select l.next_step as "nextStep", l.sequence_version as "sequenceVersion", l.hold_reason as "holdReason",
+    (select max(s.sent_at) from sends s where s.lead_id = l.id and s.status = 'sent') as "lastSentAt",
+    exists (
+      select from sends s
+      where s.lead_id = l.id and s.step = l.next_step and s.status in ('claimed', 'sending', 'unknown')) as "isUnderWay"
+  from leads l
+  where l.id = $1`)
+
+export const findProgress = (db: Db, id: string): Promise<LeadProgress | undefined> => db.first<LeadProgress>(FIND_PROGRESS, [id])
+
+const UPDATE_QUEUE = sql(`
+  update leads
+  set due_at = $2,
+    completes_at = $3,
+    hold_reason = null,
+    hold_until = null,
+    hold_detail = null
+  where id = $1`)
+
+/** The lead waits for this time, and for nothing else. */
+export const updateQueue = (tx: Tx, id: string, queue: { dueAt: Date | null; completesAt: Date | null }): Promise<number> =>
+  tx.run(UPDATE_QUEUE, [id, queue.dueAt, queue.completesAt])
+
+// ---- many at a time ----
+
+const LIST_IDS = sql(`
+  select id
+  from leads
+  where workspace_id = $1
+    and campaign_id = $2
+    and ($3::text is null or status = $3)
+    and ($4::text is null or lower(email) = lower($4))
+    and ($5::uuid is null or id > $5)
+  order by id
+  limit $6`)
+
+/** The ids of leads that fit, in order, from the one after `after` on. */
+export async function listLeadIds(
+  db: Db,
+  place: { workspaceId: string; campaignId: string },
+  filter: { status?: string | undefined; email?: string | undefined },
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const values = [place.workspaceId, place.campaignId, filter.status, filter.email, after, limit]
+  return (await db.many<{ id: string }>(LIST_IDS, values)).map(row => row.id)
+}
+
+const DELETE_MANY = sql(`
+  delete from leads
+  where workspace_id = $1
+    and campaign_id = $2
+    and id = any($3::uuid[])`)
+
+export const deleteLeads = (tx: Tx, workspaceId: string, campaignId: string, ids: string[]): Promise<number> =>
+  tx.run(DELETE_MANY, [workspaceId, campaignId, ids])
+
+// A lead begins anew in the other campaign, so it is a new row there: its messages belong to the old one.
+const MOVE = sql(`
+  with moved as (
+    insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company,
+      job_title, timezone, variables, lead_list_name, source, created_at, updated_at, due_at)
+    select r.new_id, l.workspace_id, $3, l.email, l.email_hash, l.domain_hash, l.first_name, l.last_name, l.full_name, l.company,
+      l.job_title, l.timezone, l.variables, l.lead_list_name, l.source, $6, $6, $6
+    from unnest($4::uuid[], $5::uuid[]) as r(id, new_id)
+    join leads l on l.id = r.id
+    where l.workspace_id = $1
+      and l.campaign_id = $2
+      and l.status in ('not_yet_contacted', 'contacted', 'sequence_completed', 'skipped')
+      and ${isNotSuppressed('l')}
+    on conflict (campaign_id, lower(email)) do nothing
+    returning lower(email) as address
+  )
+  delete from leads l
+  using moved
+  where l.workspace_id = $1
+    and l.campaign_id = $2
+    and lower(l.email) = moved.address`)
+
+interface LeadMove {
+  workspaceId: string
+  from: string
+  to: string
+  /** Old and new ids. */
+  ids: [string, string][]
+}
+
+/** How many were moved. Who has answered, is suppressed or is there already stays where they are. */
+export const moveLeads = (tx: Tx, { workspaceId, from, to, ids }: LeadMove, now: Date): Promise<number> =>
+  tx.run(MOVE, [workspaceId, from, to, ids.map(([id]) => id), ids.map(([, newId]) => newId), now])

@@ -1,0 +1,127 @@
+import type { Tx } from '../../db/client.ts'
+import { AppError, invalid, invalidState, notFound } from '../../lib/errors.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import { addBusinessDays } from '../../scheduling/window.ts'
+import { checkTimezone } from '../../scheduling/zone.ts'
+import { type CampaignRow, getLockedCampaign, reopen } from '../campaigns/campaigns.ts'
+import { readSteps } from '../sequences/sequences.ts'
+import { type Contents, findProgress, updateContents, updateKnown, updateQueue } from './contents-queries.ts'
+import { changeLead, IMPORTABLE, joinName, type LeadRow, recordLeadEvent, toCents, unsubscribeLead } from './leads.ts'
+import { lockLead, type NewLeadRow } from './queries.ts'
+import { type LeadPatch, MOST_VARIABLES } from './schema.ts'
+
+// What people change about a lead, and how a lead that was skipped comes to wait again.
+
+interface LeadIds {
+  workspaceId: string
+  campaignId: string
+  leadId: string
+}
+
+const TEXTS = ['firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
+
+/** Money has two decimals here. Rounding in silence would make the sum of the changes differ from the value itself. */
+export function checkPatch({ opportunityValue, timezone }: LeadPatch): void {
+  if (typeof opportunityValue === 'number' && toCents(opportunityValue) !== opportunityValue) {
+    throw invalid('body', '/opportunityValue', 'decimals', 'must have at most two decimals')
+  }
+  checkTimezone('/timezone', timezone?.trim() || undefined)
+}
+
+const changesContents = (patch: LeadPatch): boolean => patch.variables !== undefined || TEXTS.some(name => patch[name] !== undefined)
+
+export async function patchLead(tx: Tx, secrets: SecretBox, ids: LeadIds, patch: LeadPatch, now: Date): Promise<LeadRow> {
+  // A campaign is locked before its leads, and a lead that waits again may reopen it.
+  const campaign = changesContents(patch) ? await getLockedCampaign(tx, ids.workspaceId, ids.campaignId) : null
+  const locked = await lockLead(tx, ids.workspaceId, ids.campaignId, ids.leadId)
+  if (!locked) throw notFound('lead')
+  const lead = campaign ? await changeContents(tx, campaign, locked, patch, now) : locked
+  const current = patch.status === 'unsubscribed' ? await unsubscribeLead(tx, secrets, lead, 'api', now) : lead
+  const meetingAt = patch.meetingAt === undefined ? {} : { meetingAt: patch.meetingAt === null ? null : new Date(patch.meetingAt) }
+  const value = patch.opportunityValue === undefined ? {} : { opportunityValue: patch.opportunityValue }
+  return changeLead(tx, current, { ...(patch.status ? { status: patch.status } : {}), ...value, ...meetingAt, by: 'api' }, now)
+}
+
+async function changeContents(tx: Tx, campaign: CampaignRow, lead: LeadRow, patch: LeadPatch, now: Date): Promise<LeadRow> {
+  const next = applyContents(lead, patch)
+  const changed = ([...TEXTS, 'variables'] as const).filter(name => JSON.stringify(lead[name]) !== JSON.stringify(next[name]))
+  if (changed.length === 0) return lead
+  const updated = await updateContents(tx, lead.id, next, now)
+  recordLeadEvent(tx, 'lead.updated', lead, { changed, by: 'api' }, now)
+  // What else the patch says about the lead is the caller's word.
+  return patch.status === undefined ? judgeAnew(tx, campaign, updated, 'lead_changed', now) : updated
+}
+
+function applyContents(lead: LeadRow, patch: LeadPatch): Contents {
+  const { firstName, lastName, fullName, company, jobTitle, timezone } = lead
+  const next: Contents = { firstName, lastName, fullName, company, jobTitle, timezone, variables: { ...lead.variables } }
+  for (const name of TEXTS) if (patch[name] !== undefined) next[name] = patch[name]?.trim() || null
+  // A full name that was put together from the others follows them.
+  if (patch.fullName === undefined && fullName === joinName(firstName, lastName)) next.fullName = joinName(next.firstName, next.lastName)
+  for (const [name, value] of Object.entries(patch.variables ?? {})) {
+    if (value === null) delete next.variables[name]
+    else next.variables[name] = value
+  }
+  if (Object.keys(next.variables).length > MOST_VARIABLES) {
+    throw invalid('body', '/variables', 'maxProperties', `a lead has at most ${MOST_VARIABLES} variables`)
+  }
+  return next
+}
+
+/** What was lacking may be there now: a lead that was skipped for it waits again. The campaign and the lead must be locked. */
+async function judgeAnew(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: string, now: Date): Promise<LeadRow> {
+  tx.wake('sends')
+  if (lead.status !== 'skipped' || campaign.status === 'archived') return lead
+  const { holdReason } = (await findProgress(tx, lead.id))!
+  return holdReason === 'missing_variable' ? waitAgain(tx, campaign, lead, by, now) : lead
+}
+
+/** A lead that was skipped waits again, whatever it was skipped for. */
+export async function requeueLead(tx: Tx, { workspaceId, campaignId, leadId }: LeadIds, now: Date): Promise<LeadRow> {
+  const campaign = await getLockedCampaign(tx, workspaceId, campaignId)
+  const lead = await lockLead(tx, workspaceId, campaignId, leadId)
+  if (!lead) throw notFound('lead')
+  if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
+  if (lead.status !== 'skipped') {
+    const details = { currentStatus: lead.status, allowedStatuses: ['skipped'] }
+    throw new AppError('invalid_state', `The lead is ${lead.status}; only one that was skipped can be requeued.`, details)
+  }
+  return waitAgain(tx, campaign, lead, 'requeue', now)
+}
+
+async function waitAgain(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: string, now: Date): Promise<LeadRow> {
+  const changed = await changeLead(tx, lead, { status: lead.emailSent ? 'contacted' : 'not_yet_contacted', by }, now)
+  const { nextStep, sequenceVersion, lastSentAt, isUnderWay } = (await findProgress(tx, lead.id))!
+  // While a message is under way the lead is out of the queue; its outcome puts the lead back.
+  const queue = isUnderWay
+    ? { dueAt: null, completesAt: null }
+    : await queueAt(tx, campaign, { nextStep, sequenceVersion, lastSentAt }, now)
+  await updateQueue(tx, lead.id, queue)
+  await reopen(tx, campaign, now)
+  tx.wake('sends')
+  return changed
+}
+
+type Position = { nextStep: number; sequenceVersion: number | null; lastSentAt: Date | null }
+
+/** A follow-up keeps its distance from the message before it; a lead that was sent everything is done. */
+async function queueAt(
+  tx: Tx,
+  campaign: CampaignRow,
+  position: Position,
+  now: Date,
+): Promise<{ dueAt: Date | null; completesAt: Date | null }> {
+  const { nextStep, sequenceVersion, lastSentAt } = position
+  if (nextStep === 0 || lastSentAt === null || campaign.timezone === null) return { dueAt: now, completesAt: null }
+  const step = (await readSteps(tx, campaign.id, sequenceVersion ?? campaign.sequenceVersion))[nextStep]
+  if (!step) return { dueAt: null, completesAt: now }
+  const due = addBusinessDays(lastSentAt, step.delayDays, campaign.timezone)
+  return { dueAt: due > now ? due : now, completesAt: null }
+}
+
+/** An import says something about leads that the campaign has already. The campaign must be locked. */
+export async function updateKnownLeads(tx: Tx, campaign: CampaignRow, rows: NewLeadRow[], now: Date): Promise<number> {
+  const updated = await updateKnown(tx, campaign.workspaceId, campaign.id, rows, now)
+  for (const lead of updated) await judgeAnew(tx, campaign, lead, 'import', now)
+  return updated.length
+}

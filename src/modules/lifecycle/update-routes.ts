@@ -1,0 +1,81 @@
+import { type Route, route } from '../../http/route.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
+import { accept } from '../../operations/writes.ts'
+import { checkPatch, checkReferences, checkSchedule, getCampaign } from '../campaigns/campaigns.ts'
+import { InCampaign, MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
+import { UPDATABLE } from '../campaigns/updates.ts'
+
+const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
+
+const FAILS =
+  'Only the fields sent are changed. The operation fails with `precondition_failed` when the campaign has changed since `if-match`.'
+
+const shared = {
+  method: 'PUT',
+  tag: 'Campaigns',
+  scope: 'campaigns:write',
+  write: 'accepted',
+  ifMatch: true,
+  params: InCampaign,
+  replies: ACCEPTED_REPLIES,
+} as const
+
+const ERRORS = ['idempotency_key_reused', 'invalid_state', 'precondition_required', 'invalid_if_match'] as const
+
+/** What can be changed while a campaign runs, and in every status but archived. */
+export const updateRoutes: Route[] = [
+  route({
+    ...shared,
+    path: `${one}/schedule`,
+    id: 'updateCampaignSchedule',
+    summary: 'Change when a campaign sends',
+    about: `In every status but archived. Once the operation has succeeded, nothing leaves outside the new window. A campaign that was completed by its end date goes on when it gets a later one. ${FAILS}`,
+    body: ScheduleUpdate,
+    errors: [...ERRORS],
+    handle(request) {
+      const { params, body: schedule } = request
+      checkSchedule(schedule, '')
+      const input = { schedule, ifMatch: request.ifMatch!.toISOString() }
+      return accept(request, { action: 'campaign.update_schedule', campaignId: params.campaignId, from: UPDATABLE, input })
+    },
+  }),
+
+  route({
+    ...shared,
+    path: `${one}/mailboxes`,
+    id: 'updateCampaignMailboxes',
+    summary: 'Change the mailboxes a campaign sends from',
+    about: `In every status but archived. Leads with a thread stay with their mailbox, unless \`moveThreads\` says otherwise or it is gone. ${FAILS}`,
+    body: MailboxesUpdate,
+    errors: [...ERRORS, 'invalid_reference'],
+    handle(request) {
+      const { ctx, params, body: mailboxes } = request
+      return accept(request, {
+        action: 'campaign.update_mailboxes',
+        campaignId: params.campaignId,
+        from: UPDATABLE,
+        input: { mailboxes, ifMatch: request.ifMatch!.toISOString() },
+        check: async () => {
+          await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+          await checkReferences(ctx.db, params.workspaceId, mailboxes)
+        },
+      })
+    },
+  }),
+
+  route({
+    ...shared,
+    path: `${one}/settings`,
+    id: 'updateCampaignSettings',
+    summary: 'Change the name, the tracking and the labels of a campaign',
+    about: `In every status but archived. Once the operation has succeeded, nothing leaves with the old tracking. ${FAILS}`,
+    body: SettingsUpdate,
+    errors: [...ERRORS],
+    handle(request) {
+      const { params, body: settings } = request
+      checkPatch(settings)
+      const input = { settings, ifMatch: request.ifMatch!.toISOString() }
+      return accept(request, { action: 'campaign.update_settings', campaignId: params.campaignId, from: UPDATABLE, input })
+    },
+  }),
+]

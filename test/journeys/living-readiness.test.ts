@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { makeCampaign, startLiving } from '../sending.ts'
+
+const people = (count: number) => Array.from({ length: count }, (_, n) => ({ email: `silent+${n}@people.example`, firstName: `P${n}` }))
+const nameless = (count: number) => Array.from({ length: count }, (_, n) => ({ email: `nameless+${n}@people.example` }))
+
+interface Warning {
+  rule: string
+  message: string
+  count: number
+  examples: { leadId: string; email: string }[]
+}
+
+describe('the warnings of a campaign', () => {
+  it('count the leads that could not be written to, with a few of them, and do not stop it', async () => {
+    const overture = await startLiving()
+    const { client, home } = overture
+    const { base } = await makeCampaign(overture, { leads: [...nameless(8), ...people(2)], activate: false })
+    await client.post(`${home}/suppressions`, { kind: 'email', value: 'silent+1@people.example' })
+    const readiness = (await client.get(`${base}/validate`)).body.data
+    assert.deepEqual([readiness.ready, readiness.failures], [true, []])
+    const warnings: Warning[] = readiness.warnings
+    assert.deepEqual(
+      warnings.map(({ rule, count, examples }) => [rule, count, examples.length]),
+      [
+        ['missing_variable', 8, 5],
+        ['missing_variable', 8, 5],
+        ['suppressed', 1, 1],
+      ],
+    )
+    assert.match(warnings[0]!.message, /^Step 1: 8 of 9 leads lack firstName/)
+    assert.match(warnings[0]!.examples[0]!.email, /^nameless/)
+    assert.equal(warnings[2]!.examples[0]!.email, 'silent+1@people.example')
+    assert.equal((await client.operate('POST', `${base}/activate`)).status, 'succeeded')
+  })
+
+  it('are failures when nobody is left: a complete lead that is suppressed does not make it ready', async () => {
+    const overture = await startLiving()
+    const { client, home } = overture
+    const { base } = await makeCampaign(overture, { leads: [...nameless(2), ...people(1)], activate: false })
+    await client.post(`${home}/suppressions`, { kind: 'email', value: 'silent+0@people.example' })
+    const { ready, failures, warnings } = (await client.get(`${base}/validate`)).body.data
+    assert.equal(ready, false)
+    assert.deepEqual(
+      failures.map((failure: { rule: string }) => failure.rule),
+      ['sequence_step_invalid', 'sequence_step_invalid'],
+    )
+    assert.equal(warnings.length, 3)
+  })
+
+  it('tell of a follow-up that waits for no day', async () => {
+    const overture = await startLiving()
+    const steps = [0, 0, 2].map(delayDays => ({ delayDays, variants: [{ subject: 'Hello', body: 'Hello.' }] }))
+    const { base } = await makeCampaign(overture, { leads: people(1), steps, activate: false })
+    const { ready, warnings } = (await overture.client.get(`${base}/validate`)).body.data
+    assert.equal(ready, true)
+    assert.deepEqual(
+      warnings.map(({ rule, message }: Warning) => [rule, message]),
+      [['follow_up_without_delay', 'Step 2 follows on the step before it at once: its delayDays is 0.']],
+    )
+  })
+})

@@ -56,6 +56,7 @@ const ACTION_SCOPES = {
   'provider.verify': 'providers:write',
   'suppression.create': 'suppressions:write',
   'suppression.delete': 'suppressions:write',
+  'credits.grant': 'credits:write',
   'api_key.create': 'tokens:write',
   'api_key.revoke': 'tokens:write',
   'api_key.rotate': 'tokens:write',

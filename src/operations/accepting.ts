@@ -36,6 +36,7 @@ const ACTION_SCOPES = {
   'campaign.update_sequence': 'campaigns:write',
   'campaign.import_leads': 'leads:write',
   'lead.update': 'leads:write',
+  'reply.update': 'leads:write',
   'lead.delete': 'leads:write',
   'lead_search.preview': 'leads:read',
   'lead_search.generate_filters': 'leads:read',

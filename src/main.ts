@@ -7,18 +7,22 @@ import { Worker } from './app/worker.ts'
 import { warmUpBriefs } from './briefs/propose.ts'
 import { type Config, describeSettings, loadConfig } from './context/config.ts'
 import type { Context } from './context/context.ts'
+import { isUuid } from './lib/ids.ts'
+import { grantCredits } from './modules/credits/credits.ts'
 import { PEOPLE_USAGE, runPeopleCommand } from './modules/erasures/commands.ts'
 import { recomputeMetrics } from './modules/metrics/metrics.ts'
 import { LEADS_OPTIONS, LEADS_USAGE, runLeadsCommand } from './modules/people-imports/commands.ts'
 import { DEFAULT_LIFETIME_MS, issueToken } from './modules/tokens/tokens.ts'
-import { ensureUser } from './modules/workspaces/workspaces.ts'
+import { ensureUser, findWorkspace, joinWorkspace } from './modules/workspaces/workspaces.ts'
 
 const USAGE = `overture ${VERSION}
 
   start               API, worker and, without DATABASE_URL, an embedded PostgreSQL with demo data
   api | worker        one of them alone, on DATABASE_URL
   migrate             bring the database up to date
-  token create        --email you@example.com [--name You] [--workspace "Acme"]: the first token of an installation
+  token create        --email you@example.com [--name You] [--workspace "Acme"]: a token from the command line; joins your
+                      workspace of that name or makes it, or joins the one with that id
+  credits grant       --workspace ID --amount N [--note TEXT]: credits for lead searches
   secret rotate       seal the database under OVERTURE_SECRET_KEY instead of OVERTURE_PREVIOUS_SECRET_KEY
   metrics recompute   [--campaign ID]: fold the metrics again from the event log
 ${LEADS_USAGE}
@@ -37,6 +41,8 @@ async function main(): Promise<void> {
       name: { type: 'string' },
       workspace: { type: 'string' },
       campaign: { type: 'string' },
+      amount: { type: 'string' },
+      note: { type: 'string' },
       ...LEADS_OPTIONS,
       help: { type: 'boolean' },
     },
@@ -68,7 +74,9 @@ async function main(): Promise<void> {
         return console.log(`The database is up to date (${/\/([^/?]*)(?:\?|$)/.exec(ctx.db.url)?.[1]}).`)
       }
       case 'token create':
-        return await createFirstToken(await open(), values)
+        return await createToken(await open(), values)
+      case 'credits grant':
+        return await grantFromCommandLine(open, values)
       case 'secret rotate':
         return console.log(await rotateSecret(config, lifetime))
       case 'metrics recompute': {
@@ -129,7 +137,7 @@ async function start(config: Config, lifetime: Lifetime, command: string, parts:
   console.log('\nStopping ...')
 }
 
-async function createFirstToken(
+async function createToken(
   ctx: Context,
   values: { email?: string | undefined; name?: string | undefined; workspace?: string | undefined },
 ): Promise<void> {
@@ -137,11 +145,10 @@ async function createFirstToken(
   if (!email) throw new Error('Say whose token it is: overture token create --email you@example.com')
   const now = ctx.clock.now()
   const { token, workspaceId } = await ctx.db.inTransaction(async tx => {
-    const { userId, workspace } = await ensureUser(
-      tx,
-      { name: values.name ?? email, email, workspaceName: values.workspace ?? 'My workspace' },
-      now,
-    )
+    const user = { name: values.name ?? email, email }
+    const { userId, workspace } = values.workspace?.trim()
+      ? await joinWorkspace(tx, user, values.workspace.trim(), now)
+      : await ensureUser(tx, { ...user, workspaceName: 'My workspace' }, now)
     const expiresAt = new Date(now.getTime() + DEFAULT_LIFETIME_MS)
     const issued = await issueToken(
       tx,
@@ -151,6 +158,21 @@ async function createFirstToken(
     return { token: issued.token, workspaceId: workspace.id }
   })
   console.log(JSON.stringify({ workspaceId, token }, null, 2))
+}
+
+async function grantFromCommandLine(
+  open: () => Promise<Context>,
+  { workspace: id = '', amount = '', note }: { workspace?: string | undefined; amount?: string | undefined; note?: string | undefined },
+): Promise<void> {
+  if (!isUuid(id) || !/^[1-9]\d{0,8}$/.test(amount)) {
+    throw new Error('Say to which workspace, and how many: overture credits grant --workspace ID --amount 1000')
+  }
+  const { db, clock } = await open()
+  const entry = await db.inTransaction(async tx => {
+    if (!(await findWorkspace(tx, id))) throw new Error(`There is no workspace with the id ${id}.`)
+    return grantCredits(tx, id, Number(amount), clock.now(), note ?? null)
+  })
+  console.log(JSON.stringify({ workspaceId: id, entryId: entry!.id, granted: entry!.amount }, null, 2))
 }
 
 main().then(

@@ -9,6 +9,7 @@ import { leadSearchRoutes } from '../modules/lead-searches/routes.ts'
 import { leadRoutes } from '../modules/leads/routes.ts'
 import { lifecycleRoutes } from '../modules/lifecycle/routes.ts'
 import { providerRoutes } from '../modules/mailboxes/routes.ts'
+import { metricRoutes } from '../modules/metrics/routes.ts'
 import { operationRoutes } from '../modules/operations/routes.ts'
 import { directoryRoutes } from '../modules/people-imports/routes.ts'
 import { replyRoutes } from '../modules/replies/routes.ts'
@@ -23,6 +24,7 @@ import { workspaceRoutes } from '../modules/workspaces/routes.ts'
 /** Every endpoint under /v1. The server, the OpenAPI document and the generated tests all walk over this list. */
 export const routes: readonly Route[] = [
   ...campaignRoutes,
+  ...metricRoutes,
   ...sequenceRoutes,
   ...lifecycleRoutes,
   ...explainingRoutes,

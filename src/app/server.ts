@@ -13,6 +13,7 @@ import { RateLimiter } from '../http/rate-limit.ts'
 import { leaveUnread } from '../http/unread-body.ts'
 import { systemClock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
+import { endStreams } from '../modules/events/stream.ts'
 import { authenticate } from '../modules/tokens/tokens.ts'
 import { renderDocs } from './docs-page.ts'
 import { LANDING_PAGE } from './landing-page.ts'
@@ -62,6 +63,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     done()
   })
   app.addHook('onClose', () => pulse.stop())
+  // Streams have no end of their own, and closing waits for every answer.
+  app.addHook('preClose', () => endStreams(ctx))
   const reader = new BodyReader()
   app.addHook('onClose', () => reader.close())
   readJsonStrictly(app, reader)

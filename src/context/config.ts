@@ -85,6 +85,12 @@ export const SETTINGS = {
   },
   maxMailboxes: { env: 'OVERTURE_MAX_MAILBOXES', kind: 'number', fallback: 1000, about: 'Mailboxes that a workspace may have.' },
   maxWebhooks: { env: 'OVERTURE_MAX_WEBHOOKS', kind: 'number', fallback: 20, about: 'Webhook endpoints that a workspace may have.' },
+  maxStreams: {
+    env: 'OVERTURE_MAX_STREAMS',
+    kind: 'number',
+    fallback: 10,
+    about: 'Event streams that a token may hold open at once, counted in each process.',
+  },
   maxReplayedEvents: {
     env: 'OVERTURE_MAX_REPLAYED_EVENTS',
     kind: 'number',

@@ -20,6 +20,7 @@ export const SCOPES = [
   'tokens:write',
   'operations:read',
   'credits:read',
+  'credits:write',
   'events:read',
   'leads:export',
   'people:write',

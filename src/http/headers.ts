@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../lib/errors.ts'
+import { AppError, invalid } from '../lib/errors.ts'
 import { parseDateTime } from '../lib/rfc3339.ts'
 
 /** How often a header was sent. Node shows only one of several. */
@@ -37,6 +37,16 @@ export function readIfMatch(request: FastifyRequest): Date {
   if (!date) throw new AppError('invalid_if_match', 'if-match must be a date-time: the updatedAt of your latest read.')
   // Times have milliseconds here. What lies between two of them is the time of no change, and must not be rounded to one.
   return /\.\d{3}0*[1-9]/.test(text) ? NEVER : date
+}
+
+/** What a client of server-sent events says when it comes back. An empty one means that it had seen nothing yet. */
+export function readLastEventId(request: FastifyRequest): number | null {
+  const value = request.headers['last-event-id']
+  if (value === undefined || value === '') return null
+  if (typeof value !== 'string' || !/^\d{1,15}$/.test(value)) {
+    throw invalid('header', '/last-event-id', 'format', 'must be the number of an event')
+  }
+  return Number(value)
 }
 
 const MAX_WAIT_SECONDS = 30

@@ -164,6 +164,9 @@ function parametersOf(route: Route, components: Record<string, Json>): Json[] {
           }),
         ]
       : []),
+    ...(route.resumes
+      ? [header('last-event-id', false, 'The `seq` after which to go on; it counts more than `after`.', { type: 'integer', minimum: 0 })]
+      : []),
     ...(route.write === 'accepted'
       ? [header('prefer', false, '`wait=N` (1 to 30 seconds): answer when the operation is terminal.', { type: 'string' })]
       : []),

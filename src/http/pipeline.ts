@@ -11,7 +11,7 @@ import { BulkBody, collect, judgeBody, parseBody, RefusedBody, readPieces } from
 import { boundsOf } from './body-bounds.ts'
 import { type BodyBudget, COUNTED_FROM_BYTES } from './body-budget.ts'
 import { type BodyReader, BULK_FROM_BYTES, type BulkSpec } from './body-reader.ts'
-import { readIdempotencyKey, readIfMatch, readWait } from './headers.ts'
+import { readIdempotencyKey, readIfMatch, readLastEventId, readWait } from './headers.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { ApiReply, ApiRequest, Bulk, Method, Route } from './route.ts'
 import { strict } from './schema.ts'
@@ -172,6 +172,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
     idempotencyKey,
     ifMatch,
     waitSeconds: route.write === 'accepted' ? readWait(request) : null,
+    lastEventId: route.resumes ? readLastEventId(request) : null,
     userAgent: request.headers['user-agent'] ?? null,
   }
 }

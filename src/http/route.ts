@@ -8,7 +8,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   ctx: Context
   requestId: string
-  method: Method
+  /** A GET is also asked for as HEAD, whose answer has no body. */
+  method: Method | 'HEAD'
   /** The path as it was asked for, without the query: part of the idempotency fingerprint. */
   path: string
   url: string
@@ -19,6 +20,8 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   idempotencyKey: string | null
   ifMatch: Date | null
   waitSeconds: number | null
+  /** The number after which a stream goes on, see `resumes` of the route. */
+  lastEventId: number | null
   /** What the caller's program says about itself. */
   userAgent: string | null
   /** The long list of a large body, see `bulk` of the route; null when the body is small and has it itself. */
@@ -72,6 +75,8 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
   /** Writes take `idempotency-key`; accepted ones answer with an operation and take `Prefer: wait`. */
   write?: 'sync' | 'accepted'
   ifMatch?: boolean
+  /** A stream of server-sent events that takes `Last-Event-ID`. */
+  resumes?: boolean
   bodyLimitBytes?: number
   /** The field with the long list. In a large body it is left out, and comes as `request.bulk` instead. */
   bulk?: string

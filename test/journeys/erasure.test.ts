@@ -46,7 +46,16 @@ const STEPS = [
 const NAMELESS = [
   // People only while a large import waits: test/journeys/imports.test.ts looks into it.
   'lead_import_chunks',
-  ...['campaign_metrics', 'companies', 'company_domains', 'credit_accounts', 'deliveries', 'directory_imports', 'directory_versions'],
+  ...[
+    'campaign_metrics',
+    'metric_quarters',
+    'companies',
+    'company_domains',
+    'credit_accounts',
+    'deliveries',
+    'directory_imports',
+    'directory_versions',
+  ],
   ...[
     'clock_marks',
     'erased_people',

@@ -7,6 +7,7 @@ import {
   type AccountRow,
   type EntryKind,
   type EntryRow,
+  findEntry,
   lockAccount,
   postEntry,
   sumOfOperation,
@@ -33,11 +34,23 @@ async function post(
   now: Date,
 ): Promise<boolean> {
   if (amount === 0) return false
-  return postEntry(tx, { id: newId(), workspaceId, kind, amount, ...MOVES[kind], operationId, subject, createdAt: now })
+  return postEntry(tx, { id: newId(), workspaceId, kind, amount, ...MOVES[kind], operationId, subject, note: null, createdAt: now })
 }
 
-export const grantCredits = (tx: Tx, workspaceId: string, amount: number, now: Date): Promise<boolean> =>
-  post(tx, workspaceId, 'grant', amount, null, '', now)
+/** Makes credits out of nothing and returns the entry; an amount of 0 makes none. */
+export async function grantCredits(
+  tx: Tx,
+  workspaceId: string,
+  amount: number,
+  now: Date,
+  note: string | null = null,
+): Promise<EntryRow | undefined> {
+  if (amount === 0) return undefined
+  const id = newId()
+  const entry = { id, workspaceId, kind: 'grant', amount, ...MOVES.grant, operationId: null, subject: '', note, createdAt: now } as const
+  await postEntry(tx, entry)
+  return findEntry(tx, workspaceId, id)
+}
 
 /** Sets credits aside for an operation. They come back with `settleHold`, whatever becomes of it. */
 export async function holdCredits(tx: Tx, workspaceId: string, operationId: string, amount: number, now: Date): Promise<void> {
@@ -90,6 +103,7 @@ export const presentEntry = (entry: EntryRow, ctx: Pick<Context, 'link'>) => ({
   kind: entry.kind,
   amount: entry.credit === 'available' ? entry.amount : -entry.amount,
   operationId: entry.operationId,
+  note: entry.note,
   createdAt: entry.createdAt.toISOString(),
   links: { self: ctx.link(`/v1/workspaces/${entry.workspaceId}/credits/ledger/${entry.id}`) },
 })

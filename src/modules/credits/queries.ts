@@ -18,6 +18,7 @@ export interface EntryRow {
   debit: Account
   credit: Account
   operationId: string | null
+  note: string | null
   createdAt: Date
 }
 
@@ -30,8 +31,8 @@ export async function findAccount(db: Db, workspaceId: string): Promise<AccountR
 // The entry and the balances are one statement: the unique index on (operation, kind, subject) makes it happen once.
 const POST = sql(`
   with entry as (
-    insert into ledger_entries (id, workspace_id, kind, amount, debit, credit, operation_id, subject, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    insert into ledger_entries (id, workspace_id, kind, amount, debit, credit, operation_id, subject, note, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     on conflict (operation_id, kind, subject) where operation_id is not null do nothing
     returning workspace_id
   )
@@ -46,8 +47,8 @@ const POST = sql(`
 
 /** False when this very entry had been made before. */
 export async function postEntry(tx: Tx, entry: EntryRow & { subject: string }): Promise<boolean> {
-  const { id, workspaceId, kind, amount, debit, credit, operationId, subject, createdAt } = entry
-  return (await tx.run(POST, [id, workspaceId, kind, amount, debit, credit, operationId, subject, createdAt])) === 1
+  const { id, workspaceId, kind, amount, debit, credit, operationId, subject, note, createdAt } = entry
+  return (await tx.run(POST, [id, workspaceId, kind, amount, debit, credit, operationId, subject, note, createdAt])) === 1
 }
 
 const LOCK = sql('select available, held, spent from credit_accounts where workspace_id = $1 for update')
@@ -78,7 +79,8 @@ export const sumOfOperation = async (db: Db, workspaceId: string, operationId: s
 export const sumSince = async (db: Db, workspaceId: string, since: Date): Promise<Turnover> =>
   (await db.first<Turnover>(SUM_SINCE, [workspaceId, since]))!
 
-const ENTRY = 'id, workspace_id as "workspaceId", kind, amount, debit, credit, operation_id as "operationId", created_at as "createdAt"'
+const ENTRY =
+  'id, workspace_id as "workspaceId", kind, amount, debit, credit, operation_id as "operationId", note, created_at as "createdAt"'
 
 const FIND_ENTRY = sql(`
   select ${ENTRY}

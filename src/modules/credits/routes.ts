@@ -3,7 +3,8 @@ import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, Links, listOf, named, nullable, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
-import { presentAccount, presentEntry } from './credits.ts'
+import { perform } from '../../operations/writes.ts'
+import { grantCredits, presentAccount, presentEntry } from './credits.ts'
 import { findAccount, findEntry, listEntries } from './queries.ts'
 
 const base = '/v1/workspaces/:workspaceId/credits'
@@ -18,8 +19,22 @@ const LedgerEntry = named(
     kind: oneOf(['grant', 'hold', 'release', 'capture', 'refund']),
     amount: Type.Integer({ description: 'What it did to the available credits.' }),
     operationId: nullable(Uuid),
+    note: nullable(Type.String({ description: 'Why credits were granted, where somebody said so.' })),
     createdAt: DateTime,
     links: Links,
+  }),
+)
+
+/** So many at once that no installation needs more, and so few that a balance never leaves the numbers of JSON. */
+const MAX_GRANT = 1_000_000_000
+
+const NewGrant = named(
+  'NewCreditGrant',
+  strict({
+    amount: Type.Integer({ minimum: 1, maximum: MAX_GRANT }),
+    note: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 500, description: 'Why, for whoever reads the ledger. Name no people in it.' }),
+    ),
   }),
 )
 
@@ -36,6 +51,33 @@ export const creditRoutes: Route[] = [
     async handle({ ctx, params }) {
       const account = await findAccount(ctx.db, params.workspaceId)
       return ok({ data: { ...presentAccount(account), links: { self: ctx.link(`/v1/workspaces/${params.workspaceId}/credits`) } } })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${base}/grants`,
+    id: 'grantCredits',
+    summary: 'Grant credits to the workspace',
+    about: 'They are available at once. Whoever runs Overture for others gives this scope to nobody else.',
+    tag: 'Credits',
+    scope: 'credits:write',
+    write: 'sync',
+    params: InWorkspace,
+    body: NewGrant,
+    replies: {
+      201: { about: 'The entry in the ledger.', schema: dataOf(LedgerEntry) },
+      200: { about: 'The same request again.', schema: dataOf(LedgerEntry) },
+    },
+    errors: ['idempotency_key_reused'],
+    handle(request) {
+      const { ctx, params, body } = request
+      const replay = (result: unknown) => ok({ data: (result as { entry: unknown }).entry })
+      return perform(request, { action: 'credits.grant', workspaceId: params.workspaceId, replay }, async tx => {
+        const row = await grantCredits(tx, params.workspaceId, body.amount, ctx.clock.now(), body.note ?? null)
+        const entry = presentEntry(row!, ctx)
+        return { result: { entry }, reply: { status: 201, body: { data: entry }, headers: { location: entry.links.self } } }
+      })
     },
   }),
 

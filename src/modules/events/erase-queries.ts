@@ -49,7 +49,7 @@ const BARE = sql(`
     from events
     where workspace_id = $1 and lead_id = any($2::uuid[])
       and ($3::text[] is null
-        or (data->>'sendId' = any($3) and type in ('email.replied', 'email.auto_replied', 'ai_sdr.positive_reply')))
+        or (data->>'sendId' = any($3) and type in ('email.replied', 'email.auto_replied', 'ai_sdr.positive_reply', 'reply.updated')))
   ) as bare
   where e.workspace_id = $1 and e.seq = bare.seq and e.data <> bare.data`)
 

@@ -6,6 +6,8 @@ export interface EventRow {
   type: string
   timestamp: Date
   workspaceId: string
+  campaignId: string | null
+  leadId: string | null
   data: Record<string, unknown>
 }
 
@@ -38,7 +40,7 @@ export async function insertEvents(tx: Tx, workspaceId: string, events: NewEvent
   await tx.run(INSERT, [workspaceId, events.length, JSON.stringify(rows)])
 }
 
-const COLUMNS = 'id, seq, type, timestamp, workspace_id as "workspaceId", data'
+const COLUMNS = 'id, seq, type, timestamp, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId", data'
 
 const FIND = sql(`
   select ${COLUMNS}
@@ -48,12 +50,57 @@ const FIND = sql(`
 export const findEvent = (db: Db, workspaceId: string, id: string): Promise<EventRow | undefined> =>
   db.first<EventRow>(FIND, [workspaceId, id])
 
-const LIST = sql(`
+/** Which events are asked for: those that meet all that is given. */
+export interface EventFilter {
+  type?: string | undefined
+  campaignId?: string | undefined
+  leadId?: string | undefined
+}
+
+/** Events between two numbers, neither of which is among them. */
+export interface EventRange {
+  after: number
+  before?: number
+  order: 'asc' | 'desc'
+  limit: number
+}
+
+const CONDITIONS = { type: 'type = ', campaignId: 'campaign_id = ', leadId: 'lead_id = ' } as const
+const FILTERS = Object.keys(CONDITIONS) as (keyof EventFilter)[]
+
+// One statement for each set of filters, so that each is planned with the index that serves it: the log of the workspace,
+// of the campaign or of the lead, all three by number.
+const statementFor = (given: (keyof EventFilter)[], order: 'asc' | 'desc') =>
+  sql(`
   select ${COLUMNS}
   from events
-  where workspace_id = $1 and seq > $2 and ($3::text[] is null or type = any($3))
-  order by seq
+  where workspace_id = $1
+    and seq > $2
+    and seq < $3
+    ${given.map((name, index) => `and ${CONDITIONS[name]}$${index + 5}`).join('\n    ')}
+  order by seq ${order}
   limit $4`)
 
-export const listEvents = (db: Db, workspaceId: string, after: number, types: string[] | null, limit: number): Promise<EventRow[]> =>
-  db.many<EventRow>(LIST, [workspaceId, after, types, limit])
+const LISTS = new Map(
+  Array.from({ length: 2 ** FILTERS.length }, (_, set) => FILTERS.filter((_, bit) => set & (1 << bit))).flatMap(given =>
+    (['asc', 'desc'] as const).map(order => [`${order} ${given}`, statementFor(given, order)]),
+  ),
+)
+
+export function listEvents(db: Db, workspaceId: string, filter: EventFilter, range: EventRange): Promise<EventRow[]> {
+  const given = FILTERS.filter(name => filter[name] !== undefined)
+  const { after, before = Number.MAX_SAFE_INTEGER, order, limit } = range
+  const values = given.map(name => filter[name])
+  return db.many<EventRow>(LISTS.get(`${order} ${given}`)!, [workspaceId, after, before, limit, ...values])
+}
+
+const HEADS = sql(`
+  select workspace_id as "workspaceId", seq
+  from event_streams
+  where workspace_id = any($1::uuid[])`)
+
+/** The number of the latest event of each workspace; a workspace without events is not there. */
+export async function findHeads(db: Db, workspaceIds: string[]): Promise<Map<string, number>> {
+  const rows = await db.many<{ workspaceId: string; seq: number }>(HEADS, [workspaceIds])
+  return new Map(rows.map(row => [row.workspaceId, row.seq]))
+}

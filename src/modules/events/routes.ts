@@ -1,13 +1,26 @@
 import Type from 'typebox'
-import type { Context } from '../../context/context.ts'
-import { type Caller, withDownload } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { EVENT_TYPES } from './events.ts'
-import { type EventRow, findEvent, listEvents } from './queries.ts'
+import { presentEvent } from './presenting.ts'
+import { type EventFilter, findEvent, listEvents } from './queries.ts'
 import { Event } from './schema.ts'
+import { openStream } from './stream.ts'
+
+const After = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Only events with a higher `seq`.' }))
+const FILTERS = {
+  type: Type.Optional(oneOf(EVENT_TYPES)),
+  campaignId: Type.Optional(Uuid),
+  leadId: Type.Optional(Uuid),
+}
+
+const readFilter = ({ type, campaignId, leadId }: EventFilter): EventFilter => ({
+  type,
+  campaignId: campaignId?.toLowerCase(),
+  leadId: leadId?.toLowerCase(),
+})
 
 export const eventRoutes: Route[] = [
   route({
@@ -16,23 +29,26 @@ export const eventRoutes: Route[] = [
     id: 'listEvents',
     summary: 'Read the event log',
     about:
-      'Oldest first, the same events that webhooks get. To follow the log, keep the last `seq` that you have seen and ask for what comes `after` it. ' +
+      'Oldest first, or newest first with `order=desc`; the same events that webhooks get. To follow the log, keep the last `seq` that you have seen and ask for what comes `after` it. ' +
       'A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.',
     tag: 'Events',
     scope: 'events:read',
     params: strict({ workspaceId: Uuid }),
     query: strict({
       ...PageQuery,
-      after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only events with a higher `seq`.' })),
-      type: Type.Optional(oneOf(EVENT_TYPES)),
+      after: After,
+      ...FILTERS,
+      order: Type.Optional(oneOf(['asc', 'desc'], { default: 'asc', description: '`desc`: the newest first.' })),
     }),
-    replies: { 200: { about: 'A page of events, oldest first.', schema: listOf(Event) } },
+    replies: { 200: { about: 'A page of events, oldest first unless asked otherwise.', schema: listOf(Event) } },
     errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, params, query, caller } = request
-      const page = readPage(request, { after: query.after ?? 0 })
-      const after = page.after ? Number(page.after.id) : (query.after ?? 0)
-      const rows = await listEvents(ctx.db, params.workspaceId, after, query.type ? [query.type] : null, page.limit + 1)
+      const { after = 0, order = 'asc' } = query
+      const page = readPage(request, { after, order })
+      const reached = page.after === null ? null : Number(page.after.id)
+      const bounds = reached === null ? { after } : order === 'asc' ? { after: reached } : { after, before: reached }
+      const rows = await listEvents(ctx.db, params.workspaceId, readFilter(query), { ...bounds, order, limit: page.limit + 1 })
       return listReply(
         request,
         page,
@@ -40,6 +56,36 @@ export const eventRoutes: Route[] = [
         row => ({ at: row.timestamp, id: String(row.seq) }),
         row => presentEvent(row, ctx, caller),
       )
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/v1/workspaces/:workspaceId/events/stream',
+    id: 'streamEvents',
+    summary: 'Follow the event log',
+    about:
+      'Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. Begins with what happens from now on, or after the `seq` in `after` ' +
+      'or `Last-Event-ID`, and goes on until the client leaves, the token ends or the server stops; a client that comes back with the last id misses nothing. ' +
+      'A comment every 15 seconds shows that the stream lives. A token may hold only so many open at once.',
+    tag: 'Events',
+    scope: 'events:read',
+    resumes: true,
+    params: strict({ workspaceId: Uuid }),
+    query: strict({ after: After, ...FILTERS }),
+    replies: { 200: { about: 'The stream.', contentType: 'text/event-stream' } },
+    async handle({ ctx, params, query, caller, method, lastEventId }) {
+      const headers = {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store, no-transform',
+        // A proxy that collects what it passes on would hold events back.
+        'x-accel-buffering': 'no',
+      }
+      if (method === 'HEAD') return { status: 200, headers }
+      // A client that was sent to `?after=` sends that again when it comes back: the header is the later word.
+      const after = lastEventId ?? query.after ?? null
+      const body = await openStream(ctx, { workspaceId: params.workspaceId, caller, filter: readFilter(query), after })
+      return { status: 200, body, headers }
     },
   }),
 
@@ -59,15 +105,3 @@ export const eventRoutes: Route[] = [
     },
   }),
 ]
-
-function presentEvent(row: EventRow, ctx: Pick<Context, 'link'>, caller: Caller) {
-  return {
-    id: row.id,
-    seq: row.seq,
-    type: row.type,
-    timestamp: row.timestamp.toISOString(),
-    workspaceId: row.workspaceId,
-    data: withDownload(row.data, caller),
-    links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/events/${row.id}`) },
-  }
-}

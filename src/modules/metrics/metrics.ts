@@ -1,27 +1,39 @@
 import type { Database, Db, Tx } from '../../db/client.ts'
 import { startOfDay } from '../../scheduling/zone.ts'
 import { addEvents, COUNTED_TYPES, findMetrics, listCampaignIds, type MetricsRow, recountCampaign } from './queries.ts'
+import { addToQuarters, recountQuarters, SERIES_TYPES } from './series-queries.ts'
 
 const COUNTED: ReadonlySet<string> = new Set(COUNTED_TYPES)
+const IN_SERIES: ReadonlySet<string> = new Set(SERIES_TYPES)
 
 interface LoggedEvent {
   type: string
+  timestamp: Date
   campaignId: string | null
   data: Record<string, unknown>
 }
 
 /** Called with every batch of events, in their transaction. */
 export async function projectMetrics(tx: Tx, events: LoggedEvent[]): Promise<void> {
-  const counted = events.flatMap(({ type, campaignId, data }) =>
-    campaignId !== null && COUNTED.has(type) ? [{ campaign_id: campaignId, type, data }] : [],
+  const ofCampaigns = events.flatMap(({ type, timestamp, campaignId, data }) =>
+    campaignId === null ? [] : [{ campaign_id: campaignId, type, timestamp, data }],
   )
+  const counted = ofCampaigns.filter(({ type }) => COUNTED.has(type))
+  const inSeries = ofCampaigns.filter(({ type }) => IN_SERIES.has(type))
+  // Always in this order: whoever adds to a campaign waits for the row of its metrics first, so that no two wait for each other.
   if (counted.length > 0) await addEvents(tx, counted)
+  if (inSeries.length > 0) await addToQuarters(tx, inSeries)
 }
 
 /** Folds the whole log again, a campaign at a time. */
 export async function recomputeMetrics(db: Database, campaignId: string | null): Promise<number> {
   const ids = await listCampaignIds(db, campaignId)
-  for (const id of ids) await db.inTransaction(tx => recountCampaign(tx, id))
+  for (const id of ids) {
+    await db.inTransaction(async tx => {
+      await recountCampaign(tx, id)
+      await recountQuarters(tx, id)
+    })
+  }
   return ids.length
 }
 

@@ -12,8 +12,10 @@ import { recordBounce } from '../sending/bounces.ts'
 import { settleNamedSend } from '../sending/reconcile.ts'
 import { judgeReportedRefusal } from '../sending/refusals.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
+import { wasAnnounced } from './inbox-queries.ts'
 import { findAnswered, findQuotedSend, findRecipient, findSendToWriter, findThread, isOwnMessage } from './matching.ts'
 import { findEarlierKinds, insertInbound, type MatchedSend } from './queries.ts'
+import { REPLY_KINDS } from './schema.ts'
 import { digestOf, type Located, setAside } from './unread.ts'
 
 /** A message that has been read. Its texts are storable: `readMessage` saw to that. */
@@ -31,7 +33,6 @@ export interface Aftermath {
 
 const KEPT_TEXT_CHARS = 20_000
 const SHOWN_TEXT_CHARS = 2000
-const REPLIES: readonly ReplyKind[] = ['opt_out', 'positive', 'negative', 'neutral']
 
 /** Takes in one message: finds whom it concerns, and does once what follows from it. A message of no concern is not kept. */
 export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<Aftermath | null> {
@@ -134,7 +135,7 @@ async function takeReply(
   const announce = (type: 'email.replied' | 'ai_sdr.positive_reply', data: Record<string, unknown>): void =>
     recordLeadEvent(tx, type, lead, { sendId, step, ...data }, now)
   const text = storableText(message.text, SHOWN_TEXT_CHARS)
-  const first = !REPLIES.some(reply => earlier.has(reply))
+  const first = !REPLY_KINDS.some(reply => earlier.has(reply))
   await stopWriter(ctx, tx, lead, message, kind, now)
   announce('email.replied', { replyId: id, kind, confidence, needsLook, subject: message.subject, text, first })
   if (kind === 'opt_out') {
@@ -144,7 +145,7 @@ async function takeReply(
   const status = statusAfter(kind, lead.status)
   if (status !== lead.status) await changeLead(tx, lead, { status, by: 'reply' }, now)
   if (kind === 'positive') await stopSamePerson(tx, lead, 'positive_reply', now)
-  if (kind === 'positive' && !earlier.has('positive')) {
+  if (kind === 'positive' && !(await wasAnnounced(tx, lead.workspaceId, lead.id))) {
     const { fullName, company, jobTitle } = lead
     announce('ai_sdr.positive_reply', { replyId: id, fullName, company, jobTitle, confidence, subject: message.subject, text })
   }

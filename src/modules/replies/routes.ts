@@ -1,13 +1,95 @@
+import Type from 'typebox'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
+import { perform } from '../../operations/writes.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
-import { UnreadMessage } from './schema.ts'
+import { patchReply, presentReply } from './corrections.ts'
+import { findReply, listReplies } from './inbox-queries.ts'
+import { LISTED_KINDS, Reply, ReplyPatchBody, UnreadMessage } from './schema.ts'
 import { presentUnread } from './unread.ts'
 import { findUnread, listUnread } from './unread-queries.ts'
 
+const base = '/v1/workspaces/:workspaceId/replies'
+const OfReply = strict({ workspaceId: Uuid, replyId: Uuid })
+
 export const replyRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: base,
+    id: 'listReplies',
+    summary: 'List replies',
+    about: 'What came back from the leads of all campaigns. Bounces are not among them.',
+    tag: 'Replies',
+    scope: 'leads:read',
+    params: strict({ workspaceId: Uuid }),
+    query: strict({
+      ...PageQuery,
+      campaignId: Type.Optional(Uuid),
+      kind: Type.Optional(oneOf(LISTED_KINDS)),
+      handled: Type.Optional(Type.Boolean()),
+      needsLook: Type.Optional(Type.Boolean()),
+      q: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, description: 'Part of the sender, the subject or the text, in any case.' }),
+      ),
+    }),
+    replies: { 200: { about: 'A page of replies, newest first.', schema: listOf(Reply) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, params, query } = request
+      const page = readPage(request)
+      const rows = await listReplies(ctx.db, params.workspaceId, query, page)
+      return listReply(request, page, rows, row => ({ at: row.receivedAt, id: row.id }), presentReply)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${base}/:replyId`,
+    id: 'getReply',
+    summary: 'Get a reply',
+    tag: 'Replies',
+    scope: 'leads:read',
+    params: OfReply,
+    replies: { 200: { about: 'The reply.', schema: dataOf(Reply) } },
+    async handle({ ctx, params }) {
+      const row = await findReply(ctx.db, params.workspaceId, params.replyId)
+      if (!row) throw notFound('reply')
+      return ok({ data: presentReply(row, ctx) })
+    },
+  }),
+
+  route({
+    method: 'PATCH',
+    path: `${base}/:replyId`,
+    id: 'updateReply',
+    summary: 'Correct what a reply means, or say that it was handled',
+    about:
+      'The lead follows: `opt_out` unsubscribes it and suppresses the address, `positive` makes it interested and tells `ai_sdr.positive_reply` once for each lead. ' +
+      'A meeting or a deal that was reported stays, and a suppression is never lifted by this.',
+    tag: 'Replies',
+    scope: 'leads:write',
+    write: 'sync',
+    params: OfReply,
+    body: ReplyPatchBody,
+    replies: { 200: { about: 'The reply.', schema: dataOf(Reply) } },
+    errors: ['idempotency_key_reused'],
+    handle(request) {
+      const { ctx, params, body, caller } = request
+      // What was written stays with the message, where it can be erased: a replay reads it again.
+      const replay = async () => {
+        const row = await findReply(ctx.db, params.workspaceId, params.replyId)
+        if (!row) throw notFound('reply')
+        return ok({ data: presentReply(row, ctx) })
+      }
+      return perform(request, { action: 'reply.update', workspaceId: params.workspaceId, replay }, async tx => {
+        const row = await patchReply(ctx, tx, params, body, caller.tokenId, ctx.clock.now())
+        return { result: { id: row.id }, reply: ok({ data: presentReply(row, ctx) }) }
+      })
+    },
+  }),
+
   route({
     method: 'GET',
     path: '/v1/workspaces/:workspaceId/providers/:providerId/unread-messages',

@@ -113,6 +113,19 @@ export function findOwnedToken(
   return db.first<TokenRow>(FIND_OWNED, [...ownerValues(owner), id, now])
 }
 
+const STILL_WORKING = sql(`
+  select t.id
+  from tokens t
+  where t.id = any($1::uuid[])
+    and (t.expires_at is null or t.expires_at > now())
+    and (t.revoked_at is null or t.revoked_at > now())
+    and (t.workspace_id = $2 or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2))`)
+
+/** Those of these tokens that still work and reach the workspace. */
+export async function findWorkingTokens(db: Db, ids: string[], workspaceId: string): Promise<Set<string>> {
+  return new Set((await db.many<{ id: string }>(STILL_WORKING, [ids, workspaceId])).map(row => row.id))
+}
+
 const FIND = sql(`select ${COLUMNS} from tokens where id = $1`)
 
 export const findToken = (db: Db, id: string): Promise<TokenRow | undefined> => db.first<TokenRow>(FIND, [id])

@@ -6,6 +6,11 @@ import { DAY_MS } from '../../lib/time.ts'
 import { hashToken, isWellFormedToken, newToken, type TokenKind } from '../../lib/tokens.ts'
 import { countTokensLocked, findCaller, insertToken, lockToken, revokeTokenIn, type TokenRow } from './queries.ts'
 
+export { findWorkingTokens } from './queries.ts'
+
+/** Whoever serves a token for longer than one request listens to this, and asks again whether it works. */
+export const TOKENS_CHANGED = 'tokens'
+
 const CHALLENGE = { 'www-authenticate': 'Bearer' }
 
 const invalidToken = (): AppError =>
@@ -45,6 +50,7 @@ export type Owner = { workspaceId: string } | { userId: string }
 export async function revokeToken(tx: Tx, owner: Owner, id: string, now: Date): Promise<void> {
   if (!(await lockToken(tx, owner, id, now))) throw notFound('token')
   await revokeTokenIn(tx, id, 0)
+  tx.wake(TOKENS_CHANGED)
 }
 
 const DEFAULT_OVERLAP_SECONDS = 24 * 60 * 60

@@ -93,6 +93,18 @@ const FIRST_OF_USER = sql(`
 export const findFirstWorkspace = (db: Db, userId: string): Promise<WorkspaceRow | undefined> =>
   db.first<WorkspaceRow>(FIRST_OF_USER, [userId])
 
+const FIND_OF_USER = sql(`
+  select ${COLUMNS}
+  from workspaces w
+  join memberships m on m.workspace_id = w.id
+  where m.user_id = $1 and lower(w.name) = lower($2)
+  order by w.created_at, w.id
+  limit 1`)
+
+/** The oldest workspace of this name that the user is in. */
+export const findWorkspaceOfUser = (db: Db, userId: string, name: string): Promise<WorkspaceRow | undefined> =>
+  db.first<WorkspaceRow>(FIND_OF_USER, [userId, name])
+
 const FIND_OWNER = sql('select coalesce(owner_number, 0) as owner from workspaces where id = $1')
 
 /** The number of a workspace as an owner of people; 0 as long as it has imported nobody. */

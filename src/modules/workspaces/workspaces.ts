@@ -1,9 +1,17 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { newId } from '../../lib/ids.ts'
-import { findFirstWorkspace, insertMembership, insertWorkspace, upsertUser, type WorkspaceRow } from './queries.ts'
+import { isUuid, newId } from '../../lib/ids.ts'
+import {
+  findFirstWorkspace,
+  findWorkspace,
+  findWorkspaceOfUser,
+  insertMembership,
+  insertWorkspace,
+  upsertUser,
+  type WorkspaceRow,
+} from './queries.ts'
 
-export { ensureOwner, findOwner, listWorkspaceIds } from './queries.ts'
+export { ensureOwner, findOwner, findWorkspace, listWorkspaceIds } from './queries.ts'
 export type { WorkspaceRow }
 
 export async function createWorkspace(tx: Tx, name: string, userId: string, now: Date): Promise<WorkspaceRow> {
@@ -21,6 +29,27 @@ export async function ensureUser(
   const userId = await upsertUser(tx, { id: newId(), name: user.name, email: user.email.toLowerCase() })
   const existing = await findFirstWorkspace(tx, userId)
   return { userId, workspace: existing ?? (await createWorkspace(tx, user.workspaceName, userId, now)), isNew: !existing }
+}
+
+/**
+ * The person, in the workspace that the command line names. A name is looked for among their own workspaces, and makes one
+ * only when there is none; names are not unique, so somebody else's workspace is joined by its id.
+ */
+export async function joinWorkspace(
+  tx: Tx,
+  user: { name: string; email: string },
+  nameOrId: string,
+  now: Date,
+): Promise<{ userId: string; workspace: WorkspaceRow }> {
+  const userId = await upsertUser(tx, { id: newId(), name: user.name, email: user.email.toLowerCase() })
+  if (!isUuid(nameOrId)) {
+    const existing = await findWorkspaceOfUser(tx, userId, nameOrId.trim())
+    return { userId, workspace: existing ?? (await createWorkspace(tx, nameOrId, userId, now)) }
+  }
+  const workspace = await findWorkspace(tx, nameOrId)
+  if (!workspace) throw new Error(`There is no workspace with the id ${nameOrId}.`)
+  await insertMembership(tx, userId, workspace.id)
+  return { userId, workspace }
 }
 
 export const presentWorkspace = (row: WorkspaceRow, ctx: Pick<Context, 'link'>) => ({

@@ -1,0 +1,47 @@
+import type { EventRow } from './queries.ts'
+
+/** What came after the event number `from`, up to `to`: read once, for all who had got as far as `from`. */
+export interface News {
+  from: number
+  to: number
+  rows: EventRow[]
+}
+
+/** What a stream waits for. Only the latest news are kept for a client that is slow: whoever misses some reads the log itself. */
+export class Follower {
+  #news: News | null = null
+  #hasBeat = false
+  #isOver = false
+  #heard = Promise.withResolvers<void>()
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  tell(news: News): void {
+    this.#news = news
+    this.#heard.resolve()
+  }
+
+  beat(): void {
+    this.#hasBeat = true
+    this.#heard.resolve()
+  }
+
+  end(): void {
+    this.#isOver = true
+    this.#heard.resolve()
+  }
+
+  /** The next thing there is to know; null: it was only a sign of life, or the end. */
+  async next(): Promise<News | null> {
+    while (!this.#news && !this.#hasBeat && !this.#isOver) {
+      await this.#heard.promise
+      this.#heard = Promise.withResolvers<void>()
+    }
+    const news = this.#news
+    this.#news = null
+    this.#hasBeat = false
+    return news
+  }
+}

@@ -1,0 +1,201 @@
+import { Readable } from 'node:stream'
+import type { Context } from '../../context/context.ts'
+import type { Caller } from '../../http/access.ts'
+import { AppError } from '../../lib/errors.ts'
+import { Lookout } from '../../queue/lookout.ts'
+import { findWorkingTokens, TOKENS_CHANGED } from '../tokens/tokens.ts'
+import { Follower } from './follower.ts'
+import { presentEvent } from './presenting.ts'
+import { type EventFilter, type EventRow, findHeads, listEvents } from './queries.ts'
+
+/** How often there is a sign of life, and how often a token is asked for again at the latest. */
+const BEAT_MS = 15_000
+/** Wakes may be lost; then a new event is found after this. */
+const POLL_MS = 5_000
+const PAGE_EVENTS = 200
+/** A client that does not read on is cut off after this, when its stream has to end. */
+const FAREWELL_MS = 1_000
+
+interface Asked {
+  workspaceId: string
+  caller: Caller
+  filter: EventFilter
+  /** Null: what happens from now on. */
+  after: number | null
+}
+
+interface OpenStream {
+  tokenId: string
+  workspaceId: string
+  follower: Follower
+  body: Readable | null
+}
+
+/**
+ * All event streams of a process. One statement asks for the latest numbers of all workspaces that somebody follows, when
+ * there is a wake and every few seconds; only a log that has grown is read, once for all who follow it. While nobody
+ * follows anything, nothing is asked.
+ */
+class Streams {
+  readonly #ctx: Context
+  readonly #open = new Set<OpenStream>()
+  /** How far the log of each followed workspace is known. */
+  readonly #heads = new Map<string, number>()
+  #stop: (() => void) | null = null
+  #lookout: Lookout | null = null
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+  }
+
+  async open({ workspaceId, caller, filter, after }: Asked): Promise<Readable> {
+    const { db, config } = this.#ctx
+    const { tokenId } = caller
+    if ([...this.#open].filter(stream => stream.tokenId === tokenId).length >= config.maxStreams) {
+      throw new AppError('rate_limited', `The token holds ${config.maxStreams} event streams open. Close one first.`, null, {
+        'retry-after': String(BEAT_MS / 1000),
+      })
+    }
+    const stream: OpenStream = { tokenId, workspaceId, follower: new Follower(), body: null }
+    this.#open.add(stream)
+    try {
+      const head = (await findHeads(db, [workspaceId])).get(workspaceId) ?? 0
+      if (!this.#heads.has(workspaceId)) this.#heads.set(workspaceId, head)
+      stream.follower.tell({ from: head, to: head, rows: [] })
+      // A number from beyond the end of the log belongs to another log: waiting for it would miss events.
+      const start = Math.min(after ?? head, head)
+      stream.body = readableOf(this.#write(workspaceId, caller, filter, start, stream.follower), () => this.#close(stream))
+      this.#start()
+      return stream.body
+    } catch (error) {
+      this.#close(stream)
+      throw error
+    }
+  }
+
+  endAll(): void {
+    for (const stream of this.#open) end(stream)
+  }
+
+  /** The text of one stream, until it is over. */
+  async *#write(workspaceId: string, caller: Caller, filter: EventFilter, start: number, follower: Follower): AsyncGenerator<string> {
+    const { db } = this.#ctx
+    const record = (row: EventRow): string =>
+      `id: ${row.seq}\nevent: ${row.type}\ndata: ${JSON.stringify(presentEvent(row, this.#ctx, caller))}\n\n`
+    let after = start
+    yield comment('following', after)
+    while (!follower.isOver) {
+      const news = await follower.next()
+      if (follower.isOver) return
+      if (news === null) yield comment('still here', after)
+      else if (news.from <= after) {
+        for (const row of news.rows) if (row.seq > after && matches(row, filter)) yield record(row)
+        after = Math.max(after, news.to)
+      } else {
+        while (after < news.to && !follower.isOver) {
+          const rows = await listEvents(db, workspaceId, filter, { after, before: news.to + 1, order: 'asc', limit: PAGE_EVENTS })
+          for (const row of rows) yield record(row)
+          after = rows.length === PAGE_EVENTS ? rows.at(-1)!.seq : news.to
+        }
+      }
+    }
+  }
+
+  /** Whatever is new in the logs that are followed. */
+  async #look(): Promise<boolean> {
+    const { db } = this.#ctx
+    const heads = await findHeads(db, [...this.#heads.keys()])
+    for (const [workspaceId, head] of heads) {
+      const known = this.#heads.get(workspaceId)
+      if (known === undefined || head <= known) continue
+      const rows = await listEvents(db, workspaceId, {}, { after: known, order: 'asc', limit: PAGE_EVENTS })
+      const isAll = rows.length < PAGE_EVENTS
+      const to = isAll ? (rows.at(-1)?.seq ?? head) : head
+      if (this.#heads.has(workspaceId)) this.#heads.set(workspaceId, to)
+      for (const stream of this.#open)
+        if (stream.workspaceId === workspaceId) stream.follower.tell({ from: isAll ? known : to, to, rows: isAll ? rows : [] })
+    }
+    return false
+  }
+
+  async #endRevoked(): Promise<void> {
+    try {
+      for (const [workspaceId, streams] of Map.groupBy(this.#open, stream => stream.workspaceId)) {
+        const working = await findWorkingTokens(this.#ctx.db, [...new Set(streams.map(stream => stream.tokenId))], workspaceId)
+        for (const stream of streams) if (!working.has(stream.tokenId)) end(stream)
+      }
+    } catch (error) {
+      this.#ctx.log.warn({ err: error }, 'cannot ask whether the tokens of event streams still work; will ask again')
+    }
+  }
+
+  #start(): void {
+    if (this.#stop) {
+      this.#lookout?.poke()
+      return
+    }
+    const { wake, log } = this.#ctx
+    const lookout = new Lookout({ name: 'event streams', topics: ['events'], pollMs: POLL_MS, look: () => this.#look() }, wake, log)
+    const unlisten = wake.on(TOKENS_CHANGED, () => void this.#endRevoked())
+    const beat = setInterval(() => {
+      void this.#endRevoked()
+      for (const stream of this.#open) stream.follower.beat()
+    }, BEAT_MS)
+    beat.unref()
+    lookout.start()
+    this.#lookout = lookout
+    this.#stop = () => {
+      clearInterval(beat)
+      unlisten()
+      void lookout.stop()
+    }
+  }
+
+  #close(stream: OpenStream): void {
+    stream.follower.end()
+    this.#open.delete(stream)
+    const { workspaceId } = stream
+    if (![...this.#open].some(other => other.workspaceId === workspaceId)) this.#heads.delete(workspaceId)
+    if (this.#open.size > 0) return
+    this.#stop?.()
+    this.#stop = null
+    this.#lookout = null
+  }
+}
+
+/** Unlike one of `Readable.from`, it is over as soon as the client has left, and not when there is something to write. */
+function readableOf(texts: AsyncGenerator<string>, onOver: () => void): Readable {
+  return new Readable({
+    read() {
+      texts.next().then(
+        ({ done, value }) => this.push(done ? null : value),
+        error => this.destroy(error),
+      )
+    },
+    destroy(error, done) {
+      onOver()
+      done(error)
+    },
+  })
+}
+
+function end({ follower, body }: OpenStream): void {
+  follower.end()
+  setTimeout(() => body?.destroy(), FAREWELL_MS).unref()
+}
+
+/** No event, but its number counts: a client that comes back need not be shown again what its filter left out. */
+const comment = (text: string, seq: number): string => `: ${text}\nid: ${seq}\n\n`
+
+const matches = (row: EventRow, { type, campaignId, leadId }: EventFilter): boolean =>
+  (type === undefined || row.type === type) &&
+  (campaignId === undefined || row.campaignId === campaignId) &&
+  (leadId === undefined || row.leadId === leadId)
+
+const streams = (ctx: Context): Streams => new Streams(ctx)
+
+export const openStream = (ctx: Context, asked: Asked): Promise<Readable> => ctx.part(streams).open(asked)
+
+export async function endStreams(ctx: Context): Promise<void> {
+  ctx.part(streams).endAll()
+}

@@ -1,0 +1,98 @@
+import Type, { type Static } from 'typebox'
+import { type ApiRequest, ok, type Route, route } from '../../http/route.ts'
+import { DateTime, dataOf, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { notFound } from '../../lib/errors.ts'
+import { presentSeries, readPeriod } from './series.ts'
+import { COUNTS, type GroupBy, hasCampaign, listSeries } from './series-queries.ts'
+
+const GROUPS = ['step', 'variant', 'mailbox', 'campaign'] as const satisfies readonly GroupBy[]
+const INTERVALS = ['hour', 'day', 'week'] as const
+
+const Count = Type.Integer({ minimum: 0 })
+const counts = Object.fromEntries(COUNTS.map(name => [name, Count])) as Record<(typeof COUNTS)[number], typeof Count>
+
+const Series = named(
+  'MetricSeries',
+  strict({
+    interval: oneOf(INTERVALS),
+    timezone: Type.String(),
+    from: DateTime,
+    to: DateTime,
+    groupBy: nullable(oneOf(GROUPS)),
+    series: Type.Array(
+      strict({
+        key: nullable(
+          Type.String({
+            description: 'Of which group: the number of the step, counted from 0 as in events, or an id. Null: all together, or unknown.',
+          }),
+        ),
+        totals: strict(counts),
+        points: Type.Array(strict({ at: DateTime, ...counts }), {
+          description: 'In order of time. A time in which nothing happened is left out.',
+        }),
+      }),
+    ),
+    links: Links,
+  }),
+)
+
+const SeriesQuery = strict({
+  interval: Type.Optional(oneOf(INTERVALS, { default: 'day', description: 'Weeks begin on Monday.' })),
+  timezone: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, default: 'UTC', description: 'An IANA name: when days and weeks begin.' }),
+  ),
+  from: Type.Optional({
+    ...DateTime,
+    description: 'From this quarter of an hour on. Defaults to 2 days, 30 days or 26 weeks before `to`.',
+  }),
+  to: Type.Optional({ ...DateTime, description: 'Up to this time, without it. Defaults to now.' }),
+  groupBy: Type.Optional(oneOf(GROUPS)),
+})
+
+type SeriesRequest = ApiRequest<{ workspaceId: string; campaignId?: string }, Static<typeof SeriesQuery>>
+
+async function answer({ ctx, params, query, url }: SeriesRequest) {
+  const campaignId = params.campaignId ?? null
+  const question = {
+    workspaceId: params.workspaceId,
+    campaignId,
+    ...readPeriod(query, ctx.clock.now()),
+    groupBy: query.groupBy ?? null,
+  }
+  if (campaignId !== null && !(await hasCampaign(ctx.db, params.workspaceId, campaignId))) throw notFound('campaign')
+  return ok({ data: presentSeries(question, await listSeries(ctx.db, question), ctx.link(url)) })
+}
+
+const about =
+  'Counted when it happened: e-mails sent, opens and clicks by people, replies, leads found interested, and leads that bounced or unsubscribed. ' +
+  'The sums are those of the metrics of a campaign.'
+
+export const metricRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/v1/workspaces/:workspaceId/metrics/series',
+    id: 'getMetricSeries',
+    summary: 'Get the results of the workspace over time',
+    about,
+    tag: 'Metrics',
+    scope: 'campaigns:read',
+    params: strict({ workspaceId: Uuid }),
+    query: SeriesQuery,
+    replies: { 200: { about: 'The results.', schema: dataOf(Series) } },
+    handle: answer,
+  }),
+
+  route({
+    method: 'GET',
+    path: '/v1/workspaces/:workspaceId/campaigns/:campaignId/metrics/series',
+    id: 'getCampaignMetricSeries',
+    summary: 'Get the results of a campaign over time',
+    about,
+    tag: 'Metrics',
+    scope: 'campaigns:read',
+    params: strict({ workspaceId: Uuid, campaignId: Uuid }),
+    query: SeriesQuery,
+    replies: { 200: { about: 'The results.', schema: dataOf(Series) } },
+    handle: answer,
+  }),
+]

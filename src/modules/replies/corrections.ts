@@ -1,0 +1,129 @@
+import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import { isEmail } from '../../lib/email.ts'
+import { notFound } from '../../lib/errors.ts'
+import { storableText } from '../../lib/storable-text.ts'
+import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
+import type { LeadStatus } from '../leads/schema.ts'
+import { suppress } from '../suppressions/suppressions.ts'
+import { correctKind, findReply, lockReply, type ReplyRow, setHandled, wasAnnounced } from './inbox-queries.ts'
+import { findEarlierKinds } from './queries.ts'
+import { REPLY_KINDS, type ReplyPatch } from './schema.ts'
+
+const SHOWN_TEXT_CHARS = 2000
+
+/** A person says what a reply means, or that it was dealt with. What follows from the reply follows from that word now. */
+export async function patchReply(
+  ctx: Pick<Context, 'secrets'>,
+  tx: Tx,
+  ids: { workspaceId: string; replyId: string },
+  patch: ReplyPatch,
+  by: string,
+  now: Date,
+): Promise<ReplyRow> {
+  const { workspaceId, replyId } = ids
+  const found = await findReply(tx, workspaceId, replyId)
+  if (!found) throw notFound('reply')
+  // The lead is locked first, as by whoever takes a message in.
+  const lead = found.leadId && found.campaignId ? await getLockedLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
+  const before = (await lockReply(tx, workspaceId, replyId))!
+  const isCorrected = patch.kind !== undefined && patch.kind !== before.kind
+  const isHandled = patch.handled !== undefined && patch.handled !== (before.handledAt !== null)
+  // To confirm what was judged is a word of a person, too: nobody needs to look again.
+  const isConfirmed = patch.kind !== undefined && !isCorrected && before.needsLook
+  if (!isCorrected && !isHandled && !isConfirmed) return before
+  if (isCorrected || isConfirmed) await correctKind(tx, replyId, patch.kind!, by, now)
+  if (isHandled) await setHandled(tx, replyId, patch.handled ? now : null)
+  const after = (await findReply(tx, workspaceId, replyId))!
+  if (lead) {
+    const { sendId, step, kind, judgedKind } = after
+    const handled = after.handledAt !== null
+    recordLeadEvent(
+      tx,
+      'reply.updated',
+      lead,
+      { replyId, sendId, step, kind, previousKind: before.kind, judgedKind, handled, by: 'api' },
+      now,
+    )
+  }
+  if (isCorrected) await follow(ctx, tx, lead, before, after, now)
+  return after
+}
+
+async function follow(
+  ctx: Pick<Context, 'secrets'>,
+  tx: Tx,
+  lead: LeadRow | undefined,
+  before: ReplyRow,
+  after: ReplyRow,
+  now: Date,
+): Promise<void> {
+  const { workspaceId, fromAddress } = after
+  const isOptOut = after.kind === 'opt_out'
+  const optOut = (email: string) => suppress(tx, ctx.secrets, workspaceId, { kind: 'email', value: email, reason: 'unsubscribed' }, now)
+  const isOther = fromAddress !== null && isEmail(fromAddress) && fromAddress.toLowerCase() !== lead?.email.toLowerCase()
+  if (isOptOut && isOther) await optOut(fromAddress)
+  if (!lead) return
+  if (isOptOut && isOther) await stopOpenLeads(tx, lead, fromAddress, { status: 'unsubscribed', by: 'reply_in_other_thread' }, now)
+
+  const others = await findEarlierKinds(tx, lead.id, after.id)
+  const { id: replyId, sendId, step, confidence, subject } = after
+  const text = after.text === null ? null : storableText(after.text, SHOWN_TEXT_CHARS)
+  if (before.kind === 'auto_reply') {
+    const first = !REPLY_KINDS.some(kind => others.has(kind))
+    recordLeadEvent(
+      tx,
+      'email.replied',
+      lead,
+      { sendId, step, replyId, kind: after.kind, confidence, needsLook: false, subject, text, first },
+      now,
+    )
+  }
+  if (isOptOut) {
+    // Also when the lead is unsubscribed already: the suppression may have been lifted since.
+    await optOut(lead.email)
+    await unsubscribeLead(tx, ctx.secrets, lead, 'reply_corrected', now)
+    return
+  }
+  const status = statusAfterCorrection(before, after, lead.status, others)
+  if (status !== lead.status) await changeLead(tx, lead, { status, by: 'reply_corrected' }, now)
+  if (after.kind !== 'positive') return
+  await stopSamePerson(tx, lead, 'positive_reply', now)
+  if (await wasAnnounced(tx, workspaceId, lead.id)) return
+  const { fullName, company, jobTitle } = lead
+  recordLeadEvent(tx, 'ai_sdr.positive_reply', lead, { sendId, step, replyId, fullName, company, jobTitle, confidence, subject, text }, now)
+}
+
+/** What people have reported stays. So does an opt-out that was not read out of this reply; and no correction lifts a suppression. */
+function statusAfterCorrection(before: ReplyRow, after: ReplyRow, current: LeadStatus, others: ReadonlySet<string>): LeadStatus {
+  const isReported = current === 'meeting_booked' || current === 'meeting_completed' || current === 'closed'
+  const isOptedOut = current === 'unsubscribed' && (before.kind !== 'opt_out' || others.has('opt_out'))
+  if (isReported || isOptedOut) return current
+  if (after.kind === 'positive') return 'interested'
+  if (after.kind === 'negative') return 'not_interested'
+  return others.has('positive') ? 'interested' : others.has('negative') ? 'not_interested' : 'replied'
+}
+
+export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link'>) => ({
+  id: row.id,
+  workspaceId: row.workspaceId,
+  campaignId: row.campaignId,
+  leadId: row.leadId,
+  providerId: row.providerId,
+  sendId: row.sendId,
+  step: row.step,
+  kind: row.kind,
+  judgedKind: row.judgedKind,
+  confidence: row.confidence,
+  needsLook: row.needsLook,
+  handled: row.handledAt !== null,
+  handledAt: row.handledAt?.toISOString() ?? null,
+  correctedKind: row.correctedAt === null ? null : row.kind,
+  correctedBy: row.correctedBy,
+  correctedAt: row.correctedAt?.toISOString() ?? null,
+  from: row.fromAddress,
+  subject: row.subject,
+  text: row.text,
+  receivedAt: row.receivedAt.toISOString(),
+  links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/replies/${row.id}`) },
+})

@@ -1,0 +1,101 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import type { Page } from '../../lib/page.ts'
+import type { ReplyKind } from '../../mail/reading/classify.ts'
+
+export interface ReplyRow {
+  id: string
+  workspaceId: string
+  providerId: string
+  campaignId: string | null
+  leadId: string | null
+  sendId: string | null
+  step: number | null
+  kind: ReplyKind
+  judgedKind: ReplyKind
+  confidence: number | null
+  needsLook: boolean
+  fromAddress: string | null
+  subject: string | null
+  text: string | null
+  receivedAt: Date
+  correctedBy: string | null
+  correctedAt: Date | null
+  handledAt: Date | null
+}
+
+const SELECT = `
+  select m.id, m.workspace_id as "workspaceId", m.provider_id as "providerId", m.campaign_id as "campaignId", m.lead_id as "leadId",
+    m.send_id as "sendId", s.step, m.kind, coalesce(m.judged_kind, m.kind) as "judgedKind", m.confidence, m.needs_look as "needsLook",
+    m.from_address as "fromAddress", m.subject, m.text, m.received_at as "receivedAt", m.corrected_by as "correctedBy",
+    m.corrected_at as "correctedAt", m.handled_at as "handledAt"
+  from inbound_messages m
+  left join sends s on s.id = m.send_id
+  where m.workspace_id = $1
+    and m.kind <> 'bounce'`
+
+export interface ReplyFilter {
+  campaignId?: string | undefined
+  kind?: string | undefined
+  q?: string | undefined
+  handled?: boolean | undefined
+  needsLook?: boolean | undefined
+}
+
+const VALUED = {
+  campaignId: (value: string) => `m.campaign_id = ${value}`,
+  kind: (value: string) => `m.kind = ${value}`,
+  q: (value: string) => `position(lower(${value}) in lower(concat_ws(' ', m.from_address, m.subject, m.text))) > 0`,
+} as const
+const VALUED_NAMES = Object.keys(VALUED) as (keyof typeof VALUED)[]
+
+/** The conditions are made of what is asked for, so that each set of filters is planned with the index that serves it. */
+export function listReplies(db: Db, workspaceId: string, filter: ReplyFilter, page: Page): Promise<ReplyRow[]> {
+  const values: unknown[] = [workspaceId, page.limit + 1]
+  const add = (value: unknown): string => `$${values.push(value)}`
+  const conditions = VALUED_NAMES.filter(name => filter[name] !== undefined).map(name => VALUED[name](add(filter[name])))
+  if (filter.handled !== undefined) conditions.push(`m.handled_at is ${filter.handled ? 'not null' : 'null'}`)
+  if (filter.needsLook !== undefined) conditions.push(filter.needsLook ? 'm.needs_look' : 'not m.needs_look')
+  if (page.after) conditions.push(`(m.received_at, m.id) < (${add(page.after.at)}, ${add(page.after.id)}::uuid)`)
+  const statement = sql(`${SELECT}
+    ${conditions.map(condition => `and ${condition}`).join('\n    ')}
+  order by m.received_at desc, m.id desc
+  limit $2`)
+  return db.many<ReplyRow>(statement, values)
+}
+
+const FIND = sql(`${SELECT}
+    and m.id = $2`)
+
+export const findReply = (db: Db, workspaceId: string, id: string): Promise<ReplyRow | undefined> =>
+  db.first<ReplyRow>(FIND, [workspaceId, id])
+
+const LOCK = sql(`${SELECT}
+    and m.id = $2
+  for no key update of m`)
+
+export const lockReply = (tx: Tx, workspaceId: string, id: string): Promise<ReplyRow | undefined> =>
+  tx.first<ReplyRow>(LOCK, [workspaceId, id])
+
+const CORRECT = sql(`
+  update inbound_messages
+  set judged_kind = coalesce(judged_kind, kind), kind = $2, corrected_by = $3, corrected_at = $4, needs_look = false
+  where id = $1`)
+
+export const correctKind = (tx: Tx, id: string, kind: ReplyKind, by: string, now: Date): Promise<number> =>
+  tx.run(CORRECT, [id, kind, by, now])
+
+const SET_HANDLED = sql(`
+  update inbound_messages
+  set handled_at = $2, needs_look = needs_look and $2::timestamptz is null
+  where id = $1`)
+
+export const setHandled = (tx: Tx, id: string, at: Date | null): Promise<number> => tx.run(SET_HANDLED, [id, at])
+
+const WAS_ANNOUNCED = sql(`
+  select from events
+  where workspace_id = $1 and lead_id = $2 and type = 'ai_sdr.positive_reply'
+  limit 1`)
+
+/** Whether it was told already that this lead is interested. */
+export const wasAnnounced = async (db: Db, workspaceId: string, leadId: string): Promise<boolean> =>
+  (await db.many(WAS_ANNOUNCED, [workspaceId, leadId])).length > 0

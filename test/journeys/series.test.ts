@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
+import { recomputeMetrics } from '../../src/modules/metrics/metrics.ts'
+import { DAY, HOUR, MINUTE, makeCampaign, startLiving, TWO_STEPS } from '../sending.ts'
+
+const ZERO = { sent: 0, opened: 0, clicked: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0 }
+
+interface Series {
+  key: string | null
+  totals: typeof ZERO
+  points: (typeof ZERO & { at: string })[]
+}
+
+// Here and not in a hook: what it cleans up after itself would be cleaned up at the end of that.
+const overture = await startLiving()
+
+describe('results over time', () => {
+  const newCampaign = async () => {
+    const { body } = await overture.client.post(`${overture.home}/campaigns`, { name: randomUUID() })
+    return { id: body.data.id as string, base: `${overture.home}/campaigns/${body.data.id}` }
+  }
+  const read = async (base: string, query: string): Promise<Series[]> => {
+    const { status, body } = await overture.client.get(`${base}/metrics/series?${query}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.data.series
+  }
+  const record = (campaignId: string, events: { type: EventType; at: Date; data?: object }[]) =>
+    overture.ctx.db.inTransaction(async tx => {
+      for (const { type, at, data } of events)
+        recordEvent(tx, { workspaceId: overture.workspaceId, type, timestamp: at, campaignId, data: { ...data } })
+    })
+  const allRows = async (campaignId: string) =>
+    (
+      await overture.ctx.db.pool.query('select * from metric_quarters where campaign_id = $1 order by at, step, variant_id, provider_id', [
+        campaignId,
+      ])
+    ).rows
+
+  it('are all zero in a campaign that has done nothing', async () => {
+    const { base } = await newCampaign()
+    assert.deepEqual(await read(base, ''), [{ key: null, totals: ZERO, points: [] }])
+    assert.deepEqual(await read(base, 'groupBy=step'), [])
+  })
+
+  it('are counted in the days and weeks of a time zone, also where its hours begin at half past', async () => {
+    const { id, base } = await newCampaign()
+    const at = (text: string) => ({ type: 'email.sent' as const, at: new Date(text) })
+    // Midnight in Kolkata is half past six in the evening in London; on 29 March clocks go forward in Berlin.
+    await record(id, [at('2026-02-20T18:29:00Z'), at('2026-02-20T18:31:00Z'), at('2026-02-21T18:29:59Z')])
+    const days = async (query: string) => (await read(base, query))[0]!.points.map(point => [point.at, point.sent])
+    assert.deepEqual(await days('timezone=Asia/Kolkata&from=2026-02-01T00:00:00Z'), [
+      ['2026-02-19T18:30:00.000Z', 1],
+      ['2026-02-20T18:30:00.000Z', 2],
+    ])
+    assert.deepEqual(await days('from=2026-02-01T00:00:00Z'), [
+      ['2026-02-20T00:00:00.000Z', 2],
+      ['2026-02-21T00:00:00.000Z', 1],
+    ])
+    assert.deepEqual(await days('interval=week&from=2026-02-01T00:00:00Z'), [['2026-02-16T00:00:00.000Z', 3]])
+    assert.deepEqual(await days('interval=hour&from=2026-02-20T00:00:00Z&to=2026-02-21T00:00:00Z'), [['2026-02-20T18:00:00.000Z', 2]])
+    await record(id, [at('2026-03-28T22:59:00Z'), at('2026-03-28T23:01:00Z'), at('2026-03-29T21:59:00Z'), at('2026-03-29T22:01:00Z')])
+    assert.deepEqual(await days('timezone=Europe/Berlin&from=2026-03-20T00:00:00Z&to=2026-04-02T00:00:00Z'), [
+      ['2026-03-27T23:00:00.000Z', 1],
+      ['2026-03-28T23:00:00.000Z', 2],
+      ['2026-03-29T22:00:00.000Z', 1],
+    ])
+  })
+
+  it('are what the metrics are, summed up, after any history, and the same when they are folded again', async () => {
+    const types = ['email.sent', 'email.opened', 'email.clicked', 'email.replied', 'email.bounced', 'lead.unsubscribed'] as const
+    const event = fc.record({
+      type: fc.constantFrom(...types, 'ai_sdr.positive_reply' as const),
+      minutes: fc.nat(3 * 24 * 60),
+      step: fc.option(fc.nat(2)),
+      variantId: fc.constantFrom(null, randomUUID(), randomUUID()),
+      first: fc.boolean(),
+      machine: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 40 }), async events => {
+        const { id, base } = await newCampaign()
+        const start = overture.clock.now().getTime() - 4 * DAY
+        for (let n = 0; n < events.length; n += 7) {
+          const batch = events.slice(n, n + 7).map(({ type, minutes, ...data }) => ({ type, at: new Date(start + minutes * MINUTE), data }))
+          await record(id, batch)
+        }
+        const [all] = await read(base, 'interval=hour')
+        const { metrics } = (await overture.client.get(`${base}/metrics`)).body.data
+        const long = `from=${new Date(start - DAY).toISOString()}`
+        const [whole] = await read(base, `interval=hour&${long}`)
+        assert.deepEqual(
+          [whole!.totals.sent, whole!.totals.opened, whole!.totals.clicked, whole!.totals.replied],
+          [metrics.emailsSentCount, metrics.openCount, metrics.linkClickCount, metrics.replyCount],
+        )
+        assert.deepEqual([whole!.totals.bounced, whole!.totals.unsubscribed], [metrics.bouncedCount, metrics.unsubscribedCount])
+        assert.equal(whole!.totals.positive, events.filter(({ type }) => type === 'ai_sdr.positive_reply').length)
+        assert.ok(all!.totals.sent <= whole!.totals.sent)
+        for (const groupBy of ['step', 'variant', 'mailbox', 'campaign']) {
+          const groups = await read(base, `groupBy=${groupBy}&${long}`)
+          for (const name of Object.keys(ZERO) as (keyof typeof ZERO)[])
+            assert.equal(
+              groups.reduce((sum, group) => sum + group.totals[name], 0),
+              whole!.totals[name],
+            )
+        }
+        const rows = await allRows(id)
+        await overture.ctx.db.pool.query('update metric_quarters set sent = sent + 5 where campaign_id = $1', [id])
+        await recomputeMetrics(overture.ctx.db, id)
+        assert.deepEqual(await allRows(id), rows)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  it('say which step, variant and mailbox did it, also for replies, and the workspace has those of all campaigns', async () => {
+    const leads = ['interested', 'not-interested', 'silent', 'silent'].map((name, n) => ({
+      email: `${name}+${n}@people.example`,
+      firstName: name,
+    }))
+    const one = await makeCampaign(overture, { leads, steps: TWO_STEPS })
+    const two = await makeCampaign(overture, {
+      leads: leads.map(lead => ({ ...lead, email: `b${lead.email}` })),
+      campaign: { name: 'Two' },
+    })
+    const from = overture.clock.now().toISOString()
+    await overture.live(6 * DAY, 4 * HOUR)
+    const query = `from=${from}`
+    const [totals] = await read(one.base, query)
+    assert.ok(totals!.totals.sent > 4 && totals!.totals.replied > 0, JSON.stringify(totals!.totals))
+    const steps = await read(one.base, `${query}&groupBy=step`)
+    assert.deepEqual(
+      steps.filter(({ key }) => key !== null).map(({ key }) => key),
+      ['0', '1'],
+    )
+    assert.equal(steps[0]!.totals.sent, 4)
+    const mailboxes = await read(one.base, `${query}&groupBy=mailbox`)
+    const own = mailboxes.find(({ key }) => key === one.providerId)!
+    assert.deepEqual({ ...own.totals, unsubscribed: 0 }, { ...totals!.totals, unsubscribed: 0 })
+    const variants = await read(one.base, `${query}&groupBy=variant`)
+    assert.equal(variants.filter(({ key }) => key !== null).length, 2)
+    const campaigns = await read(overture.home, `${query}&groupBy=campaign`)
+    const byId = new Map(campaigns.map(({ key, totals: sums }) => [key, sums]))
+    assert.deepEqual(byId.get(one.campaignId), totals!.totals)
+    assert.deepEqual(byId.get(two.campaignId), (await read(two.base, query))[0]!.totals)
+    const before = await allRows(one.campaignId)
+    await recomputeMetrics(overture.ctx.db, null)
+    assert.deepEqual(await allRows(one.campaignId), before)
+  })
+
+  it('refuse periods and time zones that make no sense, and campaigns out of reach', async () => {
+    const { base } = await newCampaign()
+    const bad = [
+      'timezone=Mars/Olympus',
+      'interval=minute',
+      'groupBy=lead',
+      'from=yesterday',
+      'from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z',
+      'interval=hour&from=2025-01-01T00:00:00Z&to=2026-01-01T00:00:00Z',
+    ]
+    for (const query of bad) assert.equal((await overture.client.get(`${base}/metrics/series?${query}`)).status, 400, query)
+    const stranger = await overture.stranger()
+    assert.equal((await stranger.client.get(`${base}/metrics/series`)).status, 404)
+    const foreign = base.replace(overture.home, stranger.home)
+    assert.equal((await stranger.client.get(`${foreign}/metrics/series`)).status, 404)
+    assert.deepEqual((await stranger.client.get(`${stranger.home}/metrics/series`)).body.data.series, [
+      { key: null, totals: ZERO, points: [] },
+    ])
+  })
+})

@@ -21,6 +21,8 @@ export type SimulationInput = {
   steps: readonly { delayDays: number }[]
   leads: readonly SimulationLead[]
   mailboxes: readonly PlannedMailbox[]
+  /** Those that first contacts are shared out to, when some of the mailboxes only continue their threads. */
+  mailboxIds?: readonly string[]
   now: Date
   /** The messages of the last hour, for the throttle per recipient domain. */
   recentSends?: readonly DomainSend[]
@@ -83,7 +85,7 @@ function prepare(input: SimulationInput): { planner: Planner; leads: { lead: Que
     status: 'active',
     schedule: input.schedule,
     steps: input.steps,
-    mailboxIds: input.mailboxes.map(mailbox => mailbox.id),
+    mailboxIds: input.mailboxIds ?? input.mailboxes.map(mailbox => mailbox.id),
   }
   const throttle = new DomainThrottle(input.recentSends)
   const planner = new Planner([campaign], input.mailboxes, throttle, input.seed ?? '')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { claimSends, StepCache } from '../../src/modules/sending/claim.ts'
 import { intendSends, prepareSends } from '../../src/modules/sending/intend.ts'
+import { releaseClaims } from '../../src/modules/sending/sending.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { DAY, HOUR, type LivingOverture, MINUTE, makeCampaign, startLiving, WEEKDAYS } from '../sending.ts'
 
@@ -78,6 +79,28 @@ describe('a campaign that runs', () => {
     assert.equal(trackOpens, false)
   })
 
+  it('is changed at once, and says so when the last message that was leaving under the old plan has an outcome', async () => {
+    const overture = await startLiving()
+    const { ctx, client } = overture
+    const { base } = await makeCampaign(overture, { leads: people(1) })
+    const identity = new WorkerIdentity(overture.databaseUrl, ctx.log)
+    const workerId = await identity.id()
+    const claimed = await claimSends(ctx, new StepCache(), workerId, 10)
+    const leaving = await intendSends(ctx, workerId, await prepareSends(ctx, workerId, claimed))
+    assert.equal(leaving.size, 1)
+    const { updatedAt } = (await client.get(base)).body.data
+    const ask = (wait: number) =>
+      client.put(`${base}/schedule`, window('20:00', '22:00'), {
+        headers: { 'if-match': updatedAt, 'idempotency-key': 'once', prefer: `wait=${wait}` },
+      })
+    assert.equal((await ask(1)).status, 202)
+    assert.equal((await client.get(`${base}/schedule`)).body.data.timeWindow.start, '20:00')
+    await ctx.db.inTransaction(tx => releaseClaims(tx, workerId, [...leaving]))
+    const done = await ask(20)
+    assert.deepEqual([done.status, done.body.status], [200, 'succeeded'])
+    await identity.close()
+  })
+
   it('goes on when it was completed by its end date and gets a later one', async () => {
     const overture = await startLiving()
     const { client, home } = overture
@@ -102,6 +125,8 @@ describe('a campaign that runs', () => {
     const other = await addMailbox(overture, 'Other')
     await put(overture, base, 'mailboxes', { providerId: other })
     await client.operate('POST', `${base}/leads/import`, { leads: [{ email: 'silent+new@people.example', firstName: 'New' }] })
+    const simulation = (await client.post(`${base}/simulate`, {})).body.data
+    assert.deepEqual([simulation.sends, simulation.notSent], [3, []])
     await overture.live(4 * DAY, 4 * HOUR)
     assert.equal((await sentBy(overture, providerId)).length, 2)
     assert.equal((await sentBy(overture, other)).length, 2)

@@ -70,6 +70,22 @@ describe('a lead that is changed', () => {
 })
 
 describe('many leads', () => {
+  it('that were skipped for a template are written to when it is mended and they are requeued', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const { base } = await makeCampaign(overture, { leads: [person('Ann'), NAMELESS] })
+    await overture.sending.tick()
+    await client.operate('POST', `${base}/pause`)
+    const { updatedAt } = (await client.get(base)).body.data
+    const steps = [{ delayDays: 0, variants: [{ subject: 'Hello', body: 'Hello.' }] }]
+    await client.operate('PUT', `${base}/sequence`, { steps }, { 'if-match': updatedAt })
+    assert.equal((await client.operate('POST', `${base}/resume`)).status, 'succeeded')
+    await client.operate('POST', `${base}/leads/bulk`, { action: 'requeue', filter: { status: 'skipped' } })
+    await overture.sending.tick()
+    assert.equal((await leadOf(overture, base, NAMELESS.email)).status, 'contacted')
+    assert.equal((await client.get(base)).body.data.status, 'active')
+  })
+
   it('are requeued, closed and deleted by filter or id, and counted', async () => {
     const overture = await startLiving()
     const { client } = overture

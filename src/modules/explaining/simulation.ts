@@ -20,7 +20,7 @@ export async function simulateCampaign(ctx: Context, campaign: CampaignRow, hori
   }
   const now = ctx.clock.now()
   const sending = (await readSendingCampaign(ctx.db, campaign.id))!
-  const mailboxes = await listMailboxes(ctx.db, sending.mailboxIds)
+  const mailboxes = await listMailboxes(ctx.db, [...sending.mailboxIds, ...sending.keptMailboxIds])
   const leads = (await listOpenLeads(ctx.db, campaign.id))
     .filter(lead => lead.dueAt !== null || lead.openSend !== null)
     .map(lead => ({
@@ -36,6 +36,7 @@ export async function simulateCampaign(ctx: Context, campaign: CampaignRow, hori
     steps: (await readSteps(ctx.db, campaign.id, campaign.sequenceVersion)).map(({ delayDays }) => ({ delayDays })),
     leads,
     mailboxes: mailboxes.map(toPlannedMailbox),
+    mailboxIds: sending.mailboxIds,
     now,
     recentSends: await readRecentSends(ctx.db, mailboxes, now),
     seed: 'send',

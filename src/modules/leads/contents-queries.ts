@@ -76,10 +76,12 @@ const FIND_PROGRESS = sql(`
 
 export const findProgress = (db: Db, id: string): Promise<LeadProgress | undefined> => db.first<LeadProgress>(FIND_PROGRESS, [id])
 
+// A lead that was sent nothing begins with the sequence as it is then: the one it was skipped for may have been mended.
 const UPDATE_QUEUE = sql(`
   update leads
   set due_at = $2,
     completes_at = $3,
+    sequence_version = case when next_step = 0 and not email_sent then null else sequence_version end,
     hold_reason = null,
     hold_until = null,
     hold_detail = null

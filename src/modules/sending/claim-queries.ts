@@ -167,6 +167,7 @@ const CLAIM = sql(`
       "variantId" uuid, domain text, "messageId" text, "dueAt" timestamptz)
     on conflict (lead_id, step) do update
     set status = 'claimed', worker_id = excluded.worker_id, provider_id = excluded.provider_id, due_at = excluded.due_at,
+      sequence_version = excluded.sequence_version, variant_id = excluded.variant_id,
       claimed_at = excluded.claimed_at, attempts = sends.attempts + 1
     where sends.status = 'queued'
     returning id, campaign_id, lead_id, message_id, attempts, variant_id

@@ -1,14 +1,13 @@
--- What was counted in each quarter of an hour, by step, variant and mailbox: results over time are sums of these rows.
--- Quarters and not hours, because days begin at half past or a quarter to an hour of UTC in some time zones.
--- Which step, variant and mailbox an event belongs to is null where nobody knows: an opt-out through a link of an old
--- message names none of them.
+-- What was counted in each quarter of an hour: results over time are sums of these rows. Quarters and not hours, because days
+-- begin at half past or a quarter to an hour of UTC in some time zones. Each count is there once for all, and once more for
+-- each way to tell it apart: a question reads only the rows of its own dimension, which stay few however many mailboxes send.
+-- The key is null where nobody knows the step, variant or mailbox: an opt-out through a link names none of them.
 create table metric_quarters (
   workspace_id uuid not null,
   campaign_id uuid not null references campaigns on delete cascade,
+  dimension text not null check (dimension in ('all', 'step', 'variant', 'mailbox')),
   at timestamptz(3) not null,
-  step integer,
-  variant_id uuid,
-  provider_id uuid,
+  key text,
   sent bigint not null default 0,
   opened bigint not null default 0,
   clicked bigint not null default 0,
@@ -16,15 +15,14 @@ create table metric_quarters (
   positive bigint not null default 0,
   bounced bigint not null default 0,
   unsubscribed bigint not null default 0,
-  unique nulls not distinct (campaign_id, at, step, variant_id, provider_id)
+  unique nulls not distinct (campaign_id, dimension, at, key)
 );
-create index metric_quarters_of_workspace on metric_quarters (workspace_id, at);
+create index metric_quarters_of_workspace on metric_quarters (workspace_id, dimension, at);
 
 -- What has happened before is counted as it would have been.
-insert into metric_quarters (workspace_id, campaign_id, at, step, variant_id, provider_id,
+insert into metric_quarters (workspace_id, campaign_id, dimension, at, key,
   sent, opened, clicked, replied, positive, bounced, unsubscribed)
-select c.workspace_id, e.campaign_id, date_bin('15 minutes', e.timestamp, 'epoch'), coalesce((e.data->>'step')::int, s.step),
-  coalesce((e.data->>'variantId')::uuid, s.variant_id), coalesce((e.data->>'providerId')::uuid, s.provider_id),
+select c.workspace_id, e.campaign_id, d.dimension, date_bin('15 minutes', e.timestamp, 'epoch'), d.key,
   count(*) filter (where e.type = 'email.sent'),
   count(*) filter (where e.type = 'email.opened' and not coalesce((e.data->>'machine')::boolean, false)),
   count(*) filter (where e.type = 'email.clicked' and not coalesce((e.data->>'machine')::boolean, false)),
@@ -35,5 +33,10 @@ select c.workspace_id, e.campaign_id, date_bin('15 minutes', e.timestamp, 'epoch
 from events e
 join campaigns c on c.id = e.campaign_id
 left join sends s on s.id = (e.data->>'sendId')::uuid
+cross join lateral (values
+  ('all', null),
+  ('step', coalesce(e.data->>'step', s.step::text)),
+  ('variant', coalesce(e.data->>'variantId', s.variant_id::text)),
+  ('mailbox', coalesce(e.data->>'providerId', s.provider_id::text))) as d(dimension, key)
 where e.type in ('email.sent', 'email.opened', 'email.clicked', 'email.replied', 'ai_sdr.positive_reply', 'email.bounced', 'lead.unsubscribed')
-group by 1, 2, 3, 4, 5, 6;
+group by 1, 2, 3, 4, 5;

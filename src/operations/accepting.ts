@@ -61,6 +61,7 @@ const ACTION_SCOPES = {
   'provider.delete': 'providers:write',
   'provider.verify': 'providers:write',
   'suppression.create': 'suppressions:write',
+  'suppression.create_many': 'suppressions:write',
   'suppression.delete': 'suppressions:write',
   'credits.grant': 'credits:write',
   'api_key.create': 'tokens:write',

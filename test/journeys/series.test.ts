@@ -33,11 +33,8 @@ describe('results over time', () => {
         recordEvent(tx, { workspaceId: overture.workspaceId, type, timestamp: at, campaignId, data: { ...data } })
     })
   const allRows = async (campaignId: string) =>
-    (
-      await overture.ctx.db.pool.query('select * from metric_quarters where campaign_id = $1 order by at, step, variant_id, provider_id', [
-        campaignId,
-      ])
-    ).rows
+    (await overture.ctx.db.pool.query('select * from metric_quarters where campaign_id = $1 order by dimension, at, key', [campaignId]))
+      .rows
 
   it('are all zero in a campaign that has done nothing', async () => {
     const { base } = await newCampaign()

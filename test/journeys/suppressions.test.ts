@@ -103,4 +103,65 @@ describe('suppressions', () => {
     assert.deepEqual([first.status, again.status, again.headers['idempotent-replayed']], [201, 200, 'true'])
     assert.deepEqual(again.body, first.body)
   })
+
+  describe('in bulk', () => {
+    const bulk = (suppressions: object[], headers: Record<string, string> = {}) =>
+      client.post(`${home}/suppressions/bulk`, { suppressions }, { headers })
+
+    it('says how many are new, how many were there or twice, and which rows are neither address nor domain', async () => {
+      await suppress('email', 'there@bulk.example', { reason: 'before' })
+      const { status, body } = await bulk([
+        { value: ' New@Bulk.example ' },
+        { value: 'there@bulk.example', reason: 'again' },
+        { kind: 'email', value: 'not an address' },
+        { value: 'new@bulk.example' },
+        { kind: 'domain', value: 'Bulk-Domain.example', reason: 'competitor' },
+        { kind: 'domain', value: 'a@b.example' },
+        { value: '' },
+      ])
+      assert.equal(status, 200)
+      assert.deepEqual([body.data.createdCount, body.data.existingCount], [2, 2])
+      assert.deepEqual(
+        body.data.invalid.map((row: { index: number }) => row.index),
+        [2, 5, 6],
+      )
+      const find = async (q: string) =>
+        (await client.get(`${home}/suppressions?q=${encodeURIComponent(q)}`)).body.data.map(
+          ({ kind, value, reason }: { kind: string; value: string; reason: string }) => [kind, value, reason],
+        )
+      assert.deepEqual(await find('NEW@bulk.example'), [['email', 'new@bulk.example', 'manual']])
+      assert.deepEqual(await find('there@bulk.example'), [['email', 'there@bulk.example', 'before']])
+      assert.deepEqual(await find('bulk-domain.example'), [['domain', 'bulk-domain.example', 'competitor']])
+      assert.deepEqual(await find('bulk'), [])
+    })
+
+    it('takes 5000 at once and no more, and happens once for a key', async () => {
+      const rows = Array.from({ length: 5000 }, (_, n) => ({ value: `p${n}@many.example`, reason: 'x'.repeat(250) }))
+      const headers = { 'idempotency-key': randomUUID() }
+      const first = await bulk(rows, headers)
+      assert.deepEqual([first.status, first.body.data.createdCount], [200, 5000])
+      assert.deepEqual((await bulk(rows, headers)).body, first.body)
+      assert.equal((await bulk(rows)).body.data.existingCount, 5000)
+      assert.equal((await bulk([...rows, { value: 'one@more.example' }])).status, 422)
+      assert.equal((await bulk([])).status, 422)
+      assert.equal((await client.get(`${home}/suppressions?q=p4999@many.example&kind=domain`)).body.data.length, 0)
+    })
+
+    it('keeps people out of imports at once, and two lists at once do not wait for each other', async () => {
+      const rows = Array.from({ length: 300 }, (_, n) => ({ value: `q${n}@both.example` }))
+      const replies = await Promise.all([bulk(rows), bulk(rows.toReversed()), bulk([...rows, { value: 'both-domain.example' }])])
+      assert.deepEqual(
+        replies.map(reply => reply.status),
+        [200, 200, 200],
+      )
+      assert.equal(
+        replies.reduce((sum, reply) => sum + reply.body.data.createdCount, 0),
+        301,
+      )
+      const campaign = await makeCampaign(overture, { name: 'Kept out' })
+      const leads = [{ email: 'Q7@both.example' }, { email: 'any@both-domain.example' }, { email: 'fine@else.example' }]
+      const operation = await client.operate('POST', `${home}/campaigns/${campaign.id}/leads/import`, { leads })
+      assert.deepEqual([operation.result.importedCount, operation.result.suppressedCount], [1, 2])
+    })
+  })
 })

@@ -58,7 +58,7 @@ export interface EventFilter {
 }
 
 /** Events between two numbers, neither of which is among them. */
-export interface EventRange {
+interface EventRange {
   after: number
   before?: number
   order: 'asc' | 'desc'

@@ -26,26 +26,28 @@ export const SERIES_TYPES = [
 // An event that does not say of which variant or mailbox it is names a message that does. Messages are kept for good, so
 // adding the newest events, or all of them again, gives the same rows.
 const fold = (events: string): string => `
-  insert into metric_quarters (workspace_id, campaign_id, at, step, variant_id, provider_id, ${COUNTS.join(', ')})
+  insert into metric_quarters (workspace_id, campaign_id, dimension, at, key, ${COUNTS.join(', ')})
   select c.workspace_id, counted.*
   from (
-    select campaign_id, at, step, variant_id, provider_id, ${DELTAS}
+    select campaign_id, dimension, at, key, ${DELTAS}
     from (
-      select e.campaign_id, date_bin('15 minutes', e.timestamp, 'epoch') as at, e.type,
-        coalesce((e.data->>'step')::int, s.step) as step,
-        coalesce((e.data->>'variantId')::uuid, s.variant_id) as variant_id,
-        coalesce((e.data->>'providerId')::uuid, s.provider_id) as provider_id,
+      select e.campaign_id, d.dimension, date_bin('15 minutes', e.timestamp, 'epoch') as at, d.key, e.type,
         coalesce((e.data->>'machine')::boolean, false) as machine,
         coalesce((e.data->>'first')::boolean, false) as first
       from ${events}
       left join sends s on s.id = case when e.data->>'providerId' is null then (e.data->>'sendId')::uuid end
+      cross join lateral (values
+        ('all', null),
+        ('step', coalesce(e.data->>'step', s.step::text)),
+        ('variant', coalesce(e.data->>'variantId', s.variant_id::text)),
+        ('mailbox', coalesce(e.data->>'providerId', s.provider_id::text))) as d(dimension, key)
       where e.type in (${SERIES_TYPES.map(type => `'${type}'`).join(', ')})
     ) as event
-    group by campaign_id, at, step, variant_id, provider_id
+    group by campaign_id, dimension, at, key
   ) as counted
   join campaigns c on c.id = counted.campaign_id
-  order by counted.campaign_id, counted.at, counted.step, counted.variant_id, counted.provider_id
-  on conflict (campaign_id, at, step, variant_id, provider_id) do update set
+  order by counted.campaign_id, counted.dimension, counted.at, counted.key
+  on conflict (campaign_id, dimension, at, key) do update set
     ${COUNTS.map(name => `${name} = metric_quarters.${name} + excluded.${name}`).join(', ')}`
 
 const ADD = sql(fold('jsonb_to_recordset($1::jsonb) as e(campaign_id uuid, type text, timestamp timestamptz, data jsonb)'))
@@ -66,27 +68,34 @@ const HAS_CAMPAIGN = sql('select from campaigns where workspace_id = $1 and id =
 export const hasCampaign = async (db: Db, workspaceId: string, campaignId: string): Promise<boolean> =>
   (await db.many(HAS_CAMPAIGN, [workspaceId, campaignId])).length > 0
 
-const KEYS = { none: 'null', step: 'step', variant: 'variant_id', mailbox: 'provider_id', campaign: 'campaign_id' } as const
-export type GroupBy = Exclude<keyof typeof KEYS, 'none'>
+const GROUPS = {
+  none: { dimension: 'all', key: 'null' },
+  step: { dimension: 'step', key: 'key' },
+  variant: { dimension: 'variant', key: 'key' },
+  mailbox: { dimension: 'mailbox', key: 'key' },
+  campaign: { dimension: 'all', key: 'campaign_id' },
+} as const
+export type GroupBy = Exclude<keyof typeof GROUPS, 'none'>
 
 export interface SeriesRow extends Counts {
   at: Date
   key: string | null
 }
 
-const statementFor = (owner: 'workspace_id' | 'campaign_id', key: string) =>
+const statementFor = (owner: 'workspace_id' | 'campaign_id', { dimension, key }: (typeof GROUPS)[keyof typeof GROUPS]) =>
   sql(`
   select date_trunc($4, at, $5) as at, (${key})::text as key, ${COUNTS.map(name => `sum(${name}) as ${name}`).join(', ')}
   from metric_quarters
   where ${owner} = $1
+    and dimension = '${dimension}'
     and at >= $2
     and at < $3
-  group by 1, ${key === 'null' ? '2' : key}
-  order by ${key === 'null' ? '1' : `${key} nulls last, 1`}`)
+  group by 1, 2
+  order by 2 nulls last, 1`)
 
-const names = Object.keys(KEYS) as (keyof typeof KEYS)[]
-const OF_WORKSPACE = new Map(names.map(name => [name, statementFor('workspace_id', KEYS[name])]))
-const OF_CAMPAIGN = new Map(names.map(name => [name, statementFor('campaign_id', KEYS[name])]))
+const names = Object.keys(GROUPS) as (keyof typeof GROUPS)[]
+const OF_WORKSPACE = new Map(names.map(name => [name, statementFor('workspace_id', GROUPS[name])]))
+const OF_CAMPAIGN = new Map(names.map(name => [name, statementFor('campaign_id', GROUPS[name])]))
 
 export interface SeriesQuestion {
   workspaceId: string

@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
-import type { ReplyKind } from '../../mail/reading/classify.ts'
+import type { ListedKind } from './schema.ts'
 
 export interface ReplyRow {
   id: string
@@ -10,8 +10,8 @@ export interface ReplyRow {
   leadId: string | null
   sendId: string | null
   step: number | null
-  kind: ReplyKind
-  judgedKind: ReplyKind
+  kind: ListedKind
+  judgedKind: ListedKind
   confidence: number | null
   needsLook: boolean
   fromAddress: string | null
@@ -33,7 +33,7 @@ const SELECT = `
   where m.workspace_id = $1
     and m.kind <> 'bounce'`
 
-export interface ReplyFilter {
+interface ReplyFilter {
   campaignId?: string | undefined
   kind?: string | undefined
   q?: string | undefined
@@ -81,7 +81,7 @@ const CORRECT = sql(`
   set judged_kind = coalesce(judged_kind, kind), kind = $2, corrected_by = $3, corrected_at = $4, needs_look = false
   where id = $1`)
 
-export const correctKind = (tx: Tx, id: string, kind: ReplyKind, by: string, now: Date): Promise<number> =>
+export const correctKind = (tx: Tx, id: string, kind: ListedKind, by: string, now: Date): Promise<number> =>
   tx.run(CORRECT, [id, kind, by, now])
 
 const SET_HANDLED = sql(`

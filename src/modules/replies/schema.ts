@@ -27,6 +27,7 @@ export const UnreadMessage = named(
 /** What a person can have meant. */
 export const REPLY_KINDS = ['positive', 'negative', 'neutral', 'opt_out'] as const
 export const LISTED_KINDS = [...REPLY_KINDS, 'auto_reply'] as const
+export type ListedKind = (typeof LISTED_KINDS)[number]
 
 const Kind = oneOf(LISTED_KINDS, {
   description: 'What the reply means: `positive` (interested), `negative`, `neutral`, `opt_out`, or `auto_reply` when no person wrote it.',

@@ -22,7 +22,7 @@ const INSERT = sql(`
   from jsonb_to_recordset($2::jsonb) as r(id uuid, kind text, value text, hash text, reason text)
   on conflict (workspace_id, kind, hash) do update
   set value = case when suppressions.reason <> '${ERASED}' then coalesce(suppressions.value, excluded.value) end
-  returning ${COLUMNS}`)
+  returning ${COLUMNS}, xmax = 0 as "isNew"`)
 
 interface NewSuppressionRow {
   id: string
@@ -34,8 +34,13 @@ interface NewSuppressionRow {
 }
 
 /** Adding what is there already gives the row that is there. */
-export const insertSuppressions = (tx: Tx, workspaceId: string, rows: NewSuppressionRow[], now: Date): Promise<SuppressionRow[]> =>
-  tx.many<SuppressionRow>(INSERT, [workspaceId, JSON.stringify(rows.map(row => ({ ...row, hash: row.hash.toString('hex') }))), now])
+export const insertSuppressions = (
+  tx: Tx,
+  workspaceId: string,
+  rows: NewSuppressionRow[],
+  now: Date,
+): Promise<(SuppressionRow & { isNew: boolean })[]> =>
+  tx.many(INSERT, [workspaceId, JSON.stringify(rows.map(row => ({ ...row, hash: row.hash.toString('hex') }))), now])
 
 // A message is declared as leaving while its lead and its campaign are locked (see `holdActiveCampaigns`). Taking one of
 // the two here means: whoever declared before is done, and whoever declares after this commit sees the suppression.
@@ -54,6 +59,18 @@ const WAIT_FOR_DOMAIN = sql(`
 /** Waits for the messages that are just being declared as leaving, and holds up others until the commit. */
 export const holdUpMessages = (tx: Tx, workspaceId: string, kind: 'email' | 'domain', value: string): Promise<number> =>
   kind === 'email' ? tx.run(WAIT_FOR_ADDRESS, [workspaceId, value]) : tx.run(WAIT_FOR_DOMAIN, [workspaceId])
+
+const WAIT_FOR_ADDRESSES = sql(`
+  select from leads
+  where workspace_id = $1 and lower(email) = any($2::text[])
+  order by id
+  for no key update`)
+
+/** The same for many. Campaigns come first: they are locked before their leads everywhere. */
+export async function holdUpAllMessages(tx: Tx, workspaceId: string, addresses: string[], hasDomains: boolean): Promise<void> {
+  if (hasDomains) await tx.run(WAIT_FOR_DOMAIN, [workspaceId])
+  if (addresses.length > 0) await tx.run(WAIT_FOR_ADDRESSES, [workspaceId, addresses])
+}
 
 const ERASE = sql(`
   insert into suppressions (id, workspace_id, kind, hash, reason, created_at)
@@ -75,7 +92,16 @@ const LIST = sql(`
   from suppressions
   where workspace_id = $1
     and ($2::text is null or kind = $2)
-    and ($3::bytea is null or hash = $3)
+    and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
+  order by created_at desc, id desc
+  limit $5`)
+// There are two at most: one of an address, one of a domain.
+const LIST_BY_HASH = sql(`
+  select ${COLUMNS}
+  from suppressions
+  where workspace_id = $1
+    and kind = any($2::text[])
+    and hash = $3
     and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
   order by created_at desc, id desc
   limit $6`)
@@ -86,7 +112,12 @@ export const listSuppressions = (
   filter: { kind?: string | undefined; hash?: Buffer | undefined },
   page: Page,
 ): Promise<SuppressionRow[]> =>
-  db.many<SuppressionRow>(LIST, [workspaceId, filter.kind, filter.hash, page.after?.at, page.after?.id, page.limit + 1])
+  filter.hash === undefined
+    ? db.many<SuppressionRow>(LIST, [workspaceId, filter.kind, page.after?.at, page.after?.id, page.limit + 1])
+    : db.many<SuppressionRow>(LIST_BY_HASH, [
+        ...[workspaceId, filter.kind ? [filter.kind] : ['email', 'domain'], filter.hash],
+        ...[page.after?.at, page.after?.id, page.limit + 1],
+      ])
 
 const FIND = sql(`
   select ${COLUMNS}

@@ -3,12 +3,11 @@ import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { isEmail } from '../../lib/email.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { perform } from '../../operations/writes.ts'
 import { findSuppression, listSuppressions } from './queries.ts'
-import { NewSuppression, Suppression } from './schema.ts'
-import { hashValue, type SuppressionRow, suppress, unsuppress } from './suppressions.ts'
+import { BulkSuppressionResult, BulkSuppressions, NewSuppression, Suppression } from './schema.ts'
+import { type BulkOutcome, hashValue, problemOf, type SuppressionRow, suppress, suppressMany, unsuppress } from './suppressions.ts'
 
 const base = '/v1/workspaces/:workspaceId/suppressions'
 
@@ -25,13 +24,17 @@ export const suppressionRoutes: Route[] = [
       ...PageQuery,
       kind: Type.Optional(oneOf(['email', 'domain'])),
       value: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+      q: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 254, description: 'The same as `value`: a whole address or domain, in any case.' }),
+      ),
     }),
     replies: { 200: { about: 'A page of suppressions, newest first.', schema: listOf(Suppression) } },
     errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, params, query } = request
       const page = readPage(request)
-      const hash = query.value === undefined ? undefined : hashValue(ctx.secrets, query.value)
+      const value = query.value ?? query.q?.trim()
+      const hash = value === undefined ? undefined : hashValue(ctx.secrets, value)
       const rows = await listSuppressions(ctx.db, params.workspaceId, { kind: query.kind, hash }, page)
       return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentSuppression)
     },
@@ -55,14 +58,8 @@ export const suppressionRoutes: Route[] = [
     errors: ['idempotency_key_reused'],
     handle(request) {
       const { ctx, params, body } = request
-      const domain = body.kind === 'domain' ? `x@${body.value}` : body.value
-      if (!isEmail(domain))
-        throw invalid(
-          'body',
-          '/value',
-          'format',
-          body.kind === 'email' ? 'must be an e-mail address' : 'must be a domain, like example.com',
-        )
+      const problem = problemOf(body.kind, body.value)
+      if (problem) throw invalid('body', '/value', 'format', problem)
       const replay = (result: unknown) => ok({ data: (result as { suppression: unknown }).suppression })
       return perform(request, { action: 'suppression.create', workspaceId: params.workspaceId, replay }, async tx => {
         const row = await suppress(
@@ -74,6 +71,31 @@ export const suppressionRoutes: Route[] = [
         )
         const suppression = presentSuppression(row, ctx)
         return { result: { suppression }, reply: { status: 201, body: { data: suppression } } }
+      })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${base}/bulk`,
+    id: 'createSuppressions',
+    summary: 'Suppress many addresses and domains',
+    about: 'Up to 5000 at once, in one transaction. A row that is neither is reported, and the others are suppressed.',
+    tag: 'Suppressions',
+    scope: 'suppressions:write',
+    write: 'sync',
+    bodyLimitBytes: 8 * 1024 * 1024,
+    params: strict({ workspaceId: Uuid }),
+    body: BulkSuppressions,
+    replies: { 200: { about: 'What became of the rows.', schema: dataOf(BulkSuppressionResult) } },
+    errors: ['idempotency_key_reused'],
+    handle(request) {
+      const { ctx, params, body } = request
+      const links = { self: ctx.link(`/v1/workspaces/${params.workspaceId}/suppressions`) }
+      const replay = (result: unknown) => ok({ data: { ...(result as { outcome: BulkOutcome }).outcome, links } })
+      return perform(request, { action: 'suppression.create_many', workspaceId: params.workspaceId, replay }, async tx => {
+        const outcome = await suppressMany(tx, ctx.secrets, params.workspaceId, body.suppressions, ctx.clock.now())
+        return { result: { outcome }, reply: ok({ data: { ...outcome, links } }) }
       })
     },
   }),

@@ -14,6 +14,32 @@ export const Suppression = named(
   }),
 )
 
+export const BulkSuppressions = named(
+  'NewSuppressions',
+  strict({
+    suppressions: Type.Array(
+      strict({
+        kind: Type.Optional(oneOf(['email', 'domain'], { description: 'Without it, a value with an @ is an address.' })),
+        value: Type.String({ maxLength: 1000 }),
+        reason: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+      }),
+      { minItems: 1, maxItems: 5000 },
+    ),
+  }),
+)
+
+export const BulkSuppressionResult = named(
+  'BulkSuppressionResult',
+  strict({
+    createdCount: Type.Integer({ minimum: 0 }),
+    existingCount: Type.Integer({ minimum: 0, description: 'What was suppressed before, or is in the list more than once.' }),
+    invalid: Type.Array(strict({ index: Type.Integer({ minimum: 0 }), reason: Type.String() }), {
+      description: 'Rows that are neither an address nor a domain; the others are suppressed all the same.',
+    }),
+    links: Links,
+  }),
+)
+
 export const NewSuppression = named(
   'NewSuppression',
   strict({

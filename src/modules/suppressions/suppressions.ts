@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/client.ts'
-import { asciiAddress } from '../../lib/email.ts'
+import { asciiAddress, isEmail } from '../../lib/email.ts'
 import { notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
@@ -7,6 +7,7 @@ import {
   deleteSuppression,
   findErased,
   findSuppressed,
+  holdUpAllMessages,
   holdUpMessages,
   insertSuppressions,
   type SuppressionRow,
@@ -46,6 +47,51 @@ export async function suppress(
   await holdUpMessages(tx, workspaceId, input.kind, value)
   const [row] = await insertSuppressions(tx, workspaceId, [{ id: newId(), ...input, value, hash: hashValue(secrets, value) }], now)
   return row!
+}
+
+interface SuppressionInput {
+  kind?: 'email' | 'domain' | undefined
+  value: string
+  reason?: string | undefined
+}
+
+/** Why this cannot be suppressed; null when it can. */
+export function problemOf(kind: 'email' | 'domain', value: string): string | null {
+  if (isEmail(kind === 'domain' ? `x@${value}` : value)) return null
+  return kind === 'email' ? 'must be an e-mail address' : 'must be a domain, like example.com'
+}
+
+export interface BulkOutcome {
+  createdCount: number
+  existingCount: number
+  invalid: { index: number; reason: string }[]
+}
+
+/** Many at once, all or none of those that can be. What is there already, or there twice, counts as existing. */
+export async function suppressMany(
+  tx: Tx,
+  secrets: SecretBox,
+  workspaceId: string,
+  inputs: SuppressionInput[],
+  now: Date,
+): Promise<BulkOutcome> {
+  const invalid: BulkOutcome['invalid'] = []
+  const rows = new Map<string, { id: string; kind: 'email' | 'domain'; value: string; hash: Buffer; reason: string }>()
+  inputs.forEach((input, index) => {
+    const value = input.value.trim().toLowerCase()
+    const kind = input.kind ?? (value.includes('@') ? 'email' : 'domain')
+    const problem = problemOf(kind, value)
+    if (problem) invalid.push({ index, reason: `value ${problem}` })
+    else if (!rows.has(`${kind} ${value}`))
+      rows.set(`${kind} ${value}`, { id: newId(), kind, value, hash: hashValue(secrets, value), reason: input.reason ?? 'manual' })
+  })
+  // In one order, so that two lists at once cannot wait for each other.
+  const sorted = [...rows.values()].sort((a, b) => Buffer.compare(a.hash, b.hash))
+  const addresses = sorted.filter(row => row.kind === 'email').map(row => row.value)
+  await holdUpAllMessages(tx, workspaceId, addresses, addresses.length < sorted.length)
+  const stored = sorted.length > 0 ? await insertSuppressions(tx, workspaceId, sorted, now) : []
+  const createdCount = stored.filter(row => row.isNew).length
+  return { createdCount, existingCount: inputs.length - invalid.length - createdCount, invalid }
 }
 
 /** The same where nothing but the hash of an address is left to go by. */

@@ -61,7 +61,7 @@ describe('a campaign that runs', () => {
     const workerId = await identity.id()
     for (const [part, body] of [
       ['schedule', window('20:00', '22:00')],
-      ['settings', { trackOpens: false }],
+      ['settings', { trackOpens: true }],
       ['mailboxes', { providerId: await addMailbox(overture, 'Other') }],
     ] as const) {
       await put(overture, base, 'schedule', window('09:00', '17:00'))
@@ -76,7 +76,7 @@ describe('a campaign that runs', () => {
     assert.equal(await sentCount(overture, base), 3)
     const { providerId, trackOpens } = (await client.get(base)).body.data
     assert.equal((await sentBy(overture, providerId)).length, 3)
-    assert.equal(trackOpens, false)
+    assert.equal(trackOpens, true)
   })
 
   it('is changed at once, and says so when the last message that was leaving under the old plan has an outcome', async () => {

@@ -110,9 +110,13 @@ async function holdCampaigns(tx: Tx, prepared: PreparedSend[]): Promise<Map<stri
   return held
 }
 
+/** The settings of a campaign that are in the message once it is written. */
+const WRITTEN_BY = ['trackOpens', 'trackClicks', 'unsubscribe', 'optOutText'] as const
+
 /** Written as the campaign wants it now, and from a mailbox that still sends for it. */
 function isAsPlanned({ campaign: claimed, mailbox, lead }: PreparedSend, campaign: DueCampaign): boolean {
-  if (claimed.trackOpens !== campaign.trackOpens || claimed.trackClicks !== campaign.trackClicks) return false
+  const isWrittenSo = WRITTEN_BY.every(setting => claimed[setting] === campaign[setting])
+  if (!isWrittenSo) return false
   return campaign.mailboxIds.includes(mailbox.id) || (lead.providerId === mailbox.id && campaign.keptMailboxIds.includes(mailbox.id))
 }
 

@@ -151,7 +151,7 @@ test('the operator can bring people of one workspace’s own: the word of the fi
   await assert.rejects(importFile(ctx, { file, workspaceId: randomUUID() }), /workspace/)
 
   // What our own check finds out is taken.
-  const server = await ScriptedSmtp.start((at, line) => (at === 'RCPT' && !line.includes('a@own.com') ? '550 no' : undefined))
+  const server = await ScriptedSmtp.start((at, line) => (at === 'RCPT' && !line.includes('<a@own.com>') ? '550 no' : undefined))
   t.after(() => server.close())
   const resolver = { resolveMx: async () => [{ exchange: '127.0.0.1', priority: 1 }], resolve4: async () => [], resolve6: async () => [] }
   const probe = { helloName: 'overture.example', from: 'check@northwind.example', port: server.port, timeoutMs: 20_000, allowLocal: true }

@@ -91,6 +91,23 @@ describe('a campaign over SMTP', () => {
     assert.equal((await overture.client.get(`${made.base}/metrics`)).body.data.metrics.bouncedCount, 1)
   })
 
+  it('records what became of messages whatever a mail server says about them', async () => {
+    const odd = `${'x'.repeat(480)}\0${'🙂'.repeat(20)}`
+    const server = await smtpServer((point, line) => {
+      if (point === 'RCPT' && line.includes('bob@')) return `550 5.1.1 ${odd}`
+      if (point === 'RCPT' && line.includes('cem@')) return `451 4.3.0 ${odd}`
+      return point === 'DOT' ? `250 2.0.0 ${odd}` : undefined
+    })
+    const overture = await startLiving()
+    const leads = [ann, bob, { email: 'cem@people.example', firstName: 'Cem' }]
+    const made = await makeCampaign(overture, { leads, provider: mailboxAt(server), activate: false })
+    await activate(overture, made)
+    await overture.sending.tick()
+    const sends = await overture.ctx.db.many<{ status: string; response: string }>(SENDS)
+    assert.deepEqual(sends.map(send => send.status).sort(), ['failed', 'queued', 'sent'])
+    for (const { response } of sends) assert.ok(response.isWellFormed() && !response.includes('\0'), response)
+  })
+
   it('never repeats a message whose connection was lost after the final dot', async () => {
     const server = await smtpServer((point, _line, turn) => (point === 'DOT' && turn === 2 ? 'drop' : undefined))
     const overture = await startLiving()

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/client.ts'
 import { backoffMs } from '../../lib/backoff.ts'
+import { storableText } from '../../lib/storable-text.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
 import { changeStatus, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { recordEvent } from '../events/events.ts'
@@ -26,7 +27,8 @@ const VERIFY_MS = 5 * MINUTE_MS
 const LONGEST_VERIFY_MS = 6 * HOUR_MS
 
 /** The mailbox is out: its campaigns stand still, and say why. It is tried again by itself. */
-export async function disconnectProvider(tx: Tx, id: string, reason: string, now: Date): Promise<void> {
+export async function disconnectProvider(tx: Tx, id: string, said: string, now: Date): Promise<void> {
+  const reason = storableText(said)
   const provider = await markDisconnected(tx, id, reason, new Date(now.getTime() + VERIFY_MS), now)
   if (!provider) return
   const { workspaceId, name, fromEmail } = provider

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/client.ts'
+import { storableData } from '../../lib/storable-text.ts'
 import { recordEvent } from '../events/events.ts'
 import { changeInboxState, type Inbox, leaseFreeInboxes, listLeasedInboxes, updateCursor } from './inbox-queries.ts'
 
@@ -25,7 +26,8 @@ export async function saveCursor(tx: Tx, id: string, workerId: number, cursor: u
 export type InboxNews = { state: 'readable' } | { state: 'unread' | 'unreadable'; reason: string }
 
 /** Follow-ups wait while an inbox is not readable; whoever watches is told when that begins and when it ends. */
-export async function noteInbox(tx: Tx, id: string, workerId: number, news: InboxNews, now: Date): Promise<void> {
+export async function noteInbox(tx: Tx, id: string, workerId: number, found: InboxNews, now: Date): Promise<void> {
+  const news = storableData(found)
   const reason = news.state === 'readable' ? null : news.reason
   const change = await changeInboxState(tx, id, workerId, news.state, reason, now)
   if (!change || change.before === news.state) return

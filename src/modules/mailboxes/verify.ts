@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { domainOf } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
+import { storableData } from '../../lib/storable-text.ts'
 import { buildMessage, messageIdFor } from '../../mail/compose/mime.ts'
 import { findInSent } from '../../mail/transport/imap.ts'
 import { type StageResult, verifyMailbox, within } from '../../mail/transport/verify-mailbox.ts'
@@ -29,10 +30,11 @@ export async function tryMailbox(ctx: Context, provider: ProviderRow, options: {
     const stages = await verifyMailbox({ smtp, imap, testMessage: test })
     const ok = stages.every(result => result.ok)
     const savesSent = ok && imap !== null && test !== null && (await findInSent({ ...imap, timeouts: HURRIED }, test.messageId)) === true
-    return { ok, stages, savesSent }
+    // The stages quote what servers said.
+    return { ok, stages: storableData(stages), savesSent }
   } catch (error) {
     if (!(error instanceof MailboxUnreachable)) throw error
-    return { ok: false, stages: [stage(error.stage, false, error.message)], savesSent: false }
+    return { ok: false, stages: storableData([stage(error.stage, false, error.message)]), savesSent: false }
   }
 }
 

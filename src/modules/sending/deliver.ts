@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import { storableData } from '../../lib/storable-text.ts'
 import type { MailboxConnections } from './connections.ts'
 import type { PreparedSend } from './intend.ts'
 import { type Judged, judgeAnswer } from './outcomes.ts'
@@ -22,7 +23,8 @@ export async function deliverSend(
       const reactions = await sandbox.react(message).catch(() => [])
       return { ...send, reactions, judged: { outcome: { kind: 'sent', response: 'sandbox' }, mailbox: null } }
     }
-    const answer = await connections.send(composed.envelope, composed.raw)
+    // What a mail server says is written by strangers, too: it is recorded with others, and must not spoil their record.
+    const answer = storableData(await connections.send(composed.envelope, composed.raw))
     return { ...send, judged: judgeAnswer(answer, send.attempts, ctx.clock.now()) }
   } catch (error) {
     ctx.log.error({ err: error, sendId: send.id }, 'a message failed in an unforeseen way')

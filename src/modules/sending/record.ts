@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
+import { storableText } from '../../lib/storable-text.ts'
 import { dueAfterSend } from '../../scheduling/planner.ts'
 import { addBusinessDays, type Schedule } from '../../scheduling/window.ts'
 import { recordEvent } from '../events/events.ts'
@@ -78,17 +79,30 @@ export async function recordResults(
   return settled
 }
 
+const MAX_RESPONSE_CHARS = 500
+
 function toSettled({ message, outcome }: Result, now: Date): Settled {
   const nothing = { id: message.id, response: null, sentAt: null, reconcileAt: null, reconciled: null, byPolicy: false, isAttempt: true }
   switch (outcome.kind) {
     case 'sent':
-      return { ...nothing, status: 'sent', response: outcome.response.slice(0, 500), sentAt: now, reconciled: outcome.reconciled ?? null }
+      return {
+        ...nothing,
+        status: 'sent',
+        response: storableText(outcome.response, MAX_RESPONSE_CHARS),
+        sentAt: now,
+        reconciled: outcome.reconciled ?? null,
+      }
     case 'retry':
-      return { ...nothing, status: 'queued', response: JSON.stringify(outcome.detail).slice(0, 500), isAttempt: outcome.sticky }
+      return {
+        ...nothing,
+        status: 'queued',
+        response: storableText(JSON.stringify(outcome.detail), MAX_RESPONSE_CHARS),
+        isAttempt: outcome.sticky,
+      }
     case 'refused':
-      return { ...nothing, status: 'failed', response: outcome.response.slice(0, 500), byPolicy: outcome.byPolicy }
+      return { ...nothing, status: 'failed', response: storableText(outcome.response, MAX_RESPONSE_CHARS), byPolicy: outcome.byPolicy }
     case 'unknown':
-      return { ...nothing, status: 'unknown', response: outcome.reason.slice(0, 500), reconcileAt: outcome.reconcileAt }
+      return { ...nothing, status: 'unknown', response: storableText(outcome.reason, MAX_RESPONSE_CHARS), reconcileAt: outcome.reconcileAt }
   }
 }
 

@@ -170,10 +170,10 @@ for (const [name, read] of Object.entries(FUNCTIONS)) {
   test(`${name} takes time in proportion to the length of a hostile text`, async () => {
     await read('warm up <a href="http://x.example">x</a>\n> y\n'.repeat(200))
     for (const [alphabet, unit] of Object.entries(ALPHABETS)) {
-      const failure = await findExcess(read, unit, 1)
-      // Seen once it may be the machine; seen again with more runs it is the function.
-      const again = failure === null ? null : await findExcess(read, unit, 5)
-      assert.equal(again, null, `${name} of ${alphabet}`)
+      let failure = await findExcess(read, unit, 1)
+      // Seen once or twice it may be the machine; what is seen every time, with more runs, is the function.
+      for (let round = 0; failure !== null && round < 4; round++) failure = await findExcess(read, unit, 5)
+      assert.equal(failure, null, `${name} of ${alphabet}`)
     }
   })
 }

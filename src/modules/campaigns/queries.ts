@@ -288,7 +288,13 @@ export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilte
   ])
 }
 
-const FIND_MAILBOX = lookup(['uuid', 'uuid'], 'select id from providers where workspace_id = $1 and id = $2')
+const FIND_MAILBOX = lookup(
+  ['uuid', 'uuid'],
+  `
+  select id
+  from providers
+  where workspace_id = $1 and id = $2`,
+)
 
 export async function hasMailbox(db: Db, workspaceId: string, id: string): Promise<boolean> {
   return (await db.find(FIND_MAILBOX, [workspaceId, id])) !== undefined

@@ -111,8 +111,13 @@ const LIST_SHAPES = sql(`
   select (array_agg(l.id order by l.id))[1:$3] as ids, count(*)::int as count
   from leads l
   where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)} and ${isNotSuppressed('l')}
-  group by l.next_step, l.sequence_version, ${['first_name', 'last_name', 'full_name', 'company', 'job_title'].map(IS_BLANK).join(', ')},
-    (select array_agg(v.key order by v.key) from jsonb_each_text(l.variables) as v where btrim(v.value) <> '')
+  group by l.next_step, l.sequence_version,
+    ${['first_name', 'last_name', 'full_name', 'company', 'job_title'].map(IS_BLANK).join(', ')},
+    (
+      select array_agg(v.key order by v.key)
+      from jsonb_each_text(l.variables) as v
+      where btrim(v.value) <> ''
+    )
   order by count(*) desc
   limit $2`)
 

@@ -11,7 +11,13 @@ export type ShownOperation = Pick<
 const SHOWN = `id, workspace_id as "workspaceId", action, status, result, error, created_at as "createdAt", started_at as "startedAt",
   completed_at as "completedAt"`
 
-const FIND = lookup(['uuid'], `select ${SHOWN} from operations where id = $1`)
+const FIND = lookup(
+  ['uuid'],
+  `
+  select ${SHOWN}
+  from operations
+  where id = $1`,
+)
 
 /** By id alone: the caller decides whether the workspace of what comes back is within reach. */
 export const findOperation = (db: Db, id: string): Promise<ShownOperation | undefined> => db.find<ShownOperation>(FIND, [id])
@@ -19,9 +25,14 @@ export const findOperation = (db: Db, id: string): Promise<ShownOperation | unde
 const REACHES = lookup(
   ['uuid', 'uuid'],
   `
-  select exists (
-    select from tokens t where t.id = $1 and (t.workspace_id = $2
-      or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2))) as reaches`,
+    select exists (
+      select from tokens t
+      where t.id = $1
+        and (
+          t.workspace_id = $2
+          or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2)
+        )
+    ) as reaches`,
 )
 
 export async function tokenReachesWorkspace(db: Db, tokenId: string, workspaceId: string): Promise<boolean> {
@@ -29,11 +40,15 @@ export async function tokenReachesWorkspace(db: Db, tokenId: string, workspaceId
 }
 
 const LIST = sql(`
-  select ${SHOWN} from operations
-  where workspace_id = $1 and ($2::text is null or status = $2) and ($3::text is null or action = $3)
+  select ${SHOWN}
+  from operations
+  where workspace_id = $1
+    and ($2::text is null or status = $2)
+    and ($3::text is null or action = $3)
     and ($4::uuid is null or campaign_id = $4)
     and ($5::timestamptz is null or (created_at, id) < ($5, $6::uuid))
-  order by created_at desc, id desc limit $7`)
+  order by created_at desc, id desc
+  limit $7`)
 
 export function listOperations(
   db: Db,

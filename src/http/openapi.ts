@@ -124,6 +124,7 @@ function describeRoute(route: Route, components: Record<string, Json>): Json {
     tags: [route.tag],
     ...(route.scope === 'public' ? { security: [] } : route.signedLink ? { security: [{ bearer: [] }, {}] } : {}),
     ...(route.scope === 'public' || route.scope === 'token' ? {} : { 'x-scope': route.scope }),
+    ...(route.action ? { 'x-action': route.action } : {}),
     parameters: parametersOf(route, components),
     ...(route.method !== 'GET' && route.body
       ? { requestBody: { required: requiresBody(route.body), content: { 'application/json': { schema: hoist(route.body, components) } } } }

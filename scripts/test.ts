@@ -22,7 +22,7 @@ if (files.length === 0) {
 }
 
 const postgres = await startTestPostgres()
-const chosen = files.length > 0 ? files : globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
+const chosen = files.length > 0 ? files : globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/*/test/**/*.test.ts'])
 let code = 1
 try {
   code = await run(process.execPath, ['--test', '--test-concurrency=2', '--test-timeout=180000', ...chosen.sort()], {

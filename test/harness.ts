@@ -12,7 +12,7 @@ import { type Clock, systemClock } from '../src/lib/clock.ts'
 import type { Resolve } from '../src/lib/safe-fetch.ts'
 import { issueToken } from '../src/modules/tokens/tokens.ts'
 import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
-import { assertMatchesContract } from './contract/openapi-check.ts'
+import { assertIsActionOf, assertMatchesContract } from './contract/openapi-check.ts'
 import { startTestPostgres, TEMPLATE } from './postgres.ts'
 
 export interface Reply {
@@ -70,7 +70,9 @@ export class Client {
   async operate(method: string, path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Reply['body']> {
     const accepted = await this.send(method, path, body, { headers: { prefer: 'wait=20', ...headers } })
     if (accepted.status !== 200) throw new Error(`${method} ${path} answered ${accepted.status}: ${JSON.stringify(accepted.body)}`)
-    return (await this.get(`/v1/operations/${accepted.body.id}`)).body
+    const operation = (await this.get(`/v1/operations/${accepted.body.id}`)).body
+    assertIsActionOf(method, path, operation.action)
+    return operation
   }
 }
 

@@ -147,6 +147,7 @@ function describeRoute(route: Route, components: Record<string, Json>): Json {
     tags: [route.tag],
     ...securityOf(route),
     ...(route.scope === 'public' || route.scope === 'token' ? {} : { 'x-scope': route.scope }),
+    ...(route.action ? { 'x-action': route.action } : {}),
     parameters: parametersOf(route, components),
     ...(route.method !== 'GET' && route.body
       ? { requestBody: { required: requiresBody(route.body), content: { 'application/json': { schema: hoist(route.body, components) } } } }

@@ -76,6 +76,8 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
   body?: B
   /** Writes take `idempotency-key`; accepted ones answer with an operation and take `Prefer: wait`. */
   write?: 'sync' | 'accepted'
+  /** The action of the operation that an accepted write stores: it says which result to expect. */
+  action?: string
   ifMatch?: boolean
   /** A stream of server-sent events that takes `Last-Event-ID`. */
   resumes?: boolean

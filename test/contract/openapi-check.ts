@@ -6,6 +6,7 @@ import { isUuid } from '../../src/lib/ids.ts'
 const MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 interface Described {
+  'x-action'?: string
   responses: Record<string, { headers?: Record<string, object>; content?: Record<string, { schema: object }> }>
 }
 
@@ -32,6 +33,12 @@ export function findDescription(method: string, url: string): { path: string; de
     .filter(entry => entry.pattern.test(pathname) && entry.methods[method.toLowerCase()])
     .sort((a, b) => a.parameters - b.parameters)[0]
   return found && { path: found.path, described: found.methods[method.toLowerCase()]! }
+}
+
+/** The document says of every accepted write which operation it makes. */
+export function assertIsActionOf(method: string, path: string, action: string): void {
+  const described = findDescription(method, new URL(path, 'http://localhost').href)?.described['x-action']
+  if (described !== action) throw new Error(`${method} ${path} made ${action}, but its description says ${described}`)
 }
 
 const validators = new Map<string, ValidateFunction>()

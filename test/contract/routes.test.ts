@@ -215,6 +215,13 @@ describe('the OpenAPI document', () => {
       assert.ok(Object.keys(operation.responses).filter(status => Number(status) >= 400).length >= 2, operation.operationId)
   })
 
+  it('names every operation by its resource and what is done to it, and says what an accepted write makes', () => {
+    for (const { id, write, action } of routes) {
+      assert.match(id, /^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$/)
+      assert.equal(action !== undefined, write === 'accepted', id)
+    }
+  })
+
   it('is committed as the code makes it: run `npm run openapi` after a change', async () => {
     const committed = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'))
     assert.deepEqual(committed, JSON.parse(JSON.stringify(openApiDocument())))

@@ -28,7 +28,7 @@ export const campaignRoutes: Route[] = [
   route({
     method: 'GET',
     path: base,
-    id: 'listCampaigns',
+    id: 'campaigns.list',
     summary: 'List campaigns',
     tag: 'Campaigns',
     scope: 'campaigns:read',
@@ -68,7 +68,7 @@ export const campaignRoutes: Route[] = [
   route({
     method: 'POST',
     path: base,
-    id: 'createCampaign',
+    id: 'campaigns.create',
     summary: 'Create a draft campaign',
     tag: 'Campaigns',
     scope: 'campaigns:write',
@@ -99,7 +99,7 @@ export const campaignRoutes: Route[] = [
   route({
     method: 'GET',
     path: one,
-    id: 'getCampaign',
+    id: 'campaigns.get',
     summary: 'Get a campaign',
     tag: 'Campaigns',
     scope: 'campaigns:read',
@@ -114,13 +114,14 @@ export const campaignRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: one,
-    id: 'updateCampaign',
+    id: 'campaigns.update',
     summary: 'Update a draft campaign',
     about:
       'Only the fields sent are changed. When the campaign has changed since the `if-match` timestamp, the operation fails with `precondition_failed` and nothing is saved.',
     tag: 'Campaigns',
     scope: 'campaigns:write',
     write: 'accepted',
+    action: 'campaign.update',
     ifMatch: true,
     params: InCampaign,
     body: CampaignPatch,
@@ -149,12 +150,13 @@ export const campaignRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${one}/duplicate`,
-    id: 'duplicateCampaign',
+    id: 'campaigns.duplicate',
     summary: 'Duplicate a campaign',
     about: 'A new draft with the configuration, the sequence and the sending window; without leads, metrics and dates.',
     tag: 'Campaigns',
     scope: 'campaigns:write',
     write: 'accepted',
+    action: 'campaign.duplicate',
     params: InCampaign,
     body: strict({ name: Type.String({ minLength: 1, maxLength: 1000, description: '1 to 200 characters after trimming.' }) }),
     replies: ACCEPTED_REPLIES,
@@ -168,7 +170,7 @@ export const campaignRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${one}/metrics`,
-    id: 'getCampaignMetrics',
+    id: 'campaigns.getMetrics',
     summary: 'Get campaign metrics',
     tag: 'Campaigns',
     scope: 'campaigns:read',
@@ -192,7 +194,7 @@ export const campaignRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${one}/schedule`,
-    id: 'getCampaignSchedule',
+    id: 'campaigns.getSchedule',
     summary: 'Get the sending schedule',
     tag: 'Campaigns',
     scope: 'campaigns:read',

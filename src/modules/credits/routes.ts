@@ -42,7 +42,7 @@ export const creditRoutes: Route[] = [
   route({
     method: 'GET',
     path: base,
-    id: 'getCredits',
+    id: 'credits.get',
     summary: 'Get the credit balance',
     tag: 'Credits',
     scope: 'credits:read',
@@ -57,7 +57,7 @@ export const creditRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${base}/grants`,
-    id: 'grantCredits',
+    id: 'credits.grant',
     summary: 'Grant credits to the workspace',
     about: 'They are available at once. Whoever runs Overture for others gives this scope to nobody else.',
     tag: 'Credits',
@@ -84,7 +84,7 @@ export const creditRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${base}/ledger`,
-    id: 'listLedger',
+    id: 'credits.listLedger',
     summary: 'List credit movements',
     tag: 'Credits',
     scope: 'credits:read',
@@ -102,7 +102,7 @@ export const creditRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${base}/ledger/:entryId`,
-    id: 'getLedgerEntry',
+    id: 'credits.getLedgerEntry',
     summary: 'Get a credit movement',
     tag: 'Credits',
     scope: 'credits:read',

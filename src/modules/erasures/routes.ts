@@ -11,13 +11,14 @@ export const erasureRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/workspaces/:workspaceId/erasures',
-    id: 'erasePerson',
+    id: 'erasures.create',
     summary: 'Erase a person',
     about:
       'Removes everything that the workspace knows of the person with this address: leads, messages, replies, what events, exports and operations say about them. What stays is a suppression that recognises the address by a keyed hash, and numbers that say nothing about anybody. The result counts what was erased; an address that is known nowhere is suppressed all the same. It cannot be undone.',
     tag: 'Erasures',
     scope: 'people:write',
     write: 'accepted',
+    action: 'person.erase',
     params: strict({ workspaceId: Uuid }),
     body: NewErasure,
     replies: ACCEPTED_REPLIES,

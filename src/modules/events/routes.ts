@@ -26,7 +26,7 @@ export const eventRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/workspaces/:workspaceId/events',
-    id: 'listEvents',
+    id: 'events.list',
     summary: 'Read the event log',
     about:
       'Oldest first, or newest first with `order=desc`; the same events that webhooks get. To follow the log, keep the last `seq` that you have seen and ask for what comes `after` it. ' +
@@ -62,7 +62,7 @@ export const eventRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/workspaces/:workspaceId/events/stream',
-    id: 'streamEvents',
+    id: 'events.stream',
     summary: 'Follow the event log',
     about:
       'Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. Begins with what happens from now on, or after the `seq` in `after` ' +
@@ -92,7 +92,7 @@ export const eventRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/workspaces/:workspaceId/events/:eventId',
-    id: 'getEvent',
+    id: 'events.get',
     summary: 'Get an event',
     tag: 'Events',
     scope: 'events:read',

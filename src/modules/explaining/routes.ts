@@ -22,7 +22,7 @@ export const explainingRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${one}/sending`,
-    id: 'getSendingStatus',
+    id: 'campaigns.getSendingStatus',
     summary: 'See what is being sent, and why the rest is not',
     about: 'The sum of what keeps leads waiting, in words: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName".',
     tag: 'Sending',
@@ -70,7 +70,7 @@ export const explainingRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${one}/variants`,
-    id: 'compareVariants',
+    id: 'campaigns.compareVariants',
     summary: 'Compare the variants of each step',
     about: 'By positive replies, with the range in which the true rate lies. Without enough data it says so instead of naming a winner.',
     tag: 'Sending',
@@ -90,7 +90,7 @@ export const explainingRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${one}/validate`,
-    id: 'validateCampaign',
+    id: 'campaigns.validate',
     summary: 'Validate campaign readiness',
     about:
       'Lists everything that keeps the campaign from being activated, and warns of what does not: leads that could not be written to, counted by reason, and follow-ups without a delay.',
@@ -118,7 +118,7 @@ export const explainingRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${one}/leads/:leadId/timeline`,
-    id: 'getLeadTimeline',
+    id: 'leads.listTimeline',
     summary: 'Get everything that happened to a lead',
     about: 'Oldest first.',
     tag: 'Leads',
@@ -141,7 +141,7 @@ export const explainingRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${one}/leads/:leadId/timeline/:entryId`,
-    id: 'getLeadTimelineEntry',
+    id: 'leads.getTimelineEntry',
     summary: 'Get an entry of a timeline',
     tag: 'Leads',
     scope: 'leads:read',

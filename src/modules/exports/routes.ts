@@ -15,7 +15,7 @@ export const exportRoutes: Route[] = [
   route({
     method: 'GET',
     path: base,
-    id: 'listExports',
+    id: 'exports.list',
     summary: 'List exports',
     tag: 'Exports',
     scope: 'leads:read',
@@ -34,7 +34,7 @@ export const exportRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${base}/:exportId`,
-    id: 'getExport',
+    id: 'exports.get',
     summary: 'Get an export',
     tag: 'Exports',
     scope: 'leads:read',
@@ -49,7 +49,7 @@ export const exportRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${base}/:exportId/download`,
-    id: 'downloadExport',
+    id: 'exports.download',
     summary: 'Download an export',
     about:
       'A CSV file (RFC 4180, UTF-8, header row). A cell that a spreadsheet would run as a formula has an apostrophe in front. ' +

@@ -18,7 +18,7 @@ export const leadSearchRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${workspace}/campaigns/:campaignId/leads/search/preview`,
-    id: 'previewLeadSearch',
+    id: 'leadSearches.preview',
     summary: 'Preview a lead search',
     about:
       'How many people match, how many of them have a verified address, how many an order could deliver, and how they spread. Free: nothing is attached and no credits are spent. ' +
@@ -26,6 +26,7 @@ export const leadSearchRoutes: Route[] = [
     tag: 'Lead searches',
     scope: 'leads:read',
     write: 'accepted',
+    action: 'lead_search.preview',
     params: InCampaign,
     body: LeadSearchPreview,
     replies: ACCEPTED_REPLIES,
@@ -38,7 +39,7 @@ export const leadSearchRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${workspace}/leads/search/ai`,
-    id: 'generateLeadFilters',
+    id: 'leadSearches.generateFilters',
     summary: 'Turn a brief into filters',
     about:
       'For review: proposes a filter document and applies nothing. Every value carries the words that it came from and the engine that read ' +
@@ -47,6 +48,7 @@ export const leadSearchRoutes: Route[] = [
     tag: 'Lead searches',
     scope: 'leads:read',
     write: 'accepted',
+    action: 'lead_search.generate_filters',
     params: InWorkspace,
     body: LeadSearchBrief,
     replies: ACCEPTED_REPLIES,
@@ -56,7 +58,7 @@ export const leadSearchRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${workspace}/leads/search`,
-    id: 'exportLeadSearch',
+    id: 'leadSearches.export',
     summary: 'Search leads and export them',
     about:
       'Paid, once: `leadCount` credits are held at once, one is charged for each delivered lead that the workspace did not own before, and the rest ' +
@@ -67,6 +69,7 @@ export const leadSearchRoutes: Route[] = [
     tag: 'Lead searches',
     scope: 'leads:export',
     write: 'accepted',
+    action: 'lead_search.export',
     params: InWorkspace,
     body: LeadSearchOrder,
     replies: ACCEPTED_REPLIES,
@@ -86,13 +89,14 @@ export const leadSearchRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${workspace}/campaigns/:campaignId/leads/search`,
-    id: 'attachLeadSearch',
+    id: 'leadSearches.attach',
     summary: 'Buy leads into a campaign',
     about:
       'The same purchase as an export, by the same rules, straight into the campaign. Who is in the campaign already or is suppressed is neither attached nor paid for.',
     tag: 'Lead searches',
     scope: 'leads:export',
     write: 'accepted',
+    action: 'lead_search.attach',
     params: InCampaign,
     body: LeadSearchOrder,
     replies: ACCEPTED_REPLIES,
@@ -114,7 +118,7 @@ export const leadSearchRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${workspace}/lead-filters`,
-    id: 'getLeadFilters',
+    id: 'leadSearches.getFilters',
     summary: 'Get the catalogue of filter fields',
     tag: 'Lead searches',
     scope: 'leads:read',

@@ -25,7 +25,7 @@ export const leadRoutes: Route[] = [
   route({
     method: 'GET',
     path: base,
-    id: 'listLeads',
+    id: 'leads.list',
     summary: 'List the leads of a campaign',
     tag: 'Leads',
     scope: 'leads:read',
@@ -52,13 +52,14 @@ export const leadRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${base}/import`,
-    id: 'importLeads',
+    id: 'leads.import',
     summary: 'Import leads',
     about:
       'Up to 5 000 at a time, or all people of an export that was bought before. Duplicates and suppressed addresses are left out and counted; bad rows are reported by their index.',
     tag: 'Leads',
     scope: 'leads:write',
     write: 'accepted',
+    action: 'campaign.import_leads',
     bodyLimitBytes: IMPORT_LIMIT_BYTES,
     bulk: 'leads',
     params: InCampaign,
@@ -85,7 +86,7 @@ export const leadRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${base}/:leadId`,
-    id: 'getLead',
+    id: 'leads.get',
     summary: 'Get a campaign lead',
     tag: 'Leads',
     scope: 'leads:read',
@@ -99,7 +100,7 @@ export const leadRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: `${base}/:leadId`,
-    id: 'updateLead',
+    id: 'leads.update',
     summary: 'Change a lead, or report an outcome',
     about:
       'Only the fields sent are changed. A lead that was skipped because it lacked a variable waits again when its fields change. From `replied` on nothing more is sent to the lead. `opportunityValue` also needs the scope `deals:write`.',
@@ -129,7 +130,7 @@ export const leadRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${base}/:leadId/requeue`,
-    id: 'requeueLead',
+    id: 'leads.requeue',
     summary: 'Let a skipped lead wait again',
     about: 'Its next step is due at once, or when the delay after the previous one has passed. A lead that was not skipped answers 409.',
     tag: 'Leads',
@@ -156,13 +157,14 @@ export const leadRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${base}/bulk`,
-    id: 'changeLeads',
+    id: 'leads.changeMany',
     summary: 'Change many leads',
     about:
       'Deletes, requeues, sets the status of, or moves up to 1 000 leads by id, or all that fit a filter. The result counts them. A moved lead begins anew in the other campaign, with a new id; who has answered, is suppressed or is there already stays. `set_status` also needs the scope `people:write`.',
     tag: 'Leads',
     scope: 'leads:write',
     write: 'accepted',
+    action: 'lead.bulk',
     params: InCampaign,
     body: LeadBulk,
     replies: ACCEPTED_REPLIES,
@@ -192,7 +194,7 @@ export const leadRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: `${base}/:leadId`,
-    id: 'deleteLead',
+    id: 'leads.delete',
     summary: 'Remove a lead from a campaign',
     tag: 'Leads',
     scope: 'leads:write',

@@ -27,7 +27,8 @@ export const updateRoutes: Route[] = [
   route({
     ...shared,
     path: `${one}/schedule`,
-    id: 'updateCampaignSchedule',
+    id: 'campaigns.updateSchedule',
+    action: 'campaign.update_schedule',
     summary: 'Change when a campaign sends',
     about: `In every status but archived. Once the operation has succeeded, nothing leaves outside the new window. A campaign that was completed by its end date goes on when it gets a later one. ${FAILS}`,
     body: ScheduleUpdate,
@@ -43,7 +44,8 @@ export const updateRoutes: Route[] = [
   route({
     ...shared,
     path: `${one}/mailboxes`,
-    id: 'updateCampaignMailboxes',
+    id: 'campaigns.updateMailboxes',
+    action: 'campaign.update_mailboxes',
     summary: 'Change the mailboxes a campaign sends from',
     about: `In every status but archived. Leads with a thread stay with their mailbox, unless \`moveThreads\` says otherwise or it is gone. ${FAILS}`,
     body: MailboxesUpdate,
@@ -66,7 +68,8 @@ export const updateRoutes: Route[] = [
   route({
     ...shared,
     path: `${one}/settings`,
-    id: 'updateCampaignSettings',
+    id: 'campaigns.updateSettings',
+    action: 'campaign.update_settings',
     summary: 'Change the name, the tracking and the labels of a campaign',
     about: `In every status but archived. Once the operation has succeeded, nothing leaves with the old tracking. ${FAILS}`,
     body: SettingsUpdate,

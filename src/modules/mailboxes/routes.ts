@@ -26,7 +26,7 @@ export const providerRoutes: Route[] = [
   route({
     method: 'GET',
     path: base,
-    id: 'listProviders',
+    id: 'providers.list',
     summary: 'List mailboxes',
     tag: 'Providers',
     scope: 'providers:read',
@@ -44,7 +44,7 @@ export const providerRoutes: Route[] = [
   route({
     method: 'POST',
     path: base,
-    id: 'createProvider',
+    id: 'providers.create',
     summary: 'Connect a mailbox',
     tag: 'Providers',
     scope: 'providers:write',
@@ -70,7 +70,7 @@ export const providerRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${base}/:providerId`,
-    id: 'getProvider',
+    id: 'providers.get',
     summary: 'Get a mailbox',
     tag: 'Providers',
     scope: 'providers:read',
@@ -84,7 +84,7 @@ export const providerRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: `${base}/:providerId`,
-    id: 'updateProvider',
+    id: 'providers.update',
     summary: 'Change a mailbox',
     about: 'New servers or credentials make it unverified until it is verified again.',
     tag: 'Providers',
@@ -109,7 +109,7 @@ export const providerRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: `${base}/:providerId`,
-    id: 'deleteProvider',
+    id: 'providers.delete',
     summary: 'Remove a mailbox',
     tag: 'Providers',
     scope: 'providers:write',
@@ -129,7 +129,7 @@ export const providerRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${base}/:providerId/verify`,
-    id: 'verifyProvider',
+    id: 'providers.verify',
     summary: 'Verify a mailbox',
     about:
       'Connects for real and reports each stage: name, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. A mailbox that passes is connected, and the campaigns that it had stopped go on.',

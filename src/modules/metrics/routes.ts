@@ -71,7 +71,7 @@ export const metricRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/workspaces/:workspaceId/metrics/series',
-    id: 'getMetricSeries',
+    id: 'metrics.getSeries',
     summary: 'Get the results of the workspace over time',
     about,
     tag: 'Metrics',
@@ -85,7 +85,7 @@ export const metricRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/workspaces/:workspaceId/campaigns/:campaignId/metrics/series',
-    id: 'getCampaignMetricSeries',
+    id: 'campaigns.getMetricSeries',
     summary: 'Get the results of a campaign over time',
     about,
     tag: 'Metrics',

@@ -13,7 +13,7 @@ export const operationRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/operations/:operationId',
-    id: 'getOperation',
+    id: 'operations.get',
     summary: 'Get an operation',
     about:
       'Readable with `operations:read`, or with the scope that its action needs. A failed operation is a 200 too. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`.',
@@ -34,7 +34,7 @@ export const operationRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/workspaces/:workspaceId/operations',
-    id: 'listOperations',
+    id: 'operations.list',
     summary: 'List operations',
     tag: 'Operations',
     scope: 'operations:read',

@@ -18,7 +18,7 @@ export const replyRoutes: Route[] = [
   route({
     method: 'GET',
     path: base,
-    id: 'listReplies',
+    id: 'replies.list',
     summary: 'List replies',
     about: 'What came back from the leads of all campaigns. Bounces are not among them.',
     tag: 'Replies',
@@ -47,7 +47,7 @@ export const replyRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${base}/:replyId`,
-    id: 'getReply',
+    id: 'replies.get',
     summary: 'Get a reply',
     tag: 'Replies',
     scope: 'leads:read',
@@ -63,7 +63,7 @@ export const replyRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: `${base}/:replyId`,
-    id: 'updateReply',
+    id: 'replies.update',
     summary: 'Correct what a reply means, or say that it was handled',
     about:
       'The lead follows: `opt_out` unsubscribes it and suppresses the address, `positive` makes it interested and tells `ai_sdr.positive_reply` once for each lead. ' +
@@ -93,7 +93,7 @@ export const replyRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/workspaces/:workspaceId/providers/:providerId/unread-messages',
-    id: 'listUnreadMessages',
+    id: 'providers.listUnreadMessages',
     summary: 'List messages of an inbox that could not be read',
     about: 'Each was set aside alone, and the inbox was read on behind it. The mailbox still has the message.',
     tag: 'Providers',
@@ -114,7 +114,7 @@ export const replyRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/workspaces/:workspaceId/providers/:providerId/unread-messages/:unreadMessageId',
-    id: 'getUnreadMessage',
+    id: 'providers.getUnreadMessage',
     summary: 'Get a message of an inbox that could not be read',
     tag: 'Providers',
     scope: 'providers:read',

@@ -11,7 +11,7 @@ export const sandboxRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/workspaces/:workspaceId/providers/:providerId/sandbox-messages',
-    id: 'listSandboxMessages',
+    id: 'providers.listSandboxMessages',
     summary: 'Read the mail of a sandbox mailbox',
     about: 'What would have been sent, and what the made-up recipients answered.',
     tag: 'Providers',
@@ -32,7 +32,7 @@ export const sandboxRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/workspaces/:workspaceId/providers/:providerId/sandbox-messages/:messageId',
-    id: 'getSandboxMessage',
+    id: 'providers.getSandboxMessage',
     summary: 'Get a message of a sandbox mailbox',
     tag: 'Providers',
     scope: 'providers:read',

@@ -15,7 +15,7 @@ export const suppressionRoutes: Route[] = [
   route({
     method: 'GET',
     path: base,
-    id: 'listSuppressions',
+    id: 'suppressions.list',
     summary: 'List suppressed addresses and domains',
     tag: 'Suppressions',
     scope: 'suppressions:read',
@@ -43,7 +43,7 @@ export const suppressionRoutes: Route[] = [
   route({
     method: 'POST',
     path: base,
-    id: 'createSuppression',
+    id: 'suppressions.create',
     summary: 'Suppress an address or a domain',
     about: 'Nobody there is written to again by this workspace, in any campaign.',
     tag: 'Suppressions',
@@ -78,7 +78,7 @@ export const suppressionRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${base}/bulk`,
-    id: 'createSuppressions',
+    id: 'suppressions.createMany',
     summary: 'Suppress many addresses and domains',
     about: 'Up to 5000 at once, in one transaction. A row that is neither is reported, and the others are suppressed.',
     tag: 'Suppressions',
@@ -103,7 +103,7 @@ export const suppressionRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${base}/:suppressionId`,
-    id: 'getSuppression',
+    id: 'suppressions.get',
     summary: 'Get a suppression',
     tag: 'Suppressions',
     scope: 'suppressions:read',
@@ -119,7 +119,7 @@ export const suppressionRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: `${base}/:suppressionId`,
-    id: 'deleteSuppression',
+    id: 'suppressions.delete',
     summary: 'Lift a suppression',
     tag: 'Suppressions',
     scope: 'suppressions:write',

@@ -20,7 +20,7 @@ export const tokenRoutes: Route[] = [
   route({
     method: 'GET',
     path: keys,
-    id: 'listApiKeys',
+    id: 'apiKeys.list',
     summary: 'List organization API keys',
     tag: 'Access',
     scope: 'tokens:read',
@@ -39,7 +39,7 @@ export const tokenRoutes: Route[] = [
   route({
     method: 'POST',
     path: keys,
-    id: 'createApiKey',
+    id: 'apiKeys.create',
     summary: 'Create an organization API key',
     about: 'It cannot do more than the token that creates it, and expires no later.',
     tag: 'Access',
@@ -65,7 +65,7 @@ export const tokenRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${keys}/:apiKeyId`,
-    id: 'getApiKey',
+    id: 'apiKeys.get',
     summary: 'Get an organization API key',
     tag: 'Access',
     scope: 'tokens:read',
@@ -81,7 +81,7 @@ export const tokenRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: `${keys}/:apiKeyId`,
-    id: 'revokeApiKey',
+    id: 'apiKeys.revoke',
     summary: 'Revoke an organization API key',
     about: 'It is refused from the next request on, by every process. Keys that it made are not revoked with it.',
     tag: 'Access',
@@ -102,7 +102,7 @@ export const tokenRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${keys}/:apiKeyId/rotate`,
-    id: 'rotateApiKey',
+    id: 'apiKeys.rotate',
     summary: 'Replace an organization API key',
     about:
       'Both work until the overlap ends. The new one gets the lifetime of the old, but does not outlive both the old one and the token that asks. Keys that the old one made go on working until they expire or are revoked.',
@@ -126,7 +126,7 @@ export const tokenRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/tokens',
-    id: 'listTokens',
+    id: 'tokens.list',
     summary: 'List your personal tokens',
     tag: 'Access',
     scope: 'tokens:read',
@@ -143,7 +143,7 @@ export const tokenRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/tokens',
-    id: 'createToken',
+    id: 'tokens.create',
     summary: 'Create a personal token',
     about: 'Without scopes it gets those of the token that creates it. It expires no later than that one.',
     tag: 'Access',
@@ -173,7 +173,7 @@ export const tokenRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/tokens/current',
-    id: 'getCurrentToken',
+    id: 'tokens.getCurrent',
     summary: 'Get the token that asks',
     tag: 'Access',
     scope: 'token',
@@ -186,7 +186,7 @@ export const tokenRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/tokens/:tokenId',
-    id: 'getToken',
+    id: 'tokens.get',
     summary: 'Get a personal token',
     tag: 'Access',
     scope: 'tokens:read',
@@ -204,7 +204,7 @@ export const tokenRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/tokens/:tokenId',
-    id: 'revokeToken',
+    id: 'tokens.revoke',
     summary: 'Revoke a personal token',
     about: 'Tokens and keys that it made are not revoked with it.',
     tag: 'Access',

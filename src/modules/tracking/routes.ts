@@ -18,7 +18,7 @@ export const trackingRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/t/o/:token.gif',
-    id: 'openPixel',
+    id: 'mailLinks.openPixel',
     summary: 'The open pixel of an e-mail',
     about: 'Always answers with the same picture, whatever the token.',
     tag: 'Links in e-mails',
@@ -35,7 +35,7 @@ export const trackingRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/t/c/:token',
-    id: 'followLink',
+    id: 'mailLinks.follow',
     summary: 'A tracked link of an e-mail',
     about: 'Leads to where the link was meant to lead when the e-mail was sent. The address is stored, never part of the link.',
     tag: 'Links in e-mails',
@@ -55,7 +55,7 @@ export const trackingRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/u/:token',
-    id: 'askUnsubscribe',
+    id: 'mailLinks.askUnsubscribe',
     summary: 'The page behind an unsubscribe link',
     about: 'Only shows a button: programs that look at every link must not unsubscribe anybody.',
     tag: 'Links in e-mails',
@@ -73,7 +73,7 @@ export const trackingRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/u/:token',
-    id: 'unsubscribe',
+    id: 'mailLinks.unsubscribe',
     summary: 'Unsubscribe with one click',
     about: 'What the button does, and what mail programs post by themselves (RFC 8058). Nothing but the token is read.',
     tag: 'Links in e-mails',

@@ -16,7 +16,7 @@ export const deliveryRoutes: Route[] = [
   route({
     method: 'GET',
     path: base,
-    id: 'listWebhookDeliveries',
+    id: 'webhooks.listDeliveries',
     summary: 'List the deliveries of a webhook endpoint',
     about: 'Every attempt is an entry of its own.',
     tag: 'Webhooks',
@@ -37,7 +37,7 @@ export const deliveryRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${base}/:deliveryId`,
-    id: 'getWebhookDelivery',
+    id: 'webhooks.getDelivery',
     summary: 'Get a delivery',
     tag: 'Webhooks',
     scope: 'webhooks:read',
@@ -52,7 +52,7 @@ export const deliveryRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${base}/:deliveryId/retry`,
-    id: 'retryWebhookDelivery',
+    id: 'webhooks.retryDelivery',
     summary: 'Send a delivery again',
     about: 'At once: an attempt that waits for its time is brought forward, otherwise there is a new one.',
     tag: 'Webhooks',

@@ -43,7 +43,7 @@ const endpointRoutes: Route[] = [
   route({
     method: 'GET',
     path: base,
-    id: 'listWebhooks',
+    id: 'webhooks.list',
     summary: 'List webhook endpoints',
     tag: 'Webhooks',
     scope: 'webhooks:read',
@@ -61,7 +61,7 @@ const endpointRoutes: Route[] = [
   route({
     method: 'POST',
     path: base,
-    id: 'createWebhook',
+    id: 'webhooks.create',
     summary: 'Create a webhook endpoint',
     about:
       'Gets what happens from now on. The answer carries the secret by which deliveries are signed; it is not shown again. ' +
@@ -97,7 +97,7 @@ const endpointRoutes: Route[] = [
   route({
     method: 'GET',
     path: one,
-    id: 'getWebhook',
+    id: 'webhooks.get',
     summary: 'Get a webhook endpoint',
     tag: 'Webhooks',
     scope: 'webhooks:read',
@@ -111,7 +111,7 @@ const endpointRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: one,
-    id: 'updateWebhook',
+    id: 'webhooks.update',
     summary: 'Change, pause or reactivate a webhook endpoint',
     about: 'Deliveries that wait when an endpoint is paused or disabled go on when it is active again.',
     tag: 'Webhooks',
@@ -144,7 +144,7 @@ const endpointRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: one,
-    id: 'deleteWebhook',
+    id: 'webhooks.delete',
     summary: 'Delete a webhook endpoint and its deliveries',
     tag: 'Webhooks',
     scope: 'webhooks:write',
@@ -164,7 +164,7 @@ const endpointRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${one}/rotate-secret`,
-    id: 'rotateWebhookSecret',
+    id: 'webhooks.rotateSecret',
     summary: 'Give a webhook endpoint a new secret',
     about: 'Until the overlap ends, deliveries carry two signatures: one by the new secret and one by the old.',
     tag: 'Webhooks',
@@ -188,7 +188,7 @@ const endpointRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${one}/test`,
-    id: 'testWebhook',
+    id: 'webhooks.test',
     summary: 'Send a test event',
     about: 'Records a `webhook.test` event that is delivered to this endpoint alone, whatever it subscribes to.',
     tag: 'Webhooks',
@@ -215,7 +215,7 @@ const endpointRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${one}/replay`,
-    id: 'replayWebhook',
+    id: 'webhooks.replay',
     summary: 'Deliver the events of a span of time again',
     about:
       'Every event from `since` to `until` (or to now) that the endpoint subscribes to, delivered before or not. Receivers recognise repetitions by `webhook-id`.',

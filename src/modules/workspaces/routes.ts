@@ -15,7 +15,7 @@ export const workspaceRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/workspaces',
-    id: 'listWorkspaces',
+    id: 'workspaces.list',
     summary: 'List the workspaces within reach of the token',
     tag: 'Workspaces',
     scope: 'workspaces:read',
@@ -32,7 +32,7 @@ export const workspaceRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/workspaces',
-    id: 'createWorkspace',
+    id: 'workspaces.create',
     summary: 'Create a workspace',
     about: 'Needs a personal token: an organization key belongs to one workspace.',
     tag: 'Workspaces',
@@ -60,7 +60,7 @@ export const workspaceRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/workspaces/:workspaceId',
-    id: 'getWorkspace',
+    id: 'workspaces.get',
     summary: 'Get a workspace',
     tag: 'Workspaces',
     scope: 'workspaces:read',
@@ -76,7 +76,7 @@ export const workspaceRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/v1/workspaces/:workspaceId',
-    id: 'updateWorkspace',
+    id: 'workspaces.update',
     summary: 'Rename a workspace',
     tag: 'Workspaces',
     scope: 'workspaces:write',

@@ -1,0 +1,62 @@
+import type { Event, Operation, OperationReference } from './types.gen.ts'
+
+/** What every call takes. */
+export interface RequestOptions {
+  signal?: AbortSignal | undefined
+  /** Another workspace than that of the client. */
+  workspaceId?: string | undefined
+  headers?: Record<string, string> | undefined
+}
+
+export interface WriteOptions extends RequestOptions {
+  /** Made up for each call unless given. Give one to make a repetition safe that outlives the program. */
+  idempotencyKey?: string | undefined
+}
+
+export interface AcceptedOptions extends WriteOptions {
+  /** Let the service answer only when the operation is terminal, for up to this many seconds (1 to 30). */
+  wait?: number | undefined
+}
+
+export interface WaitOptions {
+  signal?: AbortSignal | undefined
+  /** After this long `wait_timeout` is thrown; the operation goes on. Five minutes unless given. */
+  timeoutMs?: number | undefined
+}
+
+export interface StreamOptions extends RequestOptions {
+  /** Begin after this `seq`; 0 is the beginning of the log. Without it: what happens from now on. */
+  after?: number | undefined
+  /** Only these. */
+  types?: readonly Event['type'][] | undefined
+  campaignId?: string | undefined
+  leadId?: string | undefined
+}
+
+export interface Page<T> {
+  data: T[]
+  links: { self: string; next: string | null }
+  meta: { pagination: { nextCursor: string | null; hasMore: boolean; limit: number } }
+}
+
+/** Awaited, it is the first page. Iterated, it is everything, page by page as it is needed. */
+export interface List<T> extends Promise<Page<T>>, AsyncIterable<T> {
+  pages(): AsyncIterable<Page<T>>
+}
+
+/** What came of an operation with this action. */
+export type ResultOf<A extends string> = Extract<Operation, { action: A; status: 'succeeded' }> extends { result: infer R } ? R : unknown
+
+/** An operation that was accepted. */
+export interface OperationHandle<R> extends OperationReference {
+  /** The result, once there is one. Throws `OperationFailed` when there will be none. */
+  wait(options?: WaitOptions): Promise<R>
+}
+
+/**
+ * Awaited, it is the operation that was accepted; `wait()` leads to its result. An operation that has failed by the
+ * time of the answer throws `OperationFailed` either way.
+ */
+export interface Accepted<R> extends Promise<OperationHandle<R>> {
+  wait(options?: WaitOptions): Promise<R>
+}

@@ -1,0 +1,108 @@
+import { type Api, TABLE } from './api.gen.ts'
+import type { AcceptedOptions, Page, StreamOptions, WaitOptions } from './calls.ts'
+import { OvertureError } from './errors.ts'
+import { Http, type Options } from './http.ts'
+import { list } from './lists.ts'
+import { accepted, waitFor } from './operations.ts'
+import { streamEvents } from './stream.ts'
+import type { Operation, OperationReference, Workspace } from './types.gen.ts'
+
+/** A client with one method for each endpoint, grouped by what it is about. */
+export interface Overture extends Api {
+  /** Waits for an operation that was begun elsewhere. Throws `OperationFailed` when it fails. */
+  wait(operationId: string, options?: WaitOptions): Promise<Operation>
+}
+
+type AnyOptions = AcceptedOptions & { ifMatch?: string }
+type Query = Record<string, string | number | boolean | undefined>
+
+const WORKSPACES = '/v1/workspaces'
+
+function newKey(): string {
+  // `crypto.randomUUID` is missing in browsers where the page came by plain http.
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+function withQuery(path: string, query: Query): string {
+  const asked = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]))
+  return asked.length > 0 ? `${path}?${new URLSearchParams(asked)}` : path
+}
+
+class Client {
+  readonly #http: Http
+  #workspaceId: Promise<string> | string | undefined
+
+  constructor(options: Options) {
+    this.#http = new Http(options)
+    this.#workspaceId = options.workspaceId
+    for (const [group, methods] of Object.entries(TABLE)) {
+      const made = Object.entries(methods).map(([verb, entry]) => [verb, this.#method(entry)])
+      Object.assign(this, { [group]: Object.fromEntries(made) })
+    }
+  }
+
+  wait(operationId: string, options?: WaitOptions): Promise<Operation> {
+    return waitFor(this.#http, operationId, options)
+  }
+
+  /** The one that was named, or the only one that the token reaches. */
+  #workspace(named: string | undefined, signal: AbortSignal | undefined): Promise<string> | string {
+    if (named !== undefined) return named
+    this.#workspaceId ??= this.#http.json<Page<Workspace>>({ method: 'GET', path: `${WORKSPACES}?limit=2`, signal }).then(({ data }) => {
+      if (data.length === 1) return data[0]!.id
+      throw new OvertureError('The token does not reach exactly one workspace: name one as `workspaceId`.', { code: 'workspace_unknown' })
+    })
+    // What failed is asked again.
+    if (typeof this.#workspaceId !== 'string') this.#workspaceId.catch(() => (this.#workspaceId = undefined))
+    return this.#workspaceId
+  }
+
+  /** An entry of the table: `list GET w/campaigns?`. */
+  #method(entry: string): (...args: unknown[]) => unknown {
+    const [kind, method, target] = entry.split(' ') as [string, string, string]
+    const template = target.replace(/[?!]$/, '')
+    const names = template.match(/:\w+/g) ?? []
+
+    return (...args) => {
+      const path = names.reduce((text, name, at) => {
+        if (typeof args[at] !== 'string' || args[at] === '') throw new TypeError(`${name.slice(1)} is missing.`)
+        return text.replace(name, encodeURIComponent(args[at]))
+      }, template)
+      const given = args.slice(names.length)
+      const query = (target.endsWith('?') ? given.shift() : undefined) as Query | undefined
+      const body = target.endsWith('!') ? (given.shift() ?? {}) : method === 'POST' || method === 'PUT' ? {} : undefined
+      const options = (given.shift() ?? {}) as AnyOptions
+      const { signal, ifMatch } = options
+      const headers = {
+        ...(method === 'GET' ? {} : { 'idempotency-key': options.idempotencyKey ?? newKey() }),
+        ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+        ...options.headers,
+      }
+      const locate = async () =>
+        path.startsWith('w/')
+          ? `${WORKSPACES}/${encodeURIComponent(await this.#workspace(options.workspaceId, signal))}${path.slice(1)}`
+          : path
+      const send = async <T>(extra: { query?: Query; headers?: Record<string, string> } = {}): Promise<T> =>
+        this.#http.json<T>({
+          method,
+          path: withQuery(await locate(), { ...query, ...extra.query }),
+          headers: { ...headers, ...extra.headers },
+          body,
+          signal,
+        })
+
+      if (kind === 'list') return list(cursor => send<Page<unknown>>(cursor === undefined ? {} : { query: { cursor } }))
+      if (kind === 'accepted') return accepted(this.#http, options.wait, prefer => send<OperationReference>({ headers: prefer }))
+      if (kind === 'stream') return this.#stream(locate, options as StreamOptions)
+      if (kind === 'raw') return locate().then(found => this.#http.raw({ method, path: withQuery(found, query ?? {}), headers, signal }))
+      return send<{ data: unknown }>().then(answer => (kind === 'data' ? answer.data : answer))
+    }
+  }
+
+  async *#stream(locate: () => Promise<string>, options: StreamOptions) {
+    yield* streamEvents(this.#http, await locate(), options)
+  }
+}
+
+export const Overture = Client as unknown as new (options: Options) => Overture

@@ -1,0 +1,56 @@
+import type { Operation } from './types.gen.ts'
+
+/** One thing that is wrong with a request. */
+export interface Issue {
+  in: 'path' | 'query' | 'header' | 'body'
+  path: string
+  rule: string
+  message: string
+}
+
+interface Facts {
+  code: string
+  status?: number
+  requestId?: string | null
+  details?: unknown
+  cause?: unknown
+}
+
+/** A request that did not succeed. Decide by `code`; `status` is 0 when there was no answer at all. */
+export class OvertureError extends Error {
+  override readonly name: string = 'OvertureError'
+  /** A code of the service, or ours: `network_error`, `unexpected_answer`, `wait_timeout`, `workspace_unknown`, `invalid_signature`. */
+  readonly code: string
+  readonly status: number
+  /** Names the request in the log of the service. */
+  readonly requestId: string | null
+  readonly details: unknown
+
+  constructor(message: string, { code, status = 0, requestId = null, details = null, cause }: Facts) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.status = status
+    this.requestId = requestId
+    this.details = details
+  }
+
+  /** What is wrong with the request, field by field, when that is why it was refused. */
+  get issues(): Issue[] {
+    return (this.details as { issues?: Issue[] } | null)?.issues ?? []
+  }
+}
+
+/** An operation was accepted and has failed. Nothing else tells: the HTTP answers were 202 and 200. */
+export class OperationFailed extends OvertureError {
+  override readonly name = 'OperationFailed'
+  readonly operation: Operation
+  /** Nothing was saved or charged, and the same request may succeed when it is sent again (with a new idempotency key). */
+  readonly retryable: boolean
+
+  constructor(operation: Operation) {
+    const { code, message, retryable } = operation.error ?? { code: 'internal_error', message: 'The operation failed.', retryable: false }
+    super(`${operation.action}: ${message}`, { code, status: 200 })
+    this.operation = operation
+    this.retryable = retryable
+  }
+}

@@ -1,0 +1,157 @@
+import { OvertureError } from './errors.ts'
+
+export interface Options {
+  /** Where the service is, like `https://overture.example`. In a browser, '' is the page's own. */
+  baseUrl: string
+  /** A personal access token or an organization API key. */
+  token?: string | undefined
+  /** The workspace of all calls that name no other. Without it: the one that the token reaches. */
+  workspaceId?: string | undefined
+  fetch?: typeof fetch | undefined
+  /** Sent with every request. */
+  headers?: Record<string, string> | undefined
+  /** For a browser that is known by its cookie: `same-origin`. */
+  credentials?: 'omit' | 'same-origin' | 'include' | undefined
+  /** How long one attempt may take; 60 seconds unless given. */
+  timeoutMs?: number | undefined
+  /** How often a request is sent again after 429, 503 or no answer; 4 unless given, 0 for never. */
+  retries?: number | undefined
+  /** No attempt begins later than this after the first; a minute unless given. */
+  retryForMs?: number | undefined
+}
+
+export interface Sending {
+  method: string
+  path: string
+  headers?: Record<string, string> | undefined
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+const FIRST_DELAY_MS = 250
+const LONGEST_DELAY_MS = 10_000
+
+/** Doubles with every attempt, and is different for everybody, so that not all come back at once. */
+export const backoffMs = (attempt: number): number => Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt) * (0.5 + Math.random() / 2)
+
+/** Rejects with the signal's reason when it is aborted. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort, { once: true })
+  })
+}
+
+/** Seconds or a date (RFC 9110); undefined when the header says neither. */
+export function retryAfterMs(headers: Headers): number | undefined {
+  const text = headers.get('retry-after')
+  if (!text) return undefined
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}
+
+export class Http {
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** The answer with its text, after as many attempts as it takes and is allowed. */
+  async json<T>(sending: Sending): Promise<T> {
+    return this.#again(sending.signal, async signal => {
+      const response = await this.fetch({ ...sending, signal })
+      const text = await response.text()
+      if (!response.ok) throw errorOf(response, text)
+      try {
+        return (text ? JSON.parse(text) : undefined) as T
+      } catch (cause) {
+        throw new OvertureError('The answer is no JSON.', { ...factsOf(response), code: 'unexpected_answer', cause })
+      }
+    })
+  }
+
+  /** The answer as it is, its body still unread. Only the time until its headers counts. */
+  raw(sending: Sending): Promise<Response> {
+    return this.#again(sending.signal, async signal => {
+      const response = await this.fetch({ ...sending, signal })
+      if (!response.ok) throw errorOf(response, await response.text())
+      return response
+    })
+  }
+
+  fetch({ method, path, headers, body, signal }: Sending): Promise<Response> {
+    const { baseUrl, token, credentials, headers: usual, fetch: send = globalThis.fetch } = this.#options
+    return send(baseUrl.replace(/\/+$/, '') + path, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...usual,
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(credentials === undefined ? {} : { credentials }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+  }
+
+  async #again<T>(signal: AbortSignal | undefined, attempt: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { retries = 4, retryForMs = 60_000, timeoutMs = 60_000 } = this.#options
+    const begunAt = Date.now()
+    for (let count = 0; ; count++) {
+      signal?.throwIfAborted()
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(new OvertureError('No answer in time.', { code: 'network_error' })), timeoutMs)
+      try {
+        return await attempt(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal)
+      } catch (cause) {
+        signal?.throwIfAborted()
+        const error =
+          cause instanceof OvertureError ? cause : new OvertureError(`No answer: ${String(cause)}`, { code: 'network_error', cause })
+        const delayMs = delays.get(error) ?? backoffMs(count)
+        const isWorthIt = error.status === 429 || error.status === 503 || error.code === 'network_error'
+        if (!isWorthIt || count >= retries || Date.now() - begunAt + delayMs > retryForMs) throw error
+        await sleep(delayMs, signal)
+      } finally {
+        clearTimeout(timer)
+      }
+    }
+  }
+}
+
+/** How long the service asked to be left alone. */
+const delays = new WeakMap<OvertureError, number>()
+
+const factsOf = (response: Response) => ({ status: response.status, requestId: response.headers.get('x-request-id') })
+
+interface Envelope {
+  error?: { code?: string; message?: string; requestId?: string; details?: unknown }
+}
+
+export function errorOf(response: Response, text: string): OvertureError {
+  let said: Envelope['error']
+  try {
+    said = (JSON.parse(text) as Envelope).error
+  } catch {
+    // A proxy in between may answer with anything.
+  }
+  const facts = factsOf(response)
+  const error = new OvertureError(said?.message ?? `The answer was ${response.status}.`, {
+    ...facts,
+    code: said?.code ?? 'unexpected_answer',
+    requestId: said?.requestId ?? facts.requestId,
+    details: said?.details ?? null,
+  })
+  const delayMs = retryAfterMs(response.headers)
+  if (delayMs !== undefined) delays.set(error, delayMs)
+  return error
+}

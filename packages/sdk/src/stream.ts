@@ -1,0 +1,83 @@
+import type { StreamOptions } from './calls.ts'
+import { OvertureError } from './errors.ts'
+import { backoffMs, errorOf, type Http, retryAfterMs, sleep } from './http.ts'
+import type { Event } from './types.gen.ts'
+
+/** The service says every 15 seconds that it is still there. */
+const SILENCE_MS = 45_000
+
+/** Follows the event log for ever: when the connection ends, it goes on after the last event that was seen. */
+export async function* streamEvents(http: Http, path: string, options: StreamOptions): AsyncGenerator<Event> {
+  const { after, types, campaignId, leadId, signal, headers } = options
+  const query = new URLSearchParams()
+  if (after !== undefined) query.set('after', String(after))
+  // The service takes one type; of several, the others are left out here.
+  if (types?.length === 1) query.set('type', types[0]!)
+  if (campaignId) query.set('campaignId', campaignId)
+  if (leadId) query.set('leadId', leadId)
+  const url = query.size > 0 ? `${path}?${query}` : path
+  let lastId: string | undefined
+  for (let failures = 0; ; failures++) {
+    let delayMs: number | undefined
+    const silence = new AbortController()
+    try {
+      signal?.throwIfAborted()
+      const response = await http.fetch({
+        method: 'GET',
+        path: url,
+        headers: { accept: 'text/event-stream', ...headers, ...(lastId === undefined ? {} : { 'last-event-id': lastId }) },
+        signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
+      })
+      if (!response.ok) {
+        delayMs = retryAfterMs(response.headers)
+        throw errorOf(response, await response.text())
+      }
+      for await (const { id, data } of readRecords(response.body!, silence)) {
+        failures = -1
+        if (id !== undefined) lastId = id
+        if (data === undefined) continue
+        const event = JSON.parse(data) as Event
+        if (!types?.length || types.includes(event.type)) yield event
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (error instanceof OvertureError && error.status !== 429 && error.status !== 503) throw error
+    } finally {
+      // Also when whoever iterates has had enough: the connection is let go.
+      silence.abort()
+    }
+    await sleep(delayMs ?? backoffMs(Math.max(0, failures)), signal)
+  }
+}
+
+interface StreamRecord {
+  id: string | undefined
+  data: string | undefined
+}
+
+/** Server-sent events, as far as ours use them. Lines end with LF, CR or both. */
+async function* readRecords(body: ReadableStream<Uint8Array>, silence: AbortController): AsyncGenerator<StreamRecord> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (;;) {
+    const timer = setTimeout(() => silence.abort(), SILENCE_MS)
+    const { done, value } = await reader.read().finally(() => clearTimeout(timer))
+    if (done) return
+    rest += decoder.decode(value, { stream: true })
+    // A CR at the very end may be the first half of a line end.
+    const records = rest.replace(/\r\n|\r(?!$)/g, '\n').split('\n\n')
+    rest = records.pop()!
+    for (const record of records) yield readRecord(record)
+  }
+}
+
+function readRecord(text: string): StreamRecord {
+  const fields = { id: undefined as string | undefined, data: undefined as string | undefined }
+  for (const line of text.split('\n')) {
+    const [, name, value] = /^(id|data): ?(.*)$/.exec(line) ?? []
+    if (name === 'id') fields.id = value
+    else if (name === 'data') fields.data = fields.data === undefined ? value : `${fields.data}\n${value}`
+  }
+  return fields
+}

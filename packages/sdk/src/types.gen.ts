@@ -1,0 +1,1267 @@
+// Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
+
+export interface BulkSuppressionResult {
+  createdCount: number
+  /** What was suppressed before, or is in the list more than once. */
+  existingCount: number
+  /** Rows that are neither an address nor a domain; the others are suppressed all the same. */
+  invalid: {
+    index: number
+    reason: string
+  }[]
+  links: {
+    self: string
+  }
+}
+
+export interface Campaign {
+  id: string
+  workspaceId: string
+  name: string
+  status: 'draft' | 'active' | 'paused' | 'completed' | 'archived' | 'attention_needed'
+  displayStatus: 'active' | 'archived'
+  providerId: string | null
+  pipelineId: string | null
+  salesPersonId: string | null
+  startDate: string | null
+  endDate: string | null
+  leadListName: string | null
+  sourceUrl: string | null
+  niche: string | null
+  location: string | null
+  jobTitle: string | null
+  companySize: string | null
+  industry: string | null
+  trackOpens: boolean
+  trackClicks: boolean
+  /** How a recipient leaves. `header` (default): List-Unsubscribe headers, with one click where this service is reached by https, and a link in the footer. Google and Yahoo demand the one click of everybody who sends 5000 messages a day or more to their users. But automatic answers (Sieve `vacation`, RFC 5230) are not sent to messages with list headers, so absences go unnoticed there. `link`: the link alone, no list headers; absences are answered, and the demand for one click is not met. `reply-line`: neither, the footer asks for the answer "stop", which is read and honoured; the most personal, for small numbers of first contacts only. */
+  unsubscribe: 'header' | 'link' | 'reply-line'
+  /** The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead. */
+  optOutText: string | null
+  rotationProviderIds: string[]
+  totalLeads: number
+  metrics: CampaignMetrics
+  createdAt: string
+  updatedAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface CampaignMetrics {
+  openCount: number
+  uniqueOpenCount: number
+  linkClickCount: number
+  replyCount: number
+  uniqueReplyCount: number
+  bouncedCount: number
+  unsubscribedCount: number
+  emailsSentCount: number
+  newLeadsContactedCount: number
+  contactedLeadsCount: number
+  totalOpportunities: number
+  totalInterested: number
+  totalMeetingBooked: number
+  totalMeetingCompleted: number
+  totalClosed: number
+  totalOpportunityValue: number
+  /** A fraction with four decimals; 0 when nothing was sent. */
+  openRate: number
+  /** A fraction with four decimals; 0 when nothing was sent. */
+  replyRate: number
+  /** A fraction with four decimals; 0 when nothing was sent. */
+  bounceRate: number
+  /** A fraction with four decimals; 0 when nothing was sent. */
+  meetingBookingRate: number
+  snapshotAt: string
+}
+
+export interface CampaignPatch {
+  /** 1 to 200 characters after trimming. */
+  name?: string
+  leadListName?: string | null
+  niche?: string | null
+  location?: string | null
+  jobTitle?: string | null
+  companySize?: string | null
+  industry?: string | null
+  sourceUrl?: string | null
+  pipelineId?: string | null
+  salesPersonId?: string | null
+  /** Put an open pixel into e-mails. Off unless switched on: it costs points with spam filters, and makes HTML of a plain text. */
+  trackOpens?: boolean
+  /** Lead links through this service to see clicks. Off unless switched on. A link that shows an address in HTML is never led elsewhere, so it is not tracked. */
+  trackClicks?: boolean
+  /** How a recipient leaves. `header` (default): List-Unsubscribe headers, with one click where this service is reached by https, and a link in the footer. Google and Yahoo demand the one click of everybody who sends 5000 messages a day or more to their users. But automatic answers (Sieve `vacation`, RFC 5230) are not sent to messages with list headers, so absences go unnoticed there. `link`: the link alone, no list headers; absences are answered, and the demand for one click is not met. `reply-line`: neither, the footer asks for the answer "stop", which is read and honoured; the most personal, for small numbers of first contacts only. */
+  unsubscribe?: 'header' | 'link' | 'reply-line'
+  /** The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead. */
+  optOutText?: string | null
+  providerId?: string | null
+  /** Mailboxes besides `providerId` that first contacts are shared out to. */
+  rotationProviderIds?: string[]
+  startDate?: string | null
+  endDate?: string | null
+  /** The three of the window come together and replace it; the dates are kept unless sent. */
+  schedule?: {
+    daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
+    timeWindow?: {
+      /** HH:mm */
+      start: string
+      /** HH:mm */
+      end: string
+    }
+    /** An IANA name, like Europe/Berlin. */
+    timezone?: string
+    startDate?: string | null
+    endDate?: string | null
+  }
+}
+
+export interface Credits {
+  balance: number
+  held: number
+  available: number
+  links: {
+    self: string
+  }
+}
+
+/** One attempt to deliver one event to one endpoint. */
+export interface Delivery {
+  id: string
+  workspaceId: string
+  endpointId: string
+  eventId: string
+  eventType: string
+  attempt: number
+  status: 'pending' | 'succeeded' | 'failed'
+  responseStatus: number | null
+  /** Why there was no answer, or why the answer does not count, like `timeout` or `redirect`. */
+  error: string | null
+  durationMs: number | null
+  nextAttemptAt: string | null
+  createdAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface DirectoryCompany {
+  name?: string | null
+  /** Address or domain: what tells companies of one name apart. */
+  website?: string | null
+  /** Slug or label. */
+  industry?: string | null
+  employees?: number | null
+  /** When the exact number is not known: `51-200`, `10001+`. */
+  size?: string | null
+  /** Headquarters: `Munich, Germany`. */
+  location?: string | null
+  founded?: number | null
+  revenue?: number | null
+  /** ISO 4217. */
+  revenueCurrency?: string | null
+  /** A value that `GET /lead-filters` lists. */
+  fundingStage?: string | null
+  fundingTotal?: number | null
+  /** ISO 4217. */
+  fundingCurrency?: string | null
+  fundedAt?: string | null
+  technologies?: string[]
+  tags?: string[]
+  description?: string | null
+}
+
+export interface DirectoryImport {
+  people: DirectoryPerson[]
+  /** Where the records come from; kept with each of them. */
+  source?: string
+}
+
+export interface DirectoryPerson {
+  email?: string | null
+  /** A value that `GET /lead-filters` lists. `verified` is not taken from a workspace: only our own check says so. */
+  emailStatus?: string | null
+  /** A value that `GET /lead-filters` lists. */
+  emailType?: string | null
+  /** Not taken from a workspace, like `verified`. */
+  lastVerifiedAt?: string | null
+  firstName?: string | null
+  lastName?: string | null
+  fullName?: string | null
+  jobTitle?: string | null
+  /** A value that `GET /lead-filters` lists. */
+  seniority?: string | null
+  /** A value that `GET /lead-filters` lists. */
+  department?: string | null
+  /** `Munich, Germany`. */
+  location?: string | null
+  linkedinUrl?: string | null
+  phone?: string | null
+  company?: DirectoryCompany
+}
+
+export interface Error {
+  error: {
+    code: string
+    message: string
+    requestId: string
+    details: unknown | null
+  }
+}
+
+export interface Event {
+  id: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  type: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test'
+  timestamp: string
+  workspaceId: string
+  /** What happened; its fields depend on the type. */
+  data: Record<string, unknown>
+  links: {
+    self: string
+  }
+}
+
+export interface Export {
+  id: string
+  workspaceId: string
+  operationId: string
+  status: 'building' | 'completed' | 'failed' | 'expired'
+  /** How many leads were asked for. */
+  requestedCount: number
+  /** How many are in the file. */
+  leadCount: number
+  /** One for each lead that the workspace did not own before. */
+  creditsCharged: number
+  /** Works without a token, for as long as the file is kept; null when there is no file. */
+  downloadUrl: string | null
+  expiresAt: string | null
+  createdAt: string
+  links: {
+    self: string
+  }
+}
+
+/** The request that would solve it. Values in angle brackets are to be filled in; a PUT also needs `if-match`. */
+export type Fix = {
+  method: 'POST' | 'PUT' | 'PATCH'
+  path: string
+  body: Record<string, unknown>
+}
+
+export interface IssuedToken {
+  id: string
+  kind: 'personal' | 'organization'
+  name: string
+  scopes: string[]
+  lastFour: string
+  expiresAt: string | null
+  createdAt: string
+  links: {
+    self: string
+  }
+  /** The token itself: shown once, at creation. Null when a creation is replayed. */
+  token: string | null
+}
+
+export interface Lead {
+  id: string
+  workspaceId: string
+  campaignId: string
+  firstName: string | null
+  lastName: string | null
+  fullName: string | null
+  email: string
+  company: string | null
+  jobTitle: string | null
+  timezone: string | null
+  variables: Record<string, string>
+  leadListName: string | null
+  status: 'not_yet_contacted' | 'contacted' | 'sequence_completed' | 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'bounced' | 'unsubscribed' | 'skipped'
+  source: 'scraped_lead' | 'csv_import' | 'api_import' | 'manual'
+  emailOpenCount: number
+  emailBounceCount: number
+  emailSent: boolean
+  /** Interested or beyond. */
+  isProspect: boolean
+  opportunityValue: number | null
+  meetingAt: string | null
+  createdAt: string
+  updatedAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface LeadBulk {
+  action: 'delete' | 'requeue' | 'set_status' | 'move'
+  ids?: string[]
+  /** Instead of `ids`: every lead that fits. An empty filter fits all. */
+  filter?: {
+    status?: 'not_yet_contacted' | 'contacted' | 'sequence_completed' | 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'bounced' | 'unsubscribed' | 'skipped'
+    email?: string
+  }
+  /** For `set_status`. */
+  status?: 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'unsubscribed' | 'skipped'
+  /** For `move`. */
+  targetCampaignId?: string
+}
+
+export interface LeadFilters {
+  version: number
+  fields: {
+    name: string
+    /** `includeExclude`, `ranges`, `values`, `value` or `number`. */
+    form: string
+    /** What one value is: `text`, `slug`, `place`, `integer`, `money` or `enum`. */
+    type: string
+    about: string
+    values: {
+      value: string
+      label: string
+      parent: string | null
+    }[] | null
+    /** True: `values` lists what is known, and others are accepted too. */
+    isOpen: boolean
+    maxItems: number | null
+    maxLength: number | null
+    minimum: number | null
+    maximum: number | null
+    default: string | null
+  }[]
+  links: {
+    self: string
+  }
+}
+
+export interface LeadImport {
+  leads?: {
+    email: string
+    firstName?: string | null
+    lastName?: string | null
+    fullName?: string | null
+    company?: string | null
+    jobTitle?: string | null
+    timezone?: string | null
+    /** Your own fields, for templates. */
+    variables?: Record<string, string>
+  }[]
+  /** Instead of `leads`: the people of an export that the workspace has bought. */
+  exportId?: string
+  leadListName?: string | null
+  /** What becomes of a lead that the campaign has already. `update` changes the fields that are sent. `skip` when left out. */
+  onDuplicate?: 'skip' | 'update'
+}
+
+export interface LeadPatch {
+  firstName?: string | null
+  lastName?: string | null
+  fullName?: string | null
+  company?: string | null
+  jobTitle?: string | null
+  timezone?: string | null
+  /** Only the variables sent are changed; null removes one. */
+  variables?: Record<string, string | null>
+  status?: 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'unsubscribed' | 'skipped'
+  opportunityValue?: number | null
+  meetingAt?: string | null
+}
+
+export interface LeadSearchBrief {
+  /** Who is looked for, in your own words: English, German, French or Spanish. */
+  brief: string
+}
+
+export interface LeadSearchOrder {
+  /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results show the document as it was understood. */
+  filters: Record<string, unknown>
+  /** How many leads are wanted. So many credits are held until it is done. */
+  leadCount: number
+}
+
+export interface LeadSearchPreview {
+  /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results show the document as it was understood. */
+  filters: Record<string, unknown>
+}
+
+export interface LedgerEntry {
+  id: string
+  kind: 'grant' | 'hold' | 'release' | 'capture' | 'refund'
+  /** What it did to the available credits. */
+  amount: number
+  operationId: string | null
+  /** Why credits were granted, where somebody said so. */
+  note: string | null
+  createdAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface MailboxesUpdate {
+  providerId?: string
+  /** Mailboxes besides `providerId` that first contacts are shared out to. */
+  rotationProviderIds?: string[]
+  /** Leads that a leaving mailbox has written to go on from another one, in a new thread. Without it they stay with their mailbox, as long as it exists. */
+  moveThreads?: boolean
+}
+
+export interface MetricSeries {
+  interval: 'hour' | 'day' | 'week'
+  timezone: string
+  from: string
+  to: string
+  groupBy: 'step' | 'variant' | 'mailbox' | 'campaign' | null
+  series: {
+    /** Of which group: the number of the step, counted from 0 as in events, or an id. Null: all together, or unknown. */
+    key: string | null
+    totals: {
+      sent: number
+      opened: number
+      clicked: number
+      replied: number
+      positive: number
+      bounced: number
+      unsubscribed: number
+    }
+    /** In order of time. A time in which nothing happened is left out. */
+    points: {
+      at: string
+      sent: number
+      opened: number
+      clicked: number
+      replied: number
+      positive: number
+      bounced: number
+      unsubscribed: number
+    }[]
+  }[]
+  links: {
+    self: string
+  }
+}
+
+export interface MetricsResult {
+  campaignId: string
+  workspaceId: string
+  metrics: CampaignMetrics
+  links: {
+    self: string
+    campaign: string
+  }
+}
+
+export interface NewApiKey {
+  name: string
+  scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write')[]
+  /** Defaults to 90 days from now; null: never, for organization keys only. */
+  expiresAt?: string | null
+}
+
+export interface NewCampaign {
+  /** 1 to 200 characters after trimming. */
+  name: string
+  leadListName?: string | null
+  niche?: string | null
+  location?: string | null
+  jobTitle?: string | null
+  companySize?: string | null
+  industry?: string | null
+  sourceUrl?: string | null
+  pipelineId?: string | null
+  salesPersonId?: string | null
+  /** Put an open pixel into e-mails. Off unless switched on: it costs points with spam filters, and makes HTML of a plain text. */
+  trackOpens?: boolean
+  /** Lead links through this service to see clicks. Off unless switched on. A link that shows an address in HTML is never led elsewhere, so it is not tracked. */
+  trackClicks?: boolean
+  /** How a recipient leaves. `header` (default): List-Unsubscribe headers, with one click where this service is reached by https, and a link in the footer. Google and Yahoo demand the one click of everybody who sends 5000 messages a day or more to their users. But automatic answers (Sieve `vacation`, RFC 5230) are not sent to messages with list headers, so absences go unnoticed there. `link`: the link alone, no list headers; absences are answered, and the demand for one click is not met. `reply-line`: neither, the footer asks for the answer "stop", which is read and honoured; the most personal, for small numbers of first contacts only. */
+  unsubscribe?: 'header' | 'link' | 'reply-line'
+  /** The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead. */
+  optOutText?: string | null
+  providerId?: string | null
+  /** Mailboxes besides `providerId` that first contacts are shared out to. */
+  rotationProviderIds?: string[]
+  startDate?: string | null
+  endDate?: string | null
+  /** The three of the window come together and replace it; the dates are kept unless sent. */
+  schedule?: {
+    daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
+    timeWindow?: {
+      /** HH:mm */
+      start: string
+      /** HH:mm */
+      end: string
+    }
+    /** An IANA name, like Europe/Berlin. */
+    timezone?: string
+    startDate?: string | null
+    endDate?: string | null
+  }
+}
+
+export interface NewCreditGrant {
+  amount: number
+  /** Why, for whoever reads the ledger. Name no people in it. */
+  note?: string
+}
+
+export interface NewErasure {
+  /** The address of the person who is to be forgotten. */
+  email: string
+}
+
+export interface NewProvider {
+  kind: 'smtp' | 'sandbox'
+  name: string
+  fromEmail: string
+  fromName?: string | null
+  /** Stands in the footer of every e-mail. */
+  postalAddress?: string | null
+  /** Where answers go, when not to the sender itself. Only answers that arrive in the inbox of this mailbox stop a sequence. */
+  replyTo?: string | null
+  /** Stands below every e-mail: as text, and as HTML where the e-mail is HTML. */
+  signature?: {
+    text?: string | null
+    html?: string | null
+  }
+  dailyCap?: number
+  minGapSeconds?: number
+  /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
+  ramp?: {
+    startPerDay: number
+    increasePerDay: number
+  }
+  /** An IANA name: the daily cap counts the days of this zone. */
+  timezone?: string
+  /** How many e-mails to one recipient domain in any hour; null for no limit. */
+  maxPerDomainPerHour?: number | null
+  settings?: {
+    smtp?: {
+      host: string
+      port: number
+      /** TLS from the first byte; otherwise STARTTLS is required. */
+      secure: boolean
+      /** The password may go over a connection that is not encrypted, where the server offers nothing better. */
+      allowPlaintext?: boolean
+      /** For a server whose certificate no well-known authority has signed. */
+      tls?: {
+        /** A certificate or its authority, as PEM. */
+        ca?: string
+        /** The SHA-256 of the one certificate to trust. */
+        fingerprint256?: string
+      }
+    }
+    imap?: {
+      host: string
+      port: number
+      /** TLS from the first byte; otherwise STARTTLS is required. */
+      secure: boolean
+      /** The password may go over a connection that is not encrypted, where the server offers nothing better. */
+      allowPlaintext?: boolean
+      /** For a server whose certificate no well-known authority has signed. */
+      tls?: {
+        /** A certificate or its authority, as PEM. */
+        ca?: string
+        /** The SHA-256 of the one certificate to trust. */
+        fingerprint256?: string
+      }
+      /** The folders that are read besides the INBOX. Without it: all in which a reply can arrive, which leaves out sent messages, drafts and the trash. */
+      folders?: string[]
+      /** Whether copies of what was sent are put into the Sent folder. Without it: where the server keeps none itself, as seen when it was verified. */
+      appendSent?: boolean
+      /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
+      firstStepsWithoutInbox?: boolean
+    }
+  }
+  /** Write-only: never shown again. */
+  credentials?: {
+    username: string
+    password?: string
+    oauth?: {
+      tokenUrl: string
+      clientId: string
+      clientSecret?: string
+      refreshToken: string
+    }
+  }
+}
+
+export interface NewSequence {
+  steps: {
+    /** Business days after the step before; 0 for the first. */
+    delayDays: number
+    variants: {
+      /** Empty on a follow-up: it goes into the thread of the step before. */
+      subject?: string | null
+      /** Liquid, with the fields and variables of the lead. */
+      body: string
+      weight?: number
+    }[]
+  }[]
+}
+
+export interface NewSuppression {
+  kind: 'email' | 'domain'
+  value: string
+  reason?: string
+}
+
+export interface NewSuppressions {
+  suppressions: {
+    /** Without it, a value with an @ is an address. */
+    kind?: 'email' | 'domain'
+    value: string
+    reason?: string
+  }[]
+}
+
+export interface NewToken {
+  name: string
+  scopes?: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write')[]
+  /** Defaults to 90 days from now; null: never, for organization keys only. */
+  expiresAt?: string | null
+}
+
+export interface NewWebhookEndpoint {
+  /** https, at a public address. */
+  url: string
+  /** Kinds of events, or `["*"]` for all of them. */
+  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
+  description?: string | null
+}
+
+export interface Operation {
+  id: string
+  /** What is being done, like `campaign.pause`. */
+  action: string
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** What came of it; null unless succeeded. */
+  result: unknown
+  error: {
+    code: string
+    message: string
+    /** True: nothing was saved or charged, and the same request with a new key may succeed. */
+    retryable: boolean
+  }
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: {
+    self: string
+  }
+}
+
+export interface OperationReference {
+  id: string
+  status: 'queued' | 'succeeded' | 'failed'
+  links: {
+    self: string
+  }
+}
+
+export interface Preview {
+  campaignId: string
+  leadId: string | null
+  /** The number of the step, from 0. */
+  step: number
+  variantId: string
+  from: string
+  to: string
+  subject: string
+  text: string
+  html: string | null
+  headers: {
+    name: string
+    value: string
+  }[]
+  /** What spam filters may hold against how the message is made, the heaviest first, with the tracking of the campaign; by our own rules. Empty is best. */
+  scoreHints: {
+    code: string
+    points: number
+    message: string
+  }[]
+  links: {
+    self: string
+    campaign: string
+  }
+}
+
+export interface PreviewRequest {
+  /** The number of the step, from 0. */
+  step: number
+  /** The first lead of the campaign, or a made-up one, when left out. */
+  leadId?: string
+  /** The one that the lead would get, when left out. */
+  variantId?: string
+}
+
+export interface Provider {
+  id: string
+  workspaceId: string
+  kind: 'smtp' | 'sandbox'
+  name: string
+  fromName: string | null
+  fromEmail: string
+  /** Stands in the footer of every e-mail. */
+  postalAddress: string | null
+  /** Where answers go, when not to the sender itself. Only answers that arrive in the inbox of this mailbox stop a sequence. */
+  replyTo: string | null
+  /** Stands below every e-mail: as text, and as HTML where the e-mail is HTML. */
+  signature: {
+    text?: string | null
+    html?: string | null
+  }
+  dailyCap: number
+  minGapSeconds: number
+  /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
+  ramp: {
+    startPerDay: number
+    increasePerDay: number
+  }
+  /** An IANA name: the daily cap counts the days of this zone. */
+  timezone: string
+  /** How many e-mails to one recipient domain in any hour; null for no limit. */
+  maxPerDomainPerHour: number | null
+  status: 'connected' | 'disconnected' | 'unverified'
+  statusReason: string | null
+  settings: {
+    smtp?: {
+      host: string
+      port: number
+      /** TLS from the first byte; otherwise STARTTLS is required. */
+      secure: boolean
+      /** The password may go over a connection that is not encrypted, where the server offers nothing better. */
+      allowPlaintext?: boolean
+      /** For a server whose certificate no well-known authority has signed. */
+      tls?: {
+        /** A certificate or its authority, as PEM. */
+        ca?: string
+        /** The SHA-256 of the one certificate to trust. */
+        fingerprint256?: string
+      }
+    }
+    imap?: {
+      host: string
+      port: number
+      /** TLS from the first byte; otherwise STARTTLS is required. */
+      secure: boolean
+      /** The password may go over a connection that is not encrypted, where the server offers nothing better. */
+      allowPlaintext?: boolean
+      /** For a server whose certificate no well-known authority has signed. */
+      tls?: {
+        /** A certificate or its authority, as PEM. */
+        ca?: string
+        /** The SHA-256 of the one certificate to trust. */
+        fingerprint256?: string
+      }
+      /** The folders that are read besides the INBOX. Without it: all in which a reply can arrive, which leaves out sent messages, drafts and the trash. */
+      folders?: string[]
+      /** Whether copies of what was sent are put into the Sent folder. Without it: where the server keeps none itself, as seen when it was verified. */
+      appendSent?: boolean
+      /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
+      firstStepsWithoutInbox?: boolean
+    }
+  }
+  /** The mail server failed for the moment: nothing is sent until then. After 15 minutes of failing it is disconnected. */
+  resting: {
+    until: string
+    reason: string | null
+  }
+  /** Whether the inbox is read. While it is not readable, follow-ups wait: an answer may lie in it. Null without an inbox, and before the first look. */
+  inbox: {
+    status: 'readable' | 'unread' | 'unreadable'
+    reason: string | null
+    since: string | null
+  }
+  hasCredentials: boolean
+  connectedAt: string | null
+  createdAt: string
+  updatedAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface ProviderPatch {
+  name?: string
+  fromEmail?: string
+  fromName?: string | null
+  /** Stands in the footer of every e-mail. */
+  postalAddress?: string | null
+  /** Where answers go, when not to the sender itself. Only answers that arrive in the inbox of this mailbox stop a sequence. */
+  replyTo?: string | null
+  /** Stands below every e-mail: as text, and as HTML where the e-mail is HTML. */
+  signature?: {
+    text?: string | null
+    html?: string | null
+  }
+  dailyCap?: number
+  minGapSeconds?: number
+  /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
+  ramp?: {
+    startPerDay: number
+    increasePerDay: number
+  }
+  /** An IANA name: the daily cap counts the days of this zone. */
+  timezone?: string
+  /** How many e-mails to one recipient domain in any hour; null for no limit. */
+  maxPerDomainPerHour?: number | null
+  settings?: {
+    smtp?: {
+      host: string
+      port: number
+      /** TLS from the first byte; otherwise STARTTLS is required. */
+      secure: boolean
+      /** The password may go over a connection that is not encrypted, where the server offers nothing better. */
+      allowPlaintext?: boolean
+      /** For a server whose certificate no well-known authority has signed. */
+      tls?: {
+        /** A certificate or its authority, as PEM. */
+        ca?: string
+        /** The SHA-256 of the one certificate to trust. */
+        fingerprint256?: string
+      }
+    }
+    imap?: {
+      host: string
+      port: number
+      /** TLS from the first byte; otherwise STARTTLS is required. */
+      secure: boolean
+      /** The password may go over a connection that is not encrypted, where the server offers nothing better. */
+      allowPlaintext?: boolean
+      /** For a server whose certificate no well-known authority has signed. */
+      tls?: {
+        /** A certificate or its authority, as PEM. */
+        ca?: string
+        /** The SHA-256 of the one certificate to trust. */
+        fingerprint256?: string
+      }
+      /** The folders that are read besides the INBOX. Without it: all in which a reply can arrive, which leaves out sent messages, drafts and the trash. */
+      folders?: string[]
+      /** Whether copies of what was sent are put into the Sent folder. Without it: where the server keeps none itself, as seen when it was verified. */
+      appendSent?: boolean
+      /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
+      firstStepsWithoutInbox?: boolean
+    }
+  }
+  /** Write-only: never shown again. */
+  credentials?: {
+    username: string
+    password?: string
+    oauth?: {
+      tokenUrl: string
+      clientId: string
+      clientSecret?: string
+      refreshToken: string
+    }
+  }
+}
+
+export interface Readiness {
+  campaignId: string
+  workspaceId: string
+  ready: boolean
+  failures: {
+    rule: string
+    message: string
+  }[]
+  warnings: {
+    /** `missing_variable`, `template`, `suppressed` or `follow_up_without_delay`. */
+    rule: string
+    message: string
+    /** How many leads it concerns; 0 when it is not about leads. */
+    count: number
+    examples: {
+      leadId: string
+      email: string
+    }[]
+  }[]
+  links: {
+    self: string
+    campaign: string
+  }
+}
+
+export interface Replay {
+  since: string
+  until?: string
+}
+
+export interface ReplayResult {
+  replayedCount: number
+}
+
+export interface Reply {
+  id: string
+  workspaceId: string
+  campaignId: string | null
+  leadId: string | null
+  providerId: string
+  sendId: string | null
+  /** The step whose message was answered, counted from 0 as in events. */
+  step: number | null
+  /** What the reply means: `positive` (interested), `negative`, `neutral`, `opt_out`, or `auto_reply` when no person wrote it. */
+  kind: 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply'
+  /** What the reply was taken for when it came in. */
+  judgedKind: 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply'
+  confidence: number | null
+  /** Nobody knows well enough what it means: a person should read it. */
+  needsLook: boolean
+  handled: boolean
+  handledAt: string | null
+  /** What a person said it means; null when nobody did. */
+  correctedKind: 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply' | null
+  /** The token with which that was said. */
+  correctedBy: string | null
+  correctedAt: string | null
+  /** Who wrote it. Null, like subject and text, when the person was erased. */
+  from: string | null
+  subject: string | null
+  text: string | null
+  receivedAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface ReplyPatch {
+  /** What the reply really means. */
+  kind?: 'positive' | 'negative' | 'neutral' | 'opt_out'
+  /** Whether somebody has dealt with it. */
+  handled?: boolean
+}
+
+export interface SandboxMessage {
+  id: string
+  providerId: string
+  campaignId: string | null
+  leadId: string | null
+  /** `out`: what would have been sent. `in`: what the made-up recipient answered. */
+  direction: 'out' | 'in'
+  from: string
+  to: string
+  subject: string
+  text: string
+  html: string | null
+  /** The whole message with its headers. */
+  raw: string
+  createdAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface Schedule {
+  campaignId: string
+  daysOfWeek: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[] | null
+  timeWindow: {
+    /** HH:mm */
+    start: string
+    /** HH:mm */
+    end: string
+  }
+  timezone: string | null
+  startDate: string | null
+  endDate: string | null
+  links: {
+    self: string
+    campaign: string
+  }
+}
+
+/** The three of the window come together and replace it; the dates are kept unless sent. */
+export interface ScheduleUpdate {
+  daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
+  timeWindow?: {
+    /** HH:mm */
+    start: string
+    /** HH:mm */
+    end: string
+  }
+  /** An IANA name, like Europe/Berlin. */
+  timezone?: string
+  startDate?: string | null
+  endDate?: string | null
+}
+
+export interface SecretRotation {
+  /** For this long every delivery is signed with the old secret as well. */
+  overlapSeconds?: number
+}
+
+export interface SendingStatus {
+  campaignId: string
+  workspaceId: string
+  status: string
+  attentionReason: string | null
+  trackOpens: boolean
+  trackClicks: boolean
+  /** Messages that may go at this moment. */
+  readyCount: number
+  inFlightCount: number
+  /** Messages that count as sent although nobody could tell: a second one would be worse than none. */
+  assumedCount: number
+  /** Messages of which it is not known yet whether they left. */
+  unknownCount: number
+  nextAttemptAt: string | null
+  /** All of it in one line. */
+  summary: string
+  reasons: {
+    /** A code from a closed list, such as `waiting_window`, `mailbox_cap`, `missing_variable`. */
+    reason: string
+    count: number
+    nextAttemptAt: string | null
+    text: string
+    fix: Fix
+  }[]
+  mailboxes: {
+    id: string
+    name: string
+    status: string
+    sentToday: number
+    limitToday: number
+    nextSlotAt: string | null
+  }[]
+  links: {
+    self: string
+    campaign: string
+  }
+}
+
+export interface Sequence {
+  campaignId: string
+  /** 0: there is none yet. */
+  version: number
+  steps: {
+    id: string
+    /** Business days after the step before; 0 for the first. */
+    delayDays: number
+    variants: {
+      id: string
+      /** Empty on a follow-up: it goes into the thread of the step before. */
+      subject: string | null
+      /** Liquid, with the fields and variables of the lead. */
+      body: string
+      weight: number
+    }[]
+  }[]
+  updatedAt: string | null
+  links: {
+    self: string
+  }
+}
+
+export interface SettingsUpdate {
+  /** 1 to 200 characters after trimming. */
+  name?: string
+  leadListName?: string | null
+  niche?: string | null
+  location?: string | null
+  jobTitle?: string | null
+  companySize?: string | null
+  industry?: string | null
+  sourceUrl?: string | null
+  pipelineId?: string | null
+  salesPersonId?: string | null
+  /** Put an open pixel into e-mails. Off unless switched on: it costs points with spam filters, and makes HTML of a plain text. */
+  trackOpens?: boolean
+  /** Lead links through this service to see clicks. Off unless switched on. A link that shows an address in HTML is never led elsewhere, so it is not tracked. */
+  trackClicks?: boolean
+  /** How a recipient leaves. `header` (default): List-Unsubscribe headers, with one click where this service is reached by https, and a link in the footer. Google and Yahoo demand the one click of everybody who sends 5000 messages a day or more to their users. But automatic answers (Sieve `vacation`, RFC 5230) are not sent to messages with list headers, so absences go unnoticed there. `link`: the link alone, no list headers; absences are answered, and the demand for one click is not met. `reply-line`: neither, the footer asks for the answer "stop", which is read and honoured; the most personal, for small numbers of first contacts only. */
+  unsubscribe?: 'header' | 'link' | 'reply-line'
+  /** The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead. */
+  optOutText?: string | null
+}
+
+export interface Simulation {
+  campaignId: string
+  workspaceId: string
+  /** All planned messages. */
+  sends: number
+  startsAt: string | null
+  endsAt: string | null
+  days: {
+    /** In the time zone of the campaign. */
+    date: string
+    total: number
+    byMailbox: Record<string, number>
+    byStep: number[]
+  }[]
+  /** The limit whose absence would end the campaign soonest. */
+  bindingLimit: {
+    code: string
+    message: string
+  }
+  notSent: {
+    reason: string
+    count: number
+    messages: number
+    text: string
+  }[]
+  /** There is more to send than the horizon shows. */
+  truncated: boolean
+  links: {
+    self: string
+    campaign: string
+  }
+}
+
+export interface SimulationRequest {
+  /** How far to look ahead; 365 when left out. */
+  horizonDays?: number
+}
+
+export interface Suppression {
+  id: string
+  workspaceId: string
+  kind: 'email' | 'domain'
+  /** Null when the person has been erased and only the hash is left. */
+  value: string | null
+  reason: string
+  createdAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface TimelineEntry {
+  id: string
+  type: string
+  timestamp: string
+  data: Record<string, unknown>
+  links: {
+    self: string
+  }
+}
+
+export interface Token {
+  id: string
+  kind: 'personal' | 'organization'
+  name: string
+  scopes: string[]
+  lastFour: string
+  expiresAt: string | null
+  createdAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface UnreadMessage {
+  id: string
+  providerId: string
+  /** The folder of the mailbox in which the message lies. */
+  folder: string
+  uidValidity: string
+  /** Its number in the folder, for as long as the folder has this `uidValidity`. */
+  uid: number
+  /** Its Message-ID, where it has one. */
+  messageId: string | null
+  /** `too_expensive`: reading it took more time or memory than a message may. `unreadable`: it is no message. `not_recorded`: what it says could not be stored. `unproven_bounce`: it reports that a lead cannot be reached without naming a message of ours, so nothing was done. */
+  reason: 'too_expensive' | 'unreadable' | 'not_recorded' | 'unproven_bounce'
+  /** The same for people. */
+  detail: string
+  receivedAt: string
+  createdAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface VariantComparison {
+  campaignId: string
+  workspaceId: string
+  steps: {
+    /** The number of the step, from 0. */
+    step: number
+    verdict: 'only_variant' | 'not_enough_data' | 'no_clear_difference' | 'clear_winner'
+    winnerVariantId: string | null
+    message: string
+    variants: {
+      variantId: string
+      subject: string | null
+      weight: number
+      sentCount: number
+      replyCount: number
+      positiveReplyCount: number
+      positiveReplyRate: number
+      /** Where the true rate lies with 95% certainty (Wilson). */
+      interval: {
+        low: number
+        high: number
+      }
+    }[]
+  }[]
+  links: {
+    self: string
+    campaign: string
+  }
+}
+
+export interface Verification {
+  provider: Provider
+  /** Every stage went well; the mailbox is connected. */
+  ok: boolean
+  stages: {
+    stage: 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap'
+    ok: boolean
+    detail: string
+    durationMs: number
+  }[]
+}
+
+export interface WebhookEndpoint {
+  id: string
+  workspaceId: string
+  url: string
+  events: string[]
+  status: 'active' | 'paused' | 'disabled'
+  description: string | null
+  /** `gone`: the receiver answered 410. `failing`: nothing but failures for five days. */
+  disabledReason: 'gone' | 'failing' | null
+  createdAt: string
+  updatedAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface WebhookEndpointPatch {
+  /** https, at a public address. */
+  url?: string
+  /** Kinds of events, or `["*"]` for all of them. */
+  events?: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
+  description?: string | null
+  /** What happens while an endpoint is not active is not delivered later by itself: replay it. */
+  status?: 'active' | 'paused'
+}
+
+export interface WebhookEndpointWithSecret {
+  id: string
+  workspaceId: string
+  url: string
+  events: string[]
+  status: 'active' | 'paused' | 'disabled'
+  description: string | null
+  /** `gone`: the receiver answered 410. `failing`: nothing but failures for five days. */
+  disabledReason: 'gone' | 'failing' | null
+  createdAt: string
+  updatedAt: string
+  links: {
+    self: string
+  }
+  /** Signs every delivery as Standard Webhooks says. Null only in the repetition of a request whose endpoint is gone. */
+  secret: string | null
+}
+
+export interface Workspace {
+  id: string
+  name: string
+  createdAt: string
+  updatedAt: string
+  links: {
+    self: string
+  }
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, describe, it } from 'node:test'
+import { generatedFile, generateSdk } from '../../../scripts/sdk-types.ts'
+import { type Overture as Service, startOverture } from '../../../test/harness.ts'
+import { OperationFailed, Overture, OvertureError } from '../src/index.ts'
+
+describe('the generated part of the SDK', () => {
+  it('is committed as openapi.json makes it: run `node scripts/sdk-types.ts` after a change', async () => {
+    for (const [name, text] of Object.entries(await generateSdk())) assert.equal(await readFile(generatedFile(name), 'utf8'), text, name)
+  })
+})
+
+describe('the client', () => {
+  let service: Service
+  let overture: Overture
+
+  before(async () => {
+    service = await startOverture()
+    overture = new Overture({ baseUrl: service.baseUrl, token: service.client.token })
+  })
+
+  it('creates, reads and lists in the one workspace that the token reaches', async () => {
+    const created = await overture.campaigns.create({ name: 'Spring' })
+    assert.equal(created.workspaceId, service.workspaceId)
+    assert.equal((await overture.campaigns.get(created.id)).createdAt, created.createdAt)
+    const page = await overture.campaigns.list({ q: 'spring', limit: 1 })
+    assert.deepEqual(
+      page.data.map(campaign => campaign.id),
+      [created.id],
+    )
+  })
+
+  it('iterates over all pages of a list, asking for each when it is needed', async () => {
+    for (let number = 0; number < 5; number++) await overture.suppressions.create({ kind: 'domain', value: `list${number}.example` })
+    let requests = 0
+    const counting = new Overture({
+      baseUrl: service.baseUrl,
+      token: service.client.token,
+      workspaceId: service.workspaceId,
+      fetch: (...args) => {
+        requests++
+        return fetch(...args)
+      },
+    })
+    const values: (string | null)[] = []
+    for await (const { value } of counting.suppressions.list({ limit: 2 })) values.push(value)
+    assert.deepEqual(values.sort(), ['list0.example', 'list1.example', 'list2.example', 'list3.example', 'list4.example'])
+    assert.equal(requests, 3)
+    for await (const _ of counting.suppressions.list({ limit: 2 })) break
+    assert.equal(requests, 4)
+  })
+
+  it('leads from an accepted write to its result, whether it waits at once or later', async () => {
+    const { id } = await overture.campaigns.create({ name: 'To copy' })
+    const direct = await overture.campaigns.duplicate(id, { name: 'Copy 1' }).wait()
+    assert.equal((direct as { campaign: { name: string } }).campaign.name, 'Copy 1')
+    const handle = await overture.campaigns.duplicate(id, { name: 'Copy 2' })
+    assert.ok(handle.id)
+    const later = await handle.wait()
+    assert.equal((later as { campaign: { name: string } }).campaign.name, 'Copy 2')
+    assert.equal((await overture.wait(handle.id)).status, 'succeeded')
+  })
+
+  it('throws OperationFailed for an operation that failed, although the answer is a 200', async () => {
+    const { id } = await overture.campaigns.create({ name: 'Changed meanwhile' })
+    const outdated = { ifMatch: '2020-01-01T00:00:00.000Z' }
+    const failsAs = (error: unknown): boolean => {
+      assert.ok(error instanceof OperationFailed)
+      assert.equal(error.code, 'precondition_failed')
+      assert.equal(error.operation.action, 'campaign.update')
+      assert.equal(error.retryable, false)
+      return true
+    }
+    await assert.rejects(overture.campaigns.update(id, { name: 'New' }, outdated).wait(), failsAs)
+    await assert.rejects(overture.campaigns.update(id, { name: 'New' }, { ...outdated, wait: 20 }), failsAs)
+    const accepted = await overture.campaigns.update(id, { name: 'New' }, outdated)
+    await assert.rejects(accepted.wait(), failsAs)
+  })
+
+  it('throws what is wrong with a request: code, status, issues and the id of the request', async () => {
+    await assert.rejects(overture.campaigns.create({ name: '' }), (error: unknown) => {
+      assert.ok(error instanceof OvertureError)
+      assert.equal(error.code, 'validation_failed')
+      assert.equal(error.status, 422)
+      assert.ok(error.requestId)
+      assert.equal(error.issues[0]?.path, '/name')
+      return true
+    })
+  })
+
+  it('asks for no id that is missing', () => {
+    assert.throws(() => overture.campaigns.get(''), /campaignId is missing/)
+  })
+
+  it('asks for a workspace when the token reaches several', async () => {
+    const { client } = await service.stranger()
+    const other = new Overture({ baseUrl: service.baseUrl, token: client.token })
+    await other.workspaces.create({ name: 'Second' })
+    await assert.rejects(other.campaigns.list(), { code: 'workspace_unknown' })
+    const [first] = (await other.workspaces.list()).data
+    assert.deepEqual((await other.campaigns.list({}, { workspaceId: first!.id })).data, [])
+  })
+
+  it('sends the headers and credentials of a browser session, and no token', async () => {
+    const seen: RequestInit[] = []
+    const console = new Overture({
+      baseUrl: service.baseUrl,
+      workspaceId: service.workspaceId,
+      headers: { 'x-overture-console': '1' },
+      credentials: 'same-origin',
+      fetch: (input, init) => {
+        seen.push(init!)
+        return fetch(input, init)
+      },
+    })
+    await assert.rejects(console.campaigns.list(), { code: 'unauthenticated' })
+    assert.equal(seen[0]?.credentials, 'same-origin')
+    assert.deepEqual(seen[0]?.headers, { 'x-overture-console': '1' })
+  })
+})

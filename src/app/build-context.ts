@@ -4,6 +4,7 @@ import type { Config } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
 import { Database } from '../db/client.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
+import { openDns } from '../lib/dns.ts'
 import { S3 } from '../lib/s3.ts'
 import type { Resolve } from '../lib/safe-fetch.ts'
 import { SecretBox } from '../lib/secret-box.ts'
@@ -56,6 +57,7 @@ export function buildContext(options: ContextOptions): Context {
     secrets: new SecretBox(options.secretKey),
     leadEngine: createLeadEngine(shared),
     objects: openObjectStore(config),
+    dns: openDns(config.dnsServers === '' ? [] : config.dnsServers.split(',')),
     resolve: options.resolve,
     part: <T>(make: (ctx: Context) => T): T => {
       if (!parts.has(make)) parts.set(make, make(ctx))

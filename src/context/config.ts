@@ -46,6 +46,12 @@ export const SETTINGS = {
     fallback: 10,
     about: 'Connections in the pool of a process; it holds up to four more, see above.',
   },
+  dnsServers: {
+    env: 'OVERTURE_DNS_SERVERS',
+    kind: 'text',
+    fallback: '',
+    about: 'Name servers for the settings and the health of domains, as `192.0.2.1,[2001:db8::1]:53`. Empty: those of the system.',
+  },
   rateLimitPerMinute: {
     env: 'OVERTURE_RATE_LIMIT',
     kind: 'number',

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Dns } from '../lib/dns.ts'
 import type { S3 } from '../lib/s3.ts'
 import type { Resolve } from '../lib/safe-fetch.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
@@ -19,6 +20,8 @@ export interface Context {
   leadEngine: LeadEngine
   /** Where exports are kept; null when they stay in the database. */
   objects: S3 | null
+  /** What the name system says about the domains of mailboxes. */
+  dns: Dns
   /** Looks up the names of mail servers and token endpoints, when it is not to be done the usual way. */
   resolve?: Resolve | undefined
   /**

@@ -158,6 +158,8 @@ export interface PostOptions {
   readsBody?: boolean
 }
 
+type CallOptions = Omit<PostOptions, 'body'> & { body?: string }
+
 interface PostAnswer {
   status: number
   retryAfter: string | null
@@ -168,7 +170,7 @@ interface PostAnswer {
 const MAX_ANSWER_BYTES = 64 * 1024
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** Posts to addresses that strangers have chosen. Redirects are not followed: they would be a way around every check. */
+/** Calls addresses that strangers have chosen. Redirects are not followed: they would be a way around every check. */
 export class SafeClient {
   readonly #rules: TargetRules
   readonly #agent: Agent
@@ -204,14 +206,23 @@ export class SafeClient {
     })
   }
 
-  async post(url: string, options: PostOptions): Promise<PostAnswer> {
+  post(url: string, options: PostOptions): Promise<PostAnswer> {
+    return this.#call('POST', url, options)
+  }
+
+  /** The whole text that lies there. */
+  get(url: string, options: Omit<PostOptions, 'body' | 'readsBody'>): Promise<PostAnswer> {
+    return this.#call('GET', url, { ...options, readsBody: true })
+  }
+
+  async #call(method: 'GET' | 'POST', url: string, options: CallOptions): Promise<PostAnswer> {
     const stop = new AbortController()
     const timer = setTimeout(() => stop.abort(new PostFailed('timeout')), options.timeoutMs)
     const abort = (): void => stop.abort(new PostFailed('aborted'))
     options.signal?.addEventListener('abort', abort, { once: true })
     if (options.signal?.aborted) abort()
     try {
-      return await this.#post(url, options, stop.signal)
+      return await this.#request(method, url, options, stop.signal)
     } catch (error) {
       throw error instanceof PostFailed ? error : new PostFailed(reasonOf(error), error)
     } finally {
@@ -220,13 +231,13 @@ export class SafeClient {
     }
   }
 
-  async #post(url: string, { headers, body, readsBody }: PostOptions, signal: AbortSignal): Promise<PostAnswer> {
+  async #request(method: 'GET' | 'POST', url: string, { headers, body, readsBody }: CallOptions, signal: AbortSignal): Promise<PostAnswer> {
     signal.throwIfAborted()
     const target = parseTarget(url, this.#rules.allowLocal)
     const asked = request(target, {
-      method: 'POST',
+      method,
       headers,
-      body,
+      body: body ?? null,
       dispatcher: this.#agent,
       signal,
       headersTimeout: 0,

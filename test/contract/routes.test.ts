@@ -129,7 +129,7 @@ describe('every route', () => {
         { headers: headersOf(route) },
       )
       assert.equal(reply.status, 400)
-      assert.equal(reply.body.error.details.issues[0].path, '/nonsense')
+      assert.ok(reply.body.error.details.issues.some((issue: { path: string }) => issue.path === '/nonsense'))
     })
 
     if (takesBody(route)) {

@@ -73,7 +73,7 @@ const rulesOf = ({ config, resolve }: AccessContext) => ({ allowLocal: config.al
  * is required. It is only used where offered when the mailbox says so, or when the server is on this very machine: what
  * is said to it travels over no network.
  */
-async function locate(ctx: AccessContext, { host, port, secure, allowPlaintext, tls }: Server) {
+export async function locate(ctx: AccessContext, { host, port, secure, allowPlaintext, tls }: Server) {
   const addresses = await allowedAddressesOf(host, rulesOf(ctx)).catch((error: Error & { code?: string }) => {
     if (error instanceof TargetRefused) throw new MailboxUnreachable('dns', `${host} must not be connected to: ${error.message}`, true)
     const isUnknown = error.code === 'ENOTFOUND' || error.code === 'ENODATA'

@@ -1,8 +1,10 @@
+import Type from 'typebox'
 import { listReply, readPage } from '../../http/paging.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { perform } from '../../operations/writes.ts'
 import { noteVerification } from './connection.ts'
+import { discoverSettings } from './discovery.ts'
 import {
   changeProvider,
   checkMailboxLimit,
@@ -13,7 +15,7 @@ import {
   removeProvider,
 } from './mailboxes.ts'
 import { listProviders } from './queries.ts'
-import { NewProvider, Provider, ProviderPatch, Verification } from './schema.ts'
+import { DiscoveredSettings, NewProvider, Provider, ProviderPatch, Verification } from './schema.ts'
 import { tryMailbox } from './verify.ts'
 
 const base = '/v1/workspaces/:workspaceId/providers'
@@ -63,6 +65,29 @@ export const providerRoutes: Route[] = [
         await checkMailboxLimit(tx, params.workspaceId, ctx.config.maxMailboxes)
         const provider = presentProvider(await createProvider(tx, ctx.secrets, params.workspaceId, body, ctx.clock.now()), ctx)
         return { result: { provider }, reply: { status: 201, body: { data: provider }, headers: { location: provider.links.self } } }
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${base}/discover`,
+    id: 'discoverProviderSettings',
+    summary: 'Find the mail servers of an address',
+    about:
+      'Looks for the settings of an address: by the presets of large hosters, the file and the records that its domain publishes, and the usual names. ' +
+      'Each is tried, and what works comes first. Nothing is stored.',
+    tag: 'Providers',
+    scope: 'providers:write',
+    params: InWorkspace,
+    query: strict({ email: Type.String({ format: 'email', maxLength: 254 }) }),
+    replies: { 200: { about: 'What was found, the best first.', schema: dataOf(Type.Array(DiscoveredSettings)) } },
+    async handle({ ctx, query }) {
+      const found = await discoverSettings(ctx, query.email)
+      return ok({
+        data: found.map(({ source, hoster, smtp, imap, signIn, note, limits, works, problem }) => ({
+          ...{ source, hoster, settings: { smtp, imap }, signIn, note, limits, works, problem },
+        })),
       })
     },
   }),

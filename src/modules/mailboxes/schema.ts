@@ -182,3 +182,30 @@ export const Verification = named(
     ),
   }),
 )
+
+const FoundServer = strict({ host: Type.String(), port: Port, secure: Type.Boolean() })
+
+export const DiscoveredSettings = named(
+  'DiscoveredSettings',
+  strict({
+    source: oneOf(['preset', 'mx', 'autoconfig', 'srv', 'guess'], {
+      description:
+        'How they were found: a hoster that Overture knows, by the domain or by its mail server; a file that the domain publishes; its service records; or a guess.',
+    }),
+    hoster: nullable(Type.String({ description: 'The name of the hoster, where it is a known one.' })),
+    settings: strict({ smtp: FoundServer, imap: nullable(FoundServer) }),
+    signIn: Type.Array(oneOf(['password', 'app_password', 'oauth']), { description: 'What the hoster accepts, the best way first.' }),
+    note: nullable(Type.String({ description: 'What must be done first.' })),
+    limits: strict(
+      {
+        hosterPerDay: nullable(Type.Integer({ description: 'What the hoster lets a mailbox send in a day, as far as it says so.' })),
+        dailyCap: Type.Integer(),
+        minGapSeconds: Type.Integer(),
+        ramp: strict({ startPerDay: Type.Integer(), increasePerDay: Type.Integer() }),
+      },
+      { description: 'What is wise for mail to people who do not expect it. Use them as they are when you connect the mailbox.' },
+    ),
+    works: Type.Boolean({ description: 'Both servers answer and encrypt. Verifying the mailbox tells whether they accept the password.' }),
+    problem: nullable(Type.String({ description: 'What is in the way, when something is.' })),
+  }),
+)

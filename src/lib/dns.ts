@@ -1,0 +1,51 @@
+import { Resolver } from 'node:dns/promises'
+
+export interface Service {
+  name: string
+  port: number
+}
+
+/** What the name system says. Nothing found is an empty list; no answer at all is an error. */
+export interface Dns {
+  addresses(name: string): Promise<string[]>
+  /** The mail servers of a domain, the preferred first. */
+  mailServers(domain: string): Promise<string[]>
+  /** The places of a service, as `_imaps._tcp.example.com`, the preferred first. */
+  services(name: string): Promise<Service[]>
+  texts(name: string): Promise<string[]>
+  /** The names of an address. */
+  names(address: string): Promise<string[]>
+}
+
+const NOT_THERE = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+
+async function found<T>(asked: Promise<T[]>): Promise<T[]> {
+  try {
+    return await asked
+  } catch (error) {
+    if (NOT_THERE.has((error as { code?: string }).code ?? '')) return []
+    throw error
+  }
+}
+
+/** Asks these servers (`127.0.0.1:5353`), or those of the system. Every question ends within a few seconds. */
+export function openDns(servers: readonly string[] = []): Dns {
+  const resolver = new Resolver({ timeout: 1500, tries: 2 })
+  if (servers.length > 0) resolver.setServers(servers)
+  return {
+    addresses: async name => (await Promise.all([found(resolver.resolve4(name)), found(resolver.resolve6(name))])).flat(),
+    mailServers: async domain =>
+      (await found(resolver.resolveMx(domain)))
+        .sort((a, b) => a.priority - b.priority)
+        .map(({ exchange }) => exchange.toLowerCase())
+        // A single dot says that the domain takes no mail.
+        .filter(exchange => exchange !== ''),
+    services: async name =>
+      (await found(resolver.resolveSrv(name)))
+        .sort((a, b) => a.priority - b.priority || b.weight - a.weight)
+        .filter(service => service.name !== '' && service.name !== '.')
+        .map(service => ({ name: service.name, port: service.port })),
+    texts: async name => (await found(resolver.resolveTxt(name))).map(parts => parts.join('')),
+    names: address => found(resolver.reverse(address)),
+  }
+}

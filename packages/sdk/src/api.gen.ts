@@ -1,7 +1,7 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
 
 import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
-import type { BulkSuppressionResult, Campaign, CampaignPatch, Credits, Delivery, DirectoryImport, Event, Export, IssuedToken, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, MetricSeries, MetricsResult, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, Preview, PreviewRequest, Provider, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, SettingsUpdate, Simulation, SimulationRequest, Suppression, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace } from './types.gen.ts'
+import type { BulkSuppressionResult, Campaign, CampaignPatch, Credits, Delivery, DirectoryImport, DiscoveredSettings, Event, Export, Identity, IssuedToken, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, MetricSeries, MetricsResult, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, Preview, PreviewRequest, Provider, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace } from './types.gen.ts'
 
 export interface Api {
   campaigns: {
@@ -544,6 +544,16 @@ export interface Api {
      */
     getSandboxMessage(providerId: string, messageId: string, options?: RequestOptions): Promise<SandboxMessage>
   }
+  discoverProviderSettings: {
+    /**
+     * Find the mail servers of an address.
+     * Looks for the settings of an address: by the presets of large hosters, the file and the records that its domain publishes, and the usual names. Each is tried, and what works comes first. Nothing is stored.
+     * Scope: `providers:write`.
+     */
+    undefined(query: {
+      email: string
+    }, options?: RequestOptions): Promise<DiscoveredSettings[]>
+  }
   replies: {
     /**
      * List replies.
@@ -752,6 +762,58 @@ export interface Api {
      */
     revoke(tokenId: string, options?: WriteOptions): Promise<void>
   }
+  createSession: {
+    /**
+     * Sign in.
+     * Exchanges a token, in the `authorization` header, or the code of a sign-in link for a session in a cookie that scripts cannot read. The session acts as the token: with its scopes, and no longer than it lives.
+     * A token or a code.
+     */
+    undefined(body?: SignIn, options?: WriteOptions): Promise<Identity>
+  }
+  listSessions: {
+    /**
+     * List your sessions.
+     * With a personal token those of all your tokens, with an organization key its own.
+     * Scope: `tokens:read`.
+     */
+    undefined(query?: {
+      /** How many to return. */
+      limit?: number
+      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      cursor?: string
+    }, options?: RequestOptions): List<Session>
+  }
+  getIdentity: {
+    /**
+     * Who is asking.
+     * The token, its person, what it may do and which workspaces it reaches; with a session, also when that ends.
+     * Any valid token.
+     */
+    undefined(options?: RequestOptions): Promise<Identity>
+  }
+  getSession: {
+    /**
+     * Get a session.
+     * Scope: `tokens:read`.
+     */
+    undefined(sessionId: string, options?: RequestOptions): Promise<Session>
+  }
+  revokeSession: {
+    /**
+     * End a session.
+     * It is refused from the next request on, by every process.
+     * Scope: `tokens:write`.
+     */
+    undefined(sessionId: string, options?: WriteOptions): Promise<void>
+  }
+  signOut: {
+    /**
+     * Sign out.
+     * Ends the session that asks, and takes its cookie back.
+     * Any valid token.
+     */
+    undefined(options?: WriteOptions): Promise<void>
+  }
 }
 
 export const TABLE: Record<string, Record<string, string>> = {
@@ -848,6 +910,9 @@ export const TABLE: Record<string, Record<string, string>> = {
     listSandboxMessages: 'list GET w/providers/:providerId/sandbox-messages?',
     getSandboxMessage: 'data GET w/providers/:providerId/sandbox-messages/:messageId',
   },
+  discoverProviderSettings: {
+    undefined: 'data GET w/providers/discover?',
+  },
   replies: {
     list: 'list GET w/replies?',
     get: 'data GET w/replies/:replyId',
@@ -888,5 +953,23 @@ export const TABLE: Record<string, Record<string, string>> = {
     getCurrent: 'data GET /v1/tokens/current',
     get: 'data GET /v1/tokens/:tokenId',
     revoke: 'nothing DELETE /v1/tokens/:tokenId',
+  },
+  createSession: {
+    undefined: 'data POST /v1/sessions!',
+  },
+  listSessions: {
+    undefined: 'list GET /v1/sessions?',
+  },
+  getIdentity: {
+    undefined: 'data GET /v1/session',
+  },
+  getSession: {
+    undefined: 'data GET /v1/sessions/:sessionId',
+  },
+  revokeSession: {
+    undefined: 'nothing DELETE /v1/sessions/:sessionId',
+  },
+  signOut: {
+    undefined: 'nothing DELETE /v1/sessions/current',
   },
 }

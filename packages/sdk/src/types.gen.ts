@@ -201,6 +201,44 @@ export interface DirectoryPerson {
   company?: DirectoryCompany
 }
 
+export interface DiscoveredSettings {
+  /** How they were found: a hoster that Overture knows, by the domain or by its mail server; a file that the domain publishes; its service records; or a guess. */
+  source: 'preset' | 'mx' | 'autoconfig' | 'srv' | 'guess'
+  /** The name of the hoster, where it is a known one. */
+  hoster: string | null
+  settings: {
+    smtp: {
+      host: string
+      port: number
+      secure: boolean
+    }
+    imap: {
+      host: string
+      port: number
+      secure: boolean
+    }
+  }
+  /** What the hoster accepts, the best way first. */
+  signIn: ('password' | 'app_password' | 'oauth')[]
+  /** What must be done first. */
+  note: string | null
+  /** What is wise for mail to people who do not expect it. Use them as they are when you connect the mailbox. */
+  limits: {
+    /** What the hoster lets a mailbox send in a day, as far as it says so. */
+    hosterPerDay: number | null
+    dailyCap: number
+    minGapSeconds: number
+    ramp: {
+      startPerDay: number
+      increasePerDay: number
+    }
+  }
+  /** Both servers answer and encrypt. Verifying the mailbox tells whether they accept the password. */
+  works: boolean
+  /** What is in the way, when something is. */
+  problem: string | null
+}
+
 export interface Error {
   error: {
     code: string
@@ -249,6 +287,32 @@ export type Fix = {
   method: 'POST' | 'PUT' | 'PATCH'
   path: string
   body: Record<string, unknown>
+}
+
+export interface Identity {
+  token: {
+    id: string
+    kind: 'personal' | 'organization'
+    name: string
+  }
+  /** What the token may do; `*` is everything. */
+  scopes: string[]
+  user: {
+    id: string
+    name: string
+    email: string
+  }
+  /** Those within reach, oldest first. */
+  workspaces: {
+    id: string
+    name: string
+  }[]
+  session: Session | null
+  /** When the session, or else the token, stops working; null: never. */
+  expiresAt: string | null
+  links: {
+    self: string
+  }
 }
 
 export interface IssuedToken {
@@ -1053,6 +1117,25 @@ export interface Sequence {
   }
 }
 
+export interface Session {
+  id: string
+  tokenId: string
+  /** The name of the token that it was made from, and acts as. */
+  tokenName: string
+  /** What the browser said about itself. */
+  userAgent: string | null
+  /** True: this request was made with it. */
+  isCurrent: boolean
+  createdAt: string
+  /** To within five minutes. */
+  lastUsedAt: string
+  /** Twelve hours after its last use, 30 days after its beginning at the latest, and no later than its token. */
+  expiresAt: string
+  links: {
+    self: string
+  }
+}
+
 export interface SettingsUpdate {
   /** 1 to 200 characters after trimming. */
   name?: string
@@ -1073,6 +1156,11 @@ export interface SettingsUpdate {
   unsubscribe?: 'header' | 'link' | 'reply-line'
   /** The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead. */
   optOutText?: string | null
+}
+
+export interface SignIn {
+  /** From a sign-in link. It works once. */
+  code?: string
 }
 
 export interface Simulation {

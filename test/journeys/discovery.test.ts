@@ -32,7 +32,7 @@ describe('connecting a mailbox by its address', () => {
     const { client, home } = await startOverture({ config: { dnsServers: names.address }, resolve, worker: false })
     const { status, body } = await client.get(`${home}/providers/discover?email=ada@own.example`)
     assert.equal(status, 200)
-    const [first, ...others] = body.data as Found[]
+    const [first, ...others] = body.data.candidates as Found[]
     assert.deepEqual([first?.source, first?.works, first?.problem], ['srv', true, null])
     assert.deepEqual(first?.settings.smtp, { host: 'mail.own.example', port: smtp.port, secure: false })
     assert.ok(others.length > 0 && others.every(each => !each.works && each.problem !== null))
@@ -53,7 +53,7 @@ describe('connecting a mailbox by its address', () => {
       worker: false,
     })
     const { body } = await client.get(`${home}/providers/discover?email=ada@evil.example`)
-    assert.ok((body.data as Found[]).every(each => !each.works && each.problem !== null))
+    assert.ok((body.data.candidates as Found[]).every(each => !each.works && each.problem !== null))
     assert.equal(smtp.connectionCount, 0)
   })
 })

@@ -1,7 +1,7 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
 
 import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
-import type { BulkSuppressionResult, Campaign, CampaignPatch, Credits, Delivery, DirectoryImport, DiscoveredSettings, Event, Export, Identity, IssuedToken, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, MetricSeries, MetricsResult, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, Preview, PreviewRequest, Provider, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace } from './types.gen.ts'
+import type { BulkSuppressionResult, Campaign, CampaignPatch, Credits, Delivery, DirectoryImport, Event, Export, Identity, IssuedToken, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, MetricSeries, MetricsResult, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, Preview, PreviewRequest, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace } from './types.gen.ts'
 
 export interface Api {
   campaigns: {
@@ -490,6 +490,14 @@ export interface Api {
      */
     create(body: NewProvider, options?: WriteOptions): Promise<Provider>
     /**
+     * Find the mail servers of an address.
+     * Looks for the settings of an address: by the presets of large hosters, the file and the records that its domain publishes, and the usual names. Each is tried, and what works comes first. Nothing is stored.
+     * Scope: `providers:write`.
+     */
+    discover(query: {
+      email: string
+    }, options?: RequestOptions): Promise<ProviderDiscovery>
+    /**
      * Get a mailbox.
      * Scope: `providers:read`.
      */
@@ -543,16 +551,6 @@ export interface Api {
      * Scope: `providers:read`.
      */
     getSandboxMessage(providerId: string, messageId: string, options?: RequestOptions): Promise<SandboxMessage>
-  }
-  discoverProviderSettings: {
-    /**
-     * Find the mail servers of an address.
-     * Looks for the settings of an address: by the presets of large hosters, the file and the records that its domain publishes, and the usual names. Each is tried, and what works comes first. Nothing is stored.
-     * Scope: `providers:write`.
-     */
-    undefined(query: {
-      email: string
-    }, options?: RequestOptions): Promise<DiscoveredSettings[]>
   }
   replies: {
     /**
@@ -901,6 +899,7 @@ export const TABLE: Record<string, Record<string, string>> = {
   providers: {
     list: 'list GET w/providers?',
     create: 'data POST w/providers!',
+    discover: 'data GET w/providers/discover?',
     get: 'data GET w/providers/:providerId',
     update: 'data PATCH w/providers/:providerId!',
     delete: 'nothing DELETE w/providers/:providerId',
@@ -909,9 +908,6 @@ export const TABLE: Record<string, Record<string, string>> = {
     getUnreadMessage: 'data GET w/providers/:providerId/unread-messages/:unreadMessageId',
     listSandboxMessages: 'list GET w/providers/:providerId/sandbox-messages?',
     getSandboxMessage: 'data GET w/providers/:providerId/sandbox-messages/:messageId',
-  },
-  discoverProviderSettings: {
-    undefined: 'data GET w/providers/discover?',
   },
   replies: {
     list: 'list GET w/replies?',

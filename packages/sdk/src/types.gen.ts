@@ -848,6 +848,14 @@ export interface Provider {
   }
 }
 
+export interface ProviderDiscovery {
+  email: string
+  candidates: DiscoveredSettings[]
+  links: {
+    self: string
+  }
+}
+
 export interface ProviderPatch {
   name?: string
   fromEmail?: string

@@ -15,7 +15,7 @@ import {
   removeProvider,
 } from './mailboxes.ts'
 import { listProviders } from './queries.ts'
-import { DiscoveredSettings, NewProvider, Provider, ProviderPatch, Verification } from './schema.ts'
+import { Discovery, NewProvider, Provider, ProviderPatch, Verification } from './schema.ts'
 import { tryMailbox } from './verify.ts'
 
 const base = '/v1/workspaces/:workspaceId/providers'
@@ -72,7 +72,7 @@ export const providerRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${base}/discover`,
-    id: 'discoverProviderSettings',
+    id: 'providers.discover',
     summary: 'Find the mail servers of an address',
     about:
       'Looks for the settings of an address: by the presets of large hosters, the file and the records that its domain publishes, and the usual names. ' +
@@ -81,14 +81,20 @@ export const providerRoutes: Route[] = [
     scope: 'providers:write',
     params: InWorkspace,
     query: strict({ email: Type.String({ format: 'email', maxLength: 254 }) }),
-    replies: { 200: { about: 'What was found, the best first.', schema: dataOf(Type.Array(DiscoveredSettings)) } },
-    async handle({ ctx, query }) {
-      const found = await discoverSettings(ctx, query.email)
-      return ok({
-        data: found.map(({ source, hoster, smtp, imap, signIn, note, limits, works, problem }) => ({
-          ...{ source, hoster, settings: { smtp, imap }, signIn, note, limits, works, problem },
-        })),
-      })
+    replies: { 200: { about: 'What was found, the best first.', schema: dataOf(Discovery) } },
+    async handle({ ctx, params, query }) {
+      const candidates = (await discoverSettings(ctx, query.email)).map(({ smtp, imap, ...found }) => ({
+        source: found.source,
+        hoster: found.hoster,
+        settings: { smtp, imap },
+        signIn: found.signIn,
+        note: found.note,
+        limits: found.limits,
+        works: found.works,
+        problem: found.problem,
+      }))
+      const self = `/v1/workspaces/${params.workspaceId}/providers/discover?email=${encodeURIComponent(query.email)}`
+      return ok({ data: { email: query.email, candidates, links: { self: ctx.link(self) } } })
     },
   }),
 

@@ -185,7 +185,7 @@ export const Verification = named(
 
 const FoundServer = strict({ host: Type.String(), port: Port, secure: Type.Boolean() })
 
-export const DiscoveredSettings = named(
+const DiscoveredSettings = named(
   'DiscoveredSettings',
   strict({
     source: oneOf(['preset', 'mx', 'autoconfig', 'srv', 'guess'], {
@@ -208,4 +208,9 @@ export const DiscoveredSettings = named(
     works: Type.Boolean({ description: 'Both servers answer and encrypt. Verifying the mailbox tells whether they accept the password.' }),
     problem: nullable(Type.String({ description: 'What is in the way, when something is.' })),
   }),
+)
+
+export const Discovery = named(
+  'ProviderDiscovery',
+  strict({ email: Type.String(), candidates: Type.Array(DiscoveredSettings), links: Links }),
 )

@@ -53,7 +53,9 @@ export async function insertSession(
   await tx.run(INSERT, [session.id, session.tokenId, session.hash, session.userAgent])
 }
 
-const CLEAR_CODES = sql('delete from sign_in_codes where token_id = $1 and expires_at < now()')
+const CLEAR_CODES = sql(`
+  delete from sign_in_codes
+  where token_id = $1 and expires_at < now()`)
 const INSERT_CODE = sql(`
   insert into sign_in_codes (hash, token_id, expires_at)
   values ($1, $2, now() + ${CODE_LIFETIME})`)
@@ -155,7 +157,11 @@ export interface IdentityRow {
 
 const IDENTITY = sql(`
   select t.id as "tokenId", t.kind, t.name as "tokenName", t.scopes, least(t.expires_at, t.revoked_at) as "endsAt",
-    (select jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) from users u where u.id = t.user_id) as user,
+    (
+      select jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email)
+      from users u
+      where u.id = t.user_id
+    ) as user,
     coalesce((
       select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by w.created_at, w.id)
       from workspaces w

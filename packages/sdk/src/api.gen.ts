@@ -760,57 +760,47 @@ export interface Api {
      */
     revoke(tokenId: string, options?: WriteOptions): Promise<void>
   }
-  createSession: {
+  sessions: {
     /**
      * Sign in.
      * Exchanges a token, in the `authorization` header, or the code of a sign-in link for a session in a cookie that scripts cannot read. The session acts as the token: with its scopes, and no longer than it lives.
      * A token or a code.
      */
-    undefined(body?: SignIn, options?: WriteOptions): Promise<Identity>
-  }
-  listSessions: {
+    create(body?: SignIn, options?: WriteOptions): Promise<Identity>
     /**
      * List your sessions.
      * With a personal token those of all your tokens, with an organization key its own.
      * Scope: `tokens:read`.
      */
-    undefined(query?: {
+    list(query?: {
       /** How many to return. */
       limit?: number
       /** `meta.pagination.nextCursor` of the page before, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<Session>
-  }
-  getIdentity: {
     /**
      * Who is asking.
      * The token, its person, what it may do and which workspaces it reaches; with a session, also when that ends.
      * Any valid token.
      */
-    undefined(options?: RequestOptions): Promise<Identity>
-  }
-  getSession: {
+    identify(options?: RequestOptions): Promise<Identity>
     /**
      * Get a session.
      * Scope: `tokens:read`.
      */
-    undefined(sessionId: string, options?: RequestOptions): Promise<Session>
-  }
-  revokeSession: {
+    get(sessionId: string, options?: RequestOptions): Promise<Session>
     /**
      * End a session.
      * It is refused from the next request on, by every process.
      * Scope: `tokens:write`.
      */
-    undefined(sessionId: string, options?: WriteOptions): Promise<void>
-  }
-  signOut: {
+    revoke(sessionId: string, options?: WriteOptions): Promise<void>
     /**
      * Sign out.
      * Ends the session that asks, and takes its cookie back.
      * Any valid token.
      */
-    undefined(options?: WriteOptions): Promise<void>
+    signOut(options?: WriteOptions): Promise<void>
   }
 }
 
@@ -950,22 +940,12 @@ export const TABLE: Record<string, Record<string, string>> = {
     get: 'data GET /v1/tokens/:tokenId',
     revoke: 'nothing DELETE /v1/tokens/:tokenId',
   },
-  createSession: {
-    undefined: 'data POST /v1/sessions!',
-  },
-  listSessions: {
-    undefined: 'list GET /v1/sessions?',
-  },
-  getIdentity: {
-    undefined: 'data GET /v1/session',
-  },
-  getSession: {
-    undefined: 'data GET /v1/sessions/:sessionId',
-  },
-  revokeSession: {
-    undefined: 'nothing DELETE /v1/sessions/:sessionId',
-  },
-  signOut: {
-    undefined: 'nothing DELETE /v1/sessions/current',
+  sessions: {
+    create: 'data POST /v1/sessions!',
+    list: 'list GET /v1/sessions?',
+    identify: 'data GET /v1/session',
+    get: 'data GET /v1/sessions/:sessionId',
+    revoke: 'nothing DELETE /v1/sessions/:sessionId',
+    signOut: 'nothing DELETE /v1/sessions/current',
   },
 }

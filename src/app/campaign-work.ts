@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { breakBouncing, completeCampaigns, completeSequences } from '../modules/lifecycle/lifecycle.ts'
+import { breakBouncing, completeCampaigns, completeSequences } from '../modules/lifecycle/chores-tasks.ts'
 import { reverifyMailboxes } from '../modules/mailboxes/tasks.ts'
 import { InboxReader } from '../modules/replies/tasks.ts'
 import { sandboxMail } from '../modules/sandbox/sandbox.ts'

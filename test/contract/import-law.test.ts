@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { allImports, FLOORS, importsOf, judgeImport } from './import-law.ts'
+import { allImports, allSources, FLOORS, importsOf, judgeImport, judgeTransactions, STEPS } from './import-law.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
@@ -68,5 +68,30 @@ describe('the import law', () => {
   it('accepts the rules of a lower floor', () => {
     const [found] = importsOf('src/modules/campaigns/planted.ts', "import {\n  x,\n  type y,\n} from '../events/events.ts'\n")
     assert.equal(judgeImport(found!.from, found!.to), null)
+  })
+})
+
+describe('transactions', () => {
+  it('are opened by routes, tasks and the steps of tasks, never by rules', () => {
+    const broken = [...allSources(root)].flatMap(([file, source]) => {
+      const why = file.startsWith('src/modules/') ? judgeTransactions(file, source) : null
+      return why ? [`${file}: ${why}`] : []
+    })
+    assert.deepEqual(broken, [])
+  })
+
+  it('are opened by every file that is allowed to as a step', () => {
+    const openers = [...allSources(root)].filter(([, source]) => source.includes('.inTransaction(')).map(([file]) => file)
+    for (const step of Object.keys(STEPS))
+      assert.ok(
+        openers.some(file => file.endsWith(`/${step}`)),
+        `${step} opens no transaction`,
+      )
+  })
+
+  it('are refused to planted rules, by whichever way they open them', () => {
+    for (const way of ['inTransaction', 'inRequest'])
+      assert.notEqual(judgeTransactions('src/modules/campaigns/planted.ts', `await ctx.db.${way}(tx => change(tx))`), null)
+    assert.equal(judgeTransactions('src/modules/campaigns/tasks.ts', 'await ctx.db.inTransaction(tx => change(tx))'), null)
   })
 })

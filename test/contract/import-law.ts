@@ -119,6 +119,26 @@ function judgeSlice(from: string, to: string, slice: string, there: Place): stri
   return null
 }
 
+/**
+ * Rules compose inside a transaction that the edge has opened: routes, tasks and commands. These files are steps of a
+ * task, and open their own because something stands between two of them.
+ */
+export const STEPS: Record<string, string> = {
+  'erase.ts': 'an erasure goes through years of rows page by page, and nobody must wait for its locks until the end',
+  'sending/claim.ts': 'claiming is a transaction, and mail servers are spoken to after it',
+  'sending/intend.ts': 'the message is declared as leaving, and delivered after it',
+  'sending/reconciler.ts': 'a mailbox is searched between taking the messages and recording what was found',
+}
+
+/** Why this file of a slice must not open a transaction; null when it opens none, or may. */
+export function judgeTransactions(file: string, source: string): string | null {
+  if (!/\.in(?:Transaction|Request)\(/.test(source)) return null
+  const kind = kindOf(file)
+  if (kind === 'routes' || kind === 'tasks') return null
+  const [, slice, name] = /^src\/modules\/([^/]+)\/(.+)$/.exec(file)!
+  return name! in STEPS || `${slice}/${name}` in STEPS ? null : 'the edge opens the transaction, rules compose inside it'
+}
+
 export interface Import {
   from: string
   to: string
@@ -135,8 +155,13 @@ export function importsOf(file: string, source: string): Import[] {
 
 const isProduction = (file: string): boolean => !file.endsWith('.test.ts') && !file.includes('/testing')
 
+/** The sources of the code that runs in production, by their path. */
+export function allSources(root: string): Map<string, string> {
+  const files = globSync('src/**/*.ts', { cwd: root }).filter(isProduction).sort()
+  return new Map(files.map(file => [file, readFileSync(join(root, file), 'utf8')]))
+}
+
 /** Every import of the code that runs in production. */
 export function allImports(root: string): Import[] {
-  const files = globSync('src/**/*.ts', { cwd: root }).filter(isProduction)
-  return files.flatMap(file => importsOf(file, readFileSync(join(root, file), 'utf8'))).filter(({ to }) => !to.endsWith('.json'))
+  return [...allSources(root)].flatMap(([file, source]) => importsOf(file, source)).filter(({ to }) => !to.endsWith('.json'))
 }

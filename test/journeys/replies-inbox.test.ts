@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
-import { recomputeMetrics } from '../../src/modules/metrics/metrics.ts'
+import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { HOUR, makeCampaign, startLiving } from '../sending.ts'
 
 const NAMES = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gus'] as const

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createDemoCampaigns } from '../../src/app/demo/campaigns.ts'
-import { recomputeMetrics } from '../../src/modules/metrics/metrics.ts'
+import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { startOverture } from '../harness.ts'
 
 it('the demo workspace shows a campaign that has lived, and lives on', async t => {

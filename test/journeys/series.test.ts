@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
-import { recomputeMetrics } from '../../src/modules/metrics/metrics.ts'
+import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { DAY, HOUR, MINUTE, makeCampaign, startLiving, TWO_STEPS } from '../sending.ts'
 
 const ZERO = { sent: 0, opened: 0, clicked: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0 }

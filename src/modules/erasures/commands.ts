@@ -2,7 +2,8 @@ import type { Context } from '../../context/context.ts'
 import { isEmail } from '../../lib/email.ts'
 import { erasePeople } from '../people/people.ts'
 import { listWorkspaceIds } from '../workspaces/workspaces.ts'
-import { type ErasureCounts, erasePerson, NOTHING_ERASED } from './erasures.ts'
+import { erasePerson } from './erase-tasks.ts'
+import { type ErasureCounts, NOTHING_ERASED } from './erasures.ts'
 
 export const PEOPLE_USAGE = '  people erase        EMAIL: forget a person in the lead directory and in every workspace'
 

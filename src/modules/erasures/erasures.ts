@@ -1,20 +1,5 @@
-import type { Context } from '../../context/context.ts'
-import { type Erasing, personOf } from '../../lib/scrub.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { eraseFromOperations, forgetInput } from '../../operations/erase.ts'
-import { listCampaignIds } from '../campaigns/campaigns.ts'
-import { eraseFromAttention } from '../campaigns/erase.ts'
-import { eraseFromLog } from '../events/erase.ts'
-import { eraseFromExports } from '../exports/erase.ts'
-import { eraseDecisions, eraseFromImports, eraseFromVariables, eraseLead } from '../leads/erase.ts'
-import { eraseFromReasons } from '../mailboxes/erase.ts'
-import { listProviderIds } from '../mailboxes/mailboxes.ts'
-import { eraseOwnPerson } from '../people/people.ts'
-import { severPurchases } from '../purchases/purchases.ts'
-import { eraseFromInbox } from '../replies/erase.ts'
-import { eraseFromSandbox } from '../sandbox/erase.ts'
-import { eraseSends, findErasedRecipients } from '../sending/erase.ts'
-import { hashValue, suppressErased } from '../suppressions/suppressions.ts'
+import { forgetInput } from '../../operations/erase.ts'
 import type { SealedAddress } from './schema.ts'
 
 export interface ErasureCounts {
@@ -47,47 +32,3 @@ export const openAddress = (secrets: SecretBox, workspaceId: string, input: Seal
   secrets.open(SEAL, Buffer.from(input.sealed, 'base64'), placeOf(workspaceId))
 
 export const forgetAddress = forgetInput
-
-/**
- * Forgets a person in one workspace. Each step is a transaction of its own and finds what it looks for by the address or
- * its hash, never by what an earlier step has found: cut off anywhere, it can simply be done again.
- *
- * The order is what makes it complete. Once the suppression is there nothing new begins; once the leads are gone, taken
- * under the locks that imports and senders hold, nothing that had begun can write about them any more. Only then is
- * everything else gone through.
- *
- * Each slice erases what it holds. A slice that comes to hold something about people offers a rule for it and is called
- * here; the test of erasing goes through all tables and finds what was forgotten.
- */
-export async function erasePerson(ctx: Context, workspaceId: string, email: string, signal: AbortSignal): Promise<ErasureCounts> {
-  const person = personOf(email)
-  const emailHash = hashValue(ctx.secrets, person.address)
-  await ctx.db.inTransaction(tx => suppressErased(tx, ctx.secrets, workspaceId, person.address, ctx.clock.now()))
-  await ctx.db.inTransaction(tx => eraseOwnPerson(tx, workspaceId, person.address, ctx.clock.now()))
-
-  const erasing: Erasing = { workspaceId, person, emailHash, leadIds: new Set(), signal }
-  const campaignIds = await listCampaignIds(ctx.db, workspaceId)
-  let leadCount = 0
-  for (const campaignId of campaignIds) {
-    signal.throwIfAborted()
-    if (await eraseLead(ctx, erasing, campaignId)) leadCount++
-    await findErasedRecipients(ctx, erasing, campaignId)
-  }
-
-  // The log also knows leads that were removed long ago, so it comes before what is found by lead.
-  const eventCount = await eraseFromLog(ctx, erasing)
-  const sends = await eraseSends(ctx, erasing)
-  const messageCount = sends.filter(send => send.isChanged).length
-  await eraseDecisions(ctx, erasing)
-  const replyCount = await eraseFromInbox(ctx, erasing)
-  await eraseFromSandbox(ctx, erasing, sends, await listProviderIds(ctx.db, workspaceId))
-  const exportCount = await eraseFromExports(ctx, workspaceId, emailHash, signal)
-  await ctx.db.inTransaction(tx => severPurchases(tx, workspaceId, emailHash))
-  await eraseFromImports(ctx, erasing)
-  const operationCount = await eraseFromOperations(ctx, erasing)
-  // What was said about the person where it was about something else.
-  await eraseFromAttention(ctx, erasing)
-  await eraseFromReasons(ctx, erasing)
-  await eraseFromVariables(ctx, erasing, campaignIds)
-  return { leadCount, messageCount, replyCount, eventCount, exportCount, operationCount }
-}

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../lib/time.ts'
 import { type OperationTasks, outsideTask } from '../../operations/tasks.ts'
-import { erasePerson, forgetAddress, openAddress } from './erasures.ts'
+import { erasePerson } from './erase-tasks.ts'
+import { forgetAddress, openAddress } from './erasures.ts'
 import { SealedAddress } from './schema.ts'
 
 /** A long log takes a while to go through. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
 import { deleteEarlierObjects, writeFile } from './file.ts'
 import { deleteChunks, type ExportRow, findRowsOf, listUncleared, lockExport, reviseRows } from './queries.ts'
 
@@ -16,25 +17,33 @@ export async function eraseFromExports(ctx: Context, workspaceId: string, emailH
 }
 
 async function eraseFromExport(ctx: Context, id: string, emailHash: Buffer, signal: AbortSignal): Promise<boolean> {
-  const inDatabase = ctx.objects === null
-  const { found, revised } = await ctx.db.inTransaction(async tx => {
-    let exported = (await lockExport(tx, id))!
-    const rows = await findRowsOf(tx, id, emailHash)
-    const found = rows.length > 0
-    if (found) {
-      await reviseRows(tx, id, rows)
-      exported = (await lockExport(tx, id))!
-    }
-    // Also when nobody was found: an erasure that was cut off may have left the file of an earlier revision.
-    const isStale = exported.fileRevision !== null && exported.fileRevision !== exported.revision
-    if (!isStale) return { found, revised: null }
-    // Whoever is still at work on it finds another revision than it began with, and makes the file itself.
-    if (exported.status !== 'completed') await deleteChunks(tx, id)
-    else if (inDatabase) await writeFile(ctx, exported, work => work(tx), signal)
-    return { found, revised: exported }
-  })
-  if (revised && !inDatabase) await replaceObject(ctx, revised, signal)
-  return found
+  const { isFound, revised } = await ctx.db.inTransaction(tx => takeOut(tx, ctx, id, emailHash, signal))
+  if (revised && ctx.objects !== null) await replaceObject(ctx, revised, signal)
+  return isFound
+}
+
+/** `revised` is the export whose file is not the one it should be. A file in the database is made anew at once. */
+async function takeOut(
+  tx: Tx,
+  ctx: Context,
+  id: string,
+  emailHash: Buffer,
+  signal: AbortSignal,
+): Promise<{ isFound: boolean; revised: ExportRow | null }> {
+  let exported = (await lockExport(tx, id))!
+  const rows = await findRowsOf(tx, id, emailHash)
+  const isFound = rows.length > 0
+  if (isFound) {
+    await reviseRows(tx, id, rows)
+    exported = (await lockExport(tx, id))!
+  }
+  // Also when nobody was found: an erasure that was cut off may have left the file of an earlier revision.
+  const isStale = exported.fileRevision !== null && exported.fileRevision !== exported.revision
+  if (!isStale) return { isFound, revised: null }
+  // A worker that is still making this export finds another revision than it began with, and makes the file itself.
+  if (exported.status !== 'completed') await deleteChunks(tx, id)
+  else if (ctx.objects === null) await writeFile(ctx, exported, work => work(tx), signal)
+  return { isFound, revised: exported }
 }
 
 /** The new file is there before the old one goes, so a download finds one of them at any time. */

@@ -1,7 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type AppError, invalidState } from '../../lib/errors.ts'
-import { lockClaim } from '../../operations/accepting.ts'
 import type { OperationWith } from '../../operations/tasks.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { settleHold } from '../credits/credits.ts'
@@ -14,14 +13,6 @@ import type { Order } from './schema.ts'
 import { type Candidate, wantsNobodyOwned } from './selection.ts'
 
 type Ordered = OperationWith<Order>
-
-/** Runs a part of an operation's work that is kept even if the rest fails. Only goes through while the operation is ours. */
-export function whileOurs<T>(ctx: Context, operation: Ordered, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return ctx.db.inTransaction(async tx => {
-    if (!(await lockClaim(tx, operation.id, operation.attempts))) throw new Error(`operation ${operation.id} is in other hands now`)
-    return work(tx)
-  })
-}
 
 /**
  * The purchase: who is in the export is looked at once more, ownership passes, and what is new is paid for, all in the

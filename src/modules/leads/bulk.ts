@@ -16,13 +16,6 @@ interface Place {
   campaignId: string
 }
 
-interface BulkResult {
-  matchedCount: number
-  changedCount: number
-  /** Not there, or in a state that the action has nothing to do with. */
-  unchangedCount: number
-}
-
 export function checkBulk({ action, ids, filter, status, targetCampaignId }: LeadBulk): void {
   if ((ids === undefined) === (filter === undefined)) throw invalid('body', '/ids', 'one_of', 'send either ids or filter')
   if ((action === 'set_status') !== (status !== undefined))
@@ -45,19 +38,7 @@ export async function checkTarget(db: Db, { workspaceId, campaignId }: Place, ta
   if (target.status === 'archived') throw refuse('is archived')
 }
 
-export async function changeMany(ctx: Context, place: Place, bulk: LeadBulk, signal: AbortSignal): Promise<BulkResult> {
-  const result: BulkResult = { matchedCount: 0, changedCount: 0, unchangedCount: 0 }
-  for await (const ids of pagesOf(ctx.db, place, bulk)) {
-    signal.throwIfAborted()
-    const changedCount = await ctx.db.inTransaction(tx => changePage(tx, ctx, place, bulk, ids))
-    result.matchedCount += ids.length
-    result.changedCount += changedCount
-    result.unchangedCount += ids.length - changedCount
-  }
-  return result
-}
-
-async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadBulk): AsyncGenerator<string[]> {
+export async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadBulk): AsyncGenerator<string[]> {
   if (ids) {
     for (let at = 0; at < ids.length; at += PAGE) yield ids.slice(at, at + PAGE)
     return
@@ -70,7 +51,14 @@ async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadBulk): A
   }
 }
 
-async function changePage(tx: Tx, ctx: Context, place: Place, bulk: LeadBulk, ids: string[]): Promise<number> {
+/** How many leads of the page were changed. The others are not there, or in a state that the action has nothing to do with. */
+export async function changePage(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'secrets'>,
+  place: Place,
+  bulk: LeadBulk,
+  ids: string[],
+): Promise<number> {
   const { workspaceId, campaignId } = place
   const now = ctx.clock.now()
   if (bulk.action === 'move') return movePage(tx, place, bulk.targetCampaignId!, ids, now)

@@ -2,7 +2,7 @@ import { invalidState } from '../../lib/errors.ts'
 import { type OperationTasks, outsideTask, transactionTask } from '../../operations/tasks.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
-import { changeMany } from './bulk.ts'
+import { changePage, pagesOf } from './bulk.ts'
 import { deleteChunks, readChunks } from './import-queries.ts'
 import { IMPORTABLE, ImportProgress, importLeads, toNewLead } from './leads.ts'
 import { updateKnownLeads } from './patch.ts'
@@ -40,7 +40,15 @@ export const leadTasks: OperationTasks = {
 
   'lead.bulk': outsideTask(LeadBulk, {
     async run(ctx, { workspaceId, campaignId, input }, signal) {
-      const result = await changeMany(ctx, { workspaceId, campaignId: campaignId! }, input, signal)
+      const place = { workspaceId, campaignId: campaignId! }
+      const result = { matchedCount: 0, changedCount: 0, unchangedCount: 0 }
+      for await (const ids of pagesOf(ctx.db, place, input)) {
+        signal.throwIfAborted()
+        const changedCount = await ctx.db.inTransaction(tx => changePage(tx, ctx, place, input, ids))
+        result.matchedCount += ids.length
+        result.changedCount += changedCount
+        result.unchangedCount += ids.length - changedCount
+      }
       return async () => ({ campaignId, action: input.action, ...result })
     },
   }),

@@ -1,42 +1,22 @@
-import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { type CampaignRow, changeStatus, getLockedCampaign, hasEnded, resetBreaker } from '../campaigns/campaigns.ts'
 import { keepMailboxes, mailboxesOf } from '../campaigns/updates.ts'
-import { completeLeads, leaveMailboxes, replanLeads } from '../leads/progress.ts'
-import { hasOpenLeads, listBouncingCampaigns, listFinishedCampaigns } from './queries.ts'
+import { leaveMailboxes, replanLeads } from '../leads/progress.ts'
+import { type BouncingCampaign, hasOpenLeads } from './queries.ts'
 
-type Ctx = Pick<Context, 'db' | 'clock' | 'log'>
+/** Too few messages say nothing about the addresses. */
+export const BREAKER_MINIMUM = 50
+export const BREAKER_SHARE = 0.05
 
-const BATCH = 200
-const BREAKER_MINIMUM = 50
-const BREAKER_SHARE = 0.05
-
-/** Leads that were sent everything and have had their time to answer. */
-export async function completeSequences(ctx: Ctx): Promise<number> {
-  for (let total = 0; ; ) {
-    const now = ctx.clock.now()
-    const taken = await ctx.db.inTransaction(tx => completeLeads(tx, now, BATCH))
-    total += taken
-    if (taken < BATCH) return total
-  }
-}
-
-/** Campaigns that are over. Each is looked at again under its lock: leads may have been added in the meantime. */
-export async function completeCampaigns(ctx: Ctx): Promise<number> {
-  const now = ctx.clock.now()
-  let completed = 0
-  for (const { id, workspaceId } of await listFinishedCampaigns(ctx.db, now)) {
-    await ctx.db.inTransaction(async tx => {
-      const campaign = await getLockedCampaign(tx, workspaceId, id)
-      const ended = hasEnded(campaign, now)
-      const isOver = ended || !(await hasOpenLeads(tx, id))
-      if (campaign.status !== 'active' || !isOver) return
-      const reason = ended ? 'The end date has passed.' : 'Nobody is left to write to.'
-      await changeStatus(tx, campaign, 'completed', now, { reason })
-      completed++
-    })
-  }
-  return completed
+/** Ends a campaign that seemed to be over. It is looked at again under its lock: leads may have been added in the meantime. */
+export async function completeCampaign(tx: Tx, workspaceId: string, id: string, now: Date): Promise<boolean> {
+  const campaign = await getLockedCampaign(tx, workspaceId, id)
+  const ended = hasEnded(campaign, now)
+  const isOver = ended || !(await hasOpenLeads(tx, id))
+  if (campaign.status !== 'active' || !isOver) return false
+  const reason = ended ? 'The end date has passed.' : 'Nobody is left to write to.'
+  await changeStatus(tx, campaign, 'completed', now, { reason })
+  return true
 }
 
 /**
@@ -54,14 +34,10 @@ export async function replan(tx: Tx, before: CampaignRow, changed: CampaignRow, 
 }
 
 /** Too many messages came back: going on would ruin the name of the mailbox. */
-export async function breakBouncing(ctx: Ctx): Promise<void> {
-  for (const { id, workspaceId, sent, bounced } of await listBouncingCampaigns(ctx.db, BREAKER_MINIMUM, BREAKER_SHARE)) {
-    await ctx.db.inTransaction(async tx => {
-      const campaign = await getLockedCampaign(tx, workspaceId, id)
-      if (campaign.status !== 'active') return
-      await resetBreaker(tx, id)
-      const reason = `${bounced} of ${sent} messages came back, more than ${BREAKER_SHARE * 100}%. Check where the addresses come from before resuming.`
-      await changeStatus(tx, campaign, 'attention_needed', ctx.clock.now(), { reason })
-    })
-  }
+export async function stopBouncing(tx: Tx, { id, workspaceId, sent, bounced }: BouncingCampaign, now: Date): Promise<void> {
+  const campaign = await getLockedCampaign(tx, workspaceId, id)
+  if (campaign.status !== 'active') return
+  await resetBreaker(tx, id)
+  const reason = `${bounced} of ${sent} messages came back, more than ${BREAKER_SHARE * 100}%. Check where the addresses come from before resuming.`
+  await changeStatus(tx, campaign, 'attention_needed', now, { reason })
 }

@@ -21,7 +21,7 @@ export async function hasOpenLeads(db: Db, campaignId: string): Promise<boolean>
   return (await db.first<{ open: boolean }>(HAS_OPEN_LEADS, [campaignId]))?.open ?? false
 }
 
-interface Bouncing {
+export interface BouncingCampaign {
   id: string
   workspaceId: string
   sent: number
@@ -37,5 +37,5 @@ const LIST_BOUNCING = sql(`
     and m.bounced_count - c.breaker_bounced > $2::float8 * (m.emails_sent_count - c.breaker_sent)`)
 
 /** Active campaigns of whose messages too many came back, since they were last looked at. */
-export const listBouncingCampaigns = (db: Db, minimum: number, share: number): Promise<Bouncing[]> =>
-  db.many<Bouncing>(LIST_BOUNCING, [minimum, share])
+export const listBouncingCampaigns = (db: Db, minimum: number, share: number): Promise<BouncingCampaign[]> =>
+  db.many<BouncingCampaign>(LIST_BOUNCING, [minimum, share])

@@ -8,7 +8,7 @@ import type { MailAuth } from '../../mail/transport/mail-auth.ts'
 import { type AccessToken, refreshAccessToken, TokenRefused } from '../../mail/transport/oauth.ts'
 import type { SmtpSettings } from '../../mail/transport/smtp.ts'
 import { openCredentials, sealCredentials } from './mailboxes.ts'
-import { findCredentials, updateCredentials } from './queries.ts'
+import { findCredentials, replaceCredentials } from './queries.ts'
 
 /** As much of a mailbox as is needed to sign in to it. */
 interface Reachable {
@@ -145,7 +145,7 @@ async function renewToken(ctx: AccessContext, mailbox: Reachable): Promise<Acces
       const token = await refreshAccessToken(credentials.oauth, { now: ctx.clock.now(), client })
       if (token.refreshToken && token.refreshToken !== credentials.oauth.refreshToken) {
         const renewed = { ...credentials, oauth: { ...credentials.oauth, refreshToken: token.refreshToken } }
-        await ctx.db.inTransaction(tx => updateCredentials(tx, mailbox.id, stored, sealCredentials(ctx.secrets, mailbox.id, renewed)))
+        await replaceCredentials(ctx.db, mailbox.id, stored, sealCredentials(ctx.secrets, mailbox.id, renewed))
       }
       return { ...token, user: credentials.username }
     } catch (error) {

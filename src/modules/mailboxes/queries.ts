@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../../db/client.ts'
+import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 
@@ -181,13 +181,15 @@ export async function findCredentials(db: Db, id: string): Promise<Buffer | null
 }
 
 // Only when nobody has changed them in the meantime.
-const UPDATE_CREDENTIALS = sql(`
+const REPLACE_CREDENTIALS = sql.atomic(`
   update providers
   set credentials = $3
-  where id = $1 and credentials = $2`)
+  where id = $1
+    and credentials = $2`)
 
-export const updateCredentials = (tx: Tx, id: string, before: Buffer, after: Buffer): Promise<number> =>
-  tx.run(UPDATE_CREDENTIALS, [id, before, after])
+export async function replaceCredentials(db: Writer, id: string, before: Buffer, after: Buffer): Promise<void> {
+  await db.write(REPLACE_CREDENTIALS, [id, before, after])
+}
 
 const COUNT_USERS = sql(`
   select count(*)::int as count

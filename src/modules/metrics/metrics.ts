@@ -1,6 +1,6 @@
-import type { Database, Db, Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { startOfDay } from '../../scheduling/zone.ts'
-import { addEvents, COUNTED_TYPES, findMetrics, listCampaignIds, type MetricsRow, recountCampaign } from './queries.ts'
+import { addEvents, COUNTED_TYPES, findMetrics, type MetricsRow, recountCampaign } from './queries.ts'
 import { addToQuarters, recountQuarters, SERIES_TYPES } from './series-queries.ts'
 
 const COUNTED: ReadonlySet<string> = new Set(COUNTED_TYPES)
@@ -25,16 +25,10 @@ export async function projectMetrics(tx: Tx, events: LoggedEvent[]): Promise<voi
   if (inSeries.length > 0) await addToQuarters(tx, inSeries)
 }
 
-/** Folds the whole log again, a campaign at a time. */
-export async function recomputeMetrics(db: Database, campaignId: string | null): Promise<number> {
-  const ids = await listCampaignIds(db, campaignId)
-  for (const id of ids) {
-    await db.inTransaction(async tx => {
-      await recountCampaign(tx, id)
-      await recountQuarters(tx, id)
-    })
-  }
-  return ids.length
+/** Folds the whole log of one campaign again. */
+export async function recountMetrics(tx: Tx, campaignId: string): Promise<void> {
+  await recountCampaign(tx, campaignId)
+  await recountQuarters(tx, campaignId)
 }
 
 export type Metrics = ReturnType<typeof presentMetrics>

@@ -3,9 +3,9 @@ import type { Context } from '../../context/context.ts'
 import { isUuid } from '../../lib/ids.ts'
 import type { FilterDocument } from '../../search/filters/filter-schema.ts'
 import { readFilters } from '../../search/filters/read-filters.ts'
-import { type FileImportResult, type ImportProgress, importFile } from './csv-import.ts'
+import { type FileImportResult, type ImportProgress, importFile } from './csv-import-tasks.ts'
 import { HttpSource, type HttpSourceShape } from './sources/http-source.ts'
-import { pullFromSource } from './sources/pull.ts'
+import { pullFromSource } from './sources/pull-tasks.ts'
 
 export const LEADS_USAGE = `  leads import        FILE.csv [--map email=Mail] [--verify] [--probe-from you@example.com] [--again] [--workspace ID]: fill the lead directory, or bring people of one workspace's own
   leads pull          SOURCE.json [--filters JSON] [--limit 100] [--key-file FILE]: fetch people from a data provider`

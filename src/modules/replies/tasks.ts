@@ -203,7 +203,10 @@ export class InboxReader {
       ctx.log.error({ err: error, providerId: located.mailboxId, uid: located.uid }, 'a message could not be recorded')
       await aside('not_recorded', 'What it says could not be stored')
     }
-    if (aftermath) await needsAttention(ctx, aftermath.workspaceId, aftermath.campaignId, aftermath.attention)
+    if (aftermath) {
+      const { workspaceId, campaignId, attention } = aftermath
+      await ctx.db.inTransaction(tx => needsAttention(tx, workspaceId, campaignId, attention, ctx.clock.now()))
+    }
   }
 
   /** A language model may refine what the rules say, where one is configured; an opt-out stays one whatever it thinks. */

@@ -23,7 +23,10 @@ export async function playReactions(ctx: Context, mailboxId: string | null = nul
     })
     if (!done) return played
     const { aftermath } = done
-    if (aftermath) await needsAttention(ctx, aftermath.workspaceId, aftermath.campaignId, aftermath.attention)
+    if (aftermath) {
+      const { workspaceId, campaignId, attention } = aftermath
+      await ctx.db.inTransaction(tx => needsAttention(tx, workspaceId, campaignId, attention, ctx.clock.now()))
+    }
   }
 }
 

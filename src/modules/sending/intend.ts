@@ -50,7 +50,8 @@ export async function prepareSends(ctx: Context, workerId: number, sends: Claime
     })
   }
   const stopped = new Map(broken.map(({ send, message }) => [send.campaignId, { workspaceId: send.workspaceId, message }]))
-  for (const [campaignId, { workspaceId, message }] of stopped) await needsAttention(ctx, workspaceId, campaignId, message)
+  for (const [campaignId, { workspaceId, message }] of stopped)
+    await ctx.db.inTransaction(tx => needsAttention(tx, workspaceId, campaignId, message, ctx.clock.now()))
   return prepared
 }
 

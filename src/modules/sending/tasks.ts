@@ -152,7 +152,7 @@ export class Sender {
     for (const { mailbox, workspaceId, campaignId, judged } of delivered) {
       if (judged.outcome.kind !== 'refused' || !judged.outcome.byPolicy) continue
       const fault = await findSenderFault(this.#ctx.db, mailbox.id, judged.outcome.response, now)
-      if (fault) await needsAttention(this.#ctx, workspaceId, campaignId, fault)
+      if (fault) await this.#ctx.db.inTransaction(tx => needsAttention(tx, workspaceId, campaignId, fault, this.#ctx.clock.now()))
     }
   }
 }

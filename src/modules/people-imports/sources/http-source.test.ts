@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../../../test/harness.ts'
 import { sql } from '../../../db/client.ts'
 import { openTestContext } from '../../people/testing.ts'
 import { HttpSource, type HttpSourceShape } from './http-source.ts'
-import { pullFromSource } from './pull.ts'
+import { pullFromSource } from './pull-tasks.ts'
 
 interface Seen {
   method: string

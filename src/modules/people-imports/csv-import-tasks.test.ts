@@ -10,7 +10,7 @@ import { ScriptedSmtp } from '../../mail/transport/testing/smtp-script.ts'
 import { findPeople } from '../people/queries.ts'
 import { countPeople, openTestContext } from '../people/testing.ts'
 import { mapColumns } from './csv-columns.ts'
-import { importFile } from './csv-import.ts'
+import { importFile } from './csv-import-tasks.ts'
 
 const dir = await mkdtemp(join(tmpdir(), 'overture-csv-'))
 

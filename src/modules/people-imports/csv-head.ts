@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { parse } from 'csv-parse'
+import { type ColumnMapping, guessDelimiter } from './csv-columns.ts'
+
+const EDGE_BYTES = 65_536
+
+/** What is known of a file before its rows are read. */
+interface FileHead {
+  headers: string[]
+  headerBytes: number
+  delimiter: string
+  byteCount: number
+  edges: Buffer
+}
+
+export async function readHead(file: string): Promise<FileHead> {
+  const handle = await open(file).catch(error => {
+    throw new Error(`${file} cannot be read: ${(error as Error).message}`)
+  })
+  try {
+    const { size } = await handle.stat()
+    const start = await readAt(handle, 0, Math.min(size, EDGE_BYTES))
+    const end = await readAt(handle, Math.max(0, size - EDGE_BYTES), Math.min(size, EDGE_BYTES))
+    const lineEnd = start.indexOf(10)
+    const line = (lineEnd === -1 ? start : start.subarray(0, lineEnd)).toString('utf8').replace(/^\uFEFF/, '')
+    const delimiter = guessDelimiter(line)
+    const parser = parse(line, { delimiter, relax_quotes: true, trim: true })
+    const [headers] = (await parser.toArray()) as [string[]?]
+    if (!headers || headers.length === 0) throw new Error(`${file} is empty.`)
+    return { headers, headerBytes: lineEnd === -1 ? size : lineEnd + 1, delimiter, byteCount: size, edges: Buffer.concat([start, end]) }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length)
+  const { bytesRead } = await handle.read(buffer, 0, length, position)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** The same file with another mapping, or for somebody else, is another import. */
+export function fingerprintOf(head: FileHead, mapping: ColumnMapping, workspaceId: string | undefined): string {
+  return createHash('sha256')
+    .update(head.edges)
+    .update(JSON.stringify([head.byteCount, mapping.columns, ...(workspaceId ? [workspaceId] : [])]))
+    .digest('base64url')
+}

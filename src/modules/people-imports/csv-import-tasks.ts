@@ -1,0 +1,122 @@
+import { basename, resolve } from 'node:path'
+import type { Context } from '../../context/context.ts'
+import { MergeMemory } from '../people/merge-memory.ts'
+import { type MergeResult, mergeIntoDirectory } from '../people/people.ts'
+import { ERASED, type PersonField } from '../people/person-input.ts'
+import type { VerifyOptions } from '../people/verify-people.ts'
+import { describeMapping, mapColumns } from './csv-columns.ts'
+import { fingerprintOf, readHead } from './csv-head.ts'
+import { type PreparedBatch, prepareBatch, rejectedRow } from './csv-people.ts'
+import { type CsvBatch, readCsv } from './csv-reader.ts'
+import { commitWithoutWaiting, findImport, type ImportPosition, saveImport } from './queries.ts'
+import { RejectFile } from './reject-file.ts'
+
+interface FileImportOptions {
+  file: string
+  /** `field=Header`, over what is guessed. */
+  map?: readonly string[]
+  /** Start from the beginning, even when the file was imported before. */
+  again?: boolean
+  verify?: VerifyOptions
+  /** The people become this workspace's own. What the file says about verified addresses does not count; what `verify` finds out does. */
+  workspaceId?: string
+  batchRows?: number
+  onMapping?: (shown: string) => void
+  onResume?: (at: ImportPosition) => void
+  onProgress?: (progress: ImportProgress) => void
+}
+
+export interface ImportProgress {
+  rowCount: number
+  bytePosition: number
+  byteCount: number
+}
+
+export interface FileImportResult extends ImportPosition {
+  rejectedFile: string
+  /** How often a value was there and could not be read, by field. */
+  unread: Partial<Record<PersonField, number>>
+  /** The file had been imported completely before; nothing was done. */
+  wasFinished: boolean
+}
+
+const BATCH_ROWS = 15_000
+
+/**
+ * Imports a file of any size in batches: the next ones are read while the database merges the one before, and never more
+ * than three are in memory. The place in the file is committed with each batch, so an import that is cut off goes on
+ * where it was.
+ */
+export async function importFile(ctx: Pick<Context, 'db' | 'clock' | 'secrets'>, options: FileImportOptions): Promise<FileImportResult> {
+  const file = resolve(options.file)
+  const rejectedFile = file.replace(/(\.csv)?$/i, '.rejected.csv')
+  const head = await readHead(file)
+  const mapping = mapColumns(head.headers, options.map)
+  options.onMapping?.(describeMapping(head.headers, mapping))
+
+  const { workspaceId } = options
+  const fingerprint = fingerprintOf(head, mapping, workspaceId)
+  const kept = options.again ? undefined : await findImport(ctx.db, fingerprint)
+  const at: ImportPosition = kept ?? {
+    bytePosition: head.headerBytes,
+    rowCount: 0,
+    insertedCount: 0,
+    updatedCount: 0,
+    rejectedCount: 0,
+    rejectedBytes: 0,
+    finished: false,
+  }
+  const unread: Partial<Record<PersonField, number>> = {}
+  if (at.finished) return { ...at, rejectedFile, unread, wasFinished: true }
+  if (kept) options.onResume?.(kept)
+
+  const rejects = new RejectFile(rejectedFile, head.headers)
+  await rejects.open(at.rejectedBytes)
+  const memory = new MergeMemory()
+  const merge = async (batch: CsvBatch, { people, indexes, rejected }: PreparedBatch): Promise<void> => {
+    const rowsBefore = at.rowCount
+    at.bytePosition = batch.bytePosition
+    at.rowCount += batch.rows.length
+    at.rejectedCount += rejected.length
+    at.rejectedBytes = await rejects.append(rejected)
+    await ctx.db.inTransaction(async tx => {
+      await commitWithoutWaiting(tx)
+      const now = ctx.clock.now()
+      const from = {
+        source: `file:${basename(file)}`,
+        now,
+        secrets: ctx.secrets,
+        ...(workspaceId ? { workspaceId, isCheckedByUs: true } : {}),
+      }
+      const result: MergeResult = await mergeIntoDirectory(tx, people, from, memory)
+      at.insertedCount += result.insertedCount
+      at.updatedCount += result.updatedCount
+      at.rejectedCount += result.erased.length
+      at.rejectedBytes = await rejects.append(result.erased.map(person => rejectedRow(batch, rowsBefore, indexes[person]!, ERASED)))
+      await saveImport(tx, fingerprint, basename(file), at, now)
+    })
+    options.onProgress?.({ rowCount: at.rowCount, bytePosition: at.bytePosition, byteCount: head.byteCount })
+  }
+  let rowsRead = at.rowCount
+  let mergingBefore: Promise<void> = Promise.resolve()
+  let merging: Promise<void> = Promise.resolve()
+  try {
+    for await (const batch of readCsv(file, head.delimiter, at.bytePosition, options.batchRows ?? BATCH_ROWS)) {
+      const prepared = await prepareBatch(batch, mapping, rowsRead, options, ctx.clock.now(), unread)
+      rowsRead += batch.rows.length
+      await mergingBefore
+      mergingBefore = merging
+      merging = merging.then(() => merge(batch, prepared))
+      // Its failure is met two turns on; until then nobody may call it unhandled.
+      merging.catch(() => {})
+    }
+    await merging
+    at.finished = true
+    // This one waits for the disk, and so for everything before it.
+    await ctx.db.inTransaction(tx => saveImport(tx, fingerprint, basename(file), at, ctx.clock.now()))
+  } finally {
+    await merging.catch(() => {})
+    await rejects.close()
+  }
+  return { ...at, rejectedFile, unread, wasFinished: false }
+}

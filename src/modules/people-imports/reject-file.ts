@@ -1,0 +1,48 @@
+import { type FileHandle, open, rm, truncate, writeFile } from 'node:fs/promises'
+
+export interface Rejected {
+  row: string[]
+  rowNumber: number
+  reason: string
+}
+
+/** Rows that were not taken, as they were, with the reason: to be mended and imported again. */
+export class RejectFile {
+  readonly #path: string
+  readonly #headers: readonly string[]
+  #handle: FileHandle | undefined
+  #bytes = 0
+
+  constructor(path: string, headers: readonly string[]) {
+    this.#path = path
+    this.#headers = headers
+  }
+
+  /** What was written after the last commit is written again, so it is cut off first. */
+  async open(bytes: number): Promise<void> {
+    if (bytes === 0) await writeFile(this.#path, '')
+    else await truncate(this.#path, bytes)
+    this.#handle = await open(this.#path, 'a')
+    this.#bytes = bytes
+  }
+
+  async append(rejected: readonly Rejected[]): Promise<number> {
+    if (rejected.length === 0) return this.#bytes
+    const lines = rejected.map(({ row, rowNumber, reason }) =>
+      csvLine([...this.#headers.map((_, index) => row[index] ?? ''), String(rowNumber), reason]),
+    )
+    if (this.#bytes === 0) lines.unshift(csvLine([...this.#headers, 'row', 'reason']))
+    const text = Buffer.from(lines.join(''))
+    await this.#handle!.appendFile(text)
+    this.#bytes += text.length
+    return this.#bytes
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close()
+    if (this.#bytes === 0) await rm(this.#path, { force: true })
+  }
+}
+
+const csvLine = (cells: readonly string[]): string =>
+  `${cells.map(cell => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`

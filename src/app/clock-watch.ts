@@ -7,9 +7,17 @@ import { pullSendsForward } from '../modules/sending/clock-queries.ts'
 import { pullDeliveriesForward } from '../modules/webhooks/clock-queries.ts'
 import { pullOperationsForward } from '../operations/clock-queries.ts'
 
-const LOCK_MARK = sql('select latest from clock_marks for update')
-const INSERT_MARK = sql('insert into clock_marks (latest) values ($1) on conflict do nothing')
-const UPDATE_MARK = sql('update clock_marks set latest = $1')
+const LOCK_MARK = sql(`
+  select latest
+  from clock_marks
+  for update`)
+const INSERT_MARK = sql(`
+  insert into clock_marks (latest)
+  values ($1)
+  on conflict do nothing`)
+const UPDATE_MARK = sql(`
+  update clock_marks
+  set latest = $1`)
 
 const MARK_EVERY_MS = 60_000
 /** Our own clock does not run backwards by itself; those of several workers may well differ. */

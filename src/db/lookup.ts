@@ -20,7 +20,8 @@ export function lookup(types: readonly string[], text: string): Lookup {
   // Keys come as JSON because PostgreSQL takes every list of them to have 100 members; plans for arrays depend on their
   // length, so it would plan anew each time. The limit keeps it from joining: each key is looked up in the index.
   const many = `
-    select asked.n, found.* from jsonb_to_recordset($1::jsonb) as asked(n int, ${fields})
+    select asked.n, found.*
+    from jsonb_to_recordset($1::jsonb) as asked(n int, ${fields})
     cross join lateral (${perKey} limit 1) as found`
   const one = sql(`${text} limit 1`)
   if ((one as Sql).writes) throw new Error(`a look-up only reads: ${text}`)

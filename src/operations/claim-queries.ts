@@ -18,8 +18,7 @@ const CLAIM = sql.atomic(`
     select (
       select o.campaign_id
       from operations o
-      where o.status in ('queued', 'running')
-        and o.campaign_id > $5::uuid
+      where o.status in ('queued', 'running') and o.campaign_id > $5::uuid
       order by o.campaign_id
       limit 1
     )
@@ -27,8 +26,7 @@ const CLAIM = sql.atomic(`
     select (
       select o.campaign_id
       from operations o
-      where o.status in ('queued', 'running')
-        and o.campaign_id > hops.campaign_id
+      where o.status in ('queued', 'running') and o.campaign_id > hops.campaign_id
       order by o.campaign_id
       limit 1
     )
@@ -40,42 +38,33 @@ const CLAIM = sql.atomic(`
     cross join lateral (
       select o.id, o.campaign_id, o.seq, o.action, o.attempts, o.worker_id, o.run_at
       from operations o
-      where o.campaign_id = hops.campaign_id
-        and o.status in ('queued', 'running')
+      where o.campaign_id = hops.campaign_id and o.status in ('queued', 'running')
       order by o.seq
       limit 1
     ) as head
-    where head.worker_id is null
-      and head.run_at <= now()
-      and ($4 or head.action <> all($3::text[]))
+    where head.worker_id is null and head.run_at <= now() and ($4 or head.action <> all($3::text[]))
     limit $2
   ), locked as materialized (
     select o.id, o.campaign_id, o.seq, o.action, o.attempts
     from operations o
-    where o.id = any(array(select id from first))
-      and o.worker_id is null
-      and o.status in ('queued', 'running')
+    where o.id = any(array(select id from first)) and o.worker_id is null and o.status in ('queued', 'running')
     for no key update skip locked
   ), behind as (
     select next.id, next.seq, next.place
     from locked
     cross join lateral (
-      select o.id, o.seq,
-        1 + row_number() over (order by o.seq) as place,
-        bool_and(o.worker_id is null and o.attempts = 0 and o.run_at <= now() and o.action <> all($3::text[])) over (order by o.seq) as follows
+      select o.id, o.seq, 1 + row_number() over (order by o.seq) as place,
+        bool_and(o.worker_id is null and o.attempts = 0 and o.run_at <= now() and o.action <> all($3::text[]))
+          over (order by o.seq) as follows
       from (
         select *
         from operations
-        where campaign_id = locked.campaign_id
-          and status in ('queued', 'running')
-          and seq > locked.seq
+        where campaign_id = locked.campaign_id and status in ('queued', 'running') and seq > locked.seq
         order by seq
         limit $2
       ) as o
     ) as next
-    where next.follows
-      and locked.attempts = 0
-      and locked.action <> all($3::text[])
+    where next.follows and locked.attempts = 0 and locked.action <> all($3::text[])
   ), free as (
     select o.id, o.seq
     from operations o
@@ -90,19 +79,20 @@ const CLAIM = sql.atomic(`
   ), due as (
     select id as due_id, begins
     from (
-      select id, seq, 1 as place, true as begins from locked
+      select id, seq, 1 as place, true as begins
+      from locked
       union all
-      select id, seq, place, false from behind
+      select id, seq, place, false
+      from behind
       union all
-      select id, seq, row_number() over (order by seq), true from free
+      select id, seq, row_number() over (order by seq), true
+      from free
     ) as candidates
     order by place, seq
     limit $2
   )
   update operations
-  set status = case when begins then 'running' else status end,
-    worker_id = $1,
-    attempts = attempts + 1,
+  set status = case when begins then 'running' else status end, worker_id = $1, attempts = attempts + 1,
     started_at = case when begins then coalesce(started_at, now()) else started_at end
   from due, hurry
   where id = due_id
@@ -165,27 +155,38 @@ const POSTPONE = sql(`
 export const postponeOperations = (tx: Tx, workerId: number, ids: string[], delayMs: number, countsAsAttempt: boolean): Promise<number> =>
   tx.run(POSTPONE, [workerId, ids, delayMs, countsAsAttempt ? 0 : 1])
 
-const RELEASE_OTHERS = sql('update operations set worker_id = null where worker_id = $1 and id <> all($2::uuid[])')
+const RELEASE_OTHERS = sql(`
+  update operations
+  set worker_id = null
+  where worker_id = $1 and id <> all($2::uuid[])`)
 
 /** For claims and results that got lost: ours by number, but nobody works on them. */
 export const releaseOperationsExcept = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE_OTHERS, [workerId, ids])
 
 const RELEASE_DEAD = sql(`
-  update operations set worker_id = null where worker_id is not null and worker_id not in (${LIVE_WORKERS})`)
+  update operations
+  set worker_id = null
+  where worker_id is not null and worker_id not in (${LIVE_WORKERS})`)
 
 export const releaseOperationsOfDeadWorkers = (tx: Tx): Promise<number> => tx.run(RELEASE_DEAD)
 
 const DELETE_OLD = sql(`
-  delete from operations where id in (
-    select id from operations
-    where status in ('succeeded', 'failed') and completed_at < $1 and not (action = any($2::text[])) limit 5000)`)
+  delete from operations
+  where id in (
+    select id
+    from operations
+    where status in ('succeeded', 'failed') and completed_at < $1 and not (action = any($2::text[]))
+    limit 5000
+  )`)
 
 export const deleteOldOperations = (tx: Tx, before: Date, keptActions: readonly string[]): Promise<number> =>
   tx.run(DELETE_OLD, [before, keptActions])
 
 // Every claim counts one up, and a claim that was lost never comes back with the same count.
 const LOCK_CLAIM = sql(`
-  select from operations where id = $1 and attempts = $2 and status = 'running' and worker_id is not null for update`)
+  select from operations
+  where id = $1 and attempts = $2 and status = 'running' and worker_id is not null
+  for update`)
 
 /** True when the operation is still in the hands of the attempt that asks; nobody can take it until the end of the transaction. */
 export async function lockClaim(tx: Tx, operationId: string, attempts: number): Promise<boolean> {

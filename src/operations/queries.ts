@@ -126,14 +126,23 @@ export async function acceptOperations(db: Writer, requests: AcceptRequest[]): P
   return answers
 }
 
-const FIND_BY_KEY = lookup(['uuid', 'text'], `select ${OPERATION_COLUMNS} from operations where workspace_id = $1 and idempotency_key = $2`)
+const FIND_BY_KEY = lookup(
+  ['uuid', 'text'],
+  `
+  select ${OPERATION_COLUMNS}
+  from operations
+  where workspace_id = $1 and idempotency_key = $2`,
+)
 
 export const findOperationByKey = (db: Db, workspaceId: string, key: string): Promise<OperationRow | undefined> =>
   db.find<OperationRow>(FIND_BY_KEY, [workspaceId, key])
 
 // The row is the lock: a second request with the same key waits here until the first has committed, then inserts nothing.
 const INSERT_SUCCEEDED = sql(`
-  insert into operations (id, workspace_id, action, status, campaign_id, result, idempotency_key, fingerprint, token_id, started_at, completed_at)
+  insert into operations (
+    id, workspace_id, action, status, campaign_id, result, idempotency_key, fingerprint, token_id, started_at,
+    completed_at
+  )
   values ($1, $2, $3, 'succeeded', $4, $5, $6, $7, $8, now(), now())
   on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing`)
 
@@ -146,13 +155,19 @@ export async function insertSucceededOperation(
   return (await tx.run(INSERT_SUCCEEDED, values)) === 1
 }
 
-const SET_RESULT = sql('update operations set result = $2, campaign_id = coalesce(campaign_id, $3) where id = $1')
+const SET_RESULT = sql(`
+  update operations
+  set result = $2, campaign_id = coalesce(campaign_id, $3)
+  where id = $1`)
 
 export async function setOperationResult(tx: Tx, id: string, result: unknown, campaignId: string | null): Promise<void> {
   await tx.run(SET_RESULT, [id, JSON.stringify(result), campaignId])
 }
 
-const FIND_SETTLED = sql(`select ${OPERATION_COLUMNS} from operations where id = any($1::uuid[]) and status in ('succeeded', 'failed')`)
+const FIND_SETTLED = sql(`
+  select ${OPERATION_COLUMNS}
+  from operations
+  where id = any($1::uuid[]) and status in ('succeeded', 'failed')`)
 
 export const findSettledOperations = (db: Db, ids: string[]): Promise<OperationRow[]> => db.many<OperationRow>(FIND_SETTLED, [ids])
 

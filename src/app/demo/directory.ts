@@ -107,7 +107,9 @@ const PEOPLE_PER_COMPANY = 9
 /** A statement may take only so long, and a busy machine is slow. */
 const COPY_ROWS = 10_000
 
-const IS_EMPTY = sql('select max(version) = 0 as "isEmpty" from directory_versions')
+const IS_EMPTY = sql(`
+  select max(version) = 0 as "isEmpty"
+  from directory_versions`)
 
 /** Made at the first start, and left alone as soon as there is anything else. */
 export async function ensureDemoDirectory(ctx: Pick<Context, 'db' | 'clock' | 'config'>, tell: (text: string) => void): Promise<void> {

@@ -283,7 +283,13 @@ export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilte
   return db.many<CampaignRow>(...LIST([workspaceId, displayStatus, page.limit + 1], { ...given, behind: behind(page) }))
 }
 
-const FIND_MAILBOX = lookup(['uuid', 'uuid'], 'select id from providers where workspace_id = $1 and id = $2')
+const FIND_MAILBOX = lookup(
+  ['uuid', 'uuid'],
+  `
+  select id
+  from providers
+  where workspace_id = $1 and id = $2`,
+)
 
 export async function hasMailbox(db: Db, workspaceId: string, id: string): Promise<boolean> {
   return (await db.find(FIND_MAILBOX, [workspaceId, id])) !== undefined

@@ -22,7 +22,10 @@ export interface EntryRow {
   createdAt: Date
 }
 
-const FIND = sql('select available, held, spent from credit_accounts where workspace_id = $1')
+const FIND = sql(`
+  select available, held, spent
+  from credit_accounts
+  where workspace_id = $1`)
 
 export async function findAccount(db: Db, workspaceId: string): Promise<AccountRow> {
   return (await db.first<AccountRow>(FIND, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
@@ -51,7 +54,11 @@ export async function postEntry(tx: Tx, entry: EntryRow & { subject: string }): 
   return (await tx.run(POST, [id, workspaceId, kind, amount, debit, credit, operationId, subject, note, createdAt])) === 1
 }
 
-const LOCK = sql('select available, held, spent from credit_accounts where workspace_id = $1 for update')
+const LOCK = sql(`
+  select available, held, spent
+  from credit_accounts
+  where workspace_id = $1
+  for update`)
 
 export async function lockAccount(tx: Tx, workspaceId: string): Promise<AccountRow> {
   return (await tx.first<AccountRow>(LOCK, [workspaceId])) ?? { available: 0, held: 0, spent: 0 }
@@ -65,10 +72,12 @@ export interface Turnover {
 const SUM = `
   coalesce(sum(amount) filter (where kind = 'capture'), 0) as captured, coalesce(sum(amount) filter (where kind = 'refund'), 0) as refunded`
 const SUM_OF_OPERATION = sql(`
-  select ${SUM} from ledger_entries
+  select ${SUM}
+  from ledger_entries
   where workspace_id = $1 and operation_id = $2 and kind in ('capture', 'refund')`)
 const SUM_SINCE = sql(`
-  select ${SUM} from ledger_entries
+  select ${SUM}
+  from ledger_entries
   where workspace_id = $1 and created_at > $2 and kind in ('capture', 'refund')`)
 
 /** What an operation was charged and paid back. */
@@ -91,9 +100,11 @@ export const findEntry = (db: Db, workspaceId: string, id: string): Promise<Entr
   db.first<EntryRow>(FIND_ENTRY, [workspaceId, id])
 
 const LIST = sql(`
-  select ${ENTRY} from ledger_entries
+  select ${ENTRY}
+  from ledger_entries
   where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
-  order by created_at desc, id desc limit $4`)
+  order by created_at desc, id desc
+  limit $4`)
 
 export const listEntries = (db: Db, workspaceId: string, page: Page): Promise<EntryRow[]> =>
   db.many<EntryRow>(LIST, [workspaceId, page.after?.at, page.after?.id, page.limit + 1])

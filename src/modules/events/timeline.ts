@@ -3,8 +3,12 @@ import type { EventRow } from './queries.ts'
 
 // By number and not by time: what happened in one transaction has one timestamp.
 const LIST = sql(`
-  select id, seq, type, timestamp, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId", data from events
-  where workspace_id = $1 and lead_id = $2 and seq > $3 order by seq limit $4`)
+  select id, seq, type, timestamp, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId",
+    data
+  from events
+  where workspace_id = $1 and lead_id = $2 and seq > $3
+  order by seq
+  limit $4`)
 
 const FIND = sql(`
   select id, seq, type, timestamp, workspace_id as "workspaceId", campaign_id as "campaignId", lead_id as "leadId", data

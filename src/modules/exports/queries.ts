@@ -28,10 +28,17 @@ const COLUMNS = `id, workspace_id as "workspaceId", operation_id as "operationId
 
 const INSERT = sql(`
   with made as (
-    insert into exports (id, workspace_id, operation_id, status, requested_count, created_at) values ($1, $2, $3, 'building', $4, $5)
-    on conflict (operation_id) do nothing returning ${COLUMNS}
+    insert into exports (id, workspace_id, operation_id, status, requested_count, created_at)
+    values ($1, $2, $3, 'building', $4, $5)
+    on conflict (operation_id) do nothing
+    returning ${COLUMNS}
   )
-  select ${COLUMNS} from exports where operation_id = $3 union all select * from made`)
+  select ${COLUMNS}
+  from exports
+  where operation_id = $3
+  union all
+  select *
+  from made`)
 
 /** The export of an operation, made when it is not there yet. */
 export async function ensureExport(
@@ -42,20 +49,28 @@ export async function ensureExport(
   return (await tx.first<ExportRow>(INSERT, [id, workspaceId, operationId, requestedCount, now]))!
 }
 
-const FIND = sql(`select ${COLUMNS} from exports where workspace_id = $1 and id = $2`)
+const FIND = sql(`
+  select ${COLUMNS}
+  from exports
+  where workspace_id = $1 and id = $2`)
 
 export const findExport = (db: Db, workspaceId: string, id: string): Promise<ExportRow | undefined> =>
   db.first<ExportRow>(FIND, [workspaceId, id])
 
-const FIND_OF_OPERATION = sql(`select ${COLUMNS} from exports where operation_id = $1`)
+const FIND_OF_OPERATION = sql(`
+  select ${COLUMNS}
+  from exports
+  where operation_id = $1`)
 
 export const findExportOfOperation = (db: Db, operationId: string): Promise<ExportRow | undefined> =>
   db.first<ExportRow>(FIND_OF_OPERATION, [operationId])
 
 const LIST = sql(`
-  select ${COLUMNS} from exports
+  select ${COLUMNS}
+  from exports
   where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
-  order by created_at desc, id desc limit $4`)
+  order by created_at desc, id desc
+  limit $4`)
 
 export const listExports = (db: Db, workspaceId: string, page: Page): Promise<ExportRow[]> =>
   db.many<ExportRow>(LIST, [workspaceId, page.after?.at, page.after?.id, page.limit + 1])
@@ -76,18 +91,30 @@ const OWNER_OF = (workspace: string): string => `(select coalesce(owner_number, 
 // The limit makes PostgreSQL look each person up: by its own count it would rather read the whole directory.
 // The hashes come as one value, end to end: tens of thousands of array elements would each be written out and read again.
 const INSERT_ROWS = sql(`
-  insert into export_rows (export_id, n, person_id, email_hash, domain_hash, email, first_name, last_name, full_name, job_title, seniority,
-    department, company, company_domain, industry, employees, company_size, city, region, country, linkedin_url, phone, last_verified_at, is_own)
-  select $1, chosen.n, p.id, substr($3::bytea, (chosen.n::int - 1) * 32 + 1, 32), substr($4::bytea, (chosen.n::int - 1) * 32 + 1, 32), p.email, p.first_name, p.last_name, p.full_name, t.title, p.seniority,
-    p.department, c.name, c.domain, c.industry, c.employees, c.size, place.city, place.region, place.country, p.linkedin_url, p.phone,
-    p.last_verified_at, p.owner > 0
+  insert into export_rows (
+    export_id, n, person_id, email_hash, domain_hash, email, first_name, last_name, full_name, job_title, seniority,
+    department, company, company_domain, industry, employees, company_size, city, region, country, linkedin_url,
+    phone, last_verified_at, is_own
+  )
+  select $1, chosen.n, p.id, substr($3::bytea, (chosen.n::int - 1) * 32 + 1, 32),
+    substr($4::bytea, (chosen.n::int - 1) * 32 + 1, 32), p.email, p.first_name, p.last_name, p.full_name, t.title,
+    p.seniority, p.department, c.name, c.domain, c.industry, c.employees, c.size, place.city, place.region,
+    place.country, p.linkedin_url, p.phone, p.last_verified_at, p.owner > 0
   from unnest($2::int[]) with ordinality as chosen(person_id, n)
-  cross join lateral (select * from people where id = chosen.person_id and ${DELIVERABLE(OWNER_OF('$5'))} limit 1) p
+  cross join lateral (
+    select *
+    from people
+    where id = chosen.person_id and ${DELIVERABLE(OWNER_OF('$5'))}
+    limit 1
+  ) p
   left join titles t on t.id = p.title_id
   left join companies c on c.id = p.company_id
   left join places place on place.id = coalesce(nullif(p.place_id, 0), c.place_id)`)
 
-const FIX = sql('update exports set is_fixed = true, lead_count = $2, directory_version = $3 where id = $1')
+const FIX = sql(`
+  update exports
+  set is_fixed = true, lead_count = $2, directory_version = $3
+  where id = $1`)
 
 /** Writes down who is in the export, in order. */
 export async function insertRows(
@@ -108,23 +135,40 @@ export async function insertRows(
 
 // The lists are joined, because they are short or have an index that fits; people are looked up one by one, as above.
 const FIND_LOST_ROWS = sql(`
-  select r.n from export_rows r
+  select r.n
+  from export_rows r
   left join lateral (select id from people where id = r.person_id and ${DELIVERABLE(OWNER_OF('$2'))} limit 1) p on true
   where r.export_id = $1 and p.id is null
   union
-  select r.n from export_rows r
+  select r.n
+  from export_rows r
   cross join lateral (
-    select id from people where not r.is_own and match_key = lower(r.email) and owner = nullif(${OWNER_OF('$2')}, 0) limit 1) own
+    select id
+    from people
+    where not r.is_own and match_key = lower(r.email) and owner = nullif(${OWNER_OF('$2')}, 0)
+    limit 1
+  ) own
   where r.export_id = $1
   union
-  select r.n from export_rows r join suppressions s on s.workspace_id = $2 and s.kind = 'email' and s.hash = r.email_hash where r.export_id = $1
-  union
-  select r.n from export_rows r join suppressions s on s.workspace_id = $2 and s.kind = 'domain' and s.hash = r.domain_hash where r.export_id = $1
-  union
-  select r.n from export_rows r join leads l on l.workspace_id = $2 and lower(l.email) = lower(r.email) and l.status in ('bounced', 'unsubscribed')
+  select r.n
+  from export_rows r
+  join suppressions s on s.workspace_id = $2 and s.kind = 'email' and s.hash = r.email_hash
   where r.export_id = $1
   union
-  select r.n from export_rows r join workspace_people w on w.workspace_id = $2 and w.email_hash = r.email_hash where r.export_id = $1 and $3`)
+  select r.n
+  from export_rows r
+  join suppressions s on s.workspace_id = $2 and s.kind = 'domain' and s.hash = r.domain_hash
+  where r.export_id = $1
+  union
+  select r.n
+  from export_rows r
+  join leads l on l.workspace_id = $2 and lower(l.email) = lower(r.email) and l.status in ('bounced', 'unsubscribed')
+  where r.export_id = $1
+  union
+  select r.n
+  from export_rows r
+  join workspace_people w on w.workspace_id = $2 and w.email_hash = r.email_hash
+  where r.export_id = $1 and $3`)
 
 /** The rows that can no longer be delivered: what was true when the people were chosen is asked again. */
 export async function findLostRows(tx: Tx, workspaceId: string, exportId: string, withoutOwned: boolean): Promise<number[]> {
@@ -132,22 +176,35 @@ export async function findLostRows(tx: Tx, workspaceId: string, exportId: string
   return rows.map(row => row.n)
 }
 
-const LIST_UNCLEARED = sql('select id from exports where workspace_id = $1 and cleared_at is null')
+const LIST_UNCLEARED = sql(`
+  select id
+  from exports
+  where workspace_id = $1 and cleared_at is null`)
 
 export async function listUncleared(db: Db, workspaceId: string): Promise<string[]> {
   return (await db.many<{ id: string }>(LIST_UNCLEARED, [workspaceId])).map(row => row.id)
 }
 
-const FIND_ROWS_OF = sql('select n from export_rows where export_id = $1 and email_hash = $2')
+const FIND_ROWS_OF = sql(`
+  select n
+  from export_rows
+  where export_id = $1 and email_hash = $2`)
 
 /** The rows of an export that are about the person with this address. */
 export async function findRowsOf(db: Db, exportId: string, emailHash: Buffer): Promise<number[]> {
   return (await db.many<{ n: number }>(FIND_ROWS_OF, [exportId, emailHash])).map(row => row.n)
 }
 
-const DELETE_ROWS = sql('delete from export_rows where export_id = $1 and ($2::int[] is null or n = any($2))')
-const DELETE_CHUNKS = sql('delete from export_chunks where export_id = $1')
-const REVISE = sql('update exports set revision = revision + 1, is_fixed = $2, lead_count = lead_count - $3 where id = $1')
+const DELETE_ROWS = sql(`
+  delete from export_rows
+  where export_id = $1 and ($2::int[] is null or n = any($2))`)
+const DELETE_CHUNKS = sql(`
+  delete from export_chunks
+  where export_id = $1`)
+const REVISE = sql(`
+  update exports
+  set revision = revision + 1, is_fixed = $2, lead_count = lead_count - $3
+  where id = $1`)
 
 /** Takes rows out again. All of them: the people are chosen anew. */
 export async function reviseRows(tx: Tx, exportId: string, lost: number[] | 'all'): Promise<void> {
@@ -155,14 +212,19 @@ export async function reviseRows(tx: Tx, exportId: string, lost: number[] | 'all
   await tx.run(REVISE, [exportId, lost !== 'all', count])
 }
 
-const LAST_ROW = sql('select coalesce(max(n), 0) as n from export_rows where export_id = $1')
+const LAST_ROW = sql(`
+  select coalesce(max(n), 0) as n
+  from export_rows
+  where export_id = $1`)
 
 export const lastRowNumber = async (db: Db, exportId: string): Promise<number> => (await db.first<{ n: number }>(LAST_ROW, [exportId]))!.n
 
 const LIST_CELLS = sql(`
-  select email, first_name, last_name, full_name, job_title, seniority, department, company, company_domain, industry, employees,
-    company_size, city, region, country, linkedin_url, phone, last_verified_at
-  from export_rows where export_id = $1 and n > $2 and n <= $3 order by n`)
+  select email, first_name, last_name, full_name, job_title, seniority, department, company, company_domain, industry,
+    employees, company_size, city, region, country, linkedin_url, phone, last_verified_at
+  from export_rows
+  where export_id = $1 and n > $2 and n <= $3
+  order by n`)
 
 /** The columns of a file, in the order of `listCells`. */
 export const EXPORT_COLUMNS = [
@@ -205,14 +267,19 @@ export interface ExportedPerson {
 }
 
 const LIST_PEOPLE = sql(`
-  select n, email, first_name as "firstName", last_name as "lastName", full_name as "fullName", job_title as "jobTitle", company, industry,
-    city, country
-  from export_rows where export_id = $1 and n > $2 order by n limit $3`)
+  select n, email, first_name as "firstName", last_name as "lastName", full_name as "fullName",
+    job_title as "jobTitle", company, industry, city, country
+  from export_rows
+  where export_id = $1 and n > $2
+  order by n
+  limit $3`)
 
 export const listPeople = (db: Db, exportId: string, after: number, limit: number): Promise<ExportedPerson[]> =>
   db.many<ExportedPerson>(LIST_PEOPLE, [exportId, after, limit])
 
-const INSERT_CHUNK = sql('insert into export_chunks (export_id, n, body) values ($1, $2, $3)')
+const INSERT_CHUNK = sql(`
+  insert into export_chunks (export_id, n, body)
+  values ($1, $2, $3)`)
 
 export async function insertChunk(tx: Tx, exportId: string, n: number, body: string): Promise<void> {
   await tx.run(INSERT_CHUNK, [exportId, n, body])
@@ -222,46 +289,66 @@ export async function deleteChunks(tx: Tx, exportId: string): Promise<void> {
   await tx.run(DELETE_CHUNKS, [exportId])
 }
 
-const LIST_CHUNKS = sql('select body from export_chunks where export_id = $1 and n >= $2 and n < $2 + $3 order by n')
+const LIST_CHUNKS = sql(`
+  select body
+  from export_chunks
+  where export_id = $1 and n >= $2 and n < $2 + $3
+  order by n`)
 
 export async function listChunks(db: Db, exportId: string, from: number, count: number): Promise<string[]> {
   const rows = await db.many<{ body: string }>(LIST_CHUNKS, [exportId, from, count])
   return rows.map(row => row.body)
 }
 
-const SET_FILE = sql('update exports set file_revision = $2, object_key = $3, byte_length = $4 where id = $1')
+const SET_FILE = sql(`
+  update exports
+  set file_revision = $2, object_key = $3, byte_length = $4
+  where id = $1`)
 
 export async function setFile(tx: Tx, id: string, file: { revision: number; objectKey: string | null; byteLength: number }): Promise<void> {
   await tx.run(SET_FILE, [id, file.revision, file.objectKey, file.byteLength])
 }
 
-const LOCK = sql(`select ${COLUMNS} from exports where id = $1 for update`)
+const LOCK = sql(`
+  select ${COLUMNS}
+  from exports
+  where id = $1
+  for update`)
 
 export const lockExport = (tx: Tx, id: string): Promise<ExportRow | undefined> => tx.first<ExportRow>(LOCK, [id])
 
 const COMPLETE = sql(`
-  update exports set status = 'completed', credits_charged = $2, completed_at = $3, expires_at = $4 where id = $1 returning ${COLUMNS}`)
+  update exports
+  set status = 'completed', credits_charged = $2, completed_at = $3, expires_at = $4
+  where id = $1
+  returning ${COLUMNS}`)
 
 export async function setCompleted(tx: Tx, id: string, creditsCharged: number, now: Date, expiresAt: Date): Promise<ExportRow> {
   return (await tx.first<ExportRow>(COMPLETE, [id, creditsCharged, now, expiresAt]))!
 }
 
-const FAIL = sql("update exports set status = 'failed' where operation_id = $1 and status = 'building'")
+const FAIL = sql(`
+  update exports
+  set status = 'failed'
+  where operation_id = $1 and status = 'building'`)
 
 export async function setFailed(tx: Tx, operationId: string): Promise<void> {
   await tx.run(FAIL, [operationId])
 }
 
 const LIST_CLEARABLE = sql(`
-  select ${COLUMNS} from exports
+  select ${COLUMNS}
+  from exports
   where cleared_at is null and status <> 'building' and (expires_at is null or expires_at <= $1)
-  order by expires_at nulls first limit $2`)
+  order by expires_at nulls first
+  limit $2`)
 
 /** Those whose time is over, and what failed ones have left behind. */
 export const listClearable = (db: Db, now: Date, limit: number): Promise<ExportRow[]> => db.many<ExportRow>(LIST_CLEARABLE, [now, limit])
 
 const CLEAR = sql(`
-  update exports set cleared_at = $2, status = case when status = 'completed' then 'expired' else status end
+  update exports
+  set cleared_at = $2, status = case when status = 'completed' then 'expired' else status end
   where id = $1 and cleared_at is null`)
 
 export async function clearExport(tx: Tx, id: string, now: Date): Promise<void> {

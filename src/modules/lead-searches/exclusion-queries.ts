@@ -10,51 +10,71 @@ const personOf = (key: string): string => `
     select id from people where match_key = ${key} and (owner = 0 or owner = $2) limit 2) p`
 
 // The numbers come as one text: as rows of their own, hundreds of thousands of them take longer to read than to find.
-const listOf = (statement: string): ReadSql => sql(`select string_agg(id::text, ',') as ids from (${statement}) as found`)
+const listOf = (statement: string): ReadSql =>
+  sql(`
+  select string_agg(id::text, ',') as ids
+  from (${statement}) as found`)
 
 /**
  * Everybody whom this workspace must not write to, as far as the directory knows them. What only the keyed hash of a
  * suppression recognises is left out later, when the address is at hand.
  */
 const BARRED = listOf(`
-  select p.id from suppressions s ${personOf('s.value')}
+  select p.id
+  from suppressions s ${personOf('s.value')}
   where s.workspace_id = $1 and s.kind = 'email'
   union
-  select p.id from suppressions s
+  select p.id
+  from suppressions s
   cross join lateral (
-    select id from people where split_part(match_key, '@', 2) = s.value and email is not null and (owner = 0 or owner = $2) offset 0) p
+    select id
+    from people
+    where split_part(match_key, '@', 2) = s.value and email is not null and (owner = 0 or owner = $2)
+    offset 0
+  ) p
   where s.workspace_id = $1 and s.kind = 'domain'
   union
-  select p.id from leads l ${personOf('lower(l.email)')}
+  select p.id
+  from leads l ${personOf('lower(l.email)')}
   where l.workspace_id = $1 and l.status in ('bounced', 'unsubscribed')`)
 
 /** The operator's record of somebody whom the workspace has a record of its own for: that one stands in its place. */
 const SHADOWED = listOf(`
-  select p.id from people own
+  select p.id
+  from people own
   cross join lateral (select id from people where match_key = own.match_key and owner = 0 limit 1) p
   where own.owner = $2 and own.owner > 0 and not own.deleted and $1::uuid is not null`)
 
-const BOUGHT = listOf('select person_id as id from workspace_people where workspace_id = $1 and $2::int is not null')
+const BOUGHT = listOf(`
+  select person_id as id
+  from workspace_people
+  where workspace_id = $1 and $2::int is not null`)
 
 const IN_ANY_CAMPAIGN = listOf(`
-  select p.id from leads l ${personOf('lower(l.email)')}
+  select p.id
+  from leads l ${personOf('lower(l.email)')}
   where l.workspace_id = $1`)
 
 const IN_CAMPAIGN = listOf(`
-  select p.id from leads l ${personOf('lower(l.email)')}
+  select p.id
+  from leads l ${personOf('lower(l.email)')}
   where l.workspace_id = $1 and l.campaign_id = $3`)
 
 const CONTACTED = listOf(`
-  select p.id from leads l ${personOf('lower(l.email)')}
+  select p.id
+  from leads l ${personOf('lower(l.email)')}
   where l.workspace_id = $1 and l.email_sent`)
 
 const REPLIED = listOf(`
-  select p.id from leads l ${personOf('lower(l.email)')}
-  where l.workspace_id = $1 and array_append(l.reached, l.status)
-    && array['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']`)
+  select p.id
+  from leads l ${personOf('lower(l.email)')}
+  where l.workspace_id = $1
+    and array_append(l.reached, l.status)
+      && array['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']`)
 
 const CONTACTED_SINCE = listOf(`
-  select p.id from events e
+  select p.id
+  from events e
   left join leads l on l.id = e.lead_id ${personOf("lower(coalesce(l.email, e.data->>'email'))")}
   where e.workspace_id = $1 and e.type = 'email.sent' and e.timestamp >= $3`)
 

@@ -5,11 +5,20 @@ const FIND_ADDRESSES = sql(`
   select p.id, p.email, p.owner > 0 as "isOwn"
   from unnest($1::int[]) as asked(id)
   cross join lateral (
-    select id, email, match_key, owner from people
-    where id = asked.id and email is not null and not deleted and (case owner when 0 then email_status = 'verified' else owner = $2 end)
-    limit 1) p
+    select id, email, match_key, owner
+    from people
+    where id = asked.id
+      and email is not null
+      and not deleted
+      and (case owner when 0 then email_status = 'verified' else owner = $2 end)
+    limit 1
+  ) p
   left join lateral (
-    select id from people where p.owner = 0 and $2 > 0 and match_key = p.match_key and owner = $2 limit 1) own on true
+    select id
+    from people
+    where p.owner = 0 and $2 > 0 and match_key = p.match_key and owner = $2
+    limit 1
+  ) own on true
   where own.id is null`)
 
 interface FoundAddress {
@@ -35,8 +44,10 @@ export async function hasUnwanted(db: Db, workspaceId: string): Promise<{ suppre
 }
 
 const FIND_UNWANTED = sql(`
-  select lower(l.email) as email from leads l
-  where l.workspace_id = $1 and lower(l.email) = any($2::text[])
+  select lower(l.email) as email
+  from leads l
+  where l.workspace_id = $1
+    and lower(l.email) = any($2::text[])
     and (l.status in ('bounced', 'unsubscribed') or l.campaign_id = $3)`)
 
 /** Of these addresses, in lower case, those that are lost to the workspace or in the campaign already. */
@@ -46,7 +57,8 @@ export async function findUnwanted(db: Db, workspaceId: string, emails: string[]
 }
 
 const FIND_OWNED_HASHES = sql(`
-  select asked.n::int - 1 as n from unnest($2::bytea[]) with ordinality as asked(hash, n)
+  select asked.n::int - 1 as n
+  from unnest($2::bytea[]) with ordinality as asked(hash, n)
   join workspace_people w on w.workspace_id = $1 and w.email_hash = asked.hash`)
 
 /** The positions, in what was asked, of addresses that the workspace has bought before. */

@@ -3,7 +3,9 @@ import { mentions } from '../../db/fragments.ts'
 import type { NewLead } from './schema.ts'
 
 // The chunk is sent as it came, in UTF-8: as text it needs no second copy on the way.
-const INSERT = sql('insert into lead_import_chunks (operation_id, n, leads) values ($1, $2, $3::text::jsonb)')
+const INSERT = sql(`
+  insert into lead_import_chunks (operation_id, n, leads)
+  values ($1, $2, $3::text::jsonb)`)
 
 export async function insertChunks(tx: Tx, operationId: string, chunks: readonly Uint8Array[]): Promise<void> {
   for (const [n, chunk] of chunks.entries()) {
@@ -11,7 +13,10 @@ export async function insertChunks(tx: Tx, operationId: string, chunks: readonly
   }
 }
 
-const FIND = sql('select leads from lead_import_chunks where operation_id = $1 and n = $2')
+const FIND = sql(`
+  select leads
+  from lead_import_chunks
+  where operation_id = $1 and n = $2`)
 
 /** The leads of an import, a chunk at a time and in order. */
 export async function* readChunks(db: Db, operationId: string): AsyncGenerator<NewLead[]> {
@@ -22,7 +27,9 @@ export async function* readChunks(db: Db, operationId: string): AsyncGenerator<N
   }
 }
 
-const DELETE = sql('delete from lead_import_chunks where operation_id = $1')
+const DELETE = sql(`
+  delete from lead_import_chunks
+  where operation_id = $1`)
 
 export const deleteChunks = (tx: Tx, operationId: string): Promise<number> => tx.run(DELETE, [operationId])
 

@@ -67,8 +67,14 @@ const FIELDS: Readonly<Record<keyof ProviderRow, string>> = {
 export const PROVIDER_COLUMNS = columnsOf(FIELDS, 'p')
 
 // Whoever is second waits here until the first has committed, and then counts its mailbox too.
-const LOCK_WORKSPACE = sql('select from workspaces where id = $1 for no key update')
-const COUNT = sql('select count(*)::int as count from providers where workspace_id = $1')
+const LOCK_WORKSPACE = sql(`
+  select from workspaces
+  where id = $1
+  for no key update`)
+const COUNT = sql(`
+  select count(*)::int as count
+  from providers
+  where workspace_id = $1`)
 
 export async function countProvidersLocked(tx: Tx, workspaceId: string): Promise<number> {
   await tx.run(LOCK_WORKSPACE, [workspaceId])

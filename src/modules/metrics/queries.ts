@@ -25,14 +25,17 @@ const COUNTERS = [...DELTAS.matchAll(/ as (\w+)/g)].map(match => match[1]!)
 
 const fold = (events: string): string => `
   insert into campaign_metrics (campaign_id, ${COUNTERS.join(', ')})
-  select counted.* from (
+  select counted.*
+  from (
     select campaign_id, ${DELTAS}
     from (
-      select campaign_id, type, data, coalesce((data->>'machine')::boolean, false) as machine, coalesce((data->>'first')::boolean, false) as first
+      select campaign_id, type, data, coalesce((data->>'machine')::boolean, false) as machine,
+        coalesce((data->>'first')::boolean, false) as first
       from ${events}
     ) as event
     group by campaign_id
-  ) as counted join campaigns on campaigns.id = counted.campaign_id
+  ) as counted
+  join campaigns on campaigns.id = counted.campaign_id
   on conflict (campaign_id) do update set
     ${COUNTERS.map(name => `${name} = campaign_metrics.${name} + excluded.${name}`).join(', ')}`
 
@@ -61,8 +64,14 @@ const ADD = sql(fold('jsonb_to_recordset($1::jsonb) as event(campaign_id uuid, t
 export const addEvents = (tx: Tx, events: CountedEvent[]): Promise<number> => tx.run(ADD, [JSON.stringify(events)])
 
 // Writers refer to the campaign and so hold it in share: none of them can be halfway between the two statements below.
-const LOCK_CAMPAIGN = sql('select id from campaigns where id = $1 for update')
-const CLEAR = sql('delete from campaign_metrics where campaign_id = $1')
+const LOCK_CAMPAIGN = sql(`
+  select id
+  from campaigns
+  where id = $1
+  for update`)
+const CLEAR = sql(`
+  delete from campaign_metrics
+  where campaign_id = $1`)
 const ADD_ALL = sql(fold(`events where campaign_id = $1 and ${COUNTED}`))
 
 export async function recountCampaign(tx: Tx, campaignId: string): Promise<void> {
@@ -96,16 +105,24 @@ const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: strin
 
 const FIND = lookup(
   ['uuid', 'timestamptz'],
-  `select ${COUNTERS.map(name => `coalesce(m.${name}, 0) as "${camel(name)}"`).join(', ')},
-    (select count(*) from events e
-      where e.campaign_id = $1 and e.type = 'email.sent' and (e.data->>'first')::boolean and e.timestamp >= $2) as "newLeadsContactedCount",
-    (select count(distinct e.lead_id) from events e
-      where e.campaign_id = $1
-        and e.type = 'lead.status_changed'
-        and e.data->>'to' = 'meeting_booked'
-        and (e.data->>'first')::boolean
-        and exists (select from events s where s.lead_id = e.lead_id and s.type = 'email.sent')) as "contactedMeetingCount"
-  from (select) as asked_for left join campaign_metrics m on m.campaign_id = $1`,
+  `
+    select ${COUNTERS.map(name => `coalesce(m.${name}, 0) as "${camel(name)}"`).join(', ')},
+      (
+        select count(*)
+        from events e
+        where e.campaign_id = $1 and e.type = 'email.sent' and (e.data->>'first')::boolean and e.timestamp >= $2
+      ) as "newLeadsContactedCount",
+      (
+        select count(distinct e.lead_id)
+        from events e
+        where e.campaign_id = $1
+          and e.type = 'lead.status_changed'
+          and e.data->>'to' = 'meeting_booked'
+          and (e.data->>'first')::boolean
+          and exists (select from events s where s.lead_id = e.lead_id and s.type = 'email.sent')
+      ) as "contactedMeetingCount"
+    from (select) as asked_for
+    left join campaign_metrics m on m.campaign_id = $1`,
 )
 
 /** `midnight` is when the campaign's day began in its own time zone. */
@@ -113,7 +130,11 @@ export async function findMetrics(db: Db, campaignId: string, midnight: Date): P
   return (await db.find<MetricsRow>(FIND, [campaignId, midnight]))!
 }
 
-const LIST_CAMPAIGN_IDS = sql('select id from campaigns where ($1::uuid is null or id = $1) order by id')
+const LIST_CAMPAIGN_IDS = sql(`
+  select id
+  from campaigns
+  where ($1::uuid is null or id = $1)
+  order by id`)
 
 export async function listCampaignIds(db: Db, campaignId: string | null): Promise<string[]> {
   return (await db.many<{ id: string }>(LIST_CAMPAIGN_IDS, [campaignId])).map(row => row.id)

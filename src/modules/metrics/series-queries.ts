@@ -54,7 +54,9 @@ const ADD = sql(fold('jsonb_to_recordset($1::jsonb) as e(campaign_id uuid, type 
 
 export const addToQuarters = (tx: Tx, events: object[]): Promise<number> => tx.run(ADD, [JSON.stringify(events)])
 
-const CLEAR = sql('delete from metric_quarters where campaign_id = $1')
+const CLEAR = sql(`
+  delete from metric_quarters
+  where campaign_id = $1`)
 const ADD_ALL = sql(fold('(select * from events where campaign_id = $1) as e'))
 
 /** The campaign must be locked. */
@@ -63,7 +65,9 @@ export async function recountQuarters(tx: Tx, campaignId: string): Promise<void>
   await tx.run(ADD_ALL, [campaignId])
 }
 
-const HAS_CAMPAIGN = sql('select from campaigns where workspace_id = $1 and id = $2')
+const HAS_CAMPAIGN = sql(`
+  select from campaigns
+  where workspace_id = $1 and id = $2`)
 
 export const hasCampaign = async (db: Db, workspaceId: string, campaignId: string): Promise<boolean> =>
   (await db.many(HAS_CAMPAIGN, [workspaceId, campaignId])).length > 0

@@ -12,7 +12,13 @@ export type ShownOperation = Pick<
 const SHOWN = `id, workspace_id as "workspaceId", action, status, result, error, created_at as "createdAt", started_at as "startedAt",
   completed_at as "completedAt"`
 
-const FIND = lookup(['uuid'], `select ${SHOWN} from operations where id = $1`)
+const FIND = lookup(
+  ['uuid'],
+  `
+  select ${SHOWN}
+  from operations
+  where id = $1`,
+)
 
 /** By id alone: the caller decides whether the workspace of what comes back is within reach. */
 export const findOperation = (db: Db, id: string): Promise<ShownOperation | undefined> => db.find<ShownOperation>(FIND, [id])
@@ -20,9 +26,14 @@ export const findOperation = (db: Db, id: string): Promise<ShownOperation | unde
 const REACHES = lookup(
   ['uuid', 'uuid'],
   `
-  select exists (
-    select from tokens t where t.id = $1 and (t.workspace_id = $2
-      or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2))) as reaches`,
+    select exists (
+      select from tokens t
+      where t.id = $1
+        and (
+          t.workspace_id = $2
+          or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2)
+        )
+    ) as reaches`,
 )
 
 export async function tokenReachesWorkspace(db: Db, tokenId: string, workspaceId: string): Promise<boolean> {

@@ -46,7 +46,9 @@ export const findCompanies = (db: Db, companies: readonly NewCompany[], owner: n
     owner,
   ])
 
-const LAST_COMPANY = sql('select coalesce(max(id), 0) as id from companies')
+const LAST_COMPANY = sql(`
+  select coalesce(max(id), 0) as id
+  from companies`)
 
 export const lastCompanyId = async (db: Db): Promise<number> => (await db.first<{ id: number }>(LAST_COMPANY))!.id
 
@@ -94,9 +96,13 @@ export const insertCompanies = (tx: Tx, companies: readonly CompanyToMerge[], { 
   ])
 
 const TOUCH_TWINS = sql(`
-  update companies c set version = $2
+  update companies c
+  set version = $2
   from unnest($1::text[]) as n(match_key)
-  where c.match_key = n.match_key and c.owner > 0 and c.version < $2 and exists (select from workspaces where owner_number is not null)`)
+  where c.match_key = n.match_key
+    and c.owner > 0
+    and c.version < $2
+    and exists (select from workspaces where owner_number is not null)`)
 
 /** Records that workspaces have of companies which are new to the operator: who follows the directory has to look at them again. */
 export const touchTwins = (tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> =>
@@ -113,27 +119,40 @@ const STAGE_COMPANIES = `
 
 // Several records of a batch may turn out to be one company; one of them speaks for it, the next import for the others.
 const UPDATE_COMPANIES = sql(`
-  update companies c set name = m.name, industry = m.industry, employees = m.employees, size = m.size, place_id = m.place_id,
+  update companies c
+  set name = m.name, industry = m.industry, employees = m.employees, size = m.size, place_id = m.place_id,
     founded = m.founded, revenue = m.revenue, revenue_currency = m.revenue_currency, funding_stage = m.funding_stage,
-    funding_total = m.funding_total, funding_currency = m.funding_currency, funded_at = m.funded_at, technologies = m.technologies,
-    tags = m.tags, description = m.description, version = $1
+    funding_total = m.funding_total, funding_currency = m.funding_currency, funded_at = m.funded_at,
+    technologies = m.technologies, tags = m.tags, description = m.description, version = $1
   from (
-    select distinct on (s.company_id) o.id, coalesce(s.name, o.name) as name, coalesce(s.industry, o.industry) as industry,
-      case when s.size is null or (s.employees is null and s.size = o.size) then o.employees else s.employees end as employees,
-      coalesce(s.size, o.size) as size, coalesce(s.place_id, o.place_id) as place_id, coalesce(s.founded, o.founded) as founded,
-      coalesce(s.revenue, o.revenue) as revenue,
+    select distinct on (s.company_id) o.id, coalesce(s.name, o.name) as name,
+      coalesce(s.industry, o.industry) as industry,
+      case
+        when s.size is null or (s.employees is null and s.size = o.size) then o.employees
+        else s.employees
+      end as employees,
+      coalesce(s.size, o.size) as size, coalesce(s.place_id, o.place_id) as place_id,
+      coalesce(s.founded, o.founded) as founded, coalesce(s.revenue, o.revenue) as revenue,
       case when s.revenue is null then o.revenue_currency else s.revenue_currency end as revenue_currency,
-      coalesce(s.funding_stage, o.funding_stage) as funding_stage, coalesce(s.funding_total, o.funding_total) as funding_total,
+      coalesce(s.funding_stage, o.funding_stage) as funding_stage,
+      coalesce(s.funding_total, o.funding_total) as funding_total,
       case when s.funding_total is null then o.funding_currency else s.funding_currency end as funding_currency,
       coalesce(s.funded_at, o.funded_at) as funded_at,
       case when s.technologies = '{}' then o.technologies else s.technologies end as technologies,
       case when s.tags = '{}' then o.tags else s.tags end as tags,
       coalesce(s.description, o.description) as description
-    from stage_companies s join companies o on o.id = s.company_id order by s.company_id, s.n desc) m
-  where c.id = m.id and (c.name, c.industry, c.employees, c.size, c.place_id, c.founded, c.revenue, c.revenue_currency, c.funding_stage,
-      c.funding_total, c.funding_currency, c.funded_at, c.technologies, c.tags, c.description)
-    is distinct from (m.name, m.industry, m.employees, m.size, m.place_id, m.founded, m.revenue, m.revenue_currency, m.funding_stage,
-      m.funding_total, m.funding_currency, m.funded_at, m.technologies, m.tags, m.description)`)
+    from stage_companies s
+    join companies o on o.id = s.company_id
+    order by s.company_id, s.n desc
+  ) m
+  where c.id = m.id
+    and (
+      c.name, c.industry, c.employees, c.size, c.place_id, c.founded, c.revenue, c.revenue_currency, c.funding_stage,
+      c.funding_total, c.funding_currency, c.funded_at, c.technologies, c.tags, c.description
+    ) is distinct from (
+      m.name, m.industry, m.employees, m.size, m.place_id, m.founded, m.revenue, m.revenue_currency, m.funding_stage,
+      m.funding_total, m.funding_currency, m.funded_at, m.technologies, m.tags, m.description
+    )`)
 
 /** What the records say replaces what is known of their companies. How many companies that changed. */
 export async function updateCompanies(tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> {
@@ -160,7 +179,8 @@ export const insertDomains = (tx: Tx, domains: readonly CompanyDomain[], owner: 
   ])
 
 const MOVE_DOMAINS = sql(`
-  update company_domains d set company_id = n.company_id
+  update company_domains d
+  set company_id = n.company_id
   from unnest($1::text[], $2::int[]) as n(domain, company_id)
   where d.domain = n.domain and d.owner = $3`)
 
@@ -171,9 +191,14 @@ export const moveDomains = (tx: Tx, domains: readonly CompanyDomain[], owner: nu
 const ADD_DOMAINS = sql(`
   with added as (
     insert into company_domains (domain, company_id, owner)
-    select domain, company_id, $4 from unnest($1::text[], $2::int[]) as n(domain, company_id)
-    on conflict (domain, owner) do nothing returning company_id)
-  update companies set version = $3 where id in (select company_id from added) and version < $3`)
+    select domain, company_id, $4
+    from unnest($1::text[], $2::int[]) as n(domain, company_id)
+    on conflict (domain, owner) do nothing
+    returning company_id
+  )
+  update companies
+  set version = $3
+  where id in (select company_id from added) and version < $3`)
 
 /** Further domains of companies, where nobody has them. How many companies that changed. */
 export const addDomains = (tx: Tx, domains: readonly CompanyDomain[], { version, owner }: MergeSource): Promise<number> =>
@@ -197,7 +222,9 @@ export async function findKnownPeople(db: Db, matchKeys: readonly string[], owne
   return new Map(rows.map(({ n, id }) => [n, id]))
 }
 
-const LAST_PERSON = sql('select coalesce(max(id), 0) as id from people')
+const LAST_PERSON = sql(`
+  select coalesce(max(id), 0) as id
+  from people`)
 
 export const lastPersonId = async (db: Db): Promise<number> => (await db.first<{ id: number }>(LAST_PERSON))!.id
 
@@ -257,27 +284,37 @@ const STAGE_PEOPLE = `
   truncate stage_people`
 
 const UPDATE_PEOPLE = sql(`
-  update people p set email_status = m.email_status, email_type = m.email_type, last_verified_at = m.last_verified_at,
-    first_name = m.first_name, last_name = m.last_name, full_name = m.full_name, title_id = m.title_id, seniority = m.seniority,
-    department = m.department, company_id = m.company_id, place_id = m.place_id, linkedin_url = m.linkedin_url, phone = m.phone,
-    source = $2, imported_at = $3, version = $1
+  update people p
+  set email_status = m.email_status, email_type = m.email_type, last_verified_at = m.last_verified_at,
+    first_name = m.first_name, last_name = m.last_name, full_name = m.full_name, title_id = m.title_id,
+    seniority = m.seniority, department = m.department, company_id = m.company_id, place_id = m.place_id,
+    linkedin_url = m.linkedin_url, phone = m.phone, source = $2, imported_at = $3, version = $1
   from (
     select o.id, coalesce(s.email_status, o.email_status) as email_status,
-      coalesce(s.email_type, o.email_type) as email_type, coalesce(s.last_verified_at, o.last_verified_at) as last_verified_at,
+      coalesce(s.email_type, o.email_type) as email_type,
+      coalesce(s.last_verified_at, o.last_verified_at) as last_verified_at,
       coalesce(s.first_name, o.first_name) as first_name, coalesce(s.last_name, o.last_name) as last_name,
-      case when s.full_name is not null then s.full_name
+      case
+        when s.full_name is not null then s.full_name
         when s.first_name is null and s.last_name is null then o.full_name
-        else concat_ws(' ', coalesce(s.first_name, o.first_name), coalesce(s.last_name, o.last_name)) end as full_name,
+        else concat_ws(' ', coalesce(s.first_name, o.first_name), coalesce(s.last_name, o.last_name))
+      end as full_name,
       coalesce(s.title_id, o.title_id) as title_id,
       coalesce(s.seniority, case when s.title_id is null then o.seniority end) as seniority,
       coalesce(s.department, case when s.title_id is null then o.department end) as department,
       coalesce(s.company_id, o.company_id) as company_id, coalesce(s.place_id, o.place_id) as place_id,
       coalesce(s.linkedin_url, o.linkedin_url) as linkedin_url, coalesce(s.phone, o.phone) as phone
-    from stage_people s join people o on o.id = s.person_id) m
-  where p.id = m.id and (p.email_status, p.email_type, p.last_verified_at, p.first_name, p.last_name, p.full_name, p.title_id,
-      p.seniority, p.department, p.company_id, p.place_id, p.linkedin_url, p.phone)
-    is distinct from (m.email_status, m.email_type, m.last_verified_at, m.first_name, m.last_name, m.full_name, m.title_id,
-      m.seniority, m.department, m.company_id, m.place_id, m.linkedin_url, m.phone)`)
+    from stage_people s
+    join people o on o.id = s.person_id
+  ) m
+  where p.id = m.id
+    and (
+      p.email_status, p.email_type, p.last_verified_at, p.first_name, p.last_name, p.full_name, p.title_id,
+      p.seniority, p.department, p.company_id, p.place_id, p.linkedin_url, p.phone
+    ) is distinct from (
+      m.email_status, m.email_type, m.last_verified_at, m.first_name, m.last_name, m.full_name, m.title_id,
+      m.seniority, m.department, m.company_id, m.place_id, m.linkedin_url, m.phone
+    )`)
 
 /** What the records say replaces what is known; the address stays as it was first written. How many people that changed. */
 export async function updatePeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now }: MergeSource): Promise<number> {

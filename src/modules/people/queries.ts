@@ -5,20 +5,25 @@ import type { NewPlace } from './schema.ts'
 
 /** One import at a time, in every process: versions are committed in the order of their numbers. */
 const LOCK_DIRECTORY = sql('select pg_advisory_xact_lock(7265002)')
-const NEXT_VERSION = sql('select max(version)::int + 1 as version from directory_versions')
+const NEXT_VERSION = sql(`
+  select max(version)::int + 1 as version
+  from directory_versions`)
 
 export async function lockDirectory(tx: Tx): Promise<number> {
   await tx.run(LOCK_DIRECTORY)
   return (await tx.first<{ version: number }>(NEXT_VERSION))!.version
 }
 
-const LAST_VERSION = sql('select max(version)::int as version from directory_versions')
+const LAST_VERSION = sql(`
+  select max(version)::int as version
+  from directory_versions`)
 
 /** The version that the directory has, for whoever keeps something that is derived from it. */
 export const readDirectoryVersion = async (db: Db): Promise<number> => (await db.first<{ version: number }>(LAST_VERSION))!.version
 
 const INSERT_VERSION = sql(`
-  insert into directory_versions (version, source, inserted_count, updated_count, deleted_count, created_at) values ($1, $2, $3, $4, $5, $6)`)
+  insert into directory_versions (version, source, inserted_count, updated_count, deleted_count, created_at)
+  values ($1, $2, $3, $4, $5, $6)`)
 
 interface VersionRow {
   version: number
@@ -37,8 +42,12 @@ export const insertVersion = (tx: Tx, row: VersionRow): Promise<number> =>
 const INSERT_TITLES = sql(`
   insert into titles (id, title)
   select (select coalesce(max(id), 0) from titles) + row_number() over (), n.title
-  from unnest($1::text[]) as n(title) where not exists (select from titles t where t.title = n.title)`)
-const LIST_TITLES = sql('select id, title from titles where title = any($1::text[])')
+  from unnest($1::text[]) as n(title)
+  where not exists (select from titles t where t.title = n.title)`)
+const LIST_TITLES = sql(`
+  select id, title
+  from titles
+  where title = any($1::text[])`)
 
 /** Ids of the titles; those that are new are given one. */
 export async function ensureTitles(tx: Tx, titles: string[]): Promise<Map<string, number>> {
@@ -53,7 +62,11 @@ const INSERT_PLACES = sql(`
   select (select coalesce(max(id), 0) from places) + row_number() over (), n.country, n.region, n.city, n.lat, n.lon
   from unnest($1::text[], $2::text[], $3::text[], $4::real[], $5::real[]) as n(country, region, city, lat, lon)
   where not exists (
-    select from places p where p.country = n.country and coalesce(p.region, '') = coalesce(n.region, '') and coalesce(p.city, '') = coalesce(n.city, ''))`)
+    select from places p
+    where p.country = n.country
+      and coalesce(p.region, '') = coalesce(n.region, '')
+      and coalesce(p.city, '') = coalesce(n.city, '')
+  )`)
 const LIST_PLACES = sql(`
   select p.id, p.country || '|' || coalesce(p.region, '') || '|' || coalesce(p.city, '') as key
   from unnest($1::text[], $2::text[], $3::text[]) as n(country, region, city)
@@ -72,9 +85,11 @@ export async function ensurePlaces(tx: Tx, places: NewPlace[]): Promise<Map<stri
 
 // The number stays taken, and everything that told about the person goes.
 const ERASE = sql(`
-  update people set match_key = '!' || id, email = null, email_status = 'missing', email_type = null, last_verified_at = null, first_name = null,
-    last_name = null, full_name = null, title_id = null, seniority = null, department = null, company_id = null, place_id = null,
-    linkedin_url = null, phone = null, source = 'erased', owner = null, deleted = true, version = $2
+  update people
+  set match_key = '!' || id, email = null, email_status = 'missing', email_type = null, last_verified_at = null,
+    first_name = null, last_name = null, full_name = null, title_id = null, seniority = null, department = null,
+    company_id = null, place_id = null, linkedin_url = null, phone = null, source = 'erased', owner = null,
+    deleted = true, version = $2
   where match_key = any($1::text[]) and ($3::int is null or owner = $3) and not deleted`)
 
 /** Of one owner, or of everybody. */
@@ -84,7 +99,10 @@ export const erasePeopleByKey = (tx: Tx, keys: string[], version: number, owner:
 // ---- people who must not come back ----
 
 const BAR = sql(`
-  insert into erased_people (email_hash, erased_at) select hash, $2 from unnest($1::bytea[]) as n(hash) on conflict do nothing`)
+  insert into erased_people (email_hash, erased_at)
+  select hash, $2
+  from unnest($1::bytea[]) as n(hash)
+  on conflict do nothing`)
 
 export const insertErased = (tx: Tx, hashes: Buffer[], now: Date): Promise<number> => tx.run(BAR, [hashes, now])
 
@@ -93,9 +111,10 @@ const ANYBODY_ERASED = sql(`
 const FIND_ERASED = sql(`
   select asked.n::int - 1 as n
   from unnest($1::bytea[]) with ordinality as asked(hash, n)
-  where exists (select from erased_people e where e.email_hash = asked.hash)
-    or exists (
-      select from suppressions s where s.workspace_id = $2 and s.kind = 'email' and s.hash = asked.hash and s.reason = 'erased')`)
+  where exists (select from erased_people e where e.email_hash = asked.hash) or exists (
+    select from suppressions s
+    where s.workspace_id = $2 and s.kind = 'email' and s.hash = asked.hash and s.reason = 'erased'
+  )`)
 
 /** By the operator from everywhere, or by this workspace from what it knows. */
 export const isAnybodyErased = async (db: Db, workspaceId: string | null): Promise<boolean> =>
@@ -133,14 +152,16 @@ export interface PersonRow {
 }
 
 const FIND_PEOPLE = sql(`
-  select p.id, p.email, p.email_status as "emailStatus", p.first_name as "firstName", p.last_name as "lastName", p.full_name as "fullName",
-    t.title as "jobTitle", p.seniority, p.department, p.linkedin_url as "linkedinUrl", p.phone, w.city, w.region, w.country,
-    c.name as company, c.domain as "companyDomain", c.industry, c.size as "companySize", h.country as "companyCountry",
-    p.last_verified_at as "lastVerifiedAt"
+  select p.id, p.email, p.email_status as "emailStatus", p.first_name as "firstName", p.last_name as "lastName",
+    p.full_name as "fullName", t.title as "jobTitle", p.seniority, p.department, p.linkedin_url as "linkedinUrl",
+    p.phone, w.city, w.region, w.country, c.name as company, c.domain as "companyDomain", c.industry,
+    c.size as "companySize", h.country as "companyCountry", p.last_verified_at as "lastVerifiedAt"
   from unnest($1::int[]) with ordinality as asked(id, n)
-    cross join lateral (select * from people where id = asked.id and not deleted limit 1) p
-    left join titles t on t.id = p.title_id left join companies c on c.id = p.company_id
-    left join places h on h.id = c.place_id left join places w on w.id = coalesce(p.place_id, c.place_id)
+  cross join lateral (select * from people where id = asked.id and not deleted limit 1) p
+  left join titles t on t.id = p.title_id
+  left join companies c on c.id = p.company_id
+  left join places h on h.id = c.place_id
+  left join places w on w.id = coalesce(p.place_id, c.place_id)
   order by asked.n`)
 
 /** In the order that was asked; people who are gone are missing. */

@@ -22,7 +22,10 @@ export function peopleOf(rows: readonly RawPerson[]): NewPerson[] {
   })
 }
 
-const COUNT = sql('select count(*)::int as count from people where not deleted')
+const COUNT = sql(`
+  select count(*)::int as count
+  from people
+  where not deleted`)
 
 export async function countPeople(db: Db): Promise<number> {
   return (await db.first<{ count: number }>(COUNT))!.count

@@ -4,7 +4,10 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 // second finds them owned.
 const OWN_EXPORTED = sql(`
   insert into workspace_people (workspace_id, email_hash, person_id, operation_id, bought_at)
-  select $1, email_hash, person_id, $2, $4 from export_rows where export_id = $3 and not is_own order by email_hash
+  select $1, email_hash, person_id, $2, $4
+  from export_rows
+  where export_id = $3 and not is_own
+  order by email_hash
   on conflict (workspace_id, email_hash) do nothing`)
 
 /** How many of the people of an export are new to the workspace. Who it brought itself is nobody that it could buy. */
@@ -13,7 +16,8 @@ export const ownExported = (tx: Tx, workspaceId: string, operationId: string, ex
 
 const OWN = sql(`
   insert into workspace_people (workspace_id, email_hash, person_id, operation_id, bought_at)
-  select $1, bought.email_hash, bought.person_id, $2, $5 from unnest($3::int[], $4::bytea[]) as bought(person_id, email_hash)
+  select $1, bought.email_hash, bought.person_id, $2, $5
+  from unnest($3::int[], $4::bytea[]) as bought(person_id, email_hash)
   order by bought.email_hash
   on conflict (workspace_id, email_hash) do nothing`)
 
@@ -52,7 +56,8 @@ export const findRefundable = (db: Db, workspaceId: string, email: string, bough
   db.first<Purchase>(FIND_REFUNDABLE, [workspaceId, email, boughtAfter])
 
 const REFUND = sql(`
-  update workspace_people set refunded_at = $3
+  update workspace_people
+  set refunded_at = $3
   where workspace_id = $1 and email_hash = $2 and refunded_at is null`)
 
 /** False when the money has gone back already. */

@@ -18,7 +18,10 @@ export interface UnreadRow {
 }
 
 const INSERT = sql(`
-  insert into unread_messages (id, workspace_id, provider_id, folder, uid_validity, uid, message_id, digest, reason, detail, received_at, created_at)
+  insert into unread_messages (
+    id, workspace_id, provider_id, folder, uid_validity, uid, message_id, digest, reason, detail, received_at,
+    created_at
+  )
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   on conflict (provider_id, digest) do nothing`)
 
@@ -28,7 +31,10 @@ export const insertUnread = (tx: Tx, row: UnreadRow): Promise<number> =>
     ...[row.reason, row.detail, row.receivedAt, row.createdAt],
   ])
 
-const FIND_DIGESTS = sql('select digest from unread_messages where provider_id = $1 and digest = any($2::bytea[])')
+const FIND_DIGESTS = sql(`
+  select digest
+  from unread_messages
+  where provider_id = $1 and digest = any($2::bytea[])`)
 
 /** Which of these messages of a mailbox have been set aside before, in hex. */
 export async function findUnreadDigests(db: Db, providerId: string, digests: Buffer[]): Promise<Set<string>> {

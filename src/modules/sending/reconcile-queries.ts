@@ -43,14 +43,15 @@ export const takeDoubtfulSends = (tx: Tx, now: Date, until: Date, limit: number)
 
 // Known to have left, by the answer of the server or by its copy, and no copy of our own making: what is assumed proves nothing.
 const NEIGHBOUR = `
-    select message_id
-    from sends
-    where provider_id = $1
-      and id <> $2
-      and status = 'sent'
-      and not has_own_copy
-      and (reconciled is null or reconciled <> 'assumed')
-      and claimed_at between $3::timestamptz - $4 * interval '1 millisecond' - interval '1 hour' and $3::timestamptz + $4 * interval '1 millisecond'`
+  select message_id
+  from sends
+  where provider_id = $1
+    and id <> $2
+    and status = 'sent'
+    and not has_own_copy
+    and (reconciled is null or reconciled <> 'assumed')
+    and claimed_at between $3::timestamptz - $4 * interval '1 millisecond' - interval '1 hour'
+      and $3::timestamptz + $4 * interval '1 millisecond'`
 
 const LIST_NEIGHBOURS = sql(`
   (

@@ -43,7 +43,8 @@ const COLUMNS = `id, kind, user_id as "userId", workspace_id as "workspaceId", n
 
 const INSERT = sql(`
   insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  returning ${COLUMNS}`)
 
 export async function insertToken(tx: Tx, token: Omit<TokenRow, 'revokedAt'> & { hash: Buffer }): Promise<TokenRow> {
   const { id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt } = token
@@ -58,8 +59,14 @@ const ownerValues = (owner: { workspaceId?: string; userId?: string }): [string 
 ]
 
 // Whoever is second waits here until the first has committed, and then counts its token too.
-const LOCK_WORKSPACE = sql('select from workspaces where id = $1 for no key update')
-const LOCK_USER = sql('select from users where id = $1 for no key update')
+const LOCK_WORKSPACE = sql(`
+  select from workspaces
+  where id = $1
+  for no key update`)
+const LOCK_USER = sql(`
+  select from users
+  where id = $1
+  for no key update`)
 // One that was replaced and works on for a while is not counted: a token can be rotated at the limit, too.
 const COUNT = sql(`
   select count(*)::int as count
@@ -74,7 +81,11 @@ export async function countTokensLocked(tx: Tx, owner: { workspaceId?: string; u
   return (await tx.first<{ count: number }>(COUNT, [...ownerValues(owner), now]))!.count
 }
 
-const LOCK = sql(`select ${COLUMNS} from tokens where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4) for update`)
+const LOCK = sql(`
+  select ${COLUMNS}
+  from tokens
+  where ${OWNED} and id = $3 and (revoked_at is null or revoked_at > $4)
+  for update`)
 
 export function lockToken(tx: Tx, owner: { workspaceId?: string; userId?: string }, id: string, now: Date): Promise<TokenRow | undefined> {
   return tx.first<TokenRow>(LOCK, [...ownerValues(owner), id, now])
@@ -83,17 +94,22 @@ export function lockToken(tx: Tx, owner: { workspaceId?: string; userId?: string
 // By the clock of the database, which is also the one that requests are judged by. Truncated, because rounding to
 // milliseconds could end a token a moment after it was revoked.
 const REVOKE = sql(`
-  update tokens set revoked_at = least(revoked_at, date_trunc('milliseconds', now()) + $2 * interval '1 second') where id = $1`)
+  update tokens
+  set revoked_at = least(revoked_at, date_trunc('milliseconds', now()) + $2 * interval '1 second')
+  where id = $1`)
 
 export async function revokeTokenIn(tx: Tx, id: string, seconds: number): Promise<void> {
   await tx.run(REVOKE, [id, seconds])
 }
 
 const LIST = sql(`
-  select ${COLUMNS} from tokens
-  where ${OWNED} and (revoked_at is null or revoked_at > $3)
+  select ${COLUMNS}
+  from tokens
+  where ${OWNED}
+    and (revoked_at is null or revoked_at > $3)
     and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
-  order by created_at desc, id desc limit $6`)
+  order by created_at desc, id desc
+  limit $6`)
 
 export function listTokens(db: Db, owner: { workspaceId?: string; userId?: string }, page: Page, now: Date): Promise<TokenRow[]> {
   return db.many<TokenRow>(LIST, [...ownerValues(owner), now, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
@@ -126,6 +142,9 @@ export async function findWorkingTokens(db: Db, ids: string[], workspaceId: stri
   return new Set((await db.many<{ id: string }>(STILL_WORKING, [ids, workspaceId])).map(row => row.id))
 }
 
-const FIND = sql(`select ${COLUMNS} from tokens where id = $1`)
+const FIND = sql(`
+  select ${COLUMNS}
+  from tokens
+  where id = $1`)
 
 export const findToken = (db: Db, id: string): Promise<TokenRow | undefined> => db.first<TokenRow>(FIND, [id])

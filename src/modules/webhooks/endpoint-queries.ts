@@ -23,8 +23,15 @@ const CURRENT_SEQ = (workspaceId: string): string =>
   `coalesce((select s.seq from event_streams s where s.workspace_id = ${workspaceId}), 0)`
 
 // Whoever is second waits here until the first has committed, and then counts its endpoint too.
-const LOCK_WORKSPACE = sql('select id from workspaces where id = $1 for no key update')
-const COUNT = sql('select count(*)::int as count from webhook_endpoints where workspace_id = $1')
+const LOCK_WORKSPACE = sql(`
+  select id
+  from workspaces
+  where id = $1
+  for no key update`)
+const COUNT = sql(`
+  select count(*)::int as count
+  from webhook_endpoints
+  where workspace_id = $1`)
 
 export async function countEndpointsLocked(tx: Tx, workspaceId: string): Promise<number> {
   await tx.run(LOCK_WORKSPACE, [workspaceId])
@@ -33,7 +40,8 @@ export async function countEndpointsLocked(tx: Tx, workspaceId: string): Promise
 
 const INSERT = sql(`
   insert into webhook_endpoints (id, workspace_id, url, events, description, secret, created_at, updated_at, cursor_seq)
-  values ($1, $2, $3, $4, $5, $6, $7, $7, ${CURRENT_SEQ('$2')}) returning ${COLUMNS}`)
+  values ($1, $2, $3, $4, $5, $6, $7, $7, ${CURRENT_SEQ('$2')})
+  returning ${COLUMNS}`)
 
 type NewEndpointRow = Pick<EndpointRow, 'id' | 'workspaceId' | 'url' | 'events' | 'description' | 'secret' | 'createdAt'>
 
@@ -43,54 +51,74 @@ export async function insertEndpoint(tx: Tx, row: NewEndpointRow): Promise<Endpo
   return (await tx.first<EndpointRow>(INSERT, [id, workspaceId, url, events, description, secret, createdAt]))!
 }
 
-const FIND = sql(`select ${COLUMNS} from webhook_endpoints where workspace_id = $1 and id = $2`)
+const FIND = sql(`
+  select ${COLUMNS}
+  from webhook_endpoints
+  where workspace_id = $1 and id = $2`)
 
 export const findEndpoint = (db: Db, workspaceId: string, id: string): Promise<EndpointRow | undefined> =>
   db.first<EndpointRow>(FIND, [workspaceId, id])
 
 // Not `for update`: that would also hold up every new delivery, whose foreign key has to look at this row.
-const LOCK = sql(`select ${COLUMNS} from webhook_endpoints where workspace_id = $1 and id = $2 for no key update`)
+const LOCK = sql(`
+  select ${COLUMNS}
+  from webhook_endpoints
+  where workspace_id = $1 and id = $2
+  for no key update`)
 
 export const lockEndpoint = (tx: Tx, workspaceId: string, id: string): Promise<EndpointRow | undefined> =>
   tx.first<EndpointRow>(LOCK, [workspaceId, id])
 
 const LIST = sql(`
-  select ${COLUMNS} from webhook_endpoints
+  select ${COLUMNS}
+  from webhook_endpoints
   where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
-  order by created_at desc, id desc limit $4`)
+  order by created_at desc, id desc
+  limit $4`)
 
 export const listEndpoints = (db: Db, workspaceId: string, page: Page): Promise<EndpointRow[]> =>
   db.many<EndpointRow>(LIST, [workspaceId, page.after?.at, page.after?.id, page.limit + 1])
 
 // Becoming active again is a new beginning: the failures are forgotten, and the cursor jumps to the present.
 const UPDATE = sql(`
-  update webhook_endpoints e set url = $2, events = $3, description = $4, status = $5, updated_at = $6,
+  update webhook_endpoints e
+  set url = $2, events = $3, description = $4, status = $5, updated_at = $6,
     disabled_reason = case when $5 = 'disabled' then e.disabled_reason end,
     failing_since = case when $5 = 'active' and e.status <> 'active' then null else e.failing_since end,
-    cursor_seq = case when $5 = 'active' and e.status <> 'active' then ${CURRENT_SEQ('e.workspace_id')} else e.cursor_seq end
-  where e.id = $1 returning ${COLUMNS}`)
+    cursor_seq = case
+      when $5 = 'active' and e.status <> 'active' then ${CURRENT_SEQ('e.workspace_id')}
+      else e.cursor_seq
+    end
+  where e.id = $1
+  returning ${COLUMNS}`)
 
 export async function updateEndpoint(tx: Tx, row: EndpointRow): Promise<EndpointRow> {
   return (await tx.first<EndpointRow>(UPDATE, [row.id, row.url, row.events, row.description, row.status, row.updatedAt]))!
 }
 
-const SET_SEES_DOWNLOADS = sql('update webhook_endpoints set sees_downloads = $2 where id = $1')
+const SET_SEES_DOWNLOADS = sql(`
+  update webhook_endpoints
+  set sees_downloads = $2
+  where id = $1`)
 
 /** Whether events bring the endpoint the links to files. */
 export const setSeesDownloads = (tx: Tx, id: string, seesDownloads: boolean): Promise<number> =>
   tx.run(SET_SEES_DOWNLOADS, [id, seesDownloads])
 
 const ROTATE = sql(`
-  update webhook_endpoints set secret = $2, updated_at = $4,
-    previous_secret = case when $3 > 0 then secret end,
+  update webhook_endpoints
+  set secret = $2, updated_at = $4, previous_secret = case when $3 > 0 then secret end,
     previous_secret_until = case when $3 > 0 then now() + $3 * interval '1 second' end
-  where id = $1 returning ${COLUMNS}`)
+  where id = $1
+  returning ${COLUMNS}`)
 
 export async function rotateEndpointSecret(tx: Tx, id: string, secret: Buffer, overlapSeconds: number, now: Date): Promise<EndpointRow> {
   return (await tx.first<EndpointRow>(ROTATE, [id, secret, overlapSeconds, now]))!
 }
 
-const DELETE = sql('delete from webhook_endpoints where workspace_id = $1 and id = $2')
+const DELETE = sql(`
+  delete from webhook_endpoints
+  where workspace_id = $1 and id = $2`)
 
 export const deleteEndpoint = (tx: Tx, workspaceId: string, id: string): Promise<number> => tx.run(DELETE, [workspaceId, id])
 
@@ -103,19 +131,23 @@ export interface EndpointReport {
 // Locked in one order, so that two workers with results for the same endpoints cannot wait for each other.
 const JUDGE = sql(`
   with told as (
-    select * from jsonb_to_recordset($1::jsonb) as r("endpointId" uuid, succeeded boolean, gone boolean)
+    select *
+    from jsonb_to_recordset($1::jsonb) as r("endpointId" uuid, succeeded boolean, gone boolean)
   ), judged as (
     select e.id, told.succeeded,
-      case when told.gone then 'gone'
-        when not told.succeeded and e.failing_since <= now() - interval '5 days' then 'failing' end as reason
-    from webhook_endpoints e join told on told."endpointId" = e.id
+      case
+        when told.gone then 'gone'
+        when not told.succeeded and e.failing_since <= now() - interval '5 days' then 'failing'
+      end as reason
+    from webhook_endpoints e
+    join told on told."endpointId" = e.id
     where e.status <> 'disabled'
-    order by e.id for no key update of e
+    order by e.id
+    for no key update of e
   )
-  update webhook_endpoints e set
-    failing_since = case when judged.succeeded then null else coalesce(e.failing_since, now()) end,
-    status = case when judged.reason is null then e.status else 'disabled' end,
-    disabled_reason = judged.reason,
+  update webhook_endpoints e
+  set failing_since = case when judged.succeeded then null else coalesce(e.failing_since, now()) end,
+    status = case when judged.reason is null then e.status else 'disabled' end, disabled_reason = judged.reason,
     updated_at = case when judged.reason is null then e.updated_at else greatest(now(), e.updated_at) end
   from judged
   where e.id = judged.id and (judged.reason is not null or judged.succeeded = (e.failing_since is not null))

@@ -53,19 +53,27 @@ const SUBSCRIBED = (events: string, type: string): string =>
 const FAN_OUT = sql.atomic(`
   with due as (
     select e.id, e.workspace_id, e.events, e.cursor_seq, least(s.seq, e.cursor_seq + $3) as up_to
-    from webhook_endpoints e join event_streams s on s.workspace_id = e.workspace_id
+    from webhook_endpoints e
+    join event_streams s on s.workspace_id = e.workspace_id
     where e.status = 'active' and s.seq > e.cursor_seq and ($1::uuid is null or e.id = $1)
-    order by random() limit $2 for no key update of e skip locked
+    order by random()
+    limit $2
+    for no key update of e skip locked
   ), moved as (
-    update webhook_endpoints e set cursor_seq = due.up_to from due where e.id = due.id
+    update webhook_endpoints e
+    set cursor_seq = due.up_to
+    from due
+    where e.id = due.id
   ), inserted as (
     insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at)
     select ${ORDERED_ID('(v.seq - due.cursor_seq)')}, due.workspace_id, due.id, v.seq, v.id, v.type, 1, now()
-    from due join events v on v.workspace_id = due.workspace_id and v.seq > due.cursor_seq and v.seq <= due.up_to
+    from due
+    join events v on v.workspace_id = due.workspace_id and v.seq > due.cursor_seq and v.seq <= due.up_to
     where ${SUBSCRIBED('due.events', 'v.type')}
     returning endpoint_id
   )
-  select due.id, (select count(*) from inserted where inserted.endpoint_id = due.id)::int as count from due`)
+  select due.id, (select count(*) from inserted where inserted.endpoint_id = due.id)::int as count
+  from due`)
 
 interface FanOut {
   id: string
@@ -101,34 +109,60 @@ export interface DeliveryJob
 // has been failing gets few. `waiting` hops through the index from endpoint to endpoint instead of reading all that is due.
 const CLAIM = sql.atomic(`
   with recursive waiting as (
-    (select d.endpoint_id from deliveries d where d.status = 'pending' and d.worker_id is null order by d.endpoint_id limit 1)
+    (
+      select d.endpoint_id
+      from deliveries d
+      where d.status = 'pending' and d.worker_id is null
+      order by d.endpoint_id
+      limit 1
+    )
     union all
     select (
-      select d.endpoint_id from deliveries d
-      where d.status = 'pending' and d.worker_id is null and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
-    from waiting where waiting.endpoint_id is not null
+      select d.endpoint_id
+      from deliveries d
+      where d.status = 'pending' and d.worker_id is null and d.endpoint_id > waiting.endpoint_id
+      order by d.endpoint_id
+      limit 1
+    )
+    from waiting
+    where waiting.endpoint_id is not null
   ), rooms as (
-    select e.id, coalesce(busy.count, 0) as busy, case when e.failing_since is null then $3::int else $4::int end as at_once
-    from waiting join webhook_endpoints e on e.id = waiting.endpoint_id
+    select e.id, coalesce(busy.count, 0) as busy,
+      case when e.failing_since is null then $3::int else $4::int end as at_once
+    from waiting
+    join webhook_endpoints e on e.id = waiting.endpoint_id
     left join unnest($5::uuid[], $6::int[]) as busy(id, count) on busy.id = e.id
     where e.status = 'active'
   ), due as materialized (
     select d.id, rooms.at_once
-    from rooms cross join lateral (
+    from rooms
+    cross join lateral (
       select locked.id, row_number() over (order by locked.due_at) as n
       from (
-        select id, due_at from deliveries
+        select id, due_at
+        from deliveries
         where endpoint_id = rooms.id and status = 'pending' and worker_id is null and due_at <= now()
-        order by due_at limit greatest(rooms.at_once - rooms.busy, 0) for update skip locked) as locked
+        order by due_at
+        limit greatest(rooms.at_once - rooms.busy, 0)
+        for update skip locked
+      ) as locked
     ) as d
-    order by rooms.busy + d.n limit $2
+    order by rooms.busy + d.n
+    limit $2
   ), claimed as (
-    update deliveries d set worker_id = $1 from due where d.id = due.id returning d.*, due.at_once
+    update deliveries d
+    set worker_id = $1
+    from due
+    where d.id = due.id
+    returning d.*, due.at_once
   )
-  select d.id, d.workspace_id as "workspaceId", d.endpoint_id as "endpointId", d.event_id as "eventId", d.event_seq as "eventSeq",
-    d.event_type as "eventType", d.attempt, d.at_once as "atOnce", e.url, e.secret,
-    case when e.previous_secret_until > now() then e.previous_secret end as "previousSecret",
-    v.timestamp, case when v.data ? 'downloadUrl' and not e.sees_downloads then v.data || '{"downloadUrl": null}' else v.data end as data,
+  select d.id, d.workspace_id as "workspaceId", d.endpoint_id as "endpointId", d.event_id as "eventId",
+    d.event_seq as "eventSeq", d.event_type as "eventType", d.attempt, d.at_once as "atOnce", e.url, e.secret,
+    case when e.previous_secret_until > now() then e.previous_secret end as "previousSecret", v.timestamp,
+    case
+      when v.data ? 'downloadUrl' and not e.sees_downloads then v.data || '{"downloadUrl": null}'
+      else v.data
+    end as data,
     e.failing_since is not null as "isFailing", now() as "claimedAt"
   from claimed d
   join webhook_endpoints e on e.id = d.endpoint_id
@@ -163,42 +197,57 @@ export interface AttemptRecord {
 // A row that is no longer ours was given to somebody else, who will have a result of their own.
 const RECORD = sql.atomic(`
   with done as (
-    update deliveries d set status = r.status, response_status = r."responseStatus", error = r.error, duration_ms = r."durationMs",
+    update deliveries d
+    set status = r.status, response_status = r."responseStatus", error = r.error, duration_ms = r."durationMs",
       next_attempt_at = now() + r."retryInMs" * interval '1 millisecond', worker_id = null, completed_at = now()
     from jsonb_to_recordset($1::jsonb) as r(
-      id uuid, "workerId" int, status text, "responseStatus" int, error text, "durationMs" int, "retryInMs" bigint, "nextId" uuid)
+      id uuid, "workerId" int, status text, "responseStatus" int, error text, "durationMs" int, "retryInMs" bigint,
+      "nextId" uuid
+    )
     where d.id = r.id and d.worker_id = r."workerId" and d.status = 'pending'
     returning d.*, r."nextId"
   )
   insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at)
   select "nextId", workspace_id, endpoint_id, event_seq, event_id, event_type, attempt + 1, next_attempt_at
-  from done where next_attempt_at is not null`)
+  from done
+  where next_attempt_at is not null`)
 
 /** The results of attempts, and the attempts that follow from them. */
 export async function recordAttempts(db: Writer, records: AttemptRecord[]): Promise<void> {
   await db.write(RECORD, [JSON.stringify(records)])
 }
 
-const RELEASE_OTHERS = sql('update deliveries set worker_id = null where worker_id = $1 and id <> all($2::uuid[])')
+const RELEASE_OTHERS = sql(`
+  update deliveries
+  set worker_id = null
+  where worker_id = $1 and id <> all($2::uuid[])`)
 
 /** For claims whose answer was lost: they are ours by name, but nobody works on them. */
 export const releaseDeliveriesExcept = (tx: Tx, workerId: number, ids: string[]): Promise<number> => tx.run(RELEASE_OTHERS, [workerId, ids])
 
 const RELEASE_DEAD = sql(`
-  update deliveries set worker_id = null where worker_id is not null and worker_id not in (${LIVE_WORKERS})`)
+  update deliveries
+  set worker_id = null
+  where worker_id is not null and worker_id not in (${LIVE_WORKERS})`)
 
 export const releaseDeliveriesOfDeadWorkers = (tx: Tx): Promise<number> => tx.run(RELEASE_DEAD)
 
-const FIND = sql(`select ${COLUMNS} from deliveries where endpoint_id = $1 and id = $2`)
+const FIND = sql(`
+  select ${COLUMNS}
+  from deliveries
+  where endpoint_id = $1 and id = $2`)
 
 export const findDelivery = (db: Db, endpointId: string, id: string): Promise<DeliveryRow | undefined> =>
   db.first<DeliveryRow>(FIND, [endpointId, id])
 
 const LIST = sql(`
-  select ${COLUMNS} from deliveries
-  where endpoint_id = $1 and ($2::text is null or status = $2)
+  select ${COLUMNS}
+  from deliveries
+  where endpoint_id = $1
+    and ($2::text is null or status = $2)
     and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
-  order by created_at desc, id desc limit $5`)
+  order by created_at desc, id desc
+  limit $5`)
 
 export const listDeliveries = (db: Db, endpointId: string, status: string | undefined, page: Page): Promise<DeliveryRow[]> =>
   db.many<DeliveryRow>(LIST, [endpointId, status, page.after?.at, page.after?.id, page.limit + 1])
@@ -207,7 +256,10 @@ export const listDeliveries = (db: Db, endpointId: string, status: string | unde
 const INSERT_OF_EVENT = sql(`
   insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at, created_at)
   select $1, v.workspace_id, $2, v.seq, v.id, v.type, 1, $5, $5
-  from events v where v.workspace_id = $3 and v.id = $4 order by v.seq desc limit 1`)
+  from events v
+  where v.workspace_id = $3 and v.id = $4
+  order by v.seq desc
+  limit 1`)
 
 export async function insertDeliveryOfEvent(
   tx: Tx,
@@ -222,10 +274,16 @@ const NOW = sql('select now()::timestamptz(3) as now')
 export const readDatabaseTime = async (db: Db): Promise<Date> => (await db.first<{ now: Date }>(NOW))!.now
 
 const HASTEN = sql(`
-  update deliveries set due_at = least(due_at, now()) where id = (
-    select id from deliveries
+  update deliveries
+  set due_at = least(due_at, now())
+  where id = (
+    select id
+    from deliveries
     where endpoint_id = $1 and event_seq = $2 and status = 'pending' and worker_id is null
-    order by attempt desc limit 1 for update skip locked)
+    order by attempt desc
+    limit 1
+    for update skip locked
+  )
   returning ${COLUMNS}`)
 
 /** Makes the attempt of this event that waits for its time due now. */
@@ -234,7 +292,9 @@ export const hastenDelivery = (tx: Tx, endpointId: string, eventSeq: number): Pr
 
 const INSERT_AGAIN = sql(`
   insert into deliveries (id, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt, due_at)
-  select $1, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt + 1, now() from deliveries where id = $2
+  select $1, workspace_id, endpoint_id, event_seq, event_id, event_type, attempt + 1, now()
+  from deliveries
+  where id = $2
   returning ${COLUMNS}`)
 
 export async function insertDeliveryAgain(tx: Tx, id: string, previousId: string): Promise<DeliveryRow> {
@@ -245,7 +305,9 @@ const REPLAYED = `
   from webhook_endpoints e join events v on v.workspace_id = e.workspace_id
   where e.id = $1 and v.timestamp >= $2 and ($3::timestamptz is null or v.timestamp <= $3) and ${SUBSCRIBED('e.events', 'v.type')}`
 
-const COUNT_REPLAYED = sql(`select count(*)::int as count from (select ${REPLAYED} limit $4) as found`)
+const COUNT_REPLAYED = sql(`
+  select count(*)::int as count
+  from (select ${REPLAYED} limit $4) as found`)
 
 /** How many events a replay would send, counted no further than `limit`. */
 export async function countReplayed(db: Db, endpointId: string, since: Date, until: Date | null, limit: number): Promise<number> {
@@ -269,11 +331,16 @@ export const insertReplayed = (tx: Tx, endpointId: string, since: Date, until: D
   tx.run(REPLAY, [endpointId, since, until])
 
 const DELETE_OLD = sql(`
-  delete from deliveries where id in (
-    select id from deliveries
+  delete from deliveries
+  where id in (
+    select id
+    from deliveries
     where id < (lpad(to_hex((extract(epoch from $1::timestamptz) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
-      and status <> 'pending' and created_at < $1
-    order by id limit 5000)`)
+      and status <> 'pending'
+      and created_at < $1
+    order by id
+    limit 5000
+  )`)
 
 /** Ids are ordered by time, so the old ones are found at the left edge of the primary key. */
 export const deleteOldDeliveries = (tx: Tx, before: Date): Promise<number> => tx.run(DELETE_OLD, [before])

@@ -54,8 +54,14 @@ export const updateWorkspace = (tx: Tx, id: string, name: string, now: Date): Pr
   tx.first<WorkspaceRow>(UPDATE, [id, name, now])
 
 // Whoever is second waits here until the first has committed, and then counts its workspace too.
-const LOCK_USER = sql('select from users where id = $1 for no key update')
-const COUNT = sql('select count(*)::int as count from memberships where user_id = $1')
+const LOCK_USER = sql(`
+  select from users
+  where id = $1
+  for no key update`)
+const COUNT = sql(`
+  select count(*)::int as count
+  from memberships
+  where user_id = $1`)
 
 export async function countWorkspacesLocked(tx: Tx, userId: string): Promise<number> {
   await tx.run(LOCK_USER, [userId])
@@ -105,14 +111,18 @@ const FIND_OF_USER = sql(`
 export const findWorkspaceOfUser = (db: Db, userId: string, name: string): Promise<WorkspaceRow | undefined> =>
   db.first<WorkspaceRow>(FIND_OF_USER, [userId, name])
 
-const FIND_OWNER = sql('select coalesce(owner_number, 0) as owner from workspaces where id = $1')
+const FIND_OWNER = sql(`
+  select coalesce(owner_number, 0) as owner
+  from workspaces
+  where id = $1`)
 
 /** The number of a workspace as an owner of people; 0 as long as it has imported nobody. */
 export const findOwner = async (db: Db, workspaceId: string): Promise<number> =>
   (await db.first<{ owner: number }>(FIND_OWNER, [workspaceId]))?.owner ?? 0
 
 const NUMBER_OWNER = sql(`
-  update workspaces set owner_number = (select coalesce(max(owner_number), 0) + 1 from workspaces)
+  update workspaces
+  set owner_number = (select coalesce(max(owner_number), 0) + 1 from workspaces)
   where id = $1 and owner_number is null`)
 
 /** The same, given out at the first import. The directory must be locked. */

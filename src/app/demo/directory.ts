@@ -1,23 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import { sql, type Tx } from '../../db/client.ts'
-import { DAY_MS } from '../../lib/time.ts'
 import { type Cell, copyCompanies, copyDomains, copyPeople, copyPlaces, copyTitles } from '../../modules/people/copy-queries.ts'
-import { newPlace } from '../../modules/people/person-input.ts'
 import { insertVersion, lockDirectory } from '../../modules/people/queries.ts'
-import type { NewPlace } from '../../modules/people/schema.ts'
-import { rankTitle } from '../../modules/people/title-rank.ts'
-import { bucketOf } from '../../search/engine/codes.ts'
-import { FUNDING_STAGES, INDUSTRIES, TECHNOLOGIES } from '../../search/terms/vocabulary.ts'
-import {
-  CITIES,
-  COMPANY_ENDINGS,
-  COMPANY_STARTS,
-  FIRST_NAMES,
-  INDUSTRY_WEIGHTS,
-  LAST_NAMES,
-  LEGAL_FORMS,
-  titleCatalogue,
-} from './directory-words.ts'
+import { Chance } from './chance.ts'
+import { titleCatalogue } from './directory-words.ts'
+import { demoCities, inventCompanies, inventPeople } from './inventing.ts'
 
 interface SeedOptions {
   people: number
@@ -27,80 +14,6 @@ interface SeedOptions {
   manyTitles?: boolean
   /** Hears how many are done, now and then. */
   onProgress?: (people: number) => void
-}
-
-/** A repeatable source of chance: the same seed gives the same directory on every machine. */
-class Chance {
-  #state: number
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0
-  }
-
-  /** From 0 up to, not including, 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
-  }
-
-  below(limit: number): number {
-    return Math.floor(this.next() * limit)
-  }
-
-  is(share: number): boolean {
-    return this.next() < share
-  }
-
-  of<T>(values: readonly T[]): T {
-    return values[this.below(values.length)]!
-  }
-}
-
-/** Draws positions with given weights. */
-class Weighted {
-  readonly #sums: Float64Array
-
-  constructor(weights: ArrayLike<number>) {
-    this.#sums = new Float64Array(weights.length)
-    let sum = 0
-    for (let index = 0; index < weights.length; index++) {
-      sum += weights[index]!
-      this.#sums[index] = sum
-    }
-  }
-
-  draw(chance: Chance): number {
-    const target = chance.next() * this.#sums[this.#sums.length - 1]!
-    let low = 0
-    let high = this.#sums.length - 1
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#sums[middle]! > target) high = middle
-      else low = middle + 1
-    }
-    return low
-  }
-}
-
-/** Weights that fall with the rank, as sizes of companies and popularity of names do. */
-const zipf = (count: number, exponent: number): Float64Array => Float64Array.from({ length: count }, (_, rank) => (rank + 1) ** -exponent)
-
-interface DemoCity {
-  place: NewPlace
-  id: number
-  language: string
-}
-
-interface DemoCompany {
-  name: string
-  domain: string
-  language: string
-  cityId: number
-  country: string
-  employees: number
-  cells: (string | number | null)[]
 }
 
 const PEOPLE_PER_COMPANY = 9
@@ -158,78 +71,6 @@ export async function seedDirectory(tx: Tx, options: SeedOptions): Promise<{ peo
   return { people: options.people, companies: companies.length, version }
 }
 
-/** Cities with the places of the gazetteer, in the order of their weight. */
-function demoCities(): (DemoCity & { weight: number })[] {
-  const cities: (DemoCity & { weight: number })[] = []
-  const known = new Set<string>()
-  for (const { country, language, weight, names } of CITIES) {
-    const share = zipf(names.length, 0.9)
-    const total = share.reduce((sum, value) => sum + value, 0)
-    names.forEach((name, index) => {
-      const [city, region] = name.split('/') as [string, string?]
-      const place = newPlace({ country, city, ...(region ? { region: `${country}-${region}` } : {}) })
-      if (known.has(place.key)) return
-      known.add(place.key)
-      cities.push({ place, id: cities.length + 1, language, weight: (weight * share[index]!) / total })
-    })
-  }
-  return cities
-}
-
-function inventCompanies(chance: Chance, count: number, cities: (DemoCity & { weight: number })[], now: Date): DemoCompany[] {
-  const city = new Weighted(cities.map(({ weight }) => weight))
-  const slugs = Object.keys(INDUSTRY_WEIGHTS).concat(
-    [...INDUSTRIES.values()].filter(({ slug, parent }) => parent !== null && !(slug in INDUSTRY_WEIGHTS)).map(({ slug }) => slug),
-  )
-  const industry = new Weighted(slugs.map(slug => INDUSTRY_WEIGHTS[slug] ?? 0.4))
-  const technologies = [...TECHNOLOGIES]
-  const technology = new Weighted(zipf(technologies.length, 0.8))
-  const taken = new Set<string>()
-  return Array.from({ length: count }, (_, index) => {
-    const home = cities[city.draw(chance)]!
-    const slug = slugs[industry.draw(chance)]!
-    const { label } = INDUSTRIES.get(slug)!
-    const base = `${chance.of(COMPANY_STARTS)}${chance.of(COMPANY_ENDINGS)}${chance.is(0.35) ? ` ${label.split(/[ &,]/)[0]}` : ''}`
-    let domain = `${base
-      .toLowerCase()
-      .normalize('NFKD')
-      .replace(/[^a-z0-9]+/g, '-')}.example`
-    if (taken.has(domain)) domain = domain.replace('.example', `-${index}.example`)
-    taken.add(domain)
-    const name = `${base}${chance.is(0.6) ? ` ${chance.of(LEGAL_FORMS[home.place.country] ?? LEGAL_FORMS.US!)}` : ''}`
-    // Companies come in the order of their weight, so the first ones are the large ones.
-    const employees = Math.max(1, Math.round((60_000 / (index + 1) ** 0.75 + 2) * (0.4 + chance.next() * 1.2)))
-    const isExact = chance.is(0.75)
-    const founded = chance.is(0.9) ? 2025 - Math.floor(chance.next() ** 2 * 90) : null
-    const isFunded = chance.is(0.18)
-    const revenue = chance.is(0.6) ? Math.round(employees * (60_000 + chance.next() * 200_000)) : null
-    const european = ['DE', 'FR', 'ES', 'IT', 'NL', 'AT', 'BE'].includes(home.place.country)
-    const used = new Set(Array.from({ length: 1 + chance.below(6) }, () => technologies[technology.draw(chance)]!))
-    const cells = [
-      `d:${domain}`,
-      name,
-      domain,
-      slug,
-      isExact ? employees : null,
-      bucketOf(employees),
-      home.id,
-      founded,
-      revenue,
-      revenue === null ? null : european ? 'EUR' : 'USD',
-      isFunded ? chance.of(FUNDING_STAGES) : null,
-      isFunded ? 100_000 * (1 + chance.below(900)) : null,
-      isFunded ? 'USD' : null,
-      isFunded ? new Date(now.getTime() - chance.below(2200) * DAY_MS).toISOString().slice(0, 10) : null,
-      `{${[...used].map(value => `"${value}"`).join(',')}}`,
-      `{"${label.toLowerCase()}"${chance.is(0.4) ? ',"b2b"' : ''}}`,
-      `${base} is a ${label.toLowerCase()} company in ${home.place.city}.`,
-    ]
-    return { name, domain, language: home.language, cityId: home.id, country: home.place.country, employees, cells }
-  })
-}
-
-type Cells = (string | number | null)[]
-
 /** The next so many; what is left stays in the generator. */
 function* versioned(people: Iterable<Cell[]>, version: number): Generator<Cell[]> {
   for (const cells of people) yield [...cells, version]
@@ -241,84 +82,4 @@ function* nextOf<T>(source: Generator<T>, count: number): Generator<T> {
     if (done) return
     yield value
   }
-}
-
-function* inventPeople(
-  chance: Chance,
-  { people, now }: SeedOptions,
-  companies: DemoCompany[],
-  cities: DemoCity[],
-  titles: ReturnType<typeof titleCatalogue>,
-): Generator<Cells> {
-  const company = new Weighted(zipf(companies.length, 0.7))
-  const byLanguage = new Map<string, { ids: number[]; draw: Weighted; leaders: number[] }>()
-  for (const language of new Set(companies.map(({ language }) => language))) {
-    const ids = titles.flatMap((entry, index) => (entry.language === language || entry.language === 'en' ? [index] : []))
-    const weights = ids.map(id => titles[id]!.weight * (titles[id]!.language === language ? 1 : 0.7))
-    byLanguage.set(language, { ids, draw: new Weighted(weights), leaders: ids.filter(id => titles[id]!.isLeader) })
-  }
-  const citiesOf = new Map<string, DemoCity[]>()
-  for (const city of cities) citiesOf.set(city.place.country, [...(citiesOf.get(city.place.country) ?? []), city])
-  const ranks = titles.map(({ title }) => rankTitle(title))
-  const importedAt = now.toISOString()
-  const taken = new Map<string, number>()
-
-  for (let id = 1; id <= people; id++) {
-    const companyIndex = company.draw(chance)
-    const employer = companies[companyIndex]!
-    const choice = byLanguage.get(employer.language)!
-    const titleIndex = employer.employees <= 20 && chance.is(0.45) ? chance.of(choice.leaders) : choice.ids[choice.draw.draw(chance)]!
-    const first = chance.of(FIRST_NAMES[employer.language] ?? FIRST_NAMES.en!)
-    const last = chance.of(LAST_NAMES[employer.language] ?? LAST_NAMES.en!)
-    const kind = chance.next()
-    const type = kind < 0.94 ? 'work' : kind < 0.98 ? 'personal' : 'role'
-    const state = chance.next()
-    const status = state < 0.7 ? 'verified' : state < 0.82 ? 'accept_all' : state < 0.94 ? 'unverified' : 'missing'
-    const local = type === 'role' ? 'info' : `${plain(first)}.${plain(last)}`
-    const host = type === 'personal' ? 'freemail.example' : employer.domain
-    const wanted = `${local}@${host}`
-    const twins = taken.get(wanted) ?? 0
-    taken.set(wanted, twins + 1)
-    const email = twins === 0 ? wanted : `${local}${twins + 1}@${host}`
-    const isMissing = status === 'missing'
-    const elsewhere = chance.next()
-    const place = elsewhere < 0.15 ? null : elsewhere < 0.85 ? employer.cityId : chance.of(citiesOf.get(employer.country)!).id
-    const verifiedAt = status === 'verified' ? new Date(now.getTime() - chance.below(120) * DAY_MS).toISOString() : null
-    yield [
-      id,
-      isMissing ? `#${id}` : email,
-      isMissing ? null : email,
-      status,
-      isMissing ? null : type,
-      verifiedAt,
-      first,
-      last,
-      `${first} ${last}`,
-      titleIndex + 1,
-      ranks[titleIndex]!.seniority,
-      ranks[titleIndex]!.department,
-      companyIndex + 1,
-      place,
-      chance.is(0.6) ? `https://profiles.example/${local.replace('.', '-')}-${id}` : null,
-      'demo',
-      importedAt,
-    ]
-  }
-}
-
-const plainNames = new Map<string, string>()
-
-function plain(name: string): string {
-  let known = plainNames.get(name)
-  if (known === undefined) {
-    known = name
-      .replace(/ß/g, 'ss')
-      .replace(/ø/g, 'o')
-      .replace(/ł/g, 'l')
-      .normalize('NFKD')
-      .replace(/[^a-zA-Z]/g, '')
-      .toLowerCase()
-    plainNames.set(name, known)
-  }
-  return known
 }

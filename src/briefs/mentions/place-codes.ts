@@ -1,5 +1,6 @@
+import { areaByName } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
-import { areaByName, type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
+import { type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
 import type { Chunk, Source } from '../model.ts'
 import { wordSet } from '../words.ts'
 import { certainly, isPlaceWord, type PlaceFind, standsAlone } from './place-words.ts'

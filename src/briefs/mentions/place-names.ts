@@ -1,5 +1,6 @@
+import { areaByName, areaReach } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
-import { areaByName, areaReach, isFamiliarCountry, readPlaceName } from '../../search/terms/places.ts'
+import { isFamiliarCountry, readPlaceName } from '../../search/terms/places.ts'
 import type { Chunk, Item, Source } from '../model.ts'
 import { COMMON_WORDS } from '../text/common-words.ts'
 import type { Token } from '../text/tokens.ts'

@@ -1,5 +1,6 @@
+import { areaByName, areaReach } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
-import { areaByName, areaReach, type PlaceReading } from '../../search/terms/places.ts'
+import type { PlaceReading } from '../../search/terms/places.ts'
 import type { Item } from '../model.ts'
 import { wordSet } from '../words.ts'
 

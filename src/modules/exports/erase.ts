@@ -1,7 +1,8 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
+import { deleteChunks, findRowsOf, reviseRows } from './contents-queries.ts'
 import { deleteEarlierObjects, writeFile } from './file.ts'
-import { deleteChunks, type ExportRow, findRowsOf, listUncleared, lockExport, reviseRows } from './queries.ts'
+import { type ExportRow, listUncleared, lockExport } from './queries.ts'
 
 /**
  * Takes a person out of every export of the workspace. Everybody else in the file was paid for, so it is not thrown

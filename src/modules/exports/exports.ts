@@ -4,21 +4,8 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { DAY_MS } from '../../lib/time.ts'
-import {
-  type ChosenPerson,
-  type ExportedPerson,
-  type ExportRow,
-  ensureExport,
-  findExport,
-  findExportOfOperation,
-  findLostRows,
-  insertRows,
-  listPeople,
-  lockExport,
-  reviseRows,
-  setCompleted,
-  setFailed,
-} from './queries.ts'
+import { type ChosenPerson, type ExportedPerson, findLostRows, insertRows, listPeople, reviseRows } from './contents-queries.ts'
+import { type ExportRow, ensureExport, findExport, findExportOfOperation, lockExport, setCompleted, setFailed } from './queries.ts'
 
 export type { ChosenPerson, ExportedPerson, ExportRow }
 

@@ -4,7 +4,8 @@ import type { Db, Tx } from '../../db/client.ts'
 import { type Cell, csvRecord } from '../../lib/csv.ts'
 import { AppError } from '../../lib/errors.ts'
 import { S3Failed } from '../../lib/s3.ts'
-import { deleteChunks, EXPORT_COLUMNS, type ExportRow, insertChunk, lastRowNumber, listCells, listChunks, setFile } from './queries.ts'
+import { deleteChunks, EXPORT_COLUMNS, insertChunk, lastRowNumber, listCells, listChunks } from './contents-queries.ts'
+import { type ExportRow, setFile } from './queries.ts'
 
 /** Rows that are in memory at a time while a file is made. They come to about a quarter of a megabyte. */
 const PAGE_ROWS = 1000

@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import type { Cell } from '../../lib/csv.ts'
 import type { Page } from '../../lib/page.ts'
+import { deleteChunks, deleteRows } from './contents-queries.ts'
 
 type ExportStatus = 'building' | 'completed' | 'failed' | 'expired'
 
@@ -75,107 +75,6 @@ const LIST = sql(`
 export const listExports = (db: Db, workspaceId: string, page: Page): Promise<ExportRow[]> =>
   db.many<ExportRow>(LIST, [workspaceId, page.after?.at, page.after?.id, page.limit + 1])
 
-/** Somebody who may be in an export: the number, and what the address is recognised by. */
-export interface ChosenPerson {
-  id: number
-  emailHash: Buffer
-  domainHash: Buffer
-}
-
-// What may be delivered: the operator's people with a verified address, and the workspace's own, whatever is known of theirs.
-const DELIVERABLE = (owner: string): string =>
-  `email is not null and not deleted and (case owner when 0 then email_status = 'verified' else owner = ${owner} end)`
-const OWNER_OF = (workspace: string): string => `(select coalesce(owner_number, 0) from workspaces where id = ${workspace})`
-
-// Everything is read in the statement that writes it: what is known of a person may change right after, the export does not.
-// The limit makes PostgreSQL look each person up: by its own count it would rather read the whole directory.
-// The hashes come as one value, end to end: tens of thousands of array elements would each be written out and read again.
-const INSERT_ROWS = sql(`
-  insert into export_rows (
-    export_id, n, person_id, email_hash, domain_hash, email, first_name, last_name, full_name, job_title, seniority,
-    department, company, company_domain, industry, employees, company_size, city, region, country, linkedin_url,
-    phone, last_verified_at, is_own
-  )
-  select $1, chosen.n, p.id, substr($3::bytea, (chosen.n::int - 1) * 32 + 1, 32),
-    substr($4::bytea, (chosen.n::int - 1) * 32 + 1, 32), p.email, p.first_name, p.last_name, p.full_name, t.title,
-    p.seniority, p.department, c.name, c.domain, c.industry, c.employees, c.size, place.city, place.region,
-    place.country, p.linkedin_url, p.phone, p.last_verified_at, p.owner > 0
-  from unnest($2::int[]) with ordinality as chosen(person_id, n)
-  cross join lateral (
-    select *
-    from people
-    where id = chosen.person_id and ${DELIVERABLE(OWNER_OF('$5'))}
-    limit 1
-  ) p
-  left join titles t on t.id = p.title_id
-  left join companies c on c.id = p.company_id
-  left join places place on place.id = coalesce(nullif(p.place_id, 0), c.place_id)`)
-
-const FIX = sql(`
-  update exports
-  set is_fixed = true, lead_count = $2, directory_version = $3
-  where id = $1`)
-
-/** Writes down who is in the export, in order. */
-export async function insertRows(
-  tx: Tx,
-  exported: Pick<ExportRow, 'id' | 'workspaceId'>,
-  chosen: ChosenPerson[],
-  directoryVersion: number,
-): Promise<void> {
-  const count = await tx.run(INSERT_ROWS, [
-    exported.id,
-    chosen.map(person => person.id),
-    Buffer.concat(chosen.map(person => person.emailHash)),
-    Buffer.concat(chosen.map(person => person.domainHash)),
-    exported.workspaceId,
-  ])
-  await tx.run(FIX, [exported.id, count, directoryVersion])
-}
-
-// The lists are joined, because they are short or have an index that fits; people are looked up one by one, as above.
-const FIND_LOST_ROWS = sql(`
-  select r.n
-  from export_rows r
-  left join lateral (select id from people where id = r.person_id and ${DELIVERABLE(OWNER_OF('$2'))} limit 1) p on true
-  where r.export_id = $1 and p.id is null
-  union
-  select r.n
-  from export_rows r
-  cross join lateral (
-    select id
-    from people
-    where not r.is_own and match_key = lower(r.email) and owner = nullif(${OWNER_OF('$2')}, 0)
-    limit 1
-  ) own
-  where r.export_id = $1
-  union
-  select r.n
-  from export_rows r
-  join suppressions s on s.workspace_id = $2 and s.kind = 'email' and s.hash = r.email_hash
-  where r.export_id = $1
-  union
-  select r.n
-  from export_rows r
-  join suppressions s on s.workspace_id = $2 and s.kind = 'domain' and s.hash = r.domain_hash
-  where r.export_id = $1
-  union
-  select r.n
-  from export_rows r
-  join leads l on l.workspace_id = $2 and lower(l.email) = lower(r.email) and l.status in ('bounced', 'unsubscribed')
-  where r.export_id = $1
-  union
-  select r.n
-  from export_rows r
-  join workspace_people w on w.workspace_id = $2 and w.email_hash = r.email_hash
-  where r.export_id = $1 and $3`)
-
-/** The rows that can no longer be delivered: what was true when the people were chosen is asked again. */
-export async function findLostRows(tx: Tx, workspaceId: string, exportId: string, withoutOwned: boolean): Promise<number[]> {
-  const rows = await tx.many<{ n: number }>(FIND_LOST_ROWS, [exportId, workspaceId, withoutOwned])
-  return rows.map(row => row.n)
-}
-
 const LIST_UNCLEARED = sql(`
   select id
   from exports
@@ -183,121 +82,6 @@ const LIST_UNCLEARED = sql(`
 
 export async function listUncleared(db: Db, workspaceId: string): Promise<string[]> {
   return (await db.many<{ id: string }>(LIST_UNCLEARED, [workspaceId])).map(row => row.id)
-}
-
-const FIND_ROWS_OF = sql(`
-  select n
-  from export_rows
-  where export_id = $1 and email_hash = $2`)
-
-/** The rows of an export that are about the person with this address. */
-export async function findRowsOf(db: Db, exportId: string, emailHash: Buffer): Promise<number[]> {
-  return (await db.many<{ n: number }>(FIND_ROWS_OF, [exportId, emailHash])).map(row => row.n)
-}
-
-const DELETE_ROWS = sql(`
-  delete from export_rows
-  where export_id = $1 and ($2::int[] is null or n = any($2))`)
-const DELETE_CHUNKS = sql(`
-  delete from export_chunks
-  where export_id = $1`)
-const REVISE = sql(`
-  update exports
-  set revision = revision + 1, is_fixed = $2, lead_count = lead_count - $3
-  where id = $1`)
-
-/** Takes rows out again. All of them: the people are chosen anew. */
-export async function reviseRows(tx: Tx, exportId: string, lost: number[] | 'all'): Promise<void> {
-  const count = await tx.run(DELETE_ROWS, [exportId, lost === 'all' ? null : lost])
-  await tx.run(REVISE, [exportId, lost !== 'all', count])
-}
-
-const LAST_ROW = sql(`
-  select coalesce(max(n), 0) as n
-  from export_rows
-  where export_id = $1`)
-
-export const lastRowNumber = async (db: Db, exportId: string): Promise<number> => (await db.first<{ n: number }>(LAST_ROW, [exportId]))!.n
-
-const LIST_CELLS = sql(`
-  select email, first_name, last_name, full_name, job_title, seniority, department, company, company_domain, industry,
-    employees, company_size, city, region, country, linkedin_url, phone, last_verified_at
-  from export_rows
-  where export_id = $1 and n > $2 and n <= $3
-  order by n`)
-
-/** The columns of a file, in the order of `listCells`. */
-export const EXPORT_COLUMNS = [
-  'email',
-  'firstName',
-  'lastName',
-  'fullName',
-  'jobTitle',
-  'seniority',
-  'department',
-  'company',
-  'companyDomain',
-  'industry',
-  'employees',
-  'companySize',
-  'city',
-  'region',
-  'country',
-  'linkedinUrl',
-  'phone',
-  'lastVerifiedAt',
-] as const
-
-/** The rows with numbers behind `after`, up to `to`, as the cells of a file. */
-export async function listCells(db: Db, exportId: string, after: number, to: number): Promise<Cell[][]> {
-  return (await db.many<Record<string, Cell>>(LIST_CELLS, [exportId, after, to])).map(row => Object.values(row))
-}
-
-export interface ExportedPerson {
-  n: number
-  email: string
-  firstName: string | null
-  lastName: string | null
-  fullName: string | null
-  jobTitle: string | null
-  company: string | null
-  industry: string | null
-  city: string | null
-  country: string | null
-}
-
-const LIST_PEOPLE = sql(`
-  select n, email, first_name as "firstName", last_name as "lastName", full_name as "fullName",
-    job_title as "jobTitle", company, industry, city, country
-  from export_rows
-  where export_id = $1 and n > $2
-  order by n
-  limit $3`)
-
-export const listPeople = (db: Db, exportId: string, after: number, limit: number): Promise<ExportedPerson[]> =>
-  db.many<ExportedPerson>(LIST_PEOPLE, [exportId, after, limit])
-
-const INSERT_CHUNK = sql(`
-  insert into export_chunks (export_id, n, body)
-  values ($1, $2, $3)`)
-
-export async function insertChunk(tx: Tx, exportId: string, n: number, body: string): Promise<void> {
-  await tx.run(INSERT_CHUNK, [exportId, n, body])
-}
-
-export async function deleteChunks(tx: Tx, exportId: string): Promise<void> {
-  await tx.run(DELETE_CHUNKS, [exportId])
-}
-
-const LIST_CHUNKS = sql(`
-  select body
-  from export_chunks
-  where export_id = $1 and n >= $2 and n < $2 + $3
-  order by n`)
-
-export async function listChunks(db: Db, exportId: string, from: number, count: number): Promise<string[]> {
-  const rows = await db.many<{ body: string }>(LIST_CHUNKS, [exportId, from, count])
-  return rows.map(row => row.body)
 }
 
 const SET_FILE = sql(`
@@ -352,7 +136,7 @@ const CLEAR = sql(`
   where id = $1 and cleared_at is null`)
 
 export async function clearExport(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx.run(DELETE_ROWS, [id, null])
-  await tx.run(DELETE_CHUNKS, [id])
+  await deleteRows(tx, id)
+  await deleteChunks(tx, id)
   await tx.run(CLEAR, [id, now])
 }

@@ -1,5 +1,4 @@
 import type { Tx } from '../../db/client.ts'
-import { fingerprintOf, type MergeMemory } from './merge-memory.ts'
 import {
   addDomains,
   type CompanyDomain,
@@ -7,17 +6,15 @@ import {
   findCompanies,
   insertCompanies,
   insertDomains,
-  insertPeople,
   lastCompanyId,
-  lastPersonId,
-  type MergeSource,
   moveDomains,
-  type PersonToMerge,
   touchTwins,
   updateCompanies,
-  updatePeople,
-} from './merge-queries.ts'
-import { copyOf } from './person-input.ts'
+} from './merge-company-queries.ts'
+import { fingerprintOf, type MergeMemory } from './merge-memory.ts'
+import { insertPeople, lastPersonId, type PersonToMerge, updatePeople } from './merge-person-queries.ts'
+import type { MergeSource } from './merge-queries.ts'
+import { copyOf } from './person-values.ts'
 import { ensurePlaces, ensureTitles } from './queries.ts'
 import type { NewCompany, NewPerson, NewPlace } from './schema.ts'
 

@@ -5,7 +5,7 @@ import { hashValue } from '../suppressions/suppressions.ts'
 import { ensureOwner, findOwner } from '../workspaces/workspaces.ts'
 import { companiesToMerge, mergeByKey, mergeCompanies, mergeExtraDomains, mergePeople, nameTitlesAndPlaces } from './merge.ts'
 import { MergeMemory } from './merge-memory.ts'
-import { findKnownPeople } from './merge-queries.ts'
+import { findKnownPeople } from './merge-person-queries.ts'
 import {
   erasePeopleByKey,
   findErased,

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../lib/time.ts'
-import { type Envelope, type SmtpAnswer, SmtpConnectError, SmtpSession, type SmtpSettings } from '../../mail/transport/smtp.ts'
+import { type Envelope, SmtpSession, type SmtpSettings } from '../../mail/transport/smtp.ts'
+import { type SmtpAnswer, SmtpConnectError } from '../../mail/transport/smtp-answers.ts'
 import { MailboxUnreachable } from '../mailboxes/mail-access.ts'
 
 /** The session could not be opened: nothing was sent, and the mailbox is the reason. */

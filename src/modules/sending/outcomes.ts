@@ -1,5 +1,5 @@
 import { isPolicyRefusal } from '../../mail/transport/refusal.ts'
-import type { SmtpAnswer } from '../../mail/transport/smtp.ts'
+import type { SmtpAnswer } from '../../mail/transport/smtp-answers.ts'
 import type { NoSession } from './connections.ts'
 import type { Outcome } from './record.ts'
 

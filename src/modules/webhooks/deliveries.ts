@@ -7,7 +7,6 @@ import { recordEvent } from '../events/events.ts'
 import {
   countPending,
   countReplayed,
-  type DeliveryJob,
   type DeliveryRow,
   findDelivery,
   hastenDelivery,
@@ -16,6 +15,7 @@ import {
   insertReplayed,
   readDatabaseTime,
 } from './queries.ts'
+import type { DeliveryJob } from './queue-queries.ts'
 import { type EndpointRow, endpointLink } from './webhooks.ts'
 
 export type { DeliveryRow }

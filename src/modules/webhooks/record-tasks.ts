@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { Batcher } from '../../lib/batcher.ts'
 import { type EndpointReport, judgeEndpoints } from './endpoint-queries.ts'
-import { type AttemptRecord, recordAttempts } from './queries.ts'
+import { type AttemptRecord, recordAttempts } from './queue-queries.ts'
 
 interface AttemptResult extends AttemptRecord {
   endpointId: string

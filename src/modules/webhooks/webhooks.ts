@@ -14,7 +14,7 @@ import {
   setSeesDownloads,
   updateEndpoint,
 } from './endpoint-queries.ts'
-import { fanOutTo } from './queries.ts'
+import { fanOutTo } from './queue-queries.ts'
 import { ALL_EVENTS, type NewWebhookEndpoint, type WebhookEndpointPatch } from './schema.ts'
 import { newSecret } from './signature.ts'
 

@@ -7,16 +7,8 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { type ClickHouse, ClickHousePeople } from './clickhouse.ts'
 import { connectClickHouse } from './clickhouse-client.ts'
-import {
-  bruteForce,
-  bruteForceIds,
-  filterDocuments,
-  makeOwnedDirectory,
-  makeTestDirectory,
-  NOW,
-  type TestDirectory,
-  visibleTo,
-} from './testing.ts'
+import { filterDocuments } from './filters.testing.ts'
+import { bruteForce, bruteForceIds, makeOwnedDirectory, makeTestDirectory, NOW, type TestDirectory, visibleTo } from './testing.ts'
 
 /**
  * On demand: with a server at OVERTURE_CLICKHOUSE_URL, or with `chdb`, the real engine as a library of half a gigabyte,

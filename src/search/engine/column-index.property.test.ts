@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ColumnIndex } from './column-index.ts'
-import { bruteForce, bruteForceIds, filterDocuments, makeTestDirectory, NOW, type TestDirectory } from './testing.ts'
+import { filterDocuments } from './filters.testing.ts'
+import { bruteForce, bruteForceIds, makeTestDirectory, NOW, type TestDirectory } from './testing.ts'
 
 const directory = makeTestDirectory(3000, 7)
 

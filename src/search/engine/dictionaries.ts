@@ -1,4 +1,5 @@
-import { expandArea, type LeadPlace, type NamedPlace, type Place, placeMatcher } from '../terms/places.ts'
+import { type LeadPlace, placeMatcher } from '../terms/place-matching.ts'
+import { expandArea, type NamedPlace, type Place } from '../terms/places.ts'
 import { foldTokens, singularToken } from '../terms/text.ts'
 import { Codes } from './codes.ts'
 import type { PlaceRecord, TitleRecord } from './records.ts'

@@ -1,13 +1,14 @@
 import type { FilterDocument } from '../filters/filter-schema.ts'
 import { normalizeCompanyName, readCompanyValue } from '../terms/companies.ts'
 import { moneyInRange } from '../terms/money.ts'
-import { type LeadPlace, type Place, placeMatcher } from '../terms/places.ts'
+import { type LeadPlace, placeMatcher } from '../terms/place-matching.ts'
+import type { Place } from '../terms/places.ts'
 import { employeesInRange, numberInRange } from '../terms/ranges.ts'
 import { foldTokens, singularToken } from '../terms/text.ts'
 import { titleMatcher } from '../terms/titles.ts'
 import { INDUSTRIES, industrySlugs } from '../terms/vocabulary.ts'
-
 import type { CompanyRecord, PersonRecord, PlaceRecord } from './records.ts'
+import { monthsBefore } from './resolve.ts'
 
 /** One person with all that belongs to them. */
 export interface LeadRecord {
@@ -16,14 +17,6 @@ export interface LeadRecord {
   place: PlaceRecord | null
   company: CompanyRecord | null
   companyPlace: PlaceRecord | null
-}
-
-/** The day that lies so many months before; the last of the month where that month is shorter. */
-export function monthsBefore(now: Date, months: number): string {
-  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
-  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
-  first.setUTCDate(Math.min(now.getUTCDate(), lastDay))
-  return first.toISOString().slice(0, 10)
 }
 
 interface Choice<T> {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ColumnIndex } from './column-index.ts'
-import { bruteForce, bruteForceIds, filterDocuments, makeOwnedDirectory, NOW, visibleTo } from './testing.ts'
+import { filterDocuments } from './filters.testing.ts'
+import { bruteForce, bruteForceIds, makeOwnedDirectory, NOW, visibleTo } from './testing.ts'
 
 const directory = makeOwnedDirectory(3000, 11)
 const index = new ColumnIndex()

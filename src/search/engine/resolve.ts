@@ -7,7 +7,6 @@ import { BUCKETS, type Codes, departmentCodes, IMPORTED, industryCodes, isVerifi
 import type { SmallColumn, WideColumn } from './columns.ts'
 import type { CompanyStore } from './company-store.ts'
 import type { PlaceDictionary, TitleDictionary } from './dictionaries.ts'
-import { monthsBefore } from './match-lead.testing.ts'
 import type { ColumnTest } from './scan.ts'
 import { titleSearch } from './title-search.ts'
 
@@ -222,4 +221,12 @@ function companyTable(
   const since = filter.fundedWithinMonths === undefined ? undefined : monthsBefore(now, filter.fundedWithinMonths)
   within('funded', since, (marks, date) => companies.markFundedSince(marks, date))
   return table
+}
+
+/** The day that lies so many months before; the last of the month where that month is shorter. */
+export function monthsBefore(now: Date, months: number): string {
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  first.setUTCDate(Math.min(now.getUTCDate(), lastDay))
+  return first.toISOString().slice(0, 10)
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gazetteer } from './gazetteer.ts'
-import { cityOf, distanceKm, expandArea, placeMatcher, placeWithin, resolvePlace } from './places.ts'
+import { distanceKm, placeMatcher } from './place-matching.ts'
+import { cityOf, expandArea, placeWithin, resolvePlace } from './places.ts'
 import { AREA_NAMES } from './vocabulary.ts'
 
 const resolve = (text: string) => {

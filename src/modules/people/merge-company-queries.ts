@@ -1,0 +1,194 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import { copyRows } from './copy-queries.ts'
+import { type MergeSource, UNIT } from './merge-queries.ts'
+import type { NewCompany } from './schema.ts'
+
+/** What the directory knows about a company that is asked for, by its position. */
+interface FoundCompany {
+  n: number
+  id: number | null
+  /** The company that is known by the domain. */
+  domainOwner: number | null
+  /** Its match key, when there is no company of the key that was asked for. */
+  ownerKey: string | null
+}
+
+// The limit makes PostgreSQL look each one up in the index: by its own count it would rather read the whole table, in
+// every batch, and a directory of millions would be read hundreds of times.
+const FIND_COMPANIES = sql(`
+  select k.n::int - 1 as n, c.id, d.company_id as "domainOwner", o.match_key as "ownerKey"
+  from unnest(string_to_array($1, e'\\x1f'), string_to_array($2, e'\\x1f')) with ordinality as k(match_key, domain, n)
+  left join lateral (select id from companies where match_key = k.match_key and owner = $3 limit 1) c on true
+  left join lateral (select company_id from company_domains where domain = k.domain and owner = $3 limit 1) d on true
+  left join lateral (select match_key from companies where c.id is null and id = d.company_id limit 1) o on true
+  where c.id is not null or d.company_id is not null`)
+
+export const findCompanies = (db: Db, companies: readonly NewCompany[], owner: number): Promise<FoundCompany[]> =>
+  db.many<FoundCompany>(FIND_COMPANIES, [
+    companies.map(company => company.matchKey).join(UNIT),
+    companies.map(company => company.domain ?? '').join(UNIT),
+    owner,
+  ])
+
+const LAST_COMPANY = sql(`
+  select coalesce(max(id), 0) as id
+  from companies`)
+
+export const lastCompanyId = async (db: Db): Promise<number> => (await db.first<{ id: number }>(LAST_COMPANY))!.id
+
+/** A record on its way into the directory, and the company that it is about. */
+export interface CompanyToMerge {
+  id: number
+  record: NewCompany
+  placeId: number | null
+}
+
+type Cells = (string | number | boolean | null)[]
+
+const COMPANY_CELLS = `name, domain, industry, employees, size, place_id, founded, revenue, revenue_currency, funding_stage, funding_total,
+  funding_currency, funded_at, technologies, tags, description`
+
+const companyCells = ({ record, placeId }: CompanyToMerge, name: string | null): Cells => [
+  name,
+  record.domain,
+  record.industry,
+  record.employees,
+  record.size,
+  placeId,
+  record.founded,
+  record.revenue,
+  record.revenueCurrency,
+  record.fundingStage,
+  record.fundingTotal,
+  record.fundingCurrency,
+  record.fundedAt,
+  arrayCell(record.technologies),
+  arrayCell(record.tags),
+  record.description,
+]
+
+const arrayCell = (values: readonly string[]): string =>
+  values.length === 0 ? '{}' : `{${values.map(value => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+
+export const insertCompanies = (tx: Tx, companies: readonly CompanyToMerge[], { version, owner }: MergeSource): Promise<void> =>
+  copyRows(tx, `copy companies (id, match_key, version, owner, ${COMPANY_CELLS}) from stdin`, companies, company => [
+    company.id,
+    company.record.matchKey,
+    version,
+    owner,
+    ...companyCells(company, company.record.name ?? company.record.domain),
+  ])
+
+const TOUCH_TWINS = sql(`
+  update companies c
+  set version = $2
+  from unnest($1::text[]) as n(match_key)
+  where c.match_key = n.match_key
+    and c.owner > 0
+    and c.version < $2
+    and exists (select from workspaces where owner_number is not null)`)
+
+/** Records that workspaces have of companies which are new to the operator: who follows the directory has to look at them again. */
+export const touchTwins = (tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> =>
+  tx.run(TOUCH_TWINS, [companies.map(({ record }) => record.matchKey), version])
+
+// Temporary tables are not logged and belong to the connection; what one import leaves is gone with its commit.
+const STAGE_COMPANIES = `
+  create temp table if not exists stage_companies (
+    n integer, company_id integer, name text, domain text, industry text, employees integer, size text, place_id integer,
+    founded smallint, revenue bigint, revenue_currency text, funding_stage text, funding_total bigint, funding_currency text, funded_at date,
+    technologies text[], tags text[], description text
+  ) on commit delete rows;
+  truncate stage_companies`
+
+// Several records of a batch may turn out to be one company; one of them speaks for it, the next import for the others.
+const UPDATE_COMPANIES = sql(`
+  update companies c
+  set name = m.name, industry = m.industry, employees = m.employees, size = m.size, place_id = m.place_id,
+    founded = m.founded, revenue = m.revenue, revenue_currency = m.revenue_currency, funding_stage = m.funding_stage,
+    funding_total = m.funding_total, funding_currency = m.funding_currency, funded_at = m.funded_at,
+    technologies = m.technologies, tags = m.tags, description = m.description, version = $1
+  from (
+    select distinct on (s.company_id) o.id, coalesce(s.name, o.name) as name,
+      coalesce(s.industry, o.industry) as industry,
+      case
+        when s.size is null or (s.employees is null and s.size = o.size) then o.employees
+        else s.employees
+      end as employees,
+      coalesce(s.size, o.size) as size, coalesce(s.place_id, o.place_id) as place_id,
+      coalesce(s.founded, o.founded) as founded, coalesce(s.revenue, o.revenue) as revenue,
+      case when s.revenue is null then o.revenue_currency else s.revenue_currency end as revenue_currency,
+      coalesce(s.funding_stage, o.funding_stage) as funding_stage,
+      coalesce(s.funding_total, o.funding_total) as funding_total,
+      case when s.funding_total is null then o.funding_currency else s.funding_currency end as funding_currency,
+      coalesce(s.funded_at, o.funded_at) as funded_at,
+      case when s.technologies = '{}' then o.technologies else s.technologies end as technologies,
+      case when s.tags = '{}' then o.tags else s.tags end as tags,
+      coalesce(s.description, o.description) as description
+    from stage_companies s
+    join companies o on o.id = s.company_id
+    order by s.company_id, s.n desc
+  ) m
+  where c.id = m.id
+    and (
+      c.name, c.industry, c.employees, c.size, c.place_id, c.founded, c.revenue, c.revenue_currency, c.funding_stage,
+      c.funding_total, c.funding_currency, c.funded_at, c.technologies, c.tags, c.description
+    ) is distinct from (
+      m.name, m.industry, m.employees, m.size, m.place_id, m.founded, m.revenue, m.revenue_currency, m.funding_stage,
+      m.funding_total, m.funding_currency, m.funded_at, m.technologies, m.tags, m.description
+    )`)
+
+/** What the records say replaces what is known of their companies. How many companies that changed. */
+export async function updateCompanies(tx: Tx, companies: readonly CompanyToMerge[], version: number): Promise<number> {
+  await tx.client.query(STAGE_COMPANIES)
+  await copyRows(tx, `copy stage_companies (n, company_id, ${COMPANY_CELLS}) from stdin`, companies, (company, n) => [
+    n,
+    company.id,
+    ...companyCells(company, company.record.name),
+  ])
+  return tx.run(UPDATE_COMPANIES, [version])
+}
+
+export interface CompanyDomain {
+  domain: string
+  companyId: number
+}
+
+/** Domains that no company of the owner is known by yet. */
+export const insertDomains = (tx: Tx, domains: readonly CompanyDomain[], owner: number): Promise<void> =>
+  copyRows(tx, 'copy company_domains (domain, company_id, owner) from stdin', domains, ({ domain, companyId }) => [
+    domain,
+    companyId,
+    owner,
+  ])
+
+const MOVE_DOMAINS = sql(`
+  update company_domains d
+  set company_id = n.company_id
+  from unnest($1::text[], $2::int[]) as n(domain, company_id)
+  where d.domain = n.domain and d.owner = $3`)
+
+/** Domains that turn out to be another company's. */
+export const moveDomains = (tx: Tx, domains: readonly CompanyDomain[], owner: number): Promise<number> =>
+  tx.run(MOVE_DOMAINS, [...columnsOf(domains), owner])
+
+const ADD_DOMAINS = sql(`
+  with added as (
+    insert into company_domains (domain, company_id, owner)
+    select domain, company_id, $4
+    from unnest($1::text[], $2::int[]) as n(domain, company_id)
+    on conflict (domain, owner) do nothing
+    returning company_id
+  )
+  update companies
+  set version = $3
+  where id in (select company_id from added) and version < $3`)
+
+/** Further domains of companies, where nobody has them. How many companies that changed. */
+export const addDomains = (tx: Tx, domains: readonly CompanyDomain[], { version, owner }: MergeSource): Promise<number> =>
+  tx.run(ADD_DOMAINS, [...columnsOf(domains), version, owner])
+
+const columnsOf = (domains: readonly CompanyDomain[]): [string[], number[]] => [
+  domains.map(({ domain }) => domain),
+  domains.map(({ companyId }) => companyId),
+]

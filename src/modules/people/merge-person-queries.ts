@@ -1,0 +1,131 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import { copyRows } from './copy-queries.ts'
+import { type MergeSource, UNIT } from './merge-queries.ts'
+import type { NewPerson } from './schema.ts'
+
+const FIND_KNOWN = sql(`
+  select k.n::int - 1 as n, p.id
+  from unnest(string_to_array($1, e'\\x1f')) with ordinality as k(match_key, n)
+  cross join lateral (select id from people where match_key = k.match_key and owner = $2 limit 1) p`)
+
+/** Of these match keys, by their position, those that the owner has a person for. */
+export async function findKnownPeople(db: Db, matchKeys: readonly string[], owner: number): Promise<Map<number, number>> {
+  const rows = await db.many<{ n: number; id: number }>(FIND_KNOWN, [matchKeys.join(UNIT), owner])
+  return new Map(rows.map(({ n, id }) => [n, id]))
+}
+
+const LAST_PERSON = sql(`
+  select coalesce(max(id), 0) as id
+  from people`)
+
+export const lastPersonId = async (db: Db): Promise<number> => (await db.first<{ id: number }>(LAST_PERSON))!.id
+
+/** A record on its way into the directory, and the person that it is about. */
+export interface PersonToMerge {
+  id: number
+  record: NewPerson
+  titleId: number | null
+  companyId: number | null
+  placeId: number | null
+}
+
+const PERSON_CELLS = `email_status, email_type, last_verified_at, first_name, last_name, full_name, title_id, seniority, department, company_id,
+  place_id, linkedin_url, phone`
+
+export async function insertPeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now, owner }: MergeSource): Promise<void> {
+  const importedAt = now.toISOString()
+  await copyRows(
+    tx,
+    `copy people (id, match_key, source, imported_at, version, owner, email, ${PERSON_CELLS}) from stdin`,
+    people,
+    ({ id, record, titleId, companyId, placeId }) => [
+      id,
+      record.matchKey,
+      source,
+      importedAt,
+      version,
+      owner,
+      record.email,
+      record.emailStatus ?? 'unverified',
+      record.emailType,
+      record.lastVerifiedAt,
+      record.firstName,
+      record.lastName,
+      record.fullName ?? wholeName(record),
+      titleId,
+      record.seniority,
+      record.department,
+      companyId,
+      placeId,
+      record.linkedinUrl,
+      record.phone,
+    ],
+  )
+}
+
+function wholeName({ firstName, lastName }: NewPerson): string | null {
+  if (firstName === null || lastName === null) return firstName ?? lastName
+  return `${firstName} ${lastName}`
+}
+
+const STAGE_PEOPLE = `
+  create temp table if not exists stage_people (
+    person_id integer, email_status text, email_type text, last_verified_at timestamptz(3), first_name text, last_name text,
+    full_name text, title_id integer, seniority text, department text, company_id integer, place_id integer, linkedin_url text, phone text
+  ) on commit delete rows;
+  truncate stage_people`
+
+const UPDATE_PEOPLE = sql(`
+  update people p
+  set email_status = m.email_status, email_type = m.email_type, last_verified_at = m.last_verified_at,
+    first_name = m.first_name, last_name = m.last_name, full_name = m.full_name, title_id = m.title_id,
+    seniority = m.seniority, department = m.department, company_id = m.company_id, place_id = m.place_id,
+    linkedin_url = m.linkedin_url, phone = m.phone, source = $2, imported_at = $3, version = $1
+  from (
+    select o.id, coalesce(s.email_status, o.email_status) as email_status,
+      coalesce(s.email_type, o.email_type) as email_type,
+      coalesce(s.last_verified_at, o.last_verified_at) as last_verified_at,
+      coalesce(s.first_name, o.first_name) as first_name, coalesce(s.last_name, o.last_name) as last_name,
+      case
+        when s.full_name is not null then s.full_name
+        when s.first_name is null and s.last_name is null then o.full_name
+        else concat_ws(' ', coalesce(s.first_name, o.first_name), coalesce(s.last_name, o.last_name))
+      end as full_name,
+      coalesce(s.title_id, o.title_id) as title_id,
+      coalesce(s.seniority, case when s.title_id is null then o.seniority end) as seniority,
+      coalesce(s.department, case when s.title_id is null then o.department end) as department,
+      coalesce(s.company_id, o.company_id) as company_id, coalesce(s.place_id, o.place_id) as place_id,
+      coalesce(s.linkedin_url, o.linkedin_url) as linkedin_url, coalesce(s.phone, o.phone) as phone
+    from stage_people s
+    join people o on o.id = s.person_id
+  ) m
+  where p.id = m.id
+    and (
+      p.email_status, p.email_type, p.last_verified_at, p.first_name, p.last_name, p.full_name, p.title_id,
+      p.seniority, p.department, p.company_id, p.place_id, p.linkedin_url, p.phone
+    ) is distinct from (
+      m.email_status, m.email_type, m.last_verified_at, m.first_name, m.last_name, m.full_name, m.title_id,
+      m.seniority, m.department, m.company_id, m.place_id, m.linkedin_url, m.phone
+    )`)
+
+/** What the records say replaces what is known; the address stays as it was first written. How many people that changed. */
+export async function updatePeople(tx: Tx, people: readonly PersonToMerge[], { version, source, now }: MergeSource): Promise<number> {
+  await tx.client.query(STAGE_PEOPLE)
+  await copyRows(tx, `copy stage_people (person_id, ${PERSON_CELLS}) from stdin`, people, ({ id, record, titleId, companyId, placeId }) => [
+    id,
+    record.emailStatus,
+    record.emailType,
+    record.lastVerifiedAt,
+    record.firstName,
+    record.lastName,
+    record.fullName,
+    titleId,
+    record.seniority,
+    record.department,
+    companyId,
+    placeId,
+    record.linkedinUrl,
+    record.phone,
+  ])
+  return tx.run(UPDATE_PEOPLE, [version, source, now])
+}

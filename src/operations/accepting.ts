@@ -69,6 +69,7 @@ const ACTION_SCOPES = {
   'api_key.rotate': 'tokens:write',
   'workspace.create': 'workspaces:write',
   'workspace.update': 'workspaces:write',
+  'workspace.update_settings': 'workspaces:write',
   'token.create': 'tokens:write',
   'token.revoke': 'tokens:write',
   'session.revoke': 'tokens:write',

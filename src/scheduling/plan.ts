@@ -1,4 +1,5 @@
 import { type DomainSend, DomainThrottle, type MailboxLoad } from './capacity.ts'
+import type { ContactReason } from './contact-rules.ts'
 import type { QueuedLead } from './lane.ts'
 import { type PlannedCampaign, type PlannedMailbox, Planner } from './planner.ts'
 import type { Reason, ReasonDetail } from './reasons.ts'
@@ -12,7 +13,7 @@ import type { Reason, ReasonDetail } from './reasons.ts'
 
 /** What the caller knows about a lead that forbids a message, whatever the time. */
 export type Hold = {
-  reason: 'suppressed' | 'missing_variable' | 'lead_final' | 'earlier_step_open' | 'inbox_unread' | 'mailbox_resting'
+  reason: 'suppressed' | 'missing_variable' | 'lead_final' | 'earlier_step_open' | 'inbox_unread' | 'mailbox_resting' | ContactReason
   detail?: ReasonDetail
   nextAttemptAt?: Date | null
 }

@@ -16,6 +16,10 @@ export const reasonCatalogue = {
   inbox_unread: { resolves: 'with_time', meaning: 'the inbox has not been read up to now, and an answer may lie in it' },
   domain_throttle: { resolves: 'with_time', meaning: 'the mailbox wrote to this domain often enough within an hour' },
   earlier_step_open: { resolves: 'with_time', meaning: 'an earlier message to this lead has no recorded outcome yet' },
+  contacted_elsewhere: { resolves: 'with_time', meaning: 'another campaign wrote to this person not long ago' },
+  in_other_campaign: { resolves: 'with_time', meaning: 'another active campaign comes first for this person' },
+  company_limit: { resolves: 'with_time', meaning: 'as many people of the company are in a sequence as may be at a time' },
+  company_replied: { resolves: 'by_action', meaning: 'somebody else at the company has answered' },
   campaign_not_active: { resolves: 'by_action', meaning: 'the campaign is not active' },
   no_mailbox: { resolves: 'by_action', meaning: 'the campaign has no connected mailbox' },
   mailbox_disconnected: { resolves: 'by_action', meaning: 'the mailbox that wrote the first message is not connected' },
@@ -37,6 +41,8 @@ export type ReasonDetail = {
   domain?: string
   variables?: readonly string[]
   status?: string
+  campaignId?: string
+  days?: number
 }
 
 export type Reason = { reason: ReasonCode; nextAttemptAt: Date | null; detail: ReasonDetail | null }
@@ -92,6 +98,14 @@ function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wordin
       return `${wait}: enough mail to ${detail?.domain ?? 'the same domain'} within an hour${when === null ? '' : `, next ${when}`}`
     case 'earlier_step_open':
       return `${wait} for the outcome of the message before`
+    case 'contacted_elsewhere':
+      return `${wait}: another campaign wrote to ${one ? 'this person' : 'them'} within ${detail?.days} days${when === null ? '' : `, next ${when}`}`
+    case 'in_other_campaign':
+      return `${wait}: another active campaign comes first`
+    case 'company_limit':
+      return `${wait}: no more than ${detail?.limit} of ${one ? (detail?.domain ?? 'a company') : 'a company'} at a time`
+    case 'company_replied':
+      return `${one ? 'is' : 'are'} held back: somebody else at ${one ? (detail?.domain ?? 'the company') : 'the company'} has answered`
     case 'campaign_not_active':
       return `${wait}: the campaign is ${detail?.status ?? 'not active'}`
     case 'no_mailbox':
@@ -125,6 +139,10 @@ function groupKey({ reason, nextAttemptAt, detail }: Reason): string {
       return `${reason}|${detail?.mailboxId ?? ''}|${detail?.used ?? ''}/${detail?.limit ?? ''}`
     case 'domain_throttle':
       return `${reason}|${detail?.domain ?? ''}`
+    case 'contacted_elsewhere':
+      return `${reason}|${detail?.days ?? ''}`
+    case 'company_limit':
+      return `${reason}|${detail?.limit ?? ''}`
     case 'missing_variable':
       return `${reason}|${detail?.variables?.join(',') ?? ''}`
     case 'lead_final':

@@ -1,8 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
 import { AppError, type Issue, invalid, invalidState, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
+import { effectiveRules } from '../../scheduling/contact-rules.ts'
 import { checkTimezone } from '../../scheduling/zone.ts'
 import { type EventType, recordEvent } from '../events/events.ts'
 import { readMetrics } from '../metrics/metrics.ts'
@@ -69,6 +71,7 @@ const EMPTY: Omit<Configuration, 'name'> = {
   unsubscribe: 'header',
   optOutText: null,
   rotationProviderIds: [],
+  contactRules: {},
 }
 
 export async function createCampaign(
@@ -169,7 +172,7 @@ export async function updateDraft(
   if (campaign.status !== 'draft') throw invalidState(campaign.status, ['draft'])
   await checkReferences(tx, workspaceId, patch)
   const next = applyPatch(configurationOf(campaign), patch)
-  return sameConfiguration(campaign, next) ? campaign : updateConfiguration(tx, id, next, now)
+  return changedFields(campaign, next).length === 0 ? campaign : updateConfiguration(tx, id, next, now)
 }
 
 export function checkIfMatch(campaign: CampaignRow, ifMatch: Date): void {
@@ -185,8 +188,10 @@ export function configurationOf(campaign: CampaignRow): Configuration {
   return Object.fromEntries(CONFIGURATION_FIELDS.map(field => [field, campaign[field]])) as unknown as Configuration
 }
 
-export function sameConfiguration(a: Configuration, b: Configuration): boolean {
-  return CONFIGURATION_FIELDS.every(field => JSON.stringify(a[field]) === JSON.stringify(b[field]))
+/** The fields that differ. The database keeps the members of an object in an order of its own, which says nothing. */
+export function changedFields(a: Configuration, b: Configuration): (keyof Configuration)[] {
+  const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : canonicalJson(value ?? null))
+  return CONFIGURATION_FIELDS.filter(field => textOf(a[field]) !== textOf(b[field]))
 }
 
 const EVENT_OF: Partial<Record<CampaignStatus, EventType>> = {
@@ -298,6 +303,8 @@ export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]
     unsubscribe: row.unsubscribe,
     optOutText: row.optOutText,
     rotationProviderIds: row.rotationProviderIds,
+    contactRules: row.contactRules,
+    effectiveContactRules: effectiveRules(row.workspaceContactRules, row.contactRules),
     totalLeads: row.totalLeads,
     metrics: metrics[index]!,
     createdAt: row.createdAt.toISOString(),

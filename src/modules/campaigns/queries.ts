@@ -2,6 +2,7 @@ import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import { columnsOf, contains, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
+import type { ContactOverrides } from '../workspaces/schema.ts'
 import type { CampaignStatus, UnsubscribeWay, Weekday } from './schema.ts'
 
 export interface CampaignRow {
@@ -34,6 +35,9 @@ export interface CampaignRow {
   optOutText: string | null
   /** Mailboxes besides `providerId` that first contacts are shared out to. */
   rotationProviderIds: string[]
+  contactRules: ContactOverrides
+  /** What holds where the campaign itself says nothing. */
+  workspaceContactRules: ContactOverrides
   /** The operation whose change is in force already, while it waits for messages that left before. */
   updatingOperationId: string | null
   totalLeads: number
@@ -66,6 +70,7 @@ const CONFIGURATION = {
   unsubscribe: 'unsubscribe',
   optOutText: 'opt_out_text',
   rotationProviderIds: 'rotation_provider_ids',
+  contactRules: 'contact_rules',
 } as const
 
 export type Configuration = Pick<CampaignRow, keyof typeof CONFIGURATION>
@@ -82,6 +87,7 @@ const OTHERS = {
   sequenceVersion: 'sequence_version',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
+  workspaceContactRules: '(select w.contact_rules from workspaces w where w.id = campaigns.workspace_id)',
 }
 
 const COLUMNS = columnsOf({ ...OTHERS, ...CONFIGURATION })

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { ContactOverrides, ContactRules } from '../workspaces/schema.ts'
 
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'completed', 'archived', 'attention_needed'] as const
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
@@ -77,6 +78,8 @@ export const Campaign = named(
     unsubscribe: Unsubscribe,
     optOutText: OptOutText,
     rotationProviderIds: Type.Array(Uuid),
+    contactRules: { ...ContactOverrides, description: 'What the campaign says for itself; the rest comes from the workspace.' },
+    effectiveContactRules: ContactRules,
     totalLeads: Count,
     metrics: CampaignMetrics,
     createdAt: DateTime,
@@ -136,6 +139,11 @@ const settings = {
   ),
   unsubscribe: Type.Optional(Unsubscribe),
   optOutText: Type.Optional(OptOutText),
+  contactRules: Type.Optional({
+    ...ContactOverrides,
+    description:
+      'Rules across the campaigns of the workspace, in place of those of the workspace. They are replaced as a whole: a rule that is left out is that of the workspace.',
+  }),
 }
 
 const Rotation = Type.Array(Uuid, {

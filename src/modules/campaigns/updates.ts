@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/client.ts'
 import { invalidState } from '../../lib/errors.ts'
 import { recordEvent } from '../events/events.ts'
-import { applyPatch, type CampaignRow, checkIfMatch, checkReferences, configurationOf, sameConfiguration } from './campaigns.ts'
-import { CONFIGURATION_FIELDS, keepMailboxes, updateConfiguration } from './queries.ts'
+import { applyPatch, type CampaignRow, changedFields, checkIfMatch, checkReferences, configurationOf } from './campaigns.ts'
+import { keepMailboxes, updateConfiguration } from './queries.ts'
 import type { CampaignPatch } from './schema.ts'
 
 // Changes to a campaign that may be running.
@@ -34,7 +34,8 @@ export async function updateLiving(
   const before = configurationOf(campaign)
   const next = applyPatch(before, patch)
   next.rotationProviderIds = next.rotationProviderIds.filter(id => id !== next.providerId)
-  if (sameConfiguration(before, next)) return campaign
+  const changedNames = changedFields(before, next)
+  if (changedNames.length === 0) return campaign
   const changed = await updateConfiguration(tx, campaign.id, next, now, operation.id)
   recordEvent(tx, {
     workspaceId: campaign.workspaceId,
@@ -44,7 +45,7 @@ export async function updateLiving(
     data: {
       campaignId: campaign.id,
       name: next.name,
-      changed: CONFIGURATION_FIELDS.filter(field => JSON.stringify(before[field]) !== JSON.stringify(next[field])),
+      changed: changedNames,
     },
   })
   tx.wake('sends')

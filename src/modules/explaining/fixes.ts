@@ -1,3 +1,4 @@
+import { type ContactOverrides, type ContactReason, isContactReason } from '../../scheduling/contact-rules.ts'
 import type { ReasonDetail } from '../../scheduling/reasons.ts'
 import { weekdayOfDay, zoneOf } from '../../scheduling/zone.ts'
 import { WEEKDAYS, type Weekday } from '../campaigns/schema.ts'
@@ -32,11 +33,22 @@ const TRANSITIONS: Readonly<Record<string, string>> = {
   archived: 'unarchive',
 }
 
+/** Each contact rule, switched off for the campaign. */
+const WITHOUT: Readonly<Record<ContactReason, ContactOverrides>> = {
+  contacted_elsewhere: { contactedElsewhereWithinDays: null },
+  in_other_campaign: { inOtherActiveCampaign: 'allow' },
+  company_replied: { companyReplied: 'ignore' },
+  company_limit: { maxPerCompanyAtOnce: null },
+}
+
 export function fixOf(wait: { reason: string; detail: unknown }, circumstances: Circumstances): Fix | null {
   const { campaign, mailboxes, leadId, count, now } = circumstances
   const home = `/v1/workspaces/${campaign.workspaceId}`
   const base = `${home}/campaigns/${campaign.id}`
   const detail = (wait.detail ?? {}) as ReasonDetail
+  if (isContactReason(wait.reason)) {
+    return { method: 'PUT', path: `${base}/settings`, body: { contactRules: { ...campaign.contactRules, ...WITHOUT[wait.reason] } } }
+  }
   switch (wait.reason) {
     case 'missing_variable':
       return leadId === null || !detail.variables?.length ? null : fillIn(`${base}/leads/${leadId}`, detail.variables)

@@ -1,12 +1,15 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
+import { asksAboutCompany, asksAboutPerson, CONTACT_REASONS } from '../../scheduling/contact-rules.ts'
+import { reasonCatalogue } from '../../scheduling/reasons.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { hasMailableLeads } from '../leads/leads.ts'
 import { findProvider } from '../mailboxes/mailboxes.ts'
+import { judgeContacts, rulesOf } from '../sending/contact.ts'
 import { findStepProblems, readSteps } from '../sequences/sequences.ts'
 import { dryRun, EXAMPLES, wordLack } from './dry-run.ts'
-import { listSuppressedLeads } from './queries.ts'
+import { listOpenLeads, listSuppressedLeads } from './queries.ts'
 
 const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', postalAddress: null }
 
@@ -55,10 +58,15 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
       warnings.push({ rule: lack.variable === null ? 'template' : 'missing_variable', message, count: lack.count, examples: lack.examples })
     }
   }
-  warnings.push(...(await warnOfSuppressed(db, campaign)), ...(await warnOfHaste(db, campaign)))
+  const now = ctx.clock.now()
+  warnings.push(
+    ...(await warnOfSuppressed(db, campaign)),
+    ...(await warnOfContacts(db, campaign, now)),
+    ...(await warnOfHaste(db, campaign)),
+  )
 
   if (!campaign.timezone) fail('schedule_missing', 'The campaign has no sending window: days, times and a time zone.')
-  else if (campaign.endDate && campaign.endDate <= ctx.clock.now()) fail('schedule_expired', 'The end date of the campaign has passed.')
+  else if (campaign.endDate && campaign.endDate <= now) fail('schedule_expired', 'The end date of the campaign has passed.')
 
   if (!provider) fail('provider_missing', 'The campaign has no mailbox to send from.')
   else {
@@ -80,6 +88,22 @@ async function warnOfSuppressed(db: Db, campaign: CampaignRow): Promise<Warning[
   const { count } = leads[0]!
   const message = `${count} ${count === 1 ? 'lead is' : 'leads are'} suppressed and will not be written to.`
   return [{ rule: 'suppressed', message, count, examples: leads.map(({ id, email }) => ({ leadId: id, email })) }]
+}
+
+/** Leads that the contact rules would hold back if the campaign began now, by the rule. */
+async function warnOfContacts(db: Db, campaign: CampaignRow, now: Date): Promise<Warning[]> {
+  const rules = rulesOf(campaign)
+  if (!asksAboutPerson(rules) && !asksAboutCompany(rules)) return []
+  const leads = (await listOpenLeads(db, campaign.id)).filter(lead => !lead.suppressed)
+  const holds = await judgeContacts(db, leads, () => campaign, now)
+  return CONTACT_REASONS.flatMap(rule => {
+    const held = leads.filter(({ id }) => holds.get(id)?.reason === rule)
+    if (held.length === 0) return []
+    const { meaning } = reasonCatalogue[rule]
+    const message = `${held.length} ${held.length === 1 ? 'lead is' : 'leads are'} held back by a contact rule: ${meaning}.`
+    const examples = held.slice(0, EXAMPLES).map(({ id, email }) => ({ leadId: id, email }))
+    return [{ rule, message, count: held.length, examples }]
+  })
 }
 
 /** A follow-up that waits for no day goes out as soon as the message before it has. */

@@ -1,7 +1,9 @@
 import type { Db } from '../../db/client.ts'
+import { isContactReason } from '../../scheduling/contact-rules.ts'
 import { type PlanLead, planTick } from '../../scheduling/plan.ts'
 import { type Reason, type ReasonCode, reasonCatalogue, sumReasons, type Wording, wordReason, wordTime } from '../../scheduling/reasons.ts'
 import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
+import { judgeContacts } from '../sending/contact.ts'
 import {
   holdByMailbox,
   readRecentSends,
@@ -141,14 +143,16 @@ async function judge(
 ): Promise<{ waits: Map<string, Waiting>; ready: number }> {
   const waits = new Map<string, Waiting>()
   const asked: PlanLead[] = []
+  const contacts = await judgeContacts(db, leads.filter(isQueued), () => campaign, now)
   for (const lead of leads) {
-    const known = knownReason(campaign, lead, now)
+    const contact = contacts.get(lead.id)
+    const known = knownReason(campaign, lead, contact !== undefined, now)
     if (known) waits.set(lead.id, known)
     else {
       const { id, step, domain } = lead
       const hold = lead.suppressed
         ? ({ reason: 'suppressed' } as const)
-        : holdByMailbox({ step, mailboxId: lead.providerId }, mailboxes, now)
+        : (contact ?? holdByMailbox({ step, mailboxId: lead.providerId }, mailboxes, now))
       asked.push({ id, campaignId: campaign.id, step, domain, dueAt: lead.dueAt!, mailboxId: lead.providerId, hold })
     }
   }
@@ -168,7 +172,10 @@ async function judge(
   return { waits, ready: plan.sends.length }
 }
 
-function knownReason(campaign: SendingCampaign, lead: OpenLead, now: Date): Waiting | null {
+/** Waits for a message, as far as the lead itself is concerned. */
+const isQueued = (lead: OpenLead): boolean => lead.dueAt !== null && lead.openSend === null && !lead.suppressed
+
+function knownReason(campaign: SendingCampaign, lead: OpenLead, isHeldByRules: boolean, now: Date): Waiting | null {
   const wait = (reason: ReasonCode, detail: unknown = null): Waiting => ({ reason, nextAttemptAt: null, detail })
   if (lead.openSend !== null) return wait('earlier_step_open', { status: lead.openSend })
   if (lead.dueAt === null) return wait('sequence_completed')
@@ -178,6 +185,10 @@ function knownReason(campaign: SendingCampaign, lead: OpenLead, now: Date): Wait
   const isKept = lead.holdReason !== null && (isHeard(lead.holdReason) || lead.holdReason === 'domain_throttle')
   if (isKept && lead.holdReason && lead.holdUntil && lead.holdUntil > now && campaign.status === 'active') {
     return { reason: lead.holdReason, nextAttemptAt: lead.holdUntil, detail: lead.holdDetail }
+  }
+  // Whom it waited for may be done in the meantime. It is due when it is looked at again.
+  if (!isHeldByRules && isContactReason(lead.holdReason) && lead.dueAt > now && campaign.status === 'active') {
+    return { reason: lead.holdReason, nextAttemptAt: lead.dueAt, detail: lead.holdDetail }
   }
   return null
 }

@@ -162,7 +162,10 @@ export const Readiness = named(
     failures: Type.Array(strict({ rule: Type.String(), message: Type.String() })),
     warnings: Type.Array(
       strict({
-        rule: Type.String({ description: '`missing_variable`, `template`, `suppressed` or `follow_up_without_delay`.' }),
+        rule: Type.String({
+          description:
+            '`missing_variable`, `template`, `suppressed`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`.',
+        }),
         message: Type.String(),
         count: Type.Integer({ minimum: 0, description: 'How many leads it concerns; 0 when it is not about leads.' }),
         examples: Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }),

@@ -1,12 +1,14 @@
 import type { Context } from '../../context/context.ts'
 import { AppError } from '../../lib/errors.ts'
+import type { Hold } from '../../scheduling/plan.ts'
 import { reasonCatalogue } from '../../scheduling/reasons.ts'
 import { type Simulation, simulate } from '../../scheduling/simulate.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { listMailboxes } from '../mailboxes/mailboxes.ts'
+import { judgeContacts } from '../sending/contact.ts'
 import { readRecentSends, readSendingCampaign, scheduleOf, toPlannedMailbox } from '../sending/planning.ts'
 import { readSteps } from '../sequences/sequences.ts'
-import { listOpenLeads } from './queries.ts'
+import { listOpenLeads, type OpenLead } from './queries.ts'
 
 /** Plays the rest of the campaign with the sender's own planner, from its real leads and mailboxes. Nothing is changed. */
 export async function simulateCampaign(ctx: Context, campaign: CampaignRow, horizonDays: number): Promise<Simulation> {
@@ -21,16 +23,21 @@ export async function simulateCampaign(ctx: Context, campaign: CampaignRow, hori
   const now = ctx.clock.now()
   const sending = (await readSendingCampaign(ctx.db, campaign.id))!
   const mailboxes = await listMailboxes(ctx.db, [...sending.mailboxIds, ...sending.keptMailboxIds])
-  const leads = (await listOpenLeads(ctx.db, campaign.id))
-    .filter(lead => lead.dueAt !== null || lead.openSend !== null)
-    .map(lead => ({
-      id: lead.id,
-      step: lead.step,
-      dueAt: lead.dueAt ?? now,
-      domain: lead.domain,
-      mailboxId: lead.providerId,
-      hold: lead.suppressed ? ({ reason: 'suppressed' } as const) : lead.openSend ? ({ reason: 'earlier_step_open' } as const) : null,
-    }))
+  const open = (await listOpenLeads(ctx.db, campaign.id)).filter(lead => lead.dueAt !== null || lead.openSend !== null)
+  const contacts = await judgeContacts(
+    ctx.db,
+    open.filter(lead => lead.openSend === null && !lead.suppressed),
+    () => sending,
+    now,
+  )
+  const leads = open.map(lead => {
+    const { id, step, domain, providerId: mailboxId } = lead
+    const contact = contacts.get(id)
+    // A rule that holds until a certain time only moves the message; of the others nobody knows when they will let go.
+    const until = contact?.nextAttemptAt ?? null
+    const dueAt = until ?? lead.dueAt ?? now
+    return { id, step, dueAt, domain, mailboxId, hold: until === null ? (holdOf(lead) ?? contact ?? null) : null }
+  })
   return simulate({
     schedule: scheduleOf(sending),
     steps: (await readSteps(ctx.db, campaign.id, campaign.sequenceVersion)).map(({ delayDays }) => ({ delayDays })),
@@ -42,6 +49,11 @@ export async function simulateCampaign(ctx: Context, campaign: CampaignRow, hori
     seed: 'send',
     horizonDays,
   })
+}
+
+function holdOf(lead: OpenLead): Hold | null {
+  if (lead.suppressed) return { reason: 'suppressed' }
+  return lead.openSend ? { reason: 'earlier_step_open' } : null
 }
 
 export const presentSimulation = (simulation: Simulation) => ({

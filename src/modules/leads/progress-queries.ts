@@ -11,21 +11,6 @@ export interface Thread {
   messageIds: string[]
 }
 
-/** Holds that follow from the plan of the campaign and the limits of its mailboxes. */
-const PLANNED_HOLDS = [
-  'waiting_window',
-  'not_due',
-  'campaign_not_started',
-  'campaign_not_active',
-  'campaign_expired',
-  'due_after_end',
-  'mailbox_cap',
-  'mailbox_gap',
-  'mailbox_disconnected',
-  'no_mailbox',
-  'domain_throttle',
-] as const
-
 const IS_OPEN = `status ${among(OPEN_STATUSES)}`
 
 // ---- out of the queue and back ----
@@ -72,6 +57,8 @@ export interface Hold {
   detail: unknown
   /** Moves the lead back in the queue, so that it does not stand in front of others. */
   dueAt?: Date | null
+  /** The lead was held back for the same reason when it was last looked at: that is not told a second time. */
+  isRepeated?: boolean
 }
 
 const INSERT_HOLDS = sql(`
@@ -79,7 +66,7 @@ const INSERT_HOLDS = sql(`
     select *
     from jsonb_to_recordset($1::jsonb) as r(
       id uuid, "leadId" uuid, "workspaceId" uuid, "campaignId" uuid, step int, reason text,
-      "nextAttemptAt" timestamptz, detail jsonb, moves boolean, "dueAt" timestamptz)
+      "nextAttemptAt" timestamptz, detail jsonb, moves boolean, "dueAt" timestamptz, "isRepeated" boolean)
   ), kept as (
     update leads l
     set hold_reason = r.reason, hold_until = r."nextAttemptAt", hold_detail = r.detail,
@@ -89,7 +76,8 @@ const INSERT_HOLDS = sql(`
   )
   insert into decisions (id, workspace_id, campaign_id, lead_id, step, reason, next_attempt_at, detail, created_at)
   select r.id, r."workspaceId", r."campaignId", r."leadId", r.step, r.reason, r."nextAttemptAt", r.detail, $2
-  from r`)
+  from r
+  where r."isRepeated" is distinct from true`)
 
 export async function insertHolds(tx: Tx, holds: (Hold & { id: string })[], now: Date): Promise<void> {
   const rows = holds.map(hold => ({ ...hold, moves: hold.dueAt !== undefined, dueAt: hold.dueAt ?? null }))
@@ -211,20 +199,6 @@ export async function leaveMailboxes(tx: Tx, campaignId: string, mailboxIds: str
   await tx.run(LEAVE, [campaignId, mailboxIds, moveThreads, now])
   return (await tx.many<{ id: string }>(LIST_KEPT, [campaignId, mailboxIds])).map(row => row.id)
 }
-
-const REPLAN = sql(`
-  update leads
-  set due_at = case when hold_reason = 'domain_throttle' then least(due_at, $2) else due_at end,
-    hold_reason = null,
-    hold_until = null,
-    hold_detail = null
-  where campaign_id = $1
-    and ${IS_OPEN}
-    and due_at is not null
-    and hold_reason ${among(PLANNED_HOLDS)}`)
-
-/** The plan of the campaign has changed: what the old one held back is judged anew. What a mail server asked for still holds. */
-export const replanLeads = (tx: Tx, campaignId: string, now: Date): Promise<number> => tx.run(REPLAN, [campaignId, now])
 
 const FIND_THREAD = sql(`
   select thread

@@ -15,11 +15,11 @@ export {
   lockLeads,
   postponeLead,
   putBackIntoQueue,
-  replanLeads,
   stickToMailbox,
   type Thread,
   takeOutOfQueue,
 } from './progress-queries.ts'
+export { releaseContacts, replanLeads } from './replan-queries.ts'
 export type { Hold, Progress, ProgressingLead }
 
 /** May still be written to. */

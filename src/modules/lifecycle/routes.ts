@@ -6,11 +6,13 @@ import { accept } from '../../operations/writes.ts'
 import { getCampaign, presentCampaign, TRANSITIONS, type Transition } from '../campaigns/campaigns.ts'
 import { InCampaign } from '../campaigns/schema.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
+import { settingsRoutes } from './settings-routes.ts'
 import { updateRoutes } from './update-routes.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
 
 export const lifecycleRoutes: Route[] = [
+  ...settingsRoutes,
   ...updateRoutes,
   transitionRoute('activate', 'Activate a draft campaign', 'It must be ready: see `validate`.'),
   transitionRoute('pause', 'Pause a campaign', 'Once the operation has succeeded, no message leaves.'),

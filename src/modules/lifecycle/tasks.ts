@@ -7,8 +7,11 @@ import { duplicateCampaign, getCampaign, getLockedCampaign, presentCampaign, typ
 import { type CampaignPatch, MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
 import { updateLiving } from '../campaigns/updates.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
+import { releaseContacts } from '../leads/progress.ts'
 import { countSendsInFlight } from '../sending/sending.ts'
 import { copySequence } from '../sequences/sequences.ts'
+import { WorkspaceSettingsUpdate } from '../workspaces/schema.ts'
+import { presentSettings, setContactRules } from '../workspaces/workspaces.ts'
 import { replan } from './lifecycle.ts'
 
 const SETTLE_MS = 200
@@ -38,6 +41,18 @@ export const lifecycleTasks: OperationTasks = {
     const { moveThreads, ...patch } = operation.input.mailboxes
     return update(tx, ctx, operation, patch, moveThreads)
   }),
+
+  'workspace.update_settings': transactionTask(
+    strict({ settings: WorkspaceSettingsUpdate, ifMatch: DateTime }),
+    async (tx, ctx, operation) => {
+      const { workspaceId, input } = operation
+      const now = ctx.clock.now()
+      const { workspace, isChanged } = await setContactRules(tx, workspaceId, input.settings.contactRules, new Date(input.ifMatch), now)
+      if (isChanged) await releaseContacts(tx, workspaceId, now)
+      tx.wake('sends')
+      return { settings: presentSettings(workspace, ctx) }
+    },
+  ),
 
   'campaign.duplicate': transactionTask(strict({ name: Type.String() }), async (tx, ctx, { workspaceId, campaignId, input }) => {
     const source = await getCampaign(tx, workspaceId, campaignId!)

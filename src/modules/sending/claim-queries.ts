@@ -2,7 +2,8 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { isSuppressed } from '../../db/fragments.ts'
 import type { UnsubscribeWay, Weekday } from '../campaigns/schema.ts'
 import type { Recipient } from '../leads/schema.ts'
-import type { Message } from './send-queries.ts'
+import type { ContactOverrides } from '../workspaces/schema.ts'
+import { CONTACT_COLUMNS, type Message } from './send-queries.ts'
 
 /** A campaign that is active and has somebody due: whether it is open now is for the schedule to say. */
 export interface DueCampaign {
@@ -23,6 +24,10 @@ export interface DueCampaign {
   unsubscribe: UnsubscribeWay
   optOutText: string | null
   updatedAt: Date
+  contactRules: ContactOverrides
+  workspaceContactRules: ContactOverrides
+  /** Some campaign of the workspace has rules about the others, so each message matters to them. */
+  sharesContacts: boolean
 }
 
 const CAMPAIGN_COLUMNS = `c.id, c.workspace_id as "workspaceId",
@@ -31,7 +36,7 @@ const CAMPAIGN_COLUMNS = `c.id, c.workspace_id as "workspaceId",
     c.sequence_version as "sequenceVersion", c.days_of_week as "daysOfWeek", c.window_start as "windowStart",
     c.window_end as "windowEnd", c.timezone, c.start_date as "startDate", c.end_date as "endDate",
     c.track_opens as "trackOpens", c.track_clicks as "trackClicks", c.unsubscribe, c.opt_out_text as "optOutText",
-    c.updated_at as "updatedAt"`
+    c.updated_at as "updatedAt", ${CONTACT_COLUMNS('c')}`
 
 // Two probes into two partial indexes for each active campaign: rows of other campaigns are never touched, however many.
 const LIST_DUE_CAMPAIGNS = sql(`

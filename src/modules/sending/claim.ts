@@ -3,16 +3,17 @@ import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
 import { hash32 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
-import { HOUR_MS } from '../../lib/time.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
-import { type PlanLead, planTick, type WaitDecision } from '../../scheduling/plan.ts'
+import { isContactReason } from '../../scheduling/contact-rules.ts'
+import { type Hold as PlanHold, type PlanLead, planTick, type WaitDecision } from '../../scheduling/plan.ts'
 import { OpenHours } from '../../scheduling/window.ts'
 import { type Hold, holdLeads, skipLead, takeOutOfQueue } from '../leads/progress.ts'
 import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/mailboxes.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { type DueCampaign, type DueLead, insertClaims, type Lane, listDueCampaigns, type NewSend, takeDueLeads } from './claim-queries.ts'
+import { isStopped, judgeContacts, lookAgainAt } from './contact.ts'
 import { holdByMailbox, loadOf, mayOpenThreads, readRecentSends, scheduleOf, toPlannedCampaign, toPlannedMailbox } from './planning.ts'
 
 /** A message that this worker has taken on. Nothing of it has left. */
@@ -38,6 +39,8 @@ export interface ClaimedSend {
 /** Looked at beyond what there is room for: some of them will turn out to be throttled or suppressed. */
 const SPARE_LEADS = 8
 const KEPT_VERSIONS = 200
+/** Leads that step back make room for others: it is looked again at once, so often. */
+const MOST_LOOKS = 20
 
 /** Versions of sequences never change, so they are read once. */
 export class StepCache {
@@ -59,9 +62,24 @@ export class StepCache {
  * queue and the send is stored as claimed, all in one transaction. When the worker dies after this, nothing was sent.
  */
 export async function claimSends(ctx: Context, cache: StepCache, workerId: number, limit: number): Promise<ClaimedSend[]> {
+  for (let look = 1; ; look++) {
+    const { claimed, steppedBack } = await claimOnce(ctx, cache, workerId, limit)
+    if (claimed.length > 0 || steppedBack === 0 || look === MOST_LOOKS) return claimed
+  }
+}
+
+interface Claim {
+  claimed: ClaimedSend[]
+  /** Leads that were looked at and moved back in the queue. */
+  steppedBack: number
+}
+
+const NOTHING: Claim = { claimed: [], steppedBack: 0 }
+
+async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit: number): Promise<Claim> {
   const now = ctx.clock.now()
   const open = (await listDueCampaigns(ctx.db, now)).filter(campaign => isOpenAt(ctx, campaign, now))
-  if (open.length === 0) return []
+  if (open.length === 0) return NOTHING
   return ctx.db.inTransaction(async tx => {
     const mailboxes = await lockFreeMailboxes(
       tx,
@@ -69,23 +87,25 @@ export async function claimSends(ctx: Context, cache: StepCache, workerId: numbe
       now,
     )
     const lanes = lanesOf(open, mailboxes, limit, now)
-    if (lanes.length === 0) return []
+    if (lanes.length === 0) return NOTHING
     const leads = await takeDueLeads(tx, lanes, now)
-    if (leads.length === 0) return []
+    if (leads.length === 0) return NOTHING
 
+    const campaignOf = new Map(open.map(campaign => [campaign.id, campaign]))
+    const contacts = await judgeDue(tx, leads, campaignOf, now)
     const closed = new Set(mailboxes.filter(mailbox => !mayOpenThreads(mailbox)).map(mailbox => mailbox.id))
     const ofCampaign = new Map(open.map(({ id, mailboxIds }) => [id, mailboxes.filter(mailbox => mailboxIds.includes(mailbox.id))]))
     const plan = planTick(
       {
         campaigns: open.map(campaign => toPlannedCampaign({ ...campaign, mailboxIds: campaign.mailboxIds.filter(id => !closed.has(id)) })),
-        leads: leads.map(lead => toPlanLead(lead, ofCampaign.get(lead.campaignId)!, now)),
+        leads: leads.map(lead => toPlanLead(lead, contacts.get(lead.id) ?? null, ofCampaign.get(lead.campaignId)!, now)),
         mailboxes: mailboxes.map(toPlannedMailbox),
         recentSends: await readRecentSends(tx, mailboxes, now),
         seed: 'send',
       },
       now,
     )
-    await holdBack(tx, plan.waits, new Map(leads.map(lead => [lead.id, lead])), now)
+    const steppedBack = await holdBack(tx, plan.waits, { leadOf: new Map(leads.map(lead => [lead.id, lead])), campaignOf }, now)
 
     const chosen = plan.sends.slice(0, limit)
     const claimed = await takeOn(ctx, tx, cache, workerId, { chosen, leads, campaigns: open, mailboxes }, now)
@@ -95,8 +115,17 @@ export async function claimSends(ctx: Context, cache: StepCache, workerId: numbe
       [...used].map(id => ({ id, ...plan.loads.get(id)! })),
     )
     for (const send of claimed) send.countedOn = plan.loads.get(send.mailbox.id)!.day
-    return claimed
+    return { claimed, steppedBack }
   })
+}
+
+/** What the contact rules say against these leads, whoever is due first being asked about first. */
+function judgeDue(tx: Tx, leads: DueLead[], campaignOf: Map<string, DueCampaign>, now: Date): Promise<Map<string, PlanHold>> {
+  const inOrder = leads
+    .filter(lead => !lead.suppressed && campaignOf.get(lead.campaignId)!.sharesContacts)
+    .sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1))
+    .map(lead => ({ ...lead, step: lead.nextStep }))
+  return judgeContacts(tx, inOrder, lead => campaignOf.get(lead.campaignId)!, now)
 }
 
 function isOpenAt(ctx: Context, campaign: DueCampaign, now: Date): boolean {
@@ -129,29 +158,43 @@ function lanesOf(campaigns: DueCampaign[], mailboxes: SendingMailbox[], limit: n
   return lanes
 }
 
-const toPlanLead = (lead: DueLead, mailboxes: SendingMailbox[], now: Date): PlanLead => ({
+const toPlanLead = (lead: DueLead, contact: PlanHold | null, mailboxes: SendingMailbox[], now: Date): PlanLead => ({
   id: lead.id,
   campaignId: lead.campaignId,
   step: lead.nextStep,
   dueAt: lead.dueAt,
   domain: domainOf(lead.email),
   mailboxId: lead.providerId,
-  hold: lead.suppressed ? { reason: 'suppressed' } : holdByMailbox({ step: lead.nextStep, mailboxId: lead.providerId }, mailboxes, now),
+  hold: lead.suppressed
+    ? { reason: 'suppressed' }
+    : (contact ?? holdByMailbox({ step: lead.nextStep, mailboxId: lead.providerId }, mailboxes, now)),
 })
 
-/** Writes down why a lead that was looked at does not go, when that is something new. */
-async function holdBack(tx: Tx, waits: WaitDecision[], leads: Map<string, DueLead>, now: Date): Promise<void> {
+interface Looked {
+  leadOf: Map<string, DueLead>
+  campaignOf: Map<string, DueCampaign>
+}
+
+/** Writes down why a lead that was looked at does not go, when that is something new. How many stepped back. */
+async function holdBack(tx: Tx, waits: WaitDecision[], { leadOf, campaignOf }: Looked, now: Date): Promise<number> {
   const holds: Hold[] = []
+  let steppedBack = 0
   for (const wait of waits) {
-    const lead = leads.get(wait.leadId)!
+    const lead = leadOf.get(wait.leadId)!
     const { campaignId, leadId, step, reason, nextAttemptAt, detail } = wait
     const hold: Hold = { leadId, workspaceId: lead.workspaceId, campaignId, step, reason, nextAttemptAt, detail }
-    if (reason === 'suppressed') await skipLead(tx, hold, now)
-    // Whoever waits for a busy domain steps back, or a thousand of them would stand in front of everybody else.
-    else if (reason === 'domain_throttle') holds.push({ ...hold, dueAt: nextAttemptAt ?? new Date(now.getTime() + HOUR_MS) })
-    else if (lead.holdReason !== reason) holds.push(hold)
+    const isRepeated = lead.holdReason === reason
+    const stops = reason === 'suppressed' || isStopped(reason, campaignOf.get(campaignId)!)
+    // Whoever waits for somebody else steps back, or a thousand of them would stand in front of everybody else.
+    const stepsBack = reason === 'domain_throttle' || isContactReason(reason)
+    if (stops || stepsBack) steppedBack++
+    if (stops) await skipLead(tx, hold, now)
+    else if (stepsBack)
+      holds.push({ ...hold, dueAt: lookAgainAt(nextAttemptAt, now), isRepeated: isRepeated && reason !== 'domain_throttle' })
+    else if (!isRepeated) holds.push(hold)
   }
   await holdLeads(tx, holds, now)
+  return steppedBack
 }
 
 interface Choice {

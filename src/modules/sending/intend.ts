@@ -1,14 +1,16 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { mailboxDay } from '../../scheduling/capacity.ts'
+import type { Hold } from '../../scheduling/plan.ts'
 import { OpenHours } from '../../scheduling/window.ts'
 import { needsAttention } from '../campaigns/attention.ts'
-import { skipLead } from '../leads/progress.ts'
+import { holdLeads, skipLead } from '../leads/progress.ts'
 import type { ClaimedSend } from './claim.ts'
 import { type DueCampaign, listSendingCampaigns } from './claim-queries.ts'
+import { holdContacts, isStopped, judgeContacts, lookAgainAt } from './contact.ts'
 import { scheduleOf, toPlannedMailbox } from './planning.ts'
 import { isFailure, type RenderedSend, type RenderInput, renderSends } from './render.ts'
-import { findObstacles, holdActiveCampaigns, markSending } from './send-queries.ts'
+import { findObstacles, type HeldCampaign, holdActiveCampaigns, markSending } from './send-queries.ts'
 import { releaseClaims } from './sending.ts'
 
 // The second step: the message is written, and declared as leaving before its first byte goes out.
@@ -79,11 +81,13 @@ export async function intendSends(ctx: Context, workerId: number, prepared: Prep
   const now = ctx.clock.now()
   return ctx.db.inTransaction(async tx => {
     const held = await holdCampaigns(tx, prepared)
-    const intentions = prepared
-      .filter(send => {
-        const campaign = held.get(send.campaignId)
-        return campaign !== undefined && isTimely(send, campaign, now) && isAsPlanned(send, campaign)
-      })
+    const planned = prepared.filter(send => {
+      const campaign = held.get(send.campaignId)
+      return campaign !== undefined && isTimely(send, campaign, now) && isAsPlanned(send, campaign)
+    })
+    const contacts = await judgeAgain(tx, planned, held, now)
+    const intentions = planned
+      .filter(({ leadId }) => !contacts.has(leadId))
       .map(({ id, leadId, composed, links }) => ({ id, leadId, subject: composed.subject, links }))
     const allowed = intentions.length === 0 ? new Set<string>() : await markSending(tx, workerId, intentions, now)
     const stopped = prepared.filter(send => !allowed.has(send.id))
@@ -92,12 +96,35 @@ export async function intendSends(ctx: Context, workerId: number, prepared: Prep
       const obstacles = new Map((await findObstacles(tx, workerId, ids)).map(obstacle => [obstacle.id, obstacle]))
       await releaseClaims(tx, workerId, ids)
       for (const { id, leadId, workspaceId, campaignId, step } of stopped) {
-        if (!obstacles.get(id)?.suppressed) continue
-        await skipLead(tx, { leadId, workspaceId, campaignId, step, reason: 'suppressed', nextAttemptAt: null, detail: null }, now)
+        const subject = { leadId, workspaceId, campaignId, step }
+        const contact = contacts.get(leadId)
+        if (obstacles.get(id)?.suppressed) await skipLead(tx, { ...subject, reason: 'suppressed', nextAttemptAt: null, detail: null }, now)
+        else if (contact && obstacles.has(id)) await holdContact(tx, { ...subject, ...contact }, held.get(campaignId)!, now)
       }
     }
     return allowed
   })
+}
+
+/**
+ * The contact rules once more, with the people and companies locked: of two campaigns that are about to write to the same
+ * person one waits here, and then sees what the other has declared.
+ */
+async function judgeAgain(tx: Tx, sends: PreparedSend[], held: Map<string, DueCampaign>, now: Date): Promise<Map<string, Hold>> {
+  const leads = sends
+    .filter(send => held.get(send.campaignId)!.sharesContacts)
+    .map(({ leadId: id, workspaceId, campaignId, step, lead }) => ({ id, workspaceId, campaignId, step, email: lead.email }))
+  if (leads.length === 0) return new Map()
+  await holdContacts(tx, leads)
+  return judgeContacts(tx, leads, lead => held.get(lead.campaignId)!, now)
+}
+
+type HeldContact = Hold & { leadId: string; workspaceId: string; campaignId: string; step: number }
+
+async function holdContact(tx: Tx, contact: HeldContact, campaign: DueCampaign, now: Date): Promise<void> {
+  const hold = { ...contact, nextAttemptAt: contact.nextAttemptAt ?? null, detail: contact.detail ?? null }
+  if (isStopped(contact.reason, campaign)) await skipLead(tx, hold, now)
+  else await holdLeads(tx, [{ ...hold, dueAt: lookAgainAt(contact.nextAttemptAt, now) }], now)
 }
 
 /** The active campaigns of these messages, locked and as they are now: one that has changed since the claim is read anew. */
@@ -105,11 +132,18 @@ async function holdCampaigns(tx: Tx, prepared: PreparedSend[]): Promise<Map<stri
   const known = new Map(prepared.map(send => [send.campaignId, send.campaign]))
   const leadIds = prepared.map(send => send.leadId)
   const active = await holdActiveCampaigns(tx, [...known.keys()], leadIds)
-  const held = new Map(active.map(({ id }) => [id, known.get(id)!]))
+  // The rules of the workspace may have changed without the campaign: they are taken as they are now.
+  const held = new Map(active.map(campaign => [campaign.id, { ...known.get(campaign.id)!, ...rulesNow(campaign) }]))
   const changedIds = active.filter(({ id, updatedAt }) => updatedAt.getTime() !== known.get(id)!.updatedAt.getTime()).map(({ id }) => id)
   if (changedIds.length > 0) for (const campaign of await listSendingCampaigns(tx, changedIds)) held.set(campaign.id, campaign)
   return held
 }
+
+const rulesNow = ({ contactRules, workspaceContactRules, sharesContacts }: HeldCampaign) => ({
+  contactRules,
+  workspaceContactRules,
+  sharesContacts,
+})
 
 /** The settings of a campaign that are in the message once it is written. */
 const WRITTEN_BY = ['trackOpens', 'trackClicks', 'unsubscribe', 'optOutText'] as const

@@ -2,6 +2,7 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { among, isSuppressed } from '../../db/fragments.ts'
 import { LIVE_WORKERS } from '../../queue/identity.ts'
 import { type LeadStatus, OPEN_STATUSES } from '../leads/schema.ts'
+import type { ContactOverrides } from '../workspaces/schema.ts'
 
 /** One e-mail to one lead for one step. */
 export interface Message {
@@ -15,12 +16,21 @@ export interface Message {
   messageId: string
 }
 
+/** The contact rules of a campaign, of its workspace, and whether there are any in the workspace. */
+export const CONTACT_COLUMNS = (campaign: string): string => `${campaign}.contact_rules as "contactRules",
+    (select w.contact_rules from workspaces w where w.id = ${campaign}.workspace_id) as "workspaceContactRules",
+    (
+      ${campaign}.contact_rules <> '{}'
+      or exists (select from workspaces w where w.id = ${campaign}.workspace_id and w.contact_rules <> '{}')
+      or exists (select from campaigns o where o.workspace_id = ${campaign}.workspace_id and o.contact_rules <> '{}')
+    ) as "sharesContacts"`
+
 // Held until the commit: a pause waits for the messages that got past this, and none gets past it after the pause. The
 // leads are locked by a statement of its own, so that the next one looks at suppressions after every earlier holder of
 // the lock has committed; adding a suppression takes the same locks. Campaigns come first, as everywhere.
 const HOLD_ACTIVE_CAMPAIGNS = sql(`
   with held as materialized (
-    select id, updated_at
+    select id, workspace_id, updated_at, contact_rules
     from campaigns
     where id = any($1::uuid[]) and status = 'active'
     order by id
@@ -32,13 +42,21 @@ const HOLD_ACTIVE_CAMPAIGNS = sql(`
     order by id
     for no key update
   )
-  select id, updated_at as "updatedAt"
+  select id, updated_at as "updatedAt", ${CONTACT_COLUMNS('held')}
   from held
   where (select count(*) from people) >= 0`)
 
-/** The campaigns that are active, and when they were last changed. */
-export const holdActiveCampaigns = (tx: Tx, ids: string[], leadIds: string[]): Promise<{ id: string; updatedAt: Date }[]> =>
-  tx.many(HOLD_ACTIVE_CAMPAIGNS, [ids, leadIds])
+export interface HeldCampaign {
+  id: string
+  updatedAt: Date
+  contactRules: ContactOverrides
+  workspaceContactRules: ContactOverrides
+  sharesContacts: boolean
+}
+
+/** The campaigns that are active, when they were last changed, and their contact rules as they are now. */
+export const holdActiveCampaigns = (tx: Tx, ids: string[], leadIds: string[]): Promise<HeldCampaign[]> =>
+  tx.many<HeldCampaign>(HOLD_ACTIVE_CAMPAIGNS, [ids, leadIds])
 
 // Rows are picked by key alone and judged afterwards: with the rest of the condition in the same place PostgreSQL would
 // rather read everything that this worker or this campaign ever had.

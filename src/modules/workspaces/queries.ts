@@ -1,14 +1,16 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
+import type { ContactOverrides } from './schema.ts'
 
 export interface WorkspaceRow {
   id: string
   name: string
+  contactRules: ContactOverrides
   createdAt: Date
   updatedAt: Date
 }
 
-const COLUMNS = 'w.id, w.name, w.created_at as "createdAt", w.updated_at as "updatedAt"'
+const COLUMNS = 'w.id, w.name, w.contact_rules as "contactRules", w.created_at as "createdAt", w.updated_at as "updatedAt"'
 
 const FIND = sql(`
   select ${COLUMNS}
@@ -52,6 +54,24 @@ const UPDATE = sql(`
 
 export const updateWorkspace = (tx: Tx, id: string, name: string, now: Date): Promise<WorkspaceRow | undefined> =>
   tx.first<WorkspaceRow>(UPDATE, [id, name, now])
+
+const LOCK = sql(`
+  select ${COLUMNS}
+  from workspaces w
+  where w.id = $1
+  for no key update`)
+
+export const lockWorkspace = (tx: Tx, id: string): Promise<WorkspaceRow | undefined> => tx.first<WorkspaceRow>(LOCK, [id])
+
+const UPDATE_RULES = sql(`
+  update workspaces w
+  set contact_rules = $2, updated_at = greatest($3, w.updated_at + interval '1 millisecond')
+  where w.id = $1
+  returning ${COLUMNS}`)
+
+export async function updateContactRules(tx: Tx, id: string, rules: ContactOverrides, now: Date): Promise<WorkspaceRow> {
+  return (await tx.first<WorkspaceRow>(UPDATE_RULES, [id, JSON.stringify(rules), now]))!
+}
 
 // Whoever is second waits here until the first has committed, and then counts its workspace too.
 const LOCK_USER = sql(`

@@ -1,15 +1,21 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
+import { effectiveRules } from '../../scheduling/contact-rules.ts'
 import {
   findFirstWorkspace,
   findWorkspace,
   findWorkspaceOfUser,
   insertMembership,
   insertWorkspace,
+  lockWorkspace,
+  updateContactRules,
   upsertUser,
   type WorkspaceRow,
 } from './queries.ts'
+import type { ContactOverrides } from './schema.ts'
 
 export { ensureOwner, findOwner, findWorkspace, listWorkspaceIds } from './queries.ts'
 export type { WorkspaceRow }
@@ -51,6 +57,31 @@ export async function joinWorkspace(
   await insertMembership(tx, userId, workspace.id)
   return { userId, workspace }
 }
+
+/** Sets the rules that hold for every campaign that says nothing else, unless the workspace has changed since it was read. */
+export async function setContactRules(
+  tx: Tx,
+  id: string,
+  rules: ContactOverrides | undefined,
+  ifMatch: Date,
+  now: Date,
+): Promise<{ workspace: WorkspaceRow; isChanged: boolean }> {
+  const workspace = await lockWorkspace(tx, id)
+  if (!workspace) throw notFound('workspace')
+  if (workspace.updatedAt.getTime() !== ifMatch.getTime()) {
+    const message = `The workspace was changed at ${workspace.updatedAt.toISOString()}. Read its settings again and repeat the change.`
+    throw new AppError('precondition_failed', message)
+  }
+  if (rules === undefined || canonicalJson(rules) === canonicalJson(workspace.contactRules)) return { workspace, isChanged: false }
+  return { workspace: await updateContactRules(tx, id, rules, now), isChanged: true }
+}
+
+export const presentSettings = (row: WorkspaceRow, ctx: Pick<Context, 'link'>) => ({
+  workspaceId: row.id,
+  contactRules: effectiveRules(row.contactRules),
+  updatedAt: row.updatedAt.toISOString(),
+  links: { self: ctx.link(`/v1/workspaces/${row.id}/settings`) },
+})
 
 export const presentWorkspace = (row: WorkspaceRow, ctx: Pick<Context, 'link'>) => ({
   id: row.id,

@@ -1,0 +1,50 @@
+import { ok, type Route, route } from '../../http/route.ts'
+import { dataOf, strict, Uuid } from '../../http/schema.ts'
+import { notFound } from '../../lib/errors.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
+import { accept } from '../../operations/writes.ts'
+import { WorkspaceSettings, WorkspaceSettingsUpdate } from '../workspaces/schema.ts'
+import { findWorkspace, presentSettings } from '../workspaces/workspaces.ts'
+
+const path = '/v1/workspaces/:workspaceId/settings'
+const params = strict({ workspaceId: Uuid })
+
+/** What holds for every campaign of a workspace that says nothing else. */
+export const settingsRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path,
+    id: 'getWorkspaceSettings',
+    summary: 'Get what holds for all campaigns of a workspace',
+    tag: 'Workspaces',
+    scope: 'workspaces:read',
+    params,
+    replies: { 200: { about: 'The settings.', schema: dataOf(WorkspaceSettings) } },
+    async handle({ ctx, params }) {
+      const row = await findWorkspace(ctx.db, params.workspaceId)
+      if (!row) throw notFound('workspace')
+      return ok({ data: presentSettings(row, ctx) })
+    },
+  }),
+
+  route({
+    method: 'PUT',
+    path,
+    id: 'updateWorkspaceSettings',
+    summary: 'Change what holds for all campaigns of a workspace',
+    about:
+      'Every message that is judged after the operation has succeeded is judged by the new rules. A campaign can say otherwise in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; its `updatedAt` is that of the settings.',
+    tag: 'Workspaces',
+    scope: 'workspaces:write',
+    write: 'accepted',
+    ifMatch: true,
+    params,
+    body: WorkspaceSettingsUpdate,
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused', 'precondition_required', 'invalid_if_match'],
+    handle(request) {
+      const input = { settings: request.body, ifMatch: request.ifMatch!.toISOString() }
+      return accept(request, { action: 'workspace.update_settings', input })
+    },
+  }),
+]

@@ -38,7 +38,12 @@ const TRACKED = { trackOpens: true, trackClicks: true }
 const STEPS = [
   {
     delayDays: 0,
-    variants: [{ subject: 'For {{ firstName }}', body: 'Hi {{ fullName }},\n\nsee https://product.example/tour?who={{ email }}\n\nAda' }],
+    variants: [
+      {
+        subject: 'For {{ firstName }}',
+        body: 'Hi {{ fullName | default: "you" }},\n\nsee https://product.example/tour?who={{ email }} or ask {{ boss | default: "us" }}\n\nAda',
+      },
+    ],
   },
 ]
 
@@ -113,6 +118,7 @@ const query = async (overture: LivingOverture, text: string, values: unknown[] =
 const messagesOf = async ({ client, home }: LivingOverture, providerId: string) =>
   (await client.get(`${home}/providers/${providerId}/sandbox-messages`)).body.data as { to: string; text: string; html: string }[]
 
+/** With the same words attached, once more, as a file. */
 const answerTo = (messageId: string, from: string, text: string): string =>
   [
     `From: ${from}`,
@@ -120,9 +126,12 @@ const answerTo = (messageId: string, from: string, text: string): string =>
     'Subject: Re: For you',
     `Message-ID: <${randomUUID()}@quince.example>`,
     `In-Reply-To: ${messageId}`,
-    'Content-Type: text/plain; charset=utf-8',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
     '',
-    text,
+    ...['--b', 'Content-Type: text/plain; charset=utf-8', '', text, ''],
+    ...['--b', `Content-Type: text/plain; name="${from}.txt"`, `Content-Disposition: attachment; filename="${from}.txt"`, '', text],
+    ...['--b', 'Content-Type: text/html; charset=utf-8', '', `<p>${text}</p>`, '--b--'],
     '',
   ].join('\r\n')
 

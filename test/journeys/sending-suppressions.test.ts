@@ -41,7 +41,9 @@ async function claimOne() {
   await identity.close()
   const declare = async (tx: Tx): Promise<number> => {
     await holdActiveCampaigns(tx, [campaignId], [send.leadId])
-    return (await markSending(tx, workerId, [{ id: send.id, leadId: send.leadId, subject: 'Hi', links: [] }], new Date())).size
+    return (
+      await markSending(tx, workerId, [{ id: send.id, leadId: send.leadId, subject: 'Hi', links: [], text: 'Hi', html: null }], new Date())
+    ).size
   }
   const add = (kind: 'email' | 'domain') => (tx: Tx) =>
     suppress(tx, ctx.secrets, workspaceId, { kind, value: kind === 'email' ? ann.email : 'people.example', reason: 'manual' }, new Date())

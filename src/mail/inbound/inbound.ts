@@ -1,5 +1,7 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { asciiAddress } from '../../lib/email.ts'
+import { storableText } from '../../lib/storable-text.ts'
+import { type InboundAttachment, MOST_ATTACHMENTS, readAttachments } from './attachments.ts'
 import { type Bounce, readBounce } from './bounce.ts'
 import { unflow, withoutFlow } from './flowed.ts'
 import { htmlToText } from './html.ts'
@@ -14,6 +16,8 @@ export interface InboundMessage {
   inReplyTo: string | null
   /** Oldest first. */
   references: string[]
+  /** The same ids as they are written: who answers carries them on. */
+  referenceIds: string[]
   /** Ids of messages that are named in the body or in an attached message: of ours, if any, a person quoted them. */
   quotedIds: string[]
   /** What stands where the signature of our own links would be. Whether it is one is for the holder of the key to say. */
@@ -25,8 +29,13 @@ export interface InboundMessage {
   date: Date | null
   /** What the person wrote: without quotes and signature. */
   text: string
-  /** Everything, as it came. */
+  /** Everything, as far as it is judged. */
   fullText: string
+  /** Everything, to be kept and shown. The HTML is a stranger's: whoever shows it must lock it up. */
+  whole: { text: string; html: string | null }
+  attachments: InboundAttachment[]
+  /** Something of it is missing: the message, one of its texts or the number of its attachments was too large. */
+  isCut: boolean
   /** Header names in lower case; of repeated ones the first. */
   headers: ReadonlyMap<string, string>
   /** Written by a mail system about another message: what became of it on the way, or that it was displayed. */
@@ -41,8 +50,11 @@ export class UnreadableMessage extends Error {
 }
 
 const MAX_TEXT_CHARS = 100_000
+/** What is kept of either text. */
+const MAX_WHOLE_CHARS = 256 * 1024
 
-export async function parseInbound(raw: Buffer | Uint8Array): Promise<InboundMessage> {
+/** `isRawCut`: these are not all the bytes of the message. */
+export async function parseInbound(raw: Buffer | Uint8Array, isRawCut = false): Promise<InboundMessage> {
   let email: Email
   const { bytes, isFlowed } = withoutFlow(raw)
   try {
@@ -58,12 +70,17 @@ export async function parseInbound(raw: Buffer | Uint8Array): Promise<InboundMes
   const headers = new Map<string, string>()
   for (const header of email.headers) if (!headers.has(header.key)) headers.set(header.key, header.value)
   const { fullText, text } = textsOf(email, isFlowed)
+  const whole = {
+    text: storableText(isFlowed ? unflow((email.text ?? '').slice(0, MAX_WHOLE_CHARS)) : (email.text ?? ''), MAX_WHOLE_CHARS) || fullText,
+    html: email.html ? storableText(email.html, MAX_WHOLE_CHARS) : null,
+  }
   const from = firstMailbox(email.from)
   const { ids, tokens } = findQuoted(email)
   return {
     messageId: messageIdOf(email.messageId),
     inReplyTo: idsIn(email.inReplyTo)[0] ?? null,
     references: idsIn(email.references),
+    referenceIds: writtenIds(email.references ?? email.inReplyTo),
     quotedIds: ids,
     quotedTokens: tokens,
     from,
@@ -72,6 +89,9 @@ export async function parseInbound(raw: Buffer | Uint8Array): Promise<InboundMes
     date: dateOf(email.date),
     text,
     fullText,
+    whole,
+    attachments: readAttachments(email.attachments, isRawCut),
+    isCut: isRawCut || isLonger(email) || email.attachments.length > MOST_ATTACHMENTS,
     headers,
     report: reportOf(headers.get('content-type') ?? '', email.attachments),
     bounce: readBounce({
@@ -114,6 +134,8 @@ function textsOf(email: Email, isFlowed: boolean): { fullText: string; text: str
   }
 }
 
+const isLonger = ({ text, html }: Email): boolean => (text?.length ?? 0) > MAX_WHOLE_CHARS || (html?.length ?? 0) > MAX_WHOLE_CHARS
+
 function mailboxes(address: Address): { name: string; address: string }[] {
   return address.group ? address.group.flatMap(mailboxes) : [{ name: address.name, address: asciiAddress(address.address).toLowerCase() }]
 }
@@ -134,6 +156,10 @@ function idsIn(header: string | undefined): string[] {
     .slice(-MAX_IDS)
     .map(word => `<${word.toLowerCase()}>`)
 }
+
+/** Only what can stand in a header as it is. */
+const writtenIds = (header: string | undefined): string[] =>
+  [...new Set(header?.match(/<[\x21-\x3b\x3d\x3f-\x7e]{1,500}>/g) ?? [])].slice(-MAX_IDS)
 
 function dateOf(date: string | undefined): Date | null {
   const value = date ? new Date(date.slice(0, 100)) : null

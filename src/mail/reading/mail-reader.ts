@@ -26,9 +26,10 @@ export class MailReader {
     maxHeapMb: MAX_HEAP_MB,
   })
 
-  async read(raw: Uint8Array, receivedAt: Date): Promise<ReadMessage> {
+  /** `isCut`: these are not all the bytes of the message. */
+  async read(raw: Uint8Array, receivedAt: Date, isCut = false): Promise<ReadMessage> {
     try {
-      return await this.#threads.run({ raw, receivedAt }, { timeoutMs: READ_MS })
+      return await this.#threads.run({ raw, receivedAt, isCut }, { timeoutMs: READ_MS })
     } catch (error) {
       if (error instanceof TaskFailed) throw new MessageNotRead('unreadable', 'It is not a message that can be read')
       if (!(error instanceof BudgetExceeded) || error.reason === 'stopped' || error.reason === 'start') throw error

@@ -8,7 +8,7 @@ export interface ReadMessage {
 }
 
 /** A raw message, parsed and judged, with nothing in it that the database would refuse. */
-export async function readMessage(raw: Uint8Array, receivedAt: Date): Promise<ReadMessage> {
-  const message = storableData(await parseInbound(raw))
+export async function readMessage(raw: Uint8Array, receivedAt: Date, isCut = false): Promise<ReadMessage> {
+  const message = storableData(await parseInbound(raw, isCut))
   return { message, judged: storableData(classifyReply(message, receivedAt)) }
 }

@@ -6,9 +6,10 @@ import { judgeText } from './reply-judge.ts'
 export interface ReadingTask {
   raw: Uint8Array
   receivedAt: Date
+  isCut: boolean
 }
 
 // The judge is trained when it is first used; no message should pay for that out of its own time.
 judgeText('')
 
-answerTasks(({ raw, receivedAt }: ReadingTask) => readMessage(raw, receivedAt))
+answerTasks(({ raw, receivedAt, isCut }: ReadingTask) => readMessage(raw, receivedAt, isCut))

@@ -182,7 +182,8 @@ function endOf(inbox: ImapCursor, folders: WatchedFolder[]): FetchedBatch<ImapCu
   const ends = folders.map(({ path, uidValidity, uidNext }) => [path, { uidValidity, lastUid: Math.max(0, uidNext - 1) }])
   const cursor: ImapCursor = { ...inbox, folders: Object.fromEntries(ends) }
   const { uidValidity } = inbox
-  return { folder: 'INBOX', isJunk: false, uidValidity, messages: [], cursor, cursorAt: () => cursor, renumbered: false, more: false }
+  const nothing = { messages: [], renumbered: false, more: false, fetchMore: () => Promise.resolve(undefined) }
+  return { ...nothing, folder: 'INBOX', isJunk: false, uidValidity, cursor, cursorAt: () => cursor }
 }
 
 /** Belongs to no numbering there is, so that the folder counts as renumbered: only what is not old is read. */

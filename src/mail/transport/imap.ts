@@ -50,6 +50,7 @@ interface FetchedMessage {
   uid: number
   /** At most `MAX_MESSAGE_BYTES` of it: what is cut off is attachments. */
   raw: Buffer
+  isCut: boolean
   flags: string[]
   receivedAt: Date | null
 }
@@ -64,6 +65,8 @@ export interface FetchedBatch<Cursor = FolderCursor> {
   cursor: Cursor
   /** What to store when the batch has been stored up to this message only. */
   cursorAt(uid: number): Cursor
+  /** More of a message that was cut, for as long as the batch is being stored. */
+  fetchMore(uid: number): Promise<FetchedMessage | undefined>
   /** The server gave the folder new UIDs: messages seen before may come again, so tell them apart by Message-ID. */
   renumbered: boolean
   /** There are more messages than the limits allow at once. */
@@ -85,6 +88,8 @@ export const IMAP_TIMEOUTS: ImapTimeouts = {
 }
 const MAX_MESSAGE_BYTES = 2 * 1024 * 1024
 const MAX_BATCH_BYTES = 4 * MAX_MESSAGE_BYTES
+/** What is read of a message that turns out to be of concern: enough for 10 MB of attachments as mail carries them. */
+const MAX_WHOLE_BYTES = 16 * 1024 * 1024
 
 export interface FetchOptions {
   /** How many bytes of messages are held at once. A single message is fetched even if it is larger. */
@@ -108,7 +113,8 @@ export async function fetchBatch(
   if (!mailbox) throw new Error('The folder is not open')
   const uidValidity = String(mailbox.uidValidity)
   const cursorAt = (lastUid: number): FolderCursor => ({ uidValidity, lastUid })
-  const place = { folder: mailbox.path, isJunk: mailbox.specialUse === '\\Junk', uidValidity, cursorAt }
+  const fetchMore = async (uid: number) => (await fetchMessages(client, [uid], MAX_WHOLE_BYTES))[0]
+  const place = { folder: mailbox.path, isJunk: mailbox.specialUse === '\\Junk', uidValidity, cursorAt, fetchMore }
   const end = Math.max(0, mailbox.uidNext - 1)
   if (known === null) return { ...place, messages: [], cursor: cursorAt(end), renumbered: false, more: false }
   const renumbered = known.uidValidity !== uidValidity
@@ -135,15 +141,17 @@ async function withinBytes(client: ImapFlow, uids: number[], maxBytes: number): 
   return tooMany < 0 ? uids : uids.slice(0, tooMany)
 }
 
-async function fetchMessages(client: ImapFlow, uids: number[]): Promise<FetchedMessage[]> {
+async function fetchMessages(client: ImapFlow, uids: number[], maxLength = MAX_MESSAGE_BYTES): Promise<FetchedMessage[]> {
   if (uids.length === 0) return []
   const messages: FetchedMessage[] = []
-  const items = { uid: true, flags: true, internalDate: true, source: { start: 0, maxLength: MAX_MESSAGE_BYTES } }
+  const items = { uid: true, flags: true, internalDate: true, size: true, source: { start: 0, maxLength } }
   for await (const message of client.fetch(uids.join(','), items, { uid: true })) {
     if (!message.source) continue
     messages.push({
       uid: message.uid,
       raw: message.source,
+      // Some servers count the size wrong. One that has filled the room is taken for cut.
+      isCut: message.source.length >= maxLength && (message.size ?? Number.POSITIVE_INFINITY) > message.source.length,
       flags: [...(message.flags ?? [])],
       receivedAt: message.internalDate ? new Date(message.internalDate) : null,
     })
@@ -229,9 +237,9 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     connectionTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.connectMs,
     socketTimeout: timeouts.silenceMs,
-    maxLiteralSize: 2 * MAX_MESSAGE_BYTES,
+    maxLiteralSize: 2 * MAX_WHOLE_BYTES,
     maxLineLength: MAX_MESSAGE_BYTES,
-    maxResponseSize: 4 * MAX_MESSAGE_BYTES,
+    maxResponseSize: 2 * MAX_WHOLE_BYTES,
   })
   // Failures are reported by the call that meets them; without a listener the event would end the process.
   client.on('error', () => {})

@@ -12,7 +12,7 @@ import { eraseOwnPerson } from '../people/people.ts'
 import { severPurchases } from '../purchases/purchases.ts'
 import { eraseFromInbox } from '../replies/erase.ts'
 import { eraseFromSandbox } from '../sandbox/erase.ts'
-import { eraseSends, findErasedRecipients } from '../sending/erase.ts'
+import { eraseFromBodies, eraseSends, findErasedRecipients } from '../sending/erase.ts'
 import { hashValue, suppressErased } from '../suppressions/suppressions.ts'
 import type { ErasureCounts } from './erasures.ts'
 
@@ -46,6 +46,7 @@ export async function erasePerson(ctx: Context, workspaceId: string, email: stri
   const eventCount = await eraseFromLog(ctx, erasing)
   const sends = await eraseSends(ctx, erasing)
   const messageCount = sends.filter(send => send.isChanged).length
+  await eraseFromBodies(ctx, erasing)
   await eraseDecisions(ctx, erasing)
   const replyCount = await eraseFromInbox(ctx, erasing)
   await eraseFromSandbox(ctx, erasing, sends, await listProviderIds(ctx.db, workspaceId))

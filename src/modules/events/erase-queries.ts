@@ -39,12 +39,15 @@ const UPDATE_DATA = sql(`
 export const updateEventData = (tx: Tx, workspaceId: string, events: LoggedData[]): Promise<number> =>
   tx.run(UPDATE_DATA, [workspaceId, JSON.stringify(events)])
 
+/** The Message-ID of what came in was made by a stranger, and may hold an address. */
+const OF_A_STRANGER = "type = 'email.replied'"
+
 const BARE = sql(`
   update events e
   set data = bare.data
   from (
     select seq, (
-      select coalesce(jsonb_object_agg(key, case when key = any($4::text[]) then value else 'null' end), '{}')
+      select coalesce(jsonb_object_agg(key, case when key = any($4::text[]) and not (key = 'messageId' and ${OF_A_STRANGER}) then value else 'null' end), '{}')
       from jsonb_each(data)) as data
     from events
     where workspace_id = $1 and lead_id = any($2::uuid[])

@@ -6,6 +6,7 @@ import { storableText } from '../../lib/storable-text.ts'
 import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { suppress } from '../suppressions/suppressions.ts'
+import { presentAttachment } from './attachments.ts'
 import { correctKind, findReply, lockReply, type ReplyRow, setHandled, wasAnnounced } from './inbox-queries.ts'
 import { findEarlierKinds } from './queries.ts'
 import { REPLY_KINDS, type ReplyPatch } from './schema.ts'
@@ -67,7 +68,7 @@ async function follow(
   if (isOptOut && isOther) await stopOpenLeads(tx, lead, fromAddress, { status: 'unsubscribed', by: 'reply_in_other_thread' }, now)
 
   const others = await findEarlierKinds(tx, lead.id, after.id)
-  const { id: replyId, sendId, step, confidence, subject } = after
+  const { id: replyId, sendId, step, confidence, subject, messageId } = after
   const text = after.text === null ? null : storableText(after.text, SHOWN_TEXT_CHARS)
   if (before.kind === 'auto_reply') {
     const first = !REPLY_KINDS.some(kind => others.has(kind))
@@ -75,7 +76,7 @@ async function follow(
       tx,
       'email.replied',
       lead,
-      { sendId, step, replyId, kind: after.kind, confidence, needsLook: false, subject, text, first },
+      { sendId, step, replyId, messageId, kind: after.kind, confidence, needsLook: false, subject, text, first },
       now,
     )
   }
@@ -124,6 +125,9 @@ export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link'>) => ({
   from: row.fromAddress,
   subject: row.subject,
   text: row.text,
+  messageId: row.messageId,
+  isCut: row.isCut,
+  attachments: row.attachments.map(each => presentAttachment(each, row.workspaceId, row.id, ctx)),
   receivedAt: row.receivedAt.toISOString(),
   links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/replies/${row.id}`) },
 })

@@ -4,12 +4,17 @@ import { mentions } from '../../db/fragments.ts'
 // The row stays, because the counts of the variants are made of it.
 const BARE = sql(`
   update inbound_messages
-  set from_address = null, subject = null, text = null, dedupe_key = 'erased:' || id
+  set from_address = null, subject = null, text = null, full_text = null, html = null, message_id = null, reference_ids = '{}',
+    dedupe_key = 'erased:' || id
   where workspace_id = $1 and (lead_id = any($2::uuid[]) or id = any($3::uuid[]))
-    and (from_address is not null or subject is not null or text is not null)`)
+    and (from_address is not null or subject is not null or text is not null)
+  returning id`)
 
-export const bareInbound = (tx: Tx, workspaceId: string, which: { leadIds: string[]; ids: string[] }): Promise<number> =>
-  tx.run(BARE, [workspaceId, which.leadIds, which.ids])
+/** The ids of those that had something to lose. */
+export async function bareInbound(tx: Tx, workspaceId: string, which: { leadIds: string[]; ids: string[] }): Promise<string[]> {
+  const rows = await tx.many<{ id: string }>(BARE, [workspaceId, which.leadIds, which.ids])
+  return rows.map(row => row.id)
+}
 
 interface StoredInbound {
   id: string
@@ -19,13 +24,20 @@ interface StoredInbound {
   fromAddress: string | null
   subject: string | null
   text: string | null
+  fullText: string | null
+  html: string | null
+  hasAttachments: boolean
 }
+
+/** Everything in a row that may hold an address. */
+const TEXTS = "concat_ws(' ', from_address, subject, text, full_text, html, dedupe_key, message_id, array_to_string(reference_ids, ' '))"
 
 const READ_PAGE = sql(`
   select id, found, lead_id as "leadId", send_id as "sendId", case when found then from_address end as "fromAddress",
-    case when found then subject end as subject, case when found then text end as text
+    case when found then subject end as subject, case when found then text end as text, case when found then full_text end as "fullText",
+    case when found then html end as html, exists (select from inbound_attachments a where a.message_id = page.id) as "hasAttachments"
   from (
-    select *, ${mentions("concat_ws(' ', from_address, subject, text, dedupe_key)", '$4')} as found
+    select *, ${mentions(TEXTS, '$4')} as found
     from inbound_messages
     where workspace_id = $1 and ($2::uuid is null or id > $2)
     order by id
@@ -44,12 +56,16 @@ export const readInboundPage = (
 
 const UPDATE_TEXTS = sql(`
   update inbound_messages
-  set subject = $2, text = $3,
-    dedupe_key = case when ${mentions('dedupe_key', '$4')} then 'erased:' || id else dedupe_key end
+  set subject = $2, text = $3, full_text = $5, html = $6,
+    dedupe_key = case when ${mentions('dedupe_key', '$4')} then 'erased:' || id else dedupe_key end,
+    message_id = case when ${mentions('message_id', '$4')} then null else message_id end,
+    reference_ids = array(select each from unnest(reference_ids) as each where not ${mentions('each', '$4')})
   where id = $1`)
 
-export const updateTexts = (tx: Tx, id: string, texts: { subject: string | null; text: string | null }, address: string): Promise<number> =>
-  tx.run(UPDATE_TEXTS, [id, texts.subject, texts.text, address])
+type Texts = Pick<StoredInbound, 'subject' | 'text' | 'fullText' | 'html'>
+
+export const updateTexts = (tx: Tx, id: string, { subject, text, fullText, html }: Texts, address: string): Promise<number> =>
+  tx.run(UPDATE_TEXTS, [id, subject, text, address, fullText, html])
 
 const ERASE_UNREAD = sql(`
   update unread_messages

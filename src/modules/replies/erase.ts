@@ -1,16 +1,25 @@
 import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
 import { type Erasing, isPerson, scrubText } from '../../lib/scrub.ts'
 import { eraseReplies } from '../events/erase.ts'
+import { deleteAttachments, deleteMentioning } from './attachment-queries.ts'
 import { bareInbound, eraseUnread, readInboundPage, updateTexts } from './erase-queries.ts'
 
-const MESSAGES_AT_ONCE = 500
+/** Each may have texts of half a megabyte, and attachments of ten. */
+const MESSAGES_AT_ONCE = 50
 
 /** Messages from the person, and what others wrote about them. What stays is that there was one, when, and what kind. */
 export async function eraseFromInbox({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<number> {
   const { workspaceId, leadIds, person } = erasing
   await db.inTransaction(tx => eraseUnread(tx, workspaceId, person.address))
-  const count = await db.inTransaction(tx => bareInbound(tx, workspaceId, { leadIds: [...leadIds], ids: [] }))
+  const count = await db.inTransaction(tx => bareWhole(tx, workspaceId, { leadIds: [...leadIds], ids: [] }))
   return count + (await eraseFromThreads({ db }, erasing))
+}
+
+async function bareWhole(tx: Tx, workspaceId: string, which: { leadIds: string[]; ids: string[] }): Promise<number> {
+  const ids = await bareInbound(tx, workspaceId, which)
+  if (ids.length > 0) await deleteAttachments(tx, workspaceId, ids)
+  return ids.length
 }
 
 /** What others have received from the person, or written about them, in threads of their own. */
@@ -25,16 +34,19 @@ async function eraseFromThreads({ db }: Pick<Context, 'db'>, { workspaceId, pers
     const found = page.filter(message => message.found)
     const theirs = found.filter(message => isPerson(message.fromAddress, person))
     await db.inTransaction(async tx => {
-      count += await bareInbound(tx, workspaceId, { leadIds: [], ids: theirs.map(message => message.id) })
+      count += await bareWhole(tx, workspaceId, { leadIds: [], ids: theirs.map(message => message.id) })
       const colleagueIds = theirs.flatMap(message => message.leadId ?? [])
       const sendIds = theirs.flatMap(message => message.sendId ?? [])
       await eraseReplies(tx, workspaceId, colleagueIds, sendIds)
       for (const message of found) {
         if (theirs.includes(message)) continue
-        const { id, subject, text } = message
-        const texts = { subject: subject && scrubText(subject, person), text: text && scrubText(text, person) }
+        const scrub = (text: string | null): string | null => text && scrubText(text, person)
+        const { id, subject, text, fullText, html } = message
+        const texts = { subject: scrub(subject), text: scrub(text), fullText: scrub(fullText), html: scrub(html) }
         await updateTexts(tx, id, texts, person.address)
       }
+      const ids = page.filter(message => message.hasAttachments).map(message => message.id)
+      if (ids.length > 0) await deleteMentioning(tx, workspaceId, ids, person.address)
     })
   }
 }

@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
+import { type AttachmentRow, attachmentsOf } from './attachment-queries.ts'
 import type { ListedKind } from './schema.ts'
 
 export interface ReplyRow {
@@ -18,6 +19,9 @@ export interface ReplyRow {
   subject: string | null
   text: string | null
   receivedAt: Date
+  messageId: string | null
+  isCut: boolean
+  attachments: AttachmentRow[]
   correctedBy: string | null
   correctedAt: Date | null
   handledAt: Date | null
@@ -27,7 +31,8 @@ const SELECT = `
   select m.id, m.workspace_id as "workspaceId", m.provider_id as "providerId", m.campaign_id as "campaignId", m.lead_id as "leadId",
     m.send_id as "sendId", s.step, m.kind, coalesce(m.judged_kind, m.kind) as "judgedKind", m.confidence, m.needs_look as "needsLook",
     m.from_address as "fromAddress", m.subject, m.text, m.received_at as "receivedAt", m.corrected_by as "correctedBy",
-    m.corrected_at as "correctedAt", m.handled_at as "handledAt"
+    m.corrected_at as "correctedAt", m.handled_at as "handledAt", m.message_id as "messageId", m.is_cut as "isCut",
+    ${attachmentsOf('m.id')} as attachments
   from inbound_messages m
   left join sends s on s.id = m.send_id
   where m.workspace_id = $1

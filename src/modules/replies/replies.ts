@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { isEmail } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
@@ -12,6 +12,7 @@ import { recordBounce } from '../sending/bounces.ts'
 import { settleNamedSend } from '../sending/reconcile.ts'
 import { judgeReportedRefusal } from '../sending/refusals.ts'
 import { isErased, suppress } from '../suppressions/suppressions.ts'
+import { insertAttachments } from './attachment-queries.ts'
 import { wasAnnounced } from './inbox-queries.ts'
 import { findAnswered, findQuotedSend, findRecipient, findSendToWriter, findThread, isOwnMessage } from './matching.ts'
 import { findEarlierKinds, insertInbound, type MatchedSend } from './queries.ts'
@@ -60,8 +61,16 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
     subject: message.subject,
     text: storableText(message.text, KEPT_TEXT_CHARS),
     receivedAt: received.receivedAt,
+    messageId: message.messageId,
+    referenceIds: message.referenceIds,
+    fullText: message.whole.text,
+    html: message.whole.html,
+    isCut: message.isCut,
   })
   if (!isNew) return null
+  // A bounce has our own message attached, and the words of a server: nothing that a person sent.
+  const attachments = judged.kind === 'bounce' ? [] : message.attachments.map(each => ({ id: newId(), ...each }))
+  if (attachments.length > 0) await insertAttachments(tx, workspaceId, id, attachments)
   // Whoever names the message proves that it was sent.
   if (match.status === 'unknown') await settleNamedSend(ctx, tx, match.sendId, now)
   const current = match.status === 'unknown' ? ((await getLockedLead(tx, workspaceId, lead.campaignId, lead.id)) ?? lead) : lead
@@ -71,18 +80,24 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
   return null
 }
 
+/** The message of ours that this one is about, if any. */
+export async function findConcerned(ctx: Pick<Context, 'secrets'>, db: Db, received: Received): Promise<MatchedSend | undefined> {
+  const isReport = received.judged.kind === 'bounce'
+  const isBelieved = !isReport && !received.isJunk
+  return (
+    (await findAnswered(db, received)) ??
+    (isBelieved ? await findSendToWriter(db, received) : undefined) ??
+    (await findQuotedSend(ctx, db, received)) ??
+    (isBelieved ? await findThread(db, received) : undefined)
+  )
+}
+
 /**
  * The surest sign comes first. Anybody can write a report about anybody: one that does not carry what only our message
  * had is shown to a person, and nothing else follows from it. What the server takes for spam has to prove itself, too.
  */
 async function findMatch(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<MatchedSend | undefined> {
-  const isReport = received.judged.kind === 'bounce'
-  const isBelieved = !isReport && !received.isJunk
-  const found =
-    (await findAnswered(tx, received)) ??
-    (isBelieved ? await findSendToWriter(tx, received) : undefined) ??
-    (await findQuotedSend(ctx, tx, received)) ??
-    (isBelieved ? await findThread(tx, received) : undefined)
+  const found = await findConcerned(ctx, tx, received)
   const recipient = received.judged.bounce?.recipient
   if (!found && recipient && (await findRecipient(tx, received, recipient))) {
     await setAside(tx, received, 'unproven_bounce', 'It reports that a lead cannot be reached, but names no message of ours', now)
@@ -137,7 +152,8 @@ async function takeReply(
   const text = storableText(message.text, SHOWN_TEXT_CHARS)
   const first = !REPLY_KINDS.some(reply => earlier.has(reply))
   await stopWriter(ctx, tx, lead, message, kind, now)
-  announce('email.replied', { replyId: id, kind, confidence, needsLook, subject: message.subject, text, first })
+  const { messageId, subject } = message
+  announce('email.replied', { replyId: id, messageId, kind, confidence, needsLook, subject, text, first })
   if (kind === 'opt_out') {
     await unsubscribeLead(tx, ctx.secrets, lead, 'reply', now)
     return

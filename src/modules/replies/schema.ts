@@ -33,6 +33,17 @@ const Kind = oneOf(LISTED_KINDS, {
   description: 'What the reply means: `positive` (interested), `negative`, `neutral`, `opt_out`, or `auto_reply` when no person wrote it.',
 })
 
+const IsCut = Type.Boolean({ description: 'It was larger than what is kept of a message: texts or attachments may be missing.' })
+
+const Attachment = strict({
+  id: Uuid,
+  filename: Type.String({ description: 'As the sender calls it, without folders and characters that are not seen.' }),
+  contentType: Type.String({ description: 'As the sender calls it; nobody has looked into the file.' }),
+  sizeBytes: Type.Integer({ minimum: 0 }),
+  isKept: Type.Boolean({ description: 'False when it exceeds the 10 MB of attachments that are kept of one message.' }),
+  links: Links,
+})
+
 export const Reply = named(
   'Reply',
   strict({
@@ -54,8 +65,46 @@ export const Reply = named(
     correctedAt: nullable(DateTime),
     from: nullable(Type.String({ description: 'Who wrote it. Null, like subject and text, when the person was erased.' })),
     subject: nullable(Type.String()),
-    text: nullable(Type.String()),
+    text: nullable(
+      Type.String({ description: 'What the person wrote, without quotes and signature. The thread of the lead has all of it.' }),
+    ),
+    messageId: nullable(Type.String({ description: 'The Message-ID of the reply, where it has one.' })),
+    isCut: IsCut,
+    attachments: Type.Array(Attachment),
     receivedAt: DateTime,
+    links: Links,
+  }),
+)
+
+const MESSAGE_KINDS = ['step', ...LISTED_KINDS, 'bounce'] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+export const ThreadMessage = named(
+  'ThreadMessage',
+  strict({
+    id: Uuid,
+    direction: oneOf(['out', 'in'], { description: '`out`: we sent it. `in`: it came in.' }),
+    kind: oneOf(MESSAGE_KINDS, { description: '`step`: a message of the sequence. What came in is called what it was taken for.' }),
+    status: nullable(
+      oneOf(['sending', 'sent', 'failed', 'unknown'], { description: 'What became of a message that we sent; null for what came in.' }),
+    ),
+    at: DateTime,
+    step: nullable(Type.Integer({ minimum: 0, description: 'The step, counted from 0; of what came in, the one that was answered.' })),
+    sendId: nullable(Uuid),
+    replyId: nullable({ ...Uuid, description: 'Under which the message is found among the replies.' }),
+    messageId: nullable(Type.String()),
+    from: nullable(Type.String()),
+    to: nullable(Type.String()),
+    subject: nullable(Type.String()),
+    text: nullable(Type.String({ description: 'All of it, quotes included; null where it is not kept any more.' })),
+    html: nullable(
+      Type.String({
+        description:
+          'Untrusted: a stranger may have written it. Show it only in a sandboxed frame that loads nothing. Our own tracking is taken out of it, so that reading a thread counts as no open and no click.',
+      }),
+    ),
+    isCut: IsCut,
+    attachments: Type.Array(Attachment),
     links: Links,
   }),
 )

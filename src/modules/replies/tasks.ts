@@ -7,6 +7,7 @@ import { DAY_MS } from '../../lib/time.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import type { ReplyClass } from '../../mail/reading/classify.ts'
 import { MailReader, MessageNotRead } from '../../mail/reading/mail-reader.ts'
+import type { ReadMessage } from '../../mail/reading/read-message.ts'
 import { refineReply } from '../../mail/reading/refine.ts'
 import { type FetchedBatch, type ImapCursor, ImapSignInRefused } from '../../mail/transport/imap.ts'
 import { watchMailbox } from '../../mail/transport/imap-watch.ts'
@@ -16,7 +17,7 @@ import { needsAttention } from '../campaigns/attention.ts'
 import { disconnectProvider } from '../mailboxes/connection.ts'
 import { type Inbox, type InboxNews, LeaseLost, noteInbox, returnInboxes, saveCursor, takeInboxes } from '../mailboxes/inboxes.ts'
 import { imapSettingsOf, MailboxUnreachable } from '../mailboxes/mail-access.ts'
-import { type Aftermath, receiveMessage } from './replies.ts'
+import { type Aftermath, findConcerned, receiveMessage } from './replies.ts'
 import type { UnreadReason } from './schema.ts'
 import { digestOf, type Located, setAside } from './unread.ts'
 import { findUnreadDigests } from './unread-queries.ts'
@@ -27,6 +28,8 @@ const MOST_INBOXES = 100
 const BATCHES_AT_ONCE = 8
 /** After a server has renumbered a folder, so much of it is read again; what is known already is told by its Message-ID. */
 const RESCAN_MS = 30 * DAY_MS
+
+type FetchMore = () => Promise<{ raw: Buffer; isCut: boolean } | undefined>
 
 interface Watch {
   workerId: number
@@ -166,17 +169,21 @@ export class InboxReader {
         raw: fetched.raw,
         receivedAt: fetched.receivedAt ?? this.#ctx.clock.now(),
       }
-      await this.#take(located, async tx => {
+      const advance = async (tx: Tx): Promise<void> => {
         await saveCursor(tx, inbox.id, workerId, batch.cursorAt(fetched.uid))
-      })
+      }
+      await this.#take(located, advance, fetched.isCut ? () => batch.fetchMore(fetched.uid) : null)
     }
     await db.inTransaction(async tx => {
       await saveCursor(tx, inbox.id, workerId, batch.cursor)
     })
   }
 
-  /** Takes one message in, or sets it aside where that cannot be done. `advance` belongs into the same transaction. */
-  async #take(located: Located, advance: (tx: Tx) => Promise<void>): Promise<void> {
+  /**
+   * Takes one message in, or sets it aside where that cannot be done. `advance` belongs into the same transaction. Of a
+   * large one more is fetched once it is known that it concerns somebody: the mail of others is none of our business.
+   */
+  async #take(located: Located, advance: (tx: Tx) => Promise<void>, fetchMore: FetchMore | null): Promise<void> {
     const ctx = this.#ctx
     const aside = async (reason: UnreadReason, detail: string): Promise<void> => {
       ctx.log.warn({ providerId: located.mailboxId, uid: located.uid, reason }, 'a message was set aside')
@@ -185,11 +192,14 @@ export class InboxReader {
         await setAside(tx, located, reason, detail, ctx.clock.now())
       })
     }
-    const read = await this.#reader.read(located.raw, located.receivedAt).catch(error => {
-      if (error instanceof MessageNotRead) return error
-      throw error
-    })
+    let read = await this.#read(located.raw, located.receivedAt, fetchMore !== null)
     if (read instanceof MessageNotRead) return aside(read.reason, read.message)
+    if (fetchMore && (await findConcerned(ctx, ctx.db, { ...located, ...read }))) {
+      const more = await fetchMore()
+      // Where the whole of it cannot be read, its beginning could.
+      const whole = more ? await this.#read(more.raw, located.receivedAt, more.isCut) : null
+      if (whole && !(whole instanceof MessageNotRead)) read = whole
+    }
     const judged = storableData(await this.#refine(read.message, read.judged))
     let aftermath: Aftermath | null = null
     try {
@@ -207,6 +217,13 @@ export class InboxReader {
       const { workspaceId, campaignId, attention } = aftermath
       await ctx.db.inTransaction(tx => needsAttention(tx, workspaceId, campaignId, attention, ctx.clock.now()))
     }
+  }
+
+  #read(raw: Buffer, receivedAt: Date, isCut: boolean): Promise<ReadMessage | MessageNotRead> {
+    return this.#reader.read(raw, receivedAt, isCut).catch(error => {
+      if (error instanceof MessageNotRead) return error
+      throw error
+    })
   }
 
   /** A language model may refine what the rules say, where one is configured; an opt-out stays one whatever it thinks. */

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { mentions } from '../../db/fragments.ts'
 
 const LIST_RECIPIENTS = sql(`
   select distinct lead_id as id
@@ -30,9 +31,49 @@ const BARE = sql(`
     set subject = null, response = null, links = '{}', domain = '', email_hash = $3
     from theirs
     where s.id = theirs.id and theirs.is_changed
+  ), forgotten as (
+    delete from sent_bodies b
+    using theirs
+    where b.workspace_id = $1 and b.send_id = theirs.id
   )
   select id, message_id as "messageId", is_changed as "isChanged"
   from theirs`)
 
 export const bareSends = (tx: Tx, workspaceId: string, leadIds: string[], emailHash: Buffer): Promise<ErasedSend[]> =>
   tx.many<ErasedSend>(BARE, [workspaceId, leadIds, emailHash])
+
+export interface StoredBody {
+  sendId: string
+  found: boolean
+  subject: string | null
+  text: string | null
+  html: string | null
+}
+
+const READ_BODIES = sql(`
+  select send_id as "sendId", found, case when found then subject end as subject, case when found then text end as text,
+    case when found then html end as html
+  from (
+    select *, ${mentions("concat_ws(' ', subject, text, html)", '$4')} as found
+    from sent_bodies
+    where workspace_id = $1 and ($2::uuid is null or send_id > $2)
+    order by send_id
+    limit $3
+  ) as page
+  order by send_id`)
+
+/** A page of what was sent to anybody, with the texts of those that hold the address. */
+export const readBodiesPage = (db: Db, workspaceId: string, after: string | null, limit: number, address: string): Promise<StoredBody[]> =>
+  db.many<StoredBody>(READ_BODIES, [workspaceId, after, limit, address])
+
+const UPDATE_BODY = sql(`
+  update sent_bodies
+  set subject = $3, text = $4, html = $5
+  where workspace_id = $1 and send_id = $2`)
+
+export const updateBody = (
+  tx: Tx,
+  workspaceId: string,
+  sendId: string,
+  body: { subject: string; text: string; html: string | null },
+): Promise<number> => tx.run(UPDATE_BODY, [workspaceId, sendId, body.subject, body.text, body.html])

@@ -1,8 +1,10 @@
 import type { Context } from '../../context/context.ts'
-import type { Erasing } from '../../lib/scrub.ts'
-import { bareSends, type ErasedSend, listRecipients } from './erase-queries.ts'
+import { type Erasing, scrubText } from '../../lib/scrub.ts'
+import { bareSends, type ErasedSend, listRecipients, readBodiesPage, updateBody } from './erase-queries.ts'
 
 type Ctx = Pick<Context, 'db'>
+
+const BODIES_AT_ONCE = 500
 
 /** Adds to the leads those that messages of this campaign to the person were for, whether they are still there or not. */
 export async function findErasedRecipients({ db }: Ctx, { emailHash, leadIds }: Erasing, campaignId: string): Promise<void> {
@@ -12,3 +14,22 @@ export async function findErasedRecipients({ db }: Ctx, { emailHash, leadIds }: 
 /** Messages to the person. What stays of them is that there was one, when, and the hash that its unsubscribe link needs. */
 export const eraseSends = ({ db }: Ctx, { workspaceId, emailHash, leadIds }: Erasing): Promise<ErasedSend[]> =>
   db.inTransaction(tx => bareSends(tx, workspaceId, [...leadIds], emailHash))
+
+/** What was written to others about the person stays, without the address. */
+export async function eraseFromBodies({ db }: Ctx, { workspaceId, person, signal }: Erasing): Promise<void> {
+  for (let after: string | null = null; ; ) {
+    signal.throwIfAborted()
+    const page = await readBodiesPage(db, workspaceId, after, BODIES_AT_ONCE, person.address)
+    const last = page.at(-1)
+    if (!last) return
+    after = last.sendId
+    const found = page.filter(body => body.found)
+    if (found.length === 0) continue
+    await db.inTransaction(async tx => {
+      for (const { sendId, subject, text, html } of found) {
+        const scrubbed = { subject: scrubText(subject!, person), text: scrubText(text!, person), html: html && scrubText(html, person) }
+        await updateBody(tx, workspaceId, sendId, scrubbed)
+      }
+    })
+  }
+}

@@ -88,7 +88,10 @@ export async function intendSends(ctx: Context, workerId: number, prepared: Prep
     const contacts = await judgeAgain(tx, planned, held, now)
     const intentions = planned
       .filter(({ leadId }) => !contacts.has(leadId))
-      .map(({ id, leadId, composed, links }) => ({ id, leadId, subject: composed.subject, links }))
+      .map(({ id, leadId, composed, links }) => {
+        const { subject, text, html } = composed
+        return { id, leadId, subject, links, text, html }
+      })
     const allowed = intentions.length === 0 ? new Set<string>() : await markSending(tx, workerId, intentions, now)
     const stopped = prepared.filter(send => !allowed.has(send.id))
     if (stopped.length > 0) {

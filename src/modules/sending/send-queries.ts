@@ -71,26 +71,41 @@ const INTEND = sql(`
     where id = any($3::uuid[])
     order by id
     for no key update
+  ), written as (
+    select *
+    from jsonb_to_recordset($4::jsonb) as r(id uuid, subject text, links jsonb, text text, html text)
+  ), sending as (
+    update sends s
+    set status = 'sending', intended_at = $5, subject = r.subject, links = array(select jsonb_array_elements_text(r.links))
+    from written r
+    join mine using (id)
+    join people on people.id = mine.lead_id
+    join providers p on p.id = mine.provider_id
+    where s.id = mine.id and mine.worker_id = $1 and mine.status = 'claimed' and not people.suppressed and p.status = 'connected'
+      and (p.resting_until is null or p.resting_until <= $5)
+      and (mine.step = 0 or coalesce(p.inbox_state, 'readable') = 'readable' or jsonb_typeof(p.settings->'imap') is distinct from 'object')
+    returning s.id, s.workspace_id
+  ), kept as (
+    insert into sent_bodies (workspace_id, send_id, subject, text, html, created_at)
+    select sending.workspace_id, sending.id, r.subject, r.text, r.html, $5
+    from sending
+    join written r using (id)
+    on conflict (workspace_id, send_id) do update
+    set subject = excluded.subject, text = excluded.text, html = excluded.html, created_at = excluded.created_at
   )
-  update sends s
-  set status = 'sending', intended_at = $5, subject = r.subject, links = array(select jsonb_array_elements_text(r.links))
-  from jsonb_to_recordset($4::jsonb) as r(id uuid, subject text, links jsonb)
-  join mine using (id)
-  join people on people.id = mine.lead_id
-  join providers p on p.id = mine.provider_id
-  where s.id = mine.id and mine.worker_id = $1 and mine.status = 'claimed' and not people.suppressed and p.status = 'connected'
-    and (p.resting_until is null or p.resting_until <= $5)
-    and (mine.step = 0 or coalesce(p.inbox_state, 'readable') = 'readable' or jsonb_typeof(p.settings->'imap') is distinct from 'object')
-  returning s.id`)
+  select id
+  from sending`)
 
 interface Intention {
   id: string
   leadId: string
   subject: string
   links: string[]
+  text: string
+  html: string | null
 }
 
-/** From here on a message may leave. The ids of those that may; the others have met something since they were claimed. */
+/** From here on a message may leave, and what it says is kept. One that is tried again was written anew. The ids of those that may; the others have met something since they were claimed. */
 export async function markSending(tx: Tx, workerId: number, sends: Intention[], now: Date): Promise<Set<string>> {
   const [leadIds, ids] = [sends.map(send => send.leadId), sends.map(send => send.id)]
   const rows = await tx.many<{ id: string }>(INTEND, [workerId, leadIds, ids, JSON.stringify(sends), now])
@@ -273,9 +288,15 @@ export async function settleSends(tx: Tx, workerId: number | null, settled: Sett
 }
 
 const FORGET_TEXTS = sql(`
-  update sends
-  set subject = null, response = null
-  where id = any($1::uuid[])`)
+  with forgotten as (
+    update sends
+    set subject = null, response = null
+    where id = any($1::uuid[])
+    returning id, workspace_id
+  )
+  delete from sent_bodies b
+  using forgotten f
+  where b.workspace_id = f.workspace_id and b.send_id = f.id`)
 
 /** What these messages said, and what was answered to them, is not kept. */
 export const forgetTexts = (tx: Tx, ids: string[]): Promise<number> => tx.run(FORGET_TEXTS, [ids])

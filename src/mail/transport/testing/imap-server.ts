@@ -10,6 +10,15 @@ export interface StoredMessage {
   uid: number
   raw: Buffer
   flags: Set<string>
+  receivedAt: Date
+}
+
+const SOME_DAY = new Date('2026-02-10T10:00:00Z')
+
+/** As IMAP writes it: 10-Feb-2026 10:00:00 +0000. */
+function dateTimeOf(date: Date): string {
+  const [, day, month, year, time] = /, (\d+) (\w+) (\d+) ([\d:]+)/.exec(date.toUTCString())!
+  return `${day}-${month}-${year} ${time} +0000`
 }
 
 interface Folder {
@@ -82,10 +91,10 @@ export class TestImapServer {
     this.folders.set(name, { uidValidity: 1, uidNext: 1, specialUse, messages: [] })
   }
 
-  append(folderName: string, raw: Buffer | string): number {
+  append(folderName: string, raw: Buffer | string, receivedAt = SOME_DAY): number {
     const folder = this.#folder(folderName)
     const uid = folder.uidNext++
-    folder.messages.push({ uid, raw: Buffer.from(raw), flags: new Set() })
+    folder.messages.push({ uid, raw: Buffer.from(raw), flags: new Set(), receivedAt })
     if (this.mute) return uid
     for (const connection of this.#connections) {
       if (connection.selected === folder) connection.socket.write(`* ${folder.messages.length} EXISTS\r\n`)
@@ -334,7 +343,7 @@ export class TestImapServer {
       if (/\bBODY\[/.test(items) && !readOnly) message.flags.add('\\Seen')
       const parts = [`UID ${message.uid}`, `FLAGS (${[...message.flags].join(' ')})`]
       if (items.includes('RFC822.SIZE')) parts.push(`RFC822.SIZE ${message.raw.length}`)
-      if (items.includes('INTERNALDATE')) parts.push('INTERNALDATE "10-Feb-2026 10:00:00 +0000"')
+      if (items.includes('INTERNALDATE')) parts.push(`INTERNALDATE "${dateTimeOf(message.receivedAt)}"`)
       const partial = /BODY(?:\.PEEK)?\[\](?:<(\d+)\.(\d+)>)?/.exec(items)
       socket.write(`* ${index + 1} FETCH (${parts.join(' ')}`)
       if (partial) {

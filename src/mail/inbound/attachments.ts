@@ -1,0 +1,64 @@
+import type { Attachment } from 'postal-mime'
+import { storableText } from '../../lib/storable-text.ts'
+
+/** What somebody attached. Name and type are what the sender calls them, made harmless; nobody has looked into the bytes. */
+export interface InboundAttachment {
+  filename: string
+  contentType: string
+  sizeBytes: number
+  /** Null where it would exceed what is kept of one message. */
+  content: Uint8Array | null
+}
+
+/** More than these are not listed: a message with thousands of attachments is an attack. */
+export const MOST_ATTACHMENTS = 50
+/** Of one message so many bytes of attachments are kept, the first ones first. */
+export const MAX_KEPT_BYTES = 10 * 1024 * 1024
+
+/** `isCut`: the end of the message is missing, and with it the end of its last attachment, which is then no use. */
+export function readAttachments(parts: Attachment[], isCut: boolean): InboundAttachment[] {
+  let room = MAX_KEPT_BYTES
+  return parts.slice(0, MOST_ATTACHMENTS).map(({ filename, mimeType, content }, index) => {
+    const bytes = bytesOf(content)
+    const isKept = bytes.length <= room && !(isCut && index === parts.length - 1)
+    if (isKept) room -= bytes.length
+    return {
+      filename: harmlessName(filename ?? '') || `attachment-${index + 1}`,
+      contentType: harmlessType(mimeType),
+      sizeBytes: bytes.length,
+      content: isKept ? bytes : null,
+    }
+  })
+}
+
+function bytesOf(content: Attachment['content']): Uint8Array {
+  if (typeof content === 'string') return Buffer.from(content)
+  return content instanceof Uint8Array ? content : new Uint8Array(content)
+}
+
+const MAX_NAME_CHARS = 150
+const MAX_EXTENSION_CHARS = 20
+/** Control characters, and those that are not seen but change what is: "exe.gpj" can be shown as "jpg.exe". */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]+/g
+
+/** A name for one file, never a path: without folders, hidden or reserved characters, and of a length that every disk takes. */
+export function harmlessName(name: string): string {
+  const [last = ''] = storableText(name, 2000).split(/[\\/]/).slice(-1)
+  const plain = last.replace(UNSEEN, ' ').replace(/[<>:"|?*]/g, '_')
+  const trimmed = plain
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+/, '')
+    .trim()
+  if (trimmed.length <= MAX_NAME_CHARS) return trimmed
+  const dot = trimmed.lastIndexOf('.')
+  const extension = dot > 0 && trimmed.length - dot <= MAX_EXTENSION_CHARS ? trimmed.slice(dot) : ''
+  return storableText(trimmed.slice(0, MAX_NAME_CHARS - extension.length)).trim() + extension
+}
+
+const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/
+
+function harmlessType(type: string | undefined): string {
+  const plain = (type ?? '').slice(0, 200).trim().toLowerCase()
+  return TYPE.test(plain) ? plain : 'application/octet-stream'
+}

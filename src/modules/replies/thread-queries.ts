@@ -1,0 +1,75 @@
+import { type Db, sql } from '../../db/client.ts'
+import type { Page } from '../../lib/page.ts'
+import { type AttachmentRow, attachmentsOf } from './attachment-queries.ts'
+import type { MessageKind } from './schema.ts'
+
+export interface ThreadRow {
+  id: string
+  direction: 'out' | 'in'
+  kind: MessageKind
+  status: 'sending' | 'sent' | 'failed' | 'unknown' | null
+  at: Date
+  step: number | null
+  sendId: string | null
+  replyId: string | null
+  messageId: string | null
+  fromAddress: string | null
+  toAddress: string | null
+  subject: string | null
+  text: string | null
+  html: string | null
+  isCut: boolean
+  attachments: AttachmentRow[]
+}
+
+// What has only been claimed has not left, and may never.
+const SENT = `
+  select s.id, 'out' as direction, 'step' as kind, s.status, coalesce(s.sent_at, s.intended_at, s.claimed_at) as at, s.step,
+    s.id as "sendId", null::uuid as "replyId", s.message_id as "messageId", p.from_email as "fromAddress", l.email as "toAddress",
+    coalesce(b.subject, s.subject) as subject, b.text, b.html, false as "isCut", '{}'::json[] as attachments
+  from sends s
+  join leads l on l.id = s.lead_id
+  left join sent_bodies b on b.workspace_id = s.workspace_id and b.send_id = s.id
+  left join providers p on p.id = s.provider_id
+  where s.lead_id = $2 and s.workspace_id = $1 and s.status in ('sending', 'sent', 'failed', 'unknown')`
+
+const RECEIVED = `
+  select m.id, 'in' as direction, m.kind, null as status, m.received_at as at, s.step, m.send_id as "sendId",
+    case when m.kind <> 'bounce' then m.id end as "replyId", m.message_id as "messageId", m.from_address as "fromAddress",
+    p.from_email as "toAddress", m.subject, coalesce(m.full_text, m.text) as text, m.html, m.is_cut as "isCut",
+    ${attachmentsOf('m.id')} as attachments
+  from inbound_messages m
+  left join sends s on s.id = m.send_id
+  left join providers p on p.id = m.provider_id
+  where m.lead_id = $2 and m.workspace_id = $1`
+
+const LIST = sql(`
+  select *
+  from (${SENT}
+    union all ${RECEIVED}
+  ) as message
+  where $3::timestamptz is null or (at, id) > ($3, $4::uuid)
+  order by at, id
+  limit $5`)
+
+export const listThread = (db: Db, workspaceId: string, leadId: string, page: Page): Promise<ThreadRow[]> =>
+  db.many<ThreadRow>(LIST, [workspaceId, leadId, page.after?.at, page.after?.id, page.limit + 1])
+
+const FIND = sql(`
+  select *
+  from (${SENT} and s.id = $3
+    union all ${RECEIVED} and m.id = $3
+  ) as message`)
+
+export const findThreadMessage = (db: Db, workspaceId: string, leadId: string, id: string): Promise<ThreadRow | undefined> =>
+  db.first<ThreadRow>(FIND, [workspaceId, leadId, id])
+
+const LIST_LINKS = sql(`
+  select id, links
+  from sends
+  where lead_id = $1 and links <> '{}'`)
+
+/** Where the tracked links of the messages to a lead lead, by message. */
+export async function findLinks(db: Db, leadId: string): Promise<Map<string, string[]>> {
+  return new Map((await db.many<{ id: string; links: string[] }>(LIST_LINKS, [leadId])).map(row => [row.id, row.links]))
+}

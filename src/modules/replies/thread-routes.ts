@@ -1,0 +1,89 @@
+import Type from 'typebox'
+import { listReply, readPage } from '../../http/paging.ts'
+import { ok, type Route, route } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import { getLead } from '../leads/leads.ts'
+import { OfLead } from '../leads/schema.ts'
+import { findAttachment } from './attachment-queries.ts'
+import { downloadHeaders } from './attachments.ts'
+import { ThreadMessage } from './schema.ts'
+import { getThreadMessage, presentThreadMessage, readThread } from './thread.ts'
+
+const base = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads/:leadId/thread'
+/** Each may have two texts of 256 kB. */
+const MOST_MESSAGES = 20
+
+export const threadRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: base,
+    id: 'getLeadThread',
+    summary: 'Read what was written to a lead and what came back',
+    about:
+      'Oldest first, each message whole and as it left. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are taken out, so reading counts as nothing.',
+    tag: 'Replies',
+    scope: 'leads:read',
+    params: OfLead,
+    query: strict({
+      ...PageQuery,
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: MOST_MESSAGES, default: MOST_MESSAGES, description: 'How many to return.' }),
+      ),
+    }),
+    replies: { 200: { about: 'A page of messages.', schema: listOf(ThreadMessage) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, params } = request
+      const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
+      const page = readPage({ ...request, query: { ...request.query, limit: request.query.limit ?? MOST_MESSAGES } })
+      const rows = await readThread(ctx, lead, page)
+      return listReply(
+        request,
+        page,
+        rows,
+        row => ({ at: row.at, id: row.id }),
+        row => presentThreadMessage(row, lead, ctx),
+      )
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${base}/:messageId`,
+    id: 'getLeadThreadMessage',
+    summary: 'Get a message of a thread',
+    tag: 'Replies',
+    scope: 'leads:read',
+    params: strict({ workspaceId: Uuid, campaignId: Uuid, leadId: Uuid, messageId: Uuid }),
+    replies: { 200: { about: 'The message.', schema: dataOf(ThreadMessage) } },
+    async handle({ ctx, params }) {
+      const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
+      return ok({ data: presentThreadMessage(await getThreadMessage(ctx, lead, params.messageId), lead, ctx) })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/v1/workspaces/:workspaceId/replies/:replyId/attachments/:attachmentId',
+    id: 'downloadAttachment',
+    summary: 'Download what was attached to a reply',
+    about:
+      'As it came, for saving and never for showing: whatever the sender calls it, it is told as `application/octet-stream` with a harmless file name. Nobody has looked for viruses in it.',
+    tag: 'Replies',
+    scope: 'leads:read',
+    params: strict({ workspaceId: Uuid, replyId: Uuid, attachmentId: Uuid }),
+    replies: { 200: { about: 'The file.', contentType: 'application/octet-stream', headers: ['content-disposition'] } },
+    errors: ['invalid_state'],
+    async handle({ ctx, params }) {
+      const found = await findAttachment(ctx.db, params)
+      if (!found) throw notFound('attachment')
+      const { filename, content } = found
+      if (content === null) {
+        const details = { currentStatus: 'not_kept', allowedStatuses: ['kept'] }
+        throw new AppError('invalid_state', 'The attachment was too large to be kept. The mailbox still has the message.', details)
+      }
+      return { status: 200, body: content, headers: downloadHeaders(filename, content.length) }
+    },
+  }),
+]

@@ -1,0 +1,49 @@
+import type { Context } from '../../context/context.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { Page } from '../../lib/page.ts'
+import type { LeadRow } from '../leads/leads.ts'
+import { disarmHtml } from '../sending/disarm.ts'
+import { presentAttachment } from './attachments.ts'
+import { findLinks, findThreadMessage, listThread, type ThreadRow } from './thread-queries.ts'
+
+type Ctx = Pick<Context, 'db' | 'secrets'>
+
+/** What was written to a lead and what came back, oldest first. Nothing in it counts as an open or a click when it is shown. */
+export async function readThread(ctx: Ctx, lead: LeadRow, page: Page): Promise<ThreadRow[]> {
+  return disarm(ctx, lead, await listThread(ctx.db, lead.workspaceId, lead.id, page))
+}
+
+export async function getThreadMessage(ctx: Ctx, lead: LeadRow, id: string): Promise<ThreadRow> {
+  const row = await findThreadMessage(ctx.db, lead.workspaceId, lead.id, id)
+  if (!row) throw notFound('message')
+  return (await disarm(ctx, lead, [row]))[0]!
+}
+
+async function disarm({ db, secrets }: Ctx, lead: LeadRow, rows: ThreadRow[]): Promise<ThreadRow[]> {
+  if (rows.every(row => row.html === null)) return rows
+  const links = await findLinks(db, lead.id)
+  return rows.map(row => ({ ...row, html: row.html && disarmHtml(secrets, row.html, id => links.get(id)) }))
+}
+
+export function presentThreadMessage(row: ThreadRow, lead: LeadRow, ctx: Pick<Context, 'link'>) {
+  const { workspaceId, campaignId } = lead
+  return {
+    id: row.id,
+    direction: row.direction,
+    kind: row.kind,
+    status: row.status,
+    at: row.at.toISOString(),
+    step: row.step,
+    sendId: row.sendId,
+    replyId: row.replyId,
+    messageId: row.messageId,
+    from: row.fromAddress,
+    to: row.toAddress,
+    subject: row.subject,
+    text: row.text,
+    html: row.html,
+    isCut: row.isCut,
+    attachments: row.attachments.map(each => presentAttachment(each, workspaceId, row.id, ctx)),
+    links: { self: ctx.link(`/v1/workspaces/${workspaceId}/campaigns/${campaignId}/leads/${lead.id}/thread/${row.id}`) },
+  }
+}

@@ -13,6 +13,7 @@ import { metricRoutes } from '../modules/metrics/routes.ts'
 import { operationRoutes } from '../modules/operations/routes.ts'
 import { directoryRoutes } from '../modules/people-imports/routes.ts'
 import { replyRoutes } from '../modules/replies/routes.ts'
+import { clockRoutes } from '../modules/sandbox/clock-routes.ts'
 import { sandboxRoutes } from '../modules/sandbox/routes.ts'
 import { sequenceRoutes } from '../modules/sequences/routes.ts'
 import { suppressionRoutes } from '../modules/suppressions/routes.ts'
@@ -44,4 +45,5 @@ export const routes: readonly Route[] = [
   ...tokenRoutes,
   ...trackingRoutes,
   ...sandboxRoutes,
+  ...clockRoutes,
 ]

@@ -68,6 +68,7 @@ const NAMELESS = [
     'open_sends',
     'places',
     'sequence_versions',
+    'test_clock',
     'titles',
   ],
   ...['tokens', 'users', 'webhook_endpoints', 'workspace_people', 'workspaces'],

@@ -11,7 +11,7 @@ import {
   type WorkspaceRow,
 } from './queries.ts'
 
-export { ensureOwner, findOwner, findWorkspace, listWorkspaceIds } from './queries.ts'
+export { ensureOwner, findHome, findOwner, findWorkspace, listWorkspaceIds } from './queries.ts'
 export type { WorkspaceRow }
 
 export async function createWorkspace(tx: Tx, name: string, userId: string, now: Date): Promise<WorkspaceRow> {

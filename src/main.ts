@@ -147,7 +147,7 @@ async function createToken(
 ): Promise<void> {
   const { email } = values
   if (!email) throw new Error('Say whose token it is: overture token create --email you@example.com')
-  const now = ctx.clock.now()
+  const now = ctx.testClock.real.now()
   const { token, workspaceId } = await ctx.db.inTransaction(async tx => {
     const user = { name: values.name ?? email, email }
     const { userId, workspace } = values.workspace?.trim()

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import type { Config } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
+import { TestClock } from '../context/test-clock.ts'
 import { Database } from '../db/client.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { openDns } from '../lib/dns.ts'
@@ -50,10 +51,12 @@ export function buildContext(options: ContextOptions): Context {
     onSaturated: error => log.warn({ err: error }, 'there are too few connections to PostgreSQL; see OVERTURE_POOL_SIZE'),
   })
   wake.connect(db.pool)
-  const shared = { config, log, clock: options.clock ?? systemClock, db, wake }
+  const testClock = new TestClock(options.clock ?? systemClock)
+  const shared = { config, log, clock: testClock, db, wake }
   const parts = new Map<unknown, unknown>()
   const ctx: Context = {
     ...shared,
+    testClock,
     secrets: new SecretBox(options.secretKey),
     leadEngine: createLeadEngine(shared),
     objects: openObjectStore(config),

@@ -2,11 +2,12 @@ import type { Context } from '../context/context.ts'
 import { breakBouncing, completeCampaigns, completeSequences } from '../modules/lifecycle/chores-tasks.ts'
 import { reverifyMailboxes } from '../modules/mailboxes/tasks.ts'
 import { InboxReader } from '../modules/replies/tasks.ts'
+import type { Stage } from '../modules/sandbox/clock.ts'
 import { sandboxMail } from '../modules/sandbox/sandbox.ts'
 import { playReactions } from '../modules/sandbox/tasks.ts'
 import { reconcileSends } from '../modules/sending/reconciler.ts'
 import { Sender } from '../modules/sending/tasks.ts'
-import type { WorkerIdentity } from '../queue/identity.ts'
+import { WorkerIdentity } from '../queue/identity.ts'
 import { Timer } from '../queue/timer.ts'
 
 const CHORES_MS = 1000
@@ -47,10 +48,18 @@ export class Sending {
   async tick(): Promise<number> {
     let total = 0
     for (;;) {
-      const done = (await this.#doChores()) + (await this.#askMailboxes()) + (await this.sender.tick())
+      const done = (await this.takeTurn()) + (await this.#askMailboxes())
       if (done === 0) return total
       total += done
     }
+  }
+
+  /** The same once: what follows from it may need another turn. Campaigns end last, so that what ends them has happened. */
+  async takeTurn(): Promise<number> {
+    const ctx = this.#ctx
+    const done = (await playReactions(ctx)) + (await completeSequences(ctx)) + (await this.sender.tick())
+    await breakBouncing(ctx)
+    return done + (await completeCampaigns(ctx))
   }
 
   async #doChores(): Promise<number> {
@@ -63,5 +72,18 @@ export class Sending {
 
   async #askMailboxes(): Promise<number> {
     return (await reconcileSends(this.#ctx)) + (await reverifyMailboxes(this.#ctx))
+  }
+}
+
+/** All of it, for somebody who moves the clock. The worker may run beside it: whatever one of them takes the other leaves alone. */
+export function playByHand(ctx: Context): Stage {
+  const identity = new WorkerIdentity(ctx.db.url, ctx.log)
+  const sending = new Sending(ctx, identity)
+  return {
+    takeTurn: () => sending.takeTurn(),
+    async close() {
+      await sending.stop()
+      await identity.close()
+    },
   }
 }

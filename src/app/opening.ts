@@ -40,9 +40,21 @@ export async function openContext(config: Config, lifetime: Lifetime, asking: As
   // A change of our own key that was cut off just before its end.
   if (!config.secretKey && keys.previousSecretKey && isRotated) await rename(join(config.dir, NEXT_KEY), join(config.dir, KEY))
   const ctx = buildContext({ config, databaseUrl, secretKey: masterKey })
-  if (!isRotated) ctx.log.warn('the database is still sealed under the previous secret key; run: overture secret rotate')
   lifetime.add('context', () => closeContext(ctx))
+  await openClock(ctx, lifetime)
+  if (!isRotated) ctx.log.warn('the database is still sealed under the previous secret key; run: overture secret rotate')
   return { ctx, lock }
+}
+
+/** A local installation goes by its test clock. Elsewhere there is none, and a database that was moved ahead would send at wrong times. */
+async function openClock({ config, db, testClock, wake }: Context, lifetime: Lifetime): Promise<void> {
+  await testClock.read(db)
+  if (config.databaseUrl && testClock.offsetMs > 0) {
+    throw new Error('The test clock of this database is ahead of real time, so that nothing real can run on it. Take a fresh one.')
+  }
+  if (config.databaseUrl) return
+  const stop = testClock.follow(db, wake)
+  lifetime.add('clock', async () => stop())
 }
 
 interface OpenedDatabase {

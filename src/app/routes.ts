@@ -14,6 +14,7 @@ import { operationRoutes } from '../modules/operations/routes.ts'
 import { directoryRoutes } from '../modules/people-imports/routes.ts'
 import { replyRoutes } from '../modules/replies/routes.ts'
 import { threadRoutes } from '../modules/replies/thread-routes.ts'
+import { clockRoutes } from '../modules/sandbox/clock-routes.ts'
 import { sandboxRoutes } from '../modules/sandbox/routes.ts'
 import { sequenceRoutes } from '../modules/sequences/routes.ts'
 import { suppressionRoutes } from '../modules/suppressions/routes.ts'
@@ -48,4 +49,5 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...trackingRoutes,
   ...sandboxRoutes,
+  ...clockRoutes,
 ]

@@ -11,6 +11,7 @@ import { lifecycleTasks } from '../modules/lifecycle/tasks.ts'
 import { releaseInboxesOfDeadWorkers } from '../modules/mailboxes/inboxes.ts'
 import { announceOperation } from '../modules/operations/operations.ts'
 import { directoryTasks } from '../modules/people-imports/tasks.ts'
+import { clockTasks } from '../modules/sandbox/clock-tasks.ts'
 import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
 import { sequenceTasks } from '../modules/sequences/tasks.ts'
 import { deleteOldDeliveries } from '../modules/webhooks/queries.ts'
@@ -22,7 +23,7 @@ import { OperationRunner } from '../operations/runner.ts'
 import type { OperationTasks } from '../operations/tasks.ts'
 import { WorkerIdentity } from '../queue/identity.ts'
 import { Timer } from '../queue/timer.ts'
-import { Sending } from './campaign-work.ts'
+import { playByHand, Sending } from './campaign-work.ts'
 import { ClockWatch } from './clock-watch.ts'
 
 const tasks: OperationTasks = {
@@ -46,12 +47,14 @@ export class Worker {
   readonly #operations: OperationRunner
   readonly #webhooks: WebhookWorker
   readonly #timers: Timer[]
+  readonly #stopping = new AbortController()
   readonly #sending: Sending | null
 
   /** Without `sending` it carries out operations and webhooks only: for a test that owns the clock of the campaigns. */
   constructor(ctx: Context, parts: { sending: boolean } = { sending: true }) {
     this.#identity = new WorkerIdentity(ctx.db.url, ctx.log)
-    this.#operations = new OperationRunner(ctx, tasks, announceOperation, this.#identity)
+    const allTasks = { ...tasks, ...clockTasks(playByHand, this.#stopping.signal) }
+    this.#operations = new OperationRunner(ctx, allTasks, announceOperation, this.#identity)
     this.#webhooks = new WebhookWorker(ctx, this.#identity)
     this.#sending = parts.sending ? new Sending(ctx, this.#identity) : null
     const clockWatch = new ClockWatch(ctx)
@@ -76,6 +79,7 @@ export class Worker {
   }
 
   async stop(): Promise<void> {
+    this.#stopping.abort()
     await Promise.all(this.#timers.map(timer => timer.stop()))
     await this.#sending?.stop()
     await Promise.all([this.#operations.stop(), this.#webhooks.stop()])
@@ -97,7 +101,8 @@ async function sweep(ctx: Context): Promise<void> {
 const clearImports = (ctx: Context): Promise<number> => ctx.db.inTransaction(deleteChunksOfFinishedImports)
 
 async function cleanUp(ctx: Context): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - ctx.config.operationRetentionDays * DAY_MS)
+  // Operations and deliveries carry the time of the database, whatever the test clock says.
+  const before = new Date(ctx.testClock.real.now().getTime() - ctx.config.operationRetentionDays * DAY_MS)
   // A piece at a time, so that no transaction is long.
   while ((await ctx.db.inTransaction(tx => deleteOldOperations(tx, before, KEPT_ACTIONS))) > 0);
   while ((await ctx.db.inTransaction(tx => deleteOldDeliveries(tx, before))) > 0);

@@ -8,12 +8,15 @@ import type { SecretBox } from '../lib/secret-box.ts'
 import type { WakeBus } from '../queue/wake-bus.ts'
 import type { LeadEngine } from '../search/engine/engine.ts'
 import type { Config } from './config.ts'
+import type { TestClock } from './test-clock.ts'
 
 /** Built once at start and handed to whoever needs it. Nothing in the code base reaches for a global instead. */
 export interface Context {
   config: Config
   log: FastifyBaseLogger
   clock: Clock
+  /** The clock as it was built: it knows real time, and how far a local installation was moved ahead of it. */
+  testClock: TestClock
   db: Database
   wake: WakeBus
   secrets: SecretBox

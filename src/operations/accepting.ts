@@ -60,6 +60,7 @@ const ACTION_SCOPES = {
   'provider.update': 'providers:write',
   'provider.delete': 'providers:write',
   'provider.verify': 'providers:write',
+  'sandbox.advance_clock': 'campaigns:write',
   'suppression.create': 'suppressions:write',
   'suppression.create_many': 'suppressions:write',
   'suppression.delete': 'suppressions:write',

@@ -73,6 +73,7 @@ const NAMELESS = [
     'open_sends',
     'places',
     'sequence_versions',
+    'test_clock',
     'titles',
   ],
   // Whoever signs in is of the team, and written to by nobody.

@@ -13,6 +13,7 @@ import {
   deleteProvider,
   findProvider,
   insertProvider,
+  isClockAhead,
   lockProvider,
   type ProviderRow,
   updateProvider,
@@ -72,9 +73,20 @@ function signatureOf(given: NewProvider['signature']): ProviderRow['signature'] 
   return text === null && html === null ? null : { text, html }
 }
 
+/** Real people live in real time. The clock stays where it is until the mailbox is there. */
+async function requireRealTime(tx: Tx): Promise<void> {
+  if (!(await isClockAhead(tx))) return
+  throw new AppError(
+    'invalid_state',
+    'The test clock of this installation is ahead of real time, and cannot go back. Connect real mailboxes in a fresh folder: OVERTURE_DIR=.overture-live npm start',
+    { currentStatus: 'clock_ahead', allowedStatuses: ['real_time'] },
+  )
+}
+
 /** A sandbox mailbox works at once; a real one must be verified first. */
-export function createProvider(tx: Tx, secrets: SecretBox, workspaceId: string, input: NewProvider, now: Date): Promise<ProviderRow> {
+export async function createProvider(tx: Tx, secrets: SecretBox, workspaceId: string, input: NewProvider, now: Date): Promise<ProviderRow> {
   const isSandbox = input.kind === 'sandbox'
+  if (!isSandbox) await requireRealTime(tx)
   const id = newId()
   return insertProvider(tx, {
     id,

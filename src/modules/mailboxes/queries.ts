@@ -212,3 +212,11 @@ const NOTE_SAVES_SENT = sql(`
   where id = $1 and not saves_sent`)
 
 export const noteSavesSent = (tx: Tx, id: string): Promise<number> => tx.run(NOTE_SAVES_SENT, [id])
+
+const LOCK_CLOCK = sql(`
+  select offset_ms > 0 as "isAhead"
+  from test_clock
+  for share`)
+
+/** Whether the installation was moved ahead of real time; it is not moved until the end of the transaction. */
+export const isClockAhead = async (tx: Tx): Promise<boolean> => (await tx.first<{ isAhead: boolean }>(LOCK_CLOCK))?.isAhead ?? false

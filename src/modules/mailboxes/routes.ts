@@ -57,7 +57,7 @@ export const providerRoutes: Route[] = [
       201: { about: 'The mailbox.', schema: dataOf(Provider) },
       200: { about: 'The same request again.', schema: dataOf(Provider) },
     },
-    errors: ['idempotency_key_reused', 'limit_exceeded'],
+    errors: ['idempotency_key_reused', 'limit_exceeded', 'invalid_state'],
     handle(request) {
       const { ctx, params, body } = request
       checkProvider(body)

@@ -19,3 +19,41 @@ export const SandboxMessage = named(
     links: Links,
   }),
 )
+
+export const AdvanceBody = strict(
+  {
+    advance: Type.Optional(
+      strict(
+        {
+          hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8784 })),
+          days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
+        },
+        { minProperties: 1, description: 'By how much.' },
+      ),
+    ),
+    until: Type.Optional(oneOf(['idle'], { description: '`idle`: until nothing is planned any more, for 366 days at most.' })),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'To this time.' })),
+  },
+  { minProperties: 1, maxProperties: 1, description: 'One of the three.' },
+)
+
+export const SandboxClock = named(
+  'SandboxClock',
+  strict({
+    now: DateTime,
+    offsetMs: Type.Integer({ minimum: 0, description: 'How far it is ahead of real time.' }),
+    canAdvance: Type.Boolean(),
+    reason: nullable(Type.String({ description: 'Why it cannot be advanced.' })),
+    advancing: nullable(
+      strict(
+        {
+          operationId: nullable(Uuid),
+          from: DateTime,
+          to: nullable(Type.String({ format: 'date-time', description: 'Null: until nothing is planned any more.' })),
+        },
+        { description: 'What moves it at present. `now` tells how far it is.' },
+      ),
+    ),
+    links: Links,
+  }),
+)

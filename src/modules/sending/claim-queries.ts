@@ -55,6 +55,40 @@ const LIST_DUE_CAMPAIGNS = sql(`
 
 export const listDueCampaigns = (db: Db, now: Date): Promise<DueCampaign[]> => db.many<DueCampaign>(LIST_DUE_CAMPAIGNS, [now])
 
+/** A campaign that is active and has somebody to write to, now or later: from when on, by the mailbox that they stay with. */
+export interface WaitingCampaign extends DueCampaign {
+  lanes: { mailboxId: string | null; dueAt: string }[]
+}
+
+const LIST_WAITING_CAMPAIGNS = sql(`
+  select ${CAMPAIGN_COLUMNS}, lanes.found as lanes
+  from campaigns c
+  cross join lateral (
+    select json_agg(json_build_object('mailboxId', lane.mailbox_id, 'dueAt', lane.due_at)) as found
+    from (
+      (
+        select null::uuid as mailbox_id, l.due_at
+        from leads l
+        where l.campaign_id = c.id and l.due_at is not null and l.provider_id is null
+        order by l.due_at, l.id
+        limit 1
+      )
+      union all
+      select m.id, sticky.due_at
+      from unnest(array_prepend(c.provider_id, c.rotation_provider_ids || c.kept_provider_ids)) as m(id)
+      cross join lateral (
+        select l.due_at
+        from leads l
+        where l.campaign_id = c.id and l.provider_id = m.id and l.due_at is not null
+        order by l.due_at, l.id
+        limit 1
+      ) as sticky
+    ) as lane
+  ) as lanes
+  where c.status = 'active' and c.timezone is not null and c.sequence_version > 0 and lanes.found is not null`)
+
+export const listWaitingCampaigns = (db: Db): Promise<WaitingCampaign[]> => db.many<WaitingCampaign>(LIST_WAITING_CAMPAIGNS)
+
 const FIND_CAMPAIGN = sql(`
   select ${CAMPAIGN_COLUMNS}, c.status
   from campaigns c

@@ -31,7 +31,7 @@ export const tokenRoutes: Route[] = [
     async handle(request) {
       const page = readPage(request)
       const owner = { workspaceId: request.params.workspaceId }
-      const rows = await listTokens(request.ctx.db, owner, page, request.ctx.clock.now())
+      const rows = await listTokens(request.ctx.db, owner, page, request.ctx.testClock.real.now())
       return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentToken)
     },
   }),
@@ -52,7 +52,7 @@ export const tokenRoutes: Route[] = [
     async handle(request) {
       const { ctx, params, body, caller } = request
       checkGrant(caller, body.scopes)
-      const now = ctx.clock.now()
+      const now = ctx.testClock.real.now()
       const expiresAt = expiryOf(caller, readExpiry(body.expiresAt, now), now)
       return perform(request, { action: 'api_key.create', workspaceId: params.workspaceId, replay: replayIssued }, async tx => {
         await checkTokenLimit(tx, { workspaceId: params.workspaceId }, ctx.config.maxTokens, now)
@@ -72,7 +72,7 @@ export const tokenRoutes: Route[] = [
     params: OfKey,
     replies: { 200: { about: 'All but the token itself.', schema: dataOf(Token) } },
     async handle({ ctx, params }) {
-      const row = await findOwnedToken(ctx.db, { workspaceId: params.workspaceId }, params.apiKeyId, ctx.clock.now())
+      const row = await findOwnedToken(ctx.db, { workspaceId: params.workspaceId }, params.apiKeyId, ctx.testClock.real.now())
       if (!row) throw notFound('token')
       return ok({ data: presentToken(row, ctx) })
     },
@@ -93,7 +93,7 @@ export const tokenRoutes: Route[] = [
     handle(request) {
       const { ctx, params } = request
       return perform(request, { action: 'api_key.revoke', workspaceId: params.workspaceId, replay: () => noContent }, async tx => {
-        await revokeToken(tx, { workspaceId: params.workspaceId }, params.apiKeyId, ctx.clock.now())
+        await revokeToken(tx, { workspaceId: params.workspaceId }, params.apiKeyId, ctx.testClock.real.now())
         return { result: { id: params.apiKeyId }, reply: noContent }
       })
     },
@@ -118,7 +118,10 @@ export const tokenRoutes: Route[] = [
       return perform(request, { action: 'api_key.rotate', workspaceId: params.workspaceId, replay: replayIssued }, async tx => {
         const { maxTokens } = ctx.config
         const owner = { workspaceId: params.workspaceId }
-        return issued(request, await rotateToken(tx, caller, owner, params.apiKeyId, body.overlapSeconds, maxTokens, ctx.clock.now()))
+        return issued(
+          request,
+          await rotateToken(tx, caller, owner, params.apiKeyId, body.overlapSeconds, maxTokens, ctx.testClock.real.now()),
+        )
       })
     },
   }),
@@ -135,7 +138,7 @@ export const tokenRoutes: Route[] = [
     errors: ['invalid_cursor', 'forbidden'],
     async handle(request) {
       const page = readPage(request)
-      const rows = await listTokens(request.ctx.db, { userId: requireUser(request) }, page, request.ctx.clock.now())
+      const rows = await listTokens(request.ctx.db, { userId: requireUser(request) }, page, request.ctx.testClock.real.now())
       return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentToken)
     },
   }),
@@ -157,7 +160,7 @@ export const tokenRoutes: Route[] = [
       const userId = requireUser(request)
       const scopes = body.scopes ?? ([...caller.scopes] as NonNullable<typeof body.scopes>)
       checkGrant(caller, scopes)
-      const now = ctx.clock.now()
+      const now = ctx.testClock.real.now()
       if (body.expiresAt === null) throw invalid('body', '/expiresAt', 'required', 'a personal token must expire')
       const expiresAt = expiryOf(caller, readExpiry(body.expiresAt, now), now)
       return perform(request, { action: 'token.create', workspaceId: userId, replay: replayIssued }, async tx => {
@@ -195,7 +198,7 @@ export const tokenRoutes: Route[] = [
     errors: ['forbidden'],
     async handle(request) {
       const { ctx, params } = request
-      const row = await findOwnedToken(ctx.db, { userId: requireUser(request) }, params.tokenId, ctx.clock.now())
+      const row = await findOwnedToken(ctx.db, { userId: requireUser(request) }, params.tokenId, ctx.testClock.real.now())
       if (!row) throw notFound('token')
       return ok({ data: presentToken(row, ctx) })
     },
@@ -217,7 +220,7 @@ export const tokenRoutes: Route[] = [
       const { ctx, params } = request
       const userId = requireUser(request)
       return perform(request, { action: 'token.revoke', workspaceId: userId, replay: () => noContent }, async tx => {
-        await revokeToken(tx, { userId }, params.tokenId, ctx.clock.now())
+        await revokeToken(tx, { userId }, params.tokenId, ctx.testClock.real.now())
         return { result: { id: params.tokenId }, reply: noContent }
       })
     },

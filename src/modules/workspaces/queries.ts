@@ -150,3 +150,15 @@ export async function ensureOwner(tx: Tx, workspaceId: string): Promise<number> 
   await tx.run(NUMBER_OWNER, [workspaceId])
   return findOwner(tx, workspaceId)
 }
+
+const FIND_HOME = sql(`
+  select w.id
+  from workspaces w
+  where w.id = $1
+    or w.id in (select workspace_id from memberships where user_id = $2)
+  order by w.created_at, w.id
+  limit 1`)
+
+/** The workspace of an organization key, or the first one of a user: for what belongs to no workspace. */
+export const findHome = async (db: Db, reach: { workspaceId: string | null; userId: string | null }): Promise<string | null> =>
+  (await db.first<{ id: string }>(FIND_HOME, [reach.workspaceId, reach.userId]))?.id ?? null

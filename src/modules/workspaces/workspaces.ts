@@ -17,7 +17,7 @@ import {
 } from './queries.ts'
 import type { ContactOverrides } from './schema.ts'
 
-export { ensureOwner, findOwner, findWorkspace, listWorkspaceIds } from './queries.ts'
+export { ensureOwner, findHome, findOwner, findWorkspace, listWorkspaceIds } from './queries.ts'
 export type { WorkspaceRow }
 
 export async function createWorkspace(tx: Tx, name: string, userId: string, now: Date): Promise<WorkspaceRow> {

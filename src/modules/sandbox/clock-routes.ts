@@ -1,0 +1,61 @@
+import type { ApiRequest } from '../../http/route.ts'
+import { ok, type Route, route } from '../../http/route.ts'
+import { dataOf } from '../../http/schema.ts'
+import { AppError } from '../../lib/errors.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
+import { accept } from '../../operations/writes.ts'
+import { findHome } from '../workspaces/workspaces.ts'
+import { describeClock, readTarget, requireAdvanceable } from './clock.ts'
+import { AdvanceBody, SandboxClock } from './schema.ts'
+
+const path = '/v1/sandbox/clock'
+
+export const clockRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path,
+    id: 'getSandboxClock',
+    summary: 'Get the test clock',
+    about: 'The time that campaigns live by, how far it is ahead of real time, and whether it can be advanced.',
+    tag: 'Sandbox',
+    scope: 'campaigns:read',
+    replies: { 200: { about: 'The clock.', schema: dataOf(SandboxClock) } },
+    async handle({ ctx, caller }) {
+      return ok({ data: { ...(await describeClock(ctx, await findHome(ctx.db, caller))), links: { self: ctx.link(path) } } })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path,
+    id: 'advanceSandboxClock',
+    summary: 'Advance the test clock',
+    about:
+      'Lets time pass for all campaigns of a local installation whose mailboxes are all sandboxes: messages, opens, replies and follow-ups happen in their order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first of its user. There is no way back.',
+    tag: 'Sandbox',
+    scope: 'campaigns:write',
+    write: 'accepted',
+    body: AdvanceBody,
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused', 'invalid_state', 'forbidden'],
+    async handle(request) {
+      const { ctx, body } = request
+      const target = readTarget(body, ctx.clock.now())
+      const workspaceId = await homeOf(request)
+      return accept(
+        { ...request, params: { workspaceId } },
+        {
+          action: 'sandbox.advance_clock',
+          input: { target: target?.toISOString() ?? null },
+          check: () => requireAdvanceable(ctx),
+        },
+      )
+    },
+  }),
+]
+
+async function homeOf({ ctx, caller }: Pick<ApiRequest, 'ctx' | 'caller'>): Promise<string> {
+  const home = await findHome(ctx.db, caller)
+  if (!home) throw new AppError('forbidden', 'The token reaches no workspace.')
+  return home
+}

@@ -1,0 +1,80 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+
+// The clock belongs to the installation, not to a workspace: these are the only statements here that look at all of them.
+
+const HAS_REAL_MAILBOX = sql(`
+  select exists (
+    select from providers
+    where kind <> 'sandbox'
+  ) as found`)
+
+export const hasRealMailbox = async (db: Db): Promise<boolean> => (await db.first<{ found: boolean }>(HAS_REAL_MAILBOX))!.found
+
+interface Move {
+  operationId: string
+  workspaceId: string
+  startedAt: Date
+  /** Null: until nothing is planned any more. */
+  targetAt: Date | null
+}
+
+// An operation that has ended, or is gone, moves nothing any more.
+const FIND_MOVE = sql(`
+  select o.id as "operationId", o.workspace_id as "workspaceId", t.started_at as "startedAt", t.target_at as "targetAt"
+  from test_clock t
+  join operations o on o.id = t.operation_id
+  where o.status in ('queued', 'running')`)
+
+export const findMove = (db: Db): Promise<Move | undefined> => db.first<Move>(FIND_MOVE)
+
+const BEGIN_MOVE = sql(`
+  update test_clock t
+  set operation_id = $1,
+    started_at = case when operation_id = $1 then started_at else $2 end,
+    target_at = $3
+  where t.operation_id is null
+    or t.operation_id = $1
+    or not exists (
+      select from operations o
+      where o.id = t.operation_id
+        and o.status in ('queued', 'running'))
+  returning started_at as "startedAt"`)
+
+/** When the operation began to move the clock, now or in an attempt before; undefined while another one does. */
+export const beginMove = (tx: Tx, operationId: string, now: Date, targetAt: Date | null): Promise<{ startedAt: Date } | undefined> =>
+  tx.first(BEGIN_MOVE, [operationId, now, targetAt])
+
+const MOVE = sql(`
+  update test_clock
+  set offset_ms = greatest(offset_ms, $2::bigint)
+  where operation_id = $1`)
+
+/** Locks the clock, so that no real mailbox is connected until the end of the transaction. False: another operation moves it. */
+export const moveClock = async (tx: Tx, operationId: string, offsetMs: number): Promise<boolean> =>
+  (await tx.run(MOVE, [operationId, offsetMs])) === 1
+
+// What is under way counts as due now. What may be sent is for the sender to say.
+const NEXT_MOMENT = sql(`
+  select least(
+    (select min(due_at) from sandbox_reactions),
+    (select min(completes_at) from leads where completes_at is not null),
+    (select min(end_date) from campaigns where status = 'active'),
+    (select min(reconcile_at) from sends where status = 'unknown'),
+    (select $1::timestamptz from sends where worker_id is not null limit 1)
+  ) as at`)
+
+/** When something besides a message is due; not later than now while it is being done. */
+export const findNextMoment = async (db: Db, now: Date): Promise<Date | null> =>
+  (await db.first<{ at: Date | null }>(NEXT_MOMENT, [now]))!.at
+
+const COUNT_EVENTS = sql(`
+  select type, count(*)::int as count
+  from events
+  where workspace_id = $1
+    and timestamp > $2
+    and timestamp <= $3
+    and type like 'email.%'
+  group by type`)
+
+export const countEvents = (db: Db, workspaceId: string, from: Date, to: Date): Promise<{ type: string; count: number }[]> =>
+  db.many(COUNT_EVENTS, [workspaceId, from, to])

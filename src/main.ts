@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { printConsoleLink } from './app/console-link.ts'
 import { ensureDemo } from './app/demo/demo.ts'
 import { Lifetime } from './app/lifetime.ts'
 import { asCommand, openContext, rotateSecret } from './app/opening.ts'
@@ -22,6 +23,7 @@ const USAGE = `overture ${VERSION}
   migrate             bring the database up to date
   token create        --email you@example.com [--name You] [--workspace "Acme"]: a token from the command line; joins your
                       workspace of that name or makes it, or joins the one with that id
+  console-link        [--email you@example.com]: a link that signs in to the console, once; of a local start without --email
   credits grant       --workspace ID --amount N [--note TEXT]: credits for lead searches
   secret rotate       seal the database under OVERTURE_SECRET_KEY instead of OVERTURE_PREVIOUS_SECRET_KEY
   metrics recompute   [--campaign ID]: fold the metrics again from the event log
@@ -75,6 +77,8 @@ async function main(): Promise<void> {
       }
       case 'token create':
         return await createToken(await open(), values)
+      case 'console-link':
+        return await printConsoleLink(await open(), values.email)
       case 'credits grant':
         return await grantFromCommandLine(open, values)
       case 'secret rotate':
@@ -126,7 +130,7 @@ async function start(config: Config, lifetime: Lifetime, command: string, parts:
   if (!config.databaseUrl) {
     const local = await ensureDemo(ctx, text => process.stdout.write(text))
     console.log(
-      `\n  Overture ${VERSION} is running at ${config.baseUrl}\n  API reference: ${config.baseUrl}/docs\n  Tokens and ids: ${local.file}\n\n  Ctrl-C stops it.\n`,
+      `\n  Overture ${VERSION} is running at ${config.baseUrl}\n  Sign in (once): ${local.consoleUrl}\n  API reference: ${config.baseUrl}/docs\n  Tokens and ids: ${local.file}\n\n  Ctrl-C stops it.\n`,
     )
   } else {
     ctx.log.info({ api: parts.api, worker: parts.worker, baseUrl: config.baseUrl }, 'started')

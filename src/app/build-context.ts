@@ -25,7 +25,7 @@ function createLogger(level: string): FastifyBaseLogger {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: ['req.headers.authorization'],
+    redact: ['req.headers.authorization', 'req.headers.cookie'],
     serializers: { err: describeError },
   })
 }

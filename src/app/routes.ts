@@ -17,6 +17,7 @@ import { sandboxRoutes } from '../modules/sandbox/routes.ts'
 import { sequenceRoutes } from '../modules/sequences/routes.ts'
 import { suppressionRoutes } from '../modules/suppressions/routes.ts'
 import { tokenRoutes } from '../modules/tokens/routes.ts'
+import { sessionRoutes } from '../modules/tokens/session-routes.ts'
 import { trackingRoutes } from '../modules/tracking/routes.ts'
 import { webhookRoutes } from '../modules/webhooks/routes.ts'
 import { workspaceRoutes } from '../modules/workspaces/routes.ts'
@@ -42,6 +43,7 @@ export const routes: readonly Route[] = [
   ...creditRoutes,
   ...workspaceRoutes,
   ...tokenRoutes,
+  ...sessionRoutes,
   ...trackingRoutes,
   ...sandboxRoutes,
 ]

@@ -39,12 +39,24 @@ export interface Caller {
   scopes: ReadonlySet<string>
   /** When the token stops working; null when it never does. */
   endsAt: Date | null
+  /** The session that the request was made with; null when it brought the token itself. */
+  sessionId: string | null
 }
 
-/** Finds the caller behind an Authorization header, and whether it reaches the workspace. Handed in, so that HTTP knows no slice. */
+/** What a request proves itself with. */
+export interface Credentials {
+  authorization: string | undefined
+  /** The secrets in the cookies of our name. More than one is one too many. */
+  sessions: readonly string[]
+}
+
+/** With TLS no page of a sibling domain, and none without TLS, can set a cookie of this name. */
+export const sessionCookie = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Host-overture_session' : 'overture_session')
+
+/** Finds the caller behind a token or a session, and whether it reaches the workspace. Handed in, so that HTTP knows no slice. */
 export type Authenticate = (
   ctx: Context,
-  authorization: string | undefined,
+  credentials: Credentials,
   workspaceId: string | undefined,
 ) => Promise<{ caller: Caller; reachesWorkspace: boolean }>
 

@@ -33,11 +33,15 @@ const HEADERS: Record<string, Json> = {
   'preference-applied': text('`wait=N`: the answer waited for the operation.'),
   allow: text('The methods that the path takes.'),
   'www-authenticate': text('What the token lacks (RFC 6750).'),
+  'set-cookie': text('The session that begins, or the end of one.'),
 }
 
 const headersOf = (...names: string[]): Json => Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
 
-const usualHeaders = (route: Route): string[] => ['x-request-id', ...(route.scope === 'public' ? [] : ['ratelimit', 'ratelimit-policy'])]
+const usualHeaders = (route: Route): string[] => [
+  'x-request-id',
+  ...(route.scope === 'public' && !route.signsIn ? [] : ['ratelimit', 'ratelimit-policy']),
+]
 
 function replyHeaders(route: Route, status: number): Json {
   const names = usualHeaders(route)
@@ -52,6 +56,8 @@ function replyHeaders(route: Route, status: number): Json {
 function errorHeaders(route: Route, status: number): Json {
   const names = status === 401 ? ['x-request-id'] : usualHeaders(route)
   if (status === 401 || status === 403) names.push('www-authenticate')
+  // A cookie whose session is over is taken back.
+  if (status === 401) names.push('set-cookie')
   if (status === 429 || status === 503) names.push('retry-after')
   return headersOf(...names)
 }
@@ -59,7 +65,8 @@ function errorHeaders(route: Route, status: number): Json {
 /** What any request can meet, besides what its route names. */
 function errorsOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(['invalid_request', 'internal_error', 'service_unavailable', ...(route.errors ?? [])])
-  if (route.scope !== 'public') for (const code of ['unauthenticated', 'invalid_token', 'rate_limited'] as const) codes.add(code)
+  if (route.scope !== 'public' || route.signsIn)
+    for (const code of ['unauthenticated', 'invalid_token', 'rate_limited', 'forbidden'] as const) codes.add(code)
   if (route.scope !== 'public' && route.scope !== 'token') codes.add('insufficient_scope')
   if (route.path.includes(':')) codes.add('not_found')
   if (route.method !== 'GET')
@@ -87,7 +94,7 @@ export function buildOpenApi(routes: readonly Route[], version: string): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { session: [] }],
     paths,
     components: {
       headers: HEADERS,
@@ -108,7 +115,16 @@ export function buildOpenApi(routes: readonly Route[], version: string): Json {
           content: ERROR_CONTENT,
         },
       },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token or an organization API key.' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A personal access token or an organization API key.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'overture_session',
+          description:
+            'For pages of the installation itself: the cookie that `POST /v1/sessions` sets, together with the header `x-overture-console: 1`. Its name begins with `__Host-` when the base URL is https.',
+        },
+      },
       schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   }
@@ -116,13 +132,20 @@ export function buildOpenApi(routes: readonly Route[], version: string): Json {
 
 function describeRoute(route: Route, components: Record<string, Json>): Json {
   const scopes = [route.scope, ...(route.orScopes ?? [])].map(scope => `\`${scope}\``).join(' or ')
-  const scope = route.scope === 'public' ? 'No token needed.' : route.scope === 'token' ? 'Any valid token.' : `Scope: ${scopes}.`
+  const scope =
+    route.scope === 'public'
+      ? route.signsIn
+        ? 'A token or a code.'
+        : 'No token needed.'
+      : route.scope === 'token'
+        ? 'Any valid token.'
+        : `Scope: ${scopes}.`
   return {
     operationId: route.id,
     summary: route.summary,
     description: [route.about, scope].filter(Boolean).join('\n\n'),
     tags: [route.tag],
-    ...(route.scope === 'public' ? { security: [] } : route.signedLink ? { security: [{ bearer: [] }, {}] } : {}),
+    ...securityOf(route),
     ...(route.scope === 'public' || route.scope === 'token' ? {} : { 'x-scope': route.scope }),
     ...(route.action ? { 'x-action': route.action } : {}),
     parameters: parametersOf(route, components),
@@ -131,6 +154,12 @@ function describeRoute(route: Route, components: Record<string, Json>): Json {
       : {}),
     responses: { ...repliesOf(route, components), ...errorRepliesOf(route) },
   }
+}
+
+function securityOf(route: Route): Json {
+  if (route.signsIn) return { security: [{ bearer: [] }, {}] }
+  if (route.scope === 'public') return { security: [] }
+  return route.signedLink ? { security: [{ bearer: [] }, { session: [] }, {}] } : {}
 }
 
 const requiresBody = (schema: TSchema): boolean => ((schema as { required?: string[] }).required ?? []).length > 0

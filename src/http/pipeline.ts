@@ -11,6 +11,7 @@ import { BulkBody, collect, judgeBody, parseBody, RefusedBody, readPieces } from
 import { boundsOf } from './body-bounds.ts'
 import { type BodyBudget, COUNTED_FROM_BYTES } from './body-budget.ts'
 import { type BodyReader, BULK_FROM_BYTES, type BulkSpec } from './body-reader.ts'
+import { readCredentials, refuseForeignOrigin } from './credentials.ts'
 import { readIdempotencyKey, readIfMatch, readLastEventId, readWait } from './headers.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { ApiReply, ApiRequest, Bulk, Method, Route } from './route.ts'
@@ -76,6 +77,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, door: Door
       const answer = await door.pulse.guard(() => route.handle(read))
       return respond(reply, answer)
     },
+    ...(route.signsIn ? { onResponse: async (request, reply) => countFailure(door.limiter, request, reply) } : {}),
   })
 }
 
@@ -118,8 +120,16 @@ export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void
 async function admit(ctx: Context, route: Route, door: Door, request: FastifyRequest): Promise<void> {
   const params = request.params as Record<string, string>
   const workspaceId = params.workspaceId
-  if (route.scope !== 'public' && !carriesSignature(ctx, route, request)) {
-    const { caller, reachesWorkspace } = await door.authenticate(ctx, request.headers.authorization, workspaceId)
+  if (route.signsIn) {
+    door.limiter.check(signInsFrom(request))
+    refuseForeignOrigin(request, ctx.config.baseUrl)
+    const { authorization } = request.headers
+    if (authorization === undefined) return
+    const { caller } = await door.authenticate(ctx, { authorization, sessions: [] }, undefined)
+    request.caller = caller
+    door.limiter.take(caller.tokenId)
+  } else if (route.scope !== 'public' && !carriesSignature(ctx, route, request)) {
+    const { caller, reachesWorkspace } = await door.authenticate(ctx, readCredentials(request, ctx.config.baseUrl), workspaceId)
     request.caller = caller
     door.limiter.take(caller.tokenId)
     checkPath(params)
@@ -130,6 +140,13 @@ async function admit(ctx: Context, route: Route, door: Door, request: FastifyReq
   } else {
     checkPath(params)
   }
+}
+
+const signInsFrom = (request: FastifyRequest): string => `sign-ins from ${request.ip}`
+
+/** Whoever guesses has no token to be counted by, so wrong codes and tokens are counted by address. */
+function countFailure(limiter: RateLimiter, request: FastifyRequest, reply: FastifyReply): void {
+  if (reply.statusCode === 401) limiter.count(signInsFrom(request))
 }
 
 function carriesSignature(ctx: Context, route: Route, request: FastifyRequest): boolean {

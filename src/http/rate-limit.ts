@@ -24,12 +24,17 @@ export class RateLimiter {
   take(tokenId: string): void {
     const window = this.#window(tokenId)
     window.used++
-    if (window.used > this.#perMinute) {
-      const seconds = String(this.#secondsLeft(window))
-      throw new AppError('rate_limited', `More than ${this.#perMinute} requests in a minute. Try again in ${seconds} s.`, null, {
-        'retry-after': seconds,
-      })
-    }
+    if (window.used > this.#perMinute) throw this.#refusal(window)
+  }
+
+  /** For what is counted afterwards, and only when it has failed. */
+  check(who: string): void {
+    const window = this.#window(who)
+    if (window.used >= this.#perMinute) throw this.#refusal(window)
+  }
+
+  count(who: string): void {
+    this.#window(who).used++
   }
 
   headers(tokenId: string): Record<string, string> {
@@ -39,6 +44,13 @@ export class RateLimiter {
       'ratelimit-policy': `"token";q=${this.#perMinute};w=${WINDOW_SECONDS}`,
       ratelimit: `"token";r=${left};t=${this.#secondsLeft(window)}`,
     }
+  }
+
+  #refusal(window: Window): AppError {
+    const seconds = String(this.#secondsLeft(window))
+    return new AppError('rate_limited', `More than ${this.#perMinute} requests in a minute. Try again in ${seconds} s.`, null, {
+      'retry-after': seconds,
+    })
   }
 
   #secondsLeft(window: Window): number {

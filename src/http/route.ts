@@ -67,6 +67,8 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
   orScopes?: readonly Scope[]
   /** A link that proves by itself that it was given out by us: whoever has one needs no token. */
   signedLink?: (ctx: Context, params: Record<string, string>, query: Record<string, unknown>) => boolean
+  /** Signs in, with a token or with what is in the body: a token is judged if there is one, and failures are counted. */
+  signsIn?: boolean
   /** The handler decides who may, because it depends on what is found. It must still declare the usual scope. */
   judgesScope?: boolean
   params?: P

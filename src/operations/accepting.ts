@@ -71,6 +71,7 @@ const ACTION_SCOPES = {
   'workspace.update': 'workspaces:write',
   'token.create': 'tokens:write',
   'token.revoke': 'tokens:write',
+  'session.revoke': 'tokens:write',
 } as const satisfies Record<string, Scope>
 
 export type Action = keyof typeof ACTION_SCOPES

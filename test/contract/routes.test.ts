@@ -8,6 +8,7 @@ import { SCOPES } from '../../src/http/access.ts'
 import { type Door, mountRoutes } from '../../src/http/pipeline.ts'
 import type { Route } from '../../src/http/route.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
+import { type Browser, signIn } from '../sessions.ts'
 
 /** The route with every parameter filled in: the workspace with one that exists, the rest with ids that do not. */
 const pathOf = (route: Route, workspaceId: string): string =>
@@ -22,11 +23,13 @@ describe('every route', () => {
   let overture: Overture
   let client: Client
   let stranger: { client: Client; workspaceId: string }
+  let browser: Browser
 
   before(async () => {
     overture = await startOverture({ worker: false })
     client = overture.client
     stranger = await overture.stranger()
+    browser = await signIn(client)
   })
 
   const send = (
@@ -62,6 +65,35 @@ describe('every route', () => {
       assert.equal(reply.body.error.code, 'invalid_token')
     })
 
+    it(`${name} answers 403 to a session without the console's header, or from a page of another origin`, async () => {
+      const path = pathOf(route, overture.workspaceId)
+      const body = takesBody(route) ? {} : undefined
+      const cookie = browser.cookie
+      for (const [what, headers] of Object.entries({
+        'no header': { cookie, origin: overture.baseUrl },
+        'another value': { cookie, origin: overture.baseUrl, 'x-overture-console': '0' },
+        'another origin': { cookie, origin: 'https://evil.example', 'x-overture-console': '1' },
+        'another port': { cookie, origin: 'http://127.0.0.1:1', 'x-overture-console': '1' },
+        'an origin without a name': { cookie, origin: 'null', 'x-overture-console': '1' },
+        'no origin': { cookie, 'x-overture-console': '1' },
+        'another site': { cookie, 'x-overture-console': '1', 'sec-fetch-site': 'same-site' },
+      })) {
+        const reply = await client.send(route.method, path, body, { token: null, headers: { ...headersOf(route), ...headers } })
+        assert.deepEqual([reply.status, reply.body.error?.code], [403, 'forbidden'], what)
+      }
+    })
+
+    it(`${name} answers to a session as it does to its token`, async () => {
+      // Nothing is to happen, only to be answered: a write gets a field that it does not know, and a stream a parameter.
+      const query = route.resumes ? '?nonsense=1' : ''
+      const path = pathOf(route, overture.workspaceId) + query
+      const body = takesBody(route) ? { nonsense: true } : undefined
+      const withToken = await client.send(route.method, path, body, { headers: headersOf(route) })
+      const withCookie = await browser.send(route.method, path, body, headersOf(route))
+      assert.deepEqual([withCookie.status, withCookie.body.error?.code], [withToken.status, withToken.body.error?.code])
+      assert.notEqual(withCookie.status, 401)
+    })
+
     if (hasWorkspace(route)) {
       it(`${name} hides another workspace exactly like one that does not exist`, async () => {
         const foreign = await send(client, route, stranger.workspaceId)
@@ -84,6 +116,8 @@ describe('every route', () => {
         assert.equal(reply.status, 403)
         assert.equal(reply.body.error.code, 'insufficient_scope')
         assert.equal(reply.body.error.details.requiredScope, route.scope)
+        const { status, body } = await (await signIn(limited)).send(route.method, pathOf(route, overture.workspaceId), undefined)
+        assert.deepEqual([status, body.error.details.requiredScope], [403, route.scope])
       })
     }
 

@@ -70,6 +70,8 @@ const NAMELESS = [
     'sequence_versions',
     'titles',
   ],
+  // Whoever signs in is of the team, and written to by nobody.
+  ...['sessions', 'sign_in_codes'],
   ...['tokens', 'users', 'webhook_endpoints', 'workspace_people', 'workspaces'],
 ]
 const DIRECTORY = ['people']

@@ -11,6 +11,7 @@ import { startTransactionPooler } from '../transaction-pooler.ts'
 
 interface Local {
   baseUrl: string
+  consoleUrl: string
   workspaceId: string
   token: string
   orgKey: string
@@ -62,14 +63,30 @@ describe('npm start', () => {
     )
   })
 
-  it('writes local.json for its owner alone, with exactly baseUrl, workspaceId, token and orgKey, and both tokens work', async () => {
-    assert.deepEqual(Object.keys(local).sort(), ['baseUrl', 'orgKey', 'token', 'workspaceId'])
+  it('writes local.json for its owner alone, with exactly baseUrl, consoleUrl, workspaceId, token and orgKey, and both tokens work', async () => {
+    assert.deepEqual(Object.keys(local).sort(), ['baseUrl', 'consoleUrl', 'orgKey', 'token', 'workspaceId'])
     assert.equal((await stat(join(folder, 'local.json'))).mode & 0o777, 0o600)
     assert.equal(local.baseUrl, `http://127.0.0.1:${port}`)
     assert.match(local.token, /^ovr_pat_/)
     assert.match(local.orgKey, /^ovr_org_/)
     for (const token of [local.token, local.orgKey]) assert.equal((await new Client(local.baseUrl, token).get(home)).status, 200)
     assert.ok(!server.output.includes(local.token) && !server.output.includes(local.orgKey))
+  })
+
+  it('prints a link that signs in to the console once, and console-link prints another', async () => {
+    assert.ok(server.output.includes(local.consoleUrl), server.output)
+    const command = run(['console-link'], env())
+    assert.equal(await command.exited, 0, command.output)
+    const another = command.output.trim()
+    assert.notEqual(another, local.consoleUrl)
+    for (const link of [local.consoleUrl, another]) {
+      const { origin, pathname, searchParams } = new URL(link)
+      assert.deepEqual([origin, pathname], [local.baseUrl, '/sign-in'])
+      const signIn = () => client.post('/v1/sessions', { code: searchParams.get('code') }, { token: null })
+      const first = await signIn()
+      assert.deepEqual([first.status, first.body.data.workspaces[0].id], [201, local.workspaceId])
+      assert.equal((await signIn()).status, 401)
+    }
   })
 
   it('serves health, readiness, metrics, documentation and a page without a token', async () => {
@@ -170,7 +187,9 @@ describe('npm start', () => {
 
   it('the next start finds everything again: the same workspace, the same tokens, the same secret', async () => {
     server = await start()
-    assert.deepEqual(await readLocal(folder), local)
+    const now = await readLocal(folder)
+    assert.notEqual(now.consoleUrl, local.consoleUrl)
+    assert.deepEqual({ ...now, consoleUrl: local.consoleUrl }, local)
     const names = (await client.get(`${home}/campaigns`)).body.data.map((campaign: { name: string }) => campaign.name)
     assert.ok(names.includes('Made by the worker'))
     assert.equal((await client.get('/v1/workspaces')).body.data.length, 1)

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context/context.ts'
 import { DAY_MS } from '../../lib/time.ts'
@@ -8,35 +7,38 @@ import { grantCredits } from '../../modules/credits/credits.ts'
 import { findCaller } from '../../modules/tokens/queries.ts'
 import { issueToken } from '../../modules/tokens/tokens.ts'
 import { ensureUser } from '../../modules/workspaces/workspaces.ts'
+import { consoleLink, type LocalFile, readLocalFile } from '../console-link.ts'
 import { createDemoCampaigns } from './campaigns.ts'
 import { ensureDemoDirectory } from './directory.ts'
 
-interface LocalFile {
-  baseUrl: string
-  workspaceId: string
-  token: string
-  orgKey: string
-}
+type Made = Omit<LocalFile, 'consoleUrl'>
 
 const DEMO_CREDITS = 10_000
 
 /** The workspace that a local start opens with, and the file that tells scripts how to reach it. Made once, found again later. */
 export async function ensureDemo(ctx: Context, tell: (text: string) => void): Promise<LocalFile & { file: string }> {
   const file = join(ctx.config.dir, 'local.json')
-  const known = existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as LocalFile) : null
+  const known = await readLocalFile(ctx.config.dir)
   await ensureDemoDirectory(ctx, tell)
-  const local = known && (await works(ctx, known)) ? { ...known, baseUrl: ctx.config.baseUrl } : await create(ctx)
+  const made = known && (await works(ctx, known)) ? { ...known, baseUrl: ctx.config.baseUrl } : await create(ctx)
+  const local: LocalFile = { ...made, consoleUrl: await linkFor(ctx, made) }
   await writeFile(`${file}.new`, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
   return { ...local, file }
 }
 
-async function works(ctx: Context, local: LocalFile): Promise<boolean> {
+/** Each start makes a new one: the one before may have been used. */
+async function linkFor(ctx: Context, { token, workspaceId, baseUrl }: Made): Promise<string> {
+  const caller = await findCaller(ctx.db, hashToken(token), workspaceId)
+  return ctx.db.inTransaction(tx => consoleLink(tx, baseUrl, caller!.id))
+}
+
+async function works(ctx: Context, local: Made): Promise<boolean> {
   const found = await Promise.all([local.token, local.orgKey].map(token => findCaller(ctx.db, hashToken(token), local.workspaceId)))
   return found.every(caller => caller?.reachesWorkspace)
 }
 
-async function create(ctx: Context): Promise<LocalFile> {
+async function create(ctx: Context): Promise<Made> {
   const now = ctx.clock.now()
   return ctx.db.inTransaction(async tx => {
     const { userId, workspace, isNew } = await ensureUser(

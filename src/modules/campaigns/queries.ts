@@ -1,4 +1,5 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
+import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import { columnsOf, contains, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { CampaignStatus, UnsubscribeWay, Weekday } from './schema.ts'
@@ -255,37 +256,31 @@ interface CampaignFilter {
   updatedTo?: Date | undefined
 }
 
-const LIST = sql(`
+const LIST = filtered(
+  3,
+  {
+    status: 'status = ?',
+    providerId: 'provider_id = ?',
+    createdFrom: 'created_at >= ?',
+    createdTo: 'created_at <= ?',
+    updatedFrom: 'updated_at >= ?',
+    updatedTo: 'updated_at <= ?',
+    q: contains('name', '?'),
+    behind: BEHIND,
+  },
+  conditions => `
   select ${COLUMNS}
   from campaigns
-  where workspace_id = $1 and (status = 'archived') = ($2 = 'archived')
-    and ($3::text is null or status = $3)
-    and ($4::uuid is null or provider_id = $4)
-    and ($5::timestamptz is null or created_at >= $5)
-    and ($6::timestamptz is null or created_at <= $6)
-    and ($7::timestamptz is null or updated_at >= $7)
-    and ($8::timestamptz is null or updated_at <= $8)
-    and ($9::timestamptz is null or (created_at, id) < ($9, $10::uuid))
-    and ($12::text is null or ${contains('name', '$12')})
+  where workspace_id = $1
+    and (status = 'archived') = ($2 = 'archived')
+    ${conditions}
   order by created_at desc, id desc
-  limit $11`)
+  limit $3`,
+)
 
 export function listCampaigns(db: Db, workspaceId: string, filter: CampaignFilter, page: Page): Promise<CampaignRow[]> {
-  const { q, displayStatus, status, providerId, createdFrom, createdTo, updatedFrom, updatedTo } = filter
-  return db.many<CampaignRow>(LIST, [
-    workspaceId,
-    displayStatus,
-    status,
-    providerId,
-    createdFrom,
-    createdTo,
-    updatedFrom,
-    updatedTo,
-    page.after?.at,
-    page.after?.id,
-    page.limit + 1,
-    q,
-  ])
+  const { displayStatus, ...given } = filter
+  return db.many<CampaignRow>(...LIST([workspaceId, displayStatus, page.limit + 1], { ...given, behind: behind(page) }))
 }
 
 const FIND_MAILBOX = lookup(['uuid', 'uuid'], 'select id from providers where workspace_id = $1 and id = $2')

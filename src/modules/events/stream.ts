@@ -3,6 +3,7 @@ import type { Context } from '../../context/context.ts'
 import type { Caller } from '../../http/access.ts'
 import { AppError } from '../../lib/errors.ts'
 import { Lookout } from '../../queue/lookout.ts'
+import { findWorkingSessions } from '../tokens/sessions.ts'
 import { findWorkingTokens, TOKENS_CHANGED } from '../tokens/tokens.ts'
 import { Follower } from './follower.ts'
 import { presentEvent } from './presenting.ts'
@@ -26,6 +27,7 @@ interface Asked {
 
 interface OpenStream {
   tokenId: string
+  sessionId: string | null
   workspaceId: string
   follower: Follower
   body: Readable | null
@@ -50,13 +52,13 @@ class Streams {
 
   async open({ workspaceId, caller, filter, after }: Asked): Promise<Readable> {
     const { db, config } = this.#ctx
-    const { tokenId } = caller
+    const { tokenId, sessionId } = caller
     if ([...this.#open].filter(stream => stream.tokenId === tokenId).length >= config.maxStreams) {
       throw new AppError('rate_limited', `The token holds ${config.maxStreams} event streams open. Close one first.`, null, {
         'retry-after': String(BEAT_MS / 1000),
       })
     }
-    const stream: OpenStream = { tokenId, workspaceId, follower: new Follower(), body: null }
+    const stream: OpenStream = { tokenId, sessionId, workspaceId, follower: new Follower(), body: null }
     this.#open.add(stream)
     try {
       const head = (await findHeads(db, [workspaceId])).get(workspaceId) ?? 0
@@ -120,6 +122,9 @@ class Streams {
 
   async #endRevoked(): Promise<void> {
     try {
+      const sessionIds = [...this.#open].flatMap(({ sessionId }) => sessionId ?? [])
+      const sessions = await findWorkingSessions(this.#ctx.db, sessionIds)
+      for (const stream of this.#open) if (stream.sessionId !== null && !sessions.has(stream.sessionId)) end(stream)
       for (const [workspaceId, streams] of Map.groupBy(this.#open, stream => stream.workspaceId)) {
         const working = await findWorkingTokens(this.#ctx.db, [...new Set(streams.map(stream => stream.tokenId))], workspaceId)
         for (const stream of streams) if (!working.has(stream.tokenId)) end(stream)

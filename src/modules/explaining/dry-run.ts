@@ -5,9 +5,9 @@ import type { Failure } from '../../mail/compose/render-job.ts'
 import { type Sender, templateVariablesOf } from '../sending/render.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
-import { listLeadShapes, listRecipients, type RecipientRow } from './queries.ts'
+import { countMailableLeads, countShapes, type LeadShape, listLeadShapes, listRecipients, type RecipientRow } from './queries.ts'
 
-/** More different kinds of leads than this are not looked at: the commonest come first. */
+/** More different kinds of leads than this are not looked at. */
 const MOST_SHAPES = 2000
 export const EXAMPLES = 5
 
@@ -26,10 +26,11 @@ interface Lack {
 }
 
 interface DryRun {
-  total: number
-  /** How many could be sent every step. */
-  completeCount: number
+  /** Somebody could be sent every step. */
+  isSomebodyComplete: boolean
   lacks: Lack[]
+  /** How many leads there are to be written to; asked only when some of them lack something. */
+  total: number
   /** What a template is told that takes more than its budget; the rest is not looked at then. */
   heavy: string | null
 }
@@ -39,7 +40,8 @@ const MOST_MESSAGES = 10_000
 
 /**
  * Writes every step to every lead, without sending any of it, and says what is missing for how many. Leads with the same
- * fields filled stand for one another. A template that takes more than its budget is named at once.
+ * fields filled stand for one another, and only those that lack something are counted. A template that takes more than its
+ * budget is named at once.
  */
 export async function dryRun(
   ctx: Pick<Context, 'clock' | 'part'>,
@@ -47,37 +49,50 @@ export async function dryRun(
   campaign: { id: string; workspaceId: string; sequenceVersion: number },
   sender: Sender,
 ): Promise<DryRun> {
-  const shapes = await listLeadShapes(db, campaign.id, MOST_SHAPES, EXAMPLES)
+  const shapes = (await listLeadShapes(db, campaign.id, MOST_SHAPES, EXAMPLES)).filter(shape => shape.ids.length > 0)
   const rows = await listRecipients(
     db,
     shapes.flatMap(shape => shape.ids),
   )
   const recipients = new Map(rows.map(row => [row.id, row]))
   const versions = new Map<number, SequenceStep[]>()
-  const lacks = new Map<string, Lack>()
-  const run: DryRun = { total: 0, completeCount: 0, lacks: [], heavy: null }
+  const lacking: { shape: LeadShape; examples: Example[]; failures: { step: number; failure: Failure }[] }[] = []
+  const run: DryRun = { isSomebodyComplete: false, total: 0, lacks: [], heavy: null }
   let messages = 0
-  for (const { ids, count } of shapes) {
+  for (const { ids, ...shape } of shapes) {
     const lead = recipients.get(ids[0]!)
     if (!lead) continue
-    run.total += count
     const version = lead.sequenceVersion ?? campaign.sequenceVersion
     const steps = versions.get(version) ?? (await readSteps(db, campaign.id, version))
     versions.set(version, steps)
     const failures = await tryAll(ctx, campaign.workspaceId, steps, lead, sender)
     const heavy = failures.find(({ failure }) => failure.kind === 'heavy')
     if (heavy) return { ...run, heavy: `Step ${heavy.step + 1}: ${heavy.failure.message}.` }
-    if (failures.length === 0) run.completeCount += count
-    const examples = ids.flatMap(id => (recipients.has(id) ? [{ leadId: id, email: recipients.get(id)!.email }] : []))
-    const found = new Map(failures.map(({ step, failure }) => [`${step}:${wanting(failure)}`, { step, failure }]))
-    for (const [key, { step, failure }] of found) {
-      const variable = failure.kind === 'lead' ? failure.variables[0]! : null
-      const lack = lacks.get(key) ?? { step, variable, what: wanting(failure), count: 0, examples: [] }
-      lacks.set(key, { ...lack, count: lack.count + count, examples: [...lack.examples, ...examples].slice(0, EXAMPLES) })
+    if (failures.length === 0) run.isSomebodyComplete = true
+    else {
+      const examples = ids.flatMap(id => (recipients.has(id) ? [{ leadId: id, email: recipients.get(id)!.email }] : []))
+      lacking.push({ shape, examples, failures })
     }
     messages += steps.reduce((sum, step) => sum + step.variants.length, 0)
     if (messages >= MOST_MESSAGES) break
   }
+  if (lacking.length === 0) return run
+
+  const lacks = new Map<string, Lack>()
+  const counts = await countShapes(
+    db,
+    campaign.id,
+    lacking.map(({ shape }) => shape),
+  )
+  for (const [index, { examples, failures }] of lacking.entries()) {
+    const found = new Map(failures.map(({ step, failure }) => [`${step}:${wanting(failure)}`, { step, failure }]))
+    for (const [key, { step, failure }] of found) {
+      const variable = failure.kind === 'lead' ? failure.variables[0]! : null
+      const lack = lacks.get(key) ?? { step, variable, what: wanting(failure), count: 0, examples: [] }
+      lacks.set(key, { ...lack, count: lack.count + counts[index]!, examples: [...lack.examples, ...examples].slice(0, EXAMPLES) })
+    }
+  }
+  run.total = await countMailableLeads(db, campaign.id)
   run.lacks = [...lacks.values()].sort((a, b) => a.step - b.step || b.count - a.count)
   return run
 }

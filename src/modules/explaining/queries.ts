@@ -98,26 +98,84 @@ interface StatusCount {
 
 export const countByStatus = (db: Db, campaignId: string): Promise<StatusCount[]> => db.many<StatusCount>(COUNT_BY_STATUS, [campaignId])
 
-interface LeadShape {
-  /** A few of them, the first stands for all. */
-  ids: string[]
-  count: number
+/** Leads that have the same steps before them and the same fields filled: what one of them lacks, all of them lack. */
+export interface LeadShape {
+  step: number
+  version: number
+  /** Of the fields that are filled. A string: it does not fit into a number. */
+  shape: string
 }
 
-const IS_BLANK = (column: string): string => `nullif(btrim(l.${column}), '') is null`
+interface ListedShape extends LeadShape {
+  /** A few of them, the first stands for all. None when all of them are suppressed. */
+  ids: string[]
+}
 
-// Leads that have the same fields filled render alike as far as missing values go, so one of each kind stands for all.
+const OPEN_LEADS = `l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)}`
+const SHAPE = 'l.next_step, coalesce(l.sequence_version, 0), l.shape'
+
+// From one shape to the next by the index, whose order this is: it costs as many steps as there are shapes, not leads.
 const LIST_SHAPES = sql(`
-  select (array_agg(l.id order by l.id))[1:$3] as ids, count(*)::int as count
-  from leads l
-  where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)} and ${isNotSuppressed('l')}
-  group by l.next_step, l.sequence_version, ${['first_name', 'last_name', 'full_name', 'company', 'job_title'].map(IS_BLANK).join(', ')},
-    (select array_agg(v.key order by v.key) from jsonb_each_text(l.variables) as v where btrim(v.value) <> '')
-  order by count(*) desc
-  limit $2`)
+  with recursive shapes(step, version, shape) as (
+    (
+      select ${SHAPE}
+      from leads l
+      where ${OPEN_LEADS}
+      order by ${SHAPE}
+      limit 1
+    )
+    union all
+    select next.*
+    from shapes,
+      lateral (
+        select ${SHAPE}
+        from leads l
+        where ${OPEN_LEADS}
+          and (${SHAPE}) > (shapes.step, shapes.version, shapes.shape)
+        order by ${SHAPE}
+        limit 1
+      ) as next(step, version, shape)
+  )
+  select s.step, s.version, s.shape::text,
+    array(
+      select l.id
+      from leads l
+      where ${OPEN_LEADS}
+        and (${SHAPE}) = (s.step, s.version, s.shape)
+        and ${isNotSuppressed('l')}
+      order by l.id
+      limit $3
+    ) as ids
+  from (select * from shapes limit $2) as s`)
 
-export const listLeadShapes = (db: Db, campaignId: string, limit: number, examples: number): Promise<LeadShape[]> =>
-  db.many<LeadShape>(LIST_SHAPES, [campaignId, limit, examples])
+export const listLeadShapes = (db: Db, campaignId: string, limit: number, examples: number): Promise<ListedShape[]> =>
+  db.many<ListedShape>(LIST_SHAPES, [campaignId, limit, examples])
+
+const COUNT_SHAPES = sql(`
+  select r.n, count(*)::int as count
+  from jsonb_to_recordset($2::jsonb) as r(n int, step int, version int, shape bigint)
+  join leads l on ${OPEN_LEADS}
+    and (${SHAPE}) = (r.step, r.version, r.shape)
+  where ${isNotSuppressed('l')}
+  group by r.n`)
+
+/** How many leads of each shape there are to be written to, in the order given. */
+export async function countShapes(db: Db, campaignId: string, shapes: LeadShape[]): Promise<number[]> {
+  const rows = shapes.map(({ step, version, shape }, n) => ({ n, step, version, shape }))
+  const counts = await db.many<{ n: number; count: number }>(COUNT_SHAPES, [campaignId, JSON.stringify(rows)])
+  const byPlace = new Map(counts.map(({ n, count }) => [n, count]))
+  return shapes.map((_, n) => byPlace.get(n) ?? 0)
+}
+
+const COUNT_MAILABLE = sql(`
+  select count(*)::int as count
+  from leads l
+  where ${OPEN_LEADS}
+    and ${isNotSuppressed('l')}`)
+
+export async function countMailableLeads(db: Db, campaignId: string): Promise<number> {
+  return (await db.first<{ count: number }>(COUNT_MAILABLE, [campaignId]))!.count
+}
 
 interface SuppressedLead {
   id: string

@@ -47,11 +47,11 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
   // A dry run with every lead. It says nothing new about templates that are broken as such. A lead that lacks something is
   // no reason to stop: it is skipped, and says why. Only when nobody is left to write to there is.
   if (isMailable && failures.length === 0) {
-    const { lacks, total, completeCount, heavy } = await dryRun(ctx, db, campaign, provider ?? NO_SENDER)
+    const { lacks, total, isSomebodyComplete, heavy } = await dryRun(ctx, db, campaign, provider ?? NO_SENDER)
     if (heavy) fail('sequence_step_invalid', heavy)
     for (const lack of lacks) {
       const message = wordLack(lack, total)
-      if (completeCount === 0) fail('sequence_step_invalid', message)
+      if (!isSomebodyComplete) fail('sequence_step_invalid', message)
       warnings.push({ rule: lack.variable === null ? 'template' : 'missing_variable', message, count: lack.count, examples: lack.examples })
     }
   }

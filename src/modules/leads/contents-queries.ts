@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { filtered } from '../../db/filtered.ts'
 import { isNotSuppressed } from '../../db/fragments.ts'
 import { type LeadRow, leadColumns, type NewLeadRow } from './queries.ts'
 
@@ -93,16 +94,18 @@ export const updateQueue = (tx: Tx, id: string, queue: { dueAt: Date | null; com
 
 // ---- many at a time ----
 
-const LIST_IDS = sql(`
+const LIST_IDS = filtered(
+  3,
+  { status: 'status = ?', email: 'lower(email) = lower(?)', after: 'id > ?::uuid' },
+  conditions => `
   select id
   from leads
   where workspace_id = $1
     and campaign_id = $2
-    and ($3::text is null or status = $3)
-    and ($4::text is null or lower(email) = lower($4))
-    and ($5::uuid is null or id > $5)
+    ${conditions}
   order by id
-  limit $6`)
+  limit $3`,
+)
 
 /** The ids of leads that fit, in order, from the one after `after` on. */
 export async function listLeadIds(
@@ -112,8 +115,9 @@ export async function listLeadIds(
   after: string | null,
   limit: number,
 ): Promise<string[]> {
-  const values = [place.workspaceId, place.campaignId, filter.status, filter.email, after, limit]
-  return (await db.many<{ id: string }>(LIST_IDS, values)).map(row => row.id)
+  const { status, email } = filter
+  const rows = await db.many<{ id: string }>(...LIST_IDS([place.workspaceId, place.campaignId, limit], { status, email, after }))
+  return rows.map(row => row.id)
 }
 
 const DELETE_MANY = sql(`

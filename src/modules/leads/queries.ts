@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import { among, columnsOf, contains, isNotSuppressed, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import { type LeadSource, type LeadStatus, OPEN_STATUSES, type Recipient } from './schema.ts'
@@ -107,25 +108,32 @@ const FIND_BY_ADDRESS = sql(`
 export const findLeadByAddress = async (db: Db, campaignId: string, address: string): Promise<string | undefined> =>
   (await db.first<{ id: string }>(FIND_BY_ADDRESS, [campaignId, address]))?.id
 
-const LIST = sql(`
+const LIST = filtered(
+  3,
+  {
+    status: 'status = ?',
+    email: 'lower(email) = lower(?)',
+    q: contains("concat_ws(e'\\n', email, full_name, concat_ws(' ', first_name, last_name), company)", '?'),
+    behind: BEHIND,
+  },
+  conditions => `
   select ${COLUMNS}
   from leads
-  where workspace_id = $1 and campaign_id = $2
-    and ($3::text is null or status = $3)
-    and ($4::text is null or lower(email) = lower($4))
-    and ($8::text is null or ${contains("concat_ws(e'\\n', email, full_name, concat_ws(' ', first_name, last_name), company)", '$8')})
-    and ($5::timestamptz is null or (created_at, id) < ($5, $6::uuid))
+  where workspace_id = $1
+    and campaign_id = $2
+    ${conditions}
   order by created_at desc, id desc
-  limit $7`)
+  limit $3`,
+)
 
-export const listLeads = (
-  db: Db,
-  workspaceId: string,
-  campaignId: string,
-  filter: { status?: string | undefined; email?: string | undefined; q?: string | undefined },
-  page: Page,
-): Promise<LeadRow[]> =>
-  db.many<LeadRow>(LIST, [workspaceId, campaignId, filter.status, filter.email, page.after?.at, page.after?.id, page.limit + 1, filter.q])
+interface LeadFilter {
+  status?: string | undefined
+  email?: string | undefined
+  q?: string | undefined
+}
+
+export const listLeads = (db: Db, workspaceId: string, campaignId: string, filter: LeadFilter, page: Page): Promise<LeadRow[]> =>
+  db.many<LeadRow>(...LIST([workspaceId, campaignId, page.limit + 1], { ...filter, behind: behind(page) }))
 
 // A lead that is done with leaves the queue of the sender with the same stroke.
 const UPDATE_OUTCOME = sql(`

@@ -1,4 +1,5 @@
-import { type Db, lookup, sql } from '../../db/client.ts'
+import { type Db, lookup } from '../../db/client.ts'
+import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import type { Page } from '../../lib/page.ts'
 import type { OperationRow } from '../../operations/queries.ts'
 
@@ -28,26 +29,23 @@ export async function tokenReachesWorkspace(db: Db, tokenId: string, workspaceId
   return (await db.find<{ reaches: boolean }>(REACHES, [tokenId, workspaceId]))!.reaches
 }
 
-const LIST = sql(`
-  select ${SHOWN} from operations
-  where workspace_id = $1 and ($2::text is null or status = $2) and ($3::text is null or action = $3)
-    and ($4::uuid is null or campaign_id = $4)
-    and ($5::timestamptz is null or (created_at, id) < ($5, $6::uuid))
-  order by created_at desc, id desc limit $7`)
+const LIST = filtered(
+  2,
+  { status: 'status = ?', action: 'action = ?', campaignId: 'campaign_id = ?', behind: BEHIND },
+  conditions => `
+  select ${SHOWN}
+  from operations
+  where workspace_id = $1
+    ${conditions}
+  order by created_at desc, id desc
+  limit $2`,
+)
 
-export function listOperations(
-  db: Db,
-  workspaceId: string,
-  filter: { status?: string | undefined; action?: string | undefined; campaignId?: string | undefined },
-  page: Page,
-): Promise<ShownOperation[]> {
-  return db.many<ShownOperation>(LIST, [
-    workspaceId,
-    filter.status ?? null,
-    filter.action ?? null,
-    filter.campaignId ?? null,
-    page.after?.at ?? null,
-    page.after?.id ?? null,
-    page.limit + 1,
-  ])
+interface OperationFilter {
+  status?: string | undefined
+  action?: string | undefined
+  campaignId?: string | undefined
 }
+
+export const listOperations = (db: Db, workspaceId: string, filter: OperationFilter, page: Page): Promise<ShownOperation[]> =>
+  db.many<ShownOperation>(...LIST([workspaceId, page.limit + 1], { ...filter, behind: behind(page) }))

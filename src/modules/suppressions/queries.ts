@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import { isSuppressed } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 
@@ -87,37 +88,25 @@ const IS_ERASED = sql(`
 
 export const findErased = (db: Db, workspaceId: string, hash: Buffer): Promise<unknown[]> => db.many(IS_ERASED, [workspaceId, hash])
 
-const LIST = sql(`
+const LIST = filtered(
+  2,
+  { kind: 'kind = ?', hash: "kind in ('email', 'domain') and hash = ?", behind: BEHIND },
+  conditions => `
   select ${COLUMNS}
   from suppressions
   where workspace_id = $1
-    and ($2::text is null or kind = $2)
-    and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
+    ${conditions}
   order by created_at desc, id desc
-  limit $5`)
-// There are two at most: one of an address, one of a domain.
-const LIST_BY_HASH = sql(`
-  select ${COLUMNS}
-  from suppressions
-  where workspace_id = $1
-    and kind = any($2::text[])
-    and hash = $3
-    and ($4::timestamptz is null or (created_at, id) < ($4, $5::uuid))
-  order by created_at desc, id desc
-  limit $6`)
+  limit $2`,
+)
 
-export const listSuppressions = (
-  db: Db,
-  workspaceId: string,
-  filter: { kind?: string | undefined; hash?: Buffer | undefined },
-  page: Page,
-): Promise<SuppressionRow[]> =>
-  filter.hash === undefined
-    ? db.many<SuppressionRow>(LIST, [workspaceId, filter.kind, page.after?.at, page.after?.id, page.limit + 1])
-    : db.many<SuppressionRow>(LIST_BY_HASH, [
-        ...[workspaceId, filter.kind ? [filter.kind] : ['email', 'domain'], filter.hash],
-        ...[page.after?.at, page.after?.id, page.limit + 1],
-      ])
+interface SuppressionFilter {
+  kind?: string | undefined
+  hash?: Buffer | undefined
+}
+
+export const listSuppressions = (db: Db, workspaceId: string, filter: SuppressionFilter, page: Page): Promise<SuppressionRow[]> =>
+  db.many<SuppressionRow>(...LIST([workspaceId, page.limit + 1], { ...filter, behind: behind(page) }))
 
 const FIND = sql(`
   select ${COLUMNS}

@@ -2,7 +2,7 @@ import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
 import type { TokenKind } from '../../lib/tokens.ts'
 
-interface CallerRow {
+export interface CallerRow {
   id: string
   kind: TokenKind
   userId: string | null
@@ -12,14 +12,20 @@ interface CallerRow {
   reachesWorkspace: boolean
 }
 
-const FIND_CALLER = lookup(
-  ['bytea', 'uuid'],
-  `select t.id, t.kind, t.user_id as "userId", t.workspace_id as "workspaceId", t.scopes,
+/** What a request may do follows from its token `t`, and from the workspace `$2` that it asks for. */
+export const CALLER = `t.id, t.kind, t.user_id as "userId", t.workspace_id as "workspaceId", t.scopes,
     least(t.expires_at, t.revoked_at) as "endsAt",
     coalesce(t.workspace_id = $2, false)
-      or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2) as "reachesWorkspace"
+      or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2) as "reachesWorkspace"`
+
+/** By the clock of the database, so that every process agrees. */
+export const TOKEN_WORKS = '(t.expires_at is null or t.expires_at > now()) and (t.revoked_at is null or t.revoked_at > now())'
+
+const FIND_CALLER = lookup(
+  ['bytea', 'uuid'],
+  `select ${CALLER}
   from tokens t
-  where t.hash = $1 and (t.expires_at is null or t.expires_at > now()) and (t.revoked_at is null or t.revoked_at > now())`,
+  where t.hash = $1 and ${TOKEN_WORKS}`,
 )
 
 export const findCaller = (db: Db, hash: Buffer, workspaceId: string | null): Promise<CallerRow | undefined> =>
@@ -117,8 +123,7 @@ const STILL_WORKING = sql(`
   select t.id
   from tokens t
   where t.id = any($1::uuid[])
-    and (t.expires_at is null or t.expires_at > now())
-    and (t.revoked_at is null or t.revoked_at > now())
+    and ${TOKEN_WORKS}
     and (t.workspace_id = $2 or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2))`)
 
 /** Those of these tokens that still work and reach the workspace. */

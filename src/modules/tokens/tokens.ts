@@ -1,10 +1,11 @@
+import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import type { Authenticate, Caller } from '../../http/access.ts'
+import type { Caller } from '../../http/access.ts'
 import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
-import { isUuid, newId } from '../../lib/ids.ts'
+import { newId } from '../../lib/ids.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { hashToken, isWellFormedToken, newToken, type TokenKind } from '../../lib/tokens.ts'
-import { countTokensLocked, findCaller, insertToken, lockToken, revokeTokenIn, type TokenRow } from './queries.ts'
+import { type CallerRow, countTokensLocked, findCaller, insertToken, lockToken, revokeTokenIn, type TokenRow } from './queries.ts'
 
 export { findWorkingTokens } from './queries.ts'
 
@@ -13,20 +14,33 @@ export const TOKENS_CHANGED = 'tokens'
 
 const CHALLENGE = { 'www-authenticate': 'Bearer' }
 
+interface Authenticated {
+  caller: Caller
+  reachesWorkspace: boolean
+}
+
 const invalidToken = (): AppError =>
   new AppError('invalid_token', 'The token is unknown, expired or revoked.', null, { 'www-authenticate': 'Bearer error="invalid_token"' })
 
-export const authenticate: Authenticate = async (ctx, authorization, workspaceId) => {
+export async function authenticateToken(
+  ctx: Context,
+  authorization: string | undefined,
+  workspaceId: string | null,
+): Promise<Authenticated> {
   if (authorization === undefined) {
     throw new AppError('unauthenticated', 'Send a token: Authorization: Bearer <ACCESS_TOKEN>.', null, CHALLENGE)
   }
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   if (!token || !isWellFormedToken(token)) throw invalidToken()
   // Never from a cache, so that a revoked token is refused by every process from the next request on.
-  const row = await findCaller(ctx.db, hashToken(token), workspaceId && isUuid(workspaceId) ? workspaceId : null)
+  const row = await findCaller(ctx.db, hashToken(token), workspaceId)
   if (!row) throw invalidToken()
-  const { id, kind, userId, scopes, endsAt, reachesWorkspace } = row
-  return { caller: { tokenId: id, kind, userId, workspaceId: row.workspaceId, scopes: new Set(scopes), endsAt }, reachesWorkspace }
+  return authenticated(row, null)
+}
+
+export function authenticated(row: CallerRow, sessionId: string | null): Authenticated {
+  const { id, kind, userId, workspaceId, scopes, endsAt, reachesWorkspace } = row
+  return { caller: { tokenId: id, kind, userId, workspaceId, scopes: new Set(scopes), endsAt, sessionId }, reachesWorkspace }
 }
 
 export interface NewToken {

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '../context/context.ts'
+import type { Tx } from '../db/client.ts'
+import { DAY_MS } from '../lib/time.ts'
+import { hashToken } from '../lib/tokens.ts'
+import { findCaller } from '../modules/tokens/queries.ts'
+import { issueCode } from '../modules/tokens/sessions.ts'
+import { issueToken } from '../modules/tokens/tokens.ts'
+import { ensureUser } from '../modules/workspaces/workspaces.ts'
+
+/** What a local start leaves for scripts, in `local.json`. */
+export interface LocalFile {
+  baseUrl: string
+  /** A link that signs in to the console, once. */
+  consoleUrl: string
+  workspaceId: string
+  token: string
+  orgKey: string
+}
+
+export async function readLocalFile(dir: string): Promise<LocalFile | null> {
+  const file = join(dir, 'local.json')
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as LocalFile) : null
+}
+
+export async function consoleLink(tx: Tx, baseUrl: string, tokenId: string): Promise<string> {
+  return `${baseUrl}/sign-in?code=${await issueCode(tx, tokenId)}`
+}
+
+/** As long as a session can last at most. */
+const TOKEN_LIFETIME_MS = 30 * DAY_MS
+
+/** `overture console-link`: as the person of a local start, or as the one with this address. */
+export async function printConsoleLink(ctx: Context, email: string | undefined): Promise<void> {
+  const local = ctx.config.databaseUrl ? null : await readLocalFile(ctx.config.dir)
+  const baseUrl = ctx.config.baseUrl || local?.baseUrl
+  if (!baseUrl) throw new Error('Say where the console is: set OVERTURE_BASE_URL.')
+  const link = await ctx.db.inTransaction(async tx => {
+    const tokenId = email ? await tokenFor(tx, email, ctx.clock.now()) : await tokenOf(tx, local)
+    return consoleLink(tx, baseUrl, tokenId)
+  })
+  console.log(link)
+}
+
+async function tokenOf(tx: Tx, local: LocalFile | null): Promise<string> {
+  const caller = local && (await findCaller(tx, hashToken(local.token), local.workspaceId))
+  if (!caller) throw new Error('Say who signs in: overture console-link --email you@example.com')
+  return caller.id
+}
+
+async function tokenFor(tx: Tx, email: string, now: Date): Promise<string> {
+  const { userId } = await ensureUser(tx, { name: email, email, workspaceName: 'My workspace' }, now)
+  const expiresAt = new Date(now.getTime() + TOKEN_LIFETIME_MS)
+  const { row } = await issueToken(tx, { kind: 'personal', userId, workspaceId: null, name: 'console', scopes: ['*'], expiresAt }, now)
+  return row.id
+}

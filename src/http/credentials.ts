@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import { readCookie } from '../lib/cookies.ts'
+import { AppError } from '../lib/errors.ts'
+import { type Credentials, sessionCookie } from './access.ts'
+
+/** A header of our own: a page of another origin cannot send it without asking us first, and we never allow it. */
+const CONSOLE_HEADER = 'x-overture-console'
+
+/**
+ * What a request proves itself with. A token counts more than a cookie. A browser sends the cookie by itself, whoever made the
+ * request, so a request with it must also show that it comes from a page of our own.
+ */
+export function readCredentials(request: FastifyRequest, baseUrl: string): Credentials {
+  const { authorization, cookie } = request.headers
+  if (authorization !== undefined) return { authorization, sessions: [] }
+  const sessions = readCookie(cookie, sessionCookie(baseUrl))
+  if (sessions.length > 0) checkOwnPage(request, baseUrl)
+  return { authorization, sessions }
+}
+
+function checkOwnPage(request: FastifyRequest, baseUrl: string): void {
+  if (request.headers[CONSOLE_HEADER] !== '1') {
+    throw new AppError('forbidden', `A request with a session needs the header ${CONSOLE_HEADER}: 1. Programs send a token instead.`)
+  }
+  const { origin } = request.headers
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  // Browsers leave the origin out of reads within one site, and say this instead.
+  const isOwn = origin === undefined ? isRead && request.headers['sec-fetch-site'] === 'same-origin' : isOwnOrigin(request, origin, baseUrl)
+  if (!isOwn) throw foreignOrigin()
+}
+
+const foreignOrigin = (): AppError =>
+  new AppError('forbidden', 'A session is only accepted from pages of this installation, at the address in OVERTURE_BASE_URL.')
+
+/** Signing in sets a cookie, so a page of another origin must not be able to do it in somebody's browser. */
+export function refuseForeignOrigin(request: FastifyRequest, baseUrl: string): void {
+  const { origin } = request.headers
+  if (origin !== undefined && !isOwnOrigin(request, origin, baseUrl)) throw foreignOrigin()
+}
+
+/**
+ * Without TLS, as on one's own machine, an installation answers to several names, like 127.0.0.1 and localhost. Then the name that
+ * the request went to counts as well: a browser sends our cookie only to the name that has set it.
+ */
+function isOwnOrigin(request: FastifyRequest, origin: string, baseUrl: string): boolean {
+  if (URL.canParse(baseUrl) && origin === new URL(baseUrl).origin) return true
+  return !baseUrl.startsWith('https:') && origin === `http://${request.headers.host?.toLowerCase()}`
+}

@@ -1,0 +1,168 @@
+import { type Db, lookup, sql, type Tx, type Writer } from '../../db/client.ts'
+import type { Page } from '../../lib/page.ts'
+import { CALLER, type CallerRow, TOKEN_WORKS } from './queries.ts'
+
+/** Not used for so long, a session ends. Each use renews it, but nothing renews it beyond the longest. */
+const LIFETIME = `interval '12 hours'`
+const LONGEST = `interval '30 days'`
+/** A use is noted when the one before is so long ago: reading a page must not cost a write for each request. */
+const NOTED_EVERY = `interval '5 minutes'`
+const CODE_LIFETIME = `interval '24 hours'`
+/** Sessions that are over are kept for so long, for whoever asks who signed in. */
+const KEPT = `interval '90 days'`
+
+const SESSION_WORKS = 's.expires_at > now() and s.revoked_at is null'
+
+interface SessionCallerRow extends CallerRow {
+  sessionId: string
+  isToBeNoted: boolean
+}
+
+const FIND_CALLER = lookup(
+  ['bytea', 'uuid'],
+  `select ${CALLER}, s.id as "sessionId", s.last_used_at < now() - ${NOTED_EVERY} as "isToBeNoted"
+  from sessions s
+  join tokens t on t.id = s.token_id
+  where s.hash = $1 and ${SESSION_WORKS} and ${TOKEN_WORKS}`,
+)
+
+export const findSessionCaller = (db: Db, hash: Buffer, workspaceId: string | null): Promise<SessionCallerRow | undefined> =>
+  db.find<SessionCallerRow>(FIND_CALLER, [hash, workspaceId])
+
+const RENEW = sql.atomic(`
+  update sessions
+  set last_used_at = now(), expires_at = least(now() + ${LIFETIME}, created_at + ${LONGEST})
+  where id = $1 and revoked_at is null and last_used_at < now() - ${NOTED_EVERY}`)
+
+export async function renewSession(db: Writer, id: string): Promise<void> {
+  await db.write(RENEW, [id])
+}
+
+const CLEAR = sql(`
+  delete from sessions
+  where token_id = $1 and least(expires_at, revoked_at) < now() - ${KEPT}`)
+const INSERT = sql(`
+  insert into sessions (id, token_id, hash, user_agent, created_at, last_used_at, expires_at)
+  values ($1, $2, $3, $4, now(), now(), now() + ${LIFETIME})`)
+
+export async function insertSession(
+  tx: Tx,
+  session: { id: string; tokenId: string; hash: Buffer; userAgent: string | null },
+): Promise<void> {
+  await tx.run(CLEAR, [session.tokenId])
+  await tx.run(INSERT, [session.id, session.tokenId, session.hash, session.userAgent])
+}
+
+const CLEAR_CODES = sql('delete from sign_in_codes where token_id = $1 and expires_at < now()')
+const INSERT_CODE = sql(`
+  insert into sign_in_codes (hash, token_id, expires_at)
+  values ($1, $2, now() + ${CODE_LIFETIME})`)
+
+export async function insertCode(tx: Tx, tokenId: string, hash: Buffer): Promise<void> {
+  await tx.run(CLEAR_CODES, [tokenId])
+  await tx.run(INSERT_CODE, [hash, tokenId])
+}
+
+// Of two at once, the second waits for the row and then finds it used.
+const USE_CODE = sql(`
+  update sign_in_codes c
+  set used_at = now()
+  from tokens t
+  where c.hash = $1
+    and c.used_at is null
+    and c.expires_at > now()
+    and t.id = c.token_id
+    and ${TOKEN_WORKS}
+  returning c.token_id as "tokenId"`)
+
+export async function useCode(tx: Tx, hash: Buffer): Promise<string | null> {
+  return (await tx.first<{ tokenId: string }>(USE_CODE, [hash]))?.tokenId ?? null
+}
+
+export interface SessionRow {
+  id: string
+  tokenId: string
+  tokenName: string
+  userAgent: string | null
+  createdAt: Date
+  lastUsedAt: Date
+  expiresAt: Date
+}
+
+/** Whose sessions: those of all tokens of a user, or those of an organization key. */
+export interface SessionOwner {
+  userId: string | null
+  tokenId: string
+}
+
+const OWNED = `case when $1::uuid is null then t.id = $2 else t.user_id = $1 end`
+// A session ends with its token.
+const COLUMNS = `s.id, s.token_id as "tokenId", t.name as "tokenName", s.user_agent as "userAgent", s.created_at as "createdAt",
+  s.last_used_at as "lastUsedAt", least(s.expires_at, t.expires_at, t.revoked_at) as "expiresAt"`
+
+const LIST = sql(`
+  select ${COLUMNS}
+  from sessions s
+  join tokens t on t.id = s.token_id
+  where ${OWNED} and ${SESSION_WORKS} and ${TOKEN_WORKS}
+    and ($3::timestamptz is null or (s.created_at, s.id) < ($3, $4::uuid))
+  order by s.created_at desc, s.id desc
+  limit $5`)
+
+export const listSessions = (db: Db, owner: SessionOwner, page: Page): Promise<SessionRow[]> =>
+  db.many<SessionRow>(LIST, [owner.userId, owner.tokenId, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
+
+const FIND = sql(`
+  select ${COLUMNS}
+  from sessions s
+  join tokens t on t.id = s.token_id
+  where ${OWNED} and s.id = $3 and ${SESSION_WORKS} and ${TOKEN_WORKS}`)
+
+export const findSession = (db: Db, owner: SessionOwner, id: string): Promise<SessionRow | undefined> =>
+  db.first<SessionRow>(FIND, [owner.userId, owner.tokenId, id])
+
+const REVOKE = sql(`
+  update sessions s
+  set revoked_at = date_trunc('milliseconds', now())
+  from tokens t
+  where t.id = s.token_id and ${OWNED} and s.id = $3 and ${SESSION_WORKS} and ${TOKEN_WORKS}`)
+
+/** False: there is none that could be ended. */
+export async function endSession(tx: Tx, owner: SessionOwner, id: string): Promise<boolean> {
+  return (await tx.run(REVOKE, [owner.userId, owner.tokenId, id])) === 1
+}
+
+const STILL_WORKING = sql(`
+  select s.id
+  from sessions s
+  where s.id = any($1::uuid[]) and ${SESSION_WORKS}`)
+
+/** Those of these sessions that are not over. Whether their tokens work is another question. */
+export async function findWorkingSessions(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  return new Set((await db.many<{ id: string }>(STILL_WORKING, [ids])).map(row => row.id))
+}
+
+export interface IdentityRow {
+  tokenId: string
+  kind: 'personal' | 'organization'
+  tokenName: string
+  scopes: string[]
+  endsAt: Date | null
+  user: { id: string; name: string; email: string } | null
+  workspaces: { id: string; name: string }[]
+}
+
+const IDENTITY = sql(`
+  select t.id as "tokenId", t.kind, t.name as "tokenName", t.scopes, least(t.expires_at, t.revoked_at) as "endsAt",
+    (select jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) from users u where u.id = t.user_id) as user,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by w.created_at, w.id)
+      from workspaces w
+      where w.id = t.workspace_id or w.id in (select workspace_id from memberships where user_id = t.user_id)), '[]') as workspaces
+  from tokens t
+  where t.id = $1`)
+
+export async function findIdentity(db: Db, tokenId: string): Promise<IdentityRow> {
+  return (await db.first<IdentityRow>(IDENTITY, [tokenId]))!
+}

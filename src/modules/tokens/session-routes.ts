@@ -1,0 +1,180 @@
+import type { Context } from '../../context/context.ts'
+import type { Db } from '../../db/client.ts'
+import type { Caller } from '../../http/access.ts'
+import { listReply, readPage } from '../../http/paging.ts'
+import { type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import { perform } from '../../operations/writes.ts'
+import {
+  endSession,
+  findIdentity,
+  findSession,
+  type IdentityRow,
+  listSessions,
+  type SessionOwner,
+  type SessionRow,
+} from './session-queries.ts'
+import { Identity, Session, SignInBody } from './session-schema.ts'
+import { beginSession, clearedCookie, redeemCode, setCookie } from './sessions.ts'
+import { TOKENS_CHANGED } from './tokens.ts'
+
+export const sessionRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/v1/sessions',
+    id: 'createSession',
+    summary: 'Sign in',
+    about:
+      'Exchanges a token, in the `authorization` header, or the code of a sign-in link for a session in a cookie that scripts cannot read. The session acts as the token: with its scopes, and no longer than it lives.',
+    tag: 'Access',
+    scope: 'public',
+    signsIn: true,
+    body: SignInBody,
+    replies: { 201: { about: 'Signed in.', schema: dataOf(Identity), headers: ['set-cookie'] } },
+    async handle(request) {
+      const { ctx, body, userAgent } = request
+      const caller = request.caller as Caller | undefined
+      const { code } = body
+      if (code === undefined && !caller) {
+        throw new AppError('unauthenticated', 'Send a token, or the code of a sign-in link.', null, { 'www-authenticate': 'Bearer' })
+      }
+      const { tokenId, session } = await ctx.db.inRequest(async tx => {
+        const id = code === undefined ? caller!.tokenId : await redeemCode(tx, code)
+        return { tokenId: id, session: await beginSession(tx, id, userAgent) }
+      })
+      const data = await identify(ctx.db, ctx, tokenId, session.id)
+      const headers = { 'set-cookie': setCookie(ctx, session.secret), location: ctx.link(`/v1/sessions/${session.id}`) }
+      return { status: 201, body: { data }, headers }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/v1/session',
+    id: 'getIdentity',
+    summary: 'Who is asking',
+    about: 'The token, its person, what it may do and which workspaces it reaches; with a session, also when that ends.',
+    tag: 'Access',
+    scope: 'token',
+    replies: { 200: { about: 'Who is asking.', schema: dataOf(Identity) } },
+    async handle({ ctx, caller }) {
+      return ok({ data: await identify(ctx.db, ctx, caller.tokenId, caller.sessionId) })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/v1/sessions',
+    id: 'listSessions',
+    summary: 'List your sessions',
+    about: 'With a personal token those of all your tokens, with an organization key its own.',
+    tag: 'Access',
+    scope: 'tokens:read',
+    query: strict(PageQuery),
+    replies: { 200: { about: 'A page of sessions that work, newest first.', schema: listOf(Session) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, caller } = request
+      const page = readPage(request)
+      const rows = await listSessions(ctx.db, ownerOf(caller), page)
+      const present = (row: SessionRow) => presentSession(row, ctx, caller.sessionId)
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), present)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/v1/sessions/:sessionId',
+    id: 'getSession',
+    summary: 'Get a session',
+    tag: 'Access',
+    scope: 'tokens:read',
+    params: strict({ sessionId: Uuid }),
+    replies: { 200: { about: 'The session.', schema: dataOf(Session) } },
+    async handle({ ctx, caller, params }) {
+      const row = await findSession(ctx.db, ownerOf(caller), params.sessionId)
+      if (!row) throw notFound('session')
+      return ok({ data: presentSession(row, ctx, caller.sessionId) })
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: '/v1/sessions/current',
+    id: 'signOut',
+    summary: 'Sign out',
+    about: 'Ends the session that asks, and takes its cookie back.',
+    tag: 'Access',
+    scope: 'token',
+    write: 'sync',
+    replies: { 204: { about: 'Signed out.', headers: ['set-cookie'] } },
+    errors: ['not_found'],
+    async handle(request) {
+      const { sessionId } = request.caller
+      if (sessionId === null) throw new AppError('not_found', 'This request was made with a token, not with a session.')
+      const reply = await revoke(request, sessionId)
+      return { ...reply, headers: { ...reply.headers, 'set-cookie': clearedCookie(request.ctx) } }
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: '/v1/sessions/:sessionId',
+    id: 'revokeSession',
+    summary: 'End a session',
+    about: 'It is refused from the next request on, by every process.',
+    tag: 'Access',
+    scope: 'tokens:write',
+    write: 'sync',
+    params: strict({ sessionId: Uuid }),
+    replies: { 204: { about: 'Ended.' } },
+    handle(request) {
+      return revoke(request, request.params.sessionId)
+    },
+  }),
+]
+
+const ownerOf = ({ userId, tokenId }: Caller): SessionOwner => ({ userId, tokenId })
+
+function revoke(request: ApiRequest, id: string) {
+  const { caller } = request
+  const workspaceId = (caller.userId ?? caller.workspaceId)!
+  return perform(request, { action: 'session.revoke', workspaceId, replay: () => noContent }, async tx => {
+    if (!(await endSession(tx, ownerOf(caller), id))) throw notFound('session')
+    tx.wake(TOKENS_CHANGED)
+    return { result: { id }, reply: noContent }
+  })
+}
+
+async function identify(db: Db, ctx: Pick<Context, 'link'>, tokenId: string, sessionId: string | null) {
+  const row = await findIdentity(db, tokenId)
+  const session = sessionId === null ? undefined : await findSession(db, { userId: row.user?.id ?? null, tokenId }, sessionId)
+  return presentIdentity(row, session, ctx)
+}
+
+function presentIdentity(row: IdentityRow, session: SessionRow | undefined, ctx: Pick<Context, 'link'>) {
+  return {
+    token: { id: row.tokenId, kind: row.kind, name: row.tokenName },
+    scopes: row.scopes,
+    user: row.user && { id: row.user.id, name: row.user.name, email: row.user.email },
+    workspaces: row.workspaces.map(({ id, name }) => ({ id, name })),
+    session: session ? presentSession(session, ctx, session.id) : null,
+    expiresAt: (session?.expiresAt ?? row.endsAt)?.toISOString() ?? null,
+    links: { self: ctx.link('/v1/session') },
+  }
+}
+
+function presentSession(row: SessionRow, ctx: Pick<Context, 'link'>, currentId: string | null) {
+  return {
+    id: row.id,
+    tokenId: row.tokenId,
+    tokenName: row.tokenName,
+    userAgent: row.userAgent,
+    isCurrent: row.id === currentId,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    links: { self: ctx.link(`/v1/sessions/${row.id}`) },
+  }
+}

@@ -1,0 +1,38 @@
+import Type from 'typebox'
+import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+
+export const Session = named(
+  'Session',
+  strict({
+    id: Uuid,
+    tokenId: Uuid,
+    tokenName: Type.String({ description: 'The name of the token that it was made from, and acts as.' }),
+    userAgent: nullable(Type.String({ description: 'What the browser said about itself.' })),
+    isCurrent: Type.Boolean({ description: 'True: this request was made with it.' }),
+    createdAt: DateTime,
+    lastUsedAt: { ...DateTime, description: 'To within five minutes.' },
+    expiresAt: {
+      ...DateTime,
+      description: 'Twelve hours after its last use, 30 days after its beginning at the latest, and no later than its token.',
+    },
+    links: Links,
+  }),
+)
+
+export const Identity = named(
+  'Identity',
+  strict({
+    token: strict({ id: Uuid, kind: oneOf(['personal', 'organization']), name: Type.String() }),
+    scopes: Type.Array(Type.String(), { description: 'What the token may do; `*` is everything.' }),
+    user: nullable(strict({ id: Uuid, name: Type.String(), email: Type.String() })),
+    workspaces: Type.Array(strict({ id: Uuid, name: Type.String() }), { description: 'Those within reach, oldest first.' }),
+    session: Type.Union([Session, Type.Null()]),
+    expiresAt: nullable({ ...DateTime, description: 'When the session, or else the token, stops working; null: never.' }),
+    links: Links,
+  }),
+)
+
+export const SignInBody = named(
+  'SignIn',
+  strict({ code: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'From a sign-in link. It works once.' })) }),
+)

@@ -1,7 +1,7 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
 
 import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
-import type { BulkSuppressionResult, Campaign, CampaignPatch, Credits, Delivery, DirectoryImport, Event, Export, IssuedToken, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, MetricSeries, MetricsResult, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, Preview, PreviewRequest, Provider, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, SettingsUpdate, Simulation, SimulationRequest, Suppression, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace } from './types.gen.ts'
+import type { BulkSuppressionResult, Campaign, CampaignPatch, Credits, Delivery, DirectoryImport, Event, Export, Identity, IssuedToken, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, MetricSeries, MetricsResult, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, Preview, PreviewRequest, Provider, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace } from './types.gen.ts'
 
 export interface Api {
   campaigns: {
@@ -752,6 +752,48 @@ export interface Api {
      */
     revoke(tokenId: string, options?: WriteOptions): Promise<void>
   }
+  sessions: {
+    /**
+     * Sign in.
+     * Exchanges a token, in the `authorization` header, or the code of a sign-in link for a session in a cookie that scripts cannot read. The session acts as the token: with its scopes, and no longer than it lives.
+     * A token or a code.
+     */
+    create(body?: SignIn, options?: WriteOptions): Promise<Identity>
+    /**
+     * List your sessions.
+     * With a personal token those of all your tokens, with an organization key its own.
+     * Scope: `tokens:read`.
+     */
+    list(query?: {
+      /** How many to return. */
+      limit?: number
+      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      cursor?: string
+    }, options?: RequestOptions): List<Session>
+    /**
+     * Who is asking.
+     * The token, its person, what it may do and which workspaces it reaches; with a session, also when that ends.
+     * Any valid token.
+     */
+    getIdentity(options?: RequestOptions): Promise<Identity>
+    /**
+     * Get a session.
+     * Scope: `tokens:read`.
+     */
+    get(sessionId: string, options?: RequestOptions): Promise<Session>
+    /**
+     * End a session.
+     * It is refused from the next request on, by every process.
+     * Scope: `tokens:write`.
+     */
+    revoke(sessionId: string, options?: WriteOptions): Promise<void>
+    /**
+     * Sign out.
+     * Ends the session that asks, and takes its cookie back.
+     * Any valid token.
+     */
+    signOut(options?: WriteOptions): Promise<void>
+  }
 }
 
 export const TABLE: Record<string, Record<string, string>> = {
@@ -888,5 +930,13 @@ export const TABLE: Record<string, Record<string, string>> = {
     getCurrent: 'data GET /v1/tokens/current',
     get: 'data GET /v1/tokens/:tokenId',
     revoke: 'nothing DELETE /v1/tokens/:tokenId',
+  },
+  sessions: {
+    create: 'data POST /v1/sessions!',
+    list: 'list GET /v1/sessions?',
+    getIdentity: 'data GET /v1/session',
+    get: 'data GET /v1/sessions/:sessionId',
+    revoke: 'nothing DELETE /v1/sessions/:sessionId',
+    signOut: 'nothing DELETE /v1/sessions/current',
   },
 }

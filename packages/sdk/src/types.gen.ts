@@ -251,6 +251,32 @@ export type Fix = {
   body: Record<string, unknown>
 }
 
+export interface Identity {
+  token: {
+    id: string
+    kind: 'personal' | 'organization'
+    name: string
+  }
+  /** What the token may do; `*` is everything. */
+  scopes: string[]
+  user: {
+    id: string
+    name: string
+    email: string
+  }
+  /** Those within reach, oldest first. */
+  workspaces: {
+    id: string
+    name: string
+  }[]
+  session: Session | null
+  /** When the session, or else the token, stops working; null: never. */
+  expiresAt: string | null
+  links: {
+    self: string
+  }
+}
+
 export interface IssuedToken {
   id: string
   kind: 'personal' | 'organization'
@@ -1053,6 +1079,25 @@ export interface Sequence {
   }
 }
 
+export interface Session {
+  id: string
+  tokenId: string
+  /** The name of the token that it was made from, and acts as. */
+  tokenName: string
+  /** What the browser said about itself. */
+  userAgent: string | null
+  /** True: this request was made with it. */
+  isCurrent: boolean
+  createdAt: string
+  /** To within five minutes. */
+  lastUsedAt: string
+  /** Twelve hours after its last use, 30 days after its beginning at the latest, and no later than its token. */
+  expiresAt: string
+  links: {
+    self: string
+  }
+}
+
 export interface SettingsUpdate {
   /** 1 to 200 characters after trimming. */
   name?: string
@@ -1073,6 +1118,11 @@ export interface SettingsUpdate {
   unsubscribe?: 'header' | 'link' | 'reply-line'
   /** The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead. */
   optOutText?: string | null
+}
+
+export interface SignIn {
+  /** From a sign-in link. It works once. */
+  code?: string
 }
 
 export interface Simulation {

@@ -23,7 +23,7 @@ export const sessionRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/sessions',
-    id: 'createSession',
+    id: 'sessions.create',
     summary: 'Sign in',
     about:
       'Exchanges a token, in the `authorization` header, or the code of a sign-in link for a session in a cookie that scripts cannot read. The session acts as the token: with its scopes, and no longer than it lives.',
@@ -52,7 +52,7 @@ export const sessionRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/session',
-    id: 'getIdentity',
+    id: 'sessions.getIdentity',
     summary: 'Who is asking',
     about: 'The token, its person, what it may do and which workspaces it reaches; with a session, also when that ends.',
     tag: 'Access',
@@ -66,7 +66,7 @@ export const sessionRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/sessions',
-    id: 'listSessions',
+    id: 'sessions.list',
     summary: 'List your sessions',
     about: 'With a personal token those of all your tokens, with an organization key its own.',
     tag: 'Access',
@@ -86,7 +86,7 @@ export const sessionRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/sessions/:sessionId',
-    id: 'getSession',
+    id: 'sessions.get',
     summary: 'Get a session',
     tag: 'Access',
     scope: 'tokens:read',
@@ -102,7 +102,7 @@ export const sessionRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/sessions/current',
-    id: 'signOut',
+    id: 'sessions.signOut',
     summary: 'Sign out',
     about: 'Ends the session that asks, and takes its cookie back.',
     tag: 'Access',
@@ -121,7 +121,7 @@ export const sessionRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/v1/sessions/:sessionId',
-    id: 'revokeSession',
+    id: 'sessions.revoke',
     summary: 'End a session',
     about: 'It is refused from the next request on, by every process.',
     tag: 'Access',

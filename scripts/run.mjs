@@ -15,11 +15,13 @@ installMissing(root, command)
 // Left to itself, V8 lets rubbish pile up to several times of what is alive before it clears it away: a worker that sends at
 // full speed took 290 MB instead of 210, and was no faster for it. A command has the machine to itself for a while.
 const flags = ['start', 'api', 'worker'].includes(command) ? read('scripts/node-flags.json') : []
-const program = command === 'test' ? ['scripts/test.ts', ...rest] : [...flags, 'src/main.ts', command, ...rest]
+// What is not the service itself, but done with its sources.
+const scripts = { test: 'scripts/test.ts', build: 'scripts/build-console.ts', dev: 'scripts/dev.ts' }
+const program = Object.hasOwn(scripts, command) ? [scripts[command], ...rest] : [...flags, 'src/main.ts', command, ...rest]
 const child = spawn(node, program, {
   cwd: root,
   // Over the fourth the child notices when this process is gone, however that came.
-  stdio: ['inherit', 'inherit', 'inherit', command === 'test' ? 'ignore' : 'ipc'],
+  stdio: ['inherit', 'inherit', 'inherit', Object.hasOwn(scripts, command) ? 'ignore' : 'ipc'],
   env: {
     ...process.env,
     PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,

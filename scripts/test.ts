@@ -14,6 +14,7 @@ if (files.length === 0) {
   for (const [program, ...args] of [
     ['biome', 'check', '--error-on-warnings'],
     ['tsc', '--noEmit'],
+    ['tsc', '--noEmit', '-p', 'console'],
   ] as const) {
     console.log(`> ${program} ${args.join(' ')}`)
     const code = await run(program, [...args])

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
+import { buildConsole, findBuiltConsole } from './app/console-build.ts'
 import { printConsoleLink } from './app/console-link.ts'
 import { ensureDemo } from './app/demo/demo.ts'
 import { Lifetime } from './app/lifetime.ts'
 import { asCommand, openContext, rotateSecret } from './app/opening.ts'
-import { buildApp, openApiDocument, VERSION } from './app/server.ts'
+import { buildApp, consoleOf, openApiDocument, VERSION } from './app/server.ts'
 import { Worker } from './app/worker.ts'
 import { warmUpBriefs } from './briefs/propose.ts'
 import { type Config, describeSettings, loadConfig } from './context/config.ts'
@@ -100,6 +101,8 @@ async function main(): Promise<void> {
 async function start(config: Config, lifetime: Lifetime, command: string, parts: { api: boolean; worker: boolean }): Promise<void> {
   const signal = lifetime.untilSignal()
   const address = (): string => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+  // It is built beside the rest, and nothing waits for it: a console that cannot be built must not keep the API from running.
+  const built = parts.api ? (parts.worker ? buildConsole() : findBuiltConsole()) : null
   if (!config.databaseUrl) console.log(`Starting PostgreSQL in ${config.dir} ...`)
   const { ctx, lock } = await openContext(config, lifetime, {
     command: `overture ${command}`,
@@ -126,9 +129,13 @@ async function start(config: Config, lifetime: Lifetime, command: string, parts:
     lifetime.add('worker', () => worker.stop())
   }
   if (app) lifetime.add('app', () => app.close())
+  const shown = built
+    ?.then(folder => consoleOf(ctx).serve(folder))
+    .catch(error => ctx.log.error({ err: error }, 'the console is not served'))
 
   if (!config.databaseUrl) {
     const local = await ensureDemo(ctx, text => process.stdout.write(text))
+    await shown
     console.log(
       `\n  Overture ${VERSION} is running at ${config.baseUrl}\n  Sign in (once): ${local.consoleUrl}\n  API reference: ${config.baseUrl}/docs\n  Tokens and ids: ${local.file}\n\n  Ctrl-C stops it.\n`,
     )

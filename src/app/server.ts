@@ -15,8 +15,8 @@ import { systemClock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { endStreams } from '../modules/events/stream.ts'
 import { authenticate } from '../modules/tokens/sessions.ts'
+import { CONSOLE_PATHS, Console } from './console.ts'
 import { renderDocs } from './docs-page.ts'
-import { LANDING_PAGE } from './landing-page.ts'
 import { routes } from './routes.ts'
 import { checkMayScrape, Telemetry } from './telemetry.ts'
 
@@ -27,6 +27,10 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 
 export const openApiDocument = (): Record<string, unknown> => buildOpenApi(routes, VERSION)
+
+const makeConsole = (): Console => new Console()
+/** What this process shows to browsers. Whoever starts it says which build, because building takes seconds and may fail. */
+export const consoleOf = (ctx: Context): Console => ctx.part(makeConsole)
 
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const app = Fastify({
@@ -110,7 +114,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const page = (reply: FastifyReply, html: string) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(html)
   app.get('/docs', (_, reply) => page(reply, docs))
-  app.get('/', (_, reply) => page(reply, LANDING_PAGE))
+  consoleOf(ctx).mount(app, { name: 'overture', version: VERSION, docs: '/docs', openapi: '/openapi.json' })
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
   app.get('/readyz', async () => {
     await pulse.guard(() => ctx.db.many(PING))
@@ -123,7 +127,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   refuseOtherMethods(
     app,
-    ['/openapi.json', '/docs', '/', '/healthz', '/readyz', '/metrics'].map(path => ({ method: 'GET', path })),
+    ['/openapi.json', '/docs', '/healthz', '/readyz', '/metrics', ...CONSOLE_PATHS].map(path => ({ method: 'GET', path })),
   )
   return app
 }

@@ -1,7 +1,7 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
 
 import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
-import type { BulkSuppressionResult, Campaign, CampaignPatch, Credits, Delivery, DirectoryImport, Event, Export, Identity, IssuedToken, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, MetricSeries, MetricsResult, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, Preview, PreviewRequest, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace } from './types.gen.ts'
+import type { BulkSuppressionResult, Campaign, CampaignPatch, Credits, Delivery, DirectoryImport, Event, Export, Identity, IssuedToken, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, MetricSeries, MetricsResult, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, Preview, PreviewRequest, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
 
 export interface Api {
   campaigns: {
@@ -214,6 +214,21 @@ export interface Api {
     copy(campaignId: string, body: {
       sourceCampaignId: string
     }, options?: AcceptedOptions): Accepted<ResultOf<'campaign.copy_sequence'>>
+  }
+  getWorkspaceSettings: {
+    /**
+     * Get what holds for all campaigns of a workspace.
+     * Scope: `workspaces:read`.
+     */
+    undefined(options?: RequestOptions): Promise<WorkspaceSettings>
+  }
+  updateWorkspaceSettings: {
+    /**
+     * Change what holds for all campaigns of a workspace.
+     * Every message that is judged after the operation has succeeded is judged by the new rules. A campaign can say otherwise in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; its `updatedAt` is that of the settings.
+     * Scope: `workspaces:write`.
+     */
+    undefined(body: WorkspaceSettingsUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'undefined'>>
   }
   leads: {
     /**
@@ -582,6 +597,34 @@ export interface Api {
      */
     update(replyId: string, body?: ReplyPatch, options?: WriteOptions): Promise<Reply>
   }
+  getLeadThread: {
+    /**
+     * Read what was written to a lead and what came back.
+     * Oldest first, each message whole and as it left. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are taken out, so reading counts as nothing.
+     * Scope: `leads:read`.
+     */
+    undefined(campaignId: string, leadId: string, query?: {
+      /** How many to return. */
+      limit?: number
+      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      cursor?: string
+    }, options?: RequestOptions): List<ThreadMessage>
+  }
+  getLeadThreadMessage: {
+    /**
+     * Get a message of a thread.
+     * Scope: `leads:read`.
+     */
+    undefined(campaignId: string, leadId: string, messageId: string, options?: RequestOptions): Promise<ThreadMessage>
+  }
+  downloadAttachment: {
+    /**
+     * Download what was attached to a reply.
+     * As it came, for saving and never for showing: whatever the sender calls it, it is told as `application/octet-stream` with a harmless file name. Nobody has looked for viruses in it.
+     * Scope: `leads:read`.
+     */
+    undefined(replyId: string, attachmentId: string, options?: RequestOptions): Promise<Response>
+  }
   suppressions: {
     /**
      * List suppressed addresses and domains.
@@ -783,7 +826,7 @@ export interface Api {
      * The token, its person, what it may do and which workspaces it reaches; with a session, also when that ends.
      * Any valid token.
      */
-    identify(options?: RequestOptions): Promise<Identity>
+    getIdentity(options?: RequestOptions): Promise<Identity>
     /**
      * Get a session.
      * Scope: `tokens:read`.
@@ -801,6 +844,32 @@ export interface Api {
      * Any valid token.
      */
     signOut(options?: WriteOptions): Promise<void>
+  }
+  getSandboxClock: {
+    /**
+     * Get the test clock.
+     * The time that campaigns live by, how far it is ahead of real time, and whether it can be advanced.
+     * Scope: `campaigns:read`.
+     */
+    undefined(options?: RequestOptions): Promise<SandboxClock>
+  }
+  advanceSandboxClock: {
+    /**
+     * Advance the test clock.
+     * Lets time pass for all campaigns of a local installation whose mailboxes are all sandboxes: messages, opens, replies and follow-ups happen in their order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first of its user. There is no way back.
+     * Scope: `campaigns:write`.
+     */
+    undefined(body?: {
+      /** By how much. */
+      advance?: {
+        hours?: number
+        days?: number
+      }
+      /** `idle`: until nothing is planned any more, for 366 days at most. */
+      until?: 'idle'
+      /** To this time. */
+      to?: string
+    }, options?: AcceptedOptions): Accepted<ResultOf<'undefined'>>
   }
 }
 
@@ -837,6 +906,12 @@ export const TABLE: Record<string, Record<string, string>> = {
     get: 'data GET w/campaigns/:campaignId/sequence',
     replace: 'accepted PUT w/campaigns/:campaignId/sequence!',
     copy: 'accepted POST w/campaigns/:campaignId/sequence/copy!',
+  },
+  getWorkspaceSettings: {
+    undefined: 'data GET w/settings',
+  },
+  updateWorkspaceSettings: {
+    undefined: 'accepted PUT w/settings!',
   },
   leads: {
     listTimeline: 'list GET w/campaigns/:campaignId/leads/:leadId/timeline?',
@@ -904,6 +979,15 @@ export const TABLE: Record<string, Record<string, string>> = {
     get: 'data GET w/replies/:replyId',
     update: 'data PATCH w/replies/:replyId!',
   },
+  getLeadThread: {
+    undefined: 'list GET w/campaigns/:campaignId/leads/:leadId/thread?',
+  },
+  getLeadThreadMessage: {
+    undefined: 'data GET w/campaigns/:campaignId/leads/:leadId/thread/:messageId',
+  },
+  downloadAttachment: {
+    undefined: 'raw GET w/replies/:replyId/attachments/:attachmentId',
+  },
   suppressions: {
     list: 'list GET w/suppressions?',
     create: 'data POST w/suppressions!',
@@ -943,9 +1027,15 @@ export const TABLE: Record<string, Record<string, string>> = {
   sessions: {
     create: 'data POST /v1/sessions!',
     list: 'list GET /v1/sessions?',
-    identify: 'data GET /v1/session',
+    getIdentity: 'data GET /v1/session',
     get: 'data GET /v1/sessions/:sessionId',
     revoke: 'nothing DELETE /v1/sessions/:sessionId',
     signOut: 'nothing DELETE /v1/sessions/current',
+  },
+  getSandboxClock: {
+    undefined: 'data GET /v1/sandbox/clock',
+  },
+  advanceSandboxClock: {
+    undefined: 'accepted POST /v1/sandbox/clock!',
   },
 }

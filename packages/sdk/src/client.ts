@@ -70,7 +70,8 @@ class Client {
         return text.replace(name, encodeURIComponent(args[at]))
       }, template)
       const given = args.slice(names.length)
-      const query = (target.endsWith('?') ? given.shift() : undefined) as Query | undefined
+      // A stream takes its filters among its options.
+      const query = (target.endsWith('?') && kind !== 'stream' ? given.shift() : undefined) as Query | undefined
       const body = target.endsWith('!') ? (given.shift() ?? {}) : method === 'POST' || method === 'PUT' ? {} : undefined
       const options = (given.shift() ?? {}) as AnyOptions
       const { signal, ifMatch } = options

@@ -39,6 +39,8 @@ export interface Campaign {
   /** The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead. */
   optOutText: string | null
   rotationProviderIds: string[]
+  contactRules: ContactOverrides
+  effectiveContactRules: ContactRules
   totalLeads: number
   metrics: CampaignMetrics
   createdAt: string
@@ -96,6 +98,7 @@ export interface CampaignPatch {
   unsubscribe?: 'header' | 'link' | 'reply-line'
   /** The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead. */
   optOutText?: string | null
+  contactRules?: ContactOverrides
   providerId?: string | null
   /** Mailboxes besides `providerId` that first contacts are shared out to. */
   rotationProviderIds?: string[]
@@ -115,6 +118,29 @@ export interface CampaignPatch {
     startDate?: string | null
     endDate?: string | null
   }
+}
+
+/** Rules across the campaigns of the workspace, in place of those of the workspace. They are replaced as a whole: a rule that is left out is that of the workspace. */
+export interface ContactOverrides {
+  /** A first message waits until no other campaign of the workspace has written to the person for so many days. Null: never. */
+  contactedElsewhereWithinDays?: number | null
+  /** `hold`: a person who is in several active campaigns is written to by one of them at a time: the one that has written before, or else the one that the person was added to first. */
+  inOtherActiveCampaign?: 'allow' | 'hold'
+  /** What becomes of everybody else with the same domain once somebody there has answered, in whichever campaign: `pause` holds them back, `stop` skips them. Providers of personal mailboxes, such as gmail.com, are no company. */
+  companyReplied?: 'ignore' | 'pause' | 'stop'
+  /** How many people of one company may be in a sequence at a time, in all campaigns. Null: any number. */
+  maxPerCompanyAtOnce?: number | null
+}
+
+export interface ContactRules {
+  /** A first message waits until no other campaign of the workspace has written to the person for so many days. Null: never. */
+  contactedElsewhereWithinDays: number | null
+  /** `hold`: a person who is in several active campaigns is written to by one of them at a time: the one that has written before, or else the one that the person was added to first. */
+  inOtherActiveCampaign: 'allow' | 'hold'
+  /** What becomes of everybody else with the same domain once somebody there has answered, in whichever campaign: `pause` holds them back, `stop` skips them. Providers of personal mailboxes, such as gmail.com, are no company. */
+  companyReplied: 'ignore' | 'pause' | 'stop'
+  /** How many people of one company may be in a sequence at a time, in all campaigns. Null: any number. */
+  maxPerCompanyAtOnce: number | null
 }
 
 export interface Credits {
@@ -544,6 +570,7 @@ export interface NewCampaign {
   unsubscribe?: 'header' | 'link' | 'reply-line'
   /** The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead. */
   optOutText?: string | null
+  contactRules?: ContactOverrides
   providerId?: string | null
   /** Mailboxes besides `providerId` that first contacts are shared out to. */
   rotationProviderIds?: string[]
@@ -940,7 +967,7 @@ export interface Readiness {
     message: string
   }[]
   warnings: {
-    /** `missing_variable`, `template`, `suppressed` or `follow_up_without_delay`. */
+    /** `missing_variable`, `template`, `suppressed`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`. */
     rule: string
     message: string
     /** How many leads it concerns; 0 when it is not about leads. */
@@ -991,7 +1018,25 @@ export interface Reply {
   /** Who wrote it. Null, like subject and text, when the person was erased. */
   from: string | null
   subject: string | null
+  /** What the person wrote, without quotes and signature. The thread of the lead has all of it. */
   text: string | null
+  /** The Message-ID of the reply, where it has one. */
+  messageId: string | null
+  /** It was larger than what is kept of a message: texts or attachments may be missing. */
+  isCut: boolean
+  attachments: {
+    id: string
+    /** As the sender calls it, without folders and characters that are not seen. */
+    filename: string
+    /** As the sender calls it; nobody has looked into the file. */
+    contentType: string
+    sizeBytes: number
+    /** False when it exceeds the 10 MB of attachments that are kept of one message. */
+    isKept: boolean
+    links: {
+      self: string
+    }
+  }[]
   receivedAt: string
   links: {
     self: string
@@ -1003,6 +1048,25 @@ export interface ReplyPatch {
   kind?: 'positive' | 'negative' | 'neutral' | 'opt_out'
   /** Whether somebody has dealt with it. */
   handled?: boolean
+}
+
+export interface SandboxClock {
+  now: string
+  /** How far it is ahead of real time. */
+  offsetMs: number
+  canAdvance: boolean
+  /** Why it cannot be advanced. */
+  reason: string | null
+  /** What moves it at present. `now` tells how far it is. */
+  advancing: {
+    operationId: string | null
+    from: string
+    /** Null: until nothing is planned any more. */
+    to: string | null
+  }
+  links: {
+    self: string
+  }
 }
 
 export interface SandboxMessage {
@@ -1164,6 +1228,7 @@ export interface SettingsUpdate {
   unsubscribe?: 'header' | 'link' | 'reply-line'
   /** The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead. */
   optOutText?: string | null
+  contactRules?: ContactOverrides
 }
 
 export interface SignIn {
@@ -1217,6 +1282,48 @@ export interface Suppression {
   value: string | null
   reason: string
   createdAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface ThreadMessage {
+  id: string
+  /** `out`: we sent it. `in`: it came in. */
+  direction: 'out' | 'in'
+  /** `step`: a message of the sequence. What came in is called what it was taken for. */
+  kind: 'step' | 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply' | 'bounce'
+  /** What became of a message that we sent; null for what came in. */
+  status: 'sending' | 'sent' | 'failed' | 'unknown' | null
+  at: string
+  /** The step, counted from 0; of what came in, the one that was answered. */
+  step: number | null
+  sendId: string | null
+  /** Under which the message is found among the replies. */
+  replyId: string | null
+  messageId: string | null
+  from: string | null
+  to: string | null
+  subject: string | null
+  /** All of it, quotes included; null where it is not kept any more. */
+  text: string | null
+  /** Untrusted: a stranger may have written it. Show it only in a sandboxed frame that loads nothing. Our own tracking is taken out of it, so that reading a thread counts as no open and no click. */
+  html: string | null
+  /** It was larger than what is kept of a message: texts or attachments may be missing. */
+  isCut: boolean
+  attachments: {
+    id: string
+    /** As the sender calls it, without folders and characters that are not seen. */
+    filename: string
+    /** As the sender calls it; nobody has looked into the file. */
+    contentType: string
+    sizeBytes: number
+    /** False when it exceeds the 10 MB of attachments that are kept of one message. */
+    isKept: boolean
+    links: {
+      self: string
+    }
+  }[]
   links: {
     self: string
   }
@@ -1360,4 +1467,17 @@ export interface Workspace {
   links: {
     self: string
   }
+}
+
+export interface WorkspaceSettings {
+  workspaceId: string
+  contactRules: ContactRules
+  updatedAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface WorkspaceSettingsUpdate {
+  contactRules?: ContactOverrides
 }

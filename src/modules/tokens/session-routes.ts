@@ -52,7 +52,7 @@ export const sessionRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/session',
-    id: 'sessions.identify',
+    id: 'sessions.getIdentity',
     summary: 'Who is asking',
     about: 'The token, its person, what it may do and which workspaces it reaches; with a session, also when that ends.',
     tag: 'Access',

@@ -1,0 +1,69 @@
+import { type Issue, OperationFailed, OvertureError } from '@overture/sdk'
+
+export interface Explanation {
+  title: string
+  message: string
+  requestId: string | null
+  issues: Issue[]
+  /** The scope that is lacking, when that is the reason. */
+  scope: string | null
+  isPermission: boolean
+}
+
+const TITLES: Record<string, string> = {
+  network_error: 'The service does not answer',
+  unauthenticated: 'Your session has ended',
+  invalid_token: 'Your session has ended',
+  insufficient_credits: 'Not enough credits',
+  insufficient_scope: 'You may not do this',
+  forbidden: 'You may not do this',
+  not_found: 'This does not exist',
+  invalid_state: 'Not possible at the moment',
+  campaign_not_ready: 'The campaign is not ready',
+  limit_exceeded: 'A limit has been reached',
+  export_expired: 'The export has expired',
+  payload_too_large: 'Too much at once',
+  validation_failed: 'Something is not right yet',
+  invalid_request: 'Something is not right yet',
+  invalid_reference: 'Something it refers to does not exist',
+  precondition_failed: 'Somebody else has changed it',
+  rate_limited: 'Too many requests',
+  service_unavailable: 'The service is busy',
+  internal_error: 'Something went wrong on our side',
+  upstream_unavailable: 'Another service does not answer',
+  timeout: 'It took too long',
+  wait_timeout: 'It is still running',
+}
+
+const MESSAGES: Record<string, string> = {
+  network_error: 'Check your connection. Nothing is lost; try again.',
+  precondition_failed: 'Nothing was saved. Look at what it is like now, and change it again.',
+}
+
+/** What went wrong, in words for whoever sees it. The words of the service stand, where it has said any. */
+export function explainError(error: unknown): Explanation {
+  if (!(error instanceof OvertureError)) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { title: 'Something went wrong', message, requestId: null, issues: [], scope: null, isPermission: false }
+  }
+  const { code, requestId, issues } = error
+  const said = error instanceof OperationFailed ? (error.operation.error?.message ?? error.message) : error.message
+  const details = error.details as { requiredScope?: string; scope?: string } | null
+  return {
+    title: TITLES[code] ?? 'It did not work',
+    message: MESSAGES[code] ?? said,
+    requestId,
+    issues,
+    scope: details?.requiredScope ?? details?.scope ?? (/scope `?([\w-]+:[\w-]+)/.exec(said)?.[1] || null),
+    isPermission: code === 'insufficient_scope',
+  }
+}
+
+/** What is wrong with a field of a form: `issueFor(error, 'name')`. */
+export function issueFor(error: unknown, field: string): string | null {
+  if (!(error instanceof OvertureError)) return null
+  return error.issues.find(issue => issue.path === `/${field}` || issue.path.startsWith(`/${field}/`))?.message ?? null
+}
+
+/** True when nobody is signed in, or not any more. */
+export const isSignedOut = (error: unknown): boolean => error instanceof OvertureError && error.status === 401

@@ -1,0 +1,169 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Dialog } from '@base-ui/react/dialog'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { statusWords } from '@/ui/badge.tsx'
+import { BookIcon, CampaignIcon, type Icon, MoonIcon, PlusIcon, SearchIcon, SunIcon } from '@/ui/icons.tsx'
+import { Kbd } from '@/ui/kbd.tsx'
+import { SECTIONS } from './navigation.ts'
+import { chooseTheme, useTheme } from './theme.ts'
+
+interface Command {
+  id: string
+  label: string
+  words: string
+  icon: Icon
+  hint?: string
+  keys?: readonly string[]
+  act: () => void
+}
+
+interface Group {
+  value: string
+  items: Command[]
+}
+
+const fits = (command: Command, typed: string): boolean => {
+  const text = `${command.label} ${command.words}`.toLowerCase()
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word))
+}
+
+/** Everything by its name: sections, what one can do, and campaigns. */
+export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog.Root open={open} onOpenChange={isOpen => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-3 pt-[12vh]">
+          <Dialog.Popup
+            aria-label="Search and commands"
+            className="popup flex max-h-[min(28rem,80dvh)] w-full max-w-xl flex-col overflow-hidden rounded-xl!"
+          >
+            <Commands onClose={onClose} />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Commands({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const asked = useDeferredValue(typed.trim())
+  const { api } = useWorkspace()
+  const navigate = useNavigate()
+  const { isDark } = useTheme()
+  const { data: campaigns } = useQuery({
+    queryKey: ['campaigns', 'palette', asked],
+    queryFn: async ({ signal }) => (await api.campaigns.list({ limit: 6, ...(asked ? { q: asked } : {}) }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+
+  const groups = useMemo((): Group[] => {
+    const sections = SECTIONS.map(
+      ({ to, label, icon, letter, words }): Command => ({
+        id: to,
+        label,
+        words,
+        icon,
+        keys: ['g', letter],
+        act: () => void navigate({ to }),
+      }),
+    )
+    const actions: Command[] = [
+      {
+        id: 'new-campaign',
+        label: 'New campaign',
+        words: 'create add',
+        icon: PlusIcon,
+        act: () => void navigate({ to: '/campaigns', search: { new: '1' } }),
+      },
+      {
+        id: 'theme',
+        label: isDark ? 'Switch to light' : 'Switch to dark',
+        words: 'theme colours mode',
+        icon: isDark ? SunIcon : MoonIcon,
+        act: () => chooseTheme(isDark ? 'light' : 'dark'),
+      },
+      { id: 'docs', label: 'API reference', words: 'documentation help', icon: BookIcon, act: () => location.assign('/docs') },
+    ]
+    const found = (campaigns ?? []).map(
+      (campaign): Command => ({
+        id: campaign.id,
+        label: campaign.name,
+        words: '',
+        icon: CampaignIcon,
+        hint: statusWords(campaign.status),
+        act: () => void navigate({ to: '/campaigns/$campaignId', params: { campaignId: campaign.id } }),
+      }),
+    )
+    const text = typed.trim()
+    const groupOf = (value: string, items: Command[]): Group[] => (items.length > 0 ? [{ value, items }] : [])
+    return [
+      ...groupOf(
+        'Go to',
+        sections.filter(command => fits(command, text)),
+      ),
+      ...groupOf(
+        'Do',
+        actions.filter(command => fits(command, text)),
+      ),
+      ...groupOf('Campaigns', found),
+    ]
+  }, [typed, campaigns, isDark, navigate])
+
+  return (
+    <Autocomplete.Root open inline items={groups} filter={null} value={typed} onValueChange={setTyped} autoHighlight="always" keepHighlight>
+      <div className="flex items-center gap-2.5 border-line border-b px-4">
+        <SearchIcon className="shrink-0 text-faint" />
+        <Autocomplete.Input
+          aria-label="Search and commands"
+          placeholder="Where to, or what to do?"
+          className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
+        />
+        <Kbd>Esc</Kbd>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto p-1.5">
+        <Autocomplete.Empty>
+          <div className="px-3 py-8 text-center text-faint">Nothing fits “{typed}”.</div>
+        </Autocomplete.Empty>
+        <Autocomplete.List>
+          {(group: Group) => (
+            <Autocomplete.Group key={group.value} items={group.items} className="mb-1">
+              <Autocomplete.GroupLabel className="px-2.5 pt-2 pb-1 font-medium text-faint text-xs">{group.value}</Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(command: Command) => (
+                  <Autocomplete.Item
+                    key={command.id}
+                    value={command}
+                    className="popup-item min-h-9"
+                    onClick={() => {
+                      onClose()
+                      command.act()
+                    }}
+                  >
+                    <command.icon className="shrink-0 text-faint" />
+                    <span className="min-w-0 flex-1 truncate">{command.label}</span>
+                    {command.hint ? <span className="text-faint text-xs">{command.hint}</span> : null}
+                    {command.keys ? (
+                      <span className="hidden gap-0.5 sm:flex">
+                        {command.keys.map(key => (
+                          <Kbd key={key}>{key}</Kbd>
+                        ))}
+                      </span>
+                    ) : null}
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+      </div>
+    </Autocomplete.Root>
+  )
+}

@@ -1,0 +1,38 @@
+import { createRouter } from '@tanstack/react-router'
+import { campaignRoutes } from '@/screens/campaigns/routes.ts'
+import { developerRoutes } from '@/screens/developers/routes.ts'
+import { findLeadsRoutes } from '@/screens/find-leads/routes.ts'
+import { homeRoutes } from '@/screens/home/routes.ts'
+import { inboxRoutes } from '@/screens/inbox/routes.ts'
+import { mailboxRoutes } from '@/screens/mailboxes/routes.ts'
+import { peopleRoutes } from '@/screens/people/routes.ts'
+import { ErrorScreen } from './error-screen.tsx'
+import { NotFound } from './not-found.tsx'
+import { rootRoute, shellRoute, signInRoute } from './shell-route.tsx'
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  shellRoute.addChildren([
+    ...homeRoutes,
+    ...campaignRoutes,
+    ...findLeadsRoutes,
+    ...inboxRoutes,
+    ...mailboxRoutes,
+    ...peopleRoutes,
+    ...developerRoutes,
+  ]),
+])
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultErrorComponent: ErrorScreen,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,33 @@
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
+import { isSignedOut } from '@/api/errors.ts'
+import { queries } from '@/data/queries.ts'
+import { sessionQuery } from '@/data/session.ts'
+import { pickSearch } from '@/ui/filter-bar.tsx'
+import { ErrorScreen } from './error-screen.tsx'
+import { NotFound } from './not-found.tsx'
+import { Shell } from './shell.tsx'
+
+export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: ErrorScreen })
+
+/** Everything that needs somebody to be signed in stands inside of this one. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: Shell,
+  notFoundComponent: NotFound,
+  errorComponent: ErrorScreen,
+  beforeLoad: async ({ location }) => {
+    const identity = await queries.ensureQueryData(sessionQuery).catch(error => {
+      if (isSignedOut(error)) return null
+      throw error
+    })
+    if (!identity) throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { back: location.href } })
+  },
+})
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: pickSearch('code', 'back'),
+  component: lazyRouteComponent(() => import('./sign-in.tsx'), 'SignIn'),
+})

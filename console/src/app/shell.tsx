@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { clientFor } from '@/api/client.ts'
+import { chosenWorkspace, mayWith, sessionQuery, type WorkspaceAccess, WorkspaceContext } from '@/data/session.ts'
+import { useLive } from '@/data/use-live.ts'
+import { Button } from '@/ui/button.tsx'
+import { Sheet } from '@/ui/dialog.tsx'
+import { MenuIcon, SearchIcon } from '@/ui/icons.tsx'
+import { EmptyState } from '@/ui/states.tsx'
+import { Logo } from './logo.tsx'
+import { useShortcuts } from './shortcuts.ts'
+import { Sidebar } from './sidebar.tsx'
+
+const Palette = lazy(() => import('./palette.tsx').then(module => ({ default: module.Palette })))
+
+/** Around every screen: who is signed in, the workspace that is looked at, and the way to everything else. */
+export function Shell() {
+  const { data: identity } = useQuery(sessionQuery)
+  const location = useLocation()
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const workspace = identity ? (identity.workspaces.find(({ id }) => id === chosenId) ?? chosenWorkspace(identity.workspaces)) : undefined
+  const access = useMemo(
+    (): WorkspaceAccess | null =>
+      workspace && identity
+        ? { id: workspace.id, name: workspace.name, api: clientFor(workspace.id), may: mayWith(identity.scopes) }
+        : null,
+    [workspace, identity],
+  )
+  if (!identity) return <Navigate to="/sign-in" search={{ back: location.href }} replace />
+  if (!access) return <EmptyState title="No workspace">Your token reaches no workspace.</EmptyState>
+  return (
+    <WorkspaceContext value={access}>
+      <Frame key={access.id} sidebar={close => <Sidebar identity={identity} onChoose={setChosenId} onLeave={close} />} />
+    </WorkspaceContext>
+  )
+}
+
+function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
+  useLive()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const [wasPaletteOpen, setWasPaletteOpen] = useState(false)
+  const { pathname } = useLocation()
+  useShortcuts(() => setPaletteOpen(isOpen => !isOpen))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the menu
+  useEffect(() => setMenuOpen(false), [pathname])
+  useEffect(() => {
+    if (isPaletteOpen) setWasPaletteOpen(true)
+    const open = () => setPaletteOpen(true)
+    addEventListener('overture:palette', open)
+    return () => removeEventListener('overture:palette', open)
+  }, [isPaletteOpen])
+  return (
+    <div className="min-h-dvh lg:pl-58">
+      <a
+        href="#content"
+        className="sr-only z-60 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the content
+      </a>
+      <aside className="fixed inset-y-0 left-0 z-20 hidden w-58 border-line border-r bg-ground lg:block">{sidebar(() => undefined)}</aside>
+      <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-line border-b bg-ground/90 px-3 backdrop-blur lg:hidden">
+        <Button variant="ghost" icon={MenuIcon} label="Open the menu" onClick={() => setMenuOpen(true)} />
+        <Logo />
+        <Button variant="ghost" icon={SearchIcon} label="Search" className="ml-auto" onClick={() => setPaletteOpen(true)} />
+      </header>
+      <Sheet open={isMenuOpen} onClose={() => setMenuOpen(false)} title={<Logo />} side="left" className="w-72! lg:hidden" isFlush>
+        {sidebar(() => setMenuOpen(false))}
+      </Sheet>
+      <main id="content" tabIndex={-1} className="mx-auto max-w-[76rem] px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-8">
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+      {isPaletteOpen || wasPaletteOpen ? (
+        <Suspense>
+          <Palette open={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import type { Identity } from '@overture/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { signOut } from '@/api/session.ts'
+import { type LiveState, useLiveState } from '@/data/live-state.ts'
+import { rememberWorkspace, useWorkspace } from '@/data/session.ts'
+import { Button } from '@/ui/button.tsx'
+import { cx } from '@/ui/cx.ts'
+import { BookIcon, CheckIcon, ChevronsIcon, MoonIcon, ScreenIcon, SearchIcon, SignOutIcon, SunIcon } from '@/ui/icons.tsx'
+import { isMac, Kbd } from '@/ui/kbd.tsx'
+import { Menu } from '@/ui/menu.tsx'
+import { Logo } from './logo.tsx'
+import { SECTIONS } from './navigation.ts'
+import { openPalette } from './shortcuts.ts'
+import { chooseTheme, type ThemeChoice, useTheme } from './theme.ts'
+
+const THEMES = [
+  { choice: 'light', label: 'Light', icon: SunIcon },
+  { choice: 'dark', label: 'Dark', icon: MoonIcon },
+  { choice: 'system', label: 'As the system', icon: ScreenIcon },
+] as const satisfies readonly { choice: ThemeChoice; label: string; icon: unknown }[]
+
+export interface SidebarProps {
+  identity: Identity
+  onChoose: (workspaceId: string) => void
+  onLeave: () => void
+}
+
+export function Sidebar({ identity, onChoose, onLeave }: SidebarProps) {
+  return (
+    <div className="flex h-full flex-col gap-3 p-3">
+      <div className="hidden h-9 items-center justify-between px-2 lg:flex">
+        <Logo />
+        <LiveDot />
+      </div>
+      <WorkspaceMenu identity={identity} onChoose={onChoose} />
+      <button
+        type="button"
+        onClick={() => {
+          onLeave()
+          openPalette()
+        }}
+        className="flex h-8 items-center gap-2 rounded-lg border border-line bg-panel px-2.5 text-faint text-sm shadow-low hover:border-line-strong"
+      >
+        <SearchIcon />
+        <span className="flex-1 text-left">Search</span>
+        <span className="flex gap-0.5">
+          <Kbd>{isMac ? '⌘' : 'Ctrl'}</Kbd>
+          <Kbd>K</Kbd>
+        </span>
+      </button>
+      <nav aria-label="Sections" className="flex flex-1 flex-col gap-0.5 overflow-y-auto">
+        {SECTIONS.map(({ to, label, icon: Glyph }) => (
+          <Link
+            key={to}
+            to={to}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
+            className="group flex h-8 items-center gap-2.5 rounded-lg px-2.5 font-medium text-soft text-sm hover:bg-hover hover:text-ink"
+            activeProps={{ className: 'bg-hover text-ink! [&>svg]:text-accent-ink', 'aria-current': 'page' }}
+          >
+            <Glyph className="text-faint group-hover:text-soft" />
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="flex flex-col gap-0.5 border-line border-t pt-3">
+        <a href="/docs" className="flex h-8 items-center gap-2.5 rounded-lg px-2.5 text-soft text-sm hover:bg-hover hover:text-ink">
+          <BookIcon className="text-faint" />
+          API reference
+        </a>
+        <PersonMenu identity={identity} />
+      </div>
+    </div>
+  )
+}
+
+function WorkspaceMenu({ identity, onChoose }: Pick<SidebarProps, 'identity' | 'onChoose'>) {
+  const { id, name } = useWorkspace()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const choose = (workspaceId: string) => {
+    rememberWorkspace(workspaceId)
+    queries.removeQueries({ predicate: query => query.queryKey[0] !== 'session' })
+    onChoose(workspaceId)
+    void navigate({ to: '/' })
+  }
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="flex h-10 items-center gap-2.5 rounded-lg px-2 text-left hover:bg-hover">
+          <span className="grid size-6 shrink-0 place-items-center rounded-md bg-accent-wash font-semibold text-accent-ink text-xs">
+            {name.slice(0, 1).toUpperCase()}
+          </span>
+          <span className="min-w-0 flex-1 truncate font-medium text-sm">{name}</span>
+          <ChevronsIcon className="shrink-0 text-faint" />
+        </button>
+      }
+      header={<div className="px-2.5 py-1.5 text-faint text-xs">Workspaces</div>}
+      entries={identity.workspaces.map(workspace => ({
+        label: workspace.name,
+        hint: workspace.id === id ? <CheckIcon className="text-accent-ink" /> : null,
+        onSelect: () => choose(workspace.id),
+      }))}
+    />
+  )
+}
+
+function PersonMenu({ identity }: { identity: Identity }) {
+  const { choice, isDark } = useTheme()
+  const queries = useQueryClient()
+  const name = identity.user?.name ?? identity.token.name
+  const leave = async () => {
+    await signOut().catch(() => undefined)
+    queries.clear()
+    location.assign('/sign-in')
+  }
+  return (
+    <div className="flex items-center gap-1">
+      <Menu
+        align="start"
+        trigger={
+          <button type="button" className="flex h-9 min-w-0 flex-1 items-center gap-2.5 rounded-lg px-2 text-left hover:bg-hover">
+            <span className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken font-medium text-soft text-xs">
+              {name.slice(0, 1).toUpperCase()}
+            </span>
+            <span className="min-w-0 flex-1 truncate text-sm">{name}</span>
+          </button>
+        }
+        header={
+          <div className="px-2.5 py-1.5">
+            <div className="truncate font-medium text-sm">{name}</div>
+            <div className="truncate text-faint text-xs">{identity.user?.email ?? 'Organization key'}</div>
+          </div>
+        }
+        entries={[
+          null,
+          ...THEMES.map(theme => ({
+            label: theme.label,
+            icon: theme.icon,
+            hint: theme.choice === choice ? <CheckIcon className="text-accent-ink" /> : null,
+            onSelect: () => chooseTheme(theme.choice),
+          })),
+          null,
+          { label: 'Sign out', icon: SignOutIcon, onSelect: leave },
+        ]}
+      />
+      <Button
+        variant="ghost"
+        icon={isDark ? SunIcon : MoonIcon}
+        label={isDark ? 'Switch to light' : 'Switch to dark'}
+        onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
+      />
+    </div>
+  )
+}
+
+const LIVE_WORDS: Record<LiveState, string> = {
+  connecting: 'Connecting',
+  live: 'Live: what you see is up to date',
+  offline: 'Not connected: trying again',
+}
+
+function LiveDot() {
+  const state = useLiveState()
+  return (
+    <span role="status" title={LIVE_WORDS[state]} className="grid size-5 place-items-center">
+      <span className={cx('size-1.5 rounded-full', state === 'live' ? 'bg-good' : state === 'offline' ? 'bg-bad' : 'bg-line-strong')} />
+      <span className="sr-only">{LIVE_WORDS[state]}</span>
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { isSignedOut } from '@/api/errors.ts'
+import { touchedBy } from './live-rules.ts'
+import { announce, noteStream } from './live-state.ts'
+import { useWorkspace } from './session.ts'
+
+/** While much happens, lists are asked for again this often and not for every event. */
+const FIRST_MS = 150
+const AGAIN_MS = 2000
+
+/** Collects what is out of date and says so at once for the first event, and then at most every other second. */
+function collector(queries: QueryClient) {
+  const waiting = new Map<string, QueryKey>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastAt = 0
+  const flush = () => {
+    timer = undefined
+    lastAt = Date.now()
+    for (const queryKey of waiting.values()) void queries.invalidateQueries({ queryKey })
+    waiting.clear()
+  }
+  return {
+    add(keys: readonly QueryKey[]) {
+      for (const key of keys) waiting.set(JSON.stringify(key), key)
+      if (waiting.size > 0) timer ??= setTimeout(flush, Math.max(FIRST_MS, lastAt + AGAIN_MS - Date.now()))
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+/**
+ * Follows the event log of the workspace for as long as the app is open: one stream, from which every screen is kept up to
+ * date. It goes on after its last event when the connection was lost, so nothing is missed and no list is polled.
+ */
+export function useLive(): void {
+  const { api, id } = useWorkspace()
+  const queries = useQueryClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace is another stream
+  useEffect(() => {
+    const stop = new AbortController()
+    const collected = collector(queries)
+    const follow = async () => {
+      for await (const event of api.events.stream({ signal: stop.signal })) {
+        announce(event)
+        collected.add(touchedBy(event))
+      }
+    }
+    follow().catch(error => {
+      if (stop.signal.aborted) return
+      noteStream('offline')
+      if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ['session'] })
+    })
+    return () => {
+      stop.abort()
+      collected.stop()
+    }
+  }, [api, id, queries])
+}

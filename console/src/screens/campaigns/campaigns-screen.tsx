@@ -1,0 +1,167 @@
+import type { Campaign } from '@overture/sdk'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { Status, statusWords } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { DataTable } from '@/ui/data-table.tsx'
+import { FilterBar } from '@/ui/filter-bar.tsx'
+import { formatNoun, formatPercent, formatShort } from '@/ui/format.ts'
+import { CampaignIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
+import { PageHeader } from '@/ui/page-header.tsx'
+import { Progress } from '@/ui/progress.tsx'
+import type { Column } from '@/ui/rows.tsx'
+import { Sparkline } from '@/ui/sparkline.tsx'
+import { EmptyState } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
+import { CampaignActions } from './campaign-actions.tsx'
+import { CreateCampaign } from './create-campaign.tsx'
+import { useCampaigns, useSentByDay } from './data.ts'
+
+const STATUSES = ['draft', 'active', 'paused', 'attention_needed', 'completed', 'archived'] as const
+const STATUS_OPTIONS = STATUSES.map(value => ({ value, label: statusWords(value) }))
+
+export function CampaignsScreen() {
+  const { q, status, new: isNew } = useSearch({ from: '/shell/campaigns' })
+  const navigate = useNavigate()
+  const { id, may } = useWorkspace()
+  const pages = useCampaigns({ q, status })
+  const sentByDay = useSentByDay()
+  const columns = useMemo(() => columnsOf(sentByDay), [sentByDay])
+  const setNew = (isOpen: boolean) =>
+    void navigate({ to: '/campaigns', search: before => ({ ...before, new: isOpen ? '1' : undefined }), replace: !isOpen })
+  const query = new URLSearchParams({ ...(q ? { q } : {}), ...(status ? { status } : {}) })
+  const create = may('campaigns:write') ? (
+    <Button variant="primary" icon={PlusIcon} onClick={() => setNew(true)}>
+      New campaign
+    </Button>
+  ) : null
+  return (
+    <>
+      <PageHeader
+        title="Campaigns"
+        description="Who is written to, with what, and what came of it."
+        actions={
+          <>
+            <CopyAs
+              call={{
+                method: 'GET',
+                path: `/v1/workspaces/${id}/campaigns${query.size > 0 ? `?${query}` : ''}`,
+                sdk: `overture.campaigns.list(${query.size > 0 ? JSON.stringify(Object.fromEntries(query)) : ''})`,
+              }}
+            />
+            {create}
+          </>
+        }
+      />
+      <Card isFlush>
+        <FilterBar search="Search campaigns" filters={[{ key: 'status', label: 'Status', all: 'Any status', options: STATUS_OPTIONS }]} />
+        <DataTable
+          label="Campaigns"
+          columns={columns}
+          pages={pages}
+          rowKey={campaign => campaign.id}
+          rowLink={campaign => ({ to: '/campaigns/$campaignId', params: { campaignId: campaign.id } })}
+          empty={
+            q || status ? (
+              <EmptyState icon={SearchIcon} title="No campaign fits">
+                Try other words, or clear the filters.
+              </EmptyState>
+            ) : (
+              <EmptyState icon={CampaignIcon} title="No campaigns yet" actions={create}>
+                A campaign holds the people you write to, the messages in their order, and when they may leave.
+              </EmptyState>
+            )
+          }
+        />
+      </Card>
+      <CreateCampaign open={isNew === '1'} onClose={() => setNew(false)} />
+    </>
+  )
+}
+
+/** A count, and below it how much of the whole that is. */
+function Rate({ count, of }: { count: number; of: number }) {
+  return (
+    <>
+      <span className={count === 0 ? 'block text-faint' : 'block'}>{formatShort(count)}</span>
+      {count > 0 && of > 0 ? <span className="block text-faint text-xs">{formatPercent(count / of)}</span> : null}
+    </>
+  )
+}
+
+function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Campaign>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      card: 'head',
+      className: 'max-w-80',
+      cell: campaign => (
+        <>
+          <span className="block truncate">{campaign.name}</span>
+          <span className="block font-normal text-faint text-xs">
+            {formatNoun(campaign.totalLeads, 'lead')} · changed <Time at={campaign.updatedAt} />
+          </span>
+        </>
+      ),
+    },
+    { id: 'status', header: 'Status', card: 'mark', cell: campaign => <Status status={campaign.status} /> },
+    {
+      id: 'progress',
+      header: 'Contacted',
+      from: 'lg',
+      card: 'none',
+      cell: ({ metrics, totalLeads }) => <Progress part={metrics.contactedLeadsCount} whole={totalLeads} label="Leads contacted" />,
+    },
+    { id: 'sent', header: 'Sent', align: 'right', cell: ({ metrics }) => formatShort(metrics.emailsSentCount) },
+    {
+      id: 'opened',
+      header: 'Opened',
+      align: 'right',
+      from: 'md',
+      cell: ({ metrics, trackOpens }) =>
+        trackOpens || metrics.uniqueOpenCount > 0 ? (
+          <Rate count={metrics.uniqueOpenCount} of={metrics.emailsSentCount} />
+        ) : (
+          <span className="text-faint text-xs" title="Opens are not tracked in this campaign">
+            off
+          </span>
+        ),
+    },
+    {
+      id: 'replied',
+      header: 'Replied',
+      align: 'right',
+      cell: ({ metrics }) => <Rate count={metrics.uniqueReplyCount} of={metrics.contactedLeadsCount} />,
+    },
+    {
+      id: 'bounced',
+      header: 'Bounced',
+      align: 'right',
+      from: 'md',
+      cell: ({ metrics }) => <Rate count={metrics.bouncedCount} of={metrics.emailsSentCount} />,
+    },
+    {
+      id: 'trend',
+      header: 'Last 14 days',
+      from: 'xl',
+      card: 'none',
+      cell: campaign => {
+        const values = sentByDay.get(campaign.id) ?? []
+        const sum = values.reduce((total, value) => total + value, 0)
+        return <Sparkline values={values} label={`${formatNoun(sum, 'message')} sent in the last 14 days`} />
+      },
+    },
+    {
+      id: 'actions',
+      header: '',
+      label: 'Actions',
+      align: 'right',
+      card: 'foot',
+      cell: campaign => <CampaignActions campaign={campaign} />,
+    },
+  ]
+}

@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '@/app/shell-route.tsx'
+import { pickSearch } from '@/ui/filter-bar.tsx'
+
+export const campaignRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/campaigns',
+    validateSearch: pickSearch('q', 'status', 'new'),
+    component: lazyRouteComponent(() => import('./campaigns-screen.tsx'), 'CampaignsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/campaigns/$campaignId',
+    component: lazyRouteComponent(() => import('./campaign-screen.tsx'), 'CampaignScreen'),
+  }),
+] as const

@@ -1,0 +1,81 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { OperationPhase } from '@/data/use-operation.ts'
+import { cx } from './cx.ts'
+import { AlertIcon, CheckIcon, type Icon } from './icons.tsx'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent shadow-low not-disabled:hover:bg-accent-hover',
+  secondary: 'border border-line-strong bg-panel text-ink shadow-low not-disabled:hover:bg-hover',
+  ghost: 'text-soft not-disabled:hover:bg-hover not-disabled:hover:text-ink',
+  danger: 'border border-line-strong bg-panel text-bad shadow-low not-disabled:hover:border-bad not-disabled:hover:bg-bad-wash',
+}
+const SIZES: Record<ButtonSize, string> = {
+  sm: 'h-7 gap-1.5 rounded-md text-xs',
+  md: 'h-8 gap-1.5 rounded-lg text-sm',
+  lg: 'h-10 gap-2 rounded-lg text-base',
+}
+const WIDTHS = {
+  words: { sm: 'px-2', md: 'px-3', lg: 'px-4' },
+  icon: { sm: 'w-7', md: 'w-8', lg: 'w-10' },
+}
+
+/** For what looks like a button and is a link. */
+export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md', shows: 'words' | 'icon' = 'words'): string =>
+  cx(
+    'inline-flex shrink-0 items-center justify-center font-medium whitespace-nowrap select-none transition-colors duration-100',
+    'disabled:opacity-50 aria-busy:opacity-100 data-disabled:opacity-50',
+    VARIANTS[variant],
+    SIZES[size],
+    WIDTHS[shows][size],
+  )
+
+const BUSY_WORDS: Partial<Record<OperationPhase, string>> = { queued: 'Queued…', running: 'Working…' }
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: Icon
+  /** True while something runs that has no operation. */
+  pending?: boolean
+  /** How far the operation is that this button has started: `useOperation().phase`. */
+  phase?: OperationPhase
+  /** What a button that shows only an icon says. */
+  label?: string
+  children?: ReactNode
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  icon: Glyph,
+  pending = false,
+  phase = 'idle',
+  label,
+  children,
+  className,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  const isBusy = pending || phase === 'sending' || phase === 'queued' || phase === 'running'
+  const isIconOnly = children === undefined || children === null
+  const mark = isBusy ? <Spinner /> : phase === 'done' ? <CheckIcon /> : phase === 'failed' ? <AlertIcon /> : Glyph ? <Glyph /> : null
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={isIconOnly ? label : undefined}
+      aria-busy={isBusy || undefined}
+      disabled={disabled || isBusy}
+      className={cx(buttonClass(variant, size, isIconOnly ? 'icon' : 'words'), className)}
+      {...rest}
+    >
+      {mark}
+      {isIconOnly ? null : (BUSY_WORDS[phase] ?? children)}
+    </button>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export interface CardProps {
+  title?: ReactNode
+  description?: ReactNode
+  /** Stands at the right of the title. */
+  actions?: ReactNode
+  /** Without space around the content: for tables. */
+  isFlush?: boolean
+  className?: string
+  children?: ReactNode
+}
+
+export function Card({ title, description, actions, isFlush, className, children }: CardProps) {
+  return (
+    <section className={cx('rounded-xl border border-line bg-panel shadow-low', className)}>
+      {title ? (
+        <header className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-3">
+          <div className="min-w-0">
+            <h2 className="font-semibold text-base">{title}</h2>
+            {description ? <p className="text-faint text-xs">{description}</p> : null}
+          </div>
+          {actions ? <div className="flex items-center gap-2">{actions}</div> : null}
+        </header>
+      ) : null}
+      <div className={isFlush ? '' : 'p-4'}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { type Column, type DataTableProps, moveBetweenRows, RowLink } from './rows.tsx'
+import { SkeletonLines } from './skeleton.tsx'
+
+/** The same rows on a phone: a card for each, with a head, lines of names and values, and buttons at its foot. */
+export function DataCards<Row>({ label, columns, pages, rowKey, rowLink }: DataTableProps<Row>) {
+  const placed = (place: Column<Row>['card']) => columns.filter(column => column.card === place)
+  const heads = placed('head').length > 0 ? placed('head') : columns.slice(0, 1)
+  const lines = columns.filter(column => column.card === undefined && !heads.includes(column))
+  if (pages.isLoading) {
+    return (
+      <div className="flex flex-col gap-6 p-4">
+        <SkeletonLines count={4} />
+        <SkeletonLines count={4} />
+      </div>
+    )
+  }
+  return (
+    <ul aria-label={label} onKeyDown={moveBetweenRows} className="divide-y divide-line">
+      {pages.rows.map(row => (
+        <li key={rowKey(row)} className="relative flex flex-col gap-3 p-4">
+          <div className="flex items-start justify-between gap-3">
+            <div className="min-w-0">
+              {heads.map((column, index) => (
+                <div key={column.id}>
+                  {index === 0 && rowLink ? <RowLink link={rowLink(row)}>{column.cell(row)}</RowLink> : column.cell(row)}
+                </div>
+              ))}
+            </div>
+            <div className="flex shrink-0 items-center gap-1">
+              {placed('mark').map(column => (
+                <span key={column.id}>{column.cell(row)}</span>
+              ))}
+            </div>
+          </div>
+          <div className="flex items-end justify-between gap-3">
+            <dl className="flex flex-wrap gap-x-6 gap-y-2">
+              {lines.map(column => (
+                <div key={column.id}>
+                  <dt className="text-faint text-xs">{column.header || column.label}</dt>
+                  <dd className="tabular">{column.cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+            {placed('foot').map(column => (
+              <div key={column.id} className="relative z-1 flex shrink-0 justify-end gap-2">
+                {column.cell(row)}
+              </div>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

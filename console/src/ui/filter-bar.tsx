@@ -1,0 +1,116 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { CloseIcon, SearchIcon } from './icons.tsx'
+import { Kbd } from './kbd.tsx'
+import { type Option, Select } from './select.tsx'
+
+export interface Filter {
+  /** The parameter in the address. */
+  key: string
+  label: string
+  options: readonly Option<string>[]
+  /** What the choice of none is called. */
+  all: string
+}
+
+export interface FilterBarProps {
+  /** What can be typed, into the parameter `q`; without it there is no field. */
+  search?: string
+  filters?: readonly Filter[]
+  children?: ReactNode
+}
+
+const TYPING_MS = 250
+const ALL = ''
+
+/** For `validateSearch` of a route: these parameters, if they are texts, and no others. */
+export const pickSearch =
+  <Key extends string>(...keys: Key[]) =>
+  (search: Record<string, unknown>): { [Name in Key]?: string | undefined } =>
+    Object.fromEntries(keys.flatMap(key => (search[key] === undefined || search[key] === '' ? [] : [[key, String(search[key])]]))) as {
+      [Name in Key]?: string
+    }
+
+/** Filters and a search, kept in the address: what is seen can be sent to somebody, and the way back leads to it. */
+export function FilterBar({ search: placeholder, filters = [], children }: FilterBarProps) {
+  const current = useSearch({ strict: false }) as Record<string, string | undefined>
+  const navigate = useNavigate()
+  const set = (changed: Record<string, string | undefined>, replace: boolean) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }) as never, replace })
+  const isFiltered = Boolean(current.q) || filters.some(({ key }) => current[key])
+  const clear = () => set(Object.fromEntries(['q', ...filters.map(({ key }) => key)].map(key => [key, undefined])), false)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the element is too new for some of the browsers in use
+    <div role="search" className="flex flex-wrap items-center gap-2 border-line border-b p-3">
+      {placeholder ? (
+        <SearchField placeholder={placeholder} value={current.q ?? ''} onChange={q => set({ q: q || undefined }, true)} />
+      ) : null}
+      {filters.map(({ key, label, options, all }) => (
+        <Select
+          key={key}
+          label={label}
+          options={[{ value: ALL, label: all }, ...options]}
+          value={current[key] ?? ALL}
+          onChange={chosen => set({ [key]: chosen || undefined }, false)}
+        />
+      ))}
+      {isFiltered ? (
+        <Button variant="ghost" icon={CloseIcon} onClick={clear}>
+          Clear
+        </Button>
+      ) : null}
+      {children ? <div className="ml-auto flex items-center gap-2">{children}</div> : null}
+    </div>
+  )
+}
+
+function SearchField({ placeholder, value, onChange }: { placeholder: string; value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value)
+  const field = useRef<HTMLInputElement>(null)
+  const said = useRef(value)
+  useEffect(() => {
+    if (typed === said.current) return
+    const timer = setTimeout(() => {
+      said.current = typed
+      onChange(typed)
+    }, TYPING_MS)
+    return () => clearTimeout(timer)
+  })
+  // The address may change without us: by the way back, or by "Clear".
+  useEffect(() => {
+    if (value === said.current) return
+    said.current = value
+    setTyped(value)
+  }, [value])
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const isTyping =
+        /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as HTMLElement).tagName) || (event.target as HTMLElement).isContentEditable
+      if (event.key !== '/' || isTyping) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    addEventListener('keydown', focus)
+    return () => removeEventListener('keydown', focus)
+  }, [])
+  return (
+    <div className="field-box flex h-8 w-full items-center gap-2 px-2.5 sm:w-64">
+      <SearchIcon className="shrink-0 text-faint" />
+      <input
+        ref={field}
+        type="search"
+        aria-label={placeholder}
+        placeholder={placeholder}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        className="min-w-0 flex-1 bg-transparent field-text outline-none placeholder:text-faint [&::-webkit-search-cancel-button]:hidden"
+      />
+      {typed === '' ? (
+        <span className="hidden sm:block">
+          <Kbd>/</Kbd>
+        </span>
+      ) : null}
+    </div>
+  )
+}

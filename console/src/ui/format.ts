@@ -1,0 +1,35 @@
+const LOCALE = 'en'
+const whole = new Intl.NumberFormat(LOCALE)
+const short = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' })
+const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' })
+const day = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
+const dayOfYear = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' })
+
+/** 1,234 */
+export const formatCount = (value: number): string => whole.format(value)
+/** 1.2K, for places where space is short */
+export const formatShort = (value: number): string => (value < 10_000 ? whole.format(value) : short.format(value))
+/** From a fraction: 0.034 is 3.4% */
+export const formatPercent = (fraction: number): string => percent.format(fraction)
+/** "1 lead", "2 leads" */
+export const formatNoun = (count: number, one: string, many = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : many}`
+export const formatMoney = (value: number, currency: string): string =>
+  new Intl.NumberFormat(LOCALE, { style: 'currency', currency, maximumFractionDigits: value % 1 === 0 ? 0 : 2 }).format(value)
+export const formatExact = (at: Date): string => exact.format(at)
+export const formatDay = (at: Date): string => day.format(at)
+
+const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** "3 hr. ago"; beyond a week the date itself says more. */
+export function formatRelative(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000
+  if (Math.abs(seconds) > 7 * 86_400) return at.getFullYear() === now.getFullYear() ? day.format(at) : dayOfYear.format(at)
+  for (const [unit, size] of STEPS) if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
+  return seconds > 5 ? 'in a moment' : 'just now'
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { useDocumentTitle } from './use-document-title.ts'
+
+export interface PageHeaderProps {
+  title: string
+  /** Beside the title: a status. */
+  mark?: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+  /** Above the title: the way back. */
+  above?: ReactNode
+}
+
+/** The one heading of a screen. It names the tab of the browser, too. */
+export function PageHeader({ title, mark, description, actions, above }: PageHeaderProps) {
+  useDocumentTitle(title)
+  return (
+    <header className="mb-5">
+      {above ? <div className="mb-1 text-faint text-xs">{above}</div> : null}
+      <div className="flex items-start justify-between gap-4">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="min-w-0 break-words font-semibold text-xl leading-8 tracking-tight">{title}</h1>
+          {mark}
+        </div>
+        {actions ? <div className="flex shrink-0 items-center gap-2">{actions}</div> : null}
+      </div>
+      {description ? <p className="max-w-2xl text-soft">{description}</p> : null}
+    </header>
+  )
+}

@@ -1,0 +1,59 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { Pages } from '@/data/use-pages.ts'
+
+export interface Column<Row> {
+  id: string
+  /** An empty one is said by screen readers only: give `label` then. */
+  header: string
+  label?: string
+  cell: (row: Row) => ReactNode
+  /** Numbers stand at the right. */
+  align?: 'right'
+  /** Leaves this column out where it is narrower than that. */
+  from?: 'md' | 'lg' | 'xl'
+  /** What becomes of it in a card: its head, its foot (for buttons), or nothing. Else a line with its name. */
+  card?: 'head' | 'mark' | 'foot' | 'none'
+  className?: string
+}
+
+export interface Selection {
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+  labelOf: (id: string) => string
+}
+
+export interface DataTableProps<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  pages: Pages<Row>
+  rowKey: (row: Row) => string
+  /** Where a row leads. The first column becomes a link, and the whole row follows it. */
+  rowLink?: (row: Row) => Pick<LinkProps, 'to' | 'params' | 'search'>
+  selection?: Selection
+  /** Shown when there is nothing: an `EmptyState`. */
+  empty: ReactNode
+}
+
+/** Up and down (or k and j) go from row to row, Home and End to the first and the last. */
+export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  if (at < 0) return
+  const next = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: links.length - 1 }[event.key]
+  if (next === undefined || event.metaKey || event.ctrlKey || event.altKey) return
+  event.preventDefault()
+  links[next]?.focus()
+}
+
+export function RowLink({ link, children }: { link: Pick<LinkProps, 'to' | 'params' | 'search'>; children: ReactNode }) {
+  return (
+    <Link
+      {...(link as LinkProps)}
+      data-row-link
+      className="font-medium text-ink outline-none after:absolute after:inset-0 focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { explainError } from '@/api/errors.ts'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { cx } from './cx.ts'
+import { AlertIcon, type Icon, LockIcon, RefreshIcon } from './icons.tsx'
+
+interface StateProps {
+  icon?: Icon
+  title: string
+  children?: ReactNode
+  actions?: ReactNode
+  tone?: 'calm' | 'bad'
+  className?: string
+}
+
+function State({ icon: Glyph, title, children, actions, tone = 'calm', className }: StateProps) {
+  return (
+    <div className={cx('rise flex flex-col items-center justify-center gap-1 px-6 py-14 text-center', className)}>
+      {Glyph ? (
+        <span
+          className={cx(
+            'mb-3 grid size-10 place-items-center rounded-xl border',
+            tone === 'bad' ? 'border-transparent bg-bad-wash text-bad' : 'border-line bg-sunken text-faint',
+          )}
+        >
+          <Glyph width={20} height={20} />
+        </span>
+      ) : null}
+      <h3 className="font-semibold text-base">{title}</h3>
+      <div className="max-w-md text-balance text-soft">{children}</div>
+      {actions ? <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div> : null}
+    </div>
+  )
+}
+
+/** There is nothing here yet: says what would be here, and how it begins. */
+export const EmptyState = (props: Omit<StateProps, 'tone'>) => <State {...props} />
+
+/** The token behind the session lacks a scope. */
+export function NoPermission({ scope, className }: { scope?: string | null; className?: string }) {
+  return (
+    <State icon={LockIcon} title="You may not see this" {...(className ? { className } : {})}>
+      {scope ? (
+        <>
+          Your token lacks the scope <code className="font-mono text-ink">{scope}</code>. Sign in with one that has it.
+        </>
+      ) : (
+        'Your token lacks the scope for it. Sign in with one that has it.'
+      )}
+    </State>
+  )
+}
+
+/** Something could not be loaded: what, why, and what to do about it. */
+export function ErrorState({ error, onRetry, className }: { error: unknown; onRetry?: () => void; className?: string }) {
+  const { title, message, requestId, scope, isPermission } = explainError(error)
+  if (isPermission) return <NoPermission scope={scope} {...(className ? { className } : {})} />
+  return (
+    <State
+      icon={AlertIcon}
+      tone="bad"
+      title={title}
+      {...(className ? { className } : {})}
+      actions={
+        <>
+          {onRetry ? (
+            <Button icon={RefreshIcon} onClick={onRetry}>
+              Try again
+            </Button>
+          ) : null}
+          {requestId ? <CopyButton text={requestId} label="Copy request id" /> : null}
+        </>
+      }
+    >
+      {message}
+    </State>
+  )
+}
+
+/** The same within a form or a card: small, and it leaves the rest where it is. */
+export function ErrorNote({ error, className }: { error: unknown; className?: string }) {
+  if (!error) return null
+  const { title, message, requestId, issues } = explainError(error)
+  return (
+    <div role="alert" className={cx('rise rounded-lg bg-bad-wash px-3 py-2.5 text-bad text-sm', className)}>
+      <p className="font-medium">{title}</p>
+      <p className="opacity-90">{message}</p>
+      {issues.length > 1 ? (
+        <ul className="mt-1 list-disc pl-4">
+          {issues.map(issue => (
+            <li key={`${issue.path}${issue.message}`}>
+              <code className="font-mono text-xs">{issue.path.replace(/^\//, '') || issue.in}</code> {issue.message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {requestId ? <p className="mt-1 font-mono text-2xs opacity-75">Request {requestId}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+import { formatExact, formatRelative } from './format.ts'
+
+const MINUTE_MS = 60_000
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** All times of a page share one clock, which ticks once a minute and only while somebody looks at it. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    for (const tell of listeners) tell()
+  }, MINUTE_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+/** How long ago, with the exact time for whoever rests the pointer on it. */
+export function Time({ at, className }: { at: string | null | undefined; className?: string }) {
+  useSyncExternalStore(subscribe, () => Math.floor(Date.now() / MINUTE_MS))
+  if (!at) return <span className="text-faint">–</span>
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={formatExact(date)} className={className}>
+      {formatRelative(date, new Date())}
+    </time>
+  )
+}

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+/** Where the service answers while the console is developed: `scripts/dev.ts` says. */
+const service = process.env.OVERTURE_DEV_SERVICE ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  root: here('.'),
+  cacheDir: here('.vite'),
+  plugins: [react(), tailwindcss()],
+  resolve: { alias: { '@overture/sdk': here('../packages/sdk/src/index.ts'), '@': here('src') } },
+  build: {
+    target: 'es2022',
+    // The policy of our pages allows no inline script, and inlined files would be data: addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: Object.fromEntries(['/v1', '/docs', '/openapi.json', '/healthz', '/readyz', '/t', '/u'].map(path => [path, service])),
+  },
+})

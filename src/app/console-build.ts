@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** What the build is made from. The lockfile stands for the packages. */
+const SOURCES = ['console/src', 'console/public', 'packages/sdk/src']
+const SOURCE_FILES = [
+  'console/index.html',
+  'console/vite.config.ts',
+  'console/package.json',
+  'package-lock.json',
+  'scripts/build-console.ts',
+]
+
+export const consoleFolder = (root: string, hash: string): string => join(root, 'console', 'dist', hash)
+
+/** Names a build by what it is made from, so that it is made again when, and only when, something has changed. */
+export async function hashConsoleSources(root: string): Promise<string> {
+  const folders = await Promise.all(
+    SOURCES.map(folder => readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => [])),
+  )
+  const found = folders.flat().filter(entry => entry.isFile())
+  const files = [...found.map(entry => relative(root, join(entry.parentPath, entry.name))), ...SOURCE_FILES].sort()
+  const contents = await Promise.all(files.map(file => readFile(join(root, file))))
+  const hash = createHash('sha256')
+  for (const [index, file] of files.entries()) hash.update(`${file}\0${contents[index]!.length}\0`).update(contents[index]!)
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** The folder of the console that belongs to these sources; null when it has not been built. */
+export async function findBuiltConsole(): Promise<string | null> {
+  try {
+    const folder = consoleFolder(ROOT, await hashConsoleSources(ROOT))
+    return existsSync(join(folder, 'index.html')) ? folder : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Builds the console if it has not been built. In a process of its own: the compiler's memory goes with it, and whatever
+ * goes wrong there stays there. Null, and a sentence to whoever reads the output, when it failed.
+ */
+export async function buildConsole(): Promise<string | null> {
+  const built = await findBuiltConsole()
+  if (built) return built
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/build-console.ts')], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
+  const code = await new Promise(resolve => child.on('exit', resolve).on('error', resolve))
+  if (code !== 0) console.error('The console could not be built; the API runs without it. `npm run build` shows why.')
+  return findBuiltConsole()
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { nothingHere } from '../http/failures.ts'
+import { LANDING_PAGE } from './landing-page.ts'
+
+/** The first part of every path that is a screen. The console's own router decides what stands there. */
+const SCREENS = ['sign-in', 'campaigns', 'find-leads', 'inbox', 'mailboxes', 'people', 'developers', 'settings']
+
+/** Every path under which the console answers, for whoever must know that it is taken. */
+export const CONSOLE_PATHS = ['/', '/theme.js', '/favicon.svg', '/assets/*', ...SCREENS.flatMap(name => [`/${name}`, `/${name}/*`])]
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // A preview of an e-mail is a sandboxed frame, which inherits this policy, and mail is styled by attributes.
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+const PAGE_HEADERS = {
+  'content-security-policy': POLICY,
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+}
+
+interface StoredFile {
+  path: string
+  type: string
+  etag: string
+  cacheControl: string
+  /** By coding: where the bytes are and how many. `identity` is always there. */
+  codings: Map<string, { path: string; size: number }>
+}
+
+/** The files of a build by their address. Only what was found here is ever opened, so no address leads out of the folder. */
+export class ConsoleFiles {
+  readonly #files: ReadonlyMap<string, StoredFile>
+
+  private constructor(files: ReadonlyMap<string, StoredFile>) {
+    this.#files = files
+  }
+
+  static async load(folder: string): Promise<ConsoleFiles> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+    const sizes = new Map(await Promise.all(paths.map(async path => [path, (await stat(path)).size] as const)))
+    const files = new Map<string, StoredFile>()
+    for (const path of paths) {
+      const type = TYPES[extname(path)]
+      if (!type) continue
+      const address = `/${relative(folder, path).split(sep).join('/')}`
+      const codings = new Map([['identity', { path, size: sizes.get(path)! }]])
+      for (const [coding, ending] of [
+        ['br', '.br'],
+        ['gzip', '.gz'],
+      ] as const) {
+        const size = sizes.get(path + ending)
+        if (size !== undefined) codings.set(coding, { path: path + ending, size })
+      }
+      const etag = createHash('sha256')
+        .update(await readFile(path))
+        .digest('base64url')
+        .slice(0, 22)
+      const cacheControl = address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+      files.set(address, { path, type, etag, cacheControl, codings })
+    }
+    return new ConsoleFiles(files)
+  }
+
+  send(address: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const file = this.#files.get(address)
+    if (!file) throw nothingHere()
+    const coding = chooseCoding(String(request.headers['accept-encoding'] ?? ''), file.codings)
+    const etag = coding === 'identity' ? `"${file.etag}"` : `"${file.etag}-${coding}"`
+    reply.headers({ etag, vary: 'accept-encoding', 'cache-control': file.cacheControl, 'content-type': file.type })
+    if (file.type.startsWith('text/html')) reply.headers(PAGE_HEADERS)
+    const known = String(request.headers['if-none-match'] ?? '').split(',')
+    if (known.some(tag => tag.trim().replace(/^W\//, '') === etag)) return reply.code(304).send()
+    const { path, size } = file.codings.get(coding)!
+    if (coding !== 'identity') reply.header('content-encoding', coding)
+    reply.header('content-length', size)
+    return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(path))
+  }
+}
+
+/** The smallest that the client takes. A coding with q=0 is one that it refuses. */
+function chooseCoding(accepted: string, there: ReadonlyMap<string, unknown>): string {
+  const names = accepted
+    .toLowerCase()
+    .split(',')
+    .map(part => part.trim().split(/\s*;\s*/))
+    .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
+    .map(([name]) => name)
+  return ['br', 'gzip'].find(coding => names.includes(coding) && there.has(coding)) ?? 'identity'
+}
+
+/** True when the answer should be JSON: it is asked for, and a page is not. */
+const wantsJson = ({ headers }: FastifyRequest): boolean => {
+  const accept = headers.accept ?? ''
+  return accept.includes('application/json') && !accept.includes('text/html')
+}
+
+/** What serves the console. It may be built while the service runs already; until then there is a page that says what there is. */
+export class Console {
+  #files: ConsoleFiles | null = null
+
+  async serve(folder: string | null): Promise<void> {
+    this.#files = folder === null ? null : await ConsoleFiles.load(folder)
+  }
+
+  mount(app: FastifyInstance, about: Record<string, unknown>): void {
+    const page = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+      if (this.#files) return this.#files.send('/index.html', request, reply)
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({ 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'", 'cache-control': 'no-cache' })
+        .send(LANDING_PAGE)
+    }
+    const file = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+      if (!this.#files) throw nothingHere()
+      return this.#files.send(request.url.split('?')[0]!, request, reply)
+    }
+    for (const path of CONSOLE_PATHS) {
+      if (path === '/') app.get(path, (request, reply) => (wantsJson(request) ? reply.send(about) : page(request, reply)))
+      else app.get(path, SCREENS.includes(path.split('/')[1]!) ? page : file)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
+const PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+function findInstalled(): string | null {
+  const folders = (process.env.PATH ?? '').split(':')
+  const found = NAMES.flatMap(name => folders.map(folder => join(folder, name))).find(existsSync)
+  return process.env.CHROME_PATH ?? found ?? PLACES.find(existsSync) ?? null
+}
+
+/** A Chromium that comes as a package, for x64 only. */
+async function findPackaged(): Promise<string | null> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium')
+    return await packaged.executablePath()
+  } catch {
+    return null
+  }
+}
+
+function install(): string | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'ignore', env, timeout: 120_000 })
+  return findInstalled()
+}
+
+let found: Promise<string | null> | undefined
+const findBrowser = (): Promise<string | null> => {
+  found ??= (async () => findInstalled() ?? (await findPackaged()) ?? install())()
+  return found
+}
+
+/** Why tests in a browser are left out here; false where there is one. Where everything must be tested, none is a failure. */
+export async function whyNoBrowser(): Promise<string | false> {
+  if (await findBrowser()) return false
+  if (process.env.CI === 'true') throw new Error('There is no Chromium, and everything must be tested here.')
+  return 'there is no Chromium on this machine'
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = await findBrowser()
+  if (!executablePath) throw new Error('There is no Chromium on this machine.')
+  return chromium.launch({ executablePath, args: FLAGS, headless: true })
+}
+
+/** What axe finds against WCAG 2.2 AA on the page as it is, in words. The policy of our pages allows no script of others, so it is evaluated. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  const require = createRequire(import.meta.url)
+  const { source } = require('axe-core') as { source: string }
+  await page.evaluate(source)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(
+          context: object,
+          options: object,
+        ): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }>
+      }
+    }
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+    const { violations } = await axe.run({}, { runOnly: { type: 'tag', values: tags } })
+    return violations.flatMap(({ id, help, nodes }) => nodes.map(node => `${id}: ${help}\n${node.html}\n${node.failureSummary}`))
+  })
+}

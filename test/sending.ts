@@ -25,7 +25,7 @@ export async function startLiving(options: HarnessOptions & { at?: Date } = {}):
   const overture = await startOverture({ ...options, clock, worker: false })
   const worker = new Worker(overture.ctx, { sending: false })
   await worker.start()
-  const identity = new WorkerIdentity(overture.databaseUrl, overture.ctx.log)
+  const identity = new WorkerIdentity(overture.ctx.db, overture.ctx.log)
   const sending = new Sending(overture.ctx, identity)
   const stopApp = overture.stop
   const stop = async (): Promise<void> => {

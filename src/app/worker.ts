@@ -52,7 +52,7 @@ export class Worker {
 
   /** Without `sending` it carries out operations and webhooks only: for a test that owns the clock of the campaigns. */
   constructor(ctx: Context, parts: { sending: boolean } = { sending: true }) {
-    this.#identity = new WorkerIdentity(ctx.db.url, ctx.log)
+    this.#identity = new WorkerIdentity(ctx.db, ctx.log)
     const allTasks = { ...tasks, ...clockTasks(playByHand, this.#stopping.signal) }
     this.#operations = new OperationRunner(ctx, allTasks, announceOperation, this.#identity)
     this.#webhooks = new WebhookWorker(ctx, this.#identity)

@@ -230,6 +230,8 @@ export class Database implements Writer {
   async makeRoom(): Promise<void> {
     if (this.pool.totalCount < 2 || this.#isMakingRoom) return
     this.#isMakingRoom = true
+    // Before asking: a pool that may grow would try to open another connection, and be refused, instead of waiting for its own.
+    this.#beModest()
     try {
       const client = await this.pool.connect()
       client.release(true)

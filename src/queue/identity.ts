@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
+import type { Database } from '../db/client.ts'
+import { isTooManyConnections } from '../db/errors.ts'
 
 /** The class of our advisory locks: the second key is the worker's number. */
 const WORKER_LOCK_CLASS = 7_265_002
+/** PostgreSQL counts a connection until its process has ended, which takes a moment. */
+const ROOM_IS_MADE_MS = 50
 
 /**
  * The numbers of workers that are alive, as SQL. It must stand in the same statement as the rows it judges: the
@@ -19,22 +24,22 @@ export const LIVE_WORKERS = `
  * number, because under the old one others have been free to take its rows.
  */
 export class WorkerIdentity {
-  readonly #url: string
+  readonly #db: Pick<Database, 'url' | 'makeRoom'>
   readonly #log: FastifyBaseLogger
   #client: pg.Client | undefined
   #id: number | undefined
   #closed = false
   #connecting: Promise<void> | undefined
 
-  constructor(url: string, log: FastifyBaseLogger) {
-    this.#url = url
+  constructor(db: Pick<Database, 'url' | 'makeRoom'>, log: FastifyBaseLogger) {
+    this.#db = db
     this.#log = log
   }
 
   /** Rejects while there is no connection: whoever wants to claim must wait anyway. */
   async id(): Promise<number> {
     if (this.#id !== undefined) return this.#id
-    this.#connecting ??= this.#connect().finally(() => {
+    this.#connecting ??= this.#takeNumber().finally(() => {
       this.#connecting = undefined
     })
     await this.#connecting
@@ -42,10 +47,25 @@ export class WorkerIdentity {
     return this.#id
   }
 
+  /**
+   * Without a number nothing is claimed, and the timers of this very process keep its pool from ever letting a connection
+   * go. So when PostgreSQL gives out no more, the pool gives one of its own back for this.
+   */
+  async #takeNumber(): Promise<void> {
+    try {
+      await this.#connect()
+    } catch (error) {
+      if (!isTooManyConnections(error)) throw error
+      await this.#db.makeRoom()
+      await sleep(ROOM_IS_MADE_MS)
+      await this.#connect()
+    }
+  }
+
   async #connect(): Promise<void> {
     if (this.#closed) throw new Error('the worker has stopped')
     const client = new pg.Client({
-      connectionString: this.#url,
+      connectionString: this.#db.url,
       application_name: 'overture-worker',
       connectionTimeoutMillis: 2000,
       keepAlive: true,

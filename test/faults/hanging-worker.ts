@@ -7,7 +7,7 @@ import { WorkerIdentity } from '../../src/queue/identity.ts'
 /** A worker that takes one operation and never gets done with it: it is there to be killed. */
 const config = loadConfig(process.env)
 const ctx = buildContext({ config, databaseUrl: config.databaseUrl, secretKey: Buffer.from(config.secretKey, 'base64') }) // it seals nothing
-const identity = new WorkerIdentity(ctx.db.url, ctx.log)
+const identity = new WorkerIdentity(ctx.db, ctx.log)
 const runner = new OperationRunner(
   ctx,
   {

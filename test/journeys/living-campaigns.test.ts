@@ -57,7 +57,7 @@ describe('a campaign that runs', () => {
     const overture = await startLiving()
     const { ctx, client } = overture
     const { base } = await makeCampaign(overture, { leads: people(3) })
-    const identity = new WorkerIdentity(overture.databaseUrl, ctx.log)
+    const identity = new WorkerIdentity(overture.ctx.db, ctx.log)
     const workerId = await identity.id()
     for (const [part, body] of [
       ['schedule', window('20:00', '22:00')],
@@ -83,7 +83,7 @@ describe('a campaign that runs', () => {
     const overture = await startLiving()
     const { ctx, client } = overture
     const { base } = await makeCampaign(overture, { leads: people(1) })
-    const identity = new WorkerIdentity(overture.databaseUrl, ctx.log)
+    const identity = new WorkerIdentity(overture.ctx.db, ctx.log)
     const workerId = await identity.id()
     const claimed = await claimSends(ctx, new StepCache(), workerId, 10)
     const leaving = await intendSends(ctx, workerId, await prepareSends(ctx, workerId, claimed))

@@ -17,7 +17,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** A runner with tasks of the test's own, on the test's database. */
 function runTasks(overture: Overture, tasks: OperationTasks): { stop(): Promise<void> } {
-  const identity = new WorkerIdentity(overture.databaseUrl, overture.ctx.log)
+  const identity = new WorkerIdentity(overture.ctx.db, overture.ctx.log)
   const runner = new OperationRunner(overture.ctx, tasks, announceOperation, identity)
   runner.start()
   return {

@@ -35,7 +35,7 @@ async function claimOne() {
   const { campaignId } = await makeCampaign(overture, { leads: [ann] })
   await makeCampaign(overture, { leads: [ann], activate: false })
   const { ctx, workspaceId } = overture
-  const identity = new WorkerIdentity(overture.databaseUrl, ctx.log)
+  const identity = new WorkerIdentity(overture.ctx.db, ctx.log)
   const workerId = await identity.id()
   const [send] = (await claimSends(ctx, new StepCache(), workerId, 10)) as [ClaimedSend]
   await identity.close()

@@ -688,7 +688,7 @@ async function startWorker(overture: Overture, config: Partial<Overture['ctx']['
     secretKey: TEST_SECRET,
   })
   await ctx.wake.listen(overture.databaseUrl)
-  const identity = new WorkerIdentity(overture.databaseUrl, ctx.log)
+  const identity = new WorkerIdentity(overture.ctx.db, ctx.log)
   await identity.id()
   const worker = new WebhookWorker(ctx, identity, options)
   worker.start()

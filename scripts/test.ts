@@ -1,16 +1,67 @@
-import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, globSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startTestPostgres } from '../test/postgres.ts'
 
-/** `npm test [-- file ...]`: static checks, then every test file, on one PostgreSQL server that is started for them. */
+/**
+ * `npm test [-- file ...]`: static checks, then every test file, on one PostgreSQL server that is started for them. All that
+ * the tests write to the temporary folder goes into one of their own, which is removed at the end, also after an interruption.
+ */
 const files = process.argv.slice(2)
+const KILL_AFTER_MS = 5000
 
+let child: ChildProcess | undefined
+let interrupted = false
+
+/** Whatever runs is a group of processes of its own, so that all of it can be ended together. */
 async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
-  const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-  return new Promise(resolve => child.on('exit', code => resolve(code ?? 1)))
+  if (interrupted) return 1
+  const started = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env }, detached: true })
+  child = started
+  const code = await new Promise<number>(resolve => {
+    started.on('error', () => resolve(1))
+    started.on('exit', code => resolve(code ?? 1))
+  })
+  child = undefined
+  return code
 }
 
-if (files.length === 0) {
+function endGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // All of them have ended.
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interrupted = true
+    const pid = child?.pid
+    if (pid === undefined) return
+    endGroup(pid, 'SIGTERM')
+    setTimeout(() => endGroup(pid, 'SIGKILL'), KILL_AFTER_MS).unref()
+  })
+}
+
+/** A test that was cut off may leave programs and servers behind. They have the folder in their environment, or work in it. */
+function endThoseWithin(folder: string): void {
+  if (!existsSync('/proc/self')) return
+  for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name) && Number(name) !== process.pid)) {
+    try {
+      const isOurs =
+        readlinkSync(`/proc/${pid}/cwd`).startsWith(`${folder}/`) ||
+        readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`TMPDIR=${folder}`)
+      if (isOurs) process.kill(Number(pid), 'SIGKILL')
+    } catch {
+      // It ended meanwhile, or belongs to somebody else.
+    }
+  }
+}
+
+async function check(): Promise<number> {
   for (const [program, ...args] of [
     ['biome', 'check', '--error-on-warnings'],
     ['tsc', '--noEmit'],
@@ -18,18 +69,34 @@ if (files.length === 0) {
   ] as const) {
     console.log(`> ${program} ${args.join(' ')}`)
     const code = await run(program, [...args])
-    if (code !== 0) process.exit(code)
+    if (code !== 0) return code
+  }
+  return 0
+}
+
+async function test(): Promise<number> {
+  const postgres = await startTestPostgres()
+  try {
+    const chosen = files.length > 0 ? files : globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/*/test/**/*.test.ts'])
+    return await run(process.execPath, ['--test', '--test-concurrency=2', '--test-timeout=180000', ...chosen.sort()], {
+      OVERTURE_TEST_POSTGRES: postgres.server.url('postgres'),
+    })
+  } finally {
+    await postgres.stop()
   }
 }
 
-const postgres = await startTestPostgres()
-const chosen = files.length > 0 ? files : globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/*/test/**/*.test.ts'])
-let code = 1
-try {
-  code = await run(process.execPath, ['--test', '--test-concurrency=2', '--test-timeout=180000', ...chosen.sort()], {
-    OVERTURE_TEST_POSTGRES: postgres.server.url('postgres'),
-  })
-} finally {
-  await postgres.stop()
+let code = files.length === 0 ? await check() : 0
+if (code === 0) {
+  // The name is short: a Unix socket, whose path must not be long, is made in it.
+  const folder = await mkdtemp(join(tmpdir(), 'ovt-'))
+  await chmod(folder, 0o755) // when root runs the tests, PostgreSQL runs as somebody else
+  process.env.TMPDIR = folder
+  try {
+    code = await test()
+  } finally {
+    endThoseWithin(folder)
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
 }
-process.exit(code)
+process.exit(interrupted ? 130 : code)

@@ -77,7 +77,7 @@ export class Sending {
 
 /** All of it, for somebody who moves the clock. The worker may run beside it: whatever one of them takes the other leaves alone. */
 export function playByHand(ctx: Context): Stage {
-  const identity = new WorkerIdentity(ctx.db.url, ctx.log)
+  const identity = new WorkerIdentity(ctx.db, ctx.log)
   const sending = new Sending(ctx, identity)
   return {
     takeTurn: () => sending.takeTurn(),

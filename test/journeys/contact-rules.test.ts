@@ -35,7 +35,7 @@ async function currentReason({ client }: LivingOverture, base: string) {
 }
 
 async function claimAll(overture: LivingOverture): Promise<{ workerId: number; prepared: PreparedSend[] }> {
-  const identity = new WorkerIdentity(overture.databaseUrl, overture.ctx.log)
+  const identity = new WorkerIdentity(overture.ctx.db, overture.ctx.log)
   const workerId = await identity.id()
   const claimed = await claimSends(overture.ctx, new StepCache(), workerId, 200)
   const prepared: PreparedSend[] = []

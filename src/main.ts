@@ -14,6 +14,7 @@ import { grantCredits } from './modules/credits/credits.ts'
 import { PEOPLE_USAGE, runPeopleCommand } from './modules/erasures/commands.ts'
 import { recomputeMetrics } from './modules/metrics/tasks.ts'
 import { LEADS_OPTIONS, LEADS_USAGE, runLeadsCommand } from './modules/people-imports/commands.ts'
+import { readRole, runTeamCommand, TEAM_USAGE } from './modules/team/commands.ts'
 import { DEFAULT_LIFETIME_MS, issueToken } from './modules/tokens/tokens.ts'
 import { ensureUser, findWorkspace, joinWorkspace } from './modules/workspaces/workspaces.ts'
 
@@ -22,8 +23,9 @@ const USAGE = `overture ${VERSION}
   start               API, worker and, without DATABASE_URL, an embedded PostgreSQL with demo data
   api | worker        one of them alone, on DATABASE_URL
   migrate             bring the database up to date
-  token create        --email you@example.com [--name You] [--workspace "Acme"]: a token from the command line; joins your
-                      workspace of that name or makes it, or joins the one with that id
+  token create        --email you@example.com [--name You] [--workspace "Acme"] [--role owner]: a token from the command line;
+                      joins your workspace of that name or makes it, or joins the one with that id
+${TEAM_USAGE}
   console-link        [--email you@example.com]: a link that signs in to the console, once; of a local start without --email
   credits grant       --workspace ID --amount N [--note TEXT]: credits for lead searches
   secret rotate       seal the database under OVERTURE_SECRET_KEY instead of OVERTURE_PREVIOUS_SECRET_KEY
@@ -46,6 +48,7 @@ async function main(): Promise<void> {
       campaign: { type: 'string' },
       amount: { type: 'string' },
       note: { type: 'string' },
+      role: { type: 'string' },
       ...LEADS_OPTIONS,
       help: { type: 'boolean' },
     },
@@ -64,6 +67,7 @@ async function main(): Promise<void> {
     if (positionals[0] === 'leads') {
       return await runLeadsCommand(await open(), positionals.slice(1), values)
     }
+    if (positionals[0] === 'user') return await runTeamCommand(open, positionals.slice(1), values)
     if (positionals[0] === 'people') return await runPeopleCommand(await open(), positionals.slice(1))
     switch (command) {
       case 'start':
@@ -150,15 +154,16 @@ async function start(config: Config, lifetime: Lifetime, command: string, parts:
 
 async function createToken(
   ctx: Context,
-  values: { email?: string | undefined; name?: string | undefined; workspace?: string | undefined },
+  values: { email?: string | undefined; name?: string | undefined; workspace?: string | undefined; role?: string | undefined },
 ): Promise<void> {
   const { email } = values
   if (!email) throw new Error('Say whose token it is: overture token create --email you@example.com')
+  const role = readRole(values.role ?? 'owner')
   const now = ctx.testClock.real.now()
   const { token, workspaceId } = await ctx.db.inTransaction(async tx => {
     const user = { name: values.name ?? email, email }
     const { userId, workspace } = values.workspace?.trim()
-      ? await joinWorkspace(tx, user, values.workspace.trim(), now)
+      ? await joinWorkspace(tx, user, values.workspace.trim(), role, now)
       : await ensureUser(tx, { ...user, workspaceName: 'My workspace' }, now)
     const expiresAt = new Date(now.getTime() + DEFAULT_LIFETIME_MS)
     const issued = await issueToken(

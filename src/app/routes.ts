@@ -18,6 +18,8 @@ import { clockRoutes } from '../modules/sandbox/clock-routes.ts'
 import { sandboxRoutes } from '../modules/sandbox/routes.ts'
 import { sequenceRoutes } from '../modules/sequences/routes.ts'
 import { suppressionRoutes } from '../modules/suppressions/routes.ts'
+import { invitationRoutes } from '../modules/team/invitation-routes.ts'
+import { teamRoutes } from '../modules/team/routes.ts'
 import { tokenRoutes } from '../modules/tokens/routes.ts'
 import { sessionRoutes } from '../modules/tokens/session-routes.ts'
 import { trackingRoutes } from '../modules/tracking/routes.ts'
@@ -47,6 +49,8 @@ export const routes: readonly Route[] = [
   ...workspaceRoutes,
   ...tokenRoutes,
   ...sessionRoutes,
+  ...teamRoutes,
+  ...invitationRoutes,
   ...trackingRoutes,
   ...sandboxRoutes,
   ...clockRoutes,

@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { AppError } from '../lib/errors.ts'
+import type { Role } from '../lib/roles.ts'
 import type { TokenKind } from '../lib/tokens.ts'
 
 /** Everything that a token can be allowed to do. */
@@ -25,9 +26,53 @@ export const SCOPES = [
   'leads:export',
   'people:write',
   'deals:write',
+  'team:read',
+  'team:write',
+  'audit:read',
 ] as const
 
 export type Scope = (typeof SCOPES)[number]
+
+const VIEWED: readonly Scope[] = [
+  'campaigns:read',
+  'leads:read',
+  'webhooks:read',
+  'workspaces:read',
+  'providers:read',
+  'suppressions:read',
+  'operations:read',
+  'credits:read',
+  'events:read',
+  'team:read',
+]
+
+export { ROLES } from '../lib/roles.ts'
+
+/** A role is a set of scopes, and nothing else. */
+export const ROLE_SCOPES: Readonly<Record<Role, readonly (Scope | '*')[]>> = {
+  owner: ['*'],
+  admin: SCOPES.filter(scope => scope !== 'credits:write'),
+  member: [
+    ...VIEWED,
+    'campaigns:write',
+    'leads:write',
+    'leads:export',
+    'providers:write',
+    'suppressions:write',
+    'people:write',
+    'deals:write',
+  ],
+  viewer: VIEWED,
+}
+
+/** What a token may do where its person has this role: what both allow. An organization key has no person. */
+export function scopesWithin(scopes: Iterable<string>, role: Role | null): Set<string> {
+  const held = new Set(scopes)
+  if (role === null) return held
+  const allowed = new Set<string>(ROLE_SCOPES[role])
+  if (allowed.has('*')) return held
+  return held.has('*') ? allowed : new Set([...held].filter(scope => allowed.has(scope)))
+}
 
 /** Who sent a request. */
 export interface Caller {

@@ -54,7 +54,7 @@ function replyHeaders(route: Route, status: number): Json {
 }
 
 function errorHeaders(route: Route, status: number): Json {
-  const names = status === 401 ? ['x-request-id'] : usualHeaders(route)
+  const names = status === 401 && !route.signsIn ? ['x-request-id'] : usualHeaders(route)
   if (status === 401 || status === 403) names.push('www-authenticate')
   // A cookie whose session is over is taken back.
   if (status === 401) names.push('set-cookie')

@@ -74,6 +74,11 @@ const ACTION_SCOPES = {
   'token.create': 'tokens:write',
   'token.revoke': 'tokens:write',
   'session.revoke': 'tokens:write',
+  'team.invite': 'team:write',
+  'team.withdraw_invitation': 'team:write',
+  'team.join': 'team:write',
+  'team.update': 'team:write',
+  'team.remove': 'team:write',
 } as const satisfies Record<string, Scope>
 
 export type Action = keyof typeof ACTION_SCOPES

@@ -29,7 +29,7 @@ export const ROOMS: Record<string, readonly string[]> = {
 /** The floors of the slices, from the ground up. A slice sees slices of lower floors only, so no set of them can be a circle. */
 export const FLOORS: readonly (readonly string[])[] = [
   ['metrics', 'credits', 'workspaces', 'tokens'],
-  ['events', 'purchases'],
+  ['events', 'purchases', 'team'],
   ['operations', 'webhooks', 'suppressions', 'campaigns'],
   ['sequences', 'exports', 'people'],
   ['leads', 'people-imports'],

@@ -33,6 +33,7 @@ describe('the link of a resource to itself', () => {
     await client.post(`${home}/suppressions`, { kind: 'domain', value: 'linked-away.example' })
     await client.post(`${home}/api-keys`, { name: 'Linked', scopes: ['leads:read'] })
     await client.post('/v1/sessions', {})
+    await client.post(`${home}/team/invitations`, { email: 'linked@overture.example', role: 'viewer' })
     await client.patch(`${home}/campaigns/${campaign.id}/leads/${lead.id}`, { status: 'interested' })
     const now = new Date()
     await ctx.db.inTransaction(async tx => {

@@ -77,7 +77,7 @@ const NAMELESS = [
     'titles',
   ],
   // Whoever signs in is of the team, and written to by nobody.
-  ...['sessions', 'sign_in_codes'],
+  ...['sessions', 'sign_in_codes', 'invitations'],
   ...['tokens', 'users', 'webhook_endpoints', 'workspace_people', 'workspaces'],
 ]
 const DIRECTORY = ['people']

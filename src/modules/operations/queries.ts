@@ -1,6 +1,7 @@
 import { type Db, lookup } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import type { Page } from '../../lib/page.ts'
+import type { Role } from '../../lib/roles.ts'
 import type { OperationRow } from '../../operations/queries.ts'
 
 /** What is shown of an operation. What it was given is never read here: that can be as large as a body. */
@@ -26,19 +27,20 @@ export const findOperation = (db: Db, id: string): Promise<ShownOperation | unde
 const REACHES = lookup(
   ['uuid', 'uuid'],
   `
-    select exists (
-      select from tokens t
-      where t.id = $1
-        and (
-          t.workspace_id = $2
-          or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2)
-        )
-    ) as reaches`,
+  select m.role
+  from tokens t
+  left join memberships m on m.user_id = t.user_id and m.workspace_id = $2
+  where t.id = $1 and (t.workspace_id = $2 or m.role is not null)`,
 )
 
-export async function tokenReachesWorkspace(db: Db, tokenId: string, workspaceId: string): Promise<boolean> {
-  return (await db.find<{ reaches: boolean }>(REACHES, [tokenId, workspaceId]))!.reaches
+interface Reach {
+  /** Of the token's person; null for an organization key. */
+  role: Role | null
 }
+
+/** How a token reaches a workspace; undefined when it does not. */
+export const findReach = (db: Db, tokenId: string, workspaceId: string): Promise<Reach | undefined> =>
+  db.find<Reach>(REACHES, [tokenId, workspaceId])
 
 const LIST = filtered(
   2,

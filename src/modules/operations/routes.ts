@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { hasScope, insufficientScope } from '../../http/access.ts'
+import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { type Route, route } from '../../http/route.ts'
 import { listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { scopeOfAction } from '../../operations/accepting.ts'
 import { presentOperation } from './present.ts'
-import { findOperation, listOperations, tokenReachesWorkspace } from './queries.ts'
+import { findOperation, findReach, listOperations } from './queries.ts'
 import { OPERATION_STATUSES, Operation } from './schema.ts'
 
 export const operationRoutes: Route[] = [
@@ -22,9 +22,13 @@ export const operationRoutes: Route[] = [
     judgesScope: true,
     params: strict({ operationId: Uuid }),
     replies: { 200: { about: 'The operation.', schema: Operation, headers: ['retry-after'] } },
-    async handle({ ctx, params, caller }) {
+    async handle(request) {
+      const { ctx, params } = request
       const row = await findOperation(ctx.db, params.operationId)
-      if (!row || !(await tokenReachesWorkspace(ctx.db, caller.tokenId, row.workspaceId))) throw notFound('operation')
+      const reach = row && (await findReach(ctx.db, request.caller.tokenId, row.workspaceId))
+      if (!row || !reach) throw notFound('operation')
+      // The path names no workspace, so the role in it is only known now.
+      const caller = { ...request.caller, scopes: scopesWithin(request.caller.scopes, reach.role) }
       if (!hasScope(caller, 'operations:read') && !hasScope(caller, scopeOfAction(row.action))) throw insufficientScope('operations:read')
       const isOpen = row.status === 'queued' || row.status === 'running'
       return { status: 200, body: presentOperation(row, ctx, caller), ...(isOpen ? { headers: { 'retry-after': '1' } } : {}) }

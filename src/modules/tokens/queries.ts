@@ -1,5 +1,6 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
+import type { Role } from '../../lib/roles.ts'
 import type { TokenKind } from '../../lib/tokens.ts'
 
 export interface CallerRow {
@@ -10,13 +11,16 @@ export interface CallerRow {
   scopes: string[]
   endsAt: Date | null
   reachesWorkspace: boolean
+  /** Of its person in the workspace that was asked for. */
+  role: Role | null
 }
 
-/** What a request may do follows from its token `t`, and from the workspace `$2` that it asks for. */
+/** What a request may do follows from its token `t`, and from the role `m` of its person in the workspace `$2` that it asks for. */
 export const CALLER = `t.id, t.kind, t.user_id as "userId", t.workspace_id as "workspaceId", t.scopes,
     least(t.expires_at, t.revoked_at) as "endsAt",
-    coalesce(t.workspace_id = $2, false)
-      or exists (select from memberships m where m.user_id = t.user_id and m.workspace_id = $2) as "reachesWorkspace"`
+    coalesce(t.workspace_id = $2, false) or m.role is not null as "reachesWorkspace", m.role`
+
+export const WITH_ROLE = 'left join memberships m on m.user_id = t.user_id and m.workspace_id = $2'
 
 /** By the clock of the database, so that every process agrees. */
 export const TOKEN_WORKS = '(t.expires_at is null or t.expires_at > now()) and (t.revoked_at is null or t.revoked_at > now())'
@@ -25,6 +29,7 @@ const FIND_CALLER = lookup(
   ['bytea', 'uuid'],
   `select ${CALLER}
   from tokens t
+  ${WITH_ROLE}
   where t.hash = $1 and ${TOKEN_WORKS}`,
 )
 
@@ -106,6 +111,16 @@ const REVOKE = sql(`
 
 export async function revokeTokenIn(tx: Tx, id: string, seconds: number): Promise<void> {
   await tx.run(REVOKE, [id, seconds])
+}
+
+// All of a person who is in no workspace any more. One that ends earlier still does.
+const REVOKE_ALL = sql(`
+  update tokens
+  set revoked_at = least(revoked_at, date_trunc('milliseconds', now()))
+  where user_id = $1`)
+
+export async function revokeTokensOf(tx: Tx, userId: string): Promise<void> {
+  await tx.run(REVOKE_ALL, [userId])
 }
 
 const LIST = sql(`

@@ -1,6 +1,6 @@
 import { type Db, lookup, sql, type Tx, type Writer } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
-import { CALLER, type CallerRow, TOKEN_WORKS } from './queries.ts'
+import { CALLER, type CallerRow, TOKEN_WORKS, WITH_ROLE } from './queries.ts'
 
 /** Not used for so long, a session ends. Each use renews it, but nothing renews it beyond the longest. */
 const LIFETIME = `interval '12 hours'`
@@ -23,6 +23,7 @@ const FIND_CALLER = lookup(
   `select ${CALLER}, s.id as "sessionId", s.last_used_at < now() - ${NOTED_EVERY} as "isToBeNoted"
   from sessions s
   join tokens t on t.id = s.token_id
+  ${WITH_ROLE}
   where s.hash = $1 and ${SESSION_WORKS} and ${TOKEN_WORKS}`,
 )
 
@@ -152,7 +153,7 @@ export interface IdentityRow {
   scopes: string[]
   endsAt: Date | null
   user: { id: string; name: string; email: string } | null
-  workspaces: { id: string; name: string }[]
+  workspaces: { id: string; name: string; role: CallerRow['role'] }[]
 }
 
 const IDENTITY = sql(`
@@ -163,8 +164,9 @@ const IDENTITY = sql(`
       where u.id = t.user_id
     ) as user,
     coalesce((
-      select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name) order by w.created_at, w.id)
+      select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'role', m.role) order by w.created_at, w.id)
       from workspaces w
+      left join memberships m on m.workspace_id = w.id and m.user_id = t.user_id
       where w.id = t.workspace_id or w.id in (select workspace_id from memberships where user_id = t.user_id)), '[]') as workspaces
   from tokens t
   where t.id = $1`)

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
-import type { Caller } from '../../http/access.ts'
+import { type Caller, scopesWithin } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
@@ -158,7 +158,7 @@ function presentIdentity(row: IdentityRow, session: SessionRow | undefined, ctx:
     token: { id: row.tokenId, kind: row.kind, name: row.tokenName },
     scopes: row.scopes,
     user: row.user && { id: row.user.id, name: row.user.name, email: row.user.email },
-    workspaces: row.workspaces.map(({ id, name }) => ({ id, name })),
+    workspaces: row.workspaces.map(({ id, name, role }) => ({ id, name, role, scopes: [...scopesWithin(row.scopes, role)] })),
     session: session ? presentSession(session, ctx, session.id) : null,
     expiresAt: (session?.expiresAt ?? row.endsAt)?.toISOString() ?? null,
     links: { self: ctx.link('/v1/session') },

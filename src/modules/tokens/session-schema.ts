@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ROLES } from '../../http/access.ts'
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 
 export const Session = named(
@@ -25,7 +26,15 @@ export const Identity = named(
     token: strict({ id: Uuid, kind: oneOf(['personal', 'organization']), name: Type.String() }),
     scopes: Type.Array(Type.String(), { description: 'What the token may do; `*` is everything.' }),
     user: nullable(strict({ id: Uuid, name: Type.String(), email: Type.String() })),
-    workspaces: Type.Array(strict({ id: Uuid, name: Type.String() }), { description: 'Those within reach, oldest first.' }),
+    workspaces: Type.Array(
+      strict({
+        id: Uuid,
+        name: Type.String(),
+        role: nullable(oneOf(ROLES, { description: 'Of the person; null for an organization key.' })),
+        scopes: Type.Array(Type.String(), { description: 'What the token may do here: what its scopes and the role both allow.' }),
+      }),
+      { description: 'Those within reach, oldest first.' },
+    ),
     session: Type.Union([Session, Type.Null()]),
     expiresAt: nullable({ ...DateTime, description: 'When the session, or else the token, stops working; null: never.' }),
     links: Links,

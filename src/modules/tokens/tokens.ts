@@ -1,13 +1,13 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import type { Caller } from '../../http/access.ts'
+import { type Caller, scopesWithin } from '../../http/access.ts'
 import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { hashToken, isWellFormedToken, newToken, type TokenKind } from '../../lib/tokens.ts'
 import { type CallerRow, countTokensLocked, findCaller, insertToken, lockToken, revokeTokenIn, type TokenRow } from './queries.ts'
 
-export { findWorkingTokens } from './queries.ts'
+export { findWorkingTokens, revokeTokensOf } from './queries.ts'
 
 /** Whoever serves a token for longer than one request listens to this, and asks again whether it works. */
 export const TOKENS_CHANGED = 'tokens'
@@ -39,8 +39,9 @@ export async function authenticateToken(
 }
 
 export function authenticated(row: CallerRow, sessionId: string | null): Authenticated {
-  const { id, kind, userId, workspaceId, scopes, endsAt, reachesWorkspace } = row
-  return { caller: { tokenId: id, kind, userId, workspaceId, scopes: new Set(scopes), endsAt, sessionId }, reachesWorkspace }
+  const { id, kind, userId, workspaceId, endsAt, reachesWorkspace } = row
+  const scopes = scopesWithin(row.scopes, row.role)
+  return { caller: { tokenId: id, kind, userId, workspaceId, scopes, endsAt, sessionId }, reachesWorkspace }
 }
 
 export interface NewToken {

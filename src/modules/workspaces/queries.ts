@@ -88,15 +88,6 @@ export async function countWorkspacesLocked(tx: Tx, userId: string): Promise<num
   return (await tx.first<{ count: number }>(COUNT, [userId]))!.count
 }
 
-const JOIN = sql(`
-  insert into memberships (user_id, workspace_id)
-  values ($1, $2)
-  on conflict do nothing`)
-
-export async function insertMembership(tx: Tx, userId: string, workspaceId: string): Promise<void> {
-  await tx.run(JOIN, [userId, workspaceId])
-}
-
 const UPSERT_USER = sql(`
   insert into users (id, name, email)
   values ($1, $2, $3)
@@ -130,6 +121,15 @@ const FIND_OF_USER = sql(`
 /** The oldest workspace of this name that the user is in. */
 export const findWorkspaceOfUser = (db: Db, userId: string, name: string): Promise<WorkspaceRow | undefined> =>
   db.first<WorkspaceRow>(FIND_OF_USER, [userId, name])
+
+const LIST_BY_NAME = sql(`
+  select ${COLUMNS}
+  from workspaces w
+  where lower(w.name) = lower($1)
+  order by w.created_at, w.id
+  limit 10`)
+
+export const listWorkspacesByName = (db: Db, name: string): Promise<WorkspaceRow[]> => db.many<WorkspaceRow>(LIST_BY_NAME, [name])
 
 const FIND_OWNER = sql(`
   select coalesce(owner_number, 0) as owner

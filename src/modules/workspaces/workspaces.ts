@@ -4,14 +4,16 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
 import { effectiveRules } from '../../scheduling/contact-rules.ts'
+import type { Role } from '../../lib/roles.ts'
+import { insertMembership } from './member-queries.ts'
 import {
   findFirstWorkspace,
   findWorkspace,
   findWorkspaceOfUser,
-  insertMembership,
   insertWorkspace,
   lockWorkspace,
   updateContactRules,
+  listWorkspacesByName,
   upsertUser,
   type WorkspaceRow,
 } from './queries.ts'
@@ -22,7 +24,7 @@ export type { WorkspaceRow }
 
 export async function createWorkspace(tx: Tx, name: string, userId: string, now: Date): Promise<WorkspaceRow> {
   const workspace = await insertWorkspace(tx, newId(), name.trim(), now)
-  await insertMembership(tx, userId, workspace.id)
+  await insertMembership(tx, userId, workspace.id, 'owner', now)
   return workspace
 }
 
@@ -38,24 +40,33 @@ export async function ensureUser(
 }
 
 /**
- * The person, in the workspace that the command line names. A name is looked for among their own workspaces, and makes one
- * only when there is none; names are not unique, so somebody else's workspace is joined by its id.
+ * The person, in the workspace that the command line names, with this role if they are new to it. A name is looked for among
+ * their own workspaces, and makes one only when there is none; names are not unique, so somebody else's workspace is joined by its id.
  */
 export async function joinWorkspace(
   tx: Tx,
   user: { name: string; email: string },
   nameOrId: string,
+  role: Role,
   now: Date,
 ): Promise<{ userId: string; workspace: WorkspaceRow }> {
   const userId = await upsertUser(tx, { id: newId(), name: user.name, email: user.email.toLowerCase() })
-  if (!isUuid(nameOrId)) {
-    const existing = await findWorkspaceOfUser(tx, userId, nameOrId.trim())
-    return { userId, workspace: existing ?? (await createWorkspace(tx, nameOrId, userId, now)) }
+  const existing = isUuid(nameOrId) ? await findNamedWorkspace(tx, nameOrId) : await findWorkspaceOfUser(tx, userId, nameOrId.trim())
+  if (!existing) return { userId, workspace: await createWorkspace(tx, nameOrId, userId, now) }
+  await insertMembership(tx, userId, existing.id, role, now)
+  return { userId, workspace: existing }
+}
+
+/** The workspace that the command line names, by its name or its id. */
+export async function findNamedWorkspace(tx: Tx, nameOrId: string): Promise<WorkspaceRow | undefined> {
+  if (isUuid(nameOrId)) {
+    const workspace = await findWorkspace(tx, nameOrId)
+    if (!workspace) throw new Error(`There is no workspace with the id ${nameOrId}.`)
+    return workspace
   }
-  const workspace = await findWorkspace(tx, nameOrId)
-  if (!workspace) throw new Error(`There is no workspace with the id ${nameOrId}.`)
-  await insertMembership(tx, userId, workspace.id)
-  return { userId, workspace }
+  const found = await listWorkspacesByName(tx, nameOrId.trim())
+  if (found.length <= 1) return found[0]
+  throw new Error(`There are several workspaces of this name. Name one by its id: ${found.map(({ id }) => id).join(', ')}.`)
 }
 
 /** Sets the rules that hold for every campaign that says nothing else, unless the workspace has changed since it was read. */

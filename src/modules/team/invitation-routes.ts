@@ -1,0 +1,168 @@
+import type { Context } from '../../context/context.ts'
+import { listReply, readPage } from '../../http/paging.ts'
+import { noContent, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { invalid, notFound } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { recordOperation } from '../../operations/accepting.ts'
+import { perform } from '../../operations/writes.ts'
+import { beginSession, setCookie } from '../tokens/sessions.ts'
+import { endInvitation, findInvitation, type InvitationRow, listInvitations } from './queries.ts'
+import { presentMember } from './routes.ts'
+import { AcceptBody, Invitation, IssuedInvitation, JoinBody, Joined, Member, NewInvitationBody } from './schema.ts'
+import { acceptAs, acceptAsNew, invite } from './team.ts'
+
+const invitations = '/v1/workspaces/:workspaceId/team/invitations'
+const OfInvitation = strict({ workspaceId: Uuid, invitationId: Uuid })
+
+export const invitationRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: invitations,
+    id: 'createInvitation',
+    summary: 'Invite a person',
+    about:
+      'Answers with a link that works once, for seven days: send it to the person yourself. A role can be given by whoever has all of its scopes. An earlier invitation to the same address ends, and all that a person or a token made end when that person is removed or changes role, or that token is revoked.',
+    tag: 'Team',
+    scope: 'team:write',
+    write: 'sync',
+    params: strict({ workspaceId: Uuid }),
+    body: NewInvitationBody,
+    replies: {
+      201: { about: 'The invitation, with its code this once.', schema: dataOf(IssuedInvitation) },
+      200: { about: 'The same request again: everything but the code.', schema: dataOf(IssuedInvitation) },
+    },
+    errors: ['forbidden', 'invalid_state', 'limit_exceeded'],
+    handle(request) {
+      const { ctx, params, body, caller } = request
+      const { workspaceId } = params
+      const replay = (result: unknown) => ok({ data: (result as { invitation: unknown }).invitation })
+      return perform(request, { action: 'team.invite', workspaceId, replay }, async tx => {
+        const { row, code } = await invite(tx, caller, workspaceId, body)
+        const invitation = presentInvitation(row, ctx)
+        const issued = { ...invitation, code, url: ctx.link(`/join?code=${code}`) }
+        const reply = { status: 201, body: { data: issued }, headers: { location: invitation.links.self } }
+        return { result: { invitation: { ...invitation, code: null, url: null } }, reply }
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: invitations,
+    id: 'listInvitations',
+    summary: 'List open invitations',
+    tag: 'Team',
+    scope: 'team:read',
+    params: strict({ workspaceId: Uuid }),
+    query: strict(PageQuery),
+    replies: { 200: { about: 'A page of invitations, newest first.', schema: listOf(Invitation) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const page = readPage(request)
+      const rows = await listInvitations(request.ctx.db, request.params.workspaceId, page)
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentInvitation)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${invitations}/:invitationId`,
+    id: 'getInvitation',
+    summary: 'Get an open invitation',
+    tag: 'Team',
+    scope: 'team:read',
+    params: OfInvitation,
+    replies: { 200: { about: 'All but the code.', schema: dataOf(Invitation) } },
+    async handle({ ctx, params }) {
+      const row = await findInvitation(ctx.db, params.workspaceId, params.invitationId)
+      if (!row) throw notFound('invitation')
+      return ok({ data: presentInvitation(row, ctx) })
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: `${invitations}/:invitationId`,
+    id: 'withdrawInvitation',
+    summary: 'Withdraw an invitation',
+    tag: 'Team',
+    scope: 'team:write',
+    write: 'sync',
+    params: OfInvitation,
+    replies: { 204: { about: 'Withdrawn.' } },
+    handle(request) {
+      const { workspaceId, invitationId } = request.params
+      return perform(request, { action: 'team.withdraw_invitation', workspaceId, replay: () => noContent }, async tx => {
+        if (!(await endInvitation(tx, workspaceId, invitationId))) throw notFound('invitation')
+        return { result: { id: invitationId }, reply: noContent }
+      })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: '/v1/team/invitations/accept',
+    id: 'acceptInvitation',
+    summary: 'Accept an invitation, as somebody who is new',
+    about:
+      'Needs nothing but the code. Answers with a personal token, and signs in. Somebody whose address is known already joins as themselves instead, see `joinTeam`: the code does not prove who they are.',
+    tag: 'Team',
+    scope: 'public',
+    signsIn: true,
+    body: AcceptBody,
+    replies: { 201: { about: 'Joined.', schema: dataOf(Joined), headers: ['set-cookie'] } },
+    errors: ['forbidden', 'invalid_state'],
+    async handle(request) {
+      const { ctx, body, userAgent } = request
+      const name = body.name.trim()
+      if (name === '') throw invalid('body', '/name', 'length', 'must not be blank')
+      const { joined, session } = await ctx.db.inRequest(async tx => {
+        const accepted = await acceptAsNew(tx, body.code, name, ctx.clock.now())
+        const { workspaceId, id } = accepted.invitation
+        const member = presentMember(accepted.member, workspaceId, ctx)
+        const record = { id: newId(), workspaceId, action: 'team.join', campaignId: null, key: null, fingerprint: null }
+        await recordOperation(tx, { ...record, tokenId: accepted.tokenId }, { invitationId: id, member })
+        return { joined: { workspaceId, member, token: accepted.token }, session: await beginSession(tx, accepted.tokenId, userAgent) }
+      })
+      const headers = { 'set-cookie': setCookie(ctx, session.secret), location: joined.member.links.self }
+      return { status: 201, body: { data: joined }, headers }
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: '/v1/team/invitations/join',
+    id: 'joinTeam',
+    summary: 'Accept an invitation, as yourself',
+    about: 'With a personal token or a session of the person whose address was invited. All their tokens reach the workspace then.',
+    tag: 'Team',
+    scope: 'token',
+    body: JoinBody,
+    replies: { 200: { about: 'Joined.', schema: dataOf(strict({ workspaceId: Uuid, member: Member })) } },
+    errors: ['forbidden', 'not_found', 'invalid_state'],
+    async handle(request) {
+      const { ctx, body, caller } = request
+      const joined = await ctx.db.inRequest(async tx => {
+        const { invitation, member: row } = await acceptAs(tx, caller, body.code, ctx.clock.now())
+        const { workspaceId, id } = invitation
+        const member = presentMember(row, workspaceId, ctx)
+        const record = { id: newId(), workspaceId, action: 'team.join', campaignId: null, key: null, fingerprint: null }
+        await recordOperation(tx, { ...record, tokenId: caller.tokenId }, { invitationId: id, member })
+        return { workspaceId, member }
+      })
+      return ok({ data: joined })
+    },
+  }),
+]
+
+function presentInvitation(row: InvitationRow, ctx: Pick<Context, 'link'>) {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/team/invitations/${row.id}`) },
+  }
+}

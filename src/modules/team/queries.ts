@@ -1,0 +1,104 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import type { Page } from '../../lib/page.ts'
+import type { Role } from '../../lib/roles.ts'
+
+export interface InvitationRow {
+  id: string
+  workspaceId: string
+  email: string
+  role: Role
+  createdAt: Date
+  expiresAt: Date
+}
+
+const COLUMNS = `i.id, i.workspace_id as "workspaceId", i.email, i.role, i.created_at as "createdAt", i.expires_at as "expiresAt"`
+
+// By the clock of the database, as tokens are. One that was made with a token ends when that is revoked: it may have leaked.
+const IS_OPEN = `i.ended_at is null
+    and i.expires_at > now()
+    and not exists (select from tokens t where t.id = i.token_id and t.revoked_at <= now())`
+
+const INSERT = sql(`
+  insert into invitations as i (id, workspace_id, email, role, hash, token_id, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, now(), now() + interval '7 days')
+  returning ${COLUMNS}`)
+
+export async function insertInvitation(
+  tx: Tx,
+  invitation: Pick<InvitationRow, 'id' | 'workspaceId' | 'email' | 'role'> & { hash: Buffer; tokenId: string },
+): Promise<InvitationRow> {
+  const { id, workspaceId, email, role, hash, tokenId } = invitation
+  return (await tx.first<InvitationRow>(INSERT, [id, workspaceId, email, role, hash, tokenId]))!
+}
+
+const COUNT = sql(`
+  select count(*)::int as count
+  from invitations i
+  where i.workspace_id = $1 and ${IS_OPEN}`)
+
+export async function countInvitations(db: Db, workspaceId: string): Promise<number> {
+  return (await db.first<{ count: number }>(COUNT, [workspaceId]))!.count
+}
+
+const LIST = sql(`
+  select ${COLUMNS}
+  from invitations i
+  where i.workspace_id = $1 and ${IS_OPEN}
+    and ($2::timestamptz is null or (i.created_at, i.id) < ($2, $3::uuid))
+  order by i.created_at desc, i.id desc
+  limit $4`)
+
+export const listInvitations = (db: Db, workspaceId: string, page: Page): Promise<InvitationRow[]> =>
+  db.many<InvitationRow>(LIST, [workspaceId, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
+
+const FIND = sql(`
+  select ${COLUMNS}
+  from invitations i
+  where i.workspace_id = $1 and i.id = $2 and ${IS_OPEN}`)
+
+export const findInvitation = (db: Db, workspaceId: string, id: string): Promise<InvitationRow | undefined> =>
+  db.first<InvitationRow>(FIND, [workspaceId, id])
+
+const FIND_PLACE = sql('select workspace_id as "workspaceId" from invitations where hash = $1')
+
+/** Where an invitation leads, whether it is open or not. */
+export const findPlace = (db: Db, hash: Buffer): Promise<{ workspaceId: string } | undefined> =>
+  db.first<{ workspaceId: string }>(FIND_PLACE, [hash])
+
+// Of two at once, the second waits for the row and then finds it ended.
+const ACCEPT = sql(`
+  update invitations i
+  set ended_at = now()
+  where i.hash = $1 and ${IS_OPEN}
+  returning ${COLUMNS}`)
+
+export const endByCode = (tx: Tx, hash: Buffer): Promise<InvitationRow | undefined> => tx.first<InvitationRow>(ACCEPT, [hash])
+
+const END = sql(`
+  update invitations i
+  set ended_at = now()
+  where i.workspace_id = $1 and i.id = $2 and ${IS_OPEN}`)
+
+export async function endInvitation(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
+  return (await tx.run(END, [workspaceId, id])) === 1
+}
+
+const END_TO = sql(`
+  update invitations
+  set ended_at = now()
+  where workspace_id = $1 and email = $2 and ended_at is null`)
+
+export async function endInvitationsTo(tx: Tx, workspaceId: string, email: string): Promise<void> {
+  await tx.run(END_TO, [workspaceId, email])
+}
+
+const END_BY = sql(`
+  update invitations
+  set ended_at = now()
+  where workspace_id = $1
+    and ended_at is null
+    and token_id in (select id from tokens where user_id = $2)`)
+
+export async function endInvitationsBy(tx: Tx, workspaceId: string, userId: string): Promise<void> {
+  await tx.run(END_BY, [workspaceId, userId])
+}

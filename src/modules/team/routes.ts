@@ -1,0 +1,109 @@
+import type { Context } from '../../context/context.ts'
+import { listReply, readPage } from '../../http/paging.ts'
+import { noContent, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { notFound } from '../../lib/errors.ts'
+import { perform } from '../../operations/writes.ts'
+import { findMember, listMembers, type MemberRow } from '../workspaces/members.ts'
+import { Member, MemberPatch } from './schema.ts'
+import { remove, setRole } from './team.ts'
+
+const team = '/v1/workspaces/:workspaceId/team'
+const OfMember = strict({ workspaceId: Uuid, userId: Uuid })
+
+export const teamRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: team,
+    id: 'listTeam',
+    summary: 'List the people of a workspace',
+    tag: 'Team',
+    scope: 'team:read',
+    params: strict({ workspaceId: Uuid }),
+    query: strict(PageQuery),
+    replies: { 200: { about: 'A page of people, those who joined last first.', schema: listOf(Member) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, params } = request
+      const page = readPage(request)
+      const rows = await listMembers(ctx.db, params.workspaceId, page)
+      const present = (row: MemberRow) => presentMember(row, params.workspaceId, ctx)
+      return listReply(request, page, rows, row => ({ at: row.joinedAt, id: row.userId }), present)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${team}/:userId`,
+    id: 'getMember',
+    summary: 'Get a person of a workspace',
+    tag: 'Team',
+    scope: 'team:read',
+    params: OfMember,
+    replies: { 200: { about: 'The person.', schema: dataOf(Member) } },
+    async handle({ ctx, params }) {
+      const row = await findMember(ctx.db, params.workspaceId, params.userId)
+      if (!row) throw notFound('person')
+      return ok({ data: presentMember(row, params.workspaceId, ctx) })
+    },
+  }),
+
+  route({
+    method: 'PATCH',
+    path: `${team}/:userId`,
+    id: 'updateMember',
+    summary: 'Change the role of a person',
+    about:
+      'Counts from the next request on. It takes what both roles allow: nobody raises somebody above themselves, or lowers who is above them. A workspace keeps an owner. Open invitations by the person end.',
+    tag: 'Team',
+    scope: 'team:write',
+    write: 'sync',
+    params: OfMember,
+    body: MemberPatch,
+    replies: { 200: { about: 'The person.', schema: dataOf(Member) } },
+    errors: ['forbidden', 'invalid_state'],
+    handle(request) {
+      const { ctx, params, body, caller } = request
+      const { workspaceId, userId } = params
+      const replay = (result: unknown) => ok({ data: (result as { member: unknown }).member })
+      return perform(request, { action: 'team.update', workspaceId, replay }, async tx => {
+        const member = presentMember(await setRole(tx, caller, workspaceId, userId, body.role), workspaceId, ctx)
+        return { result: { member }, reply: ok({ data: member }) }
+      })
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: `${team}/:userId`,
+    id: 'removeMember',
+    summary: 'Remove a person from a workspace, or leave it',
+    about:
+      'Their tokens, sessions and streams do not reach the workspace from the next request on. In no other workspace, all their tokens and sessions end. Organization keys that they made go on: revoke those too. Everybody may leave; others are removed with `team:write`.',
+    tag: 'Team',
+    scope: 'team:write',
+    judgesScope: true,
+    write: 'sync',
+    params: OfMember,
+    replies: { 204: { about: 'Removed.' } },
+    errors: ['forbidden', 'invalid_state'],
+    handle(request) {
+      const { params, caller } = request
+      const { workspaceId, userId } = params
+      return perform(request, { action: 'team.remove', workspaceId, replay: () => noContent }, async tx => {
+        await remove(tx, caller, workspaceId, userId)
+        return { result: { userId }, reply: noContent }
+      })
+    },
+  }),
+]
+
+export function presentMember(row: MemberRow, workspaceId: string, ctx: Pick<Context, 'link'>) {
+  return {
+    id: row.userId,
+    user: { id: row.userId, name: row.name, email: row.email },
+    role: row.role,
+    joinedAt: row.joinedAt.toISOString(),
+    links: { self: ctx.link(`/v1/workspaces/${workspaceId}/team/${row.userId}`) },
+  }
+}

@@ -1,0 +1,48 @@
+import Type from 'typebox'
+import { ROLES } from '../../http/access.ts'
+import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+
+const RoleName = oneOf(ROLES, {
+  description: '`owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads.',
+})
+const Code = Type.String({ minLength: 1, maxLength: 200, description: 'From the link of the invitation. It works once.' })
+
+export const Member = named(
+  'Member',
+  strict({
+    id: { ...Uuid, description: 'Of the person.' },
+    user: strict({ id: Uuid, name: Type.String(), email: Type.String() }),
+    role: RoleName,
+    joinedAt: DateTime,
+    links: Links,
+  }),
+)
+
+const invitation = { id: Uuid, email: Type.String(), role: RoleName, createdAt: DateTime, expiresAt: DateTime, links: Links }
+
+export const Invitation = named('Invitation', strict(invitation))
+export const IssuedInvitation = named(
+  'IssuedInvitation',
+  strict({
+    ...invitation,
+    code: nullable(Type.String({ description: 'Shown once, at creation. Null when a creation is replayed.' })),
+    url: nullable(
+      Type.String({ format: 'uri', description: 'The link to send to the person. We send nothing. Shown once, like the code.' }),
+    ),
+  }),
+)
+
+export const NewInvitationBody = named('NewInvitation', strict({ email: Type.String({ format: 'email', maxLength: 254 }), role: RoleName }))
+
+export const AcceptBody = strict({ code: Code, name: Type.String({ minLength: 1, maxLength: 200 }) })
+export const JoinBody = strict({ code: Code })
+export const MemberPatch = named('MemberPatch', strict({ role: RoleName }))
+
+export const Joined = named(
+  'Joined',
+  strict({
+    workspaceId: Uuid,
+    member: Member,
+    token: Type.String({ description: 'A personal token, shown this once. The session in the cookie acts as it.' }),
+  }),
+)

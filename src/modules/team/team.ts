@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '../../db/client.ts'
+import { type Caller, hasScope, insufficientScope, ROLE_SCOPES } from '../../http/access.ts'
+import { AppError, checkLimit, notFound } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Role } from '../../lib/roles.ts'
+import { hashToken } from '../../lib/tokens.ts'
+import { checkGrant, DEFAULT_LIFETIME_MS, issueToken, revokeTokensOf, TOKENS_CHANGED } from '../tokens/tokens.ts'
+import {
+  addMember,
+  changeRole,
+  createUser,
+  findMember,
+  findUser,
+  findUserByEmail,
+  lockTeam,
+  type MemberRow,
+  removeMember,
+} from '../workspaces/members.ts'
+import {
+  countInvitations,
+  endByCode,
+  endInvitationsBy,
+  endInvitationsTo,
+  findPlace,
+  type InvitationRow,
+  insertInvitation,
+} from './queries.ts'
+
+const MAX_INVITATIONS = 100
+
+/** Whoever hands out a role hands out its scopes, and can hand out what they hold, never more. */
+const checkMayGive = (caller: Caller, role: Role): void => checkGrant(caller, ROLE_SCOPES[role])
+
+/** The code is returned here and never again: only its hash is kept. A new invitation replaces an earlier one to the same address. */
+export async function invite(
+  tx: Tx,
+  caller: Caller,
+  workspaceId: string,
+  asked: { email: string; role: Role },
+): Promise<{ row: InvitationRow; code: string }> {
+  checkMayGive(caller, asked.role)
+  await lockTeam(tx, workspaceId)
+  const email = asked.email.toLowerCase()
+  const known = await findUserByEmail(tx, email)
+  if (known && (await findMember(tx, workspaceId, known.id))) {
+    throw new AppError('invalid_state', 'Somebody with this address is in the workspace already.')
+  }
+  await endInvitationsTo(tx, workspaceId, email)
+  checkLimit('open invitations to this workspace', MAX_INVITATIONS, await countInvitations(tx, workspaceId))
+  const code = randomBytes(32).toString('base64url')
+  const { role } = asked
+  const row = await insertInvitation(tx, { id: newId(), workspaceId, email, role, hash: hashToken(code), tokenId: caller.tokenId })
+  return { row, code }
+}
+
+/** Somebody who is new here becomes a person, with a token of their own. */
+export async function acceptAsNew(
+  tx: Tx,
+  code: string,
+  name: string,
+  now: Date,
+): Promise<{ invitation: InvitationRow; member: MemberRow; tokenId: string; token: string }> {
+  const invitation = await redeem(tx, code)
+  if (!invitation) throw new AppError('invalid_token', NOT_OPEN, null, { 'www-authenticate': 'Bearer error="invalid_token"' })
+  const user = await createUser(tx, name, invitation.email)
+  // The code shows that somebody was invited, not who they are: with it alone, whoever invites could become anybody.
+  if (!user) throw new AppError('forbidden', 'Somebody with this address is here already. Sign in as them, and join with the code.')
+  const member = await addMember(tx, invitation.workspaceId, user.id, invitation.role, now)
+  const expiresAt = new Date(now.getTime() + DEFAULT_LIFETIME_MS)
+  const issued = await issueToken(
+    tx,
+    { kind: 'personal', userId: user.id, workspaceId: null, name: 'invitation', scopes: ['*'], expiresAt },
+    now,
+  )
+  return { invitation, member, tokenId: issued.row.id, token: issued.token }
+}
+
+/** Somebody who is here already joins one more workspace, as themselves. */
+export async function acceptAs(tx: Tx, caller: Caller, code: string, now: Date): Promise<{ invitation: InvitationRow; member: MemberRow }> {
+  const user = caller.userId === null ? undefined : await findUser(tx, caller.userId)
+  if (!user) throw new AppError('forbidden', 'An organization key is nobody, and cannot join. Use a personal token.')
+  const invitation = await redeem(tx, code)
+  if (!invitation) throw new AppError('not_found', NOT_OPEN)
+  if (invitation.email !== user.email) throw new AppError('forbidden', 'This invitation is for another address than yours.')
+  return { invitation, member: await addMember(tx, invitation.workspaceId, user.id, invitation.role, now) }
+}
+
+const NOT_OPEN = 'The invitation is unknown, expired, withdrawn or was accepted before.'
+
+async function redeem(tx: Tx, code: string): Promise<InvitationRow | undefined> {
+  const hash = hashToken(code)
+  const place = await findPlace(tx, hash)
+  // The team first and then the invitation, in the order of everybody else, so that nobody waits in a circle.
+  if (place) await lockTeam(tx, place.workspaceId)
+  return place && endByCode(tx, hash)
+}
+
+/** Nobody changes those who may do more than they themselves, nor makes somebody one of them. */
+export async function setRole(tx: Tx, caller: Caller, workspaceId: string, userId: string, role: Role): Promise<MemberRow> {
+  const member = await lockMember(tx, workspaceId, userId)
+  if (member.role === role) return member
+  checkMayGive(caller, member.role)
+  checkMayGive(caller, role)
+  await endInvitationsBy(tx, workspaceId, userId)
+  return changeRole(tx, workspaceId, member, role)
+}
+
+/** Everybody may leave. Whoever is in no workspace any more can do nothing, so their tokens and sessions end. */
+export async function remove(tx: Tx, caller: Caller, workspaceId: string, userId: string): Promise<void> {
+  if (caller.userId !== userId && !hasScope(caller, 'team:write')) throw insufficientScope('team:write')
+  const member = await lockMember(tx, workspaceId, userId)
+  if (caller.userId !== userId) checkMayGive(caller, member.role)
+  const { isElsewhere } = await removeMember(tx, workspaceId, member)
+  await endInvitationsBy(tx, workspaceId, userId)
+  if (!isElsewhere) await revokeTokensOf(tx, userId)
+  tx.wake(TOKENS_CHANGED)
+}
+
+async function lockMember(tx: Tx, workspaceId: string, userId: string): Promise<MemberRow> {
+  await lockTeam(tx, workspaceId)
+  const member = await findMember(tx, workspaceId, userId)
+  if (!member) throw notFound('person')
+  return member
+}

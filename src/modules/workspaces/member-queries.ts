@@ -1,0 +1,102 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import type { Page } from '../../lib/page.ts'
+import type { Role } from '../../lib/roles.ts'
+
+export interface MemberRow {
+  userId: string
+  name: string
+  email: string
+  role: Role
+  joinedAt: Date
+}
+
+const COLUMNS = 'u.id as "userId", u.name, u.email, m.role, m.joined_at as "joinedAt"'
+
+const FIND = sql(`
+  select ${COLUMNS}
+  from memberships m
+  join users u on u.id = m.user_id
+  where m.workspace_id = $1 and m.user_id = $2`)
+
+export const findMember = (db: Db, workspaceId: string, userId: string): Promise<MemberRow | undefined> =>
+  db.first<MemberRow>(FIND, [workspaceId, userId])
+
+const LIST = sql(`
+  select ${COLUMNS}
+  from memberships m
+  join users u on u.id = m.user_id
+  where m.workspace_id = $1
+    and ($2::timestamptz is null or (m.joined_at, m.user_id) < ($2, $3::uuid))
+  order by m.joined_at desc, m.user_id desc
+  limit $4`)
+
+export const listMembers = (db: Db, workspaceId: string, page: Page): Promise<MemberRow[]> =>
+  db.many<MemberRow>(LIST, [workspaceId, page.after?.at ?? null, page.after?.id ?? null, page.limit + 1])
+
+export interface UserRow {
+  id: string
+  name: string
+  email: string
+}
+
+const FIND_BY_EMAIL = sql('select id, name, email from users where email = $1')
+
+export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> => db.first<UserRow>(FIND_BY_EMAIL, [email])
+
+const FIND_USER = sql('select id, name, email from users where id = $1')
+
+export const findUser = (db: Db, id: string): Promise<UserRow | undefined> => db.first<UserRow>(FIND_USER, [id])
+
+const INSERT_USER = sql(`
+  insert into users (id, name, email)
+  values ($1, $2, $3)
+  on conflict do nothing`)
+
+/** False: somebody with this address is here already. */
+export async function insertUser(tx: Tx, user: UserRow): Promise<boolean> {
+  return (await tx.run(INSERT_USER, [user.id, user.name, user.email])) === 1
+}
+
+const INSERT = sql(`
+  insert into memberships (user_id, workspace_id, role, joined_at)
+  values ($1, $2, $3, $4)
+  on conflict do nothing`)
+
+/** False: they are in the workspace already, and keep the role that they have. */
+export async function insertMembership(tx: Tx, userId: string, workspaceId: string, role: Role, now: Date): Promise<boolean> {
+  return (await tx.run(INSERT, [userId, workspaceId, role, now])) === 1
+}
+
+const SET_ROLE = sql('update memberships set role = $3 where workspace_id = $1 and user_id = $2')
+
+export async function updateRole(tx: Tx, workspaceId: string, userId: string, role: Role): Promise<void> {
+  await tx.run(SET_ROLE, [workspaceId, userId, role])
+}
+
+const DELETE = sql('delete from memberships where workspace_id = $1 and user_id = $2')
+
+export async function deleteMembership(tx: Tx, workspaceId: string, userId: string): Promise<void> {
+  await tx.run(DELETE, [workspaceId, userId])
+}
+
+// Whoever changes a team waits here for whoever is changing it, and then sees what became of it.
+const LOCK_TEAM = sql('select from workspaces where id = $1 for no key update')
+
+export async function lockTeam(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.run(LOCK_TEAM, [workspaceId])
+}
+
+const COUNT_OWNERS = sql(`
+  select count(*)::int as count
+  from memberships
+  where workspace_id = $1 and role = 'owner'`)
+
+export async function countOwners(db: Db, workspaceId: string): Promise<number> {
+  return (await db.first<{ count: number }>(COUNT_OWNERS, [workspaceId]))!.count
+}
+
+const IN_ANY = sql('select exists (select from memberships where user_id = $1) as "isIn"')
+
+export async function isInAnyWorkspace(db: Db, userId: string): Promise<boolean> {
+  return (await db.first<{ isIn: boolean }>(IN_ANY, [userId]))!.isIn
+}

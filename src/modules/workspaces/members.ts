@@ -1,0 +1,51 @@
+import type { Tx } from '../../db/client.ts'
+import { AppError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Role } from '../../lib/roles.ts'
+import {
+  countOwners,
+  deleteMembership,
+  findMember,
+  insertMembership,
+  insertUser,
+  isInAnyWorkspace,
+  type MemberRow,
+  type UserRow,
+  updateRole,
+} from './member-queries.ts'
+
+export { findMember, findUser, findUserByEmail, listMembers, lockTeam } from './member-queries.ts'
+export type { MemberRow }
+
+/** Null: somebody with this address is here already. */
+export async function createUser(tx: Tx, name: string, email: string): Promise<UserRow | null> {
+  const user = { id: newId(), name, email: email.toLowerCase() }
+  return (await insertUser(tx, user)) ? user : null
+}
+
+/** The team must be locked. */
+export async function addMember(tx: Tx, workspaceId: string, userId: string, role: Role, now: Date): Promise<MemberRow> {
+  if (!(await insertMembership(tx, userId, workspaceId, role, now))) {
+    throw new AppError('invalid_state', 'This person is in the workspace already.')
+  }
+  return (await findMember(tx, workspaceId, userId))!
+}
+
+/** The team must be locked. */
+export async function changeRole(tx: Tx, workspaceId: string, member: MemberRow, role: Role): Promise<MemberRow> {
+  if (role !== 'owner') await keepAnOwner(tx, workspaceId, member)
+  await updateRole(tx, workspaceId, member.userId, role)
+  return { ...member, role }
+}
+
+/** The team must be locked. Says whether the person is in any other workspace. */
+export async function removeMember(tx: Tx, workspaceId: string, member: MemberRow): Promise<{ isElsewhere: boolean }> {
+  await keepAnOwner(tx, workspaceId, member)
+  await deleteMembership(tx, workspaceId, member.userId)
+  return { isElsewhere: await isInAnyWorkspace(tx, member.userId) }
+}
+
+async function keepAnOwner(tx: Tx, workspaceId: string, member: MemberRow): Promise<void> {
+  if (member.role !== 'owner' || (await countOwners(tx, workspaceId)) > 1) return
+  throw new AppError('invalid_state', 'A workspace always has an owner, and this is the only one. Make somebody else an owner first.')
+}

@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import { before, describe, it } from 'node:test'
+import { ROLE_SCOPES, ROLES, SCOPES } from '../../src/http/access.ts'
+import { makeCampaign } from '../factories.ts'
+import { eventually } from '../faults/eventually.ts'
+import { overture as run } from '../faults/processes.ts'
+import { Client, type Overture, type Reply, startOverture, TEST_SECRET } from '../harness.ts'
+import { Browser, signIn } from '../sessions.ts'
+
+describe('the people of a team', () => {
+  let overture: Overture
+  let owner: Client
+  let home: string
+  let team: string
+
+  before(async () => {
+    overture = await startOverture({ worker: false })
+    owner = overture.client
+    home = overture.home
+    team = `${home}/team`
+  })
+
+  const as = (token: string) => new Client(overture.baseUrl, token)
+  const newEmail = () => `${randomUUID()}@team.example`
+  const invite = (role: string, by = owner, email = newEmail()) => by.post(`${team}/invitations`, { email, role })
+  const accept = (code: unknown, name = 'Ann', headers: Record<string, string> = {}) =>
+    owner.post('/v1/team/invitations/accept', { code, name }, { token: null, headers })
+  /** Somebody new, who has accepted an invitation. */
+  async function newMember(role: string): Promise<{ id: string; email: string; client: Client; accepted: Reply }> {
+    const { code, email } = (await invite(role)).body.data
+    const accepted = await accept(code)
+    assert.equal(accepted.status, 201, JSON.stringify(accepted.body))
+    return { id: accepted.body.data.member.id, email, client: as(accepted.body.data.token), accepted }
+  }
+  const statusAndCode = (reply: Reply) => [reply.status, reply.body.error?.code]
+
+  describe('an invitation', () => {
+    it('gives a link once, and keeps nothing but the hash of its code', async () => {
+      const headers = { 'idempotency-key': randomUUID() }
+      const body = { email: 'New.Person@Team.example', role: 'member' }
+      const first = await owner.post(`${team}/invitations`, body, { headers })
+      assert.equal(first.status, 201)
+      const { code, url, ...rest } = first.body.data
+      assert.equal(url, `${overture.baseUrl}/join?code=${code}`)
+      assert.deepEqual([rest.email, rest.role], ['new.person@team.example', 'member'])
+      assert.equal(Math.round((Date.parse(rest.expiresAt) - Date.parse(rest.createdAt)) / 86_400_000), 7)
+      const again = await owner.post(`${team}/invitations`, body, { headers })
+      assert.deepEqual([again.status, again.body.data], [200, { ...rest, code: null, url: null }])
+      assert.deepEqual((await owner.get(rest.links.self)).body.data, rest)
+      const { rows } = await overture.ctx.db.pool.query('select hash from invitations where id = $1', [rest.id])
+      assert.deepEqual(rows[0].hash, createHash('sha256').update(code).digest())
+      for (const table of ['invitations', 'operations', 'events']) {
+        const { rows } = await overture.ctx.db.pool.query(`select row_to_json(t)::text as row from ${table} t`)
+        assert.ok(!JSON.stringify(rows).includes(code), table)
+      }
+    })
+
+    it('makes a person with a role, a token and a session of their own', async () => {
+      const { id, email, client, accepted } = await newMember('member')
+      assert.match(accepted.body.data.token, /^ovr_pat_/)
+      assert.equal(accepted.body.data.workspaceId, overture.workspaceId)
+      const shown = (await client.get(`${team}/${id}`)).body.data
+      assert.deepEqual([shown.user, shown.role], [{ id, name: 'Ann', email }, 'member'])
+      assert.ok((await owner.get(team)).body.data.some((member: { id: string }) => member.id === id))
+      const me = (await client.get('/v1/session')).body.data
+      assert.deepEqual(me.workspaces, [
+        { id: overture.workspaceId, name: 'me@overture.example', role: 'member', scopes: [...ROLE_SCOPES.member] },
+      ])
+      const cookie = String(accepted.headers['set-cookie']).split(';')[0]!
+      const page = { cookie, origin: overture.baseUrl, 'x-overture-console': '1' }
+      assert.equal((await owner.get(`${home}/campaigns`, { token: null, headers: page })).status, 200)
+    })
+
+    it('works once, also for twenty at the same time', async () => {
+      const { code, email } = (await invite('member')).body.data
+      const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => accept(code, `Racer ${n}`)))
+      assert.deepEqual(replies.map(reply => reply.status).toSorted(), [201, ...Array(19).fill(401)])
+      assert.deepEqual(statusAndCode(await accept(code)), [401, 'invalid_token'])
+      const { rows } = await overture.ctx.db.pool.query(
+        'select count(*)::int as people from users u join memberships m on m.user_id = u.id where u.email = $1',
+        [email],
+      )
+      assert.equal(rows[0].people, 1)
+    })
+
+    it('is refused when it is guessed, expired, withdrawn or replaced, and to a page of another origin', async () => {
+      for (const code of ['guessed', 'x'.repeat(43), '../../..']) assert.equal((await accept(code)).status, 401)
+      const expired = (await invite('viewer')).body.data
+      await overture.ctx.db.pool.query('update invitations set expires_at = now() where id = $1', [expired.id])
+      assert.equal((await accept(expired.code)).status, 401)
+      const withdrawn = (await invite('viewer')).body.data
+      assert.equal((await owner.delete(withdrawn.links.self)).status, 204)
+      assert.equal((await owner.delete(withdrawn.links.self)).status, 404)
+      assert.equal((await accept(withdrawn.code)).status, 401)
+      const email = newEmail()
+      const [first, second] = [(await invite('admin', owner, email)).body.data, (await invite('viewer', owner, email)).body.data]
+      assert.equal((await accept(first.code)).status, 401)
+      assert.equal((await accept(second.code, 'Ann', { origin: 'https://evil.example' })).status, 403)
+      assert.equal((await accept(second.code)).body.data.member.role, 'viewer')
+      for (const body of [{ email, role: 'god' }, { email: 'nobody', role: 'viewer' }, { role: 'viewer' }, { email }]) {
+        assert.equal((await owner.post(`${team}/invitations`, body)).status, 422)
+      }
+      assert.equal((await owner.post('/v1/team/invitations/accept', { code: 'x', name: ' ' }, { token: null })).status, 422)
+    })
+
+    it('does not make whoever invites an address the person behind it', async () => {
+      const victim = await overture.stranger()
+      const { email, id: victimId } = (await victim.client.get('/v1/session')).body.data.user
+      const { code } = (await invite('member', owner, email)).body.data
+      assert.deepEqual(statusAndCode(await accept(code, 'Mallory')), [403, 'forbidden'])
+      const join = (client: Client) => client.post('/v1/team/invitations/join', { code })
+      assert.deepEqual(statusAndCode(await join(owner)), [403, 'forbidden'])
+      assert.deepEqual(statusAndCode(await join(await overture.withScopes(['*']))), [403, 'forbidden'])
+      assert.equal((await victim.client.get(home)).status, 404)
+      const browser = await signIn(victim.client)
+      const joined = await browser.send('POST', '/v1/team/invitations/join', { code })
+      assert.deepEqual([joined.status, joined.body.data.member.id, joined.body.data.workspaceId], [200, victimId, overture.workspaceId])
+      assert.equal((await victim.client.get(home)).status, 200)
+      assert.equal((await join(victim.client)).status, 404, 'once')
+      assert.deepEqual(statusAndCode(await invite('member', owner, email)), [409, 'invalid_state'])
+    })
+
+    it('ends with the token that made it, and with the role of the person who made it', async () => {
+      const key = (await owner.post(`${home}/api-keys`, { name: 'inviter', scopes: ['*'] })).body.data
+      const byKey = (await invite('owner', as(key.token))).body.data
+      await owner.delete(`${home}/api-keys/${key.id}`)
+      assert.equal((await accept(byKey.code)).status, 401)
+      for (const end of ['demote', 'remove']) {
+        const admin = await newMember('admin')
+        const { code } = (await invite('admin', admin.client)).body.data
+        if (end === 'demote') assert.equal((await owner.patch(`${team}/${admin.id}`, { role: 'viewer' })).status, 200)
+        else assert.equal((await owner.delete(`${team}/${admin.id}`)).status, 204)
+        assert.equal((await accept(code)).status, 401, end)
+      }
+    })
+  })
+
+  describe('a role', () => {
+    it('is a set of scopes that holds those of the roles below it', () => {
+      const setOf = (role: (typeof ROLES)[number]) => new Set<string>(ROLE_SCOPES[role][0] === '*' ? SCOPES : ROLE_SCOPES[role])
+      const sets = ROLES.map(setOf)
+      for (let n = 1; n < sets.length; n++) {
+        assert.ok(
+          [...sets[n]!].every(scope => sets[n - 1]!.has(scope)),
+          ROLES[n],
+        )
+        assert.ok(sets[n]!.size < sets[n - 1]!.size, ROLES[n])
+      }
+      assert.ok([...setOf('viewer')].every(scope => scope.endsWith(':read')))
+    })
+
+    it('limits what a token may do, and a token limits what its person may do with it', async () => {
+      const viewer = await newMember('viewer')
+      const campaign = await makeCampaign(overture, { name: 'Looked at' })
+      assert.equal((await viewer.client.get(`${home}/campaigns/${campaign.id}`)).status, 200)
+      const browser = await signIn(viewer.client)
+      for (const [method, path, body] of [
+        ['POST', `${home}/campaigns`, { name: 'x' }],
+        ['PATCH', home, { name: 'x' }],
+        ['POST', `${home}/webhooks`, { url: 'https://x.example', events: ['*'] }],
+        ['POST', `${home}/api-keys`, { name: 'x', scopes: ['campaigns:read'] }],
+        ['POST', `${team}/invitations`, { email: newEmail(), role: 'viewer' }],
+        ['PATCH', `${team}/${viewer.id}`, { role: 'owner' }],
+        ['DELETE', `${team}/${overture.userId}`, undefined],
+        ['POST', `${home}/credits/grants`, { amount: 5 }],
+      ] as const) {
+        for (const reply of [await viewer.client.send(method, path, body), await browser.send(method, path, body)]) {
+          assert.deepEqual(statusAndCode(reply), [403, 'insufficient_scope'], `${method} ${path}`)
+        }
+      }
+      const wider = (await viewer.client.post('/v1/tokens', { name: 'wide', scopes: ['*'] })).body.data
+      assert.equal((await as(wider.token).post(`${home}/campaigns`, { name: 'x' })).status, 403)
+      const member = await newMember('member')
+      const narrow = (await member.client.post('/v1/tokens', { name: 'narrow', scopes: ['campaigns:read', 'tokens:write'] })).body.data
+      assert.equal((await as(narrow.token).get(`${home}/campaigns`)).status, 200)
+      assert.equal((await as(narrow.token).post(`${home}/campaigns`, { name: 'x' })).status, 403)
+      assert.equal((await as(narrow.token).post(`${home}/api-keys`, { name: 'x', scopes: ['campaigns:read'] })).status, 403)
+    })
+
+    it('counts where no workspace stands in the path, too: an operation is read with the scopes of the role', async () => {
+      const made = await owner.post(`${home}/api-keys`, { name: 'x', scopes: ['campaigns:read'] })
+      assert.equal(made.status, 201)
+      const { rows } = await overture.ctx.db.pool.query(
+        "select id from operations where action = 'api_key.create' and workspace_id = $1 limit 1",
+        [overture.workspaceId],
+      )
+      const member = await newMember('member')
+      const narrow = (await member.client.post('/v1/tokens', { name: 'narrow', scopes: ['tokens:write'] })).body.data
+      assert.equal((await member.client.get(`/v1/operations/${rows[0].id}`)).status, 200)
+      assert.deepEqual(statusAndCode(await as(narrow.token).get(`/v1/operations/${rows[0].id}`)), [403, 'insufficient_scope'])
+    })
+
+    it('is given and taken by nobody who holds less', async () => {
+      const [admin, other, member] = [await newMember('admin'), await newMember('admin'), await newMember('member')]
+      assert.deepEqual(statusAndCode(await invite('owner', admin.client)), [403, 'forbidden'])
+      assert.equal((await invite('admin', admin.client)).status, 201)
+      assert.deepEqual(statusAndCode(await admin.client.patch(`${team}/${admin.id}`, { role: 'owner' })), [403, 'forbidden'])
+      assert.deepEqual(statusAndCode(await admin.client.patch(`${team}/${overture.userId}`, { role: 'viewer' })), [403, 'forbidden'])
+      assert.deepEqual(statusAndCode(await admin.client.delete(`${team}/${overture.userId}`)), [403, 'forbidden'])
+      assert.equal((await admin.client.patch(`${team}/${member.id}`, { role: 'viewer' })).body.data.role, 'viewer')
+      assert.equal((await admin.client.patch(`${team}/${other.id}`, { role: 'member' })).status, 200)
+      const narrow = (await owner.post('/v1/tokens', { name: 'team only', scopes: ['team:read', 'team:write'] })).body.data
+      for (const role of ROLES) assert.deepEqual(statusAndCode(await invite(role, as(narrow.token))), [403, 'forbidden'], role)
+      assert.deepEqual(statusAndCode(await as(narrow.token).delete(`${team}/${member.id}`)), [403, 'forbidden'])
+    })
+
+    it('that was taken away is gone with the next request, in sessions and tokens from before as well', async () => {
+      const second = await newMember('owner')
+      const browser = await signIn(second.client)
+      assert.equal((await browser.send('PATCH', home, { name: 'Ours' })).status, 200)
+      assert.equal((await owner.patch(`${team}/${second.id}`, { role: 'viewer' })).status, 200)
+      for (const reply of [
+        await browser.send('PATCH', home, { name: 'Mine' }),
+        await second.client.patch(home, { name: 'Mine' }),
+        await browser.send('PATCH', `${team}/${second.id}`, { role: 'owner' }),
+        await browser.send('DELETE', `${team}/${overture.userId}`),
+      ]) {
+        assert.deepEqual(statusAndCode(reply), [403, 'insufficient_scope'])
+      }
+      assert.equal((await browser.get(home)).body.data.name, 'Ours')
+    })
+  })
+
+  describe('the last owner', () => {
+    it('is neither removed nor demoted, by anybody, and of two who go at the same time one stays', async () => {
+      const lonely = await startOverture({ worker: false })
+      const place = `${lonely.home}/team`
+      const key = await lonely.withScopes(['*'])
+      for (const client of [lonely.client, key]) {
+        assert.deepEqual(statusAndCode(await client.delete(`${place}/${lonely.userId}`)), [409, 'invalid_state'])
+        assert.deepEqual(statusAndCode(await client.patch(`${place}/${lonely.userId}`, { role: 'admin' })), [409, 'invalid_state'])
+      }
+      for (let round = 0; round < 5; round++) {
+        const { code } = (await key.post(`${place}/invitations`, { email: newEmail(), role: 'owner' })).body.data
+        await lonely.client.post('/v1/team/invitations/accept', { code, name: 'Second' }, { token: null })
+        const people: { id: string; role: string }[] = (await key.get(place)).body.data
+        const owners = people.filter(({ role }) => role === 'owner')
+        assert.equal(owners.length, 2)
+        const replies = await Promise.all([
+          key.patch(`${place}/${owners[0]!.id}`, { role: 'viewer' }),
+          round % 2 ? key.patch(`${place}/${owners[1]!.id}`, { role: 'viewer' }) : key.delete(`${place}/${owners[1]!.id}`),
+        ])
+        assert.equal(replies.filter(reply => reply.status === 409).length, 1, JSON.stringify(replies.map(reply => reply.status)))
+      }
+    })
+  })
+
+  describe('whoever is removed', () => {
+    it('reaches nothing from the next request on: no token, no session, no stream', async () => {
+      const { id, client } = await newMember('admin')
+      const browser = await signIn(client)
+      const stream = await fetch(`${overture.baseUrl}${home}/events/stream`, { headers: { authorization: `Bearer ${client.token}` } })
+      assert.equal(stream.status, 200)
+      const over = stream.text()
+      assert.equal((await owner.delete(`${team}/${id}`)).status, 204)
+      for (const reply of [
+        await client.get(home),
+        await browser.get(home),
+        await client.get('/v1/session'),
+        await browser.get('/v1/session'),
+      ]) {
+        assert.equal(reply.status, 401)
+      }
+      await eventually('the stream ends', async () => (await Promise.race([over, null])) !== null)
+      assert.equal((await owner.delete(`${team}/${id}`)).status, 404)
+      assert.equal((await owner.get(`${team}/${id}`)).status, 404)
+    })
+
+    it('keeps what is theirs elsewhere, and may come back when invited again', async () => {
+      const stranger = await overture.stranger()
+      const { email, id } = (await stranger.client.get('/v1/session')).body.data.user
+      const join = async () =>
+        stranger.client.post('/v1/team/invitations/join', { code: (await invite('member', owner, email)).body.data.code })
+      assert.equal((await join()).status, 200)
+      const browser = await signIn(stranger.client)
+      assert.equal((await browser.get(home)).status, 200)
+      assert.equal((await owner.delete(`${team}/${id}`)).status, 204)
+      assert.deepEqual([(await browser.get(home)).status, (await browser.get(stranger.home)).status], [404, 200])
+      assert.equal((await join()).status, 200)
+      assert.equal((await browser.get(home)).status, 200)
+    })
+
+    it('everybody may leave, whatever their role', async () => {
+      const { id, client } = await newMember('viewer')
+      assert.equal((await client.delete(`${team}/${id}`)).status, 204)
+      assert.equal((await client.get(home)).status, 401)
+    })
+  })
+
+  it('people of another workspace can be neither seen nor changed, and their invitations neither', async () => {
+    const stranger = await overture.stranger()
+    const { id } = await newMember('member')
+    const { id: invitationId } = (await invite('member')).body.data
+    for (const path of [`${team}/${id}`, `${stranger.home}/team/${id}`]) {
+      assert.equal((await stranger.client.get(path)).status, 404)
+      assert.equal((await stranger.client.patch(path, { role: 'viewer' })).status, 404)
+      assert.equal((await stranger.client.delete(path)).status, 404)
+    }
+    for (const path of [`${team}/invitations/${invitationId}`, `${stranger.home}/team/invitations/${invitationId}`]) {
+      assert.equal((await stranger.client.get(path)).status, 404)
+      assert.equal((await stranger.client.delete(path)).status, 404)
+    }
+    assert.deepEqual((await stranger.client.get(`${stranger.home}/team/invitations`)).body.data, [])
+    assert.equal((await owner.get(`${team}/${id}`)).status, 200)
+  })
+
+  describe('on the command line', () => {
+    const command = async (...args: string[]) => {
+      const program = run(args, { DATABASE_URL: overture.databaseUrl, OVERTURE_SECRET_KEY: TEST_SECRET.toString('base64') })
+      return { code: await program.exited, output: program.output }
+    }
+
+    it('user add puts a person into a workspace that is there, with a role, and changes it the next time', async () => {
+      const made = (await owner.post('/v1/workspaces', { name: 'Acme' })).body.data
+      const email = newEmail()
+      const added = await command('user', 'add', email, '--workspace', 'acme', '--role', 'viewer')
+      assert.equal(added.code, 0, added.output)
+      const { userId, ...rest } = JSON.parse(added.output)
+      assert.deepEqual(rest, { workspaceId: made.id, email, role: 'viewer' })
+      await command('user', 'add', email, '--workspace', made.id)
+      assert.equal((await owner.get(`/v1/workspaces/${made.id}/team/${userId}`)).body.data.role, 'member')
+      for (const [args, says] of [
+        [['user', 'add', email, '--workspace', 'Nowhere'], /no workspace "Nowhere"/],
+        [['user', 'add', email, '--workspace', 'Acme', '--role', 'god'], /no role "god"/],
+        [['user', 'add', 'nobody', '--workspace', 'Acme'], /Say who/],
+      ] as const) {
+        const refused = await command(...args)
+        assert.equal(refused.code, 1)
+        assert.match(refused.output, says)
+      }
+    })
+
+    it('user add asks for the id where two workspaces have the name', async () => {
+      const [one, two] = [
+        (await owner.post('/v1/workspaces', { name: 'Umbrella' })).body.data,
+        (await owner.post('/v1/workspaces', { name: 'Umbrella' })).body.data,
+      ]
+      const refused = await command('user', 'add', newEmail(), '--workspace', 'umbrella')
+      assert.equal(refused.code, 1)
+      assert.match(refused.output, new RegExp(`several.*${one.id}, ${two.id}`))
+    })
+  })
+
+  it('a session that was made by accepting is listed and ends like any other', async () => {
+    const { client, accepted } = await newMember('member')
+    const [session] = (await client.get('/v1/sessions')).body.data
+    const page = new Browser(client, { ...accepted, body: { data: { session } } })
+    assert.equal((await page.get(home)).status, 200)
+    assert.equal((await client.delete(`/v1/sessions/${session.id}`)).status, 204, 'a session is theirs, whatever the role')
+    assert.equal((await page.get(home)).status, 401)
+  })
+})

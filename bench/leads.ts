@@ -379,7 +379,7 @@ async function measureImport(url: string, postgresPid: number, client: pg.Client
   await client.query('checkpoint')
   const cpuBefore = familyCpuMs(postgresPid)
   const started = performance.now()
-  const command = spawn(process.execPath, ['src/main.ts', 'leads', 'import', file], {
+  const command = spawn(process.execPath, ['src/main.ts', 'people', 'import', file], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...process.env, DATABASE_URL: url, OVERTURE_DIR: dir, OVERTURE_SECRET_KEY: Buffer.alloc(32).toString('base64') },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -13,7 +13,7 @@ import { isUuid } from './lib/ids.ts'
 import { grantCredits } from './modules/credits/credits.ts'
 import { PEOPLE_USAGE, runPeopleCommand } from './modules/erasures/commands.ts'
 import { recomputeMetrics } from './modules/metrics/tasks.ts'
-import { LEADS_OPTIONS, LEADS_USAGE, runLeadsCommand } from './modules/people-imports/commands.ts'
+import { DIRECTORY_OPTIONS, DIRECTORY_USAGE, runDirectoryCommand } from './modules/people-imports/commands.ts'
 import { readRole, runTeamCommand, TEAM_USAGE } from './modules/team/commands.ts'
 import { DEFAULT_LIFETIME_MS, issueToken } from './modules/tokens/tokens.ts'
 import { ensureUser, findWorkspace, joinWorkspace } from './modules/workspaces/workspaces.ts'
@@ -30,7 +30,7 @@ ${TEAM_USAGE}
   credits grant       --workspace ID --amount N [--note TEXT]: credits for lead searches
   secret rotate       seal the database under OVERTURE_SECRET_KEY instead of OVERTURE_PREVIOUS_SECRET_KEY
   metrics recompute   [--campaign ID]: fold the metrics again from the event log
-${LEADS_USAGE}
+${DIRECTORY_USAGE}
 ${PEOPLE_USAGE}
   openapi             print the OpenAPI document
   config              print the settings
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
       amount: { type: 'string' },
       note: { type: 'string' },
       role: { type: 'string' },
-      ...LEADS_OPTIONS,
+      ...DIRECTORY_OPTIONS,
       help: { type: 'boolean' },
     },
   })
@@ -64,8 +64,8 @@ async function main(): Promise<void> {
   const asking = asCommand(`overture ${positionals.slice(0, 2).join(' ')}`)
   const open = async (): Promise<Context> => (await openContext(config, lifetime, asking)).ctx
   try {
-    if (positionals[0] === 'leads') {
-      return await runLeadsCommand(await open(), positionals.slice(1), values)
+    if (positionals[0] === 'people' && (positionals[1] === 'import' || positionals[1] === 'pull')) {
+      return await runDirectoryCommand(await open(), positionals.slice(1), values)
     }
     if (positionals[0] === 'user') return await runTeamCommand(open, positionals.slice(1), values)
     if (positionals[0] === 'people') return await runPeopleCommand(await open(), positionals.slice(1))

@@ -6,6 +6,7 @@ import { eventRoutes } from '../modules/events/routes.ts'
 import { explainingRoutes } from '../modules/explaining/routes.ts'
 import { exportRoutes } from '../modules/exports/routes.ts'
 import { leadSearchRoutes } from '../modules/lead-searches/routes.ts'
+import { csvRoutes } from '../modules/leads/csv-routes.ts'
 import { leadRoutes } from '../modules/leads/routes.ts'
 import { lifecycleRoutes } from '../modules/lifecycle/routes.ts'
 import { providerRoutes } from '../modules/mailboxes/routes.ts'
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   ...lifecycleRoutes,
   ...explainingRoutes,
   ...leadRoutes,
+  ...csvRoutes,
   ...leadSearchRoutes,
   ...exportRoutes,
   ...directoryRoutes,

@@ -5,6 +5,7 @@ import { campaignTasks } from '../modules/campaigns/tasks.ts'
 import { erasureTasks } from '../modules/erasures/tasks.ts'
 import { clearExports } from '../modules/exports/tasks.ts'
 import { leadSearchTasks } from '../modules/lead-searches/tasks.ts'
+import { deleteForgottenUploads } from '../modules/leads/csv-queries.ts'
 import { deleteChunksOfFinishedImports } from '../modules/leads/import-queries.ts'
 import { leadTasks } from '../modules/leads/tasks.ts'
 import { lifecycleTasks } from '../modules/lifecycle/tasks.ts'
@@ -98,7 +99,8 @@ async function sweep(ctx: Context): Promise<void> {
 }
 
 /** What imports that failed had brought along. */
-const clearImports = (ctx: Context): Promise<number> => ctx.db.inTransaction(deleteChunksOfFinishedImports)
+const clearImports = (ctx: Context): Promise<number> =>
+  ctx.db.inTransaction(async tx => (await deleteChunksOfFinishedImports(tx)) + (await deleteForgottenUploads(tx)))
 
 async function cleanUp(ctx: Context): Promise<void> {
   // Operations and deliveries carry the time of the database, whatever the test clock says.

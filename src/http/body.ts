@@ -32,6 +32,15 @@ export class BulkBody {
   }
 }
 
+/** A body that is a file: nobody has read it yet. */
+export class StreamedBody {
+  readonly pieces: AsyncIterable<Buffer>
+
+  constructor(pieces: AsyncIterable<Buffer>) {
+    this.pieces = pieces
+  }
+}
+
 const tooLarge = (): AppError => new AppError('payload_too_large', 'The body is larger than this endpoint takes.')
 const brokenOff = (): AppError => new AppError('invalid_request', 'The body broke off before its end.')
 const announcesMore = (payload: IncomingMessage, limitBytes: number): boolean => Number(payload.headers['content-length']) > limitBytes

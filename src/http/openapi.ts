@@ -152,6 +152,7 @@ function describeRoute(route: Route, components: Record<string, Json>): Json {
     ...(route.method !== 'GET' && route.body
       ? { requestBody: { required: requiresBody(route.body), content: { 'application/json': { schema: hoist(route.body, components) } } } }
       : {}),
+    ...(route.streams ? { requestBody: { required: true, content: { [route.streams]: { schema: { type: 'string' } } } } } : {}),
     responses: { ...repliesOf(route, components), ...errorRepliesOf(route) },
   }
 }

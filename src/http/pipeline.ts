@@ -7,7 +7,7 @@ import { findHostileValue } from '../lib/hostile-json.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { JsonBounds } from '../lib/json-bounds.ts'
 import { type Authenticate, type Caller, hasScope, insufficientScope } from './access.ts'
-import { BulkBody, collect, judgeBody, parseBody, RefusedBody, readPieces } from './body.ts'
+import { BulkBody, collect, judgeBody, parseBody, RefusedBody, readPieces, StreamedBody } from './body.ts'
 import { boundsOf } from './body-bounds.ts'
 import { type BodyBudget, COUNTED_FROM_BYTES } from './body-budget.ts'
 import { type BodyReader, BULK_FROM_BYTES, type BulkSpec } from './body-reader.ts'
@@ -26,6 +26,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     ignoresBody?: boolean
+    streams?: string
     bounds?: JsonBounds
     /** Of endpoints whose bodies may be large enough for a thread of their own. */
     large?: BulkSpec
@@ -67,7 +68,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, door: Door
     method: route.method,
     url: route.path,
     ...(route.bodyLimitBytes ? { bodyLimit: route.bodyLimitBytes } : {}),
-    config: { ignoresBody: route.ignoresBody ?? false, ...bodyConfigOf(route) },
+    config: { ignoresBody: route.ignoresBody ?? false, ...(route.streams ? { streams: route.streams } : bodyConfigOf(route)) },
     onRequest: async (request, reply) => {
       await door.pulse.guard(() => admit(ctx, route, door, request))
       holdBody(door.budget, route, request, reply)
@@ -88,13 +89,16 @@ function bodyConfigOf(route: Route): { bounds?: JsonBounds; large?: BulkSpec } {
   return route.bodyLimitBytes ? { bounds, large: { name: route.id, schema, bounds, bulk: route.bulk ?? null } } : { bounds }
 }
 
+/** What of a body that is read piece by piece may be in memory at a time. */
+const STREAMED_BYTES = 2 * 1024 * 1024
+
 /** A body whose length is not announced counts as the longest that the endpoint takes. */
 function holdBody(budget: BodyBudget, route: Route, request: FastifyRequest, reply: FastifyReply): void {
   const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers
   const limit = route.bodyLimitBytes ?? BODY_LIMIT_BYTES
   const bytes = encoding === undefined ? Number(announced ?? 0) : limit
   if (!(bytes > COUNTED_FROM_BYTES && bytes <= limit)) return
-  const release = budget.take(request.caller?.tokenId ?? '', bytes)
+  const release = budget.take(request.caller?.tokenId ?? '', route.streams ? Math.min(bytes, STREAMED_BYTES) : bytes)
   request.releaseBody = release
   reply.raw.once('close', release)
 }
@@ -104,17 +108,31 @@ export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i, async (request: FastifyRequest, payload: IncomingMessage) => {
     const { config, bodyLimit } = request.routeOptions
+    if (config.streams) throw wrongType(request)
     if (!config.bounds) return {}
     const limit = bodyLimit ?? BODY_LIMIT_BYTES
     const isSmall = Number(payload.headers['content-length']) < BULK_FROM_BYTES
     if (config.large && !isSmall) return reader.read(readPieces(payload, limit), config.large)
     return parseBody(await collect(payload, limit), config.bounds)
   })
+  app.addContentTypeParser(FILE_TYPES, async (request: FastifyRequest, payload: IncomingMessage) => {
+    const { config, bodyLimit } = request.routeOptions
+    const limit = bodyLimit ?? BODY_LIMIT_BYTES
+    if (config.streams) return new StreamedBody(readPieces(payload, limit))
+    if (config.ignoresBody || (await collect(payload, limit)).length === 0) return {}
+    throw wrongType(request)
+  })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0 || request.routeOptions.config.ignoresBody) done(null, {})
-    else done(new AppError('unsupported_media_type', 'Send the body as application/json.'))
+    else done(wrongType(request))
   })
 }
+
+/** What programs call a table of text. */
+const FILE_TYPES = /^text\/(?:csv|tab-separated-values)(?:\s*;|$)/i
+
+const wrongType = (request: FastifyRequest): AppError =>
+  new AppError('unsupported_media_type', `Send the body as ${request.routeOptions.config.streams ?? 'application/json'}.`)
 
 /** Who is asking, and may they? Nothing of the body has been read yet. */
 async function admit(ctx: Context, route: Route, door: Door, request: FastifyRequest): Promise<void> {
@@ -173,7 +191,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
   const ifMatch = route.ifMatch ? readIfMatch(request) : null
   const sent = route.ignoresBody || request.body === undefined ? {} : request.body
   if (sent instanceof RefusedBody) throw sent.error
-  if (checkBody && !(sent instanceof BulkBody)) judgeBody(sent, checkBody)
+  if (checkBody && !(sent instanceof BulkBody) && !(sent instanceof StreamedBody)) judgeBody(sent, checkBody)
   return {
     ctx,
     requestId: request.id,
@@ -183,6 +201,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
     params,
     query,
     body: sent instanceof BulkBody ? sent.head : sent,
+    stream: sent instanceof StreamedBody ? sent.pieces : null,
     bodyDigest: sent instanceof BulkBody ? sent.digest : null,
     bulk: sent instanceof BulkBody ? bulkOf(request, sent) : null,
     caller: request.caller,

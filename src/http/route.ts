@@ -26,6 +26,8 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   userAgent: string | null
   /** The long list of a large body, see `bulk` of the route; null when the body is small and has it itself. */
   bulk: Bulk | null
+  /** The pieces of a body that is a file, see `streams` of the route; null when there is none. */
+  stream: AsyncIterable<Buffer> | null
   /** What stands for the body in the idempotency fingerprint, where that has been worked out already. */
   bodyDigest: string | null
 }
@@ -84,6 +86,8 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
   bodyLimitBytes?: number
   /** The field with the long list. In a large body it is left out, and comes as `request.bulk` instead. */
   bulk?: string
+  /** The body is a file of this media type, which the handler reads piece by piece as it comes in; see `stream` of the request. */
+  streams?: 'text/csv'
   /** A body of any media type is taken and left unread: one-click unsubscribing posts a form (RFC 8058). */
   ignoresBody?: boolean
   replies: Record<number, ReplySpec>

@@ -38,6 +38,7 @@ const ACTION_SCOPES = {
   'campaign.copy_sequence': 'campaigns:write',
   'campaign.update_sequence': 'campaigns:write',
   'campaign.import_leads': 'leads:write',
+  'campaign.import_csv': 'leads:write',
   'lead.update': 'leads:write',
   'lead.requeue': 'leads:write',
   'lead.bulk': 'leads:write',

@@ -55,6 +55,7 @@ const CHANGES_STATUS = [
   'campaign.archive',
   'campaign.unarchive',
   'campaign.import_leads',
+  'campaign.import_csv',
   'campaign.update_schedule',
   'lead_search.attach',
 ]

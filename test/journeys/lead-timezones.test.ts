@@ -109,7 +109,7 @@ describe('a campaign that goes by the time zones of its leads', () => {
     const overture = await startLiving({ at: new Date('2026-03-02T07:59:00.000Z') })
     const { ctx, clock } = overture
     await makeCampaign(overture, { leads: [lead('tokyo', 'Asia/Tokyo')], campaign: { schedule: { ...schedule, timezone: 'UTC' } } })
-    const identity = new WorkerIdentity(overture.databaseUrl, ctx.log)
+    const identity = new WorkerIdentity(ctx.db, ctx.log)
     after(() => identity.close())
     const workerId = await identity.id()
     const prepared = await prepareSends(ctx, workerId, await claimSends(ctx, new StepCache(), workerId, 10))

@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { type Erasing, mentions, scrubJson } from '../../lib/scrub.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
+import { findRejectedMentions, updateRejectedRows } from './csv-queries.ts'
 import { findChunkMentions, updateChunk } from './import-queries.ts'
 import { removeLead } from './leads.ts'
 import { deleteDecisions } from './progress-queries.ts'
@@ -40,9 +41,13 @@ export async function eraseFromVariables({ db }: Ctx, { person, signal }: Erasin
   }
 }
 
-/** An import that has been accepted and not carried out yet may bring the person. */
+/** An import that has been accepted and not carried out yet may bring the person; one that is over may have rejected a row about them. */
 export async function eraseFromImports({ db }: Ctx, { workspaceId, person }: Erasing): Promise<void> {
   for (const chunk of await findChunkMentions(db, workspaceId, person.address)) {
     await db.inTransaction(tx => updateChunk(tx, { ...chunk, leads: scrubJson(chunk.leads, person) }))
+  }
+  for (const page of await findRejectedMentions(db, workspaceId, person.address)) {
+    const rows = page.rows.filter(row => !row.cells.some(cell => mentions(cell, person)))
+    await db.inTransaction(tx => updateRejectedRows(tx, { ...page, rows }))
   }
 }

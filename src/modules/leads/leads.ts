@@ -83,6 +83,8 @@ export class ImportProgress {
     warnings: [],
   }
   readonly seen = new Set<string>()
+  /** All of them, for the file with rejected rows. */
+  readonly rejected: { line: number; reason: string; email: string }[] = []
   rowCount = 0
 }
 
@@ -101,9 +103,10 @@ export async function importLeads(
   const { result, seen, rowCount } = progress
   const rows: NewLeadRow[] = []
   leads.forEach((lead, index) => {
-    const problem = problemOf(lead)
+    const problem = whyInvalid(lead)
     if (problem) {
       result.invalidCount++
+      progress.rejected.push({ line: rowCount + index + 1, reason: problem, email: lead.email })
       if (result.invalid.length < INVALID_SHOWN) result.invalid.push({ index: rowCount + index, reason: problem })
       return
     }
@@ -137,7 +140,8 @@ export async function importLeads(
   return result
 }
 
-function problemOf(lead: NewLead): string | null {
+/** Why nobody can be written to with what the row says; null when somebody can. */
+export function whyInvalid(lead: NewLead): string | null {
   if (needsSmtpUtf8(lead.email)) return 'email has letters before the @ that need SMTPUTF8, which is not supported'
   if (!isEmail(lead.email.trim())) return 'email is not an e-mail address'
   return null

@@ -106,6 +106,30 @@ export const LeadImport = named(
 )
 export type LeadImport = Static<typeof LeadImport>
 
+const Told = Type.Array(strict({ line: Type.Integer({ minimum: 1 }), reason: Type.String() }), { maxItems: 100 })
+
+export const CsvTrial = named(
+  'CsvTrial',
+  strict({
+    encoding: oneOf(['utf-8', 'utf-16le', 'utf-16be'], { description: 'Cells that are not UTF-8 are read as Windows-1252.' }),
+    delimiter: oneOf([',', ';', '\t', '|']),
+    columns: Type.Array(
+      strict({
+        header: Type.String(),
+        target: nullable(Type.String({ description: 'A field of the lead, or the name of a variable. Null: left out.' })),
+      }),
+      { description: 'Send what is wrong here as `mapping`.' },
+    ),
+    firstRows: Type.Array(Type.Array(Type.String())),
+    rowCount: Type.Integer({ minimum: 0 }),
+    validCount: Type.Integer({ minimum: 0 }),
+    invalidCount: Type.Integer({ minimum: 0 }),
+    invalid: Told,
+    warningCount: Type.Integer({ minimum: 0 }),
+    warnings: Told,
+  }),
+)
+
 const VariableName = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}$' })
 export const MOST_VARIABLES = 50
 

@@ -1,8 +1,15 @@
-import { invalidState } from '../../lib/errors.ts'
-import { type OperationTasks, outsideTask, transactionTask } from '../../operations/tasks.ts'
+import Type from 'typebox'
+import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import { nullable, oneOf, strict } from '../../http/schema.ts'
+import { AppError, invalidState } from '../../lib/errors.ts'
+import { lockClaim } from '../../operations/accepting.ts'
+import { Again, type OperationTasks, outsideTask, transactionTask } from '../../operations/tasks.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { getImportableExport, peopleOfExport } from '../exports/exports.ts'
 import { changePage, pagesOf } from './bulk.ts'
+import { type CsvResult, importCsv } from './csv-import.ts'
+import { deleteUploadOf, findUpload, insertRejectedRows, readUpload } from './csv-queries.ts'
 import { deleteChunks, readChunks } from './import-queries.ts'
 import { IMPORTABLE, ImportProgress, importLeads, toNewLead } from './leads.ts'
 import { updateKnownLeads } from './patch.ts'
@@ -11,8 +18,27 @@ import { LeadBulk, LeadImport } from './schema.ts'
 /** People of an export that are handed over at a time. */
 const PAGE = 5000
 
+const CsvInput = strict({
+  wishes: Type.Record(Type.String(), nullable(Type.String())),
+  onDuplicate: Type.Optional(oneOf(['skip', 'update'])),
+  leadListName: Type.Optional(Type.String()),
+})
+
+type ImportOperation = { id: string; workspaceId: string; campaignId: string | null }
+
+const rejectedRowsUrl = (ctx: Context, { id, workspaceId, campaignId }: ImportOperation): string =>
+  ctx.link(`/v1/workspaces/${workspaceId}/campaigns/${campaignId}/leads/import/${id}/rejected-rows`)
+
+/** The result shows the first hundred; all of them can be downloaded. */
+async function keepRejected(tx: Tx, operation: ImportOperation, { rejected }: ImportProgress): Promise<void> {
+  if (rejected.length === 0) return
+  const rows = rejected.map(({ line, reason, email }) => ({ line, reason, cells: [email] }))
+  await insertRejectedRows(tx, operation, [{ line: 0, reason: 'reason', cells: ['email'] }, ...rows])
+}
+
 export const leadTasks: OperationTasks = {
-  'campaign.import_leads': transactionTask(LeadImport, async (tx, ctx, { id, workspaceId, campaignId, input }) => {
+  'campaign.import_leads': transactionTask(LeadImport, async (tx, ctx, operation) => {
+    const { id, workspaceId, campaignId, input } = operation
     const { leads, exportId, leadListName } = input
     const onDuplicate = input.onDuplicate === 'update' ? { onDuplicate: updateKnownLeads } : {}
     const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
@@ -26,6 +52,7 @@ export const leadTasks: OperationTasks = {
       for await (const page of peopleOfExport(tx, exported.id, PAGE)) {
         await importLeads(tx, ctx.secrets, campaign, page.map(toNewLead), people, progress)
       }
+      await keepRejected(tx, operation, progress)
       return { campaignId, ...progress.result }
     }
     const progress = new ImportProgress()
@@ -35,7 +62,38 @@ export const leadTasks: OperationTasks = {
       for await (const chunk of readChunks(tx, id)) await importLeads(tx, ctx.secrets, campaign, chunk, batch, progress)
       await deleteChunks(tx, id)
     }
+    await keepRejected(tx, operation, progress)
     return { campaignId, ...progress.result }
+  }),
+
+  'campaign.import_csv': outsideTask(CsvInput, {
+    async run(ctx, operation, signal) {
+      const { id, workspaceId, campaignId, input, attempts } = operation
+      const upload = await findUpload<CsvResult>(ctx.db, id)
+      if (!upload) throw new AppError('invalid_request', 'The file is not here any more. Send it again.')
+      const guarded = (work: (tx: Tx) => Promise<void>): Promise<void> =>
+        ctx.db.inTransaction(async tx => {
+          if (!(await lockClaim(tx, id, attempts))) throw new Error(`operation ${id} is in other hands now`)
+          await work(tx)
+        })
+      const { wishes, leadListName, onDuplicate } = input
+      const order = {
+        operation: { id, workspaceId },
+        campaignId: campaignId!,
+        wishes,
+        leadListName,
+        updatesKnown: onDuplicate === 'update',
+      }
+      const result = await importCsv(ctx, order, upload, readUpload(ctx.db, upload.id), guarded, signal)
+      return async tx => {
+        if (!result) return new Again(0)
+        await deleteUploadOf(tx, id)
+        return { campaignId, ...result, rejectedRowsUrl: result.invalidCount > 0 ? rejectedRowsUrl(ctx, operation) : null }
+      }
+    },
+    async abandon(tx, _ctx, { id }) {
+      await deleteUploadOf(tx, id)
+    },
   }),
 
   'lead.bulk': outsideTask(LeadBulk, {

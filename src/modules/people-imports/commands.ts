@@ -7,10 +7,10 @@ import { type FileImportResult, type ImportProgress, importFile } from './csv-im
 import { HttpSource, type HttpSourceShape } from './sources/http-source.ts'
 import { pullFromSource } from './sources/pull-tasks.ts'
 
-export const LEADS_USAGE = `  leads import        FILE.csv [--map email=Mail] [--verify] [--probe-from you@example.com] [--again] [--workspace ID]: fill the lead directory, or bring people of one workspace's own
-  leads pull          SOURCE.json [--filters JSON] [--limit 100] [--key-file FILE]: fetch people from a data provider`
+export const DIRECTORY_USAGE = `  people import       FILE.csv [--map email=Mail] [--verify] [--probe-from you@example.com] [--again] [--workspace ID]: fill the lead directory, or bring people of one workspace's own
+  people pull         SOURCE.json [--filters JSON] [--limit 100] [--key-file FILE]: fetch people from a data provider`
 
-export const LEADS_OPTIONS = {
+export const DIRECTORY_OPTIONS = {
   map: { type: 'string', multiple: true },
   verify: { type: 'boolean' },
   'probe-from': { type: 'string' },
@@ -20,7 +20,7 @@ export const LEADS_OPTIONS = {
   'key-file': { type: 'string' },
 } as const
 
-interface LeadsValues {
+interface DirectoryValues {
   map?: string[] | undefined
   verify?: boolean | undefined
   'probe-from'?: string | undefined
@@ -32,15 +32,15 @@ interface LeadsValues {
   workspace?: string | undefined
 }
 
-/** `overture leads ...` */
-export async function runLeadsCommand(ctx: Context, positionals: readonly string[], values: LeadsValues): Promise<void> {
+/** `overture people import` and `overture people pull`. Not `leads`: those are in campaigns, and come in over the API. */
+export async function runDirectoryCommand(ctx: Context, positionals: readonly string[], values: DirectoryValues): Promise<void> {
   const [command, file] = positionals
   if (command === 'import' && file) return importCommand(ctx, file, values)
   if (command === 'pull' && file) return pullCommand(ctx, file, values)
-  throw new Error(`Say what to do:\n${LEADS_USAGE}`)
+  throw new Error(`Say what to do:\n${DIRECTORY_USAGE}`)
 }
 
-async function importCommand(ctx: Context, file: string, values: LeadsValues): Promise<void> {
+async function importCommand(ctx: Context, file: string, values: DirectoryValues): Promise<void> {
   const display = new ProgressDisplay(process.stderr)
   const probe = values['probe-from']
     ? { helloName: new URL(ctx.config.baseUrl || 'http://localhost').hostname, from: values['probe-from'] }
@@ -76,7 +76,7 @@ function describeResult(result: FileImportResult): string {
   return lines.join('\n')
 }
 
-async function pullCommand(ctx: Context, file: string, values: LeadsValues): Promise<void> {
+async function pullCommand(ctx: Context, file: string, values: DirectoryValues): Promise<void> {
   const shape = JSON.parse(await readFile(file, 'utf8')) as HttpSourceShape
   const key = values['key-file'] ? (await readFile(values['key-file'], 'utf8')).trim() : ''
   const filters = readFilterOption(values.filters)

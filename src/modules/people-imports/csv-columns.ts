@@ -103,10 +103,3 @@ export function describeMapping(headers: readonly string[], { columns, unused }:
   if (unused.length > 0) lines.push(`  left out: ${unused.join(', ')}`)
   return lines.join('\n')
 }
-
-/** The separator that the header line has most of. */
-export function guessDelimiter(headerLine: string): string {
-  const outside = headerLine.replace(/"[^"]*"/g, '')
-  const counts = [',', ';', '\t', '|'].map(delimiter => ({ delimiter, count: outside.split(delimiter).length }))
-  return counts.sort((a, b) => b.count - a.count)[0]!.delimiter
-}

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { parse } from 'csv-parse'
-import { type ColumnMapping, guessDelimiter } from './csv-columns.ts'
+import { guessDelimiter } from '../../lib/csv-rows.ts'
+import type { ColumnMapping } from './csv-columns.ts'
 
 const EDGE_BYTES = 65_536
 

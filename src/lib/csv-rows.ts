@@ -1,0 +1,73 @@
+// Rows of CSV out of text in which each character is one byte: so positions are exact whatever the encoding, and cells that
+// are not plain ASCII are decoded one by one. RFC 4180, and forgiving: a quote inside an unquoted cell is a quote.
+
+/** The row that starts at `at`, or nothing when its end has not been read yet. */
+export function readRow(text: string, at: number, delimiter: string, isEnd: boolean): { cells: string[]; end: number } | undefined {
+  const newline = text.indexOf('\n', at)
+  if (newline === -1 && !isEnd) return undefined
+  const lineEnd = newline === -1 ? text.length : newline
+  const line = text.slice(at, text.charCodeAt(lineEnd - 1) === 13 && lineEnd > at ? lineEnd - 1 : lineEnd)
+  if (line.includes('"')) return readQuotedRow(text, at, delimiter, isEnd)
+  const cells = line.split(delimiter)
+  return { cells: NOT_ASCII.test(line) ? cells.map(decode) : cells, end: lineEnd + 1 }
+}
+
+function readQuotedRow(text: string, start: number, delimiter: string, isEnd: boolean): { cells: string[]; end: number } | undefined {
+  const cells: string[] = []
+  let newline = -1
+  for (let at = start; ; ) {
+    let cell = ''
+    if (text[at] === '"') {
+      for (at++; ; ) {
+        const quote = text.indexOf('"', at)
+        if (quote === -1) {
+          if (!isEnd) return undefined
+          cell += text.slice(at)
+          at = text.length
+          break
+        }
+        cell += text.slice(at, quote)
+        at = quote + 1
+        if (text[at] !== '"') break
+        cell += '"'
+        at++
+      }
+    }
+    // What follows a closing quote, or a cell without quotes: up to the next delimiter or the end of the line.
+    const rest = at
+    if (newline < at) newline = endOf(text, '\n', at)
+    // Looked for within the line: the next delimiter of the file may be far, and would be looked for from every line.
+    at += endOf(text.slice(at, newline), delimiter, 0)
+    if (at === text.length && !isEnd) return undefined
+    const isLast = at === text.length || text[at] === '\n'
+    cell += text.slice(rest, isLast && text[at - 1] === '\r' && at > rest ? at - 1 : at)
+    cells.push(decode(cell))
+    at++
+    if (isLast) return { cells, end: Math.min(at, text.length) }
+  }
+}
+
+function endOf(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from)
+  return at === -1 ? text.length : at
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: everything outside ASCII is meant
+const NOT_ASCII = /[^\x00-\x7f]/
+
+const WINDOWS = new TextDecoder('windows-1252')
+
+/** UTF-8; what is not valid UTF-8 comes from an older program and is Windows-1252. */
+function decode(cell: string): string {
+  if (!NOT_ASCII.test(cell)) return cell
+  const bytes = Buffer.from(cell, 'latin1')
+  const decoded = bytes.toString('utf8')
+  return decoded.includes('\uFFFD') ? WINDOWS.decode(bytes) : decoded
+}
+
+/** The separator that the header line has most of. */
+export function guessDelimiter(headerLine: string): string {
+  const outside = headerLine.replace(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t', '|'].map(delimiter => ({ delimiter, count: outside.split(delimiter).length }))
+  return counts.sort((a, b) => b.count - a.count)[0]!.delimiter
+}

@@ -1,0 +1,114 @@
+import { guessDelimiter, readRow } from './csv-rows.ts'
+
+export interface CsvRow {
+  /** The line of the file that the row begins on, from 1. */
+  line: number
+  cells: string[]
+  /** Why the row could not be read. */
+  problem: string | null
+}
+
+export interface CsvStream {
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
+  delimiter: string
+  header: string[]
+  /** The rows behind the header. Empty ones are left out. */
+  rows: AsyncGenerator<CsvRow>
+}
+
+const HEAD_BYTES = 64 * 1024
+const LONGEST_ROW = 1024 * 1024
+
+/** Reads a CSV file piece by piece, in whatever encoding and with whatever separator it is. Null when there is nothing in it. */
+export async function openCsv(pieces: AsyncIterable<Uint8Array>): Promise<CsvStream | null> {
+  const source = pieces[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  let isEnd = false
+  while (head.length < HEAD_BYTES && !isEnd) {
+    const next = await source.next()
+    if (next.done) isEnd = true
+    else head = Buffer.concat([head, next.value])
+  }
+  const encoding = encodingOf(head)
+  const toBytes = byteReader(encoding)
+  const first = toBytes(head, isEnd).replace(UTF8_BOM, '')
+  const declared = /^"?sep=(.)"?\r?\n/.exec(first)
+  const start = first.slice(declared?.[0].length ?? 0)
+  const firstLine = start.replace(/^[\r\n]+/, '').split(/\r?\n/, 1)[0]!
+  const delimiter = declared?.[1] ?? guessDelimiter(firstLine)
+  const texts = async function* (): AsyncGenerator<{ text: string; isEnd: boolean }> {
+    yield { text: start, isEnd }
+    while (!isEnd) {
+      const next = await source.next()
+      isEnd = next.done === true
+      yield { text: toBytes(next.done ? new Uint8Array() : next.value, isEnd), isEnd }
+    }
+  }
+  const rows = readRows(texts(), delimiter, declared ? 2 : 1)
+  const header = await rows.next()
+  if (header.done) return null
+  return { encoding, delimiter, header: header.value.cells.map(cell => cell.trim()), rows }
+}
+
+async function* readRows(
+  texts: AsyncIterable<{ text: string; isEnd: boolean }>,
+  delimiter: string,
+  firstLine: number,
+): AsyncGenerator<CsvRow> {
+  let text = ''
+  let line = firstLine
+  let isSkipping = false
+  for await (const { text: more, isEnd } of texts) {
+    text += more
+    let at = 0
+    // The rest of a line that was too long.
+    if (isSkipping) {
+      const newline = text.indexOf('\n')
+      at = newline === -1 ? text.length : newline + 1
+      isSkipping = newline === -1
+    }
+    while (at < text.length) {
+      const row = readRow(text, at, delimiter, isEnd)
+      const isTooLong = row ? row.end - at > LONGEST_ROW : text.length - at > LONGEST_ROW
+      if (!row && !isTooLong) break
+      if (isTooLong) {
+        yield { line: line++, cells: [], problem: 'the row is longer than 1 MiB; a quote may not have been closed' }
+        const newline = text.indexOf('\n', at)
+        isSkipping = newline === -1
+        at = newline === -1 ? text.length : newline + 1
+        continue
+      }
+      const { cells, end } = row!
+      if (cells.some(cell => cell.trim() !== '')) yield { line, cells, problem: null }
+      line += countLines(text, at, end)
+      at = end
+    }
+    text = text.slice(at)
+  }
+}
+
+function countLines(text: string, from: number, to: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
+
+const UTF8_BOM = /^\u00ef\u00bb\u00bf/
+
+/** By its mark, or by the zeros that every Latin letter has in UTF-16. Windows-1252 is told from UTF-8 cell by cell. */
+function encodingOf(head: Buffer): CsvStream['encoding'] {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const sample = head.subarray(0, 1024)
+  const zeros = [0, 0]
+  for (let at = 0; at < sample.length; at++) if (sample[at] === 0) zeros[at % 2]!++
+  if (Math.max(...zeros) < sample.length / 8) return 'utf-8'
+  return zeros[1]! > zeros[0]! ? 'utf-16le' : 'utf-16be'
+}
+
+/** Each character of what comes back is one byte of UTF-8, or of what the file has instead. */
+function byteReader(encoding: CsvStream['encoding']): (piece: Uint8Array, isEnd: boolean) => string {
+  if (encoding === 'utf-8') return piece => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
+  const decoder = new TextDecoder(encoding)
+  return (piece, isEnd) => Buffer.from(decoder.decode(piece, { stream: !isEnd })).toString('latin1')
+}

@@ -1,0 +1,199 @@
+import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import { csvRecord } from '../../lib/csv.ts'
+import { type CsvRow, type CsvStream, openCsv } from '../../lib/csv-stream.ts'
+import { invalid, invalidState } from '../../lib/errors.ts'
+import { storableData } from '../../lib/storable-text.ts'
+import { getLockedCampaign } from '../campaigns/campaigns.ts'
+import { hasEmail, type Mapping, mapColumns, requireEmail, toLead, type Wishes } from './csv-mapping.ts'
+import { insertRejectedRows, type RejectedRow, readRejectedRows, saveProgress, type Upload } from './csv-queries.ts'
+import { IMPORTABLE, ImportProgress, importLeads, whyInvalid } from './leads.ts'
+import { updateKnownLeads } from './patch.ts'
+import type { NewLead } from './schema.ts'
+
+const SHOWN = 100
+const FIRST_ROWS = 5
+const PAGE_ROWS = 500
+
+interface Judged {
+  leads: NewLead[]
+  rejected: RejectedRow[]
+  warnings: { line: number; reason: string }[]
+}
+
+function judge(mapping: Mapping, rows: readonly CsvRow[]): Judged {
+  const judged: Judged = { leads: [], rejected: [], warnings: [] }
+  for (const { line, cells, problem } of rows) {
+    const read = problem === null ? toLead(mapping, cells) : { problem }
+    const reason = 'problem' in read ? read.problem : whyInvalid(read.lead)
+    if (reason !== null) judged.rejected.push({ line, reason, cells })
+    else if ('lead' in read) {
+      judged.leads.push(read.lead)
+      if (read.warning) judged.warnings.push({ line, reason: read.warning })
+    }
+  }
+  return judged
+}
+
+async function* pagesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
+  let page: CsvRow[] = []
+  for await (const row of rows) {
+    page.push(row)
+    if (page.length < PAGE_ROWS) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}
+
+export async function openFile(pieces: AsyncIterable<Uint8Array>): Promise<CsvStream> {
+  const csv = await openCsv(pieces)
+  if (!csv) throw invalid('body', '', 'empty', 'is an empty file')
+  return csv
+}
+
+/** Refuses a file that nothing can be made of, by its beginning. */
+export async function checkHead(head: Buffer, wishes: Wishes): Promise<void> {
+  const csv = await openFile(
+    (async function* () {
+      yield head
+    })(),
+  )
+  requireEmail(mapColumns(csv.header, wishes))
+}
+
+/** What an import of the file would do, without doing it. */
+export async function tryCsv(pieces: AsyncIterable<Uint8Array>, wishes: Wishes) {
+  const csv = await openFile(pieces)
+  const mapping = mapColumns(csv.header, wishes)
+  const firstRows: string[][] = []
+  const invalidRows: { line: number; reason: string }[] = []
+  const warnings: { line: number; reason: string }[] = []
+  let [rowCount, validCount, warningCount] = [0, 0, 0]
+  for await (const page of pagesOf(csv.rows)) {
+    rowCount += page.length
+    for (const { cells } of page.slice(0, FIRST_ROWS - firstRows.length)) firstRows.push(cells)
+    const judged = hasEmail(mapping) ? judge(mapping, page) : { leads: [], rejected: page.map(noEmail), warnings: [] }
+    validCount += judged.leads.length
+    warningCount += judged.warnings.length
+    keepFirst(invalidRows, judged.rejected)
+    keepFirst(warnings, judged.warnings)
+  }
+  return {
+    encoding: csv.encoding,
+    delimiter: csv.delimiter,
+    columns: mapping,
+    firstRows,
+    rowCount,
+    validCount,
+    invalidCount: rowCount - validCount,
+    invalid: invalidRows,
+    warningCount,
+    warnings,
+  }
+}
+
+const noEmail = ({ line, cells }: CsvRow): RejectedRow => ({ line, reason: 'no column is known to be the e-mail address', cells })
+
+function keepFirst(kept: { line: number; reason: string }[], more: readonly { line: number; reason: string }[]): void {
+  for (const { line, reason } of more.slice(0, SHOWN - kept.length)) kept.push({ line, reason })
+}
+
+export interface CsvResult {
+  importedCount: number
+  duplicateCount: number
+  suppressedCount: number
+  updatedCount: number
+  invalidCount: number
+  /** The first of them, as for the warnings. */
+  invalid: { line: number; reason: string }[]
+  warningCount: number
+  warnings: { line: number; reason: string }[]
+}
+
+const NOTHING_DONE: CsvResult = {
+  importedCount: 0,
+  duplicateCount: 0,
+  suppressedCount: 0,
+  updatedCount: 0,
+  invalidCount: 0,
+  invalid: [],
+  warningCount: 0,
+  warnings: [],
+}
+
+interface CsvImport {
+  operation: { id: string; workspaceId: string }
+  campaignId: string
+  wishes: Wishes
+  leadListName: string | null | undefined
+  updatesKnown: boolean
+}
+
+/**
+ * Imports a file page by page. Each page is a transaction that also says how far the import has come, so that one which was cut off
+ * goes on where it stood. `guarded` runs a transaction that only goes through while the operation is still ours. Null: there was no time for all of it.
+ */
+export async function importCsv(
+  ctx: Context,
+  order: CsvImport,
+  upload: Upload<CsvResult>,
+  pieces: AsyncIterable<Uint8Array>,
+  guarded: (work: (tx: Tx) => Promise<void>) => Promise<void>,
+  signal: AbortSignal,
+): Promise<CsvResult | null> {
+  const csv = await openFile(pieces)
+  const mapping = mapColumns(csv.header, order.wishes)
+  requireEmail(mapping)
+  const result = upload.result ?? structuredClone(NOTHING_DONE)
+  let rowCount = 0
+  for await (const page of pagesOf(csv.rows)) {
+    rowCount += page.length
+    if (rowCount <= upload.rowCount) continue
+    if (signal.aborted) return null
+    await guarded(async tx => {
+      const judged = judge(mapping, page)
+      await importPage(ctx, tx, order, judged, result)
+      if (judged.rejected.length > 0) {
+        const isFirst = result.invalidCount === 0
+        const header: RejectedRow[] = isFirst ? [{ line: 0, reason: 'reason', cells: csv.header }] : []
+        await insertRejectedRows(tx, order.operation, storableData([...header, ...judged.rejected]))
+      }
+      result.invalidCount += judged.rejected.length
+      result.warningCount += judged.warnings.length
+      keepFirst(result.invalid, judged.rejected)
+      keepFirst(result.warnings, judged.warnings)
+      await saveProgress(tx, upload.id, rowCount, result)
+    })
+  }
+  return result
+}
+
+async function importPage(ctx: Context, tx: Tx, order: CsvImport, { leads }: Judged, result: CsvResult): Promise<void> {
+  const campaign = await getLockedCampaign(tx, order.operation.workspaceId, order.campaignId)
+  if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
+  const batch = {
+    leadListName: order.leadListName ?? campaign.leadListName,
+    source: 'csv_import' as const,
+    now: ctx.clock.now(),
+    ...(order.updatesKnown ? { onDuplicate: updateKnownLeads } : {}),
+  }
+  // Addresses that an earlier page had are in the campaign by now: the database knows them.
+  const done = await importLeads(tx, ctx.secrets, campaign, leads, batch, new ImportProgress())
+  result.importedCount += done.importedCount
+  result.duplicateCount += done.duplicateCount
+  result.suppressedCount += done.suppressedCount
+  result.updatedCount += done.updatedCount
+}
+
+/** The rows that were rejected, as a file: mended, it can be imported again. */
+export async function* renderRejected(ctx: Context, operationId: string): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const rows of readRejectedRows(ctx.db, operationId)) {
+    let text = ''
+    for (const { line, reason, cells } of rows) text += csvRecord([line === 0 ? 'line' : line, reason, ...cells])
+    yield text
+    isFirst = false
+  }
+  if (isFirst) yield csvRecord(['line', 'reason'])
+}

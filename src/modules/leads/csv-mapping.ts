@@ -1,0 +1,149 @@
+import { invalid } from '../../lib/errors.ts'
+import { isTimezone } from '../../scheduling/zone.ts'
+import { foldText } from '../../search/terms/text.ts'
+import { MOST_VARIABLES, type NewLead } from './schema.ts'
+
+const FIELDS = ['email', 'firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone'] as const
+type Field = (typeof FIELDS)[number]
+
+/** What files call the fields, in English, German, French and Spanish. The field's own name always counts. */
+const HEADERS: Record<Field, string> = {
+  email:
+    'email, e mail, mail, email address, e mail address, work email, business email, primary email, contact email, email 1, emailadresse, e mail adresse, mailadresse, mail adresse, adresse email, adresse e mail, adresse mail, courriel, correo, correo electronico, direccion de correo, direccion de correo electronico, email profesional, email professionnel',
+  firstName: 'first name, first, given name, forename, vorname, rufname, prenom, nombre, nombre de pila, primer nombre',
+  lastName: 'last name, last, surname, family name, nachname, familienname, zuname, nom de famille, apellido, apellidos, primer apellido',
+  fullName:
+    'full name, contact name, contact, contact person, person, ansprechpartner, ansprechpartnerin, kontakt, vollstandiger name, vor und nachname, nom complet, nom et prenom, prenom et nom, nombre completo, nombre y apellidos, contacto',
+  company:
+    'company, company name, organization, organisation, organization name, account, account name, employer, business, firma, firmenname, unternehmen, arbeitgeber, entreprise, societe, nom de l entreprise, raison sociale, organisme, empresa, compania, nombre de la empresa, organizacion, sociedad',
+  jobTitle:
+    'job title, title, position, role, job, headline, jobtitel, jobbezeichnung, berufsbezeichnung, stelle, stellenbezeichnung, funktion, poste, fonction, intitule du poste, titre, cargo, puesto, puesto de trabajo, funcion',
+  timezone: 'timezone, time zone, tz, zeitzone, fuseau horaire, fuseau, zona horaria, huso horario',
+}
+
+/** A surname beside a column of first names, and everything otherwise. */
+const NAMES = new Set(['name', 'nom'])
+
+const plain = (header: string): string => foldText(header.replace(/([a-z])([A-Z])/g, '$1 $2')).replaceAll(' ', '')
+
+const fieldByHeader = new Map<string, Field>()
+for (const field of FIELDS) for (const name of [field, ...HEADERS[field].split(', ')]) fieldByHeader.set(plain(name), field)
+
+export const isField = (target: string): target is Field => (FIELDS as readonly string[]).includes(target)
+
+const VARIABLE = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
+const MOST_COLUMNS = 500
+
+/** What becomes of a column: a field of the lead, a variable, or null for nothing. */
+export type Mapping = { header: string; target: string | null }[]
+
+/** By the header of a column: the target that the caller wants for it. */
+export type Wishes = Record<string, string | null>
+
+export function readWishes(text: string | undefined): Wishes {
+  if (text === undefined) return {}
+  const wrong = (message: string) => invalid('query', '/mapping', 'mapping', message)
+  let wishes: unknown
+  try {
+    wishes = JSON.parse(text)
+  } catch {
+    throw wrong('must be JSON, such as {"Mail":"email","Ort":"city","Notes":null}')
+  }
+  if (typeof wishes !== 'object' || wishes === null || Array.isArray(wishes))
+    throw wrong('must be an object: headers and what becomes of them')
+  const targets = Object.values(wishes)
+  for (const target of targets) {
+    if (target !== null && (typeof target !== 'string' || !VARIABLE.test(target)))
+      throw wrong(`${JSON.stringify(target)} is neither a field, nor the name of a variable, nor null`)
+  }
+  const used = targets.filter(target => target !== null)
+  if (new Set(used).size < used.length) throw wrong('two columns cannot become the same')
+  return wishes as Wishes
+}
+
+/** Guesses which column is what. Wishes win over the guess. Throws when a wish names no column of the file. */
+export function mapColumns(headers: readonly string[], wishes: Wishes): Mapping {
+  if (headers.length > MOST_COLUMNS) throw invalid('body', '', 'columns', `has more than ${MOST_COLUMNS} columns`)
+  const wishFor = new Map<number, string | null>()
+  for (const [name, target] of Object.entries(wishes)) {
+    const position = headers.indexOf(name)
+    const found = position === -1 ? headers.findIndex(header => plain(header) === plain(name)) : position
+    if (found === -1)
+      throw invalid('query', '/mapping', 'mapping', `the file has no column ${JSON.stringify(name)}; it has ${headers.join(', ')}`)
+    wishFor.set(found, target)
+  }
+  const taken = new Set([...wishFor.values()].filter(target => target !== null))
+  // A file of rejected rows that was mended: what we have added to it is no news.
+  if (headers[0] === 'line' && headers[1] === 'reason')
+    for (const position of [0, 1]) if (!wishFor.has(position)) wishFor.set(position, null)
+  const guesses = headers.map(header => fieldByHeader.get(plain(header)))
+  const hasFirst = guesses.includes('firstName') || taken.has('firstName')
+  const hasLast = guesses.includes('lastName') || taken.has('lastName')
+  const mapping: Mapping = headers.map((header, position) => {
+    if (wishFor.has(position)) return { header, target: wishFor.get(position)! }
+    const guess = NAMES.has(plain(header)) ? (hasFirst && !hasLast ? 'lastName' : 'fullName') : guesses[position]
+    if (guess === undefined || taken.has(guess)) return { header, target: null }
+    taken.add(guess)
+    return { header, target: guess }
+  })
+  let room = MOST_VARIABLES - [...taken].filter(target => !isField(target)).length
+  mapping.forEach((column, position) => {
+    if (column.target !== null || wishFor.has(position) || room === 0) return
+    column.target = variableName(column.header, position, taken)
+    taken.add(column.target)
+    room--
+  })
+  return mapping
+}
+
+export const hasEmail = (mapping: Mapping): boolean => mapping.some(({ target }) => target === 'email')
+
+export function requireEmail(mapping: Mapping): void {
+  if (hasEmail(mapping)) return
+  const headers = mapping.map(({ header }) => header).join(', ')
+  throw invalid(
+    'body',
+    '',
+    'email_column',
+    `has no column that looks like an e-mail address; say which it is with mapping={"<header>":"email"}. Columns: ${headers}`,
+  )
+}
+
+/** `Größe der Firma` becomes `grosseDerFirma`. */
+function variableName(header: string, position: number, taken: ReadonlySet<string>): string {
+  const words = foldText(header.replace(/([a-z])([A-Z])/g, '$1 $2'))
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .split(' ')
+  const joined = words.map((word, at) => (at === 0 ? word : word.slice(0, 1).toUpperCase() + word.slice(1))).join('')
+  const base = (/^[a-z]/.test(joined) ? joined : `column${position + 1}`).slice(0, 60)
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? base : `${base}${n}`
+    if (!taken.has(name) && !isField(name)) return name
+  }
+}
+
+const LONGEST = { email: 1000, field: 255, variable: 5000 }
+
+/** The row as a lead, or why it cannot be one. A time zone that nobody knows is left out and told. */
+export function toLead(mapping: Mapping, cells: readonly string[]): { lead: NewLead; warning: string | null } | { problem: string } {
+  if (cells.slice(mapping.length).some(cell => cell.trim() !== ''))
+    return { problem: `has ${cells.length} cells, but the header has ${mapping.length}` }
+  const lead: NewLead = { email: '' }
+  const variables: Record<string, string> = {}
+  let warning: string | null = null
+  for (const [position, { target }] of mapping.entries()) {
+    const value = (cells[position] ?? '').trim()
+    if (target === null || value === '') continue
+    const longest = target === 'email' ? LONGEST.email : isField(target) ? LONGEST.field : LONGEST.variable
+    if (value.length > longest) return { problem: `${target} is longer than ${longest} characters` }
+    if (value.includes('\u0000')) return { problem: `${target} has a character that cannot be stored` }
+    if (target === 'timezone' && !isTimezone(value))
+      warning = `timezone ${JSON.stringify(value.slice(0, 60))} is not an IANA time zone and was left out`
+    else if (isField(target)) lead[target] = value
+    else variables[target] = value
+  }
+  if (Object.keys(variables).length > 0) lead.variables = variables
+  if (lead.email === '') return { problem: 'email is empty' }
+  return { lead, warning }
+}

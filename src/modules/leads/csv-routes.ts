@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import Type from 'typebox'
+import type { Context } from '../../context/context.ts'
+import { type ApiReply, type ApiRequest, ok, type Route, route } from '../../http/route.ts'
+import { oneOf, strict, Uuid } from '../../http/schema.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import { invalid, notFound } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
+import { accept } from '../../operations/writes.ts'
+import { getCampaign } from '../campaigns/campaigns.ts'
+import { InCampaign } from '../campaigns/schema.ts'
+import { checkHead, renderRejected, tryCsv } from './csv-import.ts'
+import { readWishes, type Wishes } from './csv-mapping.ts'
+import { attachUpload, deleteLooseUpload, insertPiece, insertUpload, isImport } from './csv-queries.ts'
+import { IMPORTABLE } from './leads.ts'
+import { CsvTrial } from './schema.ts'
+
+const base = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads/import'
+const CSV_LIMIT_BYTES = 200 * 1024 * 1024
+const PIECE_BYTES = 512 * 1024
+
+const CsvQuery = strict({
+  dryRun: Type.Optional(Type.Boolean({ description: 'Only say what an import would do.' })),
+  mapping: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 20_000,
+      description:
+        'JSON: headers of the file and what becomes of them, where the guess is wrong: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable, null to leave the column out.',
+    }),
+  ),
+  onDuplicate: Type.Optional(oneOf(['skip', 'update'])),
+  leadListName: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+})
+
+export const csvRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: `${base}/csv`,
+    id: 'importLeadsCsv',
+    summary: 'Import leads from a CSV file',
+    about:
+      'The file is the body, up to 200 MB: in UTF-8, UTF-16 or Windows-1252, separated by comma, semicolon, tab or bar. Which column is what is guessed from the headers (English, German, French, Spanish); columns that nothing is known of become variables. With `dryRun=true` it answers what it would do. Rows that cannot be taken are counted, and listed in full at `…/leads/import/{operationId}/rejected-rows`.',
+    tag: 'Leads',
+    scope: 'leads:write',
+    write: 'accepted',
+    streams: 'text/csv',
+    bodyLimitBytes: CSV_LIMIT_BYTES,
+    params: InCampaign,
+    query: CsvQuery,
+    replies: {
+      ...ACCEPTED_REPLIES,
+      200: {
+        about: `${ACCEPTED_REPLIES[200].about} With \`dryRun\`: what an import would do.`,
+        schema: Type.Union([ACCEPTED_REPLIES[200].schema, strict({ data: CsvTrial })]),
+      },
+    },
+    errors: ['idempotency_key_reused', 'invalid_state', 'payload_too_large'],
+    async handle(request) {
+      const { ctx, params, query, stream } = request
+      const wishes = readWishes(query.mapping)
+      await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      if (stream === null) throw invalid('body', '', 'empty', 'is missing: send the file as the body, as text/csv')
+      if (query.dryRun) return ok({ data: await tryCsv(stream, wishes) })
+      const { mapping: _, ...rest } = query
+      return takeFile(request, stream, { ...rest, wishes })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${base}/:operationId/rejected-rows`,
+    id: 'downloadRejectedRows',
+    summary: 'Download the rows that an import rejected',
+    about:
+      'A CSV file with the line, the reason and the row itself, for as long as the operation is kept. A cell that a spreadsheet would run as a formula has an apostrophe in front. For an import of JSON, `line` is the place in the list, from 1.',
+    tag: 'Leads',
+    scope: 'leads:read',
+    orScopes: ['leads:write'],
+    params: strict({ workspaceId: Uuid, campaignId: Uuid, operationId: Uuid }),
+    replies: { 200: { about: 'The file.', contentType: 'text/csv' } },
+    async handle({ ctx, params }) {
+      if (!(await isImport(ctx.db, params))) throw notFound('import')
+      return {
+        status: 200,
+        body: Readable.from(renderRejected(ctx, params.operationId), { objectMode: false }),
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="rejected-${params.operationId}.csv"`,
+          'cache-control': 'private, no-store',
+        },
+      }
+    },
+  }),
+]
+
+type Input = { wishes: Wishes; onDuplicate?: 'skip' | 'update'; leadListName?: string; dryRun?: boolean }
+
+async function takeFile(
+  request: ApiRequest<{ workspaceId: string; campaignId: string }, unknown, unknown>,
+  stream: AsyncIterable<Buffer>,
+  { dryRun: _, ...input }: Input,
+): Promise<ApiReply> {
+  const { ctx, params } = request
+  const uploadId = newId()
+  try {
+    const digest = await storeFile(ctx, uploadId, params.workspaceId, stream, input.wishes)
+    return await accept(
+      { ...request, bodyDigest: `${digest} ${canonicalJson(input)}` },
+      {
+        action: 'campaign.import_csv',
+        campaignId: params.campaignId,
+        from: IMPORTABLE,
+        input,
+        reserve: async (tx, operationId) => void (await attachUpload(tx, uploadId, operationId)),
+      },
+    )
+  } finally {
+    await ctx.db.inTransaction(tx => deleteLooseUpload(tx, uploadId)).catch(() => {})
+  }
+}
+
+/** Stores the file as it comes in. No transaction waits for the sender, and what is in memory is one piece. */
+async function storeFile(ctx: Context, id: string, workspaceId: string, stream: AsyncIterable<Buffer>, wishes: Wishes): Promise<string> {
+  const hash = createHash('sha256')
+  let waiting: Buffer[] = []
+  let length = 0
+  let n = 0
+  const store = async (): Promise<void> => {
+    const bytes = Buffer.concat(waiting)
+    if (n === 0) await checkHead(bytes, wishes)
+    await ctx.db.inRequest(async tx => {
+      if (n === 0) await insertUpload(tx, id, workspaceId)
+      await insertPiece(tx, id, n, bytes)
+    })
+    n++
+    waiting = []
+    length = 0
+  }
+  for await (const piece of stream) {
+    hash.update(piece)
+    waiting.push(piece)
+    length += piece.length
+    if (length >= PIECE_BYTES) await store()
+  }
+  if (length > 0 || n === 0) await store()
+  return hash.digest('base64url')
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { sql } from '../../src/db/client.ts'
+import { erasePerson } from '../../src/modules/erasures/erase-tasks.ts'
+import { makeCampaign } from '../factories.ts'
+import { type Overture, startOverture } from '../harness.ts'
+
+let overture: Overture
+
+const csvPath = async (name: string) => `${overture.home}/campaigns/${(await makeCampaign(overture, { name })).id}/leads/import/csv`
+
+const upload = (path: string, file: string | Buffer, headers: Record<string, string> = {}) =>
+  overture.client.post(path, undefined, { raw: file, headers: { 'content-type': 'text/csv', prefer: 'wait=20', ...headers } })
+
+async function importFile(path: string, file: string | Buffer) {
+  const accepted = await upload(path, file)
+  assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
+  return (await overture.client.get(`/v1/operations/${accepted.body.id}`)).body
+}
+
+const tryFile = async (path: string, file: string | Buffer, query = '') => (await upload(`${path}?dryRun=true${query}`, file)).body.data
+const targets = (trial: { columns: { header: string; target: string | null }[] }) =>
+  Object.fromEntries(trial.columns.map(({ header, target }) => [header, target]))
+const leadsOf = async (path: string) => (await overture.client.get(path.replace('/import/csv', '?limit=100'))).body.data
+const utf16 = (text: string, isBigEndian = false) => {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
+  return isBigEndian ? bytes.swap16() : bytes
+}
+
+before(async () => {
+  overture = await startOverture()
+})
+
+describe('a CSV file for a campaign', () => {
+  it('is imported with its columns guessed, and columns that nothing is known of become variables', async () => {
+    const path = await csvPath('Plain')
+    const { status, result } = await importFile(
+      path,
+      'E-Mail,First Name,Last Name,Company,Lieblings Farbe\r\nann@plain.example,Ann,Archer,"Acme, Inc.",blau\r\nbob@plain.example,Bob,,"The ""Best""\nof all",\r\n',
+    )
+    assert.equal(status, 'succeeded')
+    assert.deepEqual([result.importedCount, result.invalidCount, result.rejectedRowsUrl], [2, 0, null])
+    const [bob, ann] = (await leadsOf(path)).sort((a: { email: string }, b: { email: string }) => (a.email < b.email ? 1 : -1))
+    assert.deepEqual(
+      [ann.firstName, ann.fullName, ann.company, ann.variables, ann.source],
+      ['Ann', 'Ann Archer', 'Acme, Inc.', { lieblingsFarbe: 'blau' }, 'csv_import'],
+    )
+    assert.deepEqual([bob.company, bob.variables], ['The "Best"\nof all', {}])
+  })
+
+  it('is understood in English, German, French and Spanish', async () => {
+    const path = await csvPath('Languages')
+    const of = async (header: string) => targets(await tryFile(path, `${header}\n`))
+    const full = { email: true, firstName: true, lastName: true, company: true, jobTitle: true, timezone: true }
+    for (const header of [
+      'Email Address,First Name,Surname,Company Name,Job Title,Time Zone',
+      'E-Mail-Adresse;Vorname;Nachname;Firma;Berufsbezeichnung;Zeitzone',
+      'Vorname;Name;Mailadresse;Unternehmen;Funktion;Zeitzone',
+      'Courriel\tPrénom\tNom\tSociété\tFonction\tFuseau horaire',
+      'Correo electrónico|Nombre|Apellidos|Empresa|Puesto|Zona horaria',
+      'email_address,firstName,last_name,companyName,jobTitle,timezone',
+    ])
+      assert.deepEqual(Object.fromEntries(Object.values(await of(header)).map(target => [target, true])), full, header)
+    assert.equal((await of('Mail,Name')).Name, 'fullName')
+  })
+
+  it('says in a dry run what it would do, and does nothing', async () => {
+    const path = await csvPath('Tried')
+    const trial = await tryFile(
+      path,
+      'Mail;Ort;Zeitzone\nann@tried.example;Köln;Europe/Berlin\nnobody;Bonn;\n;;\nbob@tried.example;Ulm;Mars/North\n',
+    )
+    assert.deepEqual(trial.columns, [
+      { header: 'Mail', target: 'email' },
+      { header: 'Ort', target: 'ort' },
+      { header: 'Zeitzone', target: 'timezone' },
+    ])
+    assert.deepEqual([trial.delimiter, trial.rowCount, trial.validCount, trial.invalidCount], [';', 3, 2, 1])
+    assert.deepEqual(trial.invalid, [{ line: 3, reason: 'email is not an e-mail address' }])
+    assert.deepEqual([trial.warningCount, trial.warnings[0].line], [1, 5])
+    assert.deepEqual(trial.firstRows[0], ['ann@tried.example', 'Köln', 'Europe/Berlin'])
+    assert.deepEqual(await leadsOf(path), [])
+    const kept = await overture.ctx.db.first<{ count: number }>(sql('select count(*)::int as count from csv_upload_pieces'))
+    assert.equal(kept!.count, 0)
+  })
+
+  it('follows the mapping that is sent, and refuses one that makes no sense', async () => {
+    const path = await csvPath('Mapped')
+    const file = 'Primary,Secondary,Note\nann@mapped.example,other@mapped.example,hello\n'
+    const mapping = (wishes: unknown) => encodeURIComponent(JSON.stringify(wishes))
+    const trial = await tryFile(path, file, `&mapping=${mapping({ Primary: 'email', secondary: null, Note: 'greeting' })}`)
+    assert.deepEqual(targets(trial), { Primary: 'email', Secondary: null, Note: 'greeting' })
+    const unknown = await tryFile(path, file)
+    assert.deepEqual([unknown.validCount, unknown.invalidCount], [0, 1])
+    const without = await upload(path, file)
+    assert.equal(without.status, 422)
+    assert.match(without.body.error.message, /mapping=\{"<header>":"email"\}.*Primary, Secondary, Note/)
+    for (const wishes of [{ Nothing: 'email' }, { Primary: 'not a name' }, { Primary: 'email', Secondary: 'email' }, ['email']])
+      assert.equal((await upload(`${path}?mapping=${mapping(wishes)}`, file)).status, 400, JSON.stringify(wishes))
+    const accepted = await upload(`${path}?mapping=${mapping({ Primary: 'email', Secondary: null, Note: 'greeting' })}`, file)
+    assert.equal(accepted.status, 200)
+    assert.deepEqual(
+      (await leadsOf(path)).map((lead: { variables: object }) => lead.variables),
+      [{ greeting: 'hello' }],
+    )
+  })
+
+  it('may be in any usual encoding', async () => {
+    const text = 'E-Mail;Vorname;Firma\njorg@encoded.example;Jörg;Größe € „gut“\n'
+    const files: [string, Buffer][] = [
+      ['UTF-8', Buffer.from(text)],
+      ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`)],
+      ['UTF-16, little end first', utf16(text)],
+      ['UTF-16, big end first', utf16(text, true)],
+      ['UTF-16 without a mark', utf16(text).subarray(2)],
+      ['with the separator declared', Buffer.from(`sep=;\r\n${text}`)],
+    ]
+    for (const [name, file] of files) {
+      const path = await csvPath(name)
+      await importFile(path, file)
+      const [lead] = await leadsOf(path)
+      assert.deepEqual([lead.firstName, lead.company], ['Jörg', 'Größe € „gut“'], name)
+    }
+    const path = await csvPath('Windows')
+    await importFile(path, Buffer.from('E-Mail;Vorname;Firma\njorg@windows.example;J\xf6rg;5 \x80 f\xfcr \x84alles\x93\n', 'latin1'))
+    const [lead] = await leadsOf(path)
+    assert.deepEqual([lead.firstName, lead.company], ['Jörg', '5 € für „alles“'])
+  })
+
+  it('loses no row silently: all that were rejected can be downloaded, mended and imported again', async () => {
+    const path = await csvPath('Rejected')
+    const good = Array.from({ length: 1200 }, (_, n) => `p${n}@rejected.example,P${n}`)
+    const bad = Array.from({ length: 250 }, (_, n) => `nobody ${n},=cmd${n}()`)
+    const { id, result } = await importFile(
+      path,
+      ['email,first name', ...good, ...bad, 'x@rejected.example,X,too,many', 'p1@rejected.example,Twice'].join('\n'),
+    )
+    assert.deepEqual([result.importedCount, result.duplicateCount, result.invalidCount, result.invalid.length], [1200, 1, 251, 100])
+    assert.deepEqual(result.invalid[0], { line: 1202, reason: 'email is not an e-mail address' })
+    const file = await overture.client.get(result.rejectedRowsUrl)
+    assert.match(String(file.headers['content-disposition']), /attachment; filename="rejected-/)
+    const lines = String(file.body).trim().split('\r\n')
+    assert.equal(lines.length, 252)
+    assert.equal(lines[0], 'line,reason,email,first name')
+    assert.equal(lines[1], "1202,email is not an e-mail address,nobody 0,'=cmd0()")
+    assert.match(lines[251]!, /^1452,"has 4 cells, but the header has 2"/)
+    const mended = String(file.body)
+      .replace(/nobody (\d+)/g, 'mended$1@rejected.example')
+      .replaceAll(',too,many', '')
+    const again = await importFile(path, mended)
+    assert.deepEqual([again.result.importedCount, again.result.invalidCount], [251, 0])
+    const foreign = await overture.stranger()
+    assert.equal((await foreign.client.get(result.rejectedRowsUrl)).status, 404)
+    assert.equal((await overture.client.get(result.rejectedRowsUrl.replace(id, '00000000-0000-4000-8000-000000000000'))).status, 404)
+  })
+
+  it('keeps the rejected rows of a JSON import, too', async () => {
+    const path = (await csvPath('Json')).replace('/csv', '')
+    const leads = Array.from({ length: 150 }, (_, n) => ({ email: `nobody ${n}` }))
+    const { id, result } = await overture.client.operate('POST', path, { leads })
+    assert.deepEqual([result.invalidCount, result.invalid.length], [150, 100])
+    const { body } = await overture.client.get(`${path}/${id}/rejected-rows`)
+    const lines = String(body).trim().split('\r\n')
+    assert.deepEqual([lines.length, lines[150]], [151, '150,email is not an e-mail address,nobody 149'])
+  })
+
+  it('takes a row with an unknown time zone, and warns', async () => {
+    const path = await csvPath('Zones')
+    const { result } = await importFile(path, 'email,timezone\na@zones.example,Mars/North\nb@zones.example,Europe/Paris\n')
+    assert.deepEqual([result.importedCount, result.invalidCount, result.warningCount], [2, 0, 1])
+    assert.match(result.warnings[0].reason, /Mars\/North/)
+    assert.deepEqual((await leadsOf(path)).map((lead: { timezone: string | null }) => lead.timezone).sort(), ['Europe/Paris', null])
+  })
+
+  it('whose quote is never closed costs its line, and not the file', async () => {
+    const path = await csvPath('Quotes')
+    const filler = Array.from({ length: 40_000 }, (_, n) => `q${n}@quotes.example,${'x'.repeat(30)}`)
+    const { result } = await importFile(path, ['email,note', 'first@quotes.example,"open', ...filler].join('\n'))
+    assert.deepEqual([result.importedCount, result.invalidCount], [40_000, 1])
+    assert.match(result.invalid[0].reason, /a quote may not have been closed/)
+    assert.equal(result.invalid[0].line, 2)
+  })
+
+  it('is the same request with the same key, and another one with another file or mapping', async () => {
+    const path = await csvPath('Keyed')
+    const headers = { 'idempotency-key': 'csv-once' }
+    const file = 'email\nann@keyed.example\n'
+    const first = await upload(path, file, headers)
+    const again = await upload(path, file, headers)
+    assert.deepEqual([again.body.id, again.headers['idempotent-replayed']], [first.body.id, 'true'])
+    assert.equal((await upload(path, `${file}bob@keyed.example\n`, headers)).status, 409)
+    assert.equal((await upload(`${path}?onDuplicate=update`, file, headers)).status, 409)
+    const kept = await overture.ctx.db.first<{ count: number }>(sql('select count(*)::int as count from csv_uploads'))
+    assert.equal(kept!.count, 0, 'no file is left behind')
+  })
+
+  it('that is none is refused: another media type, nothing at all, an archived campaign', async () => {
+    const path = await csvPath('Refused')
+    assert.equal((await overture.client.post(path, { leads: [] })).status, 415)
+    assert.equal((await upload(path, '')).status, 422)
+    assert.equal((await overture.client.post(path)).status, 422)
+    await overture.client.operate('POST', path.replace('/leads/import/csv', '/archive'))
+    assert.equal((await upload(path, 'email\na@refused.example\n')).status, 409)
+  })
+
+  it('is taken row by row as it comes in, however it is cut into pieces', async () => {
+    const path = await csvPath('Pieces')
+    const rows = Array.from({ length: 3000 }, (_, n) => `p${n}@pieces.example,"Jörg ""${n}"", ${'é'.repeat(200)}"`)
+    const { result } = await importFile(path, utf16(['email,note', ...rows].join('\r\n')))
+    assert.deepEqual([result.importedCount, result.invalidCount], [3000, 0])
+    const [lead] = (await overture.client.get(`${path.replace('/import/csv', '')}?email=p2999@pieces.example`)).body.data
+    assert.equal(lead.variables.note, `Jörg "2999", ${'é'.repeat(200)}`)
+  })
+
+  it('forgets a person who is erased, also among the rejected rows', async () => {
+    const path = await csvPath('Erased')
+    const { result } = await importFile(path, 'email,note\nnobody,ask gone@erased.example\nnobody,else\n')
+    await erasePerson(overture.ctx, overture.workspaceId, 'gone@erased.example', new AbortController().signal)
+    const { body } = await overture.client.get(result.rejectedRowsUrl)
+    assert.doesNotMatch(String(body), /gone@erased/)
+    assert.match(String(body), /else/)
+  })
+})

@@ -13,12 +13,21 @@ import { findReturnDate, foldText } from './return-date.ts'
 
 export type ReplyKind = 'bounce' | 'auto_reply' | 'opt_out' | 'positive' | 'negative' | 'neutral'
 
+export interface Referral {
+  email: string | null
+  name: string | null
+}
+
 export interface ReplyClass {
   kind: ReplyKind
   /** 0 to 1. */
   confidence: number
   /** The day an absent person names for being back, YYYY-MM-DD; also for a person who says so themselves. */
   returnDate?: string
+  /** The day from which on a person asks to be written to again, YYYY-MM-DD. */
+  deferredUntil?: string
+  /** Whom the writer names instead of themselves. */
+  referral?: Referral
   bounce?: Bounce
 }
 

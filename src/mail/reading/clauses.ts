@@ -1,4 +1,4 @@
-import { readIdeas, readSpellings } from './words.ts'
+import { readIdeas, readMeanings } from './words.ts'
 
 /** A folded text as sentences and clauses, in words that the word files are written in. */
 
@@ -20,8 +20,9 @@ const MAX_WORD_CHARS = 40
 const BEFORE_BUT = 0.3
 const AFTER_BUT = 1.3
 const CONCEDED = 0.4
+const MAX_INSIDE_CHARS = 25
 
-const SPELLINGS = readSpellings('spellings.txt')
+const SPELLINGS = readMeanings('spellings.txt')
 const idea = readIdeas('clauses.txt')
 const SHORT_FORMS: Record<string, string> = { "n't": ' not', "'m": ' am', "'re": ' are', "'ve": ' have', "'ll": ' will', "'d": ' would' }
 const SHORT_FORM = /(n't|'m|'re|'ve|'ll|'d)$/
@@ -29,7 +30,7 @@ const ELISION = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'/
 
 /** Words, signs that end something, and stand-ins for addresses and links. */
 const PIECE =
-  /[^\s@<>()[\]",;]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+|(?:https?:\/\/|www\.)\S{1,500}|\d+(?:[.:/]\d+)*|[\p{L}\d']+|\n\s*\n|[.!?;,:\n§%€$£]/gu
+  /[^\s@<>()[\]",;]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+|(?:https?:\/\/|www\.)\S{1,500}|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?|\d{1,2}\.(?= ?\p{L})|\d+(?:[.:/]\d+)*|[\p{L}\d']+|\n\s*\n|[.!?;,:\n§%€$£]/gu
 
 export function sentencesOf(folded: string): Sentence[] {
   const sentences: Sentence[] = []
@@ -87,24 +88,26 @@ function wordsOf(piece: string): string {
 
 /** Clauses end at "but" and "and", too. In a sentence with "but", the part behind it decides. */
 function sentenceOf(parts: string[], isQuestion: boolean): Sentence {
-  const but = idea('but')
   const clauses: (Clause & { isAfter: boolean })[] = []
   let isAfter = false
-  for (const part of parts) {
-    let rest = part
-    // Each turn takes a word away, so it ends.
-    for (;;) {
-      const turn = idea('joint').exec(rest)
-      const text = turn ? rest.slice(0, turn.index) : rest
-      if (text !== '') clauses.push({ text, isQuestion: false, weight: idea('although').test(text) ? CONCEDED : 1, isAfter })
-      if (!turn) break
-      if (but.test(turn[0])) isAfter = true
-      rest = rest.slice(turn.index + turn[0].length)
-    }
+  const add = (text: string) => {
+    if (text !== '') clauses.push({ text, isQuestion: false, weight: idea('although').test(text) ? CONCEDED : 1, isAfter })
   }
-  const hasTurn = isAfter && clauses.some(clause => !clause.isAfter)
+  for (const part of parts) {
+    let from = 0
+    for (const turn of part.matchAll(idea('joint'))) {
+      const isBut = idea('but').test(turn[0])
+      // "das passt aber nicht": the turn stands behind the verb and means all of it.
+      const isInside = isBut && clauses.length > 0 && from === 0 && turn.index < MAX_INSIDE_CHARS
+      if (!isInside) add(part.slice(from, turn.index))
+      isAfter ||= isBut
+      from = isInside ? 0 : turn.index + turn[0].length
+    }
+    add(part.slice(from))
+  }
+  const hasTurn = clauses.some(clause => clause.isAfter) && clauses.some(clause => !clause.isAfter)
   for (const clause of clauses) if (hasTurn) clause.weight *= clause.isAfter ? AFTER_BUT : BEFORE_BUT
   const end = clauses.at(-1)
   if (end) end.isQuestion = isQuestion
-  return { text: parts.join(''), isQuestion, clauses }
+  return { text: parts.join(', '), isQuestion, clauses }
 }

@@ -5,7 +5,8 @@ import fs from 'node:fs'
  *
  *   interess*      every word that begins so
  *   (really)       a word that may be missing
- *   ..             up to three words of any kind
+ *   ..             up to three words of any kind, but no comma
+ *   ^ and $        where the text begins and ends, or a comma stands
  *   <not>          any phrase of another section
  *
  * Phrases are held against a row of words in which each word is followed by one space.
@@ -13,7 +14,7 @@ import fs from 'node:fs'
 
 type Sections = ReadonlyMap<string, string[]>
 
-const GAP = '(?:\\S+ ){0,3}'
+const GAP = '(?:[^\\s,]\\S* ){0,3}'
 
 function readSections(file: string): Map<string, string[]> {
   const sections = new Map<string, string[]>()
@@ -30,15 +31,18 @@ function readSections(file: string): Map<string, string[]> {
 
 const classes = readSections('classes.txt')
 
+const ESCAPED = /[.+?^$|()[\]\\]/g
+
 function sourceOf(phrase: string, sections: Sections): string {
-  return phrase
-    .split(' ')
+  const parts = phrase.match(/<[^>]+>|\([^)]+\)|\S+/g) ?? []
+  return parts
     .map(part => {
       if (part === '..') return GAP
+      if (part === '^') return '(?:^|(?<=, ))'
+      if (part === '$') return '(?=$|, )'
       if (part.startsWith('<')) return alternatives(part.slice(1, -1), sections)
       if (part.startsWith('(')) return `(?:${sourceOf(part.slice(1, -1), sections)})?`
-      const word = part.replace(/[.+?^$|()[\]\\]/g, '\\$&')
-      return word.endsWith('*') ? `${word.slice(0, -1)}\\S* ` : `${word} `
+      return `${part.replace(ESCAPED, '\\$&').replaceAll('*', '\\S*')} `
     })
     .join('')
 }
@@ -49,23 +53,21 @@ function alternatives(name: string, sections: Sections): string {
   return `(?:${phrases.map(phrase => sourceOf(phrase, sections)).join('|')})`
 }
 
-const compile = (name: string, sections: Sections): RegExp => new RegExp(`(?<!\\S)${alternatives(name, sections)}`)
-
 /** The sections of a file, each as one pattern. */
 export function readIdeas(file: string): (name: string) => RegExp {
   const sections = readSections(file)
   const compiled = new Map<string, RegExp>()
   return name => {
-    const known = compiled.get(name)
-    if (known) return known
-    const pattern = compile(name, sections)
+    const pattern = compiled.get(name) ?? new RegExp(`(?<!\\S)${alternatives(name, sections)}`, 'g')
     compiled.set(name, pattern)
+    // What a pattern remembers of the last text must not be held against the next.
+    pattern.lastIndex = 0
     return pattern
   }
 }
 
-/** Single words by what they stand for: "do not: dont". */
-export const readSpellings = (file: string): ReadonlyMap<string, string> =>
+/** Words by what they stand for: "do not: dont". */
+export const readMeanings = (file: string): ReadonlyMap<string, string> =>
   new Map(
     fs
       .readFileSync(new URL(`./words/${file}`, import.meta.url), 'utf8')

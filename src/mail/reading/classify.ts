@@ -41,6 +41,11 @@ export function settleKind({ kind, confidence }: ReplyClass): { kind: ReplyKind;
   return { kind: needsLook && kind === 'positive' ? 'neutral' : kind, needsLook }
 }
 
+/** The words are compiled and the judge is trained when they are first used: no message should pay for that. */
+export function warmUpReading(): void {
+  decide('warm up', '', false)
+}
+
 const MAX_SUBJECT_CHARS = 500
 /** Nobody says what they want behind a dozen pages. */
 const MAX_JUDGED_CHARS = 40_000
@@ -54,10 +59,9 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
   const subject = foldText(message.subject.slice(0, MAX_SUBJECT_CHARS)).trim().replace(ANSWER_MARKS, '')
   const own = message.text.slice(0, MAX_JUDGED_CHARS)
   const text = foldText(own)
-  const judged = text.trim() === '' ? subject : text
   const back = findReturnDate(own, writtenAt)
   const announced = announcedConfidence(message.headers, subject)
-  const verdict: ReplyClass = announced > 0 ? { kind: 'auto_reply', confidence: announced } : decide(judged, back !== null)
+  const verdict: ReplyClass = announced > 0 ? { kind: 'auto_reply', confidence: announced } : decide(text, subject, back !== null)
   const isOpen = verdict.kind === 'neutral' || verdict.kind === 'negative'
   const deferredUntil = isOpen ? findDeferral(own, writtenAt) : null
   const referral = isOpen || verdict.kind === 'auto_reply' ? findReferral(own, message.from?.address ?? null) : null
@@ -77,18 +81,19 @@ const POINT_WEIGHT = 0.85
 /** Saying much does not make it truer. */
 const MAX_POINTS = 8
 /** From here on it is a machine that speaks of unsubscribing. */
-const SURELY_PRINTED_POINTS = 6
+const SURELY_PRINTED_POINTS = 8
 /** The judge knows the words of an opt-out, but not what they are about. */
 const SPARED = 0.2
 const MOST = 0.95
 const MOST_FOREIGN = 0.5
 
-function decide(text: string, isDated: boolean): ReplyClass {
-  // Nothing but a picture or a sign: there are no words to judge.
-  if (!/\p{L}/u.test(text)) return { kind: 'neutral', confidence: 0.4 }
-  const points = pointsOf(sentencesOf(text))
+function decide(text: string, subject: string, isDated: boolean): ReplyClass {
+  const isEmpty = text.trim() === ''
+  const points = pointsOf(sentencesOf(isEmpty ? subject : text))
   if (isDated && points.auto_reply > 0) points.auto_reply += DATED_POINTS
   if (points.opt_out > 0 && points.auto_reply < SURELY_PRINTED_POINTS) return { kind: 'opt_out', confidence: MOST }
+  // Nothing but a picture or a sign: there are no words to judge.
+  if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: 0.4 }
   const learned = judgeText(text)
   const weighed = LEARNED_KINDS.map(kind => {
     const spared = kind === 'opt_out' && points.isSpared ? SPARED : 1

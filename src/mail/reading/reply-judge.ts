@@ -29,9 +29,12 @@ const train = (replies: Lesson[]) => ({
 export const judgeText = (foldedText: string): Record<LearnedKind, number> => judge().model(foldedText)
 
 const MAX_CHARS = 2000
-const KNOWN_SHARE = 0.5
+const KNOWN_SHARE = 0.55
 /** "No" and "not" in languages that the words do not cover. Half of the words around them may look familiar. */
-const FOREIGN_NO = /(?<!\p{L})(?:nao|non|niente|geen|niet|nee|nej|nei|inte|ikke|nie|nem|nu|ei|ne|nima|nema|δεν|не|нет|ні)(?!\p{L})/u
+const FOREIGN_NO = /(?<!\p{L})(?:nao|non|niente|geen|niet|nee|nej|nei|inte|ikke|nie|nem|nu|ei|ne|nimam?|nemam?|δεν|не|нет|ні)(?!\p{L})/u
+
+/** Some of them are words of ours, too, and then stand among others. */
+const OWN_SPEECH = /(?<!\p{L})(?:je|nous|vous|pas|mais|pour|votre|ich|wir|sie|und|nicht)(?!\p{L})/u
 
 const wordsOf = (foldedText: string): string[] => foldedText.slice(0, MAX_CHARS).match(/[\p{L}']{2,}/gu) ?? []
 
@@ -39,5 +42,6 @@ const wordsOf = (foldedText: string): string[] => foldedText.slice(0, MAX_CHARS)
 export function isFamiliar(foldedText: string): boolean {
   const words = wordsOf(foldedText)
   const known = words.filter(word => judge().words.has(word)).length
-  return known >= words.length * KNOWN_SHARE && !FOREIGN_NO.test(foldedText.slice(0, MAX_CHARS))
+  const start = foldedText.slice(0, MAX_CHARS)
+  return known >= words.length * KNOWN_SHARE && (!FOREIGN_NO.test(start) || OWN_SPEECH.test(start))
 }

@@ -93,7 +93,8 @@ function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value
 function readOptOut({ text }: Sentence): { isMeant: boolean; isMentioned: boolean } {
   if (!people('opt-out').test(text)) return { isMeant: false, isMentioned: false }
   const rest = text.replace(people('no opt-out'), ', ')
-  return { isMeant: people('opt-out').test(rest) && !people('about the thing').test(text), isMentioned: true }
+  const isOurs = !people('about the thing').test(text) || people('outright').test(rest)
+  return { isMeant: isOurs && people('opt-out').test(rest), isMentioned: true }
 }
 
 const startsWithDenial = ({ text }: Sentence): boolean => people('denial').exec(text)?.index === 0

@@ -7,50 +7,68 @@ import fs from 'node:fs'
  *   (really)       a word that may be missing
  *   ..             up to three words of any kind, but no comma
  *   ^ and $        where the text begins and ends, or a comma stands
- *   <not>          any phrase of another section
+ *   <not>          any phrase of another section, in the language of the line
  *
  * Phrases are held against a row of words in which each word is followed by one space.
  */
 
-type Sections = ReadonlyMap<string, string[]>
+interface Phrase {
+  /** `*` for all. */
+  language: string
+  text: string
+}
+type Sections = ReadonlyMap<string, Phrase[]>
 
 const GAP = '(?:[^\\s,]\\S* ){0,3}'
+const ESCAPED = /[.+?^$|()[\]\\]/g
 
-function readSections(file: string): Map<string, string[]> {
-  const sections = new Map<string, string[]>()
-  let phrases: string[] = []
-  for (const line of fs.readFileSync(new URL(`./words/${file}`, import.meta.url), 'utf8').split('\n')) {
-    if (line === '' || line.startsWith('#')) continue
+const linesOf = (file: string): string[] =>
+  fs
+    .readFileSync(new URL(`./words/${file}`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter(line => line !== '' && !line.startsWith('#'))
+
+function splitLine(line: string): [before: string, phrases: string[]] {
+  const colon = line.indexOf(': ')
+  return [line.slice(0, colon), line.slice(colon + 2).split(', ')]
+}
+
+function readSections(file: string): Sections {
+  const sections = new Map<string, Phrase[]>()
+  let phrases: Phrase[] = []
+  for (const line of linesOf(file)) {
     if (line.startsWith('[')) {
       phrases = []
       sections.set(line.slice(1, -1), phrases)
-    } else phrases.push(...line.slice(line.indexOf(': ') + 2).split(', '))
+      continue
+    }
+    const [language, texts] = splitLine(line)
+    phrases.push(...texts.map(text => ({ language, text })))
   }
   return sections
 }
 
 const classes = readSections('classes.txt')
 
-const ESCAPED = /[.+?^$|()[\]\\]/g
-
-function sourceOf(phrase: string, sections: Sections): string {
-  const parts = phrase.match(/<[^>]+>|\([^)]+\)|\S+/g) ?? []
+function sourceOf({ text, language }: Phrase, sections: Sections): string {
+  const parts = text.match(/<[^>]+>|\([^)]+\)|\S+/g) ?? []
   return parts
     .map(part => {
       if (part === '..') return GAP
       if (part === '^') return '(?:^|(?<=, ))'
       if (part === '$') return '(?=$|, )'
-      if (part.startsWith('<')) return alternatives(part.slice(1, -1), sections)
-      if (part.startsWith('(')) return `(?:${sourceOf(part.slice(1, -1), sections)})?`
+      if (part.startsWith('<')) return alternatives(part.slice(1, -1), language, sections)
+      if (part.startsWith('(')) return `(?:${sourceOf({ text: part.slice(1, -1), language }, sections)})?`
       return `${part.replace(ESCAPED, '\\$&').replaceAll('*', '\\S*')} `
     })
     .join('')
 }
 
-function alternatives(name: string, sections: Sections): string {
+function alternatives(name: string, language: string, sections: Sections): string {
   const phrases = sections.get(name) ?? classes.get(name)
   if (!phrases) throw new Error(`no section [${name}] in the words of replies`)
-  return `(?:${phrases.map(phrase => sourceOf(phrase, sections)).join('|')})`
+  const spoken = phrases.filter(phrase => language === '*' || phrase.language === '*' || phrase.language === language)
+  return `(?:${spoken.map(({ text, language: own }) => sourceOf({ text, language: own === '*' ? language : own }, sections)).join('|')})`
 }
 
 /** The sections of a file, each as one pattern. */
@@ -58,7 +76,7 @@ export function readIdeas(file: string): (name: string) => RegExp {
   const sections = readSections(file)
   const compiled = new Map<string, RegExp>()
   return name => {
-    const pattern = compiled.get(name) ?? new RegExp(`(?<!\\S)${alternatives(name, sections)}`, 'g')
+    const pattern = compiled.get(name) ?? new RegExp(`(?<!\\S)${alternatives(name, '*', sections)}`, 'g')
     compiled.set(name, pattern)
     // What a pattern remembers of the last text must not be held against the next.
     pattern.lastIndex = 0
@@ -69,12 +87,8 @@ export function readIdeas(file: string): (name: string) => RegExp {
 /** Words by what they stand for: "do not: dont". */
 export const readMeanings = (file: string): ReadonlyMap<string, string> =>
   new Map(
-    fs
-      .readFileSync(new URL(`./words/${file}`, import.meta.url), 'utf8')
-      .split('\n')
-      .filter(line => line !== '' && !line.startsWith('#'))
-      .flatMap(line => {
-        const [meant, written] = line.split(': ') as [string, string]
-        return written.split(', ').map(word => [word, meant] as const)
-      }),
+    linesOf(file).flatMap(line => {
+      const [meant, written] = splitLine(line)
+      return written.map(word => [word, meant] as const)
+    }),
   )

@@ -16,7 +16,8 @@ import { type InboundMessage, parseInbound } from '../../src/mail/inbound/inboun
 import { findQuoted } from '../../src/mail/inbound/quoted.ts'
 import { stripQuotes, textOfHtml } from '../../src/mail/inbound/quotes.ts'
 import { classifyReply } from '../../src/mail/reading/classify.ts'
-import { findReturnDate, foldText } from '../../src/mail/reading/return-date.ts'
+import { foldText } from '../../src/mail/reading/fold.ts'
+import { findReturnDate } from '../../src/mail/reading/return-date.ts'
 import { readCsv } from '../../src/modules/people-imports/csv-reader.ts'
 
 /**

@@ -1,10 +1,13 @@
 import type { Bounce } from '../inbound/bounce.ts'
 import type { InboundMessage } from '../inbound/inbound.ts'
-import { clausesOf, conceptScore, NEGATIVE_CONCEPTS, NEUTRAL_CONCEPTS, OPT_OUT_CONCEPTS, POSITIVE_CONCEPTS } from './reply-concepts.ts'
+import { announcedConfidence } from './announced.ts'
+import { sentencesOf } from './clauses.ts'
+import { foldText } from './fold.ts'
+import { findDeferral, findReferral, type Referral } from './hand-over.ts'
 import { isFamiliar, judgeText } from './reply-judge.ts'
-import { HUMAN_KINDS, type HumanKind } from './reply-model.ts'
-import { AUTO_BODY, AUTO_SUBJECT, NEGATIVE, NEUTRAL, OPT_OUT, POSITIVE, type Rule, WHOLE_REPLY } from './reply-rules.ts'
-import { findReturnDate, foldText } from './return-date.ts'
+import { LEARNED_KINDS, type LearnedKind } from './reply-model.ts'
+import { findReturnDate } from './return-date.ts'
+import { pointsOf } from './signals.ts'
 
 /**
  * What a reply means, and how sure that is: headers and reports first, then phrases that leave no doubt, then phrases and
@@ -19,6 +22,10 @@ export interface ReplyClass {
   confidence: number
   /** The day an absent person names for being back, YYYY-MM-DD; also for a person who says so themselves. */
   returnDate?: string
+  /** The day from which on a person asks to be written to again, YYYY-MM-DD. */
+  deferredUntil?: string
+  /** Whom the writer names instead of themselves. */
+  referral?: Referral
   bounce?: Bounce
 }
 
@@ -34,6 +41,11 @@ export function settleKind({ kind, confidence }: ReplyClass): { kind: ReplyKind;
   return { kind: needsLook && kind === 'positive' ? 'neutral' : kind, needsLook }
 }
 
+/** The words are compiled and the judge is trained when they are first used: no message should pay for that. */
+export function warmUpReading(): void {
+  decide('warm up', '', false)
+}
+
 const MAX_SUBJECT_CHARS = 500
 /** Nobody says what they want behind a dozen pages. */
 const MAX_JUDGED_CHARS = 40_000
@@ -44,115 +56,53 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
   // A report that a message is late, was delivered, or was displayed. No person wrote it, so no date in it is theirs.
   if (message.report) return { kind: 'auto_reply', confidence: 0.99 }
   const writtenAt = message.date ?? receivedAt
-  const subject = foldText(message.subject.slice(0, MAX_SUBJECT_CHARS)).trim()
+  const subject = foldText(message.subject.slice(0, MAX_SUBJECT_CHARS)).trim().replace(ANSWER_MARKS, '')
   const own = message.text.slice(0, MAX_JUDGED_CHARS)
   const text = foldText(own)
   const back = findReturnDate(own, writtenAt)
-  const dated = (result: ReplyClass): ReplyClass => (back ? { ...result, returnDate: back } : result)
-
-  const auto = automaticConfidence(message, subject, text)
-  if (auto >= 0.9) return dated({ kind: 'auto_reply', confidence: auto })
-
-  const whole = wholeReply(text === '' ? subject.replace(/^((re|aw|antw|sv|fwd?|wg|tr|rv) ?: ?)+/, '') : text)
-  if (whole) return whole
-  const scores = scoreText(text)
-  if (scores.optOut >= 4) return { kind: 'opt_out', confidence: scores.optOut >= 6 ? 0.97 : 0.93 }
-  if (auto > 0 && scores.positive < 4) return dated({ kind: 'auto_reply', confidence: auto })
-  return dated(decide(scores, text))
-}
-
-interface Scores {
-  optOut: number
-  negative: number
-  neutral: number
-  positive: number
-}
-
-function scoreText(text: string): Scores {
-  // A matched phrase is taken out, so that no later group reads half of it.
-  let rest = text
-  const total = (group: Rule[]): number => {
-    let sum = 0
-    for (const { pattern, weight } of group) {
-      let hits = 0
-      rest = rest.replace(pattern, () => {
-        hits += 1
-        return '\u00a4'
-      })
-      // Saying it three times is not three reasons.
-      if (hits > 0) sum += weight
-    }
-    return sum
-  }
-  const known = { optOut: total(OPT_OUT), negative: total(NEGATIVE), neutral: total(NEUTRAL), positive: total(POSITIVE) }
-  if (known.optOut < 4) {
-    const said = clausesOf(text)
-    known.optOut += conceptScore(said, OPT_OUT_CONCEPTS)
-    if (said.some(clause => wholeReply(clause)?.kind === 'opt_out')) known.optOut += 4
-  }
-  // Phrases are the surer sign: the broad tier speaks only where they have said little.
-  if (Math.max(known.negative, known.neutral, known.positive) >= 3) return known
-  const clauses = clausesOf(rest)
+  const announced = announcedConfidence(message.headers, subject)
+  const verdict: ReplyClass = announced > 0 ? { kind: 'auto_reply', confidence: announced } : decide(text, subject, back !== null)
+  const isOpen = verdict.kind === 'neutral' || verdict.kind === 'negative'
+  const deferredUntil = isOpen ? findDeferral(own, writtenAt) : null
+  const referral = isOpen || verdict.kind === 'auto_reply' ? findReferral(own, message.from?.address ?? null) : null
   return {
-    optOut: known.optOut,
-    negative: known.negative + conceptScore(clauses, NEGATIVE_CONCEPTS),
-    neutral: known.neutral + conceptScore(clauses, NEUTRAL_CONCEPTS),
-    positive: known.positive + conceptScore(clauses, POSITIVE_CONCEPTS),
+    ...verdict,
+    ...(back ? { returnDate: back } : {}),
+    ...(deferredUntil ? { deferredUntil } : {}),
+    ...(referral ? { referral } : {}),
   }
 }
 
-/** How much a point of the rules weighs against the learned judge; found by trying, on replies neither had seen. */
-const RULE_WEIGHT = 0.25
+const ANSWER_MARKS = /^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv) ?: ?)+/
+const DATED_POINTS = 1
+
+/** How much a point weighs against the learned judge; found by trying, on replies neither had seen. */
+const POINT_WEIGHT = 0.85
 /** Saying much does not make it truer. */
-const MAX_SCORE = 8
+const MAX_POINTS = 8
+/** From here on it is a machine that speaks of unsubscribing. */
+const SURELY_PRINTED_POINTS = 8
+/** The judge knows the words of an opt-out, but not what they are about. */
+const SPARED = 0.2
 const MOST = 0.95
 const MOST_FOREIGN = 0.5
 
-function decide(scores: Scores, text: string): ReplyClass {
+function decide(text: string, subject: string, isDated: boolean): ReplyClass {
+  const isEmpty = text.trim() === ''
+  const points = pointsOf(sentencesOf(isEmpty ? subject : text))
+  if (isDated && points.auto_reply > 0) points.auto_reply += DATED_POINTS
+  if (points.opt_out > 0 && points.auto_reply < SURELY_PRINTED_POINTS) return { kind: 'opt_out', confidence: MOST }
   // Nothing but a picture or a sign: there are no words to judge.
-  if (!/\p{L}/u.test(text)) return { kind: 'neutral', confidence: 0.4 }
+  if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: 0.4 }
   const learned = judgeText(text)
-  const score = {
-    opt_out: scores.optOut,
-    positive: scores.positive,
-    negative: scores.negative,
-    neutral: scores.neutral,
-  }
-  const weighed = HUMAN_KINDS.map(kind => learned[kind] * Math.exp(RULE_WEIGHT * Math.min(MAX_SCORE, score[kind])))
+  const weighed = LEARNED_KINDS.map(kind => {
+    const spared = kind === 'opt_out' && points.isSpared ? SPARED : 1
+    return learned[kind] * spared * Math.exp(POINT_WEIGHT * Math.min(MAX_POINTS, points[kind]))
+  })
   const best = Math.max(...weighed)
-  const kind = HUMAN_KINDS[weighed.indexOf(best)] as HumanKind
+  const kind = LEARNED_KINDS[weighed.indexOf(best)] as LearnedKind
   const chance = best / weighed.reduce((a, b) => a + b, 0)
   // A refusal in a language that nobody taught it looks to the judge like anything.
   const most = kind === 'positive' && !isFamiliar(text) ? MOST_FOREIGN : MOST
   return { kind, confidence: Math.round(Math.min(most, chance) * 100) / 100 }
-}
-
-function wholeReply(text: string): ReplyClass | null {
-  const words = text
-    .replace(/[^\p{L}\p{N}' -]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const found = WHOLE_REPLY.find(({ pattern }) => pattern.test(words))
-  return found ? { kind: found.kind, confidence: found.confidence } : null
-}
-
-const AUTO_HEADERS = [
-  ...['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-auto-reply', 'x-autoreply-from', 'x-mail-autoreply', 'x-autogenerated'],
-  ...['x-vacation', 'x-vacation-reply', 'x-auto-reply-from', 'x-fc-machinegenerated'],
-]
-
-/** 0 when nothing speaks for a machine; 0.9 and above when its own headers say so. */
-function automaticConfidence(message: InboundMessage, subject: string, text: string): number {
-  const { headers } = message
-  const header = (name: string) => headers.get(name)?.trim().toLowerCase() ?? ''
-  const submitted = header('auto-submitted')
-  if (submitted !== '' && !submitted.startsWith('no')) return 0.98
-  if (AUTO_HEADERS.some(name => headers.has(name))) return 0.97
-  if (/^(bulk|junk|list|auto_reply)$/.test(header('precedence')) || header('preference') === 'auto_reply') return 0.95
-  // What answers by itself must not be answered: it leaves the sender of its envelope empty.
-  if (/^<\s*>$/.test(header('return-path'))) return 0.95
-  const bySubject = AUTO_SUBJECT.test(subject)
-  const byBody = AUTO_BODY.test(text)
-  if (bySubject) return byBody || headers.has('x-auto-response-suppress') ? 0.95 : 0.9
-  return byBody ? 0.75 : 0
 }

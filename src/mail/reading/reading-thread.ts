@@ -1,6 +1,6 @@
 import { answerTasks } from '../../lib/budgeted-thread.ts'
+import { warmUpReading } from './classify.ts'
 import { readMessage } from './read-message.ts'
-import { judgeText } from './reply-judge.ts'
 
 /** The thread of `MailReader`. */
 export interface ReadingTask {
@@ -9,7 +9,6 @@ export interface ReadingTask {
   isCut: boolean
 }
 
-// The judge is trained when it is first used; no message should pay for that out of its own time.
-judgeText('')
+warmUpReading()
 
 answerTasks(({ raw, receivedAt, isCut }: ReadingTask) => readMessage(raw, receivedAt, isCut))

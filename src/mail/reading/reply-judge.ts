@@ -1,30 +1,40 @@
 import { stripQuotes } from '../inbound/quotes.ts'
+import { foldText } from './fold.ts'
 import data from './replies.data.json' with { type: 'json' }
-import { HUMAN_KINDS, type HumanKind, type ReplyModel, trainReplyModel } from './reply-model.ts'
-import { foldText } from './return-date.ts'
+import { LEARNED_KINDS, type LearnedKind, type ReplyModel, trainReplyModel } from './reply-model.ts'
+
+interface Lesson {
+  text: string
+  kind: LearnedKind
+}
 
 /** Replies to learn from: never those that are held out to measure what was learnt. */
-const lessons = () =>
+const lessons = (): Lesson[] =>
   data.replies
-    .filter(reply => reply.split === 'tune' && HUMAN_KINDS.includes(reply.kind as HumanKind))
-    .map(reply => ({ text: foldText(stripQuotes(reply.text)), kind: reply.kind as HumanKind }))
+    .filter(reply => reply.split === 'tune' && reply.text !== '' && LEARNED_KINDS.includes(reply.kind as LearnedKind))
+    .map(reply => ({ text: foldText(stripQuotes(reply.text)), kind: reply.kind as LearnedKind }))
 
 let trained: { model: ReplyModel; words: Set<string> } | undefined
 
 function judge(): { model: ReplyModel; words: Set<string> } {
-  if (!trained) {
-    const replies = lessons()
-    trained = { model: trainReplyModel(replies), words: new Set(replies.flatMap(reply => wordsOf(reply.text))) }
-  }
+  trained ??= train(lessons())
   return trained
 }
 
-export const judgeText = (foldedText: string): Record<HumanKind, number> => judge().model(foldedText)
+const train = (replies: Lesson[]) => ({
+  model: trainReplyModel(replies),
+  words: new Set(replies.flatMap(reply => wordsOf(reply.text))),
+})
+
+export const judgeText = (foldedText: string): Record<LearnedKind, number> => judge().model(foldedText)
 
 const MAX_CHARS = 2000
-const KNOWN_SHARE = 0.5
-/** "No" and "not" in languages that the rules do not speak. Half of the words around them may look familiar. */
-const FOREIGN_NO = /(?<!\p{L})(?:nao|non|niente|geen|niet|nee|nej|nei|inte|ikke|nie|nem|nu|ei|ne|nima|nema|δεν|не|нет|ні)(?!\p{L})/u
+const KNOWN_SHARE = 0.55
+/** "No" and "not" in languages that the words do not cover. Half of the words around them may look familiar. */
+const FOREIGN_NO = /(?<!\p{L})(?:nao|non|niente|geen|niet|nee|nej|nei|inte|ikke|nie|nem|nu|ei|ne|nimam?|nemam?|δεν|не|нет|ні)(?!\p{L})/u
+
+/** Some of them are words of ours, too, and then stand among others. */
+const OWN_SPEECH = /(?<!\p{L})(?:je|nous|vous|pas|mais|pour|votre|ich|wir|sie|und|nicht)(?!\p{L})/u
 
 const wordsOf = (foldedText: string): string[] => foldedText.slice(0, MAX_CHARS).match(/[\p{L}']{2,}/gu) ?? []
 
@@ -32,5 +42,6 @@ const wordsOf = (foldedText: string): string[] => foldedText.slice(0, MAX_CHARS)
 export function isFamiliar(foldedText: string): boolean {
   const words = wordsOf(foldedText)
   const known = words.filter(word => judge().words.has(word)).length
-  return known >= words.length * KNOWN_SHARE && !FOREIGN_NO.test(foldedText.slice(0, MAX_CHARS))
+  const start = foldedText.slice(0, MAX_CHARS)
+  return known >= words.length * KNOWN_SHARE && (!FOREIGN_NO.test(start) || OWN_SPEECH.test(start))
 }

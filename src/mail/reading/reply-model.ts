@@ -4,28 +4,28 @@
  * replies, in a fixed order, so that it is the same on every machine.
  */
 
-export type HumanKind = 'opt_out' | 'positive' | 'negative' | 'neutral'
-export const HUMAN_KINDS: HumanKind[] = ['opt_out', 'positive', 'negative', 'neutral']
+export type LearnedKind = 'opt_out' | 'positive' | 'negative' | 'neutral' | 'auto_reply'
+export const LEARNED_KINDS: LearnedKind[] = ['opt_out', 'positive', 'negative', 'neutral', 'auto_reply']
 
-export type ReplyModel = (foldedText: string) => Record<HumanKind, number>
+export type ReplyModel = (foldedText: string) => Record<LearnedKind, number>
 
 const EPOCHS = 30
 const RATE = 0.6
 const MAX_CHARS = 600
 
-export function trainReplyModel(samples: { text: string; kind: HumanKind }[]): ReplyModel {
+export function trainReplyModel(samples: { text: string; kind: LearnedKind }[]): ReplyModel {
   const ids = new Map<string, number>()
   const weights: Float64Array[] = []
-  const bias = new Float64Array(HUMAN_KINDS.length)
+  const bias = new Float64Array(LEARNED_KINDS.length)
   const rows = samples.map(({ text, kind }) => ({
     features: featuresOf(text).map(feature => {
       const known = ids.get(feature)
       if (known !== undefined) return known
       ids.set(feature, weights.length)
-      weights.push(new Float64Array(HUMAN_KINDS.length))
+      weights.push(new Float64Array(LEARNED_KINDS.length))
       return weights.length - 1
     }),
-    target: HUMAN_KINDS.indexOf(kind),
+    target: LEARNED_KINDS.indexOf(kind),
   }))
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     const rate = RATE / (1 + epoch * 0.1)
@@ -50,7 +50,7 @@ export function trainReplyModel(samples: { text: string; kind: HumanKind }[]): R
       .filter(id => id >= 0)
     const scale = 1 / Math.sqrt(features.length || 1)
     const chances = softmax(scoresOf(features, scale, weights, bias))
-    return Object.fromEntries(HUMAN_KINDS.map((kind, k) => [kind, chances[k]])) as Record<HumanKind, number>
+    return Object.fromEntries(LEARNED_KINDS.map((kind, k) => [kind, chances[k]])) as Record<LearnedKind, number>
   }
 }
 

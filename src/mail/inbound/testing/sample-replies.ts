@@ -12,7 +12,12 @@ export interface SampleReply {
   subject: string
   text: string
   headers?: Record<string, string>
+  /** `SAMPLES_WRITTEN_AT` when it is not said. */
+  writtenAt?: string
   returnDate?: string
+  deferredUntil?: string
+  /** The address that the writer names instead of their own. */
+  referral?: string
   dsn?: { action: string; status: string; diagnostic: string }
   bouncedRecipient?: string
 }
@@ -25,13 +30,15 @@ export function loadSampleReplies(): SampleReply[] {
   return (JSON.parse(file) as { replies: SampleReply[] }).replies
 }
 
+export const writtenAtOf = (sample: SampleReply): Date => (sample.writtenAt ? new Date(sample.writtenAt) : SAMPLES_WRITTEN_AT)
+
 export function rawSample(sample: SampleReply): Buffer {
   if (sample.dsn) return rawReport(sample.subject, sample.dsn)
   return buildMessage({
     from: { address: sample.bouncedRecipient ? 'MAILER-DAEMON@mail.brightco.example' : 'mark@brightco.example' },
     to: { address: 'lena@northwind.example' },
     subject: sample.subject,
-    date: SAMPLES_WRITTEN_AT,
+    date: writtenAtOf(sample),
     messageId: `<${sample.id}@brightco.example>`,
     inReplyTo: '<sent@northwind.example>',
     ...(sample.headers ? { headers: sample.headers } : {}),

@@ -1,0 +1,100 @@
+import type { Clause, Sentence } from './clauses.ts'
+import type { LearnedKind } from './reply-model.ts'
+import { readIdeas } from './words.ts'
+
+/** What the clauses of a reply say for each kind, in points. */
+
+export type Points = Record<LearnedKind, number>
+
+const people = readIdeas('people.txt')
+const classes = readIdeas('classes.txt')
+const machine = readIdeas('machine.txt')
+
+/** What a person says. `denied`: a "not" in the same clause turns it round, or takes it away. */
+const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }[] = [
+  { idea: 'decline', kind: 'negative', points: 4 },
+  { idea: 'settled', kind: 'negative', points: 3.5 },
+  { idea: 'sarcasm', kind: 'negative', points: 3 },
+  { idea: 'later', kind: 'neutral', points: 5.5 },
+  { idea: 'some time', kind: 'neutral', points: 1.5 },
+  { idea: 'not now', kind: 'neutral', points: 2.5 },
+  { idea: 'somebody else', kind: 'neutral', points: 4 },
+  { idea: 'acknowledged', kind: 'neutral', points: 2 },
+  { idea: 'asks who', kind: 'neutral', points: 3.5 },
+  { idea: 'keen', kind: 'positive', points: 3, denied: 2 },
+  { idea: 'meet', kind: 'positive', points: 2.5, denied: 0 },
+  { idea: 'money', kind: 'positive', points: 2, denied: 0 },
+  { idea: 'material', kind: 'positive', points: 2, denied: 0 },
+  { idea: 'time', kind: 'positive', points: 1.5, denied: 0 },
+  { idea: 'yes', kind: 'positive', points: 2, denied: 0 },
+]
+const ASKED_POINTS = 2
+const OPT_OUT_POINTS = 7
+
+/** What a machine says; several of these make one. */
+const PRINTED: { idea: string; points: number }[] = [
+  { idea: 'automatic', points: 4 },
+  { idea: 'mailbox', points: 4 },
+  { idea: 'left', points: 6 },
+  { idea: 'closed', points: 4 },
+  { idea: 'absent', points: 3 },
+  { idea: 'receipt', points: 2.5 },
+  { idea: 'case number', points: 2 },
+  { idea: 'answer promised', points: 2 },
+  { idea: 'urgent', points: 2 },
+  { idea: 'access', points: 2 },
+  { idea: 'hours', points: 3 },
+]
+const SPOKEN_POINTS = 4
+const PRINTED_POINTS = 3
+const BESIDE_PRINTED = 0.4
+
+export function pointsOf(sentences: Sentence[]): Points & { isSpared: boolean } {
+  const points = { opt_out: 0, positive: 0, negative: 0, neutral: 0, auto_reply: 0 }
+  const best = new Map<string, number>()
+  // Saying it three times is not three reasons.
+  const say = (idea: string, kind: LearnedKind, value: number) => {
+    const before = best.get(`${idea} ${kind}`) ?? 0
+    if (value <= before) return
+    best.set(`${idea} ${kind}`, value)
+    points[kind] += value - before
+  }
+  let isSpared = false
+  sentences.forEach((sentence, i) => {
+    const next = sentences[i + 1]
+    // "Interested? Not really." says what the answer says.
+    const isDenied = sentence.isQuestion && next !== undefined && startsWithDenial(next)
+    if (isDenied) say('denial', 'negative', 4)
+    else for (const clause of sentence.clauses) readClause(clause, say)
+    const { isMeant, isMentioned } = readOptOut(sentence)
+    if (isMeant) say('opt-out', 'opt_out', OPT_OUT_POINTS)
+    isSpared ||= isMentioned && !isMeant
+    for (const { idea, points: value } of PRINTED) if (machine(idea).test(sentence.text)) say(idea, 'auto_reply', value)
+    if (machine('spoken to you').test(sentence.text)) say('spoken', 'auto_reply', 0.001)
+  })
+  if (best.has('spoken auto_reply')) points.auto_reply = Math.max(0, points.auto_reply - SPOKEN_POINTS)
+  // A notice of absence names a later day and somebody else, too.
+  else if (points.auto_reply >= PRINTED_POINTS) points.neutral *= BESIDE_PRINTED
+  return { ...points, isSpared: isSpared && points.opt_out === 0 }
+}
+
+function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value: number) => void): void {
+  const text = clause.text.replace(people('yes in disguise'), '@yes ').replace(people('idle no'), '')
+  const isDenied = classes('not').test(text)
+  for (const { idea, kind, points, denied } of SAID) {
+    if (!people(idea).test(text)) continue
+    if (denied === undefined || !isDenied) say(idea, kind, points * clause.weight)
+    else if (denied > 0) say(idea, 'negative', denied * clause.weight)
+  }
+  if (clause.isQuestion && people('asks about it').test(text)) say('asks', 'neutral', ASKED_POINTS)
+}
+
+/** Whether a sentence asks to be left alone; `isMentioned` when it only uses the words for that. */
+function readOptOut({ text }: Sentence): { isMeant: boolean; isMentioned: boolean } {
+  if (!people('opt-out').test(text)) return { isMeant: false, isMentioned: false }
+  const rest = text.replace(people('no opt-out'), ', ')
+  const isOurs = !people('about the thing').test(text) || people('outright').test(rest)
+  return { isMeant: isOurs && people('opt-out').test(rest), isMentioned: true }
+}
+
+const startsWithDenial = ({ text }: Sentence): boolean => people('denial').exec(text)?.index === 0

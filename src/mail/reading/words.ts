@@ -1,0 +1,94 @@
+import fs from 'node:fs'
+
+/**
+ * Reads the word files in `words/`. A section is an idea; its lines are languages, and hold phrases:
+ *
+ *   interess*      every word that begins so
+ *   (really)       a word that may be missing
+ *   ..             up to three words of any kind, but no comma
+ *   ^ and $        where the text begins and ends, or a comma stands
+ *   <not>          any phrase of another section, in the language of the line
+ *
+ * Phrases are held against a row of words in which each word is followed by one space.
+ */
+
+interface Phrase {
+  /** `*` for all. */
+  language: string
+  text: string
+}
+type Sections = ReadonlyMap<string, Phrase[]>
+
+const GAP = '(?:[^\\s,]\\S* ){0,3}'
+const ESCAPED = /[.+?^$|()[\]\\]/g
+
+const linesOf = (file: string): string[] =>
+  fs
+    .readFileSync(new URL(`./words/${file}`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter(line => line !== '' && !line.startsWith('#'))
+
+function splitLine(line: string): [before: string, phrases: string[]] {
+  const colon = line.indexOf(': ')
+  return [line.slice(0, colon), line.slice(colon + 2).split(', ')]
+}
+
+function readSections(file: string): Sections {
+  const sections = new Map<string, Phrase[]>()
+  let phrases: Phrase[] = []
+  for (const line of linesOf(file)) {
+    if (line.startsWith('[')) {
+      phrases = []
+      sections.set(line.slice(1, -1), phrases)
+      continue
+    }
+    const [language, texts] = splitLine(line)
+    phrases.push(...texts.map(text => ({ language, text })))
+  }
+  return sections
+}
+
+const classes = readSections('classes.txt')
+
+function sourceOf({ text, language }: Phrase, sections: Sections): string {
+  const parts = text.match(/<[^>]+>|\([^)]+\)|\S+/g) ?? []
+  return parts
+    .map(part => {
+      if (part === '..') return GAP
+      if (part === '^') return '(?:^|(?<=, ))'
+      if (part === '$') return '(?=$|, )'
+      if (part.startsWith('<')) return alternatives(part.slice(1, -1), language, sections)
+      if (part.startsWith('(')) return `(?:${sourceOf({ text: part.slice(1, -1), language }, sections)})?`
+      return `${part.replace(ESCAPED, '\\$&').replaceAll('*', '\\S*')} `
+    })
+    .join('')
+}
+
+function alternatives(name: string, language: string, sections: Sections): string {
+  const phrases = sections.get(name) ?? classes.get(name)
+  if (!phrases) throw new Error(`no section [${name}] in the words of replies`)
+  const spoken = phrases.filter(phrase => language === '*' || phrase.language === '*' || phrase.language === language)
+  return `(?:${spoken.map(({ text, language: own }) => sourceOf({ text, language: own === '*' ? language : own }, sections)).join('|')})`
+}
+
+/** The sections of a file, each as one pattern. */
+export function readIdeas(file: string): (name: string) => RegExp {
+  const sections = readSections(file)
+  const compiled = new Map<string, RegExp>()
+  return name => {
+    const pattern = compiled.get(name) ?? new RegExp(`(?<!\\S)${alternatives(name, '*', sections)}`, 'g')
+    compiled.set(name, pattern)
+    // What a pattern remembers of the last text must not be held against the next.
+    pattern.lastIndex = 0
+    return pattern
+  }
+}
+
+/** Words by what they stand for: "do not: dont". */
+export const readMeanings = (file: string): ReadonlyMap<string, string> =>
+  new Map(
+    linesOf(file).flatMap(line => {
+      const [meant, written] = splitLine(line)
+      return written.map(word => [word, meant] as const)
+    }),
+  )

@@ -129,7 +129,9 @@ async function start(config: Config, lifetime: Lifetime, command: string, parts:
     lifetime.add('worker', () => worker.stop())
   }
   if (app) lifetime.add('app', () => app.close())
-  const shown = built?.then(folder => consoleOf(ctx).serve(folder)).catch(error => ctx.log.error({ err: error }, 'the console is not served'))
+  const shown = built
+    ?.then(folder => consoleOf(ctx).serve(folder))
+    .catch(error => ctx.log.error({ err: error }, 'the console is not served'))
 
   if (!config.databaseUrl) {
     const local = await ensureDemo(ctx, text => process.stdout.write(text))

@@ -4,18 +4,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app/router.tsx'
 import { queries } from './data/queries.ts'
-import { ToastProvider } from './ui/toast.tsx'
-import { TooltipProvider } from './ui/tooltip.tsx'
+import { Toasts } from './ui/toast.tsx'
 import './theme.css'
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <TooltipProvider delay={400}>
-        <ToastProvider>
-          <RouterProvider router={router} />
-        </ToastProvider>
-      </TooltipProvider>
+      <RouterProvider router={router} />
+      <Toasts />
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -5,13 +5,13 @@ import { clientFor } from '@/api/client.ts'
 import { chosenWorkspace, mayWith, sessionQuery, type WorkspaceAccess, WorkspaceContext } from '@/data/session.ts'
 import { useLive } from '@/data/use-live.ts'
 import { Button } from '@/ui/button.tsx'
-import { Sheet } from '@/ui/dialog.tsx'
 import { MenuIcon, SearchIcon } from '@/ui/icons.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Logo } from './logo.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 
+const Sheet = lazy(() => import('@/ui/dialog.tsx').then(module => ({ default: module.Sheet })))
 const Palette = lazy(() => import('./palette.tsx').then(module => ({ default: module.Palette })))
 
 /** Around every screen: who is signed in, the workspace that is looked at, and the way to everything else. */
@@ -40,17 +40,18 @@ function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
   useLive()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  const [wasPaletteOpen, setWasPaletteOpen] = useState(false)
+  // What has been opened once stays there, so that it can also leave with its movement.
+  const wasMenuOpen = useEver(isMenuOpen)
+  const wasPaletteOpen = useEver(isPaletteOpen)
   const { pathname } = useLocation()
   useShortcuts(() => setPaletteOpen(isOpen => !isOpen))
   // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the menu
   useEffect(() => setMenuOpen(false), [pathname])
   useEffect(() => {
-    if (isPaletteOpen) setWasPaletteOpen(true)
     const open = () => setPaletteOpen(true)
     addEventListener('overture:palette', open)
     return () => removeEventListener('overture:palette', open)
-  }, [isPaletteOpen])
+  }, [])
   return (
     <div className="min-h-dvh lg:pl-58">
       <a
@@ -65,9 +66,13 @@ function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
         <Logo />
         <Button variant="ghost" icon={SearchIcon} label="Search" className="ml-auto" onClick={() => setPaletteOpen(true)} />
       </header>
-      <Sheet open={isMenuOpen} onClose={() => setMenuOpen(false)} title={<Logo />} side="left" className="w-72! lg:hidden" isFlush>
-        {sidebar(() => setMenuOpen(false))}
-      </Sheet>
+      {isMenuOpen || wasMenuOpen ? (
+        <Suspense>
+          <Sheet open={isMenuOpen} onClose={() => setMenuOpen(false)} title={<Logo />} side="left" className="w-72! lg:hidden" isFlush>
+            {sidebar(() => setMenuOpen(false))}
+          </Sheet>
+        </Suspense>
+      ) : null}
       <main id="content" tabIndex={-1} className="mx-auto max-w-[76rem] px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-8">
         <Suspense>
           <Outlet />
@@ -80,4 +85,10 @@ function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
       ) : null}
     </div>
   )
+}
+
+function useEver(isNow: boolean): boolean {
+  const [wasEver, setWasEver] = useState(isNow)
+  if (isNow && !wasEver) setWasEver(true)
+  return wasEver || isNow
 }

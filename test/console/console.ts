@@ -64,6 +64,12 @@ export async function startConsole(options: HarnessOptions = {}): Promise<Consol
       await page.goto(await link())
       await page.waitForURL(`${overture.baseUrl}/`)
       if (path !== '/') await page.goto(overture.baseUrl + path)
+      // The menu is there on a desk, the button that opens it on a phone.
+      await page
+        .getByRole('navigation', { name: 'Sections' })
+        .or(page.getByRole('button', { name: 'Open the menu' }))
+        .first()
+        .waitFor()
       return page
     },
   }

@@ -107,7 +107,7 @@ describe('the console in a browser', { skip }, () => {
 
   it('signs out', async () => {
     const page = await test.signedIn()
-    await page.getByRole('button', { name: /me@overture.example/ }).click()
+    await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL(url => url.pathname === '/sign-in')
     await page.goto(`${test.overture.baseUrl}/campaigns`)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { clientFor } from '@/api/client.ts'
 import { chosenWorkspace, mayWith, sessionQuery, type WorkspaceAccess, WorkspaceContext } from '@/data/session.ts'
@@ -17,7 +17,6 @@ const Palette = lazy(() => import('./palette.tsx').then(module => ({ default: mo
 /** Around every screen: who is signed in, the workspace that is looked at, and the way to everything else. */
 export function Shell() {
   const { data: identity } = useQuery(sessionQuery)
-  const location = useLocation()
   const [chosenId, setChosenId] = useState<string | null>(null)
   const workspace = identity ? (identity.workspaces.find(({ id }) => id === chosenId) ?? chosenWorkspace(identity.workspaces)) : undefined
   const access = useMemo(
@@ -27,7 +26,12 @@ export function Shell() {
         : null,
     [workspace, identity],
   )
-  if (!identity) return <Navigate to="/sign-in" search={{ back: location.href }} replace />
+  const router = useRouter()
+  // The session has ended. The route is asked again whether one may be here, and leads to the sign-in, once.
+  useEffect(() => {
+    if (!identity) void router.invalidate()
+  }, [identity, router])
+  if (!identity) return null
   if (!access) return <EmptyState title="No workspace">Your token reaches no workspace.</EmptyState>
   return (
     <WorkspaceContext value={access}>

@@ -71,14 +71,11 @@ export async function findBarriers(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: {
-        run(
-          context: object,
-          options: object,
-        ): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }>
+        run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }>
       }
     }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-    const { violations } = await axe.run({}, { runOnly: { type: 'tag', values: tags } })
+    const { violations } = await axe.run({ runOnly: { type: 'tag', values: tags } })
     return violations.flatMap(({ id, help, nodes }) => nodes.map(node => `${id}: ${help}\n${node.html}\n${node.failureSummary}`))
   })
 }

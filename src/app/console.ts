@@ -98,7 +98,7 @@ export class ConsoleFiles {
     const { path, size } = file.codings.get(coding)!
     if (coding !== 'identity') reply.header('content-encoding', coding)
     reply.header('content-length', size)
-    return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(path))
+    return reply.send(createReadStream(path))
   }
 }
 

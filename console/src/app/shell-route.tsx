@@ -2,10 +2,9 @@ import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } fr
 import { isSignedOut } from '@/api/errors.ts'
 import { queries } from '@/data/queries.ts'
 import { sessionQuery } from '@/data/session.ts'
-import { pickSearch } from '@/ui/filter-bar.tsx'
+import { pickSearch } from '@/ui/pick-search.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { NotFound } from './not-found.tsx'
-import { Shell } from './shell.tsx'
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: ErrorScreen })
 
@@ -13,7 +12,7 @@ export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent:
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: Shell,
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
   notFoundComponent: NotFound,
   errorComponent: ErrorScreen,
   beforeLoad: async ({ location }) => {

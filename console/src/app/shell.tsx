@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { clientFor } from '@/api/client.ts'
 import { chosenWorkspace, mayWith, sessionQuery, type WorkspaceAccess, WorkspaceContext } from '@/data/session.ts'
 import { useLive } from '@/data/use-live.ts'
 import { Button } from '@/ui/button.tsx'
-import { Sheet } from '@/ui/dialog.tsx'
 import { MenuIcon, SearchIcon } from '@/ui/icons.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Logo } from './logo.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 
+const Sheet = lazy(() => import('@/ui/dialog.tsx').then(module => ({ default: module.Sheet })))
 const Palette = lazy(() => import('./palette.tsx').then(module => ({ default: module.Palette })))
 
 /** Around every screen: who is signed in, the workspace that is looked at, and the way to everything else. */
 export function Shell() {
   const { data: identity } = useQuery(sessionQuery)
-  const location = useLocation()
   const [chosenId, setChosenId] = useState<string | null>(null)
   const workspace = identity ? (identity.workspaces.find(({ id }) => id === chosenId) ?? chosenWorkspace(identity.workspaces)) : undefined
   const access = useMemo(
@@ -27,7 +26,12 @@ export function Shell() {
         : null,
     [workspace, identity],
   )
-  if (!identity) return <Navigate to="/sign-in" search={{ back: location.href }} replace />
+  const router = useRouter()
+  // The session has ended. The route is asked again whether one may be here, and leads to the sign-in, once.
+  useEffect(() => {
+    if (!identity) void router.invalidate()
+  }, [identity, router])
+  if (!identity) return null
   if (!access) return <EmptyState title="No workspace">Your token reaches no workspace.</EmptyState>
   return (
     <WorkspaceContext value={access}>
@@ -40,17 +44,18 @@ function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
   useLive()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  const [wasPaletteOpen, setWasPaletteOpen] = useState(false)
+  // What has been opened once stays there, so that it can also leave with its movement.
+  const wasMenuOpen = useEver(isMenuOpen)
+  const wasPaletteOpen = useEver(isPaletteOpen)
   const { pathname } = useLocation()
   useShortcuts(() => setPaletteOpen(isOpen => !isOpen))
   // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the menu
   useEffect(() => setMenuOpen(false), [pathname])
   useEffect(() => {
-    if (isPaletteOpen) setWasPaletteOpen(true)
     const open = () => setPaletteOpen(true)
     addEventListener('overture:palette', open)
     return () => removeEventListener('overture:palette', open)
-  }, [isPaletteOpen])
+  }, [])
   return (
     <div className="min-h-dvh lg:pl-58">
       <a
@@ -65,9 +70,13 @@ function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
         <Logo />
         <Button variant="ghost" icon={SearchIcon} label="Search" className="ml-auto" onClick={() => setPaletteOpen(true)} />
       </header>
-      <Sheet open={isMenuOpen} onClose={() => setMenuOpen(false)} title={<Logo />} side="left" className="w-72! lg:hidden" isFlush>
-        {sidebar(() => setMenuOpen(false))}
-      </Sheet>
+      {isMenuOpen || wasMenuOpen ? (
+        <Suspense>
+          <Sheet open={isMenuOpen} onClose={() => setMenuOpen(false)} title={<Logo />} side="left" className="w-72! lg:hidden" isFlush>
+            {sidebar(() => setMenuOpen(false))}
+          </Sheet>
+        </Suspense>
+      ) : null}
       <main id="content" tabIndex={-1} className="mx-auto max-w-[76rem] px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-8">
         <Suspense>
           <Outlet />
@@ -80,4 +89,10 @@ function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
       ) : null}
     </div>
   )
+}
+
+function useEver(isNow: boolean): boolean {
+  const [wasEver, setWasEver] = useState(isNow)
+  if (isNow && !wasEver) setWasEver(true)
+  return wasEver || isNow
 }

@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { cx } from './cx.ts'
 import { CheckIcon, ChevronsIcon } from './icons.tsx'
-import type { Option } from './select.tsx'
+import type { Option } from './options.ts'
 
 export interface ComboboxProps<Value extends string> {
   label?: string

@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { CloseIcon, SearchIcon } from './icons.tsx'
 import { Kbd } from './kbd.tsx'
-import { type Option, Select } from './select.tsx'
+import type { Option } from './options.ts'
+import { Select } from './select.tsx'
 
 export interface Filter {
   /** The parameter in the address. */
@@ -23,14 +24,6 @@ export interface FilterBarProps {
 
 const TYPING_MS = 250
 const ALL = ''
-
-/** For `validateSearch` of a route: these parameters, if they are texts, and no others. */
-export const pickSearch =
-  <Key extends string>(...keys: Key[]) =>
-  (search: Record<string, unknown>): { [Name in Key]?: string | undefined } =>
-    Object.fromEntries(keys.flatMap(key => (search[key] === undefined || search[key] === '' ? [] : [[key, String(search[key])]]))) as {
-      [Name in Key]?: string
-    }
 
 /** Filters and a search, kept in the address: what is seen can be sent to somebody, and the way back leads to it. */
 export function FilterBar({ search: placeholder, filters = [], children }: FilterBarProps) {

@@ -1,58 +1,13 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
-import { cx } from './cx.ts'
-import type { Icon } from './icons.tsx'
-import { Spinner } from './spinner.tsx'
+import { lazy, Suspense } from 'react'
+import type { MenuProps } from './menu-entries.ts'
 
-export interface MenuEntry {
-  label: ReactNode
-  icon?: Icon
-  onSelect: () => void
-  /** What can not be undone. */
-  isDangerous?: boolean
-  disabled?: boolean
-  pending?: boolean
-  hint?: ReactNode
-}
+const Parts = lazy(() => import('./menu-parts.tsx').then(module => ({ default: module.MenuParts })))
 
-export interface MenuProps {
-  /** The button that opens it. */
-  trigger: ReactElement
-  /** A null is a line between groups. */
-  entries: readonly (MenuEntry | null)[]
-  align?: 'start' | 'end'
-  header?: ReactNode
-}
-
-export function Menu({ trigger, entries, align = 'end', header }: MenuProps) {
+/** A button that opens a list of things to do. It shows at once; what it opens with is loaded right behind the screen. */
+export function Menu(props: MenuProps) {
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align={align} className="z-50">
-          <Base.Popup className="popup min-w-44 max-w-80 p-1">
-            {header}
-            {entries.map((entry, index) =>
-              entry === null ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else that tells them apart
-                <Base.Separator key={index} className="-mx-1 my-1 h-px bg-line" />
-              ) : (
-                <Base.Item
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a menu stay in their places
-                  key={index}
-                  onClick={entry.onSelect}
-                  disabled={entry.disabled || entry.pending || false}
-                  className={cx('popup-item', entry.isDangerous && 'text-bad data-highlighted:bg-bad-wash')}
-                >
-                  {entry.pending ? <Spinner /> : entry.icon ? <entry.icon className={entry.isDangerous ? '' : 'text-faint'} /> : null}
-                  <span className="min-w-0 flex-1 truncate">{entry.label}</span>
-                  {entry.hint ? <span className="text-faint text-xs">{entry.hint}</span> : null}
-                </Base.Item>
-              ),
-            )}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={props.trigger}>
+      <Parts {...props} />
+    </Suspense>
   )
 }

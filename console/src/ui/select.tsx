@@ -1,62 +1,25 @@
-import { Select as Base } from '@base-ui/react/select'
-import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { cx } from './cx.ts'
-import { CheckIcon, ChevronsIcon } from './icons.tsx'
+import { ChevronsIcon } from './icons.tsx'
+import type { SelectProps } from './options.ts'
 
-export interface Option<Value extends string> {
-  value: Value
-  label: string
-  /** Stands before the label. */
-  mark?: ReactNode
-}
+const Parts = lazy(() =>
+  import('./select-parts.tsx').then(module => ({ default: module.SelectParts as (props: SelectProps<string>) => React.ReactNode })),
+)
 
-export interface SelectProps<Value extends string> {
-  /** Said by screen readers; put the select into a `Field` to show one. */
-  label?: string
-  options: readonly Option<Value>[]
-  value: Value | null
-  onChange: (value: Value) => void
-  placeholder?: string
-  disabled?: boolean
-  className?: string
-}
-
-export function Select<Value extends string>({ label, options, value, onChange, placeholder, disabled, className }: SelectProps<Value>) {
+/** One of a few. What it opens with is loaded right behind the screen; until then it looks the same and stays closed. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { options, value, placeholder, className } = props
+  const shown = options.find(option => option.value === value)?.label ?? placeholder
+  const closed = (
+    <span className={cx('field-box flex h-8 min-w-36 items-center justify-between gap-2 pr-1.5 pl-2.5 text-sm', className)}>
+      {shown}
+      <ChevronsIcon className="text-faint" />
+    </span>
+  )
   return (
-    <Base.Root
-      items={options as Option<Value>[]}
-      value={value}
-      onValueChange={chosen => chosen !== null && onChange(chosen as Value)}
-      disabled={disabled ?? false}
-    >
-      <Base.Trigger
-        aria-label={label}
-        className={cx('field-box flex h-8 min-w-36 items-center justify-between gap-2 pr-1.5 pl-2.5 text-sm', className)}
-      >
-        <Base.Value className="truncate data-placeholder:text-faint" placeholder={placeholder} />
-        <Base.Icon className="text-faint">
-          <ChevronsIcon />
-        </Base.Icon>
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="z-50">
-          <Base.Popup className="popup max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1">
-            <Base.List>
-              {options.map(option => (
-                <Base.Item key={option.value} value={option.value} className="popup-item">
-                  {option.mark}
-                  <Base.ItemText className="flex-1">{option.label}</Base.ItemText>
-                  <span className="grid w-4 place-items-center text-accent-ink">
-                    <Base.ItemIndicator>
-                      <CheckIcon />
-                    </Base.ItemIndicator>
-                  </span>
-                </Base.Item>
-              ))}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={closed}>
+      <Parts {...(props as unknown as SelectProps<string>)} />
+    </Suspense>
   )
 }

@@ -1,49 +1,67 @@
-import { Toast as Base } from '@base-ui/react/toast'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { cx } from './cx.ts'
 import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx'
 
-const manager = Base.createToastManager()
+interface Said {
+  id: number
+  kind: 'done' | 'failed'
+  title: string
+  description: ReactNode
+}
+
+const SHOWN_MS = { done: 4000, failed: 12_000 }
+const MOST = 4
+
+let shown: readonly Said[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function show(next: readonly Said[]): void {
+  shown = next
+  for (const tell of listeners) tell()
+}
+
+const dismiss = (id: number): void => show(shown.filter(said => said.id !== id))
+
+function say(kind: Said['kind'], title: string, description: ReactNode = null): void {
+  lastId += 1
+  const id = lastId
+  show([...shown, { id, kind, title, description }].slice(-MOST))
+  setTimeout(() => dismiss(id), SHOWN_MS[kind])
+}
 
 /** Says that something is done, for a few seconds. Errors belong where they arose; say them here only when that place is gone. */
 export const toast = {
-  done: (title: string, description?: ReactNode): void => void manager.add({ title, description, type: 'done', timeout: 4000 }),
-  failed: (title: string, description?: ReactNode): void =>
-    void manager.add({ title, description, type: 'failed', timeout: 10_000, priority: 'high' }),
+  done: (title: string, description?: ReactNode): void => say('done', title, description),
+  failed: (title: string, description?: ReactNode): void => say('failed', title, description),
 }
 
-function Toasts() {
-  const { toasts } = Base.useToastManager()
-  return toasts.map(one => (
-    <Base.Root
-      key={one.id}
-      toast={one}
-      swipeDirection={['right', 'down']}
-      className="popup flex items-start gap-2.5 p-3 transition duration-200 ease-calm data-starting-style:translate-y-3"
-    >
-      <span className={cx('mt-0.5', one.type === 'failed' ? 'text-bad' : 'text-good')}>
-        {one.type === 'failed' ? <AlertIcon /> : <CheckIcon />}
-      </span>
-      <Base.Content className="min-w-0 flex-1">
-        <Base.Title className="font-medium text-sm" />
-        <Base.Description className="text-soft text-xs" />
-      </Base.Content>
-      <Base.Close aria-label="Dismiss" className="rounded p-0.5 text-faint hover:text-ink">
-        <CloseIcon width={14} height={14} />
-      </Base.Close>
-    </Base.Root>
-  ))
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
-export function ToastProvider({ children }: { children: ReactNode }) {
+/** Stands once in the app. The region is there before anything is said: screen readers only notice what changes in it. */
+export function Toasts() {
+  const all = useSyncExternalStore(subscribe, () => shown)
   return (
-    <Base.Provider toastManager={manager} limit={4}>
-      {children}
-      <Base.Portal>
-        <Base.Viewport className="fixed right-4 bottom-4 z-60 flex w-[min(22rem,calc(100vw-2rem))] flex-col gap-2">
-          <Toasts />
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Provider>
+    <section aria-label="Messages" className="pointer-events-none fixed right-4 bottom-4 z-60 w-[min(22rem,calc(100vw-2rem))]">
+      <div aria-live="polite" className="flex flex-col gap-2">
+        {all.map(({ id, kind, title, description }) => (
+          <div key={id} className="popup rise pointer-events-auto flex items-start gap-2.5 p-3">
+            <span className={cx('mt-0.5', kind === 'failed' ? 'text-bad' : 'text-good')}>
+              {kind === 'failed' ? <AlertIcon /> : <CheckIcon />}
+            </span>
+            <div className="min-w-0 flex-1">
+              <p className="font-medium text-sm">{title}</p>
+              {description ? <div className="text-soft text-xs">{description}</div> : null}
+            </div>
+            <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)} className="rounded p-0.5 text-faint hover:text-ink">
+              <CloseIcon width={14} height={14} />
+            </button>
+          </div>
+        ))}
+      </div>
+    </section>
   )
 }

@@ -5,7 +5,7 @@ import type { ReactElement, ReactNode } from 'react'
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {
   return (
     <Base.Root>
-      <Base.Trigger render={children} />
+      <Base.Trigger render={children} delay={400} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} className="z-50">
           <Base.Popup className="popup max-w-72 px-2.5 py-1.5 text-xs">{text}</Base.Popup>
@@ -14,5 +14,3 @@ export function Tooltip({ text, children }: { text: ReactNode; children: ReactEl
     </Base.Root>
   )
 }
-
-export const TooltipProvider = Base.Provider

@@ -1,15 +1,13 @@
 import type { Campaign } from '@overture/sdk'
-import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { issueFor } from '@/api/errors.ts'
+import { lazy, Suspense, useState } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { useOperation } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
-import { Dialog } from '@/ui/dialog.tsx'
-import { Field, Input } from '@/ui/field.tsx'
 import { ArchiveIcon, DuplicateIcon, MoreIcon, PauseIcon, PlayIcon } from '@/ui/icons.tsx'
-import { Menu, type MenuEntry } from '@/ui/menu.tsx'
-import { ErrorNote } from '@/ui/states.tsx'
+import { Menu } from '@/ui/menu.tsx'
+import type { MenuEntry } from '@/ui/menu-entries.ts'
+
+const DuplicateCampaign = lazy(() => import('./duplicate-campaign.tsx').then(module => ({ default: module.DuplicateCampaign })))
 
 /** What can be done with a campaign from a list: the next step as a button that follows its operation, the rest in a menu. */
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
@@ -70,56 +68,11 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         }
         entries={entries}
       />
-      {isDuplicating ? <Duplicate campaign={campaign} onClose={() => setDuplicating(false)} /> : null}
+      {isDuplicating ? (
+        <Suspense>
+          <DuplicateCampaign campaign={campaign} onClose={() => setDuplicating(false)} />
+        </Suspense>
+      ) : null}
     </div>
-  )
-}
-
-function Duplicate({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
-  const { api } = useWorkspace()
-  const navigate = useNavigate()
-  const [name, setName] = useState(`${campaign.name} (copy)`)
-  const duplicate = useOperation({
-    send: (body: { name: string }, options) => api.campaigns.duplicate(campaign.id, body, options),
-    touches: [['campaigns']],
-    done: 'The copy is a draft',
-    onDone: result => {
-      onClose()
-      const copy = result as { campaignId?: string; id?: string } | null
-      const copyId = copy?.campaignId ?? copy?.id
-      if (copyId) void navigate({ to: '/campaigns/$campaignId', params: { campaignId: copyId } })
-    },
-  })
-  const nameIssue = issueFor(duplicate.error, 'name')
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="sm"
-      title="Duplicate the campaign"
-      description="Its sequence, schedule and settings; without leads and results."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" phase={duplicate.phase} disabled={!name.trim()} type="submit" form="duplicate-campaign">
-            Duplicate
-          </Button>
-        </>
-      }
-    >
-      <form
-        id="duplicate-campaign"
-        className="flex flex-col gap-4"
-        onSubmit={event => {
-          event.preventDefault()
-          void duplicate.run({ name })
-        }}
-      >
-        {nameIssue ? null : <ErrorNote error={duplicate.error} />}
-        <Field label="Name" error={nameIssue}>
-          <Input value={name} onChange={event => setName(event.target.value)} autoFocus />
-        </Field>
-      </form>
-    </Dialog>
   )
 }

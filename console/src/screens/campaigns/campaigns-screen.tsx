@@ -1,6 +1,6 @@
 import type { Campaign } from '@overture/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useWorkspace } from '@/data/session.ts'
 import { Status, statusWords } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
@@ -17,8 +17,10 @@ import { Sparkline } from '@/ui/sparkline.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { CampaignActions } from './campaign-actions.tsx'
-import { CreateCampaign } from './create-campaign.tsx'
 import { useCampaigns, useSentByDay } from './data.ts'
+
+/** Dialogs are loaded when they are opened. */
+const CreateCampaign = lazy(() => import('./create-campaign.tsx').then(module => ({ default: module.CreateCampaign })))
 
 const STATUSES = ['draft', 'active', 'paused', 'attention_needed', 'completed', 'archived'] as const
 const STATUS_OPTIONS = STATUSES.map(value => ({ value, label: statusWords(value) }))
@@ -77,7 +79,11 @@ export function CampaignsScreen() {
           }
         />
       </Card>
-      <CreateCampaign open={isNew === '1'} onClose={() => setNew(false)} />
+      {isNew ? (
+        <Suspense>
+          <CreateCampaign onClose={() => setNew(false)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -12,7 +12,7 @@ import { Switch } from '@/ui/toggles.tsx'
 const FORM = 'create-campaign'
 
 /** Asks for no more than a draft needs; everything else is set where it can be seen in its place. */
-export function CreateCampaign({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function CreateCampaign({ onClose }: { onClose: () => void }) {
   const { api } = useWorkspace()
   const navigate = useNavigate()
   const [name, setName] = useState('')
@@ -23,14 +23,13 @@ export function CreateCampaign({ open, onClose }: { open: boolean; onClose: () =
       api.campaigns.create(body, { idempotencyKey }),
     touches: [['campaigns']],
     onDone: campaign => {
-      setName('')
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId: campaign.id } })
     },
   })
   const nameIssue = issueFor(create.error, 'name')
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
       title="New campaign"
       description="It begins as a draft. Nothing is sent before you activate it."

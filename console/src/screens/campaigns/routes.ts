@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '@/app/shell-route.tsx'
-import { pickSearch } from '@/ui/filter-bar.tsx'
+import { pickSearch } from '@/ui/pick-search.ts'
 
 export const campaignRoutes = [
   createRoute({

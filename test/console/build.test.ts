@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { request } from 'undici'
+import { buildConsole } from '../../src/app/console-build.ts'
+import { consoleOf } from '../../src/app/server.ts'
+import { type Overture, startOverture } from '../harness.ts'
+
+interface Chunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+  dynamicImports?: string[]
+}
+
+const FIRST_ROUTE_BYTES = 180_000
+
+describe('the built console', () => {
+  let folder: string
+  let manifest: Record<string, Chunk>
+  let overture: Overture
+
+  before(async () => {
+    folder = (await buildConsole())!
+    assert.ok(folder, 'the console could not be built')
+    manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))
+    overture = await startOverture({ worker: false })
+    await consoleOf(overture.ctx).serve(folder)
+  })
+
+  const get = async (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') => {
+    const { statusCode, headers: answered, body } = await request(overture.baseUrl + path, { method, headers })
+    return { status: statusCode, headers: answered as Record<string, string>, bytes: Buffer.from(await body.arrayBuffer()) }
+  }
+
+  /** The files that a browser loads before this chunk runs. */
+  function loadedFor(...names: string[]): Set<string> {
+    const seen = new Set<string>()
+    const visit = (name: string) => {
+      if (seen.has(name)) return
+      seen.add(name)
+      for (const next of manifest[name]!.imports ?? []) visit(next)
+    }
+    names.forEach(visit)
+    return new Set([...seen].map(name => manifest[name]!.file))
+  }
+
+  it('loads at most 180 KB of compressed JavaScript for any screen that can come first', async () => {
+    const screens = Object.keys(manifest).filter(name => /screens\/.*-screen\.tsx$|sign-in\.tsx$/.test(name))
+    assert.ok(screens.length >= 7)
+    for (const screen of screens) {
+      const files = [...loadedFor('index.html', 'src/app/shell.tsx', screen)].filter(file => file.endsWith('.js'))
+      const sizes = await Promise.all(files.map(async file => (await readFile(join(folder, `${file}.gz`))).length))
+      const total = sizes.reduce((sum, size) => sum + size, 0)
+      assert.ok(total <= FIRST_ROUTE_BYTES, `${screen} loads ${total} bytes: ${files.map((file, at) => `${file} ${sizes[at]}`).join(', ')}`)
+    }
+  })
+
+  it('is made again only when its sources have changed', async () => {
+    const before = await stat(join(folder, 'index.html'))
+    assert.equal(await buildConsole(), folder)
+    assert.equal((await stat(join(folder, 'index.html'))).mtimeMs, before.mtimeMs)
+  })
+
+  it('is served for its own paths with a policy that allows no inline script and no other host', async () => {
+    for (const path of ['/', '/campaigns', '/campaigns/0197b1c2-0000-7000-8000-000000000001', '/sign-in?code=x', '/developers/webhooks']) {
+      const { status, headers, bytes } = await get(path, { accept: 'text/html' })
+      assert.equal(status, 200, path)
+      assert.match(headers['content-type']!, /^text\/html/)
+      assert.equal(headers['cache-control'], 'no-cache')
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+      assert.equal(headers['referrer-policy'], 'same-origin')
+      const policy = headers['content-security-policy']!
+      for (const rule of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+        "base-uri 'none'",
+      ])
+        assert.ok(policy.split('; ').includes(rule), `${rule} is missing`)
+      assert.doesNotMatch(bytes.toString(), /<script(?![^>]*\bsrc=)|\son\w+=|https?:\/\//, path)
+    }
+  })
+
+  it('sends hashed files that may be kept for ever, compressed as the browser likes, and others only when they have changed', async () => {
+    const path = `/${manifest['index.html']!.file}`
+    const plain = await get(path)
+    assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(plain.headers['content-encoding'], undefined)
+    const zipped = await get(path, { 'accept-encoding': 'gzip, br;q=0' })
+    assert.equal(zipped.headers['content-encoding'], 'gzip')
+    assert.deepEqual(gunzipSync(zipped.bytes), plain.bytes)
+    const best = await get(path, { 'accept-encoding': 'gzip, deflate, br' })
+    assert.equal(best.headers['content-encoding'], 'br')
+    assert.ok(best.bytes.length < zipped.bytes.length)
+    assert.equal(new Set([plain, zipped, best].map(({ headers }) => headers.etag)).size, 3)
+    const page = await get('/')
+    const again = await get('/', { 'if-none-match': page.headers.etag! })
+    assert.equal(again.status, 304)
+    assert.equal(again.bytes.length, 0)
+    const head = await get(path, {}, 'HEAD')
+    assert.equal(head.bytes.length, 0)
+    assert.equal(Number(head.headers['content-length']), plain.bytes.length)
+  })
+
+  it('leaves every other path to the API: what is not there is JSON, and no address leads out of its folder', async () => {
+    const outside = [
+      '/v1/nothing',
+      '/nothing',
+      '/assets/nothing.js',
+      '/assets/../index.html.br',
+      '/assets/..%2f..%2f..%2f..%2fpackage.json',
+      '/assets/%2e%2e/%2e%2e/package.json',
+      '/.vite/manifest.json',
+      '/index.html.gz',
+      '/campaignsx',
+    ]
+    for (const path of outside) {
+      const { status, headers, bytes } = await get(path, { accept: 'text/html' })
+      assert.equal(status, 404, path)
+      assert.match(headers['content-type']!, /^application\/json/, path)
+      assert.equal(JSON.parse(bytes.toString()).error.code, 'not_found')
+    }
+    assert.equal((await get('/campaigns', {}, 'POST')).status, 405)
+  })
+
+  it('gives programs that ask for JSON at / the addresses of the API', async () => {
+    const { status, bytes } = await get('/', { accept: 'application/json' })
+    assert.equal(status, 200)
+    assert.equal(JSON.parse(bytes.toString()).openapi, '/openapi.json')
+  })
+
+  it('is replaced by a page that says what there is while it has not been built', async () => {
+    const bare = await startOverture({ worker: false })
+    const page = await fetch(`${bare.baseUrl}/campaigns`, { headers: { accept: 'text/html' } })
+    assert.equal(page.status, 200)
+    assert.match(await page.text(), /API reference/)
+    assert.equal((await fetch(`${bare.baseUrl}/assets/index.js`)).status, 404)
+  })
+})

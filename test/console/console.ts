@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { buildConsole } from '../../src/app/console-build.ts'
+import { consoleLink } from '../../src/app/console-link.ts'
+import { consoleOf } from '../../src/app/server.ts'
+import { openBrowser } from '../browser.ts'
+import { type HarnessOptions, type Overture, startOverture } from '../harness.ts'
+
+export interface ConsoleTest {
+  overture: Overture
+  browser: Browser
+  /** A browser of its own: no cookie, nothing remembered. */
+  visitor(options?: { width?: number; colorScheme?: 'light' | 'dark' }): Promise<Page>
+  /** Somebody who has opened a sign-in link and looks at this path. */
+  signedIn(path?: string, options?: { width?: number; colorScheme?: 'light' | 'dark' }): Promise<Page>
+  link(): Promise<string>
+}
+
+// Registered at the root of the file that imports this, as in the harness.
+const cleanups: (() => Promise<unknown>)[] = []
+after(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup()
+})
+
+/** A service that shows the console, and a real browser. What pages complain about makes the test fail at its end. */
+export async function startConsole(options: HarnessOptions = {}): Promise<ConsoleTest> {
+  const overture = await startOverture(options)
+  const folder = await buildConsole()
+  assert.ok(folder, 'the console could not be built')
+  await consoleOf(overture.ctx).serve(folder)
+  const browser = await openBrowser()
+  const complaints: string[] = []
+  cleanups.push(async () => {
+    await browser.close()
+    assert.deepEqual(complaints, [], 'the pages complained')
+  })
+
+  const visitor: ConsoleTest['visitor'] = async ({ width = 1440, colorScheme = 'light' } = {}) => {
+    const context: BrowserContext = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    page.on('pageerror', error => complaints.push(String(error)))
+    page.on('console', message => {
+      const isAnswer = message.text().startsWith('Failed to load resource')
+      if (message.type() === 'error' && !isAnswer) complaints.push(message.text())
+    })
+    page.on('request', request => {
+      if (!request.url().startsWith(overture.baseUrl) && !request.url().startsWith('data:')) complaints.push(`asked for ${request.url()}`)
+    })
+    return page
+  }
+  const link = async () => {
+    const tokens = (await overture.client.get('/v1/tokens')).body.data as { id: string }[]
+    return overture.ctx.db.inTransaction(tx => consoleLink(tx, overture.baseUrl, tokens[0]!.id))
+  }
+  return {
+    overture,
+    browser,
+    visitor,
+    link,
+    async signedIn(path = '/', look = {}) {
+      const page = await visitor(look)
+      await page.goto(await link())
+      await page.waitForURL(`${overture.baseUrl}/`)
+      if (path !== '/') await page.goto(overture.baseUrl + path)
+      // The menu is there on a desk, the button that opens it on a phone.
+      await page
+        .getByRole('navigation', { name: 'Sections' })
+        .or(page.getByRole('button', { name: 'Open the menu' }))
+        .first()
+        .waitFor()
+      return page
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { type ConsoleTest, startConsole } from './console.ts'
+
+const skip = await whyNoBrowser()
+
+describe('the console in a browser', { skip }, () => {
+  let test: ConsoleTest
+
+  before(async () => {
+    test = await startConsole()
+  })
+
+  it('signs in by a link that leaves no code in the address, and leads to the campaigns, where one is created', async () => {
+    const page = await test.visitor()
+    await page.goto(await test.link())
+    await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+    assert.equal(new URL(page.url()).search, '')
+    await page.getByRole('link', { name: 'Campaigns', exact: true }).click()
+    await page.getByText('No campaigns yet').waitFor()
+    await page.getByRole('button', { name: 'New campaign' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New campaign' })
+    await dialog.getByLabel('Name').fill('Founders in Berlin')
+    await dialog.getByRole('button', { name: 'Create campaign' }).click()
+    await page.getByRole('heading', { name: 'Founders in Berlin' }).waitFor()
+    const { body } = await test.overture.client.get(`${test.overture.home}/campaigns`)
+    assert.deepEqual(
+      body.data.map((campaign: { name: string; status: string }) => [campaign.name, campaign.status]),
+      [['Founders in Berlin', 'draft']],
+    )
+  })
+
+  it('shows a campaign that somebody else creates and archives, without being asked to look again', async () => {
+    const { client, home } = test.overture
+    const page = await test.signedIn('/campaigns')
+    const { body } = await client.post(`${home}/campaigns`, { name: 'From a program' })
+    const copy = await client.operate('POST', `${home}/campaigns/${body.data.id}/duplicate`, { name: 'Made elsewhere' })
+    assert.equal(copy.status, 'succeeded')
+    await page.getByRole('link', { name: /Made elsewhere/ }).waitFor()
+    await client.operate('POST', `${home}/campaigns/${body.data.id}/archive`)
+    await page.getByRole('link', { name: /From a program/ }).waitFor({ state: 'hidden' })
+  })
+
+  it('keeps filters and search in the address, so that the way back and a copied address lead to the same list', async () => {
+    const { client, home } = test.overture
+    for (const name of ['Alpha one', 'Beta two']) await client.post(`${home}/campaigns`, { name })
+    const page = await test.signedIn('/campaigns')
+    await page.getByRole('link', { name: /Beta two/ }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('alpha')
+    await page.waitForURL(/q=alpha/)
+    await page.getByRole('link', { name: /Beta two/ }).waitFor({ state: 'hidden' })
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Draft' }).click()
+    await page.waitForURL(/status=draft/)
+    const again = await test.signedIn(`/campaigns${new URL(page.url()).search}`)
+    await again.getByRole('link', { name: /Alpha one/ }).waitFor()
+    assert.equal(await again.getByRole('searchbox').inputValue(), 'alpha')
+    assert.equal(await again.getByRole('link', { name: /Beta two/ }).count(), 0)
+  })
+
+  it('archives from the menu of a row by keyboard alone, and says when it is done', async () => {
+    const { client, home } = test.overture
+    await client.post(`${home}/campaigns`, { name: 'To be archived' })
+    const page = await test.signedIn('/campaigns?q=To+be+archived')
+    await page.getByRole('button', { name: 'More for To be archived' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Archive' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByText('“To be archived” is archived').waitFor()
+    await page.getByText('No campaign fits').waitFor()
+  })
+
+  it('finds sections and campaigns in the palette', async () => {
+    await test.overture.client.post(`${test.overture.home}/campaigns`, { name: 'Zebra crossing' })
+    const page = await test.signedIn()
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Search and commands' })
+    await field.fill('zebra')
+    await page.getByRole('option', { name: /Zebra crossing/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Zebra crossing' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await field.fill('smtp')
+    await page.getByRole('option', { name: /Mailboxes/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Mailboxes' }).waitFor()
+  })
+
+  it('leads to the sign-in when the session ends, and back to where one was after signing in with a token', async () => {
+    const page = await test.signedIn('/campaigns?status=draft')
+    await page.getByRole('heading', { name: 'Campaigns' }).waitFor()
+    const { data } = (await test.overture.client.get('/v1/sessions')).body as { data: { id: string }[] }
+    for (const { id } of data) await test.overture.client.delete(`/v1/sessions/${id}`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('Token').fill('ovr_pat_not_a_token')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Token').fill(test.overture.client.token)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(url => url.pathname === '/campaigns' && url.search === '?status=draft')
+    const stored = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie')
+    assert.ok(!stored.includes(test.overture.client.token), 'the token is kept in the browser')
+  })
+
+  it('signs out', async () => {
+    const page = await test.signedIn()
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL(url => url.pathname === '/sign-in')
+    await page.goto(`${test.overture.baseUrl}/campaigns`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('has no barrier that axe finds, light and dark, on a desk and on a phone', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [390, 1440]) {
+        const page = await test.signedIn('/campaigns', { width, colorScheme })
+        await page.getByRole('link', { name: /Alpha one/ }).waitFor()
+        assert.deepEqual(await findBarriers(page), [], `campaigns, ${colorScheme}, ${width}`)
+        await page.getByRole('button', { name: 'New campaign' }).click()
+        await page.getByRole('dialog').waitFor()
+        assert.deepEqual(await findBarriers(page), [], `new campaign, ${colorScheme}, ${width}`)
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+        assert.equal(overflow, 0, `something is wider than ${width}`)
+        await page.context().close()
+      }
+    }
+    const page = await test.visitor({ width: 390 })
+    await page.goto(`${test.overture.baseUrl}/sign-in`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.deepEqual(await findBarriers(page), [], 'sign-in')
+  })
+})

@@ -1,7 +1,7 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
 
 import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
-import type { BulkSuppressionResult, Campaign, CampaignPatch, Credits, Delivery, DirectoryImport, Event, Export, Identity, IssuedToken, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, MetricSeries, MetricsResult, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, Preview, PreviewRequest, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
+import type { BulkSuppressionResult, Campaign, CampaignPatch, Credits, CsvTrial, Delivery, DirectoryImport, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewInvitation, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, OperationReference, Preview, PreviewRequest, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
 
 export interface Api {
   campaigns: {
@@ -295,6 +295,31 @@ export interface Api {
      * Scope: `leads:write`.
      */
     changeMany(campaignId: string, body: LeadBulk, options?: AcceptedOptions): Accepted<ResultOf<'lead.bulk'>>
+  }
+  importLeadsCsv: {
+    /**
+     * Import leads from a CSV file.
+     * The file is the body, up to 200 MB: in UTF-8, UTF-16 or Windows-1252, separated by comma, semicolon, tab or bar. Which column is what is guessed from the headers (English, German, French, Spanish); columns that nothing is known of become variables. With `dryRun=true` it answers what it would do. Rows that cannot be taken are counted, and listed in full at `…/leads/import/{operationId}/rejected-rows`.
+     * Scope: `leads:write`.
+     */
+    undefined(campaignId: string, query?: {
+      /** Only say what an import would do. */
+      dryRun?: boolean
+      /** JSON: headers of the file and what becomes of them, where the guess is wrong: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable, null to leave the column out. */
+      mapping?: string
+      onDuplicate?: 'skip' | 'update'
+      leadListName?: string
+    }, options?: WriteOptions): Promise<OperationReference | {
+      data: CsvTrial
+    }>
+  }
+  downloadRejectedRows: {
+    /**
+     * Download the rows that an import rejected.
+     * A CSV file with the line, the reason and the row itself, for as long as the operation is kept. A cell that a spreadsheet would run as a formula has an apostrophe in front. For an import of JSON, `line` is the place in the list, from 1.
+     * Scope: `leads:read` or `leads:write`.
+     */
+    undefined(campaignId: string, operationId: string, options?: RequestOptions): Promise<Response>
   }
   leadSearches: {
     /**
@@ -845,6 +870,101 @@ export interface Api {
      */
     signOut(options?: WriteOptions): Promise<void>
   }
+  listTeam: {
+    /**
+     * List the people of a workspace.
+     * Scope: `team:read`.
+     */
+    undefined(query?: {
+      /** How many to return. */
+      limit?: number
+      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      cursor?: string
+    }, options?: RequestOptions): List<Member>
+  }
+  getMember: {
+    /**
+     * Get a person of a workspace.
+     * Scope: `team:read`.
+     */
+    undefined(userId: string, options?: RequestOptions): Promise<Member>
+  }
+  updateMember: {
+    /**
+     * Change the role of a person.
+     * Counts from the next request on. It takes what both roles allow: nobody raises somebody above themselves, or lowers who is above them. A workspace keeps an owner. Open invitations by the person end.
+     * Scope: `team:write`.
+     */
+    undefined(userId: string, body: MemberPatch, options?: WriteOptions): Promise<Member>
+  }
+  removeMember: {
+    /**
+     * Remove a person from a workspace, or leave it.
+     * Their tokens, sessions and streams do not reach the workspace from the next request on. In no other workspace, all their tokens and sessions end. Organization keys that they made go on: revoke those too. Everybody may leave; others are removed with `team:write`.
+     * Scope: `team:write`.
+     */
+    undefined(userId: string, options?: WriteOptions): Promise<void>
+  }
+  createInvitation: {
+    /**
+     * Invite a person.
+     * Answers with a link that works once, for seven days: send it to the person yourself. A role can be given by whoever has all of its scopes. An earlier invitation to the same address ends, and all that a person or a token made end when that person is removed or changes role, or that token is revoked.
+     * Scope: `team:write`.
+     */
+    undefined(body: NewInvitation, options?: WriteOptions): Promise<IssuedInvitation>
+  }
+  listInvitations: {
+    /**
+     * List open invitations.
+     * Scope: `team:read`.
+     */
+    undefined(query?: {
+      /** How many to return. */
+      limit?: number
+      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      cursor?: string
+    }, options?: RequestOptions): List<Invitation>
+  }
+  getInvitation: {
+    /**
+     * Get an open invitation.
+     * Scope: `team:read`.
+     */
+    undefined(invitationId: string, options?: RequestOptions): Promise<Invitation>
+  }
+  withdrawInvitation: {
+    /**
+     * Withdraw an invitation.
+     * Scope: `team:write`.
+     */
+    undefined(invitationId: string, options?: WriteOptions): Promise<void>
+  }
+  acceptInvitation: {
+    /**
+     * Accept an invitation, as somebody who is new.
+     * Needs nothing but the code. Answers with a personal token, and signs in. Somebody whose address is known already joins as themselves instead, see `joinTeam`: the code does not prove who they are.
+     * A token or a code.
+     */
+    undefined(body: {
+      /** From the link of the invitation. It works once. */
+      code: string
+      name: string
+    }, options?: WriteOptions): Promise<Joined>
+  }
+  joinTeam: {
+    /**
+     * Accept an invitation, as yourself.
+     * With a personal token or a session of the person whose address was invited. All their tokens reach the workspace then.
+     * Any valid token.
+     */
+    undefined(body: {
+      /** From the link of the invitation. It works once. */
+      code: string
+    }, options?: WriteOptions): Promise<{
+      workspaceId: string
+      member: Member
+    }>
+  }
   getSandboxClock: {
     /**
      * Get the test clock.
@@ -923,6 +1043,12 @@ export const TABLE: Record<string, Record<string, string>> = {
     delete: 'nothing DELETE w/campaigns/:campaignId/leads/:leadId',
     requeue: 'data POST w/campaigns/:campaignId/leads/:leadId/requeue',
     changeMany: 'accepted POST w/campaigns/:campaignId/leads/bulk!',
+  },
+  importLeadsCsv: {
+    undefined: 'bare POST w/campaigns/:campaignId/leads/import/csv?',
+  },
+  downloadRejectedRows: {
+    undefined: 'raw GET w/campaigns/:campaignId/leads/import/:operationId/rejected-rows',
   },
   leadSearches: {
     preview: 'accepted POST w/campaigns/:campaignId/leads/search/preview!',
@@ -1031,6 +1157,36 @@ export const TABLE: Record<string, Record<string, string>> = {
     get: 'data GET /v1/sessions/:sessionId',
     revoke: 'nothing DELETE /v1/sessions/:sessionId',
     signOut: 'nothing DELETE /v1/sessions/current',
+  },
+  listTeam: {
+    undefined: 'list GET w/team?',
+  },
+  getMember: {
+    undefined: 'data GET w/team/:userId',
+  },
+  updateMember: {
+    undefined: 'data PATCH w/team/:userId!',
+  },
+  removeMember: {
+    undefined: 'nothing DELETE w/team/:userId',
+  },
+  createInvitation: {
+    undefined: 'data POST w/team/invitations!',
+  },
+  listInvitations: {
+    undefined: 'list GET w/team/invitations?',
+  },
+  getInvitation: {
+    undefined: 'data GET w/team/invitations/:invitationId',
+  },
+  withdrawInvitation: {
+    undefined: 'nothing DELETE w/team/invitations/:invitationId',
+  },
+  acceptInvitation: {
+    undefined: 'data POST /v1/team/invitations/accept!',
+  },
+  joinTeam: {
+    undefined: 'data POST /v1/team/invitations/join!',
   },
   getSandboxClock: {
     undefined: 'data GET /v1/sandbox/clock',

@@ -104,7 +104,7 @@ export interface CampaignPatch {
   rotationProviderIds?: string[]
   startDate?: string | null
   endDate?: string | null
-  /** The three of the window come together and replace it; the dates are kept unless sent. */
+  /** The three of the window come together and replace it; the dates and `useLeadTimezone` are kept unless sent. */
   schedule?: {
     daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
     timeWindow?: {
@@ -115,6 +115,8 @@ export interface CampaignPatch {
     }
     /** An IANA name, like Europe/Berlin. */
     timezone?: string
+    /** The days and hours are those of the lead, where its time zone is known; `timezone` holds for the others. Delays are counted in that zone, too. False unless set. */
+    useLeadTimezone?: boolean
     startDate?: string | null
     endDate?: string | null
   }
@@ -150,6 +152,31 @@ export interface Credits {
   links: {
     self: string
   }
+}
+
+export interface CsvTrial {
+  /** Cells that are not UTF-8 are read as Windows-1252. */
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
+  delimiter: ',' | ';' | '	' | '|'
+  /** Send what is wrong here as `mapping`. */
+  columns: {
+    header: string
+    /** A field of the lead, or the name of a variable. Null: left out. */
+    target: string | null
+  }[]
+  firstRows: (string[])[]
+  rowCount: number
+  validCount: number
+  invalidCount: number
+  invalid: {
+    line: number
+    reason: string
+  }[]
+  warningCount: number
+  warnings: {
+    line: number
+    reason: string
+  }[]
 }
 
 /** One attempt to deliver one event to one endpoint. */
@@ -332,6 +359,10 @@ export interface Identity {
   workspaces: {
     id: string
     name: string
+    /** Of the person; null for an organization key. */
+    role: 'owner' | 'admin' | 'member' | 'viewer' | null
+    /** What the token may do here: what its scopes and the role both allow. */
+    scopes: string[]
   }[]
   session: Session | null
   /** When the session, or else the token, stops working; null: never. */
@@ -339,6 +370,34 @@ export interface Identity {
   links: {
     self: string
   }
+}
+
+export interface Invitation {
+  id: string
+  email: string
+  /** `owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads. */
+  role: 'owner' | 'admin' | 'member' | 'viewer'
+  createdAt: string
+  expiresAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface IssuedInvitation {
+  id: string
+  email: string
+  /** `owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads. */
+  role: 'owner' | 'admin' | 'member' | 'viewer'
+  createdAt: string
+  expiresAt: string
+  links: {
+    self: string
+  }
+  /** Shown once, at creation. Null when a creation is replayed. */
+  code: string | null
+  /** The link to send to the person. We send nothing. Shown once, like the code. */
+  url: string | null
 }
 
 export interface IssuedToken {
@@ -356,6 +415,13 @@ export interface IssuedToken {
   token: string | null
 }
 
+export interface Joined {
+  workspaceId: string
+  member: Member
+  /** A personal token, shown this once. The session in the cookie acts as it. */
+  token: string
+}
+
 export interface Lead {
   id: string
   workspaceId: string
@@ -368,6 +434,11 @@ export interface Lead {
   jobTitle: string | null
   timezone: string | null
   variables: Record<string, string>
+  /** What about the lead cannot be used as it is, such as a time zone that is not known. */
+  warnings: {
+    field: string
+    message: string
+  }[]
   leadListName: string | null
   status: 'not_yet_contacted' | 'contacted' | 'sequence_completed' | 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'bounced' | 'unsubscribed' | 'skipped'
   source: 'scraped_lead' | 'csv_import' | 'api_import' | 'manual'
@@ -498,6 +569,27 @@ export interface MailboxesUpdate {
   moveThreads?: boolean
 }
 
+export interface Member {
+  /** Of the person. */
+  id: string
+  user: {
+    id: string
+    name: string
+    email: string
+  }
+  /** `owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads. */
+  role: 'owner' | 'admin' | 'member' | 'viewer'
+  joinedAt: string
+  links: {
+    self: string
+  }
+}
+
+export interface MemberPatch {
+  /** `owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads. */
+  role: 'owner' | 'admin' | 'member' | 'viewer'
+}
+
 export interface MetricSeries {
   interval: 'hour' | 'day' | 'week'
   timezone: string
@@ -545,7 +637,7 @@ export interface MetricsResult {
 
 export interface NewApiKey {
   name: string
-  scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write')[]
+  scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   /** Defaults to 90 days from now; null: never, for organization keys only. */
   expiresAt?: string | null
 }
@@ -576,7 +668,7 @@ export interface NewCampaign {
   rotationProviderIds?: string[]
   startDate?: string | null
   endDate?: string | null
-  /** The three of the window come together and replace it; the dates are kept unless sent. */
+  /** The three of the window come together and replace it; the dates and `useLeadTimezone` are kept unless sent. */
   schedule?: {
     daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
     timeWindow?: {
@@ -587,6 +679,8 @@ export interface NewCampaign {
     }
     /** An IANA name, like Europe/Berlin. */
     timezone?: string
+    /** The days and hours are those of the lead, where its time zone is known; `timezone` holds for the others. Delays are counted in that zone, too. False unless set. */
+    useLeadTimezone?: boolean
     startDate?: string | null
     endDate?: string | null
   }
@@ -601,6 +695,12 @@ export interface NewCreditGrant {
 export interface NewErasure {
   /** The address of the person who is to be forgotten. */
   email: string
+}
+
+export interface NewInvitation {
+  email: string
+  /** `owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads. */
+  role: 'owner' | 'admin' | 'member' | 'viewer'
 }
 
 export interface NewProvider {
@@ -710,7 +810,7 @@ export interface NewSuppressions {
 
 export interface NewToken {
   name: string
-  scopes?: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write')[]
+  scopes?: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   /** Defaults to 90 days from now; null: never, for organization keys only. */
   expiresAt?: string | null
 }
@@ -1099,6 +1199,8 @@ export interface Schedule {
     end: string
   }
   timezone: string | null
+  /** The days and hours are those of the lead, where its time zone is known; `timezone` holds for the others. Delays are counted in that zone, too. False unless set. */
+  useLeadTimezone: boolean
   startDate: string | null
   endDate: string | null
   links: {
@@ -1107,7 +1209,7 @@ export interface Schedule {
   }
 }
 
-/** The three of the window come together and replace it; the dates are kept unless sent. */
+/** The three of the window come together and replace it; the dates and `useLeadTimezone` are kept unless sent. */
 export interface ScheduleUpdate {
   daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
   timeWindow?: {
@@ -1118,6 +1220,8 @@ export interface ScheduleUpdate {
   }
   /** An IANA name, like Europe/Berlin. */
   timezone?: string
+  /** The days and hours are those of the lead, where its time zone is known; `timezone` holds for the others. Delays are counted in that zone, too. False unless set. */
+  useLeadTimezone?: boolean
   startDate?: string | null
   endDate?: string | null
 }

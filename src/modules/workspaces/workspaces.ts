@@ -3,17 +3,17 @@ import type { Tx } from '../../db/client.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
-import { effectiveRules } from '../../scheduling/contact-rules.ts'
 import type { Role } from '../../lib/roles.ts'
+import { effectiveRules } from '../../scheduling/contact-rules.ts'
 import { insertMembership } from './member-queries.ts'
 import {
   findFirstWorkspace,
   findWorkspace,
   findWorkspaceOfUser,
   insertWorkspace,
+  listWorkspacesByName,
   lockWorkspace,
   updateContactRules,
-  listWorkspacesByName,
   upsertUser,
   type WorkspaceRow,
 } from './queries.ts'

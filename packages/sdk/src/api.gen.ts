@@ -215,20 +215,48 @@ export interface Api {
       sourceCampaignId: string
     }, options?: AcceptedOptions): Accepted<ResultOf<'campaign.copy_sequence'>>
   }
-  getWorkspaceSettings: {
+  workspaces: {
     /**
      * Get what holds for all campaigns of a workspace.
      * Scope: `workspaces:read`.
      */
-    undefined(options?: RequestOptions): Promise<WorkspaceSettings>
-  }
-  updateWorkspaceSettings: {
+    getSettings(options?: RequestOptions): Promise<WorkspaceSettings>
     /**
      * Change what holds for all campaigns of a workspace.
      * Every message that is judged after the operation has succeeded is judged by the new rules. A campaign can say otherwise in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; its `updatedAt` is that of the settings.
      * Scope: `workspaces:write`.
      */
-    undefined(body: WorkspaceSettingsUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'undefined'>>
+    replaceSettings(body: WorkspaceSettingsUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'undefined'>>
+    /**
+     * List the workspaces within reach of the token.
+     * Scope: `workspaces:read`.
+     */
+    list(query?: {
+      /** How many to return. */
+      limit?: number
+      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      cursor?: string
+    }, options?: RequestOptions): List<Workspace>
+    /**
+     * Create a workspace.
+     * Needs a personal token: an organization key belongs to one workspace.
+     * Scope: `workspaces:write`.
+     */
+    create(body: {
+      name: string
+    }, options?: WriteOptions): Promise<Workspace>
+    /**
+     * Get a workspace.
+     * Scope: `workspaces:read`.
+     */
+    get(workspaceId: string, options?: RequestOptions): Promise<Workspace>
+    /**
+     * Rename a workspace.
+     * Scope: `workspaces:write`.
+     */
+    update(workspaceId: string, body?: {
+      name?: string
+    }, options?: WriteOptions): Promise<Workspace>
   }
   leads: {
     /**
@@ -295,14 +323,12 @@ export interface Api {
      * Scope: `leads:write`.
      */
     changeMany(campaignId: string, body: LeadBulk, options?: AcceptedOptions): Accepted<ResultOf<'lead.bulk'>>
-  }
-  importLeadsCsv: {
     /**
      * Import leads from a CSV file.
      * The file is the body, up to 200 MB: in UTF-8, UTF-16 or Windows-1252, separated by comma, semicolon, tab or bar. Which column is what is guessed from the headers (English, German, French, Spanish); columns that nothing is known of become variables. With `dryRun=true` it answers what it would do. Rows that cannot be taken are counted, and listed in full at `…/leads/import/{operationId}/rejected-rows`.
      * Scope: `leads:write`.
      */
-    undefined(campaignId: string, query?: {
+    importCsv(campaignId: string, query?: {
       /** Only say what an import would do. */
       dryRun?: boolean
       /** JSON: headers of the file and what becomes of them, where the guess is wrong: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable, null to leave the column out. */
@@ -312,14 +338,28 @@ export interface Api {
     }, options?: WriteOptions): Promise<OperationReference | {
       data: CsvTrial
     }>
-  }
-  downloadRejectedRows: {
     /**
      * Download the rows that an import rejected.
      * A CSV file with the line, the reason and the row itself, for as long as the operation is kept. A cell that a spreadsheet would run as a formula has an apostrophe in front. For an import of JSON, `line` is the place in the list, from 1.
      * Scope: `leads:read` or `leads:write`.
      */
-    undefined(campaignId: string, operationId: string, options?: RequestOptions): Promise<Response>
+    downloadRejectedRows(campaignId: string, operationId: string, options?: RequestOptions): Promise<Response>
+    /**
+     * Read what was written to a lead and what came back.
+     * Oldest first, each message whole and as it left. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are taken out, so reading counts as nothing.
+     * Scope: `leads:read`.
+     */
+    getThread(campaignId: string, leadId: string, query?: {
+      /** How many to return. */
+      limit?: number
+      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      cursor?: string
+    }, options?: RequestOptions): List<ThreadMessage>
+    /**
+     * Get a message of a thread.
+     * Scope: `leads:read`.
+     */
+    getThreadMessage(campaignId: string, leadId: string, messageId: string, options?: RequestOptions): Promise<ThreadMessage>
   }
   leadSearches: {
     /**
@@ -621,34 +661,12 @@ export interface Api {
      * Scope: `leads:write`.
      */
     update(replyId: string, body?: ReplyPatch, options?: WriteOptions): Promise<Reply>
-  }
-  getLeadThread: {
-    /**
-     * Read what was written to a lead and what came back.
-     * Oldest first, each message whole and as it left. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are taken out, so reading counts as nothing.
-     * Scope: `leads:read`.
-     */
-    undefined(campaignId: string, leadId: string, query?: {
-      /** How many to return. */
-      limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<ThreadMessage>
-  }
-  getLeadThreadMessage: {
-    /**
-     * Get a message of a thread.
-     * Scope: `leads:read`.
-     */
-    undefined(campaignId: string, leadId: string, messageId: string, options?: RequestOptions): Promise<ThreadMessage>
-  }
-  downloadAttachment: {
     /**
      * Download what was attached to a reply.
      * As it came, for saving and never for showing: whatever the sender calls it, it is told as `application/octet-stream` with a harmless file name. Nobody has looked for viruses in it.
      * Scope: `leads:read`.
      */
-    undefined(replyId: string, attachmentId: string, options?: RequestOptions): Promise<Response>
+    downloadAttachment(replyId: string, attachmentId: string, options?: RequestOptions): Promise<Response>
   }
   suppressions: {
     /**
@@ -723,38 +741,6 @@ export interface Api {
      * Scope: `credits:read`.
      */
     getLedgerEntry(entryId: string, options?: RequestOptions): Promise<LedgerEntry>
-  }
-  workspaces: {
-    /**
-     * List the workspaces within reach of the token.
-     * Scope: `workspaces:read`.
-     */
-    list(query?: {
-      /** How many to return. */
-      limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
-      cursor?: string
-    }, options?: RequestOptions): List<Workspace>
-    /**
-     * Create a workspace.
-     * Needs a personal token: an organization key belongs to one workspace.
-     * Scope: `workspaces:write`.
-     */
-    create(body: {
-      name: string
-    }, options?: WriteOptions): Promise<Workspace>
-    /**
-     * Get a workspace.
-     * Scope: `workspaces:read`.
-     */
-    get(workspaceId: string, options?: RequestOptions): Promise<Workspace>
-    /**
-     * Rename a workspace.
-     * Scope: `workspaces:write`.
-     */
-    update(workspaceId: string, body?: {
-      name?: string
-    }, options?: WriteOptions): Promise<Workspace>
   }
   apiKeys: {
     /**
@@ -870,94 +856,76 @@ export interface Api {
      */
     signOut(options?: WriteOptions): Promise<void>
   }
-  listTeam: {
+  team: {
     /**
      * List the people of a workspace.
      * Scope: `team:read`.
      */
-    undefined(query?: {
+    list(query?: {
       /** How many to return. */
       limit?: number
       /** `meta.pagination.nextCursor` of the page before, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<Member>
-  }
-  getMember: {
     /**
      * Get a person of a workspace.
      * Scope: `team:read`.
      */
-    undefined(userId: string, options?: RequestOptions): Promise<Member>
-  }
-  updateMember: {
+    get(userId: string, options?: RequestOptions): Promise<Member>
     /**
      * Change the role of a person.
      * Counts from the next request on. It takes what both roles allow: nobody raises somebody above themselves, or lowers who is above them. A workspace keeps an owner. Open invitations by the person end.
      * Scope: `team:write`.
      */
-    undefined(userId: string, body: MemberPatch, options?: WriteOptions): Promise<Member>
-  }
-  removeMember: {
+    update(userId: string, body: MemberPatch, options?: WriteOptions): Promise<Member>
     /**
      * Remove a person from a workspace, or leave it.
      * Their tokens, sessions and streams do not reach the workspace from the next request on. In no other workspace, all their tokens and sessions end. Organization keys that they made go on: revoke those too. Everybody may leave; others are removed with `team:write`.
      * Scope: `team:write`.
      */
-    undefined(userId: string, options?: WriteOptions): Promise<void>
-  }
-  createInvitation: {
+    remove(userId: string, options?: WriteOptions): Promise<void>
     /**
      * Invite a person.
      * Answers with a link that works once, for seven days: send it to the person yourself. A role can be given by whoever has all of its scopes. An earlier invitation to the same address ends, and all that a person or a token made end when that person is removed or changes role, or that token is revoked.
      * Scope: `team:write`.
      */
-    undefined(body: NewInvitation, options?: WriteOptions): Promise<IssuedInvitation>
-  }
-  listInvitations: {
+    invite(body: NewInvitation, options?: WriteOptions): Promise<IssuedInvitation>
     /**
      * List open invitations.
      * Scope: `team:read`.
      */
-    undefined(query?: {
+    listInvitations(query?: {
       /** How many to return. */
       limit?: number
       /** `meta.pagination.nextCursor` of the page before, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<Invitation>
-  }
-  getInvitation: {
     /**
      * Get an open invitation.
      * Scope: `team:read`.
      */
-    undefined(invitationId: string, options?: RequestOptions): Promise<Invitation>
-  }
-  withdrawInvitation: {
+    getInvitation(invitationId: string, options?: RequestOptions): Promise<Invitation>
     /**
      * Withdraw an invitation.
      * Scope: `team:write`.
      */
-    undefined(invitationId: string, options?: WriteOptions): Promise<void>
-  }
-  acceptInvitation: {
+    withdrawInvitation(invitationId: string, options?: WriteOptions): Promise<void>
     /**
      * Accept an invitation, as somebody who is new.
      * Needs nothing but the code. Answers with a personal token, and signs in. Somebody whose address is known already joins as themselves instead, see `joinTeam`: the code does not prove who they are.
      * A token or a code.
      */
-    undefined(body: {
+    acceptInvitation(body: {
       /** From the link of the invitation. It works once. */
       code: string
       name: string
     }, options?: WriteOptions): Promise<Joined>
-  }
-  joinTeam: {
     /**
      * Accept an invitation, as yourself.
      * With a personal token or a session of the person whose address was invited. All their tokens reach the workspace then.
      * Any valid token.
      */
-    undefined(body: {
+    join(body: {
       /** From the link of the invitation. It works once. */
       code: string
     }, options?: WriteOptions): Promise<{
@@ -965,21 +933,19 @@ export interface Api {
       member: Member
     }>
   }
-  getSandboxClock: {
+  sandbox: {
     /**
      * Get the test clock.
      * The time that campaigns live by, how far it is ahead of real time, and whether it can be advanced.
      * Scope: `campaigns:read`.
      */
-    undefined(options?: RequestOptions): Promise<SandboxClock>
-  }
-  advanceSandboxClock: {
+    getClock(options?: RequestOptions): Promise<SandboxClock>
     /**
      * Advance the test clock.
      * Lets time pass for all campaigns of a local installation whose mailboxes are all sandboxes: messages, opens, replies and follow-ups happen in their order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first of its user. There is no way back.
      * Scope: `campaigns:write`.
      */
-    undefined(body?: {
+    advanceClock(body?: {
       /** By how much. */
       advance?: {
         hours?: number
@@ -1027,11 +993,13 @@ export const TABLE: Record<string, Record<string, string>> = {
     replace: 'accepted PUT w/campaigns/:campaignId/sequence!',
     copy: 'accepted POST w/campaigns/:campaignId/sequence/copy!',
   },
-  getWorkspaceSettings: {
-    undefined: 'data GET w/settings',
-  },
-  updateWorkspaceSettings: {
-    undefined: 'accepted PUT w/settings!',
+  workspaces: {
+    getSettings: 'data GET w/settings',
+    replaceSettings: 'accepted PUT w/settings!',
+    list: 'list GET /v1/workspaces?',
+    create: 'data POST /v1/workspaces!',
+    get: 'data GET /v1/workspaces/:workspaceId',
+    update: 'data PATCH /v1/workspaces/:workspaceId!',
   },
   leads: {
     listTimeline: 'list GET w/campaigns/:campaignId/leads/:leadId/timeline?',
@@ -1043,12 +1011,10 @@ export const TABLE: Record<string, Record<string, string>> = {
     delete: 'nothing DELETE w/campaigns/:campaignId/leads/:leadId',
     requeue: 'data POST w/campaigns/:campaignId/leads/:leadId/requeue',
     changeMany: 'accepted POST w/campaigns/:campaignId/leads/bulk!',
-  },
-  importLeadsCsv: {
-    undefined: 'bare POST w/campaigns/:campaignId/leads/import/csv?',
-  },
-  downloadRejectedRows: {
-    undefined: 'raw GET w/campaigns/:campaignId/leads/import/:operationId/rejected-rows',
+    importCsv: 'bare POST w/campaigns/:campaignId/leads/import/csv?',
+    downloadRejectedRows: 'raw GET w/campaigns/:campaignId/leads/import/:operationId/rejected-rows',
+    getThread: 'list GET w/campaigns/:campaignId/leads/:leadId/thread?',
+    getThreadMessage: 'data GET w/campaigns/:campaignId/leads/:leadId/thread/:messageId',
   },
   leadSearches: {
     preview: 'accepted POST w/campaigns/:campaignId/leads/search/preview!',
@@ -1104,15 +1070,7 @@ export const TABLE: Record<string, Record<string, string>> = {
     list: 'list GET w/replies?',
     get: 'data GET w/replies/:replyId',
     update: 'data PATCH w/replies/:replyId!',
-  },
-  getLeadThread: {
-    undefined: 'list GET w/campaigns/:campaignId/leads/:leadId/thread?',
-  },
-  getLeadThreadMessage: {
-    undefined: 'data GET w/campaigns/:campaignId/leads/:leadId/thread/:messageId',
-  },
-  downloadAttachment: {
-    undefined: 'raw GET w/replies/:replyId/attachments/:attachmentId',
+    downloadAttachment: 'raw GET w/replies/:replyId/attachments/:attachmentId',
   },
   suppressions: {
     list: 'list GET w/suppressions?',
@@ -1129,12 +1087,6 @@ export const TABLE: Record<string, Record<string, string>> = {
     grant: 'data POST w/credits/grants!',
     listLedger: 'list GET w/credits/ledger?',
     getLedgerEntry: 'data GET w/credits/ledger/:entryId',
-  },
-  workspaces: {
-    list: 'list GET /v1/workspaces?',
-    create: 'data POST /v1/workspaces!',
-    get: 'data GET /v1/workspaces/:workspaceId',
-    update: 'data PATCH /v1/workspaces/:workspaceId!',
   },
   apiKeys: {
     list: 'list GET w/api-keys?',
@@ -1158,40 +1110,20 @@ export const TABLE: Record<string, Record<string, string>> = {
     revoke: 'nothing DELETE /v1/sessions/:sessionId',
     signOut: 'nothing DELETE /v1/sessions/current',
   },
-  listTeam: {
-    undefined: 'list GET w/team?',
+  team: {
+    list: 'list GET w/team?',
+    get: 'data GET w/team/:userId',
+    update: 'data PATCH w/team/:userId!',
+    remove: 'nothing DELETE w/team/:userId',
+    invite: 'data POST w/team/invitations!',
+    listInvitations: 'list GET w/team/invitations?',
+    getInvitation: 'data GET w/team/invitations/:invitationId',
+    withdrawInvitation: 'nothing DELETE w/team/invitations/:invitationId',
+    acceptInvitation: 'data POST /v1/team/invitations/accept!',
+    join: 'data POST /v1/team/invitations/join!',
   },
-  getMember: {
-    undefined: 'data GET w/team/:userId',
-  },
-  updateMember: {
-    undefined: 'data PATCH w/team/:userId!',
-  },
-  removeMember: {
-    undefined: 'nothing DELETE w/team/:userId',
-  },
-  createInvitation: {
-    undefined: 'data POST w/team/invitations!',
-  },
-  listInvitations: {
-    undefined: 'list GET w/team/invitations?',
-  },
-  getInvitation: {
-    undefined: 'data GET w/team/invitations/:invitationId',
-  },
-  withdrawInvitation: {
-    undefined: 'nothing DELETE w/team/invitations/:invitationId',
-  },
-  acceptInvitation: {
-    undefined: 'data POST /v1/team/invitations/accept!',
-  },
-  joinTeam: {
-    undefined: 'data POST /v1/team/invitations/join!',
-  },
-  getSandboxClock: {
-    undefined: 'data GET /v1/sandbox/clock',
-  },
-  advanceSandboxClock: {
-    undefined: 'accepted POST /v1/sandbox/clock!',
+  sandbox: {
+    getClock: 'data GET /v1/sandbox/clock',
+    advanceClock: 'accepted POST /v1/sandbox/clock!',
   },
 }

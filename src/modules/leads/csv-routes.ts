@@ -39,7 +39,7 @@ export const csvRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${base}/csv`,
-    id: 'importLeadsCsv',
+    id: 'leads.importCsv',
     summary: 'Import leads from a CSV file',
     about:
       'The file is the body, up to 200 MB: in UTF-8, UTF-16 or Windows-1252, separated by comma, semicolon, tab or bar. Which column is what is guessed from the headers (English, German, French, Spanish); columns that nothing is known of become variables. With `dryRun=true` it answers what it would do. Rows that cannot be taken are counted, and listed in full at `…/leads/import/{operationId}/rejected-rows`.',
@@ -72,7 +72,7 @@ export const csvRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${base}/:operationId/rejected-rows`,
-    id: 'downloadRejectedRows',
+    id: 'leads.downloadRejectedRows',
     summary: 'Download the rows that an import rejected',
     about:
       'A CSV file with the line, the reason and the row itself, for as long as the operation is kept. A cell that a spreadsheet would run as a formula has an apostrophe in front. For an import of JSON, `line` is the place in the list, from 1.',

@@ -18,7 +18,7 @@ export const threadRoutes: Route[] = [
   route({
     method: 'GET',
     path: base,
-    id: 'getLeadThread',
+    id: 'leads.getThread',
     summary: 'Read what was written to a lead and what came back',
     about:
       'Oldest first, each message whole and as it left. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are taken out, so reading counts as nothing.',
@@ -51,7 +51,7 @@ export const threadRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${base}/:messageId`,
-    id: 'getLeadThreadMessage',
+    id: 'leads.getThreadMessage',
     summary: 'Get a message of a thread',
     tag: 'Replies',
     scope: 'leads:read',
@@ -66,7 +66,7 @@ export const threadRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/v1/workspaces/:workspaceId/replies/:replyId/attachments/:attachmentId',
-    id: 'downloadAttachment',
+    id: 'replies.downloadAttachment',
     summary: 'Download what was attached to a reply',
     about:
       'As it came, for saving and never for showing: whatever the sender calls it, it is told as `application/octet-stream` with a harmless file name. Nobody has looked for viruses in it.',

@@ -14,7 +14,7 @@ export const clockRoutes: Route[] = [
   route({
     method: 'GET',
     path,
-    id: 'getSandboxClock',
+    id: 'sandbox.getClock',
     summary: 'Get the test clock',
     about: 'The time that campaigns live by, how far it is ahead of real time, and whether it can be advanced.',
     tag: 'Sandbox',
@@ -28,7 +28,7 @@ export const clockRoutes: Route[] = [
   route({
     method: 'POST',
     path,
-    id: 'advanceSandboxClock',
+    id: 'sandbox.advanceClock',
     summary: 'Advance the test clock',
     about:
       'Lets time pass for all campaigns of a local installation whose mailboxes are all sandboxes: messages, opens, replies and follow-ups happen in their order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first of its user. There is no way back.',

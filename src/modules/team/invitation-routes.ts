@@ -19,7 +19,7 @@ export const invitationRoutes: Route[] = [
   route({
     method: 'POST',
     path: invitations,
-    id: 'createInvitation',
+    id: 'team.invite',
     summary: 'Invite a person',
     about:
       'Answers with a link that works once, for seven days: send it to the person yourself. A role can be given by whoever has all of its scopes. An earlier invitation to the same address ends, and all that a person or a token made end when that person is removed or changes role, or that token is revoked.',
@@ -50,7 +50,7 @@ export const invitationRoutes: Route[] = [
   route({
     method: 'GET',
     path: invitations,
-    id: 'listInvitations',
+    id: 'team.listInvitations',
     summary: 'List open invitations',
     tag: 'Team',
     scope: 'team:read',
@@ -68,7 +68,7 @@ export const invitationRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${invitations}/:invitationId`,
-    id: 'getInvitation',
+    id: 'team.getInvitation',
     summary: 'Get an open invitation',
     tag: 'Team',
     scope: 'team:read',
@@ -84,7 +84,7 @@ export const invitationRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: `${invitations}/:invitationId`,
-    id: 'withdrawInvitation',
+    id: 'team.withdrawInvitation',
     summary: 'Withdraw an invitation',
     tag: 'Team',
     scope: 'team:write',
@@ -103,7 +103,7 @@ export const invitationRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/team/invitations/accept',
-    id: 'acceptInvitation',
+    id: 'team.acceptInvitation',
     summary: 'Accept an invitation, as somebody who is new',
     about:
       'Needs nothing but the code. Answers with a personal token, and signs in. Somebody whose address is known already joins as themselves instead, see `joinTeam`: the code does not prove who they are.',
@@ -133,7 +133,7 @@ export const invitationRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/team/invitations/join',
-    id: 'joinTeam',
+    id: 'team.join',
     summary: 'Accept an invitation, as yourself',
     about: 'With a personal token or a session of the person whose address was invited. All their tokens reach the workspace then.',
     tag: 'Team',

@@ -15,7 +15,7 @@ export const teamRoutes: Route[] = [
   route({
     method: 'GET',
     path: team,
-    id: 'listTeam',
+    id: 'team.list',
     summary: 'List the people of a workspace',
     tag: 'Team',
     scope: 'team:read',
@@ -35,7 +35,7 @@ export const teamRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${team}/:userId`,
-    id: 'getMember',
+    id: 'team.get',
     summary: 'Get a person of a workspace',
     tag: 'Team',
     scope: 'team:read',
@@ -51,7 +51,7 @@ export const teamRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: `${team}/:userId`,
-    id: 'updateMember',
+    id: 'team.update',
     summary: 'Change the role of a person',
     about:
       'Counts from the next request on. It takes what both roles allow: nobody raises somebody above themselves, or lowers who is above them. A workspace keeps an owner. Open invitations by the person end.',
@@ -76,7 +76,7 @@ export const teamRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: `${team}/:userId`,
-    id: 'removeMember',
+    id: 'team.remove',
     summary: 'Remove a person from a workspace, or leave it',
     about:
       'Their tokens, sessions and streams do not reach the workspace from the next request on. In no other workspace, all their tokens and sessions end. Organization keys that they made go on: revoke those too. Everybody may leave; others are removed with `team:write`.',

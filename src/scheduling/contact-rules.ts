@@ -38,12 +38,6 @@ export const asksAboutPerson = (rules: ContactRules): boolean =>
 
 export const asksAboutCompany = (rules: ContactRules): boolean => rules.companyReplied !== 'ignore' || rules.maxPerCompanyAtOnce !== null
 
-export const CONTACT_REASONS = ['contacted_elsewhere', 'in_other_campaign', 'company_replied', 'company_limit'] as const
-export type ContactReason = (typeof CONTACT_REASONS)[number]
-
-export const isContactReason = (reason: string | null): reason is ContactReason =>
-  reason !== null && (CONTACT_REASONS as readonly string[]).includes(reason)
-
 export type ContactFacts = {
   /** When another campaign last wrote to the person, or may have. */
   contactedElsewhereAt: Date | null

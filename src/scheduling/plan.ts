@@ -1,5 +1,5 @@
 import { type DomainSend, DomainThrottle, type MailboxLoad } from './capacity.ts'
-import type { ContactReason } from './contact-rules.ts'
+import type { ContactReason } from './contact-reasons.ts'
 import type { QueuedLead } from './lane.ts'
 import { type PlannedCampaign, type PlannedMailbox, Planner } from './planner.ts'
 import type { Reason, ReasonDetail } from './reasons.ts'

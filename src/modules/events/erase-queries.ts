@@ -47,8 +47,15 @@ const BARE = sql(`
   set data = bare.data
   from (
     select seq, (
-      select coalesce(jsonb_object_agg(key, case when key = any($4::text[]) and not (key = 'messageId' and ${OF_A_STRANGER}) then value else 'null' end), '{}')
-      from jsonb_each(data)) as data
+      select coalesce(
+        jsonb_object_agg(
+          key,
+          case when key = any($4::text[]) and not (key = 'messageId' and ${OF_A_STRANGER}) then value else 'null' end
+        ),
+        '{}'
+      )
+      from jsonb_each(data)
+    ) as data
     from events
     where workspace_id = $1 and lead_id = any($2::uuid[])
       and ($3::text[] is null

@@ -1,4 +1,5 @@
-import { type ContactOverrides, type ContactReason, isContactReason } from '../../scheduling/contact-rules.ts'
+import { type ContactReason, isContactReason } from '../../scheduling/contact-reasons.ts'
+import type { ContactOverrides } from '../../scheduling/contact-rules.ts'
 import type { ReasonDetail } from '../../scheduling/reasons.ts'
 import { weekdayOfDay, zoneOf } from '../../scheduling/zone.ts'
 import { WEEKDAYS, type Weekday } from '../campaigns/schema.ts'

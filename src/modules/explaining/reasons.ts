@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts'
-import { isContactReason } from '../../scheduling/contact-rules.ts'
+import { isContactReason } from '../../scheduling/contact-reasons.ts'
 import { type PlanLead, planTick } from '../../scheduling/plan.ts'
 import { type Reason, type ReasonCode, reasonCatalogue, sumReasons, type Wording, wordReason, wordTime } from '../../scheduling/reasons.ts'
 import { scheduleFor } from '../../scheduling/window.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { DateTime, nullable, strict } from '../../http/schema.ts'
 import { Again, type OperationTasks, outsideTask } from '../../operations/tasks.ts'
-import { advanceClock, type Stage } from './clock.ts'
+import { advanceClock, type Stage } from './advance-tasks.ts'
 
 /** A worker that stops gives the rest of the way to the next one. */
 export const clockTasks = (openStage: (ctx: Context) => Stage, stopping: AbortSignal): OperationTasks => ({

@@ -42,7 +42,7 @@ const BARE = sql(`
 export const bareSends = (tx: Tx, workspaceId: string, leadIds: string[], emailHash: Buffer): Promise<ErasedSend[]> =>
   tx.many<ErasedSend>(BARE, [workspaceId, leadIds, emailHash])
 
-export interface StoredBody {
+interface StoredBody {
   sendId: string
   found: boolean
   subject: string | null

@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { type Message, OPEN_SENDS } from './send-queries.ts'
+import { OPEN_SENDS } from './release-queries.ts'
+import type { Message } from './send-queries.ts'
 
 export interface DoubtfulSend extends Message {
   sequenceVersion: number

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../context/context.ts'
+import type { Db } from '../../db/client.ts'
+import { MINUTE_MS } from '../../lib/time.ts'
+import { nextSendAt } from '../sending/next-send.ts'
+import { findObstacle, MAX_ADVANCE_MS, refused } from './clock.ts'
+import { beginMove, countEvents, findNextMoment, moveClock } from './test-clock-queries.ts'
+
+/** Everything that makes campaigns live, for whoever moves the clock. It is handed in, because it is made of slices that stand beside this one. */
+export interface Stage {
+  /** Does what can be done at this instant, and says how much that was. */
+  takeTurn(): Promise<number>
+  close(): Promise<void>
+}
+
+const MAX_STEPS = 100_000
+const LONGEST_MS = 9 * MINUTE_MS
+/** Work that another worker has in hand is waited for in this way. */
+const PATIENCE_MS = 5
+const PATIENT_LOOKS = 100
+/** After that time goes on all the same, faster and faster: something that is due and does not happen must not hold up the rest. */
+const NUDGE_MS = MINUTE_MS
+
+interface Journey {
+  operationId: string
+  workspaceId: string
+  target: Date | null
+}
+
+type End = 'target' | 'idle' | 'limit' | 'stopped'
+
+/**
+ * Moves the time from one moment at which something is due to the next. At each, all that is due is done, so that order and
+ * spacing are those of real life: an answer comes before the follow-up that it prevents.
+ */
+export async function advanceClock(ctx: Context, stage: Stage, { operationId, workspaceId, target }: Journey, stopping: AbortSignal) {
+  const begun = await ctx.db.inTransaction(tx => beginMove(tx, operationId, ctx.clock.now(), target))
+  if (!begun) throw refused('advancing', 'Another operation is advancing the clock.')
+  const from = begun.startedAt
+  const last = target ?? new Date(from.getTime() + MAX_ADVANCE_MS)
+  const deadlineMs = performance.now() + LONGEST_MS
+  const end = async (): Promise<End> => {
+    for (let steps = 0, looks = 0, nudges = 0; ; steps++) {
+      const done = await stage.takeTurn()
+      if (stopping.aborted) return 'stopped'
+      if (steps >= MAX_STEPS || performance.now() > deadlineMs) return 'limit'
+      const now = ctx.clock.now()
+      const planned = await nextMoment(ctx.db, now)
+      const isUnderWay = planned !== null && planned <= now
+      if (isUnderWay && done > 0) continue
+      if (isUnderWay && looks++ < PATIENT_LOOKS) {
+        await sleep(PATIENCE_MS)
+        continue
+      }
+      if (now >= last) return target ? 'target' : 'limit'
+      if (planned === null && target === null) return 'idle'
+      const next = isUnderWay ? new Date(now.getTime() + NUDGE_MS * 2 ** Math.min(nudges, 10)) : planned
+      await step(ctx, operationId, next === null || next > last ? last : next)
+      looks = 0
+      nudges = isUnderWay ? nudges + 1 : 0
+    }
+  }
+  const stoppedBy = await end()
+  const to = ctx.clock.now()
+  const counted = new Map((await countEvents(ctx.db, workspaceId, from, to)).map(({ type, count }) => [type, count]))
+  return {
+    stoppedBy,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    sentCount: counted.get('email.sent') ?? 0,
+    openedCount: counted.get('email.opened') ?? 0,
+    clickedCount: counted.get('email.clicked') ?? 0,
+    repliedCount: counted.get('email.replied') ?? 0,
+    autoRepliedCount: counted.get('email.auto_replied') ?? 0,
+    bouncedCount: counted.get('email.bounced') ?? 0,
+  }
+}
+
+/** The next moment at which something happens; not later than now while something is under way. */
+async function nextMoment(db: Db, now: Date): Promise<Date | null> {
+  const [other, send] = await Promise.all([findNextMoment(db, now), nextSendAt(db, now)])
+  const moments = [other, send].flatMap(at => at?.getTime() ?? [])
+  return moments.length === 0 ? null : new Date(Math.min(...moments))
+}
+
+async function step(ctx: Context, operationId: string, at: Date): Promise<void> {
+  const offsetMs = ctx.testClock.offsetOf(at)
+  await ctx.db.inTransaction(async tx => {
+    if (!(await moveClock(tx, operationId, offsetMs))) throw refused('advancing', 'Another operation is advancing the clock.')
+    const obstacle = await findObstacle(ctx, tx)
+    if (obstacle) throw obstacle
+  })
+  ctx.testClock.moveTo(offsetMs)
+  ctx.wake.wake(['clock'])
+}

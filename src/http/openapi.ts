@@ -100,7 +100,7 @@ export function buildOpenApi(routes: readonly Route[], version: string): Json {
       headers: HEADERS,
       responses: {
         MethodNotAllowed: {
-          description: 'A path was asked for with a method that it does not take: `method_not_allowed`.',
+          description: 'The path exists, but it does not accept this method: `method_not_allowed`.',
           headers: headersOf('x-request-id', 'allow'),
           content: ERROR_CONTENT,
         },

@@ -138,9 +138,9 @@ export interface Api {
     getPreview(campaignId: string, query?: {
       /** The number of the step, from 0. */
       step?: number
-      /** The first lead of the campaign, or a made-up one, when left out. */
+      /** When omitted: the first lead of the campaign, or an invented one. */
       leadId?: string
-      /** The one that the lead would get, when left out. */
+      /** When omitted: the variant that the lead would get. */
       variantId?: string
     }, options?: RequestOptions): Promise<Preview>
     /**
@@ -155,11 +155,11 @@ export interface Api {
      * Scope: `campaigns:read`.
      */
     getSimulation(campaignId: string, query?: {
-      /** How far to look ahead; 365 when left out. */
+      /** How many days to look ahead. Default: 365. */
       horizonDays?: number
     }, options?: RequestOptions): Promise<Simulation>
     /**
-     * See what is being sent, and why the rest is not.
+     * Get what is being sent, and why other messages wait.
      * The sum of what keeps leads waiting, in words: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName".
      * Scope: `campaigns:read`.
      */
@@ -217,18 +217,18 @@ export interface Api {
   }
   workspaces: {
     /**
-     * Get what holds for all campaigns of a workspace.
+     * Get the settings that apply to all campaigns of a workspace.
      * Scope: `workspaces:read`.
      */
     getSettings(options?: RequestOptions): Promise<WorkspaceSettings>
     /**
-     * Change what holds for all campaigns of a workspace.
+     * Change the settings that apply to all campaigns of a workspace.
      * Every message that is judged after the operation has succeeded is judged by the new rules. A campaign can say otherwise in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; its `updatedAt` is that of the settings.
      * Scope: `workspaces:write`.
      */
     replaceSettings(body: WorkspaceSettingsUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'undefined'>>
     /**
-     * List the workspaces within reach of the token.
+     * List the workspaces that the token can use.
      * Scope: `workspaces:read`.
      */
     list(query?: {
@@ -312,7 +312,7 @@ export interface Api {
      */
     delete(campaignId: string, leadId: string, options?: WriteOptions): Promise<void>
     /**
-     * Let a skipped lead wait again.
+     * Queue a skipped lead again.
      * Its next step is due at once, or when the delay after the previous one has passed. A lead that was not skipped answers 409.
      * Scope: `leads:write`.
      */
@@ -345,7 +345,7 @@ export interface Api {
      */
     downloadRejectedRows(campaignId: string, operationId: string, options?: RequestOptions): Promise<Response>
     /**
-     * Read what was written to a lead and what came back.
+     * Get the messages sent to a lead and its replies.
      * Oldest first, each message whole and as it left. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are taken out, so reading counts as nothing.
      * Scope: `leads:read`.
      */
@@ -420,7 +420,7 @@ export interface Api {
   }
   directory: {
     /**
-     * Bring people of your own.
+     * Import your own people.
      * Up to 1 000 at a time. They belong to the workspace: it alone finds, exports and changes them, and they cost no credits. An address is one person: what is sent replaces what the workspace knew, what is left out stays. Of somebody whom the lead directory has too, the workspace gets a record of its own, and from then on finds that one. Bad records are reported by their index.
      * Scope: `people:write`.
      */
@@ -656,7 +656,7 @@ export interface Api {
      */
     get(replyId: string, options?: RequestOptions): Promise<Reply>
     /**
-     * Correct what a reply means, or say that it was handled.
+     * Correct the kind of a reply, or mark it as handled.
      * The lead follows: `opt_out` unsubscribes it and suppresses the address, `positive` makes it interested and tells `ai_sdr.positive_reply` once for each lead. A meeting or a deal that was reported stays, and a suppression is never lifted by this.
      * Scope: `leads:write`.
      */
@@ -798,7 +798,7 @@ export interface Api {
      */
     create(body: NewToken, options?: WriteOptions): Promise<IssuedToken>
     /**
-     * Get the token that asks.
+     * Get the token of this request.
      * Any valid token.
      */
     getCurrent(options?: RequestOptions): Promise<Token>
@@ -833,7 +833,7 @@ export interface Api {
       cursor?: string
     }, options?: RequestOptions): List<Session>
     /**
-     * Who is asking.
+     * Get the user, the token and the workspaces of this request.
      * The token, its person, what it may do and which workspaces it reaches; with a session, also when that ends.
      * Any valid token.
      */
@@ -946,14 +946,14 @@ export interface Api {
      * Scope: `campaigns:write`.
      */
     advanceClock(body?: {
-      /** By how much. */
+      /** The amount of time to add. */
       advance?: {
         hours?: number
         days?: number
       }
       /** `idle`: until nothing is planned any more, for 366 days at most. */
       until?: 'idle'
-      /** To this time. */
+      /** The time to advance to. */
       to?: string
     }, options?: AcceptedOptions): Accepted<ResultOf<'undefined'>>
   }

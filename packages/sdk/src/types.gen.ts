@@ -237,7 +237,7 @@ export interface DirectoryPerson {
   emailStatus?: string | null
   /** A value that `GET /lead-filters` lists. */
   emailType?: string | null
-  /** Not taken from a workspace, like `verified`. */
+  /** Ignored when a workspace sends it, like `verified`. */
   lastVerifiedAt?: string | null
   firstName?: string | null
   lastName?: string | null
@@ -275,7 +275,7 @@ export interface DiscoveredSettings {
   signIn: ('password' | 'app_password' | 'oauth')[]
   /** What must be done first. */
   note: string | null
-  /** What is wise for mail to people who do not expect it. Use them as they are when you connect the mailbox. */
+  /** Recommended limits for cold e-mail. You can send them unchanged when you connect the mailbox. */
   limits: {
     /** What the hoster lets a mailbox send in a day, as far as it says so. */
     hosterPerDay: number | null
@@ -288,7 +288,7 @@ export interface DiscoveredSettings {
   }
   /** Both servers answer and encrypt. Verifying the mailbox tells whether they accept the password. */
   works: boolean
-  /** What is in the way, when something is. */
+  /** The problem, if there is one. */
   problem: string | null
 }
 
@@ -320,9 +320,9 @@ export interface Export {
   workspaceId: string
   operationId: string
   status: 'building' | 'completed' | 'failed' | 'expired'
-  /** How many leads were asked for. */
+  /** The number of leads that was ordered. */
   requestedCount: number
-  /** How many are in the file. */
+  /** The number of leads in the file. */
   leadCount: number
   /** One for each lead that the workspace did not own before. */
   creditsCharged: number
@@ -335,7 +335,7 @@ export interface Export {
   }
 }
 
-/** The request that would solve it. Values in angle brackets are to be filled in; a PUT also needs `if-match`. */
+/** The request that solves it. Replace the values in angle brackets; a PUT also needs `if-match`. */
 export type Fix = {
   method: 'POST' | 'PUT' | 'PATCH'
   path: string
@@ -355,7 +355,7 @@ export interface Identity {
     name: string
     email: string
   }
-  /** Those within reach, oldest first. */
+  /** The workspaces that the token can use, oldest first. */
   workspaces: {
     id: string
     name: string
@@ -531,14 +531,14 @@ export interface LeadPatch {
 }
 
 export interface LeadSearchBrief {
-  /** Who is looked for, in your own words: English, German, French or Spanish. */
+  /** Describe the people you look for, in English, German, French or Spanish. */
   brief: string
 }
 
 export interface LeadSearchOrder {
   /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results show the document as it was understood. */
   filters: Record<string, unknown>
-  /** How many leads are wanted. So many credits are held until it is done. */
+  /** The number of leads to buy. The same number of credits is held until the operation is done. */
   leadCount: number
 }
 
@@ -550,10 +550,10 @@ export interface LeadSearchPreview {
 export interface LedgerEntry {
   id: string
   kind: 'grant' | 'hold' | 'release' | 'capture' | 'refund'
-  /** What it did to the available credits. */
+  /** The change of the available credits. */
   amount: number
   operationId: string | null
-  /** Why credits were granted, where somebody said so. */
+  /** The reason for a grant, if one was given. */
   note: string | null
   createdAt: string
   links: {
@@ -688,12 +688,12 @@ export interface NewCampaign {
 
 export interface NewCreditGrant {
   amount: number
-  /** Why, for whoever reads the ledger. Name no people in it. */
+  /** The reason, shown in the ledger. Do not put personal data here. */
   note?: string
 }
 
 export interface NewErasure {
-  /** The address of the person who is to be forgotten. */
+  /** The e-mail address of the person to erase. */
   email: string
 }
 
@@ -825,10 +825,10 @@ export interface NewWebhookEndpoint {
 
 export interface Operation {
   id: string
-  /** What is being done, like `campaign.pause`. */
+  /** The action, for example `campaign.pause`. */
   action: string
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** What came of it; null unless succeeded. */
+  /** The result of the action; null unless the operation succeeded. */
   result: unknown
   error: {
     code: string
@@ -882,9 +882,9 @@ export interface Preview {
 export interface PreviewRequest {
   /** The number of the step, from 0. */
   step: number
-  /** The first lead of the campaign, or a made-up one, when left out. */
+  /** When omitted: the first lead of the campaign, or an invented one. */
   leadId?: string
-  /** The one that the lead would get, when left out. */
+  /** When omitted: the variant that the lead would get. */
   variantId?: string
 }
 
@@ -1103,16 +1103,16 @@ export interface Reply {
   step: number | null
   /** What the reply means: `positive` (interested), `negative`, `neutral`, `opt_out`, or `auto_reply` when no person wrote it. */
   kind: 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply'
-  /** What the reply was taken for when it came in. */
+  /** The kind that was detected when the reply arrived. */
   judgedKind: 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply'
   confidence: number | null
-  /** Nobody knows well enough what it means: a person should read it. */
+  /** True when the classification is uncertain and a person should read the reply. */
   needsLook: boolean
   handled: boolean
   handledAt: string | null
-  /** What a person said it means; null when nobody did. */
+  /** The kind that a person set; null when nobody has corrected it. */
   correctedKind: 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply' | null
-  /** The token with which that was said. */
+  /** The token that was used for the correction. */
   correctedBy: string | null
   correctedAt: string | null
   /** Who wrote it. Null, like subject and text, when the person was erased. */
@@ -1126,9 +1126,9 @@ export interface Reply {
   isCut: boolean
   attachments: {
     id: string
-    /** As the sender calls it, without folders and characters that are not seen. */
+    /** The name that the sender gave, without folders and invisible characters. */
     filename: string
-    /** As the sender calls it; nobody has looked into the file. */
+    /** The type that the sender stated. The service does not check the content. */
     contentType: string
     sizeBytes: number
     /** False when it exceeds the 10 MB of attachments that are kept of one message. */
@@ -1157,7 +1157,7 @@ export interface SandboxClock {
   canAdvance: boolean
   /** Why it cannot be advanced. */
   reason: string | null
-  /** What moves it at present. `now` tells how far it is. */
+  /** The operation that is advancing the clock; `now` shows its progress. */
   advancing: {
     operationId: string | null
     from: string
@@ -1241,9 +1241,9 @@ export interface SendingStatus {
   /** Messages that may go at this moment. */
   readyCount: number
   inFlightCount: number
-  /** Messages that count as sent although nobody could tell: a second one would be worse than none. */
+  /** Messages that count as sent although their outcome is unknown. They are not sent again, to avoid duplicates. */
   assumedCount: number
-  /** Messages of which it is not known yet whether they left. */
+  /** Messages whose outcome is not known yet. */
   unknownCount: number
   nextAttemptAt: string | null
   /** All of it in one line. */
@@ -1298,7 +1298,7 @@ export interface Session {
   tokenId: string
   /** The name of the token that it was made from, and acts as. */
   tokenName: string
-  /** What the browser said about itself. */
+  /** The User-Agent header of the browser. */
   userAgent: string | null
   /** True: this request was made with it. */
   isCurrent: boolean
@@ -1354,7 +1354,7 @@ export interface Simulation {
     byMailbox: Record<string, number>
     byStep: number[]
   }[]
-  /** The limit whose absence would end the campaign soonest. */
+  /** The limit that delays the campaign most: without it, the campaign would end soonest. */
   bindingLimit: {
     code: string
     message: string
@@ -1374,7 +1374,7 @@ export interface Simulation {
 }
 
 export interface SimulationRequest {
-  /** How far to look ahead; 365 when left out. */
+  /** How many days to look ahead. Default: 365. */
   horizonDays?: number
 }
 
@@ -1403,7 +1403,7 @@ export interface ThreadMessage {
   /** The step, counted from 0; of what came in, the one that was answered. */
   step: number | null
   sendId: string | null
-  /** Under which the message is found among the replies. */
+  /** The id of the message in the list of replies. */
   replyId: string | null
   messageId: string | null
   from: string | null
@@ -1417,9 +1417,9 @@ export interface ThreadMessage {
   isCut: boolean
   attachments: {
     id: string
-    /** As the sender calls it, without folders and characters that are not seen. */
+    /** The name that the sender gave, without folders and invisible characters. */
     filename: string
-    /** As the sender calls it; nobody has looked into the file. */
+    /** The type that the sender stated. The service does not check the content. */
     contentType: string
     sizeBytes: number
     /** False when it exceeds the 10 MB of attachments that are kept of one message. */

@@ -78,7 +78,7 @@ export const Campaign = named(
     unsubscribe: Unsubscribe,
     optOutText: OptOutText,
     rotationProviderIds: Type.Array(Uuid),
-    contactRules: { ...ContactOverrides, description: 'What the campaign says for itself; the rest comes from the workspace.' },
+    contactRules: { ...ContactOverrides, description: 'The rules of the campaign itself; all others come from the workspace.' },
     effectiveContactRules: ContactRules,
     totalLeads: Count,
     metrics: CampaignMetrics,

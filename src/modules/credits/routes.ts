@@ -17,9 +17,9 @@ const LedgerEntry = named(
   strict({
     id: Uuid,
     kind: oneOf(['grant', 'hold', 'release', 'capture', 'refund']),
-    amount: Type.Integer({ description: 'What it did to the available credits.' }),
+    amount: Type.Integer({ description: 'The change of the available credits.' }),
     operationId: nullable(Uuid),
-    note: nullable(Type.String({ description: 'Why credits were granted, where somebody said so.' })),
+    note: nullable(Type.String({ description: 'The reason for a grant, if one was given.' })),
     createdAt: DateTime,
     links: Links,
   }),
@@ -33,7 +33,7 @@ const NewGrant = named(
   strict({
     amount: Type.Integer({ minimum: 1, maximum: MAX_GRANT }),
     note: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 500, description: 'Why, for whoever reads the ledger. Name no people in it.' }),
+      Type.String({ minLength: 1, maxLength: 500, description: 'The reason, shown in the ledger. Do not put personal data here.' }),
     ),
   }),
 )

@@ -3,7 +3,7 @@ import { named, strict } from '../../http/schema.ts'
 
 export const NewErasure = named(
   'NewErasure',
-  strict({ email: Type.String({ minLength: 3, maxLength: 254, description: 'The address of the person who is to be forgotten.' }) }),
+  strict({ email: Type.String({ minLength: 3, maxLength: 254, description: 'The e-mail address of the person to erase.' }) }),
 )
 
 /** What the operation of an erasure keeps: the address, sealed, until it is done. */

@@ -23,7 +23,7 @@ export const explainingRoutes: Route[] = [
     method: 'GET',
     path: `${one}/sending`,
     id: 'campaigns.getSendingStatus',
-    summary: 'See what is being sent, and why the rest is not',
+    summary: 'Get what is being sent, and why other messages wait',
     about: 'The sum of what keeps leads waiting, in words: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName".',
     tag: 'Sending',
     scope: 'campaigns:read',

@@ -9,7 +9,7 @@ const Fix = named(
   'Fix',
   strict(
     { method: oneOf(['POST', 'PUT', 'PATCH']), path: Type.String(), body: Type.Record(Type.String(), Type.Unknown()) },
-    { description: 'The request that would solve it. Values in angle brackets are to be filled in; a PUT also needs `if-match`.' },
+    { description: 'The request that solves it. Replace the values in angle brackets; a PUT also needs `if-match`.' },
   ),
 )
 
@@ -34,9 +34,9 @@ export const SendingStatus = named(
     inFlightCount: Count,
     assumedCount: Type.Integer({
       minimum: 0,
-      description: 'Messages that count as sent although nobody could tell: a second one would be worse than none.',
+      description: 'Messages that count as sent although their outcome is unknown. They are not sent again, to avoid duplicates.',
     }),
-    unknownCount: Type.Integer({ minimum: 0, description: 'Messages of which it is not known yet whether they left.' }),
+    unknownCount: Type.Integer({ minimum: 0, description: 'Messages whose outcome is not known yet.' }),
     nextAttemptAt: nullable(DateTime),
     summary: Type.String({ description: 'All of it in one line.' }),
     reasons: Type.Array(WaitingReason),
@@ -58,8 +58,8 @@ export const PreviewRequest = named(
   'PreviewRequest',
   strict({
     step: Step,
-    leadId: Type.Optional({ ...Uuid, description: 'The first lead of the campaign, or a made-up one, when left out.' }),
-    variantId: Type.Optional({ ...Uuid, description: 'The one that the lead would get, when left out.' }),
+    leadId: Type.Optional({ ...Uuid, description: 'When omitted: the first lead of the campaign, or an invented one.' }),
+    variantId: Type.Optional({ ...Uuid, description: 'When omitted: the variant that the lead would get.' }),
   }),
 )
 
@@ -118,7 +118,7 @@ export const VariantComparison = named(
 export const SimulationRequest = named(
   'SimulationRequest',
   strict({
-    horizonDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, description: 'How far to look ahead; 365 when left out.' })),
+    horizonDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, description: 'How many days to look ahead. Default: 365.' })),
   }),
 )
 
@@ -140,7 +140,7 @@ export const SimulationResult = named(
     ),
     bindingLimit: strict(
       { code: Type.String(), message: Type.String() },
-      { description: 'The limit whose absence would end the campaign soonest.' },
+      { description: 'The limit that delays the campaign most: without it, the campaign would end soonest.' },
     ),
     notSent: Type.Array(strict({ reason: Type.String(), count: Count, messages: Count, text: Type.String() })),
     truncated: Type.Boolean({ description: 'There is more to send than the horizon shows.' }),

@@ -22,7 +22,7 @@ export const LeadSearchOrder = named(
     leadCount: Type.Integer({
       minimum: 1,
       maximum: 50_000,
-      description: 'How many leads are wanted. So many credits are held until it is done.',
+      description: 'The number of leads to buy. The same number of credits is held until the operation is done.',
     }),
   }),
 )
@@ -40,7 +40,7 @@ export const LeadSearchBrief = named(
     brief: Type.String({
       minLength: 1,
       maxLength: 8000,
-      description: 'Who is looked for, in your own words: English, German, French or Spanish.',
+      description: 'Describe the people you look for, in English, German, French or Spanish.',
     }),
   }),
 )

@@ -131,7 +131,7 @@ export const leadRoutes: Route[] = [
     method: 'POST',
     path: `${base}/:leadId/requeue`,
     id: 'leads.requeue',
-    summary: 'Let a skipped lead wait again',
+    summary: 'Queue a skipped lead again',
     about: 'Its next step is due at once, or when the delay after the previous one has passed. A lead that was not skipped answers 409.',
     tag: 'Leads',
     scope: 'leads:write',

@@ -15,7 +15,7 @@ export const settingsRoutes: Route[] = [
     method: 'GET',
     path,
     id: 'workspaces.getSettings',
-    summary: 'Get what holds for all campaigns of a workspace',
+    summary: 'Get the settings that apply to all campaigns of a workspace',
     tag: 'Workspaces',
     scope: 'workspaces:read',
     params,
@@ -31,7 +31,7 @@ export const settingsRoutes: Route[] = [
     method: 'PUT',
     path,
     id: 'workspaces.replaceSettings',
-    summary: 'Change what holds for all campaigns of a workspace',
+    summary: 'Change the settings that apply to all campaigns of a workspace',
     about:
       'Every message that is judged after the operation has succeeded is judged by the new rules. A campaign can say otherwise in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; its `updatedAt` is that of the settings.',
     tag: 'Workspaces',

@@ -203,10 +203,10 @@ const DiscoveredSettings = named(
         minGapSeconds: Type.Integer(),
         ramp: strict({ startPerDay: Type.Integer(), increasePerDay: Type.Integer() }),
       },
-      { description: 'What is wise for mail to people who do not expect it. Use them as they are when you connect the mailbox.' },
+      { description: 'Recommended limits for cold e-mail. You can send them unchanged when you connect the mailbox.' },
     ),
     works: Type.Boolean({ description: 'Both servers answer and encrypt. Verifying the mailbox tells whether they accept the password.' }),
-    problem: nullable(Type.String({ description: 'What is in the way, when something is.' })),
+    problem: nullable(Type.String({ description: 'The problem, if there is one.' })),
   }),
 )
 

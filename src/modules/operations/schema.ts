@@ -7,9 +7,9 @@ export const Operation = named(
   'Operation',
   strict({
     id: Uuid,
-    action: Type.String({ description: 'What is being done, like `campaign.pause`.' }),
+    action: Type.String({ description: 'The action, for example `campaign.pause`.' }),
     status: oneOf(OPERATION_STATUSES),
-    result: Type.Unknown({ description: 'What came of it; null unless succeeded.' }),
+    result: Type.Unknown({ description: 'The result of the action; null unless the operation succeeded.' }),
     error: nullable(
       strict({
         code: Type.String(),

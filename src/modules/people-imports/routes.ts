@@ -11,7 +11,7 @@ export const directoryRoutes: Route[] = [
     method: 'POST',
     path: '/v1/workspaces/:workspaceId/directory/people',
     id: 'directory.importPeople',
-    summary: 'Bring people of your own',
+    summary: 'Import your own people',
     about:
       'Up to 1 000 at a time. They belong to the workspace: it alone finds, exports and changes them, and they cost no credits. An address is one person: what is sent replaces what the workspace knew, what is left out stays. Of somebody whom the lead directory has too, the workspace gets a record of its own, and from then on finds that one. Bad records are reported by their index.',
     tag: 'Lead directory',

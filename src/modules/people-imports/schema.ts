@@ -37,7 +37,7 @@ export const DirectoryPerson = named(
     email: text(1000),
     emailStatus: text(20, `${LISTED} \`verified\` is not taken from a workspace: only our own check says so.`),
     emailType: text(20, LISTED),
-    lastVerifiedAt: Type.Optional(nullable({ ...DateTime, description: 'Not taken from a workspace, like `verified`.' })),
+    lastVerifiedAt: Type.Optional(nullable({ ...DateTime, description: 'Ignored when a workspace sends it, like `verified`.' })),
     firstName: text(255),
     lastName: text(255),
     fullName: text(255),

@@ -64,7 +64,7 @@ export const replyRoutes: Route[] = [
     method: 'PATCH',
     path: `${base}/:replyId`,
     id: 'replies.update',
-    summary: 'Correct what a reply means, or say that it was handled',
+    summary: 'Correct the kind of a reply, or mark it as handled',
     about:
       'The lead follows: `opt_out` unsubscribes it and suppresses the address, `positive` makes it interested and tells `ai_sdr.positive_reply` once for each lead. ' +
       'A meeting or a deal that was reported stays, and a suppression is never lifted by this.',

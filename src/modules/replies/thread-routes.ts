@@ -19,7 +19,7 @@ export const threadRoutes: Route[] = [
     method: 'GET',
     path: base,
     id: 'leads.getThread',
-    summary: 'Read what was written to a lead and what came back',
+    summary: 'Get the messages sent to a lead and its replies',
     about:
       'Oldest first, each message whole and as it left. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are taken out, so reading counts as nothing.',
     tag: 'Replies',

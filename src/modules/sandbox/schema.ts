@@ -28,13 +28,13 @@ export const AdvanceBody = strict(
           hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 8784 })),
           days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
         },
-        { minProperties: 1, description: 'By how much.' },
+        { minProperties: 1, description: 'The amount of time to add.' },
       ),
     ),
     until: Type.Optional(oneOf(['idle'], { description: '`idle`: until nothing is planned any more, for 366 days at most.' })),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'To this time.' })),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'The time to advance to.' })),
   },
-  { minProperties: 1, maxProperties: 1, description: 'One of the three.' },
+  { minProperties: 1, maxProperties: 1, description: 'Set exactly one of the three fields.' },
 )
 
 export const SandboxClock = named(
@@ -51,7 +51,7 @@ export const SandboxClock = named(
           from: DateTime,
           to: nullable(Type.String({ format: 'date-time', description: 'Null: until nothing is planned any more.' })),
         },
-        { description: 'What moves it at present. `now` tells how far it is.' },
+        { description: 'The operation that is advancing the clock; `now` shows its progress.' },
       ),
     ),
     links: Links,

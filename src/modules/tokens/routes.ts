@@ -177,7 +177,7 @@ export const tokenRoutes: Route[] = [
     method: 'GET',
     path: '/v1/tokens/current',
     id: 'tokens.getCurrent',
-    summary: 'Get the token that asks',
+    summary: 'Get the token of this request',
     tag: 'Access',
     scope: 'token',
     replies: { 200: { about: 'The token.', schema: dataOf(Token) } },

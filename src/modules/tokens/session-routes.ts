@@ -53,7 +53,7 @@ export const sessionRoutes: Route[] = [
     method: 'GET',
     path: '/v1/session',
     id: 'sessions.getIdentity',
-    summary: 'Who is asking',
+    summary: 'Get the user, the token and the workspaces of this request',
     about: 'The token, its person, what it may do and which workspaces it reaches; with a session, also when that ends.',
     tag: 'Access',
     scope: 'token',

@@ -16,7 +16,7 @@ export const workspaceRoutes: Route[] = [
     method: 'GET',
     path: '/v1/workspaces',
     id: 'workspaces.list',
-    summary: 'List the workspaces within reach of the token',
+    summary: 'List the workspaces that the token can use',
     tag: 'Workspaces',
     scope: 'workspaces:read',
     query: strict(PageQuery),

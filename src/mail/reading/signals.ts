@@ -4,7 +4,7 @@ import { readIdeas } from './words.ts'
 
 /** What the clauses of a reply say for each kind, in points. */
 
-export type Points = Record<LearnedKind, number>
+type Points = Record<LearnedKind, number>
 
 const people = readIdeas('people.txt')
 const classes = readIdeas('classes.txt')

@@ -59,7 +59,10 @@ const FIND = sql(`
 export const findInvitation = (db: Db, workspaceId: string, id: string): Promise<InvitationRow | undefined> =>
   db.first<InvitationRow>(FIND, [workspaceId, id])
 
-const FIND_PLACE = sql('select workspace_id as "workspaceId" from invitations where hash = $1')
+const FIND_PLACE = sql(`
+  select workspace_id as "workspaceId"
+  from invitations
+  where hash = $1`)
 
 /** Where an invitation leads, whether it is open or not. */
 export const findPlace = (db: Db, hash: Buffer): Promise<{ workspaceId: string } | undefined> =>

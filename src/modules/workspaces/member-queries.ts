@@ -39,11 +39,17 @@ export interface UserRow {
   email: string
 }
 
-const FIND_BY_EMAIL = sql('select id, name, email from users where email = $1')
+const FIND_BY_EMAIL = sql(`
+  select id, name, email
+  from users
+  where email = $1`)
 
 export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> => db.first<UserRow>(FIND_BY_EMAIL, [email])
 
-const FIND_USER = sql('select id, name, email from users where id = $1')
+const FIND_USER = sql(`
+  select id, name, email
+  from users
+  where id = $1`)
 
 export const findUser = (db: Db, id: string): Promise<UserRow | undefined> => db.first<UserRow>(FIND_USER, [id])
 
@@ -67,20 +73,28 @@ export async function insertMembership(tx: Tx, userId: string, workspaceId: stri
   return (await tx.run(INSERT, [userId, workspaceId, role, now])) === 1
 }
 
-const SET_ROLE = sql('update memberships set role = $3 where workspace_id = $1 and user_id = $2')
+const SET_ROLE = sql(`
+  update memberships
+  set role = $3
+  where workspace_id = $1 and user_id = $2`)
 
 export async function updateRole(tx: Tx, workspaceId: string, userId: string, role: Role): Promise<void> {
   await tx.run(SET_ROLE, [workspaceId, userId, role])
 }
 
-const DELETE = sql('delete from memberships where workspace_id = $1 and user_id = $2')
+const DELETE = sql(`
+  delete from memberships
+  where workspace_id = $1 and user_id = $2`)
 
 export async function deleteMembership(tx: Tx, workspaceId: string, userId: string): Promise<void> {
   await tx.run(DELETE, [workspaceId, userId])
 }
 
 // Whoever changes a team waits here for whoever is changing it, and then sees what became of it.
-const LOCK_TEAM = sql('select from workspaces where id = $1 for no key update')
+const LOCK_TEAM = sql(`
+  select from workspaces
+  where id = $1
+  for no key update`)
 
 export async function lockTeam(tx: Tx, workspaceId: string): Promise<void> {
   await tx.run(LOCK_TEAM, [workspaceId])

@@ -5,6 +5,8 @@ import { Heap } from './heap.ts'
 export type QueuedLead = {
   readonly id: string
   readonly domain: string
+  /** The lead's own zone, for schedules that go by it. */
+  readonly timezone?: string | null
   step: number
   dueMs: number
   mailboxId: string | null

@@ -26,6 +26,8 @@ export type PlanLead = {
   dueAt: Date
   /** The recipient's domain. */
   domain: string
+  /** The lead's own zone, for schedules that go by it. */
+  timezone?: string | null
   /** The mailbox that wrote the previous step; null before the first contact. */
   mailboxId: string | null
   hold: Hold | null
@@ -63,8 +65,8 @@ export function planTick(state: PlanState, now: Date): Plan {
   const queued = new Map<PlanLead, QueuedLead>()
   for (const lead of state.leads) {
     if (lead.hold !== null || lowestStep.get(leadKey(lead)) !== lead) continue
-    const { id, step, mailboxId } = lead
-    const entry = { id, step, mailboxId, domain: lead.domain.toLowerCase(), dueMs: lead.dueAt.getTime() }
+    const { id, step, mailboxId, timezone = null } = lead
+    const entry = { id, step, mailboxId, timezone, domain: lead.domain.toLowerCase(), dueMs: lead.dueAt.getTime() }
     queued.set(lead, entry)
     planner.add(lead.campaignId, entry)
   }

@@ -2,7 +2,7 @@ import { type DomainThrottle, type Mailbox, type MailboxLoad, MailboxMeter } fro
 import { Heap } from './heap.ts'
 import { goesBefore, Lane, type QueuedLead } from './lane.ts'
 import type { Reason, ReasonCode, ReasonDetail } from './reasons.ts'
-import { addBusinessDays, OpenHours, type Schedule } from './window.ts'
+import { addBusinessDays, OpenHours, type Schedule, scheduleFor } from './window.ts'
 
 // The one place where it is decided what goes when. `planTick` asks it about an instant, `simulate` drives it from one
 // interesting instant to the next. It is fast because a tick touches only what can move: leads that are not due wait in
@@ -27,6 +27,7 @@ export function dueAfterSend(campaign: Pick<PlannedCampaign, 'steps' | 'schedule
   return next === undefined ? null : addBusinessDays(sentAt, next.delayDays, campaign.schedule.timezone)
 }
 
+/** The leads of a campaign that have one window in common: all of them, unless it goes by their own zones. */
 class CampaignQueue {
   readonly campaign: PlannedCampaign
   readonly hours: OpenHours
@@ -40,14 +41,15 @@ class CampaignQueue {
 }
 
 export class Planner {
-  readonly #campaigns = new Map<string, CampaignQueue>()
+  readonly #campaigns = new Map<string, PlannedCampaign>()
+  readonly #queues = new Map<string, CampaignQueue>()
   readonly #meters = new Map<string, MailboxMeter>()
   readonly #connected = new Set<string>()
   readonly #throttle: DomainThrottle
   readonly #seed: string
 
   constructor(campaigns: readonly PlannedCampaign[], mailboxes: readonly PlannedMailbox[], throttle: DomainThrottle, seed: string) {
-    for (const campaign of campaigns) this.#campaigns.set(campaign.id, new CampaignQueue(campaign))
+    for (const campaign of campaigns) this.#campaigns.set(campaign.id, campaign)
     for (const mailbox of mailboxes) {
       this.#meters.set(mailbox.id, new MailboxMeter(mailbox, mailbox.load))
       if (mailbox.connected) this.#connected.add(mailbox.id)
@@ -58,7 +60,7 @@ export class Planner {
 
   /** Puts a lead in the queue for its `step`. Where no such step or campaign exists there is nothing to wait for. */
   add(campaignId: string, lead: QueuedLead): void {
-    const queue = this.#campaigns.get(campaignId)
+    const queue = this.#queueOf(campaignId, lead)
     if (queue === undefined || lead.step >= queue.campaign.steps.length) return
     queue.pending.push(lead)
   }
@@ -68,7 +70,7 @@ export class Planner {
     const sends: PlannedSend[] = []
     const turn = new Heap<{ campaignId: string; lane: Lane; head: QueuedLead }>((a, b) => goesBefore(a.head, b.head))
     const touched: Lane[] = []
-    for (const queue of this.#campaigns.values()) {
+    for (const queue of this.#queues.values()) {
       if (queue.campaign.status !== 'active' || !queue.hours.isOpen(nowMs)) continue
       this.#releaseDue(queue, nowMs)
       for (const lane of queue.lanes.values()) {
@@ -100,8 +102,8 @@ export class Planner {
 
   /** Moves a lead that was sent on to its next step and back into the queue; false after the last step. */
   advance(send: PlannedSend, sentMs: number): boolean {
-    const { campaign } = this.#campaigns.get(send.campaignId)!
     const { lead } = send
+    const { campaign } = this.#queueOf(send.campaignId, lead)!
     const due = dueAfterSend(campaign, lead.step, new Date(sentMs))
     lead.step++
     lead.mailboxId = send.mailboxId
@@ -117,7 +119,7 @@ export class Planner {
    */
   nextEventAfter(nowMs: number): number | null {
     let next: number | null = null
-    for (const queue of this.#campaigns.values()) {
+    for (const queue of this.#queues.values()) {
       if (queue.campaign.status !== 'active') continue
       const moved = this.#nextMove(queue, nowMs)
       const opening = moved === null ? null : queue.hours.nextOpening(moved)
@@ -128,7 +130,7 @@ export class Planner {
 
   /** Why this lead does not go at `nowMs`, and when it will be looked at again. Ask after the tick. */
   explain(campaignId: string, lead: QueuedLead, nowMs: number): Reason {
-    const queue = this.#campaigns.get(campaignId)
+    const queue = this.#queueOf(campaignId, lead)
     if (queue === undefined) return wait('campaign_not_active')
     const { campaign, hours } = queue
     if (lead.step >= campaign.steps.length) return wait('sequence_completed')
@@ -146,9 +148,9 @@ export class Planner {
 
   /** False when the limits of the mailboxes are zero for good, so that no schedule would help. */
   canEverSend(campaignId: string, lead: QueuedLead, nowMs: number): boolean {
-    const queue = this.#campaigns.get(campaignId)
-    if (queue === undefined) return false
-    return this.#candidates(queue.campaign, lead).some(meter => {
+    const campaign = this.#campaigns.get(campaignId)
+    if (campaign === undefined) return false
+    return this.#candidates(campaign, lead).some(meter => {
       const available = meter.availableAt(nowMs)
       return available !== null && this.#throttle.peek(meter.mailbox, lead.domain, available) !== null
     })
@@ -156,6 +158,19 @@ export class Planner {
 
   loads(): Map<string, MailboxLoad> {
     return new Map([...this.#meters].map(([id, meter]) => [id, meter.load()]))
+  }
+
+  #queueOf(campaignId: string, lead: QueuedLead): CampaignQueue | undefined {
+    const campaign = this.#campaigns.get(campaignId)
+    if (campaign === undefined) return undefined
+    const schedule = scheduleFor(campaign.schedule, lead.timezone)
+    const key = `${campaignId}|${schedule.timezone}`
+    let queue = this.#queues.get(key)
+    if (queue === undefined) {
+      queue = new CampaignQueue({ ...campaign, schedule })
+      this.#queues.set(key, queue)
+    }
+    return queue
   }
 
   #releaseDue(queue: CampaignQueue, nowMs: number): void {

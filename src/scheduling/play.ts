@@ -12,6 +12,7 @@ export type SimulationLead = {
   step: number
   dueAt: Date
   domain: string
+  timezone?: string | null
   mailboxId?: string | null
   hold?: Hold | null
 }
@@ -89,8 +90,8 @@ function prepare(input: SimulationInput): { planner: Planner; leads: { lead: Que
   }
   const throttle = new DomainThrottle(input.recentSends)
   const planner = new Planner([campaign], input.mailboxes, throttle, input.seed ?? '')
-  const leads = input.leads.map(({ id, step, dueAt, domain, mailboxId, hold }) => {
-    const lead = { id, step, dueMs: dueAt.getTime(), domain: domain.toLowerCase(), mailboxId: mailboxId ?? null }
+  const leads = input.leads.map(({ id, step, dueAt, domain, timezone = null, mailboxId, hold }) => {
+    const lead = { id, step, dueMs: dueAt.getTime(), domain: domain.toLowerCase(), timezone, mailboxId: mailboxId ?? null }
     if (!hold) planner.add(CAMPAIGN_ID, lead)
     return { lead, hold: hold?.reason ?? null }
   })

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../lib/time.ts'
-import { weekdayOfDay, type Zone, zoneOf } from './zone.ts'
+import { isTimezone, weekdayOfDay, type Zone, zoneOf } from './zone.ts'
 
 // When a campaign may send. Three rules hold everywhere:
 // - The start of the window and the start date are inclusive, the end of the window and the end date exclusive.
@@ -7,7 +7,7 @@ import { weekdayOfDay, type Zone, zoneOf } from './zone.ts'
 //   Where the clock is set forward over the start, the window opens at the first instant that exists; a window that lies
 //   wholly in the skipped time does not happen that day. Where the clock is set back, a start that happens twice means
 //   the second time and an end that happens twice the first, unless both do: then the first pass counts.
-// - The end date is an instant, not a day: at that instant the campaign is over.
+// - The end date is an instant, not a day: at that instant the campaign is over, in every zone.
 
 export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
 
@@ -17,6 +17,17 @@ export type Schedule = {
   timezone: string
   startDate: Date | null
   endDate: Date | null
+  /** The window is that of the lead's own zone, where the lead has one; the dates stay the same instants for all. */
+  useLeadTimezone?: boolean
+}
+
+/** The schedule as it holds for a lead. A zone that is not known is none: the campaign's holds then. */
+export function scheduleFor<S extends Pick<Schedule, 'timezone' | 'useLeadTimezone'>>(
+  schedule: S,
+  leadTimezone: string | null | undefined,
+): S {
+  if (schedule.useLeadTimezone !== true || !leadTimezone || leadTimezone === schedule.timezone) return schedule
+  return isTimezone(leadTimezone) ? { ...schedule, timezone: leadTimezone } : schedule
 }
 
 const weekdayNumbers: Record<Weekday, number> = {

@@ -59,6 +59,7 @@ const EMPTY: Omit<Configuration, 'name'> = {
   windowStart: null,
   windowEnd: null,
   timezone: null,
+  useLeadTimezone: false,
   leadListName: null,
   sourceUrl: null,
   niche: null,
@@ -149,6 +150,7 @@ export function applyPatch(current: Configuration, patch: CampaignPatch): Config
   const { schedule, startDate: _start, endDate: _end, name, ...plain } = patch
   const next: Configuration = { ...current, ...plain, ...datesOf(patch) }
   if (name !== undefined) next.name = name.trim()
+  if (schedule?.useLeadTimezone !== undefined) next.useLeadTimezone = schedule.useLeadTimezone
   if (schedule?.daysOfWeek && schedule.timeWindow && schedule.timezone) {
     next.daysOfWeek = schedule.daysOfWeek
     next.windowStart = schedule.timeWindow.start

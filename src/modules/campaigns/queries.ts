@@ -21,6 +21,7 @@ export interface CampaignRow {
   windowStart: string | null
   windowEnd: string | null
   timezone: string | null
+  useLeadTimezone: boolean
   leadListName: string | null
   sourceUrl: string | null
   niche: string | null
@@ -58,6 +59,7 @@ const CONFIGURATION = {
   windowStart: 'window_start',
   windowEnd: 'window_end',
   timezone: 'timezone',
+  useLeadTimezone: 'use_lead_timezone',
   leadListName: 'lead_list_name',
   sourceUrl: 'source_url',
   niche: 'niche',

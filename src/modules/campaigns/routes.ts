@@ -214,6 +214,7 @@ function presentSchedule(campaign: CampaignRow) {
     daysOfWeek: campaign.daysOfWeek,
     timeWindow: campaign.windowStart === null ? null : { start: campaign.windowStart, end: campaign.windowEnd },
     timezone: campaign.timezone,
+    useLeadTimezone: campaign.useLeadTimezone,
     startDate: campaign.startDate?.toISOString() ?? null,
     endDate: campaign.endDate?.toISOString() ?? null,
   }

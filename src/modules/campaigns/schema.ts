@@ -99,6 +99,11 @@ const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', descript
 const TimeWindow = strict({ start: Clock, end: Clock })
 const Days = Type.Array(oneOf(WEEKDAYS), { minItems: 1, maxItems: 7, uniqueItems: true })
 
+const UseLeadTimezone = Type.Boolean({
+  description:
+    'The days and hours are those of the lead, where its time zone is known; `timezone` holds for the others. Delays are counted in that zone, too. False unless set.',
+})
+
 export const Schedule = named(
   'Schedule',
   strict({
@@ -106,6 +111,7 @@ export const Schedule = named(
     daysOfWeek: nullable(Days),
     timeWindow: nullable(TimeWindow),
     timezone: nullable(Type.String()),
+    useLeadTimezone: UseLeadTimezone,
     startDate: nullable(DateTime),
     endDate: nullable(DateTime),
     links: CampaignLinks,
@@ -156,10 +162,11 @@ const schedule = {
   daysOfWeek: Type.Optional(Days),
   timeWindow: Type.Optional(TimeWindow),
   timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'An IANA name, like Europe/Berlin.' })),
+  useLeadTimezone: Type.Optional(UseLeadTimezone),
   startDate: Type.Optional(nullable(DateTime)),
   endDate: Type.Optional(nullable(DateTime)),
 }
-const ABOUT_SCHEDULE = 'The three of the window come together and replace it; the dates are kept unless sent.'
+const ABOUT_SCHEDULE = 'The three of the window come together and replace it; the dates and `useLeadTimezone` are kept unless sent.'
 
 /** What can be set at creation and changed while the campaign is a draft. */
 const configuration = {

@@ -46,6 +46,7 @@ export interface OpenLead {
   workspaceId: string
   campaignId: string
   email: string
+  timezone: string | null
   step: number
   dueAt: Date | null
   completesAt: Date | null
@@ -59,7 +60,7 @@ export interface OpenLead {
   openSend: string | null
 }
 
-const OPEN_LEAD = `l.id, l.workspace_id as "workspaceId", l.campaign_id as "campaignId", l.email, l.next_step as step, l.due_at as "dueAt", l.completes_at as "completesAt",
+const OPEN_LEAD = `l.id, l.workspace_id as "workspaceId", l.campaign_id as "campaignId", l.email, l.timezone, l.next_step as step, l.due_at as "dueAt", l.completes_at as "completesAt",
     lower(split_part(l.email, '@', 2)) as domain, l.provider_id as "providerId", l.hold_reason as "holdReason",
     l.hold_until as "holdUntil", l.hold_detail as "holdDetail", ${isSuppressed('l')} as suppressed,
     case when l.due_at is null then (

@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { isContactReason } from '../../scheduling/contact-rules.ts'
 import { type PlanLead, planTick } from '../../scheduling/plan.ts'
 import { type Reason, type ReasonCode, reasonCatalogue, sumReasons, type Wording, wordReason, wordTime } from '../../scheduling/reasons.ts'
+import { scheduleFor } from '../../scheduling/window.ts'
 import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { judgeContacts } from '../sending/contact.ts'
 import {
@@ -112,7 +113,8 @@ export async function explainLead(
   const { waits } = await judge(db, campaign, mailboxes, [lead], now)
   const wait = waits.get(lead.id)
   if (!wait) return null
-  const text = wordWaiting(wait, { now, timezone: campaign.timezone ?? 'UTC' })
+  const { timezone } = scheduleFor(campaign, lead.timezone)
+  const text = wordWaiting(wait, { now, timezone: timezone ?? 'UTC' })
   return { ...wait, step: lead.step, text, fix: fixOf(wait, { campaign, mailboxes, leadId, count: 1, now }) }
 }
 
@@ -149,11 +151,11 @@ async function judge(
     const known = knownReason(campaign, lead, contact !== undefined, now)
     if (known) waits.set(lead.id, known)
     else {
-      const { id, step, domain } = lead
+      const { id, step, domain, timezone } = lead
       const hold = lead.suppressed
         ? ({ reason: 'suppressed' } as const)
         : (contact ?? holdByMailbox({ step, mailboxId: lead.providerId }, mailboxes, now))
-      asked.push({ id, campaignId: campaign.id, step, domain, dueAt: lead.dueAt!, mailboxId: lead.providerId, hold })
+      asked.push({ id, campaignId: campaign.id, step, domain, timezone, dueAt: lead.dueAt!, mailboxId: lead.providerId, hold })
     }
   }
   if (asked.length === 0) return { waits, ready: 0 }

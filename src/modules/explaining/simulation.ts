@@ -31,12 +31,12 @@ export async function simulateCampaign(ctx: Context, campaign: CampaignRow, hori
     now,
   )
   const leads = open.map(lead => {
-    const { id, step, domain, providerId: mailboxId } = lead
+    const { id, step, domain, timezone, providerId: mailboxId } = lead
     const contact = contacts.get(id)
     // A rule that holds until a certain time only moves the message; of the others nobody knows when they will let go.
     const until = contact?.nextAttemptAt ?? null
     const dueAt = until ?? lead.dueAt ?? now
-    return { id, step, dueAt, domain, mailboxId, hold: until === null ? (holdOf(lead) ?? contact ?? null) : null }
+    return { id, step, dueAt, domain, timezone, mailboxId, hold: until === null ? (holdOf(lead) ?? contact ?? null) : null }
   })
   return simulate({
     schedule: scheduleOf(sending),

@@ -7,6 +7,12 @@ import { type LeadRow, leadColumns, type NewLeadRow } from './queries.ts'
 
 export type Contents = Pick<LeadRow, 'firstName' | 'lastName' | 'fullName' | 'company' | 'jobTitle' | 'timezone' | 'variables'>
 
+/** A lead that waits for the window of its zone waits for another one when that changes. */
+const WINDOW_ANEW = (timezone: string, now: string): string => `due_at = case
+      when hold_reason = 'waiting_window' and timezone is distinct from ${timezone} then least(due_at, ${now})
+      else due_at
+    end`
+
 const UPDATE = sql(`
   update leads
   set first_name = $2,
@@ -15,6 +21,7 @@ const UPDATE = sql(`
     company = $5,
     job_title = $6,
     timezone = $7,
+    ${WINDOW_ANEW('$7', '$9')},
     variables = $8,
     updated_at = $9
   where id = $1
@@ -40,6 +47,10 @@ const UPDATE_KNOWN = sql(`
     company = coalesce(r.company, l.company),
     job_title = coalesce(r."jobTitle", l.job_title),
     timezone = coalesce(r.timezone, l.timezone),
+    due_at = case
+      when l.hold_reason = 'waiting_window' and l.timezone is distinct from coalesce(r.timezone, l.timezone) then least(l.due_at, $4)
+      else l.due_at
+    end,
     variables = l.variables || r.variables,
     updated_at = $4
   from jsonb_to_recordset($3::jsonb) as r(

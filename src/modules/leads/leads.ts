@@ -62,6 +62,10 @@ interface ImportResult {
   invalidCount: number
   /** The first of them. */
   invalid: { index: number; reason: string }[]
+  /** Rows that were taken, with something about them that is not used. */
+  warningCount: number
+  /** The first of them. */
+  warnings: { index: number; reason: string }[]
 }
 
 const INVALID_SHOWN = 100
@@ -75,6 +79,8 @@ export class ImportProgress {
     updatedCount: 0,
     invalidCount: 0,
     invalid: [],
+    warningCount: 0,
+    warnings: [],
   }
   readonly seen = new Set<string>()
   rowCount = 0
@@ -107,6 +113,10 @@ export async function importLeads(
       return
     }
     seen.add(address)
+    for (const { message } of warningsOf(text(lead.timezone))) {
+      result.warningCount++
+      if (result.warnings.length < INVALID_SHOWN) result.warnings.push({ index: rowCount + index, reason: message })
+    }
     rows.push(toRow(secrets, lead))
   })
 
@@ -130,9 +140,19 @@ export async function importLeads(
 function problemOf(lead: NewLead): string | null {
   if (needsSmtpUtf8(lead.email)) return 'email has letters before the @ that need SMTPUTF8, which is not supported'
   if (!isEmail(lead.email.trim())) return 'email is not an e-mail address'
-  if (lead.timezone && !isTimezone(lead.timezone)) return 'timezone is not an IANA time zone'
   return null
 }
+
+interface LeadWarning {
+  field: string
+  message: string
+}
+
+/** What about a lead cannot be used as it is. It is kept as it came, so that somebody can mend it. */
+const warningsOf = (timezone: string | null | undefined): LeadWarning[] =>
+  timezone && !isTimezone(timezone)
+    ? [{ field: 'timezone', message: 'timezone is not an IANA time zone, so the one of the campaign is used' }]
+    : []
 
 const text = (value: string | null | undefined): string | null => value?.trim() || null
 
@@ -255,6 +275,7 @@ export function presentLead(row: LeadRow, ctx: Pick<Context, 'link'>) {
     jobTitle: row.jobTitle,
     timezone: row.timezone,
     variables: row.variables,
+    warnings: warningsOf(row.timezone).map(({ field, message }) => ({ field, message })),
     leadListName: row.leadListName,
     status: row.status,
     source: row.source,

@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/client.ts'
 import { AppError, invalid, invalidState, notFound } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import { addBusinessDays } from '../../scheduling/window.ts'
-import { checkTimezone } from '../../scheduling/zone.ts'
+import { addBusinessDays, scheduleFor } from '../../scheduling/window.ts'
+import { checkTimezone, isTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, getLockedCampaign, reopen } from '../campaigns/campaigns.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { type Contents, findProgress, updateContents, updateKnown, updateQueue } from './contents-queries.ts'
@@ -95,14 +95,14 @@ async function waitAgain(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: strin
   // While a message is under way the lead is out of the queue; its outcome puts the lead back.
   const queue = isUnderWay
     ? { dueAt: null, completesAt: null }
-    : await queueAt(tx, campaign, { nextStep, sequenceVersion, lastSentAt }, now)
+    : await queueAt(tx, campaign, { nextStep, sequenceVersion, lastSentAt, timezone: lead.timezone }, now)
   await updateQueue(tx, lead.id, queue)
   await reopen(tx, campaign, now)
   tx.wake('sends')
   return changed
 }
 
-type Position = { nextStep: number; sequenceVersion: number | null; lastSentAt: Date | null }
+type Position = { nextStep: number; sequenceVersion: number | null; lastSentAt: Date | null; timezone: string | null }
 
 /** A follow-up keeps its distance from the message before it; a lead that was sent everything is done. */
 async function queueAt(
@@ -112,16 +112,19 @@ async function queueAt(
   now: Date,
 ): Promise<{ dueAt: Date | null; completesAt: Date | null }> {
   const { nextStep, sequenceVersion, lastSentAt } = position
-  if (nextStep === 0 || lastSentAt === null || campaign.timezone === null) return { dueAt: now, completesAt: null }
+  const { timezone, useLeadTimezone } = campaign
+  if (nextStep === 0 || lastSentAt === null || timezone === null) return { dueAt: now, completesAt: null }
   const step = (await readSteps(tx, campaign.id, sequenceVersion ?? campaign.sequenceVersion))[nextStep]
   if (!step) return { dueAt: null, completesAt: now }
-  const due = addBusinessDays(lastSentAt, step.delayDays, campaign.timezone)
+  const due = addBusinessDays(lastSentAt, step.delayDays, scheduleFor({ timezone, useLeadTimezone }, position.timezone).timezone)
   return { dueAt: due > now ? due : now, completesAt: null }
 }
 
 /** An import says something about leads that the campaign has already. The campaign must be locked. */
 export async function updateKnownLeads(tx: Tx, campaign: CampaignRow, rows: NewLeadRow[], now: Date): Promise<number> {
-  const updated = await updateKnown(tx, campaign.workspaceId, campaign.id, rows, now)
+  // A zone that nobody knows does not take the place of one that is there.
+  const known = rows.map(row => ({ ...row, timezone: row.timezone !== null && isTimezone(row.timezone) ? row.timezone : null }))
+  const updated = await updateKnown(tx, campaign.workspaceId, campaign.id, known, now)
   for (const lead of updated) await judgeAnew(tx, campaign, lead, 'import', now)
   return updated.length
 }

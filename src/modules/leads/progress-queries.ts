@@ -99,6 +99,7 @@ export interface ProgressingLead {
   workspaceId: string
   campaignId: string
   email: string
+  timezone: string | null
   status: LeadStatus
   reached: LeadStatus[]
   emailSent: boolean
@@ -106,7 +107,7 @@ export interface ProgressingLead {
 }
 
 const LOCK = sql(`
-  select id, workspace_id as "workspaceId", campaign_id as "campaignId", email, status, reached, email_sent as "emailSent", thread
+  select id, workspace_id as "workspaceId", campaign_id as "campaignId", email, timezone, status, reached, email_sent as "emailSent", thread
   from leads
   where id = any($1::uuid[])
   order by id

@@ -24,7 +24,7 @@ const PLANNED_HOLDS = [
 ] as const
 
 /** Holds for which a lead steps back in the queue, although it was due. */
-const STEPPED_BACK = ['domain_throttle', ...CONTACT_HOLDS] as const
+const STEPPED_BACK = ['waiting_window', 'campaign_expired', 'domain_throttle', ...CONTACT_HOLDS] as const
 
 const REPLAN = sql(`
   update leads

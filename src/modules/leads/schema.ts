@@ -51,6 +51,9 @@ export const Lead = named(
     jobTitle: Text,
     timezone: Text,
     variables: Type.Record(Type.String(), Type.String()),
+    warnings: Type.Array(strict({ field: Type.String(), message: Type.String() }), {
+      description: 'What about the lead cannot be used as it is, such as a time zone that is not known.',
+    }),
     leadListName: Text,
     status: oneOf(LEAD_STATUSES),
     source: oneOf(LEAD_SOURCES),

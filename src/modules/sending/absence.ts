@@ -1,15 +1,16 @@
 import type { Tx } from '../../db/client.ts'
 import { DAY_MS } from '../../lib/time.ts'
+import { scheduleFor } from '../../scheduling/window.ts'
 import { startOfDay } from '../../scheduling/zone.ts'
 import { holdLeads, postponeLead } from '../leads/progress.ts'
 import { findSendingCampaign } from './claim-queries.ts'
 
 const NOON_MS = DAY_MS / 2
 
-/** Moves the next step to the day after somebody is back, in the campaign's zone. Null when nothing was waiting before that. */
+/** Moves the next step to the day after somebody is back, in the zone that the window goes by. Null when nothing was waiting before that. */
 export async function postponeForAbsence(
   tx: Tx,
-  lead: { id: string; workspaceId: string; campaignId: string },
+  lead: { id: string; workspaceId: string; campaignId: string; timezone: string | null },
   step: number,
   returnDate: string,
   now: Date,
@@ -17,7 +18,7 @@ export async function postponeForAbsence(
   const campaign = await findSendingCampaign(tx, lead.campaignId)
   const dayAfter = new Date(Date.parse(`${returnDate}T00:00:00Z`) + DAY_MS + NOON_MS)
   if (Number.isNaN(dayAfter.getTime())) return null
-  const until = startOfDay(campaign?.timezone ?? 'UTC', dayAfter)
+  const until = startOfDay(campaign ? scheduleFor(campaign, lead.timezone).timezone : 'UTC', dayAfter)
   const moved = await postponeLead(tx, lead.id, until)
   if (!moved) return null
   const { workspaceId, campaignId } = lead

@@ -17,6 +17,7 @@ export interface DueCampaign {
   windowStart: string
   windowEnd: string
   timezone: string
+  useLeadTimezone: boolean
   startDate: Date | null
   endDate: Date | null
   trackOpens: boolean
@@ -34,7 +35,7 @@ const CAMPAIGN_COLUMNS = `c.id, c.workspace_id as "workspaceId",
     array_remove(array_prepend(c.provider_id, c.rotation_provider_ids), null) as "mailboxIds",
     c.kept_provider_ids as "keptMailboxIds",
     c.sequence_version as "sequenceVersion", c.days_of_week as "daysOfWeek", c.window_start as "windowStart",
-    c.window_end as "windowEnd", c.timezone, c.start_date as "startDate", c.end_date as "endDate",
+    c.window_end as "windowEnd", c.timezone, c.use_lead_timezone as "useLeadTimezone", c.start_date as "startDate", c.end_date as "endDate",
     c.track_opens as "trackOpens", c.track_clicks as "trackClicks", c.unsubscribe, c.opt_out_text as "optOutText",
     c.updated_at as "updatedAt", ${CONTACT_COLUMNS('c')}`
 
@@ -124,6 +125,7 @@ export interface DueLead extends Recipient {
   id: string
   workspaceId: string
   campaignId: string
+  timezone: string | null
   nextStep: number
   dueAt: Date
   sequenceVersion: number | null
@@ -135,7 +137,7 @@ export interface DueLead extends Recipient {
 }
 
 const LEAD_COLUMNS = `id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company,
-      job_title, variables, next_step, due_at, sequence_version, provider_id, thread, hold_reason, hold_until`
+      job_title, timezone, variables, next_step, due_at, sequence_version, provider_id, thread, hold_reason, hold_until`
 
 const DUE = (where: string): string => `
       select ${LEAD_COLUMNS}
@@ -159,7 +161,7 @@ const TAKE_DUE = sql(`
     ) as l
   )
   select l.id, l.workspace_id as "workspaceId", l.campaign_id as "campaignId", l.email, l.first_name as "firstName",
-    l.last_name as "lastName", l.full_name as "fullName", l.company, l.job_title as "jobTitle", l.variables,
+    l.last_name as "lastName", l.full_name as "fullName", l.company, l.job_title as "jobTitle", l.timezone, l.variables,
     l.next_step as "nextStep", l.due_at as "dueAt", l.sequence_version as "sequenceVersion", l.provider_id as "providerId",
     l.thread, l.hold_reason as "holdReason", l.hold_until as "holdUntil", ${isSuppressed('l')} as suppressed
   from taken l`)

@@ -130,7 +130,10 @@ function judgeDue(tx: Tx, leads: DueLead[], campaignOf: Map<string, DueCampaign>
 
 function isOpenAt(ctx: Context, campaign: DueCampaign, now: Date): boolean {
   try {
-    return new OpenHours(scheduleOf(campaign)).isOpen(now.getTime())
+    const hours = new OpenHours(scheduleOf(campaign))
+    // Somewhere it may be the time to write: whose window is closed steps back to the time when it opens.
+    if (campaign.useLeadTimezone) return now.getTime() >= hours.startMs && now.getTime() < hours.endMs
+    return hours.isOpen(now.getTime())
   } catch (error) {
     ctx.log.warn({ err: error, campaignId: campaign.id }, 'the schedule of a campaign cannot be read')
     return false
@@ -164,11 +167,15 @@ const toPlanLead = (lead: DueLead, contact: PlanHold | null, mailboxes: SendingM
   step: lead.nextStep,
   dueAt: lead.dueAt,
   domain: domainOf(lead.email),
+  timezone: lead.timezone,
   mailboxId: lead.providerId,
   hold: lead.suppressed
     ? { reason: 'suppressed' }
     : (contact ?? holdByMailbox({ step: lead.nextStep, mailboxId: lead.providerId }, mailboxes, now)),
 })
+
+/** A campaign that is closed for all is not looked at; one that goes by the zones of its leads is closed for some. */
+const isClosedForLead = (reason: string): boolean => reason === 'waiting_window' || reason === 'campaign_expired'
 
 interface Looked {
   leadOf: Map<string, DueLead>
@@ -186,7 +193,7 @@ async function holdBack(tx: Tx, waits: WaitDecision[], { leadOf, campaignOf }: L
     const isRepeated = lead.holdReason === reason
     const stops = reason === 'suppressed' || isStopped(reason, campaignOf.get(campaignId)!)
     // Whoever waits for somebody else steps back, or a thousand of them would stand in front of everybody else.
-    const stepsBack = reason === 'domain_throttle' || isContactReason(reason)
+    const stepsBack = reason === 'domain_throttle' || isContactReason(reason) || isClosedForLead(reason)
     if (stops || stepsBack) steppedBack++
     if (stops) await skipLead(tx, hold, now)
     else if (stepsBack)

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { mailboxDay } from '../../scheduling/capacity.ts'
 import type { Hold } from '../../scheduling/plan.ts'
-import { OpenHours } from '../../scheduling/window.ts'
+import { OpenHours, scheduleFor } from '../../scheduling/window.ts'
 import { needsAttention } from '../campaigns/attention.ts'
 import { holdLeads, skipLead } from '../leads/progress.ts'
 import type { ClaimedSend } from './claim.ts'
@@ -158,8 +158,8 @@ function isAsPlanned({ campaign: claimed, mailbox, lead }: PreparedSend, campaig
   return campaign.mailboxIds.includes(mailbox.id) || (lead.providerId === mailbox.id && campaign.keptMailboxIds.includes(mailbox.id))
 }
 
-/** Still within the window, and on the day that the message was counted on. */
+/** Still within the window of the lead, and on the day that the message was counted on. */
 function isTimely(send: PreparedSend, campaign: DueCampaign, now: Date): boolean {
-  if (!new OpenHours(scheduleOf(campaign)).isOpen(now.getTime())) return false
+  if (!new OpenHours(scheduleFor(scheduleOf(campaign), send.lead.timezone)).isOpen(now.getTime())) return false
   return send.countedOn === null || mailboxDay(toPlannedMailbox(send.mailbox), now) <= send.countedOn
 }

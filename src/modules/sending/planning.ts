@@ -46,6 +46,7 @@ export const scheduleOf = (campaign: DueCampaign): Schedule => ({
   timezone: campaign.timezone,
   startDate: campaign.startDate,
   endDate: campaign.endDate,
+  useLeadTimezone: campaign.useLeadTimezone,
 })
 
 /** A lead that is due has a step to go, whatever version it is on; so the planner need not know the steps of each. */

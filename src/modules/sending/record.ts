@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { dueAfterSend } from '../../scheduling/planner.ts'
-import { addBusinessDays, type Schedule } from '../../scheduling/window.ts'
+import { addBusinessDays, type Schedule, scheduleFor } from '../../scheduling/window.ts'
 import { recordEvent } from '../events/events.ts'
 import { getLockedLead } from '../leads/leads.ts'
 import { advanceLeads, holdLeads, isOpen, lockLeads, type Progress, type ProgressingLead, stickToMailbox } from '../leads/progress.ts'
@@ -145,7 +145,8 @@ async function recordSent(tx: Tx, results: Result[], leads: Map<string, Progress
  * before it counts as done.
  */
 function progressOf(message: SentMessage, lead: ProgressingLead, now: Date): Progress {
-  const { steps, step, schedule, providerId, messageId } = message
+  const { steps, step, providerId, messageId } = message
+  const schedule = scheduleFor(message.schedule, lead.timezone)
   const next = dueAfterSend({ steps, schedule }, step, now)
   const goesOn = isOpen(lead.status)
   const wait = Math.max(1, steps[step]?.delayDays ?? 1)

@@ -1,8 +1,11 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { type Message, OPEN_SENDS } from './send-queries.ts'
 
-export interface DoubtfulSend extends Message {
-  sequenceVersion: number
+export interface DoubtfulSend extends Omit<Message, 'step' | 'variantId'> {
+  /** Null, like the next two, when it is a person's answer. */
+  step: number | null
+  variantId: string | null
+  sequenceVersion: number | null
   subject: string | null
   status: string
   dueAt: Date

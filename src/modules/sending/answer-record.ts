@@ -65,15 +65,17 @@ async function recordSent(
   tx: Tx,
   message: SentAnswer,
   lead: ProgressingLead,
-  { replyId, inReplyTo }: AnswerThread,
+  thread: AnswerThread,
   reconciled: string | undefined,
   now: Date,
 ): Promise<void> {
   const { id: sendId, workspaceId, campaignId, leadId, providerId, messageId, subject } = message
+  const { replyId, inReplyTo } = thread
   const ids = { leadId, campaignId, sendId, replyId, providerId, messageId }
   recordEvent(tx, {
     ...{ workspaceId, type: 'email.answered', timestamp: now, campaignId, leadId },
-    data: { ...ids, email: lead.email, subject, ...(reconciled ? { reconciled } : {}) },
+    // What was said to a colleague is theirs: the log, where it would be found by the lead, does not hold it.
+    data: { ...ids, email: lead.email, subject: isTo(thread, lead) ? subject : null, ...(reconciled ? { reconciled } : {}) },
   })
   // Whatever the sequence may still send continues behind the answer.
   if (lead.thread) await continueThread(tx, lead, inReplyTo === null ? [messageId] : [inReplyTo, messageId])

@@ -14,8 +14,9 @@ export async function findErasedRecipients({ db }: Ctx, { emailHash, leadIds }: 
 /** Messages to the person. What stays of them is that there was one, when, and the hash that its unsubscribe link needs. */
 export const eraseSends = ({ db }: Ctx, { workspaceId, emailHash, leadIds, person }: Erasing): Promise<ErasedSend[]> =>
   db.inTransaction(async tx => {
+    const erased = await bareSends(tx, workspaceId, [...leadIds], emailHash)
     await eraseFromAnswers(tx, workspaceId, emailHash, person.address)
-    return bareSends(tx, workspaceId, [...leadIds], emailHash)
+    return erased
   })
 
 /** What was written to others about the person stays, without the address. */

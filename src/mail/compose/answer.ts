@@ -1,7 +1,7 @@
 import type { ComposedMessage } from './compose.ts'
 import { buildMessage, checkAddress, type Mailbox } from './mime.ts'
 
-export interface AnswerInput {
+interface AnswerInput {
   from: Mailbox
   to: Mailbox
   replyTo: Mailbox | null

@@ -13,7 +13,7 @@ export interface InboundAttachment {
 /** More than these are not listed: a message with thousands of attachments is an attack. */
 export const MOST_ATTACHMENTS = 50
 /** Of one message so many bytes of attachments are kept, the first ones first. */
-export const MAX_KEPT_BYTES = 10 * 1024 * 1024
+const MAX_KEPT_BYTES = 10 * 1024 * 1024
 
 /** `isCut`: the end of the message is missing, and with it the end of its last attachment, which is then no use. */
 export function readAttachments(parts: Attachment[], isCut: boolean): InboundAttachment[] {
@@ -43,7 +43,7 @@ const MAX_EXTENSION_CHARS = 20
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]+/g
 
 /** A name for one file, never a path: without folders, hidden or reserved characters, and of a length that every disk takes. */
-export function harmlessName(name: string): string {
+function harmlessName(name: string): string {
   const [last = ''] = storableText(name, 2000).split(/[\\/]/).slice(-1)
   const plain = last.replace(UNSEEN, ' ').replace(/[<>:"|?*]/g, '_')
   const trimmed = plain

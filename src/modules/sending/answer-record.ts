@@ -5,10 +5,10 @@ import { getLockedLead } from '../leads/leads.ts'
 import { continueThread, type ProgressingLead } from '../leads/progress.ts'
 import { type AnswerThread, holdAnswers, listAnswerThreads } from './answer-queries.ts'
 import { recordBounce } from './bounces.ts'
-import type { Outcome } from './record.ts'
+import type { Outcome } from './outcomes.ts'
 
 /** What recording needs to know of an answer, whoever found out about its outcome. */
-export interface SentAnswer {
+interface SentAnswer {
   kind: 'answer'
   id: string
   workspaceId: string

@@ -74,7 +74,7 @@ export async function eraseFromAnswers(tx: Tx, workspaceId: string, emailHash: B
   await tx.run(ERASE_REFERENCES, [workspaceId, address])
 }
 
-export interface StoredBody {
+interface StoredBody {
   sendId: string
   found: boolean
   subject: string | null

@@ -9,10 +9,11 @@ import { advanceLeads, holdLeads, isOpen, lockLeads, type Progress, type Progres
 import type { SequenceStep } from '../sequences/schema.ts'
 import { type AnswerResult, recordAnswers } from './answer-record.ts'
 import { recordBounce } from './bounces.ts'
+import type { Outcome } from './outcomes.ts'
 import { forgetTexts, type Message, type Settled, settleSends } from './send-queries.ts'
 
 /** What recording needs to know of a message, whoever found out about its outcome. */
-export interface SentMessage extends Message {
+interface SentMessage extends Message {
   kind: 'step'
   subject: string
   threadSubject: string
@@ -21,15 +22,7 @@ export interface SentMessage extends Message {
   schedule: Schedule
 }
 
-export type Outcome =
-  | { kind: 'sent'; response: string; reconciled?: 'found' | 'named' | 'assumed' }
-  /** Not sent, and to be tried again. `sticky`: from the same mailbox. */
-  | { kind: 'retry'; at: Date; reason: string; detail: Record<string, unknown>; sticky: boolean }
-  /** `byPolicy`: by a rule of the server, and not because of the address. */
-  | { kind: 'refused'; type: 'hard' | 'soft'; status: string | null; response: string; byPolicy: boolean }
-  | { kind: 'unknown'; reason: string; reconcileAt: Date }
-
-export interface StepResult {
+interface StepResult {
   message: SentMessage
   outcome: Outcome
 }

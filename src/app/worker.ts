@@ -12,6 +12,7 @@ import { lifecycleTasks } from '../modules/lifecycle/tasks.ts'
 import { releaseInboxesOfDeadWorkers } from '../modules/mailboxes/inboxes.ts'
 import { announceOperation } from '../modules/operations/operations.ts'
 import { directoryTasks } from '../modules/people-imports/tasks.ts'
+import { replyTasks } from '../modules/replies/answer-tasks.ts'
 import { clockTasks } from '../modules/sandbox/clock-tasks.ts'
 import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
 import { sequenceTasks } from '../modules/sequences/tasks.ts'
@@ -35,6 +36,7 @@ const tasks: OperationTasks = {
   ...leadSearchTasks,
   ...directoryTasks,
   ...erasureTasks,
+  ...replyTasks,
 }
 
 const SWEEP_MS = 1000

@@ -43,6 +43,7 @@ const ACTION_SCOPES = {
   'lead.requeue': 'leads:write',
   'lead.bulk': 'leads:write',
   'reply.update': 'leads:write',
+  'reply.answer': 'leads:write',
   'lead.delete': 'leads:write',
   'lead_search.preview': 'leads:read',
   'lead_search.generate_filters': 'leads:read',

@@ -3,8 +3,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cleanUp } from './processes.ts'
 
-/** `npm run faults [-- operations|exports|sending ...] [--seed N] [--seconds N]`: the long versions of the kill loops. */
-const LOOPS = { operations: 'runOperationFaults', exports: 'runExportFaults', sending: 'runSendingFaults' } as const
+/** `npm run faults [-- operations|exports|sending|answers ...] [--seed N] [--seconds N]`: the long versions of the kill loops. */
+const LOOPS = {
+  operations: 'runOperationFaults',
+  exports: 'runExportFaults',
+  sending: 'runSendingFaults',
+  answers: 'runAnswerFaults',
+} as const
 type Name = keyof typeof LOOPS
 
 const { positionals, values } = parseArgs({

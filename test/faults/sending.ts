@@ -55,7 +55,7 @@ interface Received {
 }
 
 /** A real SMTP server that takes its time, so that workers die in the middle of things, and now and then hangs up after the final dot. */
-class Sink {
+export class Sink {
   readonly received: Received[] = []
   readonly #server: SMTPServer
   dropped = 0

@@ -189,6 +189,14 @@ async function liveThrough() {
   await answer(overture, colleagueSendId, COLLEAGUE, `Please ask ${EMAIL} instead, thank you.`)
   await answer(overture, colleagueSendId, EMAIL, 'We both like plum giraffes.')
   await overture.sending.tick()
+  // A person answers the person, in their own thread and in that of the colleague.
+  const replies = (await client.get(`${home}/replies?q=${encodeURIComponent('plum giraffes')}`)).body.data as { links: { self: string } }[]
+  assert.equal(replies.length, 2)
+  for (const { links } of replies) {
+    const accepted = await client.post(`${links.self}/answer`, { text: `Dear Zeldana (${EMAIL}), so do we.`, subject: 'For Zeldana' })
+    assert.equal(accepted.status, 202)
+  }
+  await overture.sending.tick()
   await answer(overture, sendId, EMAIL, 'One more thing about plum giraffes.', 7 * 24 * HOUR)
 
   const patched = { key: randomUUID(), body: { status: 'meeting_booked', opportunityValue: 1234.5 } }
@@ -266,7 +274,7 @@ describe('erasing a person', () => {
     assert.equal(status, 'succeeded')
     assert.deepEqual(
       { ...result, eventCount: result.eventCount > 8 },
-      { leadCount: 1, messageCount: 2, replyCount: 2, eventCount: true, exportCount: 1, operationCount: 2 },
+      { leadCount: 1, messageCount: 3, replyCount: 2, eventCount: true, exportCount: 1, operationCount: 2 },
     )
     await assertGone(overture, DIRECTORY)
 
@@ -474,7 +482,7 @@ describe('overture people erase', () => {
     const run = (...args: string[]) => promisify(execFile)(process.execPath, ['src/main.ts', 'people', ...args], { env })
     const { stdout } = await run('erase', EMAIL)
     assert.match(stdout, /was in it\) and suppressed in 2 workspaces/)
-    assert.match(stdout, /2 leads, 2 messages/)
+    assert.match(stdout, /2 leads, 3 messages/)
     await assertGone(overture)
     await assert.rejects(run('erase', 'nonsense'), /not an e-mail address/)
 

@@ -18,6 +18,7 @@ export const EVENT_TYPES = [
   'email.bounced',
   'email.replied',
   'email.auto_replied',
+  'email.answered',
   'reply.updated',
   'lead.status_changed',
   'lead.updated',

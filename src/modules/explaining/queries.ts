@@ -255,7 +255,7 @@ const COUNT_VARIANTS = sql(`
     count(*) filter (where ${HAS_REPLY(['positive', 'negative', 'neutral', 'opt_out'])})::int as replied,
     count(*) filter (where ${HAS_REPLY(['positive'])})::int as positive
   from sends s
-  where s.campaign_id = $1 and s.status = 'sent'
+  where s.campaign_id = $1 and s.status = 'sent' and s.step is not null
   group by s.variant_id`)
 
 export const countVariants = (db: Db, campaignId: string): Promise<VariantCount[]> => db.many<VariantCount>(COUNT_VARIANTS, [campaignId])

@@ -39,10 +39,10 @@ const POSTPONE = sql(`
   update leads
   set due_at = greatest(due_at, $2::timestamptz)
   where id = $1 and due_at is not null and due_at < $2
-  returning due_at as "dueAt"`)
+  returning due_at as "dueAt", next_step as "nextStep"`)
 
-/** Moves the next step, if one is waiting, and says to when; never forward in time. */
-export const postponeLead = (tx: Tx, leadId: string, until: Date): Promise<{ dueAt: Date } | undefined> =>
+/** Moves the next step, if one is waiting, and says which and to when; never forward in time. */
+export const postponeLead = (tx: Tx, leadId: string, until: Date): Promise<{ dueAt: Date; nextStep: number } | undefined> =>
   tx.first(POSTPONE, [leadId, until])
 
 // ---- why nothing is sent ----
@@ -139,6 +139,17 @@ const ADVANCE = sql(`
 
 export const updateProgress = (tx: Tx, progress: Progress[], now: Date): Promise<number> => tx.run(ADVANCE, [JSON.stringify(progress), now])
 
+const SET_THREAD = sql(`
+  update leads
+  set thread = $2
+  where id = $1`)
+
+const LONGEST_THREAD = 20
+
+/** More was said in the thread than the sequence says. The lead must be locked. */
+export const continueThread = (tx: Tx, { id, thread }: ProgressingLead, messageIds: string[]): Promise<number> =>
+  tx.run(SET_THREAD, [id, JSON.stringify({ ...thread, messageIds: [...(thread?.messageIds ?? []), ...messageIds].slice(-LONGEST_THREAD) })])
+
 const STICK = sql(`
   update leads l
   set provider_id = r.mailbox
@@ -190,6 +201,7 @@ const LIST_KEPT = sql(`
   join sends s on s.id = o.send_id
   where o.campaign_id = $1
     and s.status = 'unknown'
+    and s.step is not null
     and s.provider_id <> all($2::uuid[])`)
 
 /**

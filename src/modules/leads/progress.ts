@@ -7,6 +7,7 @@ import { type LeadStatus, OPEN_STATUSES } from './schema.ts'
 // The progress of leads through their sequences: whoever sends, reads replies or counts visits reports it here.
 
 export {
+  continueThread,
   countBounce,
   countHit,
   findThread,

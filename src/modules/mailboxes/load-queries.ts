@@ -25,6 +25,17 @@ const LOCK_FREE_MAILBOXES = sql(`
 export const lockFreeMailboxes = (tx: Tx, ids: string[], now: Date): Promise<SendingMailbox[]> =>
   tx.many<SendingMailbox>(LOCK_FREE_MAILBOXES, [ids, now])
 
+const LOCK_CONNECTED = sql(`
+  select ${COLUMNS}
+  from providers p
+  where p.id = any($1::uuid[]) and p.status = 'connected' and (p.resting_until is null or p.resting_until <= $2)
+  order by p.id
+  for no key update skip locked`)
+
+/** The same for what does not wait for a slot. */
+export const lockConnectedMailboxes = (tx: Tx, ids: string[], now: Date): Promise<SendingMailbox[]> =>
+  tx.many<SendingMailbox>(LOCK_CONNECTED, [ids, now])
+
 const LIST_MAILBOXES = sql(`
   select ${COLUMNS}
   from providers p

@@ -4,7 +4,8 @@ export interface MatchedSend {
   sendId: string
   leadId: string
   campaignId: string
-  step: number
+  /** Null when it was a person's answer. */
+  step: number | null
   status: string
 }
 

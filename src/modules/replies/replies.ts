@@ -8,6 +8,7 @@ import { type ReplyClass, type ReplyKind, settleKind } from '../../mail/reading/
 import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { postponeForAbsence } from '../sending/absence.ts'
+import { findAnswerAddress } from '../sending/answers.ts'
 import { recordBounce } from '../sending/bounces.ts'
 import { settleNamedSend } from '../sending/reconcile.ts'
 import { judgeReportedRefusal } from '../sending/refusals.ts'
@@ -115,6 +116,9 @@ async function takeBounce(
 ): Promise<Aftermath | null> {
   const { status, diagnostic, ...bounce } = judged.bounce!
   const { sendId, step } = match
+  // An answer may have gone to a colleague: then it is not the lead who cannot be reached.
+  const address = step === null ? await findAnswerAddress(tx, sendId) : undefined
+  if (address !== undefined && address.toLowerCase() !== lead.email.toLowerCase()) return null
   const attention = bounce.type === 'sender_fault' ? await judgeReportedRefusal(tx, mailboxId, sendId, { status, diagnostic }, now) : null
   const type = bounce.type === 'sender_fault' && attention === null ? 'soft' : bounce.type
   await recordBounce(tx, ctx.secrets, lead, { type, status, diagnostic, sendId, step, isFinal: false }, now)
@@ -124,7 +128,7 @@ async function takeBounce(
 
 /** Somebody is away: the next step waits until they are back. It is no reply. */
 async function takeAbsence(tx: Tx, lead: LeadRow, match: MatchedSend, { judged, message }: Received, now: Date): Promise<void> {
-  const postponedTo = judged.returnDate ? await postponeForAbsence(tx, lead, match.step, judged.returnDate, now) : null
+  const postponedTo = judged.returnDate ? await postponeForAbsence(tx, lead, judged.returnDate, now) : null
   const data = {
     sendId: match.sendId,
     step: match.step,

@@ -1,13 +1,16 @@
 import Type from 'typebox'
+import type { Tx } from '../../db/client.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
-import { perform } from '../../operations/writes.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
+import { accept, perform } from '../../operations/writes.ts'
 import { getProvider } from '../mailboxes/mailboxes.ts'
+import { answerReply } from './answers.ts'
 import { patchReply, presentReply } from './corrections.ts'
 import { findReply, listReplies } from './inbox-queries.ts'
-import { LISTED_KINDS, Reply, ReplyPatchBody, UnreadMessage } from './schema.ts'
+import { LISTED_KINDS, NewAnswerBody, Reply, ReplyPatchBody, UnreadMessage } from './schema.ts'
 import { presentUnread } from './unread.ts'
 import { findUnread, listUnread } from './unread-queries.ts'
 
@@ -87,6 +90,29 @@ export const replyRoutes: Route[] = [
         const row = await patchReply(ctx, tx, params, body, caller.tokenId, ctx.clock.now())
         return { result: { id: row.id }, reply: ok({ data: presentReply(row, ctx) }) }
       })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${base}/:replyId/answer`,
+    id: 'answerReply',
+    summary: 'Answer a reply',
+    about:
+      'Sent at once, from the mailbox of the thread to whoever wrote the reply, as it is: no footer, no tracking. It counts for the daily cap of the mailbox and waits where that is used up (`hold` of the message in the thread says so); window, gap and the state of the campaign do not hold it up. ' +
+      'The operation has succeeded when the answer has left; then the reply is handled. Somebody who opted out or was suppressed after the reply is not answered: 409.',
+    tag: 'Replies',
+    scope: 'leads:write',
+    write: 'accepted',
+    params: OfReply,
+    body: NewAnswerBody,
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused', 'invalid_state'],
+    handle(request) {
+      const { ctx, params, body } = request
+      // What is said is kept with the message, where it can be erased, and not with the operation.
+      const reserve = (tx: Tx, operationId: string) => answerReply(ctx, tx, { ...params, operationId }, body, ctx.clock.now())
+      return accept(request, { action: 'reply.answer', input: { replyId: params.replyId }, reserve })
     },
   }),
 

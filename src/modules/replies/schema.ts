@@ -76,7 +76,17 @@ export const Reply = named(
   }),
 )
 
-const MESSAGE_KINDS = ['step', ...LISTED_KINDS, 'bounce'] as const
+export const NewAnswerBody = named(
+  'NewAnswer',
+  strict({
+    text: Type.String({ minLength: 1, maxLength: 50_000, description: 'What is said, as it leaves: nothing is added to it.' }),
+    html: Type.Optional(Type.String({ maxLength: 100_000, description: 'The same in HTML, for those who read that.' })),
+    subject: Type.Optional(Type.String({ maxLength: 255, description: 'Left out: the subject of the thread, with one `Re:` in front.' })),
+  }),
+)
+export type NewAnswer = Static<typeof NewAnswerBody>
+
+const MESSAGE_KINDS = ['step', 'answer', ...LISTED_KINDS, 'bounce'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 export const ThreadMessage = named(
@@ -84,14 +94,27 @@ export const ThreadMessage = named(
   strict({
     id: Uuid,
     direction: oneOf(['out', 'in'], { description: '`out`: we sent it. `in`: it came in.' }),
-    kind: oneOf(MESSAGE_KINDS, { description: '`step`: a message of the sequence. What came in is called what it was taken for.' }),
+    kind: oneOf(MESSAGE_KINDS, {
+      description: '`step`: a message of the sequence. `answer`: what a person answered. What came in is called what it was taken for.',
+    }),
     status: nullable(
-      oneOf(['sending', 'sent', 'failed', 'unknown'], { description: 'What became of a message that we sent; null for what came in.' }),
+      oneOf(['queued', 'sending', 'sent', 'failed', 'unknown'], {
+        description: 'What became of a message that we sent; null for what came in. Only an answer is shown while it is `queued`.',
+      }),
+    ),
+    hold: nullable(
+      strict({
+        reason: Type.String({ description: 'Why an answer has not left, such as `mailbox_cap`, or why it never will.' }),
+        until: nullable({ ...DateTime, description: 'When that passes, as far as anybody knows.' }),
+      }),
     ),
     at: DateTime,
     step: nullable(Type.Integer({ minimum: 0, description: 'The step, counted from 0; of what came in, the one that was answered.' })),
     sendId: nullable(Uuid),
-    replyId: nullable({ ...Uuid, description: 'The id of the message in the list of replies.' }),
+    replyId: nullable({
+      ...Uuid,
+      description: 'Of a received message, its id in the list of replies; of an answer, the reply that it answers.',
+    }),
     messageId: nullable(Type.String()),
     from: nullable(Type.String()),
     to: nullable(Type.String()),

@@ -7,7 +7,9 @@ export interface ThreadRow {
   id: string
   direction: 'out' | 'in'
   kind: MessageKind
-  status: 'sending' | 'sent' | 'failed' | 'unknown' | null
+  status: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | null
+  holdReason: string | null
+  holdUntil: Date | null
   at: Date
   step: number | null
   sendId: string | null
@@ -22,19 +24,22 @@ export interface ThreadRow {
   attachments: AttachmentRow[]
 }
 
-// What has only been claimed has not left, and may never.
+// What has only been claimed has not left, and may never. An answer is shown from the beginning: somebody waits for it.
 const SENT = `
-  select s.id, 'out' as direction, 'step' as kind, s.status, coalesce(s.sent_at, s.intended_at, s.claimed_at) as at, s.step,
-    s.id as "sendId", null::uuid as "replyId", s.message_id as "messageId", p.from_email as "fromAddress", l.email as "toAddress",
+  select s.id, 'out' as direction, case when s.step is null then 'answer' else 'step' end as kind,
+    case when s.status = 'claimed' then 'queued' else s.status end as status, a.hold_reason as "holdReason", a.hold_until as "holdUntil",
+    coalesce(s.sent_at, s.intended_at, s.claimed_at) as at, s.step, s.id as "sendId", a.reply_id as "replyId",
+    s.message_id as "messageId", p.from_email as "fromAddress", coalesce(a.to_address, l.email) as "toAddress",
     coalesce(b.subject, s.subject) as subject, b.text, b.html, false as "isCut", '{}'::json[] as attachments
   from sends s
   join leads l on l.id = s.lead_id
   left join sent_bodies b on b.workspace_id = s.workspace_id and b.send_id = s.id
   left join providers p on p.id = s.provider_id
-  where s.lead_id = $2 and s.workspace_id = $1 and s.status in ('sending', 'sent', 'failed', 'unknown')`
+  left join answers a on a.send_id = s.id
+  where s.lead_id = $2 and s.workspace_id = $1 and (s.step is null or s.status in ('sending', 'sent', 'failed', 'unknown'))`
 
 const RECEIVED = `
-  select m.id, 'in' as direction, m.kind, null as status, m.received_at as at, s.step, m.send_id as "sendId",
+  select m.id, 'in' as direction, m.kind, null as status, null as "holdReason", null as "holdUntil", m.received_at as at, s.step, m.send_id as "sendId",
     case when m.kind <> 'bounce' then m.id end as "replyId", m.message_id as "messageId", m.from_address as "fromAddress",
     p.from_email as "toAddress", m.subject, coalesce(m.full_text, m.text) as text, m.html, m.is_cut as "isCut",
     ${attachmentsOf('m.id')} as attachments

@@ -32,6 +32,7 @@ export function presentThreadMessage(row: ThreadRow, lead: LeadRow, ctx: Pick<Co
     direction: row.direction,
     kind: row.kind,
     status: row.status,
+    hold: row.holdReason === null ? null : { reason: row.holdReason, until: row.holdUntil?.toISOString() ?? null },
     at: row.at.toISOString(),
     step: row.step,
     sendId: row.sendId,

@@ -11,7 +11,6 @@ const NOON_MS = DAY_MS / 2
 export async function postponeForAbsence(
   tx: Tx,
   lead: { id: string; workspaceId: string; campaignId: string; timezone: string | null },
-  step: number,
   returnDate: string,
   now: Date,
 ): Promise<Date | null> {
@@ -22,7 +21,7 @@ export async function postponeForAbsence(
   const moved = await postponeLead(tx, lead.id, until)
   if (!moved) return null
   const { workspaceId, campaignId } = lead
-  const hold = { leadId: lead.id, workspaceId, campaignId, step: step + 1 }
+  const hold = { leadId: lead.id, workspaceId, campaignId, step: moved.nextStep }
   await holdLeads(tx, [{ ...hold, reason: 'recipient_away', nextAttemptAt: moved.dueAt, detail: { returnDate } }], now)
   return moved.dueAt
 }

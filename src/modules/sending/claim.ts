@@ -11,12 +11,17 @@ import { type Hold, holdLeads, skipLead, takeOutOfQueue } from '../leads/progres
 import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/mailboxes.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
+import type { ClaimedAnswer } from './answers.ts'
 import { type DueCampaign, type DueLead, insertClaims, type Lane, listDueCampaigns, type NewSend, takeDueLeads } from './claim-queries.ts'
 import { isStopped, judgeContacts, lookAgainAt } from './contact.ts'
 import { holdByMailbox, loadOf, mayOpenThreads, openingsOf, readRecentSends, toPlannedCampaign, toPlannedMailbox } from './planning.ts'
 
 /** A message that this worker has taken on. Nothing of it has left. */
-export interface ClaimedSend {
+export type ClaimedSend = ClaimedStep | ClaimedAnswer
+
+/** A message of a sequence. */
+export interface ClaimedStep {
+  kind: 'step'
   id: string
   workerId: number
   workspaceId: string
@@ -60,7 +65,7 @@ export class StepCache {
  * Decides what may go now and takes it: the day's count and the slot of the mailbox are reserved, the lead leaves the
  * queue and the send is stored as claimed, all in one transaction. When the worker dies after this, nothing was sent.
  */
-export async function claimSends(ctx: Context, cache: StepCache, workerId: number, limit: number): Promise<ClaimedSend[]> {
+export async function claimSends(ctx: Context, cache: StepCache, workerId: number, limit: number): Promise<ClaimedStep[]> {
   for (let look = 1; ; look++) {
     const { claimed, steppedBack } = await claimOnce(ctx, cache, workerId, limit)
     if (claimed.length > 0 || steppedBack === 0 || look === MOST_LOOKS) return claimed
@@ -68,7 +73,7 @@ export async function claimSends(ctx: Context, cache: StepCache, workerId: numbe
 }
 
 interface Claim {
-  claimed: ClaimedSend[]
+  claimed: ClaimedStep[]
   /** Leads that were looked at and moved back in the queue. */
   steppedBack: number
 }
@@ -207,13 +212,13 @@ interface Choice {
   mailboxes: SendingMailbox[]
 }
 
-async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, choice: Choice, now: Date): Promise<ClaimedSend[]> {
+async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, choice: Choice, now: Date): Promise<ClaimedStep[]> {
   const leadOf = new Map(choice.leads.map(lead => [lead.id, lead]))
   const campaignOf = new Map(choice.campaigns.map(campaign => [campaign.id, campaign]))
   const mailboxOf = new Map(choice.mailboxes.map(mailbox => [mailbox.id, mailbox]))
   const sign = (id: string): Buffer => ctx.secrets.sign('message-id', id)
   const rows: NewSend[] = []
-  const candidates = new Map<string, Omit<ClaimedSend, 'id' | 'messageId' | 'attempts' | 'variantId'> & { version: number }>()
+  const candidates = new Map<string, Omit<ClaimedStep, 'id' | 'messageId' | 'attempts' | 'variantId'> & { version: number }>()
   const outOfSteps: string[] = []
   for (const { leadId, campaignId, mailboxId, step } of choice.chosen) {
     const [lead, campaign, mailbox] = [leadOf.get(leadId)!, campaignOf.get(campaignId)!, mailboxOf.get(mailboxId)!]
@@ -243,6 +248,7 @@ async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, 
       dueAt,
     })
     candidates.set(leadId, {
+      kind: 'step',
       workspaceId,
       campaignId,
       leadId,

@@ -1,10 +1,15 @@
 import { sql, type Tx } from '../../db/client.ts'
 
 const PULL_FORWARD = sql(`
+  with answered as (
+    update answers
+    set due_at = greatest($1, due_at - $2 * interval '1 millisecond')
+    where due_at > $1
+  )
   update sends
   set reconcile_at = greatest($1, reconcile_at - $2 * interval '1 millisecond')
   where status = 'unknown'
     and reconcile_at > $1`)
 
-/** After the clock was set back: a message in doubt is looked for as soon as it would have been. */
+/** After the clock was set back: a message in doubt is looked for, and an answer that waits goes, as soon as it would have. */
 export const pullSendsForward = (tx: Tx, now: Date, byMs: number): Promise<number> => tx.run(PULL_FORWARD, [now, byMs])

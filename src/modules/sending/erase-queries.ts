@@ -35,12 +35,44 @@ const BARE = sql(`
     delete from sent_bodies b
     using theirs
     where b.workspace_id = $1 and b.send_id = theirs.id
+  ), unanswered as (
+    delete from answers a
+    using theirs
+    where a.send_id = theirs.id
   )
   select id, message_id as "messageId", is_changed as "isChanged"
   from theirs`)
 
 export const bareSends = (tx: Tx, workspaceId: string, leadIds: string[], emailHash: Buffer): Promise<ErasedSend[]> =>
   tx.many<ErasedSend>(BARE, [workspaceId, leadIds, emailHash])
+
+const ERASE_ANSWERS = sql(`
+  with theirs as (
+    delete from answers
+    where workspace_id = $1 and email_hash = $2
+    returning send_id
+  ), forgotten as (
+    delete from sent_bodies b
+    using theirs
+    where b.workspace_id = $1 and b.send_id = theirs.send_id
+  )
+  update sends s
+  set subject = null, response = null, domain = ''
+  from theirs
+  where s.id = theirs.send_id`)
+
+const ERASE_REFERENCES = sql(`
+  update answers
+  set in_reply_to = case when ${mentions('in_reply_to', '$2')} then null else in_reply_to end,
+    reference_ids = array(select each from unnest(reference_ids) as each where not ${mentions('each', '$2')})
+  where workspace_id = $1
+    and ${mentions("concat_ws(' ', in_reply_to, array_to_string(reference_ids, ' '))", '$2')}`)
+
+/** Answers that went to the person in the thread of somebody else, and ids of messages that hold the address. */
+export async function eraseFromAnswers(tx: Tx, workspaceId: string, emailHash: Buffer, address: string): Promise<void> {
+  await tx.run(ERASE_ANSWERS, [workspaceId, emailHash])
+  await tx.run(ERASE_REFERENCES, [workspaceId, address])
+}
 
 interface StoredBody {
   sendId: string

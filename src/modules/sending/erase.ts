@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { type Erasing, scrubText } from '../../lib/scrub.ts'
-import { bareSends, type ErasedSend, listRecipients, readBodiesPage, updateBody } from './erase-queries.ts'
+import { bareSends, type ErasedSend, eraseFromAnswers, listRecipients, readBodiesPage, updateBody } from './erase-queries.ts'
 
 type Ctx = Pick<Context, 'db'>
 
@@ -12,8 +12,12 @@ export async function findErasedRecipients({ db }: Ctx, { emailHash, leadIds }: 
 }
 
 /** Messages to the person. What stays of them is that there was one, when, and the hash that its unsubscribe link needs. */
-export const eraseSends = ({ db }: Ctx, { workspaceId, emailHash, leadIds }: Erasing): Promise<ErasedSend[]> =>
-  db.inTransaction(tx => bareSends(tx, workspaceId, [...leadIds], emailHash))
+export const eraseSends = ({ db }: Ctx, { workspaceId, emailHash, leadIds, person }: Erasing): Promise<ErasedSend[]> =>
+  db.inTransaction(async tx => {
+    const erased = await bareSends(tx, workspaceId, [...leadIds], emailHash)
+    await eraseFromAnswers(tx, workspaceId, emailHash, person.address)
+    return erased
+  })
 
 /** What was written to others about the person stays, without the address. */
 export async function eraseFromBodies({ db }: Ctx, { workspaceId, person, signal }: Erasing): Promise<void> {

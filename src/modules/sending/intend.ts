@@ -5,7 +5,8 @@ import type { Hold } from '../../scheduling/plan.ts'
 import { OpenHours, scheduleFor } from '../../scheduling/window.ts'
 import { needsAttention } from '../campaigns/attention.ts'
 import { holdLeads, skipLead } from '../leads/progress.ts'
-import type { ClaimedSend } from './claim.ts'
+import { type ClaimedAnswer, intendAnswers, writeAnswer } from './answers.ts'
+import type { ClaimedSend, ClaimedStep } from './claim.ts'
 import { type DueCampaign, listSendingCampaigns } from './claim-queries.ts'
 import { holdContacts, isStopped, judgeContacts, lookAgainAt } from './contact.ts'
 import { scheduleOf, toPlannedMailbox } from './planning.ts'
@@ -15,15 +16,23 @@ import { releaseClaims } from './sending.ts'
 
 // The second step: the message is written, and declared as leaving before its first byte goes out.
 
+type PreparedStep = ClaimedStep & RenderedSend
 /** A message that is written and may leave once it has been intended. */
-export type PreparedSend = ClaimedSend & RenderedSend
+export type PreparedSend = PreparedStep | (ClaimedAnswer & RenderedSend)
 
-/** Writes the messages. A lead that lacks something is skipped; a template that is broken stops its campaign. */
+/** Writes the messages. What a person wrote is sent as it is. */
 export async function prepareSends(ctx: Context, workerId: number, sends: ClaimedSend[]): Promise<PreparedSend[]> {
   const now = ctx.clock.now()
-  const prepared: PreparedSend[] = []
-  const lacking: { send: ClaimedSend; variables: string[] }[] = []
-  const broken: { send: ClaimedSend; message: string }[] = []
+  const answers = sends.flatMap(send => (send.kind === 'answer' ? [{ ...send, ...writeAnswer(send, now) }] : []))
+  const steps = sends.filter(send => send.kind === 'step')
+  return [...answers, ...(steps.length > 0 ? await prepareSteps(ctx, workerId, steps, now) : [])]
+}
+
+/** A lead that lacks something is skipped; a template that is broken stops its campaign. */
+async function prepareSteps(ctx: Context, workerId: number, sends: ClaimedStep[], now: Date): Promise<PreparedStep[]> {
+  const prepared: PreparedStep[] = []
+  const lacking: { send: ClaimedStep; variables: string[] }[] = []
+  const broken: { send: ClaimedStep; message: string }[] = []
   const obstacle = ctx.config.baseUrl === '' ? 'OVERTURE_BASE_URL is not set, so the links in e-mails would lead nowhere' : null
   if (obstacle !== null) broken.push(...sends.map(send => ({ send, message: obstacle })))
   else {
@@ -57,7 +66,7 @@ export async function prepareSends(ctx: Context, workerId: number, sends: Claime
   return prepared
 }
 
-function toInput(send: ClaimedSend, now: Date): RenderInput {
+function toInput(send: ClaimedStep, now: Date): RenderInput {
   const { id: sendId, messageId, step, steps, variantId, lead, mailbox: sender, campaign } = send
   const { id, unsubscribe, optOutText } = campaign
   const tracking = { opens: campaign.trackOpens, clicks: campaign.trackClicks }
@@ -78,6 +87,13 @@ function toInput(send: ClaimedSend, now: Date): RenderInput {
 
 /** The point of no return, once for the whole batch: the ids that may leave. Whatever has changed since the claim is looked at again here. */
 export async function intendSends(ctx: Context, workerId: number, prepared: PreparedSend[]): Promise<Set<string>> {
+  const answers = prepared.filter(send => send.kind === 'answer')
+  const steps = prepared.filter(send => send.kind === 'step')
+  const answered = answers.length > 0 ? await intendAnswers(ctx, workerId, answers) : new Set<string>()
+  return steps.length > 0 ? new Set([...answered, ...(await intendSteps(ctx, workerId, steps))]) : answered
+}
+
+async function intendSteps(ctx: Context, workerId: number, prepared: PreparedStep[]): Promise<Set<string>> {
   const now = ctx.clock.now()
   return ctx.db.inTransaction(async tx => {
     const held = await holdCampaigns(tx, prepared)
@@ -113,7 +129,7 @@ export async function intendSends(ctx: Context, workerId: number, prepared: Prep
  * The contact rules once more, with the people and companies locked: of two campaigns that are about to write to the same
  * person one waits here, and then sees what the other has declared.
  */
-async function judgeAgain(tx: Tx, sends: PreparedSend[], held: Map<string, DueCampaign>, now: Date): Promise<Map<string, Hold>> {
+async function judgeAgain(tx: Tx, sends: PreparedStep[], held: Map<string, DueCampaign>, now: Date): Promise<Map<string, Hold>> {
   const leads = sends
     .filter(send => held.get(send.campaignId)!.sharesContacts)
     .map(({ leadId: id, workspaceId, campaignId, step, lead }) => ({ id, workspaceId, campaignId, step, email: lead.email }))
@@ -131,7 +147,7 @@ async function holdContact(tx: Tx, contact: HeldContact, campaign: DueCampaign, 
 }
 
 /** The active campaigns of these messages, locked and as they are now: one that has changed since the claim is read anew. */
-async function holdCampaigns(tx: Tx, prepared: PreparedSend[]): Promise<Map<string, DueCampaign>> {
+async function holdCampaigns(tx: Tx, prepared: PreparedStep[]): Promise<Map<string, DueCampaign>> {
   const known = new Map(prepared.map(send => [send.campaignId, send.campaign]))
   const leadIds = prepared.map(send => send.leadId)
   const active = await holdActiveCampaigns(tx, [...known.keys()], leadIds)
@@ -152,14 +168,14 @@ const rulesNow = ({ contactRules, workspaceContactRules, sharesContacts }: HeldC
 const WRITTEN_BY = ['trackOpens', 'trackClicks', 'unsubscribe', 'optOutText'] as const
 
 /** Written as the campaign wants it now, and from a mailbox that still sends for it. */
-function isAsPlanned({ campaign: claimed, mailbox, lead }: PreparedSend, campaign: DueCampaign): boolean {
+function isAsPlanned({ campaign: claimed, mailbox, lead }: PreparedStep, campaign: DueCampaign): boolean {
   const isWrittenSo = WRITTEN_BY.every(setting => claimed[setting] === campaign[setting])
   if (!isWrittenSo) return false
   return campaign.mailboxIds.includes(mailbox.id) || (lead.providerId === mailbox.id && campaign.keptMailboxIds.includes(mailbox.id))
 }
 
 /** Still within the window of the lead, and on the day that the message was counted on. */
-function isTimely(send: PreparedSend, campaign: DueCampaign, now: Date): boolean {
+function isTimely(send: PreparedStep, campaign: DueCampaign, now: Date): boolean {
   if (!new OpenHours(scheduleFor(scheduleOf(campaign), send.lead.timezone)).isOpen(now.getTime())) return false
   return send.countedOn === null || mailboxDay(toPlannedMailbox(send.mailbox), now) <= send.countedOn
 }

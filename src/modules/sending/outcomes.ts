@@ -1,7 +1,6 @@
 import { isPolicyRefusal } from '../../mail/transport/refusal.ts'
 import type { SmtpAnswer } from '../../mail/transport/smtp-answers.ts'
 import type { NoSession } from './connections.ts'
-import type { Outcome } from './record.ts'
 
 // What the answer of a mail server means for the message and for the mailbox.
 
@@ -10,6 +9,14 @@ const RETRY_AFTER_MS = [5, 15, 60, 4 * 60, 12 * 60, 24 * 60].map(minutes => minu
 /** The rest of the mailbox decides when it is tried again; this only keeps it from being the same moment. */
 const RECONNECT_MS = 5_000
 const UNKNOWN_LOOK_MS = 5_000
+
+export type Outcome =
+  | { kind: 'sent'; response: string; reconciled?: 'found' | 'named' | 'assumed' }
+  /** Not sent, and to be tried again. `sticky`: from the same mailbox. */
+  | { kind: 'retry'; at: Date; reason: string; detail: Record<string, unknown>; sticky: boolean }
+  /** `byPolicy`: by a rule of the server, and not because of the address. */
+  | { kind: 'refused'; type: 'hard' | 'soft'; status: string | null; response: string; byPolicy: boolean }
+  | { kind: 'unknown'; reason: string; reconcileAt: Date }
 
 export interface Judged {
   outcome: Outcome

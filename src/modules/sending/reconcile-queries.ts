@@ -2,8 +2,11 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { OPEN_SENDS } from './release-queries.ts'
 import type { Message } from './send-queries.ts'
 
-export interface DoubtfulSend extends Message {
-  sequenceVersion: number
+export interface DoubtfulSend extends Omit<Message, 'step' | 'variantId'> {
+  /** Null, like the next two, when it is a person's answer. */
+  step: number | null
+  variantId: string | null
+  sequenceVersion: number | null
   subject: string | null
   status: string
   dueAt: Date

@@ -6,7 +6,7 @@ import { readSteps } from '../sequences/sequences.ts'
 import { findSendingCampaign } from './claim-queries.ts'
 import { scheduleOf } from './planning.ts'
 import { type DoubtfulSend, findDoubtfulSend } from './reconcile-queries.ts'
-import { recordResults, type SentMessage } from './record.ts'
+import { type Result, recordResults } from './record.ts'
 
 /** A message that may have left turns out to have left, or counts as such: recorded like any other that was sent. */
 export async function settleAsSent(
@@ -17,8 +17,9 @@ export async function settleAsSent(
   now: Date,
 ): Promise<void> {
   const message = await toSentMessage(tx, send)
-  if (message)
-    await recordResults(ctx, tx, null, [{ message, outcome: { kind: 'sent', response: `reconciled: ${how}`, reconciled: how } }], now)
+  if (!message) return
+  const outcome = { kind: 'sent', response: `reconciled: ${how}`, reconciled: how }
+  await recordResults(ctx, tx, null, [{ message, outcome } as Result], now)
 }
 
 /** A reply or a bounce has named it. */
@@ -27,18 +28,20 @@ export async function settleNamedSend(ctx: Pick<Context, 'secrets'>, tx: Tx, sen
   if (send?.status === 'unknown') await settleAsSent(ctx, tx, send, 'named', now)
 }
 
-async function toSentMessage(db: Db, send: DoubtfulSend): Promise<SentMessage | null> {
+async function toSentMessage(db: Db, send: DoubtfulSend): Promise<Result['message'] | null> {
+  const { id, workspaceId, campaignId, leadId, providerId, step, variantId, messageId } = send
+  if (step === null) return { kind: 'answer', id, workspaceId, campaignId, leadId, providerId, messageId, subject: send.subject ?? '' }
   const campaign = await findSendingCampaign(db, send.campaignId)
   if (!campaign) return null
   const thread = await findThread(db, send.leadId)
   const subject = send.subject ?? ''
   const continues = thread !== null && subject === replySubject(thread.subject)
-  const { id, workspaceId, campaignId, leadId, providerId, step, variantId, messageId } = send
   return {
-    ...{ id, workspaceId, campaignId, leadId, providerId, step, variantId, messageId, subject },
+    kind: 'step',
+    ...{ id, workspaceId, campaignId, leadId, providerId, step, variantId: variantId!, messageId, subject },
     threadSubject: continues ? thread.subject : subject,
     startsThread: !continues,
-    steps: await readSteps(db, campaignId, send.sequenceVersion),
+    steps: await readSteps(db, campaignId, send.sequenceVersion!),
     schedule: scheduleOf(campaign),
   }
 }

@@ -7,11 +7,14 @@ import { recordEvent } from '../events/events.ts'
 import { getLockedLead } from '../leads/leads.ts'
 import { advanceLeads, holdLeads, isOpen, lockLeads, type Progress, type ProgressingLead, stickToMailbox } from '../leads/progress.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
+import { type AnswerResult, recordAnswers } from './answer-record.ts'
 import { recordBounce } from './bounces.ts'
+import type { Outcome } from './outcomes.ts'
 import { forgetTexts, type Message, type Settled, settleSends } from './send-queries.ts'
 
 /** What recording needs to know of a message, whoever found out about its outcome. */
-export interface SentMessage extends Message {
+interface SentMessage extends Message {
+  kind: 'step'
   subject: string
   threadSubject: string
   startsThread: boolean
@@ -19,18 +22,12 @@ export interface SentMessage extends Message {
   schedule: Schedule
 }
 
-export type Outcome =
-  | { kind: 'sent'; response: string; reconciled?: 'found' | 'named' | 'assumed' }
-  /** Not sent, and to be tried again. `sticky`: from the same mailbox. */
-  | { kind: 'retry'; at: Date; reason: string; detail: Record<string, unknown>; sticky: boolean }
-  /** `byPolicy`: by a rule of the server, and not because of the address. */
-  | { kind: 'refused'; type: 'hard' | 'soft'; status: string | null; response: string; byPolicy: boolean }
-  | { kind: 'unknown'; reason: string; reconcileAt: Date }
-
-export interface Result {
+interface StepResult {
   message: SentMessage
   outcome: Outcome
 }
+
+export type Result = StepResult | AnswerResult
 
 /**
  * Writes down what became of a batch of messages, in a handful of statements. The ids of those that nobody had recorded
@@ -58,11 +55,14 @@ export async function recordResults(
       )
     ).map(lead => [lead.id, lead]),
   )
-  await recordSent(tx, ours, leads, now)
-  await recordRetries(tx, ours, leads, now)
+  const steps = ours.filter((result): result is StepResult => result.message.kind === 'step')
+  await recordSent(tx, steps, leads, now)
+  await recordRetries(tx, steps, leads, now)
+  const answers = ours.filter((result): result is AnswerResult => result.message.kind === 'answer')
+  await recordAnswers(ctx, tx, answers, leads, now)
   const goneIds = ours.filter(result => !leads.has(result.message.leadId)).map(result => result.message.id)
   if (goneIds.length > 0) await forgetTexts(tx, goneIds)
-  for (const { message, outcome } of ours) {
+  for (const { message, outcome } of steps) {
     if (outcome.kind !== 'refused') continue
     const lead = await getLockedLead(tx, message.workspaceId, message.campaignId, message.leadId)
     const report = {
@@ -106,7 +106,7 @@ function toSettled({ message, outcome }: Result, now: Date): Settled {
   }
 }
 
-async function recordSent(tx: Tx, results: Result[], leads: Map<string, ProgressingLead>, now: Date): Promise<void> {
+async function recordSent(tx: Tx, results: StepResult[], leads: Map<string, ProgressingLead>, now: Date): Promise<void> {
   const sent = results.filter(result => result.outcome.kind === 'sent')
   if (sent.length === 0) return
   const advanced: { lead: ProgressingLead; progress: Progress }[] = []
@@ -161,7 +161,7 @@ function progressOf(message: SentMessage, lead: ProgressingLead, now: Date): Pro
   }
 }
 
-async function recordRetries(tx: Tx, results: Result[], leads: Map<string, ProgressingLead>, now: Date): Promise<void> {
+async function recordRetries(tx: Tx, results: StepResult[], leads: Map<string, ProgressingLead>, now: Date): Promise<void> {
   const retries = results.flatMap(({ message, outcome }) =>
     outcome.kind === 'retry' && leads.has(message.leadId) ? [{ message, outcome }] : [],
   )

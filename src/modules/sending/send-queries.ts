@@ -132,7 +132,6 @@ const FIND_OBSTACLES = sql(`
 export const findObstacles = (db: Db, workerId: number, ids: string[]): Promise<Obstacle[]> =>
   db.many<Obstacle>(FIND_OBSTACLES, [workerId, ids])
 
-/** A send that is not under way any more, and when its lead was due. */
 const COUNT_IN_FLIGHT = sql(`
   select count(*)::int as count
   from ${OPEN_SENDS}

@@ -8,6 +8,7 @@ import {
   releaseSendsExcept,
   requeueUnknown,
 } from './release-queries.ts'
+import { putBackAnswers } from './answer-queries.ts'
 
 // What other slices, and the steps of sending itself, may ask about messages and do with them.
 
@@ -33,8 +34,11 @@ export async function releaseSendsOfDeadWorkers(tx: Tx, now: Date): Promise<numb
   return (await putBack(tx, await releaseDeadClaims(tx))) + (await doubtDeadSends(tx, now))
 }
 
-/** An open lead goes back into the queue; the message of another is left lying. */
+/** An open lead goes back into the queue; the message of another is left lying. An answer is its own queue. */
 async function putBack(tx: Tx, released: ReleasedSend[]): Promise<number> {
-  if (released.length > 0) await putBackIntoQueue(tx, released)
+  const steps = released.filter(send => !send.isAnswer)
+  const answerIds = released.filter(send => send.isAnswer).map(send => send.id)
+  if (steps.length > 0) await putBackIntoQueue(tx, steps)
+  if (answerIds.length > 0) await putBackAnswers(tx, answerIds)
   return released.length
 }

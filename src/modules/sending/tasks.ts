@@ -6,6 +6,7 @@ import { needsAttention } from '../campaigns/attention.ts'
 import { noteMailboxFailure, noteMailboxWorks } from '../mailboxes/connection.ts'
 import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import { claimAnswers } from './answers.ts'
 import { type ClaimedSend, claimSends, StepCache } from './claim.ts'
 import { MailboxConnections } from './connections.ts'
 import { type DeliveredSend, deliverSend } from './deliver.ts'
@@ -52,7 +53,7 @@ export class Sender {
         topics: ['sends'],
         pollMs: POLL_MS,
         room: inHand => Math.min(BATCH_SIZE, CAPACITY - inHand),
-        claim: (workerId, limit) => claimSends(ctx, this.#steps, workerId, limit),
+        claim: (workerId, limit) => this.#claim(workerId, limit),
         begin: sends => sends.map(send => ({ rows: [send], done: this.#laneOf(send.mailbox).add(send) })),
         giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseClaimsExcept(tx, workerId, ids)),
         graceMs: GRACE_MS,
@@ -77,6 +78,13 @@ export class Sender {
     await this.#queue.stop()
     for (const { connections } of this.#lanes.values()) connections.close()
     await this.#copies.stop()
+  }
+
+  /** What people have written goes first. */
+  async #claim(workerId: number, limit: number): Promise<ClaimedSend[]> {
+    const answers = await claimAnswers(this.#ctx, workerId, limit)
+    const room = limit - answers.length
+    return room > 0 ? [...answers, ...(await claimSends(this.#ctx, this.#steps, workerId, room))] : answers
   }
 
   #laneOf(mailbox: SendingMailbox): MailboxLane {
@@ -116,7 +124,7 @@ export class Sender {
     const ctx = this.#ctx
     const { workerId } = delivered[0]!
     const now = ctx.clock.now()
-    const results: Result[] = delivered.map(send => ({ message: toMessage(send), outcome: send.judged.outcome }))
+    const results = delivered.map(send => ({ message: toMessage(send), outcome: send.judged.outcome }) as Result)
     const mailboxes = new Map<string, { works: boolean; failure: { failed: string; permanent: boolean } | null }>()
     for (const { mailbox, judged } of delivered) {
       const seen = mailboxes.get(mailbox.id) ?? { works: false, failure: null }
@@ -158,8 +166,10 @@ export class Sender {
 }
 
 function toMessage(send: DeliveredSend): Result['message'] {
-  const { id, workspaceId, campaignId, leadId, step, variantId, messageId, steps, composed } = send
+  const { id, workspaceId, campaignId, leadId, messageId, composed } = send
   const { subject, threadSubject, startsThread } = composed
   const ids = { id, workspaceId, campaignId, leadId, providerId: send.mailbox.id, messageId }
-  return { ...ids, step, variantId, steps, subject, threadSubject, startsThread, schedule: scheduleOf(send.campaign) }
+  if (send.kind === 'answer') return { kind: 'answer', ...ids, subject }
+  const { step, variantId, steps } = send
+  return { kind: 'step', ...ids, step, variantId, steps, subject, threadSubject, startsThread, schedule: scheduleOf(send.campaign) }
 }

@@ -132,3 +132,13 @@ export async function findSuppressed(db: Db, workspaceId: string, hashes: { emai
   const rows = await db.many<{ n: number }>(FIND_SUPPRESSED, [workspaceId, hashes.map(hash => hash.email), hashes.map(hash => hash.domain)])
   return new Set(rows.map(row => row.n - 1))
 }
+
+const FIND_SINCE = sql(`
+  select id
+  from suppressions
+  where workspace_id = $1
+    and created_at >= $4
+    and ((kind = 'email' and hash = $2) or (kind = 'domain' and hash = $3))`)
+
+export const findSuppressedSince = (db: Db, workspaceId: string, email: Buffer, domain: Buffer, since: Date): Promise<{ id: string }[]> =>
+  db.many<{ id: string }>(FIND_SINCE, [workspaceId, email, domain, since])

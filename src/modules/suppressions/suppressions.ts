@@ -7,6 +7,7 @@ import {
   deleteSuppression,
   findErased,
   findSuppressed,
+  findSuppressedSince,
   holdUpAllMessages,
   holdUpMessages,
   insertSuppressions,
@@ -107,6 +108,12 @@ export async function suppressErased(tx: Tx, secrets: SecretBox, workspaceId: st
 
 export const isErased = async (db: Db, secrets: SecretBox, workspaceId: string, email: string): Promise<boolean> =>
   (await findErased(db, workspaceId, hashValue(secrets, email))).length > 0
+
+/** Whether the address or its domain was suppressed at that instant or after it. */
+export async function wasSuppressedSince(db: Db, secrets: SecretBox, workspaceId: string, email: string, since: Date): Promise<boolean> {
+  const { email: address, domain } = hashAddress(secrets, email)
+  return (await findSuppressedSince(db, workspaceId, address, domain, since)).length > 0
+}
 
 export async function unsuppress(tx: Tx, workspaceId: string, id: string): Promise<void> {
   if ((await deleteSuppression(tx, workspaceId, id)) === 0) throw notFound('suppression')

@@ -1,0 +1,31 @@
+import type { ComposedMessage } from './compose.ts'
+import { buildMessage, checkAddress, type Mailbox } from './mime.ts'
+
+interface AnswerInput {
+  from: Mailbox
+  to: Mailbox
+  replyTo: Mailbox | null
+  date: Date
+  messageId: string
+  inReplyTo: string | null
+  /** Oldest first. */
+  references: string[]
+  subject: string
+  text: string
+  html: string | null
+}
+
+/** What a person writes to a person: nothing is added, measured or counted, and there is no list to leave. */
+export function composeAnswer(input: AnswerInput): ComposedMessage {
+  const { from, to, messageId, subject, text, html } = input
+  return {
+    raw: buildMessage(input),
+    envelope: { from: checkAddress(from.address, 'From'), to: checkAddress(to.address, 'To') },
+    messageId,
+    subject,
+    threadSubject: subject,
+    startsThread: false,
+    text,
+    html,
+  }
+}

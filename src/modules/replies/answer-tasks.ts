@@ -1,0 +1,30 @@
+import { strict, Uuid } from '../../http/schema.ts'
+import { AppError } from '../../lib/errors.ts'
+import { Again, type OperationTasks, transactionTask } from '../../operations/tasks.ts'
+import { type AnswerState, findAnswerState } from '../sending/answers.ts'
+import { patchReply } from './corrections.ts'
+
+const SENDING_MS = 200
+const WAITING_MS = 5000
+
+export const replyTasks: OperationTasks = {
+  /** The answer is on its way as soon as it is accepted. The operation is over when it is known what became of it. */
+  'reply.answer': transactionTask(strict({ replyId: Uuid }), async (tx, ctx, { id, workspaceId, input }) => {
+    const answer = await findAnswerState(tx, workspaceId, id)
+    if (!answer) throw new AppError('not_found', 'The answer is gone: the person was erased before it could leave.')
+    const { sendId, replyId, messageId, status, sentAt, reconciled } = answer
+    if (status === 'failed') throw new AppError('invalid_state', whyNot(answer))
+    if (status !== 'sent') return new Again(answer.holdReason === null ? SENDING_MS : WAITING_MS)
+    await patchReply(ctx, tx, { workspaceId, replyId: input.replyId }, { handled: true }, id, ctx.clock.now())
+    return { replyId, sendId, messageId, sentAt: sentAt?.toISOString() ?? null, reconciled }
+  }),
+}
+
+const REASONS: Record<string, string> = {
+  suppressed: 'The person was suppressed before the answer left. Nothing was sent.',
+  lead_removed: 'The lead was removed before the answer left. Nothing was sent.',
+  waited_too_long: 'The mailbox could not send for three days. Nothing was sent; answer again when it can.',
+}
+
+const whyNot = ({ response, holdReason }: AnswerState): string =>
+  REASONS[holdReason ?? ''] ?? `The mail server refused the answer: ${response ?? 'no reason given'}`

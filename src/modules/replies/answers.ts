@@ -1,0 +1,67 @@
+import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { checkAddress, oneLine, replySubject } from '../../mail/compose/mime.ts'
+import { getLockedLead } from '../leads/leads.ts'
+import { queueAnswer } from '../sending/answers.ts'
+import { wasSuppressedSince } from '../suppressions/suppressions.ts'
+import { type AnswerableReply, findAnswerable } from './answer-queries.ts'
+import { threadSubject } from './matching.ts'
+import type { NewAnswer } from './schema.ts'
+
+/**
+ * A person answers a reply: from the mailbox of the thread, to whoever wrote it, in the thread. Stored with the operation
+ * that asks for it; the sender takes it from there.
+ */
+export async function answerReply(
+  ctx: Pick<Context, 'secrets'>,
+  tx: Tx,
+  ids: { workspaceId: string; replyId: string; operationId: string },
+  body: NewAnswer,
+  now: Date,
+): Promise<void> {
+  const { workspaceId, replyId, operationId } = ids
+  const found = await findAnswerable(tx, workspaceId, replyId)
+  if (!found) throw notFound('reply')
+  const lead = found.leadId && found.campaignId ? await getLockedLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
+  if (!lead) throw refusal('lead_removed', 'The lead who wrote this reply was removed, so there is nobody to answer.')
+  // Read again: whoever takes in another message of the lead, or suppresses the address, holds the lead meanwhile.
+  const reply = (await findAnswerable(tx, workspaceId, replyId))!
+  const { providerId, fromEmail } = reply
+  if (!providerId || !fromEmail) throw refusal('no_mailbox', 'The mailbox of this thread was removed, and no other can continue it.')
+  const toAddress = addressOf(reply)
+  if (reply.optedOutSince || (await wasSuppressedSince(tx, ctx.secrets, workspaceId, toAddress, reply.receivedAt))) {
+    throw refusal(
+      'suppressed',
+      'This person asked not to be written to, or was suppressed, after this reply. Answer what they wrote since.',
+    )
+  }
+  const { text, html, subject } = contentOf(body, reply)
+  const thread = threadOf(reply)
+  const of = { workspaceId, campaignId: lead.campaignId, leadId: lead.id, operationId, replyId, providerId, fromEmail }
+  await queueAnswer(ctx, tx, { ...of, toAddress, writtenAt: reply.receivedAt, ...thread, subject, text, html }, now)
+}
+
+const refusal = (currentStatus: string, message: string): AppError =>
+  new AppError('invalid_state', message, { currentStatus, allowedStatuses: ['answerable'] })
+
+function addressOf({ fromAddress }: AnswerableReply): string {
+  try {
+    return checkAddress(fromAddress ?? '', 'To')
+  } catch {
+    throw refusal('no_address', 'The address that this reply came from cannot be written to.')
+  }
+}
+
+/** RFC 5322, 3.6.4: what the reply refers to, and the reply itself. One without an id is answered by way of what it answered. */
+function threadOf({ messageId, referenceIds, sentMessageId }: AnswerableReply): { inReplyTo: string | null; referenceIds: string[] } {
+  const before = referenceIds.length > 0 || sentMessageId === null ? referenceIds : [sentMessageId]
+  if (messageId === null) return { inReplyTo: before.at(-1) ?? null, referenceIds: before }
+  return { inReplyTo: messageId, referenceIds: [...before.filter(id => id !== messageId), messageId] }
+}
+
+function contentOf(body: NewAnswer, reply: AnswerableReply): { text: string; html: string | null; subject: string } {
+  if (body.text.trim() === '') throw invalid('body', '/text', 'empty', 'must say something')
+  const own = oneLine(body.subject ?? '')
+  return { text: body.text, html: body.html?.trim() ? body.html : null, subject: own || replySubject(threadSubject(reply.subject ?? '')) }
+}

@@ -1,0 +1,242 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+
+/** A person's answer to a reply, before it has a worker. */
+export interface NewAnswer {
+  sendId: string
+  workspaceId: string
+  campaignId: string
+  leadId: string
+  operationId: string
+  replyId: string
+  providerId: string
+  toAddress: string
+  emailHash: Buffer
+  domainHash: Buffer
+  domain: string
+  messageId: string
+  writtenAt: Date
+  inReplyTo: string | null
+  referenceIds: string[]
+  subject: string
+  text: string
+  html: string | null
+}
+
+// The hash of the message is that of its lead, as everywhere; a colleague may have written, and be answered.
+const INSERT = sql(`
+  with sent as (
+    insert into sends (id, workspace_id, campaign_id, lead_id, provider_id, domain, message_id, subject, due_at, email_hash, status, attempts,
+      claimed_at, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, (select email_hash from leads where id = $4), 'queued', 0, $9, $9)
+  ), kept as (
+    insert into sent_bodies (workspace_id, send_id, subject, text, html, created_at)
+    values ($2, $1, $8, $11, $12, $9)
+  )
+  insert into answers (send_id, workspace_id, operation_id, reply_id, provider_id, to_address, email_hash, domain_hash, written_at,
+    in_reply_to, reference_ids, due_at, created_at)
+  values ($1, $2, $13, $14, $5, $15, $10, $16, $17, $18, $19, $9, $9)`)
+
+export const insertAnswer = (tx: Tx, row: NewAnswer, now: Date): Promise<number> =>
+  tx.run(INSERT, [
+    ...[row.sendId, row.workspaceId, row.campaignId, row.leadId, row.providerId, row.domain, row.messageId, row.subject, now],
+    ...[row.emailHash, row.text, row.html, row.operationId, row.replyId, row.toAddress, row.domainHash, row.writtenAt],
+    ...[row.inReplyTo, row.referenceIds],
+  ])
+
+export interface AnswerState {
+  sendId: string
+  replyId: string
+  messageId: string
+  status: string
+  response: string | null
+  reconciled: string | null
+  sentAt: Date | null
+  holdReason: string | null
+  holdUntil: Date | null
+}
+
+const FIND_STATE = sql(`
+  select a.send_id as "sendId", a.reply_id as "replyId", s.message_id as "messageId", s.status, s.response, s.reconciled,
+    s.sent_at as "sentAt", a.hold_reason as "holdReason", a.hold_until as "holdUntil"
+  from answers a
+  join sends s on s.id = a.send_id
+  where a.workspace_id = $1 and a.operation_id = $2`)
+
+export const findAnswerState = (db: Db, workspaceId: string, operationId: string): Promise<AnswerState | undefined> =>
+  db.first<AnswerState>(FIND_STATE, [workspaceId, operationId])
+
+const FIND_ADDRESS = sql(`
+  select to_address as address
+  from answers
+  where send_id = $1`)
+
+export const findAnswerAddress = async (db: Db, sendId: string): Promise<string | undefined> =>
+  (await db.first<{ address: string }>(FIND_ADDRESS, [sendId]))?.address
+
+export interface DueAnswer {
+  sendId: string
+  providerId: string
+  createdAt: Date
+}
+
+const LIST_DUE = sql(`
+  select send_id as "sendId", provider_id as "providerId", created_at as "createdAt"
+  from answers
+  where due_at <= $1
+  order by due_at
+  limit $2`)
+
+export const listDueAnswers = (db: Db, now: Date, limit: number): Promise<DueAnswer[]> => db.many<DueAnswer>(LIST_DUE, [now, limit])
+
+/** An answer that is a worker's now, with all that is needed to write it. */
+export interface ClaimedAnswerRow {
+  id: string
+  workspaceId: string
+  campaignId: string
+  leadId: string
+  providerId: string
+  messageId: string
+  attempts: number
+  replyId: string
+  toAddress: string
+  inReplyTo: string | null
+  referenceIds: string[]
+  subject: string
+  text: string
+  html: string | null
+}
+
+const CLAIM = sql(`
+  with taken as materialized (
+    select *
+    from answers
+    where send_id = any($1::uuid[]) and due_at <= $3
+    order by send_id
+    for update skip locked
+  ), unqueued as (
+    update answers a
+    set due_at = null, hold_reason = null, hold_until = null
+    from taken
+    where a.send_id = taken.send_id
+  ), claimed as (
+    update sends s
+    set status = 'claimed', worker_id = $2, claimed_at = $3, attempts = s.attempts + 1
+    from taken
+    where s.id = taken.send_id and s.status = 'queued'
+    returning s.id, s.workspace_id, s.campaign_id, s.lead_id, s.provider_id, s.message_id, s.attempts
+  ), opened as (
+    insert into open_sends (send_id, campaign_id)
+    select id, campaign_id
+    from claimed
+    on conflict do nothing
+  )
+  select c.id, c.workspace_id as "workspaceId", c.campaign_id as "campaignId", c.lead_id as "leadId", c.provider_id as "providerId",
+    c.message_id as "messageId", c.attempts, t.reply_id as "replyId", t.to_address as "toAddress", t.in_reply_to as "inReplyTo",
+    t.reference_ids as "referenceIds", b.subject, b.text, b.html
+  from claimed c
+  join taken t on t.send_id = c.id
+  join sent_bodies b on b.workspace_id = c.workspace_id and b.send_id = c.id`)
+
+export const claimAnswerRows = (tx: Tx, ids: string[], workerId: number, now: Date): Promise<ClaimedAnswerRow[]> =>
+  tx.many<ClaimedAnswerRow>(CLAIM, [ids, workerId, now])
+
+/** Whether the address of an answer has been suppressed since the person wrote. */
+const SUPPRESSED_SINCE = (kind: 'email' | 'domain'): string => `exists (
+      select from suppressions x
+      where x.workspace_id = a.workspace_id and x.kind = '${kind}' and x.hash = a.${kind}_hash and x.created_at >= a.written_at)`
+const IS_SUPPRESSED = `(${SUPPRESSED_SINCE('email')} or ${SUPPRESSED_SINCE('domain')})`
+
+const INTEND = sql(`
+  with mine as materialized (
+    select id
+    from sends
+    where id = any($2::uuid[]) and worker_id = $1 and status = 'claimed'
+    order by id
+    for no key update
+  )
+  update sends s
+  set status = 'sending', intended_at = $3
+  from mine
+  join answers a on a.send_id = mine.id
+  join providers p on p.id = a.provider_id
+  where s.id = mine.id
+    and exists (select from leads l where l.id = s.lead_id)
+    and not ${IS_SUPPRESSED}
+    and p.status = 'connected'
+    and (p.resting_until is null or p.resting_until <= $3)
+  returning s.id`)
+
+/** From here on an answer may leave. The leads must be locked. The ids of those that may. */
+export async function markAnswersSending(tx: Tx, workerId: number, ids: string[], now: Date): Promise<Set<string>> {
+  return new Set((await tx.many<{ id: string }>(INTEND, [workerId, ids, now])).map(row => row.id))
+}
+
+const FIND_OBSTACLES = sql(`
+  select s.id, case when l.id is null or a.send_id is null then 'lead_removed' when ${IS_SUPPRESSED} then 'suppressed' end as reason
+  from sends s
+  left join answers a on a.send_id = s.id
+  left join leads l on l.id = s.lead_id
+  where s.id = any($1::uuid[])`)
+
+/** Why answers may not leave, where that will not pass by itself. */
+export const findAnswerObstacles = (db: Db, ids: string[]): Promise<{ id: string; reason: 'lead_removed' | 'suppressed' | null }[]> =>
+  db.many(FIND_OBSTACLES, [ids])
+
+const WITHDRAW = sql(`
+  with withdrawn as (
+    update sends
+    set status = 'failed', worker_id = null, response = $2
+    where id = any($1::uuid[]) and status in ('queued', 'claimed')
+    returning id
+  ), closed as (
+    delete from open_sends o
+    using withdrawn
+    where o.send_id = withdrawn.id
+  )
+  update answers a
+  set due_at = null, hold_reason = $2, hold_until = null
+  from withdrawn
+  where a.send_id = withdrawn.id`)
+
+/** They will not leave. Nothing of them has. */
+export const withdrawAnswers = (tx: Tx, ids: string[], reason: string): Promise<number> => tx.run(WITHDRAW, [ids, reason])
+
+const HOLD = sql(`
+  update answers a
+  set due_at = r.due, hold_reason = r.reason, hold_until = r.until
+  from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::timestamptz[]) as r(id, due, reason, until)
+  where a.send_id = r.id`)
+
+export interface AnswerHold {
+  id: string
+  dueAt: Date
+  reason: string
+  until: Date | null
+}
+
+/** They wait: this is why, until when as far as anybody knows, and when they are looked at again. */
+export const holdAnswers = (tx: Tx, holds: AnswerHold[]): Promise<number> =>
+  tx.run(HOLD, [holds.map(each => each.id), holds.map(each => each.dueAt), holds.map(each => each.reason), holds.map(each => each.until)])
+
+const PUT_BACK = sql(`
+  update answers
+  set due_at = created_at
+  where send_id = any($1::uuid[])`)
+
+/** Nothing came of them: they are due again. */
+export const putBackAnswers = (tx: Tx, ids: string[]): Promise<number> => tx.run(PUT_BACK, [ids])
+
+export interface AnswerThread {
+  sendId: string
+  replyId: string
+  toAddress: string
+  inReplyTo: string | null
+}
+
+const LIST_THREADS = sql(`
+  select send_id as "sendId", reply_id as "replyId", to_address as "toAddress", in_reply_to as "inReplyTo"
+  from answers
+  where send_id = any($1::uuid[])`)
+
+/** What the answers belong to. One whose person was erased is not among them. */
+export const listAnswerThreads = (db: Db, ids: string[]): Promise<AnswerThread[]> => db.many<AnswerThread>(LIST_THREADS, [ids])

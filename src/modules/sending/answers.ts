@@ -1,0 +1,151 @@
+import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import { domainOf } from '../../lib/email.ts'
+import { newId } from '../../lib/ids.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/time.ts'
+import { composeAnswer } from '../../mail/compose/answer.ts'
+import { messageIdFor } from '../../mail/compose/mime.ts'
+import { MailboxMeter } from '../../scheduling/capacity.ts'
+import { lockLeads } from '../leads/progress.ts'
+import { listMailboxes, lockConnectedMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/mailboxes.ts'
+import { hashAddress } from '../suppressions/suppressions.ts'
+import {
+  type AnswerHold,
+  type ClaimedAnswerRow,
+  claimAnswerRows,
+  type DueAnswer,
+  findAnswerObstacles,
+  holdAnswers,
+  insertAnswer,
+  listDueAnswers,
+  markAnswersSending,
+  type NewAnswer,
+  withdrawAnswers,
+} from './answer-queries.ts'
+import { loadOf, toPlannedMailbox } from './planning.ts'
+import type { RenderedSend } from './render.ts'
+import { releaseClaims } from './sending.ts'
+
+// A person's answer to a reply. It goes the way of every message, from the claim to the record; only what lets it go is
+// another: a person has decided, so neither the window nor the gap nor the state of the campaign keeps it waiting.
+
+export { type AnswerState, findAnswerAddress, findAnswerState } from './answer-queries.ts'
+
+/** An answer that this worker has taken on. Nothing of it has left. */
+export interface ClaimedAnswer extends Omit<ClaimedAnswerRow, 'providerId'> {
+  kind: 'answer'
+  workerId: number
+  mailbox: SendingMailbox
+}
+
+type AskedAnswer = Omit<NewAnswer, 'sendId' | 'messageId' | 'emailHash' | 'domainHash' | 'domain'> & { fromEmail: string }
+
+/** Takes an answer on, to be sent as soon as a worker is free. Its text is kept from here on. */
+export async function queueAnswer(ctx: Pick<Context, 'secrets'>, tx: Tx, asked: AskedAnswer, now: Date): Promise<void> {
+  const { fromEmail, ...answer } = asked
+  const hashes = hashAddress(ctx.secrets, asked.toAddress)
+  const sendId = newId(now.getTime())
+  const messageId = messageIdFor(sendId, domainOf(fromEmail), id => ctx.secrets.sign('message-id', id))
+  const ids = { sendId, messageId, emailHash: hashes.email, domainHash: hashes.domain, domain: domainOf(asked.toAddress) }
+  await insertAnswer(tx, { ...answer, ...ids }, now)
+  tx.wake('sends')
+}
+
+/** Whoever waited for so long has found another way. */
+const GIVE_UP_MS = 3 * DAY_MS
+/** Limits can be raised and mailboxes repaired at any time. */
+const LOOK_AGAIN_MS = MINUTE_MS
+
+/** Takes answers that are due. The day's count of the mailbox is reserved for each; where it is used up, they wait. */
+export async function claimAnswers(ctx: Context, workerId: number, limit: number): Promise<ClaimedAnswer[]> {
+  const now = ctx.clock.now()
+  const due = await listDueAnswers(ctx.db, now, limit)
+  if (due.length === 0) return []
+  const mailboxIds = [...new Set(due.map(answer => answer.providerId))]
+  return ctx.db.inTransaction(async tx => {
+    const known = new Map((await listMailboxes(tx, mailboxIds)).map(mailbox => [mailbox.id, mailbox]))
+    const free = new Map((await lockConnectedMailboxes(tx, mailboxIds, now)).map(mailbox => [mailbox.id, mailbox]))
+    const meters = new Map([...free].map(([id, mailbox]) => [id, new MailboxMeter(toPlannedMailbox(mailbox), loadOf(mailbox))]))
+    const wanted: string[] = []
+    const holds: AnswerHold[] = []
+    const tooLate: string[] = []
+    for (const answer of due) {
+      const { sendId, providerId } = answer
+      const meter = meters.get(providerId)
+      const obstacle = meter ? obstacleOf(meter, now) : obstacleAt(known.get(providerId), now)
+      if (obstacle === null && meter) {
+        meter.reserve(now.getTime(), sendId)
+        wanted.push(sendId)
+      } else if (isTooLate(answer, now)) tooLate.push(sendId)
+      else if (obstacle) holds.push({ id: sendId, dueAt: nextLook(obstacle.until, now), ...obstacle })
+    }
+    if (tooLate.length > 0) await withdrawAnswers(tx, tooLate, 'waited_too_long')
+    if (holds.length > 0) await holdAnswers(tx, holds)
+    if (wanted.length === 0) return []
+    const claimed = await claimAnswerRows(tx, wanted, workerId, now)
+    // It is counted, and leaves the slots of the campaigns as they are.
+    const used = [...new Set(claimed.map(answer => answer.providerId))]
+    await saveLoads(
+      tx,
+      used.map(id => ({ id, ...meters.get(id)!.load(), nextSlotAt: free.get(id)!.nextSlotAt })),
+    )
+    return claimed.map(({ providerId, ...answer }) => ({ ...answer, kind: 'answer' as const, workerId, mailbox: free.get(providerId)! }))
+  })
+}
+
+type Obstacle = Pick<AnswerHold, 'reason' | 'until'>
+
+const isTooLate = ({ createdAt }: DueAnswer, now: Date): boolean => now.getTime() - createdAt.getTime() > GIVE_UP_MS
+
+function obstacleOf(meter: MailboxMeter, now: Date): Obstacle | null {
+  const nowMs = now.getTime()
+  if (meter.reservedAt(nowMs) < meter.limitAt(nowMs)) return null
+  const at = meter.availableAt(nowMs)
+  return { reason: 'mailbox_cap', until: at === null ? null : new Date(at) }
+}
+
+/** What keeps a mailbox from sending that could not be taken; null when somebody else has it for a moment. */
+function obstacleAt(mailbox: SendingMailbox | undefined, now: Date): Obstacle | null {
+  if (!mailbox) return { reason: 'no_mailbox', until: null }
+  if (mailbox.status !== 'connected') return { reason: 'mailbox_disconnected', until: null }
+  const rest = mailbox.restingUntil
+  return rest && rest > now ? { reason: 'mailbox_resting', until: rest } : null
+}
+
+function nextLook(until: Date | null, now: Date): Date {
+  const soon = now.getTime() + LOOK_AGAIN_MS
+  return new Date(until ? Math.min(Math.max(until.getTime(), now.getTime() + 1), soon) : soon)
+}
+
+export function writeAnswer(answer: ClaimedAnswer, now: Date): RenderedSend {
+  const { mailbox, messageId, inReplyTo, referenceIds, subject, text, html } = answer
+  const composed = composeAnswer({
+    from: { address: mailbox.fromEmail, name: mailbox.fromName },
+    to: { address: answer.toAddress },
+    replyTo: mailbox.replyTo ? { address: mailbox.replyTo } : null,
+    date: now,
+    ...{ messageId, inReplyTo, references: referenceIds, subject, text, html },
+  })
+  return { composed, links: [] }
+}
+
+/** The point of no return: the ids that may leave. Who was suppressed since they wrote, or is gone, gets no answer any more. */
+export function intendAnswers(ctx: Context, workerId: number, answers: ClaimedAnswer[]): Promise<Set<string>> {
+  const now = ctx.clock.now()
+  const ids = answers.map(answer => answer.id)
+  return ctx.db.inTransaction(async tx => {
+    // As for every message: a suppression that has committed by now is seen by the next statement.
+    await lockLeads(
+      tx,
+      answers.map(answer => answer.leadId),
+    )
+    const allowed = await markAnswersSending(tx, workerId, ids, now)
+    const stopped = ids.filter(id => !allowed.has(id))
+    if (stopped.length === 0) return allowed
+    const final = (await findAnswerObstacles(tx, stopped)).filter(obstacle => obstacle.reason !== null)
+    for (const { id, reason } of final) await withdrawAnswers(tx, [id], reason!)
+    const later = stopped.filter(id => !final.some(obstacle => obstacle.id === id))
+    if (later.length > 0) await releaseClaims(tx, workerId, later)
+    return allowed
+  })
+}

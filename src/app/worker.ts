@@ -13,6 +13,7 @@ import { releaseInboxesOfDeadWorkers } from '../modules/mailboxes/inboxes.ts'
 import { announceOperation } from '../modules/operations/operations.ts'
 import { directoryTasks } from '../modules/people-imports/tasks.ts'
 import { clockTasks } from '../modules/sandbox/clock-tasks.ts'
+import { testMessageTasks } from '../modules/sandbox/test-message-tasks.ts'
 import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
 import { sequenceTasks } from '../modules/sequences/tasks.ts'
 import { deleteOldDeliveries } from '../modules/webhooks/queries.ts'
@@ -35,6 +36,7 @@ const tasks: OperationTasks = {
   ...leadSearchTasks,
   ...directoryTasks,
   ...erasureTasks,
+  ...testMessageTasks,
 }
 
 const SWEEP_MS = 1000

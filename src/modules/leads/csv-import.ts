@@ -46,7 +46,7 @@ async function* pagesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
   if (page.length > 0) yield page
 }
 
-export async function openFile(pieces: AsyncIterable<Uint8Array>): Promise<CsvStream> {
+async function openFile(pieces: AsyncIterable<Uint8Array>): Promise<CsvStream> {
   const csv = await openCsv(pieces)
   if (!csv) throw invalid('body', '', 'empty', 'is an empty file')
   return csv

@@ -29,7 +29,7 @@ const plain = (header: string): string => foldText(header.replace(/([a-z])([A-Z]
 const fieldByHeader = new Map<string, Field>()
 for (const field of FIELDS) for (const name of [field, ...HEADERS[field].split(', ')]) fieldByHeader.set(plain(name), field)
 
-export const isField = (target: string): target is Field => (FIELDS as readonly string[]).includes(target)
+const isField = (target: string): target is Field => (FIELDS as readonly string[]).includes(target)
 
 const VARIABLE = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 const MOST_COLUMNS = 500

@@ -17,6 +17,7 @@ import { replyRoutes } from '../modules/replies/routes.ts'
 import { threadRoutes } from '../modules/replies/thread-routes.ts'
 import { clockRoutes } from '../modules/sandbox/clock-routes.ts'
 import { sandboxRoutes } from '../modules/sandbox/routes.ts'
+import { testMessageRoutes } from '../modules/sandbox/test-message-routes.ts'
 import { sequenceRoutes } from '../modules/sequences/routes.ts'
 import { suppressionRoutes } from '../modules/suppressions/routes.ts'
 import { invitationRoutes } from '../modules/team/invitation-routes.ts'
@@ -56,4 +57,5 @@ export const routes: readonly Route[] = [
   ...trackingRoutes,
   ...sandboxRoutes,
   ...clockRoutes,
+  ...testMessageRoutes,
 ]

@@ -14,6 +14,7 @@ import { announceOperation } from '../modules/operations/operations.ts'
 import { directoryTasks } from '../modules/people-imports/tasks.ts'
 import { replyTasks } from '../modules/replies/answer-tasks.ts'
 import { clockTasks } from '../modules/sandbox/clock-tasks.ts'
+import { testMessageTasks } from '../modules/sandbox/test-message-tasks.ts'
 import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
 import { sequenceTasks } from '../modules/sequences/tasks.ts'
 import { deleteOldDeliveries } from '../modules/webhooks/queries.ts'
@@ -37,6 +38,7 @@ const tasks: OperationTasks = {
   ...directoryTasks,
   ...erasureTasks,
   ...replyTasks,
+  ...testMessageTasks,
 }
 
 const SWEEP_MS = 1000

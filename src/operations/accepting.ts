@@ -62,6 +62,7 @@ const ACTION_SCOPES = {
   'provider.update': 'providers:write',
   'provider.delete': 'providers:write',
   'provider.verify': 'providers:write',
+  'campaign.send_test': 'campaigns:write',
   'sandbox.advance_clock': 'campaigns:write',
   'suppression.create': 'suppressions:write',
   'suppression.create_many': 'suppressions:write',

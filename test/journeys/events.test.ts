@@ -62,7 +62,14 @@ describe('the event log', () => {
     for (const move of ['activate', 'pause', 'resume', 'pause', 'archive', 'unarchive'])
       await client.operate('POST', `${at}/campaigns/${id}/${move}`)
     const told = (await follow(at, since)).map(event => event.type).filter(type => type.startsWith('campaign.'))
-    assert.deepEqual(told, ['campaign.activated', 'campaign.paused', 'campaign.resumed', 'campaign.paused', 'campaign.archived'])
+    assert.deepEqual(told, [
+      'campaign.activated',
+      'campaign.paused',
+      'campaign.resumed',
+      'campaign.paused',
+      'campaign.archived',
+      'campaign.unarchived',
+    ])
   })
 
   it('a failed operation is an event with its error, and leaves no other', async () => {

@@ -248,3 +248,27 @@ describe('sequences', () => {
     })
   })
 })
+
+describe('the preview of a follow-up', () => {
+  it('stands in the thread that it will be in: that of the last step before it with a subject, in the variant of the lead', async () => {
+    const overture = await startOverture()
+    const campaign = await makeReadyCampaign(overture, 'Threads')
+    const path = `${overture.home}/campaigns/${campaign.id}`
+    const steps = [
+      { delayDays: 0, variants: ['A', 'B', 'C', 'D'].map(name => ({ subject: `Opening ${name} for {{ firstName }}`, body: 'Hi' })) },
+      { delayDays: 2, variants: [{ subject: null, body: 'Again' }] },
+      { delayDays: 2, variants: [{ subject: 'Something else, {{ firstName }}', body: 'New' }] },
+      { delayDays: 2, variants: [{ subject: null, body: 'Last' }] },
+    ]
+    const { updatedAt } = (await overture.client.get(path)).body.data
+    await overture.client.operate('PUT', `${path}/sequence`, { steps }, { 'if-match': updatedAt })
+    for (const lead of (await overture.client.get(`${path}/leads`)).body.data) {
+      const subjectOf = async (step: number) => (await overture.client.post(`${path}/preview`, { step, leadId: lead.id })).body.data.subject
+      const [first, second, third, fourth] = [await subjectOf(0), await subjectOf(1), await subjectOf(2), await subjectOf(3)]
+      assert.match(first, /^Opening [A-D] for \w+$/)
+      assert.equal(second, `Re: ${first}`)
+      assert.equal(third, `Something else, ${lead.firstName}`)
+      assert.equal(fourth, `Re: ${third}`)
+    }
+  })
+})

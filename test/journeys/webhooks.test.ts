@@ -490,6 +490,20 @@ describe('webhooks', () => {
     assert.deepEqual(heard.map(({ event }) => event.data.n).sort(), [1, 3, 5])
   })
 
+  test('what happened during a pause is not lost: a replay from the beginning of the pause brings it, once', async () => {
+    const receiver = await Receiver.start()
+    const endpoint = await createEndpoint(receiver.url, ['email.clicked'])
+    const paused = (await overture.client.patch(`${hooks}/${endpoint.id}`, { status: 'paused' })).body.data
+    const missed = [await emit('email.clicked', { n: 1 }), await emit('email.clicked', { n: 2 })]
+    const back = (await overture.client.patch(`${hooks}/${endpoint.id}`, { status: 'active' })).body.data
+    const span = { since: paused.updatedAt, until: back.updatedAt }
+    const replayed = await overture.client.post(`${hooks}/${endpoint.id}/replay`, span)
+    assert.deepEqual(replayed.body, { data: { replayedCount: 2 } })
+    assert.deepEqual(new Set((await receiver.hears(2)).map(({ event }) => event.id)), new Set(missed))
+    await emit('email.clicked', { n: 3 })
+    assert.equal((await receiver.hears(3))[2]!.event.data.n, 3)
+  })
+
   test('a new url is checked like the first one, and used from the next attempt on', async () => {
     const [old, next] = [await Receiver.start(), await Receiver.start()]
     old.answerWith(500)

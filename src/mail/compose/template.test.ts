@@ -107,3 +107,10 @@ test('"now" is the time that was passed in', () => {
   const now = new Date('2026-02-10T10:00:00Z')
   assert.equal(renderTemplate('{{ "now" | date: "%Y-%m-%d" }}', {}, { ...seed, now }), '2026-02-10')
 })
+
+test('a fallback in the words of another product is answered with ours', () => {
+  for (const source of ['Hi {{ firstName | there }}', 'Hi {{firstName|fallback:"there"}}', 'Hi {{ firstName || "there" }}'])
+    assert.match(checkTemplate(source).join(), /A fallback is written like this: \{\{ firstName \| default: "there" \}\}/, source)
+  assert.deepEqual(checkTemplate('Hi {{ firstName | default: "there" | upcase }}'), [])
+  assert.throws(() => renderTemplate('Hi {{ city }}', {}, seed), /\{\{ city \| default: "there" \}\}/)
+})

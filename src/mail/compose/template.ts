@@ -14,10 +14,12 @@ export class MissingVariable extends Error {
   override readonly name = 'MissingVariable'
   readonly variable: string
   constructor(variable: string) {
-    super(`The variable "${variable}" has no value and no fallback. Give it one: {{ ${variable} | default: "there" }}`)
+    super(`The variable "${variable}" has no value and no fallback. ${fallbackFor(variable)}`)
     this.variable = variable
   }
 }
+
+const fallbackFor = (variable: string): string => `Give it one: {{ ${variable} | default: "there" }}`
 
 /** The template itself is wrong or too heavy: no lead can be written to until somebody changes it. */
 export class TemplateError extends Error {
@@ -166,5 +168,18 @@ function translate(error: unknown): Error {
   if (name === 'UndefinedVariableError') {
     return new MissingVariable((originalError as { variableName?: string })?.variableName ?? 'unknown')
   }
-  return new TemplateError(message)
+  return new TemplateError(`${message}${hintFor(error as Error & { token?: { input?: string } })}`)
+}
+
+/** A variable with its first filter, or with the two bars that other languages have. */
+const FIRST_FILTER = /{{-?\s{0,20}([A-Za-z_]\w{0,62})\s{0,20}\|(\|?)\s{0,20}(\w{0,62})/g
+
+/** Other products write fallbacks in other ways: whoever tries one of those is shown ours. */
+function hintFor({ message, token }: Error & { token?: { input?: string } }): string {
+  const unknown = /undefined filter: (\w+)/.exec(message)?.[1]
+  if (!unknown && !/expected filter name/.test(message)) return ''
+  for (const [, variable, bar, filter] of (token?.input ?? '').matchAll(FIRST_FILTER)) {
+    if (unknown ? filter === unknown : bar) return `. A fallback is written like this: {{ ${variable} | default: "there" }}`
+  }
+  return ''
 }

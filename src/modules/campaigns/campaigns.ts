@@ -210,7 +210,7 @@ export async function changeStatus(
   campaign: CampaignRow,
   status: CampaignStatus,
   now: Date,
-  options: { reason?: string; event?: EventType | null; providerId?: string } = {},
+  options: { reason?: string; event?: EventType; providerId?: string } = {},
 ): Promise<CampaignRow> {
   const changed = await updateStatus(
     tx,
@@ -223,7 +223,7 @@ export async function changeStatus(
     },
     now,
   )
-  const type = options.event === undefined ? EVENT_OF[status] : options.event
+  const type = options.event ?? EVENT_OF[status]
   if (type) {
     recordEvent(tx, {
       workspaceId: campaign.workspaceId,
@@ -250,7 +250,7 @@ export async function transition(tx: Tx, campaign: CampaignRow, name: Transition
   if (!from.includes(campaign.status)) throw invalidState(campaign.status, from)
   if (name === 'unarchive') {
     const before = campaign.statusBeforeArchive!
-    return changeStatus(tx, campaign, before === 'attention_needed' ? 'paused' : before, now, { event: null })
+    return changeStatus(tx, campaign, before === 'attention_needed' ? 'paused' : before, now, { event: 'campaign.unarchived' })
   }
   return changeStatus(tx, campaign, to[0]!, now, name === 'resume' ? { event: 'campaign.resumed' } : {})
 }

@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'campaign.resumed',
   'campaign.completed',
   'campaign.archived',
+  'campaign.unarchived',
   'campaign.attention_needed',
   'email.sent',
   'email.opened',

@@ -1,12 +1,15 @@
 import type { Context } from '../../context/context.ts'
 import { domainOf } from '../../lib/email.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { ComposedMessage } from '../../mail/compose/compose.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
 import { scoreHints } from '../../mail/compose/score.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { listMailboxes } from '../mailboxes/mailboxes.ts'
 import { chooseVariant } from '../sending/claim.ts'
-import { isFailure, type RenderFailure, renderSend } from '../sending/render.ts'
+import { isFailure, type RenderFailure, type RenderInput, renderSend } from '../sending/render.ts'
+import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { findRecipient, type RecipientRow } from './queries.ts'
 
@@ -28,13 +31,19 @@ const SAMPLE: RecipientRow = {
 
 const SAMPLE_SENDER = { fromName: null, fromEmail: 'sender@example.com', postalAddress: null }
 
-/** The message as it would be sent, to a lead of the campaign or, when it has none yet or they are not shown, to a made-up one. */
-export async function previewMessage(
-  ctx: Context,
-  campaign: CampaignRow,
-  asked: { leadId?: string; step: number; variantId?: string },
-  { where, mayReadLeads }: { where: 'body' | 'query'; mayReadLeads: boolean },
-) {
+interface Asked {
+  leadId?: string
+  step: number
+  variantId?: string
+}
+
+interface Asking {
+  where: 'body' | 'query'
+  mayReadLeads: boolean
+}
+
+/** Everything that the message is written from: a lead of the campaign or, when it has none yet or they are not shown, a made-up one. */
+async function setScene(ctx: Context, campaign: CampaignRow, asked: Asked, { where, mayReadLeads }: Asking) {
   const steps = await readSteps(ctx.db, campaign.id, campaign.sequenceVersion)
   const step = steps[asked.step]
   if (!step) throw invalid(where, '/step', 'range', `must be below ${steps.length}: the sequence has ${steps.length} steps, counted from 0`)
@@ -49,24 +58,36 @@ export async function previewMessage(
   const variantId = asked.variantId ?? chooseVariant(step, `${lead.id}:${asked.step}`).id
   const now = ctx.clock.now()
   const messageId = messageIdFor(`preview:${lead.id}:${asked.step}`, domainOf(sender.fromEmail), id => ctx.secrets.sign('message-id', id))
-  const firstSubject = steps[0]?.variants[0]?.subject ?? ''
   // A follow-up is shown in the thread that it would be in; nothing is tracked in what nobody is sent.
-  const thread = lead.thread ?? (asked.step > 0 ? { subject: firstSubject, messageIds: [] } : null)
-  const { id, unsubscribe, optOutText, trackOpens, trackClicks } = campaign
-  const rendered = await renderSend(ctx, campaign.workspaceId, {
-    ...{ sendId: NOBODY, messageId, step: asked.step, steps, variantId, lead, sender, now },
-    thread: thread && { ...thread, subject: await renderedSubject(ctx, campaign.workspaceId, thread.subject, lead, sender, now) },
+  const started = subjectBefore(steps, lead, asked.step)
+  const subject = started && (await renderedSubject(ctx, campaign.workspaceId, started, lead, sender, now))
+  const thread = subject !== null ? { subject, messageIds: [] } : asked.step > 0 ? lead.thread : null
+  const { id, unsubscribe, optOutText } = campaign
+  const input: RenderInput = {
+    ...{ sendId: NOBODY, messageId, step: asked.step, steps, variantId, lead, sender, now, thread },
     tracking: { opens: false, clicks: false },
     campaign: { id, unsubscribe, optOutText },
-  })
+  }
+  return { input, mailbox, leadId: found?.id ?? null }
+}
+
+async function write(ctx: Context, workspaceId: string, input: RenderInput, where: Asking['where']): Promise<ComposedMessage> {
+  const rendered = await renderSend(ctx, workspaceId, input)
   if (isFailure(rendered)) throw cannotBeWritten(where, rendered)
-  const { composed } = rendered
+  return rendered.composed
+}
+
+/** The message as it would be sent. */
+export async function previewMessage(ctx: Context, campaign: CampaignRow, asked: Asked, asking: Asking) {
+  const { input, leadId } = await setScene(ctx, campaign, asked, asking)
+  const composed = await write(ctx, campaign.workspaceId, input, asking.where)
   const headers = headersOf(composed.raw)
+  const { unsubscribe, trackOpens, trackClicks } = campaign
   return {
     campaignId: campaign.id,
-    leadId: found ? lead.id : null,
+    leadId,
     step: asked.step,
-    variantId,
+    variantId: input.variantId,
     from: composed.envelope.from,
     to: composed.envelope.to,
     subject: composed.subject,
@@ -80,6 +101,33 @@ export async function previewMessage(
       hasListId: headers.some(({ name }) => name === 'List-Id'),
     }),
   }
+}
+
+/** The same for somebody who tries it out: it says that it is a test, and stands in no thread. */
+export async function writeTestMessage(ctx: Context, campaign: CampaignRow, asked: Asked & { to: string }, asking: Asking) {
+  const { input, mailbox } = await setScene(ctx, campaign, asked, asking)
+  const { subject } = await write(ctx, campaign.workspaceId, input, asking.where)
+  const steps = input.steps.map(step => ({
+    ...step,
+    variants: step.variants.map(variant => ({ ...variant, subject: '[Test] {{ subjectOfTest }}' })),
+  }))
+  const lead = { ...input.lead, email: asked.to, variables: { ...input.lead.variables, subjectOfTest: subject } }
+  const messageId = messageIdFor(newId(), domainOf(input.sender.fromEmail), id => ctx.secrets.sign('message-id', id))
+  const composed = await write(ctx, campaign.workspaceId, { ...input, steps, lead, messageId, thread: null }, asking.where)
+  return { composed, mailbox, variantId: input.variantId }
+}
+
+/**
+ * The template of the subject that the thread before this step begins with: that of the last step with a subject of its own, in
+ * the variant that the lead gets. Null when the lead is in that thread already, or nothing comes before.
+ */
+function subjectBefore(steps: SequenceStep[], lead: RecipientRow, asked: number): string | null {
+  const hasBegun = lead.thread !== null && lead.step <= asked
+  for (let step = asked - 1; step >= (hasBegun ? lead.step : 0); step--) {
+    const { subject } = chooseVariant(steps[step]!, `${lead.id}:${step}`)
+    if (subject?.trim()) return subject
+  }
+  return null
 }
 
 /** Not a matter of how it was asked: what was saved cannot be written. */

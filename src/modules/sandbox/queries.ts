@@ -134,3 +134,22 @@ const HAS_LEAD = sql(`
 
 /** Whether the lead of this send is still there. */
 export const isLeadThere = async (db: Db, sendId: string): Promise<boolean> => (await db.many(HAS_LEAD, [sendId])).length > 0
+
+const LOCK_WORKSPACE = sql(`
+  select from workspaces
+  where id = $1
+  for no key update`)
+
+const COUNT_TEST_MESSAGES = sql(`
+  select count(*)::int as day,
+    (count(*) filter (where created_at > now() - interval '1 hour'))::int as hour
+  from operations
+  where workspace_id = $1
+    and action = 'campaign.send_test'
+    and created_at > now() - interval '1 day'`)
+
+/** How many the workspace has asked for, with the workspace locked. */
+export async function countTestMessages(tx: Tx, workspaceId: string): Promise<{ hour: number; day: number }> {
+  await tx.run(LOCK_WORKSPACE, [workspaceId])
+  return (await tx.first<{ hour: number; day: number }>(COUNT_TEST_MESSAGES, [workspaceId]))!
+}

@@ -1,0 +1,64 @@
+import Type from 'typebox'
+import type { Context } from '../../context/context.ts'
+import { strict, Uuid } from '../../http/schema.ts'
+import { AppError } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { storableText } from '../../lib/storable-text.ts'
+import type { ComposedMessage } from '../../mail/compose/compose.ts'
+import { type OperationTasks, outsideTask } from '../../operations/tasks.ts'
+import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
+import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import { MailboxConnections } from '../sending/connections.ts'
+import { insertSandboxMessages } from './queries.ts'
+import { prepareTestMessage } from './test-message.ts'
+
+const TestInput = strict({
+  campaignId: Uuid,
+  to: Type.String(),
+  step: Type.Integer(),
+  leadId: Type.Optional(Uuid),
+  variantId: Type.Optional(Uuid),
+  mayReadLeads: Type.Boolean(),
+})
+
+/** No lead and no count knows of it: it is a message, and not a step of a sequence. */
+export const testMessageTasks: OperationTasks = {
+  'campaign.send_test': outsideTask(TestInput, {
+    async run(ctx, { workspaceId, input }) {
+      const { composed, mailbox, variantId } = await prepareTestMessage(ctx, workspaceId, input)
+      if (mailbox.kind !== 'sandbox') await deliver(ctx, mailbox, composed)
+      return async tx => {
+        if (mailbox.kind === 'sandbox')
+          await insertSandboxMessages(tx, [toSandboxMessage(mailbox, input.campaignId, composed, ctx.clock.now())])
+        const { campaignId, step } = input
+        const { messageId, subject, envelope } = composed
+        return { campaignId, step, variantId, providerId: mailbox.id, from: envelope.from, to: envelope.to, subject, messageId }
+      }
+    },
+  }),
+}
+
+async function deliver(ctx: Context, mailbox: SendingMailbox, { envelope, raw }: ComposedMessage): Promise<void> {
+  const connections = new MailboxConnections(() => smtpSettingsOf(ctx, mailbox), 1)
+  const answer = await connections.send(envelope, raw).finally(() => connections.close())
+  if (answer.kind === 'accepted') return
+  const said = storableText('response' in answer ? answer.response : answer.reason, 500)
+  // Whether it left is not known in every case, and a test is easily asked for again: it is not repeated by itself.
+  throw new AppError('invalid_state', `The mail server did not take the message: ${said}`, null)
+}
+
+const toSandboxMessage = (mailbox: SendingMailbox, campaignId: string, composed: ComposedMessage, now: Date) => ({
+  id: newId(),
+  workspaceId: mailbox.workspaceId,
+  providerId: mailbox.id,
+  campaignId,
+  leadId: null,
+  direction: 'out' as const,
+  fromAddress: composed.envelope.from,
+  toAddress: composed.envelope.to,
+  subject: composed.subject,
+  text: composed.text,
+  html: composed.html,
+  raw: composed.raw.toString('latin1'),
+  createdAt: now,
+})

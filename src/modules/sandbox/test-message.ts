@@ -1,0 +1,56 @@
+import type { Context } from '../../context/context.ts'
+import type { Db, Tx } from '../../db/client.ts'
+import { asciiAddress, isEmail, needsSmtpUtf8 } from '../../lib/email.ts'
+import { AppError, invalid } from '../../lib/errors.ts'
+import { type CampaignRow, getCampaign } from '../campaigns/campaigns.ts'
+import { writeTestMessage } from '../explaining/preview.ts'
+import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import { hashAddress, whichAreSuppressed } from '../suppressions/suppressions.ts'
+import { countTestMessages } from './queries.ts'
+
+/** Enough to try a sequence out, and too little for anything else. */
+const MOST_PER_HOUR = 20
+const MOST_PER_DAY = 60
+
+export interface TestOrder {
+  campaignId: string
+  to: string
+  step: number
+  leadId?: string
+  variantId?: string
+  mayReadLeads: boolean
+}
+
+/** What speaks against sending a step to this address, found out before anything is written. */
+export async function checkTestMessage(ctx: Context, db: Db, workspaceId: string, order: TestOrder): Promise<CampaignRow> {
+  const campaign = await getCampaign(db, workspaceId, order.campaignId)
+  if (!isEmail(order.to) || needsSmtpUtf8(order.to)) throw invalid('body', '/to', 'format', 'is not an e-mail address')
+  const suppressed = await whichAreSuppressed(db, workspaceId, [hashAddress(ctx.secrets, asciiAddress(order.to))])
+  if (suppressed.size > 0)
+    throw invalid('body', '/to', 'suppressed', 'is suppressed: nobody who asked not to be written to is, not even in a test')
+  return campaign
+}
+
+/** Locks the workspace, so that requests of one moment count each other. The operation that asks is among those counted. */
+export async function requireRoomForTest(tx: Tx, workspaceId: string): Promise<void> {
+  const { hour, day } = await countTestMessages(tx, workspaceId)
+  if (hour <= MOST_PER_HOUR && day <= MOST_PER_DAY) return
+  const limit = hour > MOST_PER_HOUR ? `${MOST_PER_HOUR} test messages in an hour` : `${MOST_PER_DAY} test messages in a day`
+  throw new AppError('rate_limited', `A workspace may send ${limit}. Use the preview, or a sandbox mailbox.`, null, {
+    'retry-after': '600',
+  })
+}
+
+/** The message, and the mailbox that it leaves from. */
+export async function prepareTestMessage(ctx: Context, workspaceId: string, order: TestOrder) {
+  const campaign = await checkTestMessage(ctx, ctx.db, workspaceId, order)
+  const { mayReadLeads, ...asked } = order
+  const written = await writeTestMessage(ctx, campaign, { ...asked, to: asciiAddress(order.to) }, { where: 'body', mayReadLeads })
+  return { ...written, mailbox: requireMailbox(written.mailbox) }
+}
+
+function requireMailbox(mailbox: SendingMailbox | undefined): SendingMailbox {
+  if (mailbox?.status === 'connected') return mailbox
+  const message = mailbox ? `The mailbox of the campaign is ${mailbox.status}. Verify it first.` : 'The campaign has no mailbox yet.'
+  throw new AppError('invalid_state', message, { currentStatus: mailbox?.status ?? 'no_mailbox', allowedStatuses: ['connected'] })
+}

@@ -14,6 +14,7 @@ import { grantCredits } from './modules/credits/credits.ts'
 import { PEOPLE_USAGE, runPeopleCommand } from './modules/erasures/commands.ts'
 import { recomputeMetrics } from './modules/metrics/tasks.ts'
 import { LEADS_OPTIONS, LEADS_USAGE, runLeadsCommand } from './modules/people-imports/commands.ts'
+import { REPLIES_USAGE, runRepliesCommand } from './modules/replies/commands.ts'
 import { DEFAULT_LIFETIME_MS, issueToken } from './modules/tokens/tokens.ts'
 import { ensureUser, findWorkspace, joinWorkspace } from './modules/workspaces/workspaces.ts'
 
@@ -30,6 +31,7 @@ const USAGE = `overture ${VERSION}
   metrics recompute   [--campaign ID]: fold the metrics again from the event log
 ${LEADS_USAGE}
 ${PEOPLE_USAGE}
+${REPLIES_USAGE}
   openapi             print the OpenAPI document
   config              print the settings
 `
@@ -64,6 +66,7 @@ async function main(): Promise<void> {
     if (positionals[0] === 'leads') {
       return await runLeadsCommand(await open(), positionals.slice(1), values)
     }
+    if (positionals[0] === 'replies') return await runRepliesCommand(await open(), positionals.slice(1), values)
     if (positionals[0] === 'people') return await runPeopleCommand(await open(), positionals.slice(1))
     switch (command) {
       case 'start':

@@ -85,7 +85,8 @@ const SURELY_PRINTED_POINTS = 8
 /** The judge knows the words of an opt-out, but not what they are about. */
 const SPARED = 0.2
 const MOST = 0.95
-const MOST_FOREIGN = 0.5
+const MOST_GUESSED = 0.5
+const SAID_POINTS = 2
 
 function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const isEmpty = text.trim() === ''
@@ -103,6 +104,7 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const kind = LEARNED_KINDS[weighed.indexOf(best)] as LearnedKind
   const chance = best / weighed.reduce((a, b) => a + b, 0)
   // A refusal in a language that nobody taught it looks to the judge like anything.
-  const most = kind === 'positive' && !isFamiliar(text) ? MOST_FOREIGN : MOST
+  const isGuess = points.positive < SAID_POINTS || !isFamiliar(text)
+  const most = kind === 'positive' && isGuess ? MOST_GUESSED : MOST
   return { kind, confidence: Math.round(Math.min(most, chance) * 100) / 100 }
 }

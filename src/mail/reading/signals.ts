@@ -19,7 +19,7 @@ const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }
   { idea: 'some time', kind: 'neutral', points: 1.5 },
   { idea: 'not now', kind: 'neutral', points: 2.5 },
   { idea: 'somebody else', kind: 'neutral', points: 4 },
-  { idea: 'acknowledged', kind: 'neutral', points: 2 },
+  { idea: 'acknowledged', kind: 'neutral', points: 2.5 },
   { idea: 'asks who', kind: 'neutral', points: 3.5 },
   { idea: 'keen', kind: 'positive', points: 3, denied: 2 },
   { idea: 'meet', kind: 'positive', points: 2.5, denied: 0 },
@@ -28,7 +28,7 @@ const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }
   { idea: 'time', kind: 'positive', points: 1.5, denied: 0 },
   { idea: 'yes', kind: 'positive', points: 2, denied: 0 },
 ]
-const ASKED_POINTS = 2
+const ASKED_POINTS = 2.5
 const OPT_OUT_POINTS = 7
 
 /** What a machine says; several of these make one. */
@@ -81,12 +81,15 @@ export function pointsOf(sentences: Sentence[]): Points & { isSpared: boolean } 
 function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value: number) => void): void {
   const text = clause.text.replace(people('yes in disguise'), '@yes ').replace(people('idle no'), '')
   const isDenied = classes('not').test(text)
+  let isWish = false
   for (const { idea, kind, points, denied } of SAID) {
     if (!people(idea).test(text)) continue
+    isWish ||= kind === 'positive' && !isDenied
     if (denied === undefined || !isDenied) say(idea, kind, points * clause.weight)
     else if (denied > 0) say(idea, 'negative', denied * clause.weight)
   }
-  if (clause.isQuestion && people('asks about it').test(text)) say('asks', 'neutral', ASKED_POINTS)
+  // Whoever asks neither for a talk nor for a price nor for papers only wants to know.
+  if (clause.isQuestion && !isWish) say('asks', 'neutral', ASKED_POINTS)
 }
 
 /** Whether a sentence asks to be left alone; `isMentioned` when it only uses the words for that. */

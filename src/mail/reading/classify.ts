@@ -74,7 +74,6 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
 }
 
 const ANSWER_MARKS = /^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv) ?: ?)+/
-const DATED_POINTS = 1
 
 /** How much a point weighs against the learned judge; found by trying, on replies neither had seen. */
 const POINT_WEIGHT = 0.85
@@ -90,8 +89,7 @@ const SAID_POINTS = 2
 
 function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const isEmpty = text.trim() === ''
-  const points = pointsOf(sentencesOf(isEmpty ? subject : text))
-  if (isDated && points.auto_reply > 0) points.auto_reply += DATED_POINTS
+  const points = pointsOf(sentencesOf(isEmpty ? subject : text), isDated)
   if (points.opt_out > 0 && points.auto_reply < SURELY_PRINTED_POINTS) return { kind: 'opt_out', confidence: MOST }
   // Nothing but a picture or a sign: there are no words to judge.
   if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: 0.4 }

@@ -45,11 +45,13 @@ const PRINTED: { idea: string; points: number }[] = [
   { idea: 'access', points: 2 },
   { idea: 'hours', points: 3 },
 ]
+const DATED_POINTS = 1.5
 const SPOKEN_POINTS = 4
 const PRINTED_POINTS = 3
 const BESIDE_PRINTED = 0.4
 
-export function pointsOf(sentences: Sentence[]): Points & { isSpared: boolean } {
+/** `isDated`: the text names a day on which somebody is back. */
+export function pointsOf(sentences: Sentence[], isDated = false): Points & { isSpared: boolean } {
   const points = { opt_out: 0, positive: 0, negative: 0, neutral: 0, auto_reply: 0 }
   const best = new Map<string, number>()
   // Saying it three times is not three reasons.
@@ -72,6 +74,7 @@ export function pointsOf(sentences: Sentence[]): Points & { isSpared: boolean } 
     for (const { idea, points: value } of PRINTED) if (machine(idea).test(sentence.text)) say(idea, 'auto_reply', value)
     if (machine('spoken to you').test(sentence.text)) say('spoken', 'auto_reply', 0.001)
   })
+  if (isDated) points.auto_reply += DATED_POINTS
   if (best.has('spoken auto_reply')) points.auto_reply = Math.max(0, points.auto_reply - SPOKEN_POINTS)
   // A notice of absence names a later day and somebody else, too.
   else if (points.auto_reply >= PRINTED_POINTS) points.neutral *= BESIDE_PRINTED

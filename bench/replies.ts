@@ -18,7 +18,7 @@ const readFile = (file: string): SampleReply[] =>
   readFileSync(file, 'utf8')
     .split('\n')
     .filter(line => line.trim() !== '')
-    .map((line, i) => ({ id: `line ${i + 1}`, subject: '', ...JSON.parse(line) }))
+    .map((line, i) => ({ id: `line-${i + 1}`, subject: '', ...JSON.parse(line) }))
 
 const share = (part: number, whole: number) => (whole === 0 ? '-' : `${(part / whole).toFixed(3)} (${part} of ${whole})`)
 const isRight = ({ sample, got }: Row) => got.kind === sample.kind
@@ -74,14 +74,14 @@ function report(title: string, rows: Row[]): void {
   exact(
     'referrals',
     row => row.sample.referral,
-    row => row.got.referral?.email ?? undefined,
+    row => row.got.referral?.email,
   )
 }
 
 function listWrong(rows: Row[]): void {
   for (const row of rows) {
     const { sample, got } = row
-    const found = [got.returnDate, got.deferredUntil, got.referral?.email ?? undefined]
+    const found = [got.returnDate, got.deferredUntil, got.referral?.email]
     const meant = [sample.returnDate, sample.deferredUntil, sample.referral]
     if (isRight(row) && meant.every((value, i) => value === undefined || value === found[i])) continue
     console.log(`${sample.id} ${sample.language ?? ''} ${sample.kind} -> ${got.kind} ${got.confidence}; ${meant} -> ${found}`)

@@ -15,6 +15,7 @@ import { PEOPLE_USAGE, runPeopleCommand } from './modules/erasures/commands.ts'
 import { recomputeMetrics } from './modules/metrics/tasks.ts'
 import { DIRECTORY_OPTIONS, DIRECTORY_USAGE, runDirectoryCommand } from './modules/people-imports/commands.ts'
 import { readRole, runTeamCommand, TEAM_USAGE } from './modules/team/commands.ts'
+import { REPLIES_USAGE, runRepliesCommand } from './modules/replies/commands.ts'
 import { DEFAULT_LIFETIME_MS, issueToken } from './modules/tokens/tokens.ts'
 import { ensureUser, findWorkspace, joinWorkspace } from './modules/workspaces/workspaces.ts'
 
@@ -32,6 +33,7 @@ ${TEAM_USAGE}
   metrics recompute   [--campaign ID]: fold the metrics again from the event log
 ${DIRECTORY_USAGE}
 ${PEOPLE_USAGE}
+${REPLIES_USAGE}
   openapi             print the OpenAPI document
   config              print the settings
 `
@@ -68,6 +70,7 @@ async function main(): Promise<void> {
       return await runDirectoryCommand(await open(), positionals.slice(1), values)
     }
     if (positionals[0] === 'user') return await runTeamCommand(open, positionals.slice(1), values)
+    if (positionals[0] === 'replies') return await runRepliesCommand(await open(), positionals.slice(1), values)
     if (positionals[0] === 'people') return await runPeopleCommand(await open(), positionals.slice(1))
     switch (command) {
       case 'start':

@@ -16,8 +16,11 @@ import { type InboundMessage, parseInbound } from '../../src/mail/inbound/inboun
 import { findQuoted } from '../../src/mail/inbound/quoted.ts'
 import { stripQuotes, textOfHtml } from '../../src/mail/inbound/quotes.ts'
 import { classifyReply } from '../../src/mail/reading/classify.ts'
+import { sentencesOf } from '../../src/mail/reading/clauses.ts'
 import { foldText } from '../../src/mail/reading/fold.ts'
+import { findDeferral, findReferral } from '../../src/mail/reading/hand-over.ts'
 import { findReturnDate } from '../../src/mail/reading/return-date.ts'
+import { pointsOf } from '../../src/mail/reading/signals.ts'
 import { readCsv } from '../../src/modules/people-imports/csv-reader.ts'
 
 /**
@@ -85,6 +88,10 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
     }),
   'classifyReply by text': text => classifyReply(reader(text), now),
   findReturnDate: text => findReturnDate(text, now),
+  findDeferral: text => findDeferral(text, now),
+  findReferral: text => findReferral(text, null),
+  'the clauses of a reply': text => sentencesOf(foldText(text)),
+  'the points of a reply': text => pointsOf(sentencesOf(text.slice(0, 100_000))),
   foldText,
   replySubject,
   isEmail,
@@ -132,6 +139,8 @@ const ALPHABETS: Record<string, string> = {
   closings: 'thanks\n',
   'words of cue': 'back until tomorrow bis ',
   'words of asking': 'send me the the the ',
+  'words of refusing': 'not remove contact stop , and but ',
+  'days and months': 'may 1 in 2 weeks 3.4. 5/6 monday ',
   ids: 'message-id: <a\n',
   'own ids and links': 'abcdef0123456789abcdef0123456789abcdef01@/u/t/c/%2f',
   statuses: ' 5.1.1 550 user mailbox ',

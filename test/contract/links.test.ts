@@ -51,6 +51,7 @@ describe('the link of a resource to itself', () => {
         text: 't',
         receivedAt: now,
         ...{ messageId: null, referenceIds: [], fullText: 't', html: null, isCut: false },
+        ...{ referralEmail: null, referralName: null, deferredUntil: null },
       }
       await insertInbound(tx, { id: newId(), ...about, dedupeKey: 'linked', sendId: newId(), ...reply })
       const located = { workspaceId, mailboxId: campaign.providerId!, folder: 'INBOX', isJunk: false, uidValidity: '1', uid: 1 }

@@ -74,7 +74,6 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
 }
 
 const ANSWER_MARKS = /^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv) ?: ?)+/
-const DATED_POINTS = 1
 
 /** How much a point weighs against the learned judge; found by trying, on replies neither had seen. */
 const POINT_WEIGHT = 0.85
@@ -85,12 +84,12 @@ const SURELY_PRINTED_POINTS = 8
 /** The judge knows the words of an opt-out, but not what they are about. */
 const SPARED = 0.2
 const MOST = 0.95
-const MOST_FOREIGN = 0.5
+const MOST_GUESSED = 0.5
+const SAID_POINTS = 2
 
 function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const isEmpty = text.trim() === ''
-  const points = pointsOf(sentencesOf(isEmpty ? subject : text))
-  if (isDated && points.auto_reply > 0) points.auto_reply += DATED_POINTS
+  const points = pointsOf(sentencesOf(isEmpty ? subject : text), isDated)
   if (points.opt_out > 0 && points.auto_reply < SURELY_PRINTED_POINTS) return { kind: 'opt_out', confidence: MOST }
   // Nothing but a picture or a sign: there are no words to judge.
   if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: 0.4 }
@@ -103,6 +102,7 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const kind = LEARNED_KINDS[weighed.indexOf(best)] as LearnedKind
   const chance = best / weighed.reduce((a, b) => a + b, 0)
   // A refusal in a language that nobody taught it looks to the judge like anything.
-  const most = kind === 'positive' && !isFamiliar(text) ? MOST_FOREIGN : MOST
+  const isGuess = points.positive < SAID_POINTS || !isFamiliar(text)
+  const most = kind === 'positive' && isGuess ? MOST_GUESSED : MOST
   return { kind, confidence: Math.round(Math.min(most, chance) * 100) / 100 }
 }

@@ -7,7 +7,7 @@ import { readIdeas } from './words.ts'
 /** Where a reply points to instead of saying yes or no: to a later day, or to another person. */
 
 export interface Referral {
-  email: string | null
+  email: string
   name: string | null
 }
 

@@ -19,7 +19,7 @@ const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }
   { idea: 'some time', kind: 'neutral', points: 1.5 },
   { idea: 'not now', kind: 'neutral', points: 2.5 },
   { idea: 'somebody else', kind: 'neutral', points: 4 },
-  { idea: 'acknowledged', kind: 'neutral', points: 2 },
+  { idea: 'acknowledged', kind: 'neutral', points: 2.5 },
   { idea: 'asks who', kind: 'neutral', points: 3.5 },
   { idea: 'keen', kind: 'positive', points: 3, denied: 2 },
   { idea: 'meet', kind: 'positive', points: 2.5, denied: 0 },
@@ -28,7 +28,7 @@ const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }
   { idea: 'time', kind: 'positive', points: 1.5, denied: 0 },
   { idea: 'yes', kind: 'positive', points: 2, denied: 0 },
 ]
-const ASKED_POINTS = 2
+const ASKED_POINTS = 2.5
 const OPT_OUT_POINTS = 7
 
 /** What a machine says; several of these make one. */
@@ -45,11 +45,13 @@ const PRINTED: { idea: string; points: number }[] = [
   { idea: 'access', points: 2 },
   { idea: 'hours', points: 3 },
 ]
+const DATED_POINTS = 1.5
 const SPOKEN_POINTS = 4
 const PRINTED_POINTS = 3
 const BESIDE_PRINTED = 0.4
 
-export function pointsOf(sentences: Sentence[]): Points & { isSpared: boolean } {
+/** `isDated`: the text names a day on which somebody is back. */
+export function pointsOf(sentences: Sentence[], isDated = false): Points & { isSpared: boolean } {
   const points = { opt_out: 0, positive: 0, negative: 0, neutral: 0, auto_reply: 0 }
   const best = new Map<string, number>()
   // Saying it three times is not three reasons.
@@ -72,6 +74,7 @@ export function pointsOf(sentences: Sentence[]): Points & { isSpared: boolean } 
     for (const { idea, points: value } of PRINTED) if (machine(idea).test(sentence.text)) say(idea, 'auto_reply', value)
     if (machine('spoken to you').test(sentence.text)) say('spoken', 'auto_reply', 0.001)
   })
+  if (isDated) points.auto_reply += DATED_POINTS
   if (best.has('spoken auto_reply')) points.auto_reply = Math.max(0, points.auto_reply - SPOKEN_POINTS)
   // A notice of absence names a later day and somebody else, too.
   else if (points.auto_reply >= PRINTED_POINTS) points.neutral *= BESIDE_PRINTED
@@ -81,12 +84,15 @@ export function pointsOf(sentences: Sentence[]): Points & { isSpared: boolean } 
 function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value: number) => void): void {
   const text = clause.text.replace(people('yes in disguise'), '@yes ').replace(people('idle no'), '')
   const isDenied = classes('not').test(text)
+  let isWish = false
   for (const { idea, kind, points, denied } of SAID) {
     if (!people(idea).test(text)) continue
+    isWish ||= kind === 'positive' && !isDenied
     if (denied === undefined || !isDenied) say(idea, kind, points * clause.weight)
     else if (denied > 0) say(idea, 'negative', denied * clause.weight)
   }
-  if (clause.isQuestion && people('asks about it').test(text)) say('asks', 'neutral', ASKED_POINTS)
+  // Whoever asks neither for a talk nor for a price nor for papers only wants to know.
+  if (clause.isQuestion && !isWish) say('asks', 'neutral', ASKED_POINTS)
 }
 
 /** Whether a sentence asks to be left alone; `isMentioned` when it only uses the words for that. */

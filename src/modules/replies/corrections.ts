@@ -128,6 +128,8 @@ export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link'>) => ({
   messageId: row.messageId,
   isCut: row.isCut,
   attachments: row.attachments.map(each => presentAttachment(each, row.workspaceId, row.id, ctx)),
+  referral: row.referralEmail === null ? null : { email: row.referralEmail, name: row.referralName },
+  deferredUntil: row.deferredUntil,
   receivedAt: row.receivedAt.toISOString(),
   links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/replies/${row.id}`) },
 })

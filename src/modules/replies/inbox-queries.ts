@@ -25,6 +25,10 @@ export interface ReplyRow {
   correctedBy: string | null
   correctedAt: Date | null
   handledAt: Date | null
+  referralEmail: string | null
+  referralName: string | null
+  /** YYYY-MM-DD. */
+  deferredUntil: string | null
 }
 
 const SELECT = `
@@ -32,6 +36,7 @@ const SELECT = `
     m.send_id as "sendId", s.step, m.kind, coalesce(m.judged_kind, m.kind) as "judgedKind", m.confidence, m.needs_look as "needsLook",
     m.from_address as "fromAddress", m.subject, m.text, m.received_at as "receivedAt", m.corrected_by as "correctedBy",
     m.corrected_at as "correctedAt", m.handled_at as "handledAt", m.message_id as "messageId", m.is_cut as "isCut",
+    m.referral_email as "referralEmail", m.referral_name as "referralName", m.deferred_until::text as "deferredUntil",
     ${attachmentsOf('m.id')} as attachments
   from inbound_messages m
   left join sends s on s.id = m.send_id

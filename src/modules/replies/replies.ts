@@ -67,6 +67,9 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
     fullText: message.whole.text,
     html: message.whole.html,
     isCut: message.isCut,
+    referralEmail: judged.referral?.email ?? null,
+    referralName: judged.referral?.name ?? null,
+    deferredUntil: judged.deferredUntil ?? null,
   })
   if (!isNew) return null
   // A bounce has our own message attached, and the words of a server: nothing that a person sent.
@@ -135,6 +138,7 @@ async function takeAbsence(tx: Tx, lead: LeadRow, match: MatchedSend, { judged, 
     subject: message.subject,
     confidence: judged.confidence,
     returnDate: judged.returnDate ?? null,
+    referral: judged.referral ?? null,
     postponedTo: postponedTo?.toISOString() ?? null,
   }
   recordLeadEvent(tx, 'email.auto_replied', lead, data, now)
@@ -145,19 +149,21 @@ async function takeReply(
   tx: Tx,
   lead: LeadRow,
   match: MatchedSend,
-  { judged: { confidence }, message }: Received,
+  { judged, message }: Received,
   { id, kind, needsLook }: { id: string; kind: ReplyKind; needsLook: boolean },
   now: Date,
 ): Promise<void> {
   const earlier = await findEarlierKinds(tx, lead.id, id)
   const { sendId, step } = match
+  const { confidence } = judged
+  const pointers = { referral: judged.referral ?? null, deferredUntil: judged.deferredUntil ?? null }
   const announce = (type: 'email.replied' | 'ai_sdr.positive_reply', data: Record<string, unknown>): void =>
     recordLeadEvent(tx, type, lead, { sendId, step, ...data }, now)
   const text = storableText(message.text, SHOWN_TEXT_CHARS)
   const first = !REPLY_KINDS.some(reply => earlier.has(reply))
   await stopWriter(ctx, tx, lead, message, kind, now)
   const { messageId, subject } = message
-  announce('email.replied', { replyId: id, messageId, kind, confidence, needsLook, subject, text, first })
+  announce('email.replied', { replyId: id, messageId, kind, confidence, needsLook, subject, text, first, ...pointers })
   if (kind === 'opt_out') {
     await unsubscribeLead(tx, ctx.secrets, lead, 'reply', now)
     return

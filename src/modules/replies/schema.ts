@@ -71,6 +71,18 @@ export const Reply = named(
     messageId: nullable(Type.String({ description: 'The Message-ID of the reply, where it has one.' })),
     isCut: IsCut,
     attachments: Type.Array(Attachment),
+    referral: nullable(
+      strict({
+        email: Type.String({ description: 'The address that is named.' }),
+        name: nullable(Type.String({ description: 'The name that stands beside it, where there is one.' })),
+      }),
+    ),
+    deferredUntil: nullable(
+      Type.String({
+        format: 'date',
+        description: 'The day from which on the person asks to be written to again. Nothing follows from it.',
+      }),
+    ),
     receivedAt: DateTime,
     links: Links,
   }),

@@ -1,0 +1,26 @@
+import type { Context } from '../../context/context.ts'
+import { isUuid } from '../../lib/ids.ts'
+import { readCorrections } from './correction-queries.ts'
+
+export const REPLIES_USAGE = `  replies export-corrections
+                      [--workspace ID]: what people said replies mean, a labelled reply a line, for npm run bench -- replies`
+
+const AT_ONCE = 500
+
+/** `overture replies ...` */
+export async function runRepliesCommand(
+  { db }: Pick<Context, 'db'>,
+  positionals: readonly string[],
+  { workspace }: { workspace?: string | undefined },
+  print: (line: string) => void = console.log,
+): Promise<void> {
+  if (positionals.join(' ') !== 'export-corrections') throw new Error(`Say what to do:\n${REPLIES_USAGE}`)
+  if (workspace !== undefined && !isUuid(workspace)) throw new Error(`There is no workspace with the id ${workspace}.`)
+  for (let after: string | null = null; ; ) {
+    const rows = await readCorrections(db, workspace ?? null, after, AT_ONCE)
+    for (const { receivedAt, ...reply } of rows) print(JSON.stringify({ ...reply, writtenAt: receivedAt.toISOString() }))
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}

@@ -44,7 +44,7 @@ export function Sidebar({ identity, onChoose, onLeave }: SidebarProps) {
       >
         <SearchIcon />
         <span className="flex-1 text-left">Search</span>
-        <span className="flex gap-0.5">
+        <span className="hidden gap-0.5 lg:flex">
           <Kbd>{isMac ? '⌘' : 'Ctrl'}</Kbd>
           <Kbd>K</Kbd>
         </span>

@@ -52,7 +52,7 @@ interface StoredFile {
 }
 
 /** The files of a build by their address. Only what was found here is ever opened, so no address leads out of the folder. */
-export class ConsoleFiles {
+class ConsoleFiles {
   readonly #files: ReadonlyMap<string, StoredFile>
 
   private constructor(files: ReadonlyMap<string, StoredFile>) {

@@ -1,15 +1,40 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { watch } from 'node:fs'
 import { join } from 'node:path'
 
-/** `npm run dev`: the service, started again when its sources change, and the console from Vite, which changes under the eyes. */
+/**
+ * `npm run dev`: the service, started again when its sources change, and the console from Vite, which changes under the eyes.
+ * Node's own `--watch` is not used: it has our worker threads report what they import, as messages that are not ours.
+ */
 const root = join(import.meta.dirname, '..')
 const port = process.env.PORT ?? '8080'
-const service = spawn(process.execPath, ['--watch-path=src', '--watch-preserve-output', 'src/main.ts', 'start'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, PORT: port },
+const QUIET_MS = 200
+
+let service: ChildProcess
+let isEnding = false
+let isStartingAgain = false
+
+function start(): void {
+  isStartingAgain = false
+  service = spawn(process.execPath, ['src/main.ts', 'start'], { cwd: root, stdio: 'inherit', env: { ...process.env, PORT: port } })
+  service.on('exit', code => {
+    if (isStartingAgain) start()
+    else if (isEnding) process.exit(code ?? 0)
+    else console.log('The service has ended. It starts again when a source changes.')
+  })
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+watch(join(root, 'src'), { recursive: true }, () => {
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    if (service.exitCode !== null) return start()
+    isStartingAgain = true
+    service.kill('SIGTERM')
+  }, QUIET_MS)
 })
 
+start()
 process.env.OVERTURE_DEV_SERVICE = `http://127.0.0.1:${port}`
 const { createServer } = await import('vite')
 const vite = await createServer({ configFile: join(root, 'console', 'vite.config.ts') })
@@ -17,12 +42,11 @@ await vite.listen()
 vite.printUrls()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
+  process.on(signal, async () => {
+    isEnding = true
+    isStartingAgain = false
+    await vite.close()
+    if (service.exitCode !== null) process.exit(0)
     service.kill('SIGTERM')
-    void vite.close()
   })
 }
-service.on('exit', async code => {
-  await vite.close()
-  process.exit(code ?? 0)
-})

@@ -4,8 +4,8 @@ import { ErrorState } from '@/ui/states.tsx'
 /** For what a screen did not expect. The rest of the app stays usable around it. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   return (
-    <main className="mx-auto max-w-2xl pt-[10vh]">
+    <div className="mx-auto max-w-2xl pt-[10vh]">
       <ErrorState error={error} onRetry={reset} />
-    </main>
+    </div>
   )
 }

@@ -44,7 +44,7 @@ export function Sidebar({ identity, onChoose, onLeave }: SidebarProps) {
       >
         <SearchIcon />
         <span className="flex-1 text-left">Search</span>
-        <span className="flex gap-0.5">
+        <span className="hidden gap-0.5 lg:flex">
           <Kbd>{isMac ? '⌘' : 'Ctrl'}</Kbd>
           <Kbd>K</Kbd>
         </span>
@@ -88,15 +88,17 @@ function WorkspaceMenu({ identity, onChoose }: Pick<SidebarProps, 'identity' | '
     <Menu
       align="start"
       trigger={
-        <button
-          type="button"
-          aria-label={`Workspace: ${name}`}
-          className="flex h-10 items-center gap-2.5 rounded-lg px-2 text-left hover:bg-hover"
-        >
-          <span className="grid size-6 shrink-0 place-items-center rounded-md bg-accent-wash font-semibold text-accent-ink text-xs">
+        <button type="button" className="flex h-10 items-center gap-2.5 rounded-lg px-2 text-left hover:bg-hover">
+          <span
+            aria-hidden="true"
+            className="grid size-6 shrink-0 place-items-center rounded-md bg-accent-wash font-semibold text-accent-ink text-xs"
+          >
             {name.slice(0, 1).toUpperCase()}
           </span>
-          <span className="min-w-0 flex-1 truncate font-medium text-sm">{name}</span>
+          <span className="min-w-0 flex-1 truncate font-medium text-sm">
+            <span className="sr-only">Workspace: </span>
+            {name}
+          </span>
           <ChevronsIcon className="shrink-0 text-faint" />
         </button>
       }
@@ -124,15 +126,17 @@ function PersonMenu({ identity }: { identity: Identity }) {
       <Menu
         align="start"
         trigger={
-          <button
-            type="button"
-            aria-label={`Account: ${name}`}
-            className="flex h-9 min-w-0 flex-1 items-center gap-2.5 rounded-lg px-2 text-left hover:bg-hover"
-          >
-            <span className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken font-medium text-soft text-xs">
+          <button type="button" className="flex h-9 min-w-0 flex-1 items-center gap-2.5 rounded-lg px-2 text-left hover:bg-hover">
+            <span
+              aria-hidden="true"
+              className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken font-medium text-soft text-xs"
+            >
               {name.slice(0, 1).toUpperCase()}
             </span>
-            <span className="min-w-0 flex-1 truncate text-sm">{name}</span>
+            <span className="min-w-0 flex-1 truncate text-sm">
+              <span className="sr-only">Account: </span>
+              {name}
+            </span>
           </button>
         }
         header={

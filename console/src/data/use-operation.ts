@@ -1,7 +1,7 @@
 import { type Accepted, type Operation, OperationFailed, type OperationHandle, type Overture, OvertureError } from '@overture/sdk'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { explainError } from '@/api/errors.ts'
+import { explainError, isSignedOut } from '@/api/errors.ts'
 import { toast } from '@/ui/toast.tsx'
 import { onEvent } from './live-state.ts'
 import { useWorkspace } from './session.ts'
@@ -108,6 +108,7 @@ export function useOperation<Input, Result>(plan: OperationPlan<Input, Result>):
         const failure = cause instanceof Error ? cause : new Error(String(cause))
         if (failure instanceof OvertureError && failure.status === 0) unanswered.current = { input: asText, key }
         setState({ phase: 'failed', error: failure })
+        if (isSignedOut(failure)) queries.setQueryData(['session'], null)
         if (toastsErrors) {
           const { title, message } = explainError(failure)
           toast.failed(title, message)

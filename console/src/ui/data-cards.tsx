@@ -32,8 +32,8 @@ export function DataCards<Row>({ label, columns, pages, rowKey, rowLink }: DataT
               ))}
             </div>
           </div>
-          <div className="flex items-end justify-between gap-3">
-            <dl className="flex flex-wrap gap-x-6 gap-y-2">
+          <div className="flex flex-wrap items-end justify-between gap-3">
+            <dl className="flex max-w-full flex-wrap gap-x-5 gap-y-2">
               {lines.map(column => (
                 <div key={column.id}>
                   <dt className="text-faint text-xs">{column.header || column.label}</dt>
@@ -42,7 +42,7 @@ export function DataCards<Row>({ label, columns, pages, rowKey, rowLink }: DataT
               ))}
             </dl>
             {placed('foot').map(column => (
-              <div key={column.id} className="relative z-1 flex shrink-0 justify-end gap-2">
+              <div key={column.id} className="relative z-1 ml-auto flex shrink-0 justify-end gap-2">
                 {column.cell(row)}
               </div>
             ))}

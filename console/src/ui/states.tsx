@@ -27,7 +27,7 @@ function State({ icon: Glyph, title, children, actions, tone = 'calm', className
           <Glyph width={20} height={20} />
         </span>
       ) : null}
-      <h3 className="font-semibold text-base">{title}</h3>
+      <h2 className="font-semibold text-base">{title}</h2>
       <div className="max-w-md text-balance text-soft">{children}</div>
       {actions ? <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div> : null}
     </div>

@@ -122,7 +122,7 @@ function columnsOf(sentByDay: ReadonlyMap<string, readonly number[]>): Column<Ca
       card: 'none',
       cell: ({ metrics, totalLeads }) => <Progress part={metrics.contactedLeadsCount} whole={totalLeads} label="Leads contacted" />,
     },
-    { id: 'sent', header: 'Sent', align: 'right', cell: ({ metrics }) => formatShort(metrics.emailsSentCount) },
+    { id: 'sent', header: 'Sent', align: 'right', cell: ({ metrics }) => <Rate count={metrics.emailsSentCount} of={0} /> },
     {
       id: 'opened',
       header: 'Opened',

@@ -29,6 +29,7 @@ export const clockRoutes: Route[] = [
     method: 'POST',
     path,
     id: 'sandbox.advanceClock',
+    action: 'sandbox.advance_clock',
     summary: 'Advance the test clock',
     about:
       'Lets time pass for all campaigns of a local installation whose mailboxes are all sandboxes: messages, opens, replies and follow-ups happen in their order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first of its user. There is no way back.',

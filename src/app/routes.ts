@@ -11,6 +11,7 @@ import { leadRoutes } from '../modules/leads/routes.ts'
 import { lifecycleRoutes } from '../modules/lifecycle/routes.ts'
 import { providerRoutes } from '../modules/mailboxes/routes.ts'
 import { metricRoutes } from '../modules/metrics/routes.ts'
+import { auditRoutes } from '../modules/operations/audit-routes.ts'
 import { operationRoutes } from '../modules/operations/routes.ts'
 import { directoryRoutes } from '../modules/people-imports/routes.ts'
 import { replyRoutes } from '../modules/replies/routes.ts'
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...teamRoutes,
   ...invitationRoutes,
+  ...auditRoutes,
   ...trackingRoutes,
   ...sandboxRoutes,
   ...clockRoutes,

@@ -76,6 +76,7 @@ const ACTION_SCOPES = {
   'workspace.update_settings': 'workspaces:write',
   'token.create': 'tokens:write',
   'token.revoke': 'tokens:write',
+  'session.create': 'tokens:write',
   'session.revoke': 'tokens:write',
   'team.invite': 'team:write',
   'team.withdraw_invitation': 'team:write',

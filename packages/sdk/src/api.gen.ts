@@ -1,7 +1,7 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
 
 import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
-import type { BulkSuppressionResult, Campaign, CampaignPatch, Credits, CsvTrial, Delivery, DirectoryImport, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewInvitation, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, OperationReference, Preview, PreviewRequest, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
+import type { AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Credits, CsvTrial, Delivery, DirectoryImport, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewInvitation, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, OperationReference, Preview, PreviewRequest, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
 
 export interface Api {
   campaigns: {
@@ -460,7 +460,7 @@ export interface Api {
       cursor?: string
       /** Only events with a higher `seq`. */
       after?: number
-      type?: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test'
+      type?: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test'
       campaignId?: string
       leadId?: string
       /** `desc`: the newest first. */
@@ -667,6 +667,14 @@ export interface Api {
      * Scope: `leads:read`.
      */
     downloadAttachment(replyId: string, attachmentId: string, options?: RequestOptions): Promise<Response>
+  }
+  answerReply: {
+    /**
+     * Answer a reply.
+     * Sent at once, from the mailbox of the thread to whoever wrote the reply, as it is: no footer, no tracking. It counts for the daily cap of the mailbox and waits where that is used up (`hold` of the message in the thread says so); window, gap and the state of the campaign do not hold it up. The operation has succeeded when the answer has left; then the reply is handled. Somebody who opted out or was suppressed after the reply is not answered: 409.
+     * Scope: `leads:write`.
+     */
+    undefined(replyId: string, body: NewAnswer, options?: AcceptedOptions): Accepted<ResultOf<'undefined'>>
   }
   suppressions: {
     /**
@@ -933,6 +941,29 @@ export interface Api {
       member: Member
     }>
   }
+  audit: {
+    /**
+     * List who did what.
+     * Every write of the workspace, and the sign-ins, sessions and personal tokens of the people who are in it now. It goes back as far as operations are kept.
+     * Scope: `audit:read`.
+     */
+    list(query?: {
+      /** How many to return. */
+      limit?: number
+      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      cursor?: string
+      /** A person, or an organization key. */
+      actorId?: string
+      action?: string
+      createdFrom?: string
+      createdTo?: string
+    }, options?: RequestOptions): List<AuditEntry>
+    /**
+     * Get an entry of the audit trail.
+     * Scope: `audit:read`.
+     */
+    get(entryId: string, options?: RequestOptions): Promise<AuditEntry>
+  }
   sandbox: {
     /**
      * Get the test clock.
@@ -956,6 +987,22 @@ export interface Api {
       /** The time to advance to. */
       to?: string
     }, options?: AcceptedOptions): Accepted<ResultOf<'sandbox.advance_clock'>>
+  }
+  sendTestMessage: {
+    /**
+     * Send a step to yourself.
+     * Sends one step, as a lead would get it, to an address of yours: now, from the mailbox of the campaign, with `[Test]` in front of the subject. Nothing is tracked or counted, and no lead knows of it. A workspace may do so 20 times in an hour and 60 times in a day. Naming a lead, or seeing one, needs the scope `leads:read`; otherwise a made-up person is written to.
+     * Scope: `campaigns:write`.
+     */
+    undefined(campaignId: string, body: {
+      /** Where it goes. A suppressed address is refused. */
+      to: string
+      /** Counted from 0. The first when left out. */
+      step?: number
+      /** Whose variables are used. The first lead, or a made-up one, when left out. */
+      leadId?: string
+      variantId?: string
+    }, options?: AcceptedOptions): Accepted<ResultOf<'undefined'>>
   }
 }
 
@@ -1072,6 +1119,9 @@ export const TABLE: Record<string, Record<string, string>> = {
     update: 'data PATCH w/replies/:replyId!',
     downloadAttachment: 'raw GET w/replies/:replyId/attachments/:attachmentId',
   },
+  answerReply: {
+    undefined: 'accepted POST w/replies/:replyId/answer!',
+  },
   suppressions: {
     list: 'list GET w/suppressions?',
     create: 'data POST w/suppressions!',
@@ -1122,8 +1172,15 @@ export const TABLE: Record<string, Record<string, string>> = {
     acceptInvitation: 'data POST /v1/team/invitations/accept!',
     join: 'data POST /v1/team/invitations/join!',
   },
+  audit: {
+    list: 'list GET w/audit?',
+    get: 'data GET w/audit/:entryId',
+  },
   sandbox: {
     getClock: 'data GET /v1/sandbox/clock',
     advanceClock: 'accepted POST /v1/sandbox/clock!',
+  },
+  sendTestMessage: {
+    undefined: 'accepted POST w/campaigns/:campaignId/sequence/test!',
   },
 }

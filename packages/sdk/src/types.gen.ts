@@ -1,5 +1,25 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
 
+export interface AuditEntry {
+  /** Of the operation, too. */
+  id: string
+  /** What was done, like `campaign.pause`, `session.create` or `team.invite`. */
+  action: string
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  campaignId: string | null
+  createdAt: string
+  links: {
+    self: string
+  }
+}
+
 export interface BulkSuppressionResult {
   createdCount: number
   /** What was suppressed before, or is in the list more than once. */
@@ -305,7 +325,7 @@ export interface Event {
   id: string
   /** Its number within the workspace: without gaps, in the order in which things happened. */
   seq: number
-  type: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test'
+  type: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test'
   timestamp: string
   workspaceId: string
   /** What happened; its fields depend on the type. */
@@ -370,6 +390,19 @@ export interface Identity {
   links: {
     self: string
   }
+}
+
+/** What would change if the limit were not there. The sender’s own planner plays the campaign with and without it. */
+export type IfLifted = {
+  limit: 'daily_cap' | 'ramp' | 'gap' | 'domain_throttle' | 'window' | 'start_date' | 'end_date'
+  /** The daily cap that would be enough for these leads on that day. */
+  value: number | null
+  /** When the first of them would leave. */
+  leavesAt: string
+  /** How many of them would leave on that day. */
+  count: number
+  /** The same in words: "leaves today 14:30 Europe/Berlin if the daily cap were 45". */
+  text: string
 }
 
 export interface Invitation {
@@ -635,6 +668,15 @@ export interface MetricsResult {
   }
 }
 
+export interface NewAnswer {
+  /** What is said, as it leaves: nothing is added to it. */
+  text: string
+  /** The same in HTML, for those who read that. */
+  html?: string
+  /** Left out: the subject of the thread, with one `Re:` in front. */
+  subject?: string
+}
+
 export interface NewApiKey {
   name: string
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
@@ -819,7 +861,7 @@ export interface NewWebhookEndpoint {
   /** https, at a public address. */
   url: string
   /** Kinds of events, or `["*"]` for all of them. */
-  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
+  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
   description?: string | null
 }
 
@@ -828,6 +870,13 @@ export interface Operation {
   /** The action, for example `campaign.pause`. */
   action: string
   status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
   /** The result of the action; null unless the operation succeeded. */
   result: unknown
   error: {
@@ -1137,6 +1186,14 @@ export interface Reply {
       self: string
     }
   }[]
+  referral: {
+    /** The address that is named. */
+    email: string
+    /** The name that stands beside it, where there is one. */
+    name: string | null
+  }
+  /** The day from which on the person asks to be written to again. Nothing follows from it. */
+  deferredUntil: string | null
   receivedAt: string
   links: {
     self: string
@@ -1255,6 +1312,7 @@ export interface SendingStatus {
     nextAttemptAt: string | null
     text: string
     fix: Fix
+    ifLifted: IfLifted
   }[]
   mailboxes: {
     id: string
@@ -1395,15 +1453,21 @@ export interface ThreadMessage {
   id: string
   /** `out`: we sent it. `in`: it came in. */
   direction: 'out' | 'in'
-  /** `step`: a message of the sequence. What came in is called what it was taken for. */
-  kind: 'step' | 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply' | 'bounce'
-  /** What became of a message that we sent; null for what came in. */
-  status: 'sending' | 'sent' | 'failed' | 'unknown' | null
+  /** `step`: a message of the sequence. `answer`: what a person answered. What came in is called what it was taken for. */
+  kind: 'step' | 'answer' | 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply' | 'bounce'
+  /** What became of a message that we sent; null for what came in. Only an answer is shown while it is `queued`. */
+  status: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | null
+  hold: {
+    /** Why an answer has not left, such as `mailbox_cap`, or why it never will. */
+    reason: string
+    /** When that passes, as far as anybody knows. */
+    until: string | null
+  }
   at: string
   /** The step, counted from 0; of what came in, the one that was answered. */
   step: number | null
   sendId: string | null
-  /** The id of the message in the list of replies. */
+  /** Of a received message, its id in the list of replies; of an answer, the reply that it answers. */
   replyId: string | null
   messageId: string | null
   from: string | null
@@ -1539,7 +1603,7 @@ export interface WebhookEndpointPatch {
   /** https, at a public address. */
   url?: string
   /** Kinds of events, or `["*"]` for all of them. */
-  events?: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
+  events?: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
   description?: string | null
   /** What happens while an endpoint is not active is not delivered later by itself: replay it. */
   status?: 'active' | 'paused'

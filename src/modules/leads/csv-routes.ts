@@ -40,6 +40,7 @@ export const csvRoutes: Route[] = [
     method: 'POST',
     path: `${base}/csv`,
     id: 'leads.importCsv',
+    action: 'campaign.import_csv',
     summary: 'Import leads from a CSV file',
     about:
       'The file is the body, up to 200 MB: in UTF-8, UTF-16 or Windows-1252, separated by comma, semicolon, tab or bar. Which column is what is guessed from the headers (English, German, French, Spanish); columns that nothing is known of become variables. With `dryRun=true` it answers what it would do. Rows that cannot be taken are counted, and listed in full at `…/leads/import/{operationId}/rejected-rows`.',

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { type Caller, withDownload } from '../../http/access.ts'
 import { operationLink } from '../../operations/writes.ts'
-import type { ShownOperation } from './queries.ts'
+import type { ActorRow, ShownOperation } from './queries.ts'
 
 type Linker = Pick<Context, 'link'>
 
@@ -10,6 +10,7 @@ export function presentOperation(row: ShownOperation, ctx: Linker, caller: Calle
     id: row.id,
     action: row.action,
     status: row.status,
+    actor: presentActor(row.actor),
     result: withDownload(row.result ?? null, caller),
     error: row.error,
     createdAt: row.createdAt.toISOString(),
@@ -18,3 +19,7 @@ export function presentOperation(row: ShownOperation, ctx: Linker, caller: Calle
     links: { self: operationLink(ctx, row.id) },
   }
 }
+
+/** What nobody asked for, the service did by itself; or the token is gone with its person. */
+export const presentActor = (row: ActorRow | null) =>
+  row ? { type: row.type, id: row.id, name: row.name } : { type: 'system', id: null, name: 'Overture' }

@@ -8,10 +8,27 @@ import type { OperationRow } from '../../operations/queries.ts'
 export type ShownOperation = Pick<
   OperationRow,
   'id' | 'workspaceId' | 'action' | 'status' | 'result' | 'error' | 'createdAt' | 'startedAt' | 'completedAt'
->
+> & { actor: ActorRow | null }
+
+/** Who asked: the person of a personal token, or an organization key. */
+export interface ActorRow {
+  type: 'user' | 'token'
+  id: string
+  name: string
+}
+
+export const ACTOR = `(
+    select case
+      when u.id is null then jsonb_build_object('type', 'token', 'id', t.id, 'name', t.name)
+      else jsonb_build_object('type', 'user', 'id', u.id, 'name', u.name)
+    end
+    from tokens t
+    left join users u on u.id = t.user_id
+    where t.id = operations.token_id
+  )`
 
 const SHOWN = `id, workspace_id as "workspaceId", action, status, result, error, created_at as "createdAt", started_at as "startedAt",
-  completed_at as "completedAt"`
+  completed_at as "completedAt", ${ACTOR} as actor`
 
 const FIND = lookup(
   ['uuid'],

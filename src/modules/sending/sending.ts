@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/client.ts'
 import { putBackIntoQueue } from '../leads/progress.ts'
+import { putBackAnswers } from './answer-queries.ts'
 import {
   doubtDeadSends,
   type ReleasedSend,
@@ -8,7 +9,6 @@ import {
   releaseSendsExcept,
   requeueUnknown,
 } from './release-queries.ts'
-import { putBackAnswers } from './answer-queries.ts'
 
 // What other slices, and the steps of sending itself, may ask about messages and do with them.
 

@@ -5,6 +5,8 @@ import { listReply, readPage } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { recordOperation } from '../../operations/accepting.ts'
 import { perform } from '../../operations/writes.ts'
 import {
   endSession,
@@ -41,7 +43,12 @@ export const sessionRoutes: Route[] = [
       }
       const { tokenId, session } = await ctx.db.inRequest(async tx => {
         const id = code === undefined ? caller!.tokenId : await redeemCode(tx, code)
-        return { tokenId: id, session: await beginSession(tx, id, userAgent) }
+        const begun = await beginSession(tx, id, userAgent)
+        const { user, workspaces } = await findIdentity(tx, id)
+        const workspaceId = user?.id ?? workspaces[0]!.id
+        const record = { id: newId(), workspaceId, action: 'session.create', campaignId: null, key: null, fingerprint: null, tokenId: id }
+        await recordOperation(tx, record, { id: begun.id })
+        return { tokenId: id, session: begun }
       })
       const data = await identify(ctx.db, ctx, tokenId, session.id)
       const headers = { 'set-cookie': setCookie(ctx, session.secret), location: ctx.link(`/v1/sessions/${session.id}`) }

@@ -1,0 +1,73 @@
+import Type from 'typebox'
+import type { Context } from '../../context/context.ts'
+import { listReply, readPage } from '../../http/paging.ts'
+import { ok, type Route, route } from '../../http/route.ts'
+import { DateTime, dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { notFound } from '../../lib/errors.ts'
+import { type AuditRow, findAuditEntry, listAudit } from './audit-queries.ts'
+import { presentActor } from './present.ts'
+import { AuditEntry } from './schema.ts'
+
+const audit = '/v1/workspaces/:workspaceId/audit'
+
+export const auditRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: audit,
+    id: 'audit.list',
+    summary: 'List who did what',
+    about:
+      'Every write of the workspace, and the sign-ins, sessions and personal tokens of the people who are in it now. It goes back as far as operations are kept.',
+    tag: 'Team',
+    scope: 'audit:read',
+    params: strict({ workspaceId: Uuid }),
+    query: strict({
+      ...PageQuery,
+      actorId: Type.Optional({ ...Uuid, description: 'A person, or an organization key.' }),
+      action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      createdFrom: Type.Optional(DateTime),
+      createdTo: Type.Optional(DateTime),
+    }),
+    replies: { 200: { about: 'A page of entries, newest first.', schema: listOf(AuditEntry) } },
+    errors: ['invalid_cursor'],
+    async handle(request) {
+      const { ctx, params, query } = request
+      const { workspaceId } = params
+      const page = readPage(request)
+      const at = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text))
+      const { actorId, action } = query
+      const filter = { actorId: actorId?.toLowerCase(), action, createdFrom: at(query.createdFrom), createdTo: at(query.createdTo) }
+      const rows = await listAudit(ctx.db, workspaceId, filter, page)
+      const present = (row: AuditRow) => presentAuditEntry(row, workspaceId, ctx)
+      return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), present)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${audit}/:entryId`,
+    id: 'audit.get',
+    summary: 'Get an entry of the audit trail',
+    tag: 'Team',
+    scope: 'audit:read',
+    params: strict({ workspaceId: Uuid, entryId: Uuid }),
+    replies: { 200: { about: 'The entry.', schema: dataOf(AuditEntry) } },
+    async handle({ ctx, params }) {
+      const row = await findAuditEntry(ctx.db, params.workspaceId, params.entryId)
+      if (!row) throw notFound('entry')
+      return ok({ data: presentAuditEntry(row, params.workspaceId, ctx) })
+    },
+  }),
+]
+
+function presentAuditEntry(row: AuditRow, workspaceId: string, ctx: Pick<Context, 'link'>) {
+  return {
+    id: row.id,
+    action: row.action,
+    status: row.status,
+    actor: presentActor(row.actor),
+    campaignId: row.campaignId,
+    createdAt: row.createdAt.toISOString(),
+    links: { self: ctx.link(`/v1/workspaces/${workspaceId}/audit/${row.id}`) },
+  }
+}

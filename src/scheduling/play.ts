@@ -46,8 +46,11 @@ export type Play = {
 const CAMPAIGN_ID = 'simulated'
 const MAX_HORIZON_DAYS = 365
 
-/** Plays a campaign to its end, jumping from each instant at which something can happen to the next. */
-export function play(input: SimulationInput, onSend: (send: PlayedSend) => void): Play {
+/**
+ * Plays a campaign to its end, jumping from each instant at which something can happen to the next. Whoever has seen enough
+ * can end it before: what is left then counts as beyond the horizon.
+ */
+export function play(input: SimulationInput, onSend: (send: PlayedSend) => void, isEnough: () => boolean = () => false): Play {
   const { planner, leads } = prepare(input)
   const startMs = input.now.getTime()
   const horizonMs = startMs + Math.min(input.horizonDays ?? MAX_HORIZON_DAYS, MAX_HORIZON_DAYS) * DAY_MS
@@ -64,7 +67,7 @@ export function play(input: SimulationInput, onSend: (send: PlayedSend) => void)
     }
     const next = planner.nextEventAfter(nowMs)
     if (next === null) break
-    if (next > horizonMs) {
+    if (next > horizonMs || isEnough()) {
       result.truncated = true
       break
     }

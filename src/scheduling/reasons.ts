@@ -47,7 +47,7 @@ export type ReasonDetail = {
 
 export type Reason = { reason: ReasonCode; nextAttemptAt: Date | null; detail: ReasonDetail | null }
 
-type ReasonSum = Reason & { count: number; text: string }
+type ReasonSum<R extends Reason> = Reason & { count: number; text: string; members: R[] }
 
 /** How to speak of time: `now` decides what "today" is, the zone is the campaign's. */
 export type Wording = { now: Date; timezone: string }
@@ -58,14 +58,17 @@ export function wordReason(reason: Reason, wording: Wording): string {
 }
 
 /** One line for each thing that holds leads back, the largest first. */
-export function sumReasons(reasons: Iterable<Reason>, wording: Wording): ReasonSum[] {
-  const groups = new Map<string, Reason & { count: number }>()
+export function sumReasons<R extends Reason>(reasons: Iterable<R>, wording: Wording): ReasonSum<R>[] {
+  const groups = new Map<string, Reason & { count: number; members: R[] }>()
   for (const reason of reasons) {
     const key = groupKey(reason)
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, { ...reason, count: 1 })
-    else {
+    if (group === undefined) {
+      const { reason: code, nextAttemptAt, detail } = reason
+      groups.set(key, { reason: code, nextAttemptAt, detail, count: 1, members: [reason] })
+    } else {
       group.count++
+      group.members.push(reason)
       group.nextAttemptAt = earlier(group.nextAttemptAt, reason.nextAttemptAt)
     }
   }
@@ -99,11 +102,11 @@ function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wordin
     case 'earlier_step_open':
       return `${wait} for the outcome of the message before`
     case 'contacted_elsewhere':
-      return `${wait}: another campaign wrote to ${one ? 'this person' : 'them'} within ${detail?.days} days${when === null ? '' : `, next ${when}`}`
+      return `${wait}: another campaign wrote to ${one ? 'this person' : 'them'} ${detail?.days === undefined ? 'not long ago' : `within ${detail.days} days`}${when === null ? '' : `, next ${when}`}`
     case 'in_other_campaign':
       return `${wait}: another active campaign comes first`
     case 'company_limit':
-      return `${wait}: no more than ${detail?.limit} of ${one ? (detail?.domain ?? 'a company') : 'a company'} at a time`
+      return `${wait}: no more than ${detail?.limit ?? 'so many'} of ${one ? (detail?.domain ?? 'a company') : 'a company'} at a time`
     case 'company_replied':
       return `${one ? 'is' : 'are'} held back: somebody else at ${one ? (detail?.domain ?? 'the company') : 'the company'} has answered`
     case 'campaign_not_active':

@@ -63,6 +63,7 @@ describe('leads', () => {
         jobTitle: 'CEO',
         timezone: 'Asia/Tokyo',
         variables: { hobby: 'chess' },
+        warnings: [],
         leadListName: 'From the fair',
         status: 'not_yet_contacted',
         source: 'api_import',
@@ -119,6 +120,8 @@ describe('leads', () => {
         updatedCount: 0,
         invalidCount: 0,
         invalid: [],
+        warningCount: 0,
+        warnings: [],
       })
       assert.equal((await campaignOf(campaign.id)).totalLeads, 5000)
       const reply = await client.post(`${home}/campaigns/${campaign.id}/leads/import`, { leads: people })

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import type { LeadRow } from '../leads/leads.ts'
 import { type Fix, fillIn } from './fixes.ts'
+import { presentLift } from './lifts.ts'
 import { type DecisionRow, findDecision, listDecisions } from './queries.ts'
 import { explainLead, wordWaiting } from './reasons.ts'
 
@@ -46,5 +47,6 @@ export async function readCurrentDecision(db: Db, campaignId: string, leadId: st
   const wait = await explainLead(db, campaignId, leadId, now)
   if (!wait) return null
   const { step, reason, text, nextAttemptAt, detail, fix } = wait
-  return { step, reason, text, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, detail, current: true, fix }
+  const ifLifted = presentLift(wait.ifLifted)
+  return { step, reason, text, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, detail, current: true, fix, ifLifted }
 }

@@ -77,6 +77,17 @@ const LIST_OPEN_LEADS = sql(`
 
 export const listOpenLeads = (db: Db, campaignId: string): Promise<OpenLead[]> => db.many<OpenLead>(LIST_OPEN_LEADS, [campaignId])
 
+const LIST_FIRST_DUE = sql(`
+  select ${OPEN_LEAD}
+  from leads l
+  where l.campaign_id = $1 and l.due_at is not null and l.status ${among(OPEN_STATUSES)}
+  order by l.due_at, l.id
+  limit $2`)
+
+/** Those who have been due the longest, or will be due first. */
+export const listFirstDue = (db: Db, campaignId: string, limit: number): Promise<OpenLead[]> =>
+  db.many<OpenLead>(LIST_FIRST_DUE, [campaignId, limit])
+
 const FIND_OPEN_LEAD = sql(`
   select ${OPEN_LEAD}
   from leads l

@@ -1,7 +1,17 @@
 import type { Db } from '../../db/client.ts'
 import { isContactReason } from '../../scheduling/contact-rules.ts'
+import { isLimit, type WaitingGroup } from '../../scheduling/if-lifted.ts'
 import { type PlanLead, planTick } from '../../scheduling/plan.ts'
-import { type Reason, type ReasonCode, reasonCatalogue, sumReasons, type Wording, wordReason, wordTime } from '../../scheduling/reasons.ts'
+import {
+  type Reason,
+  type ReasonCode,
+  type ReasonDetail,
+  reasonCatalogue,
+  sumReasons,
+  type Wording,
+  wordReason,
+  wordTime,
+} from '../../scheduling/reasons.ts'
 import { scheduleFor } from '../../scheduling/window.ts'
 import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { judgeContacts } from '../sending/contact.ts'
@@ -14,7 +24,8 @@ import {
   toPlannedMailbox,
 } from '../sending/planning.ts'
 import { type Fix, fixOf } from './fixes.ts'
-import { countAssumed, countByStatus, findOpenLead, listOpenLeads, type OpenLead } from './queries.ts'
+import { type IfLifted, liftLimits } from './lifts.ts'
+import { countAssumed, countByStatus, findOpenLead, listFirstDue, listOpenLeads, type OpenLead } from './queries.ts'
 
 // Why nothing was sent. What holds for a lead right now is not stored but worked out, by the planner that sends: so it
 // is never out of date. Stored is what nobody could work out again: what a mail server said, and when.
@@ -37,11 +48,16 @@ export interface Waiting {
 }
 
 interface WaitingSum extends Waiting {
+  members: WaitingLead[]
   count: number
   text: string
 }
 
-type ExplainedSum = WaitingSum & { fix: Fix | null }
+type ExplainedSum = WaitingSum & { fix: Fix | null; ifLifted: IfLifted | null }
+type WaitingLead = Waiting & { leadId: string }
+
+/** How many leads of a campaign are looked at to tell when one of them would leave. */
+const MOST_AHEAD = 2000
 
 interface SendingReport {
   status: string
@@ -66,18 +82,20 @@ export async function reportSending(db: Db, campaignId: string, now: Date): Prom
   const leads = await listOpenLeads(db, campaignId)
   const wording = { now, timezone: campaign.timezone ?? 'UTC' }
   const judged = await judge(db, campaign, mailboxes, leads, now)
-  const waits = [...judged.waits.values()]
+  const waits: WaitingLead[] = [...judged.waits].map(([leadId, wait]) => ({ leadId, ...wait }))
   const skipped: { reason: string; detail: unknown; leadId: string }[] = []
   for (const { status, reason, detail, count, leadId } of await countByStatus(db, campaignId)) {
     if (status !== 'skipped' || reason === null) continue
     skipped.push({ reason, detail, leadId })
-    for (let n = 0; n < count; n++) waits.push({ reason, nextAttemptAt: null, detail })
+    for (let n = 0; n < count; n++) waits.push({ leadId, reason, nextAttemptAt: null, detail })
   }
-  const planned = sumReasons(waits.filter(isPlanned) as Reason[], wording)
+  const planned = sumReasons(waits.filter(isPlanned) as (Reason & WaitingLead)[], wording)
   const heard = sumHeard(
     waits.filter(wait => !isPlanned(wait)),
     wording,
   )
+  const sums: WaitingSum[] = [...planned, ...heard].sort((a, b) => b.count - a.count)
+  const lifts = await liftLimits(db, sums.map(toGroup), { campaign, mailboxes, leads, wording })
   const times = waits.flatMap(wait => wait.nextAttemptAt ?? []).map(at => at.getTime())
   return {
     status: campaign.status,
@@ -86,14 +104,13 @@ export async function reportSending(db: Db, campaignId: string, now: Date): Prom
     inFlightCount: leads.filter(lead => lead.openSend === 'claimed' || lead.openSend === 'sending').length,
     unknownCount: leads.filter(lead => lead.openSend === 'unknown').length,
     assumedCount: await countAssumed(db, campaignId),
-    reasons: [...planned, ...heard]
-      .sort((a, b) => b.count - a.count)
-      .map(sum => {
-        const isSame = (lead: { reason: string; detail: unknown }): boolean =>
-          lead.reason === sum.reason && JSON.stringify(lead.detail) === JSON.stringify(sum.detail)
-        const leadId = skipped.find(isSame)?.leadId ?? null
-        return { ...sum, fix: fixOf(sum, { campaign, mailboxes, leadId, count: sum.count, now }) }
-      }),
+    reasons: sums.map((sum, index) => {
+      const isSame = (lead: { reason: string; detail: unknown }): boolean =>
+        lead.reason === sum.reason && JSON.stringify(lead.detail) === JSON.stringify(sum.detail)
+      const leadId = skipped.find(isSame)?.leadId ?? null
+      const fix = fixOf(sum, { campaign, mailboxes, leadId, count: sum.count, now })
+      return { ...sum, fix, ifLifted: lifts[index]! }
+    }),
     nextAttemptAt: judged.ready > 0 ? now : times.length > 0 ? new Date(times.reduce((a, b) => Math.min(a, b))) : null,
   }
 }
@@ -104,7 +121,7 @@ export async function explainLead(
   campaignId: string,
   leadId: string,
   now: Date,
-): Promise<(Waiting & { step: number; text: string; fix: Fix | null }) | null> {
+): Promise<(Waiting & { step: number; text: string; fix: Fix | null; ifLifted: IfLifted | null }) | null> {
   const lead = await findOpenLead(db, leadId)
   const campaign = lead && (await readSendingCampaign(db, campaignId))
   if (!lead || !campaign) return null
@@ -114,9 +131,20 @@ export async function explainLead(
   const wait = waits.get(lead.id)
   if (!wait) return null
   const { timezone } = scheduleFor(campaign, lead.timezone)
-  const text = wordWaiting(wait, { now, timezone: timezone ?? 'UTC' })
-  return { ...wait, step: lead.step, text, fix: fixOf(wait, { campaign, mailboxes, leadId, count: 1, now }) }
+  const wording = { now, timezone: timezone ?? 'UTC' }
+  const text = wordWaiting(wait, wording)
+  const fix = fixOf(wait, { campaign, mailboxes, leadId, count: 1, now })
+  const group = { reason: wait.reason, detail: wait.detail as ReasonDetail | null, leadIds: [leadId] }
+  const ahead = isLimit(wait.reason) ? await listFirstDue(db, campaignId, MOST_AHEAD) : []
+  const [ifLifted] = await liftLimits(db, [group], { campaign, mailboxes, leads: ahead, wording })
+  return { ...wait, step: lead.step, text, fix, ifLifted: ifLifted! }
 }
+
+const toGroup = ({ reason, detail, members }: WaitingSum): WaitingGroup => ({
+  reason,
+  detail: detail as ReasonDetail | null,
+  leadIds: members.map(({ leadId }) => leadId),
+})
 
 const isPlanned = (wait: Waiting): boolean => wait.reason in reasonCatalogue
 
@@ -126,10 +154,10 @@ export function wordWaiting(wait: Waiting, wording: Wording): string {
   return `waits: ${meaning}${wait.nextAttemptAt ? `, next ${wordTime(wait.nextAttemptAt, wording)}` : ''}`
 }
 
-function sumHeard(waits: Waiting[], wording: Wording): WaitingSum[] {
+function sumHeard(waits: WaitingLead[], wording: Wording): WaitingSum[] {
   return [...Map.groupBy(waits, wait => wait.reason)].map(([reason, group]) => {
     const times = group.flatMap(wait => wait.nextAttemptAt ?? []).sort((a, b) => a.getTime() - b.getTime())
-    const sum = { reason, nextAttemptAt: times[0] ?? null, detail: null }
+    const sum = { reason, nextAttemptAt: times[0] ?? null, detail: null, members: group }
     const text = wordWaiting(sum, wording)
     return { ...sum, count: group.length, text: `${group.length} ${group.length === 1 ? text : text.replace(/^waits/, 'wait')}` }
   })

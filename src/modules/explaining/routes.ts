@@ -7,6 +7,7 @@ import { InCampaign } from '../campaigns/schema.ts'
 import { getLead } from '../leads/leads.ts'
 import { OfLead } from '../leads/schema.ts'
 import { loadOf, toPlannedMailbox } from '../sending/planning.ts'
+import { presentLift } from './lifts.ts'
 import { previewRoutes } from './preview-routes.ts'
 import { checkReadiness } from './readiness.ts'
 import { reportSending } from './reasons.ts'
@@ -48,12 +49,13 @@ export const explainingRoutes: Route[] = [
           assumedCount: report.assumedCount,
           nextAttemptAt: report.nextAttemptAt?.toISOString() ?? null,
           summary: report.reasons.map(reason => reason.text).join(', ') || 'Nothing is waiting.',
-          reasons: report.reasons.map(({ reason, count, nextAttemptAt, text, fix }) => ({
+          reasons: report.reasons.map(({ reason, count, nextAttemptAt, text, fix, ifLifted }) => ({
             reason,
             count,
             nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
             text,
             fix: fix && { method: fix.method, path: fix.path, body: fix.body },
+            ifLifted: presentLift(ifLifted),
           })),
           mailboxes: report.mailboxes.map(mailbox => {
             const meter = new MailboxMeter(toPlannedMailbox(mailbox), loadOf(mailbox))

@@ -1,12 +1,14 @@
 import type { Context } from '../../context/context.ts'
+import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Hold } from '../../scheduling/plan.ts'
+import type { SimulationInput } from '../../scheduling/play.ts'
 import { reasonCatalogue } from '../../scheduling/reasons.ts'
 import { type Simulation, simulate } from '../../scheduling/simulate.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
-import { listMailboxes } from '../mailboxes/mailboxes.ts'
+import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { judgeContacts } from '../sending/contact.ts'
-import { readRecentSends, readSendingCampaign, scheduleOf, toPlannedMailbox } from '../sending/planning.ts'
+import { readRecentSends, readSendingCampaign, type SendingCampaign, scheduleOf, toPlannedMailbox } from '../sending/planning.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { listOpenLeads, type OpenLead } from './queries.ts'
 
@@ -23,9 +25,21 @@ export async function simulateCampaign(ctx: Context, campaign: CampaignRow, hori
   const now = ctx.clock.now()
   const sending = (await readSendingCampaign(ctx.db, campaign.id))!
   const mailboxes = await listMailboxes(ctx.db, [...sending.mailboxIds, ...sending.keptMailboxIds])
-  const open = (await listOpenLeads(ctx.db, campaign.id)).filter(lead => lead.dueAt !== null || lead.openSend !== null)
+  const input = await toSimulationInput(ctx.db, sending, mailboxes, await listOpenLeads(ctx.db, campaign.id), now)
+  return simulate({ ...input, horizonDays })
+}
+
+/** These leads of a campaign, and everything that decides when they are written to. */
+export async function toSimulationInput(
+  db: Db,
+  sending: SendingCampaign,
+  mailboxes: SendingMailbox[],
+  openLeads: OpenLead[],
+  now: Date,
+): Promise<SimulationInput> {
+  const open = openLeads.filter(lead => lead.dueAt !== null || lead.openSend !== null)
   const contacts = await judgeContacts(
-    ctx.db,
+    db,
     open.filter(lead => lead.openSend === null && !lead.suppressed),
     () => sending,
     now,
@@ -38,17 +52,16 @@ export async function simulateCampaign(ctx: Context, campaign: CampaignRow, hori
     const dueAt = until ?? lead.dueAt ?? now
     return { id, step, dueAt, domain, timezone, mailboxId, hold: until === null ? (holdOf(lead) ?? contact ?? null) : null }
   })
-  return simulate({
+  return {
     schedule: scheduleOf(sending),
-    steps: (await readSteps(ctx.db, campaign.id, campaign.sequenceVersion)).map(({ delayDays }) => ({ delayDays })),
+    steps: (await readSteps(db, sending.id, sending.sequenceVersion)).map(({ delayDays }) => ({ delayDays })),
     leads,
     mailboxes: mailboxes.map(toPlannedMailbox),
     mailboxIds: sending.mailboxIds,
     now,
-    recentSends: await readRecentSends(ctx.db, mailboxes, now),
+    recentSends: await readRecentSends(db, mailboxes, now),
     seed: 'send',
-    horizonDays,
-  })
+  }
 }
 
 function holdOf(lead: OpenLead): Hold | null {

@@ -1,0 +1,145 @@
+import { mailboxDay } from './capacity.ts'
+import { type PlayedSend, play, type SimulationInput } from './play.ts'
+import { type Reason, type Wording, wordTime } from './reasons.ts'
+import type { Weekday } from './window.ts'
+
+// What would change if a limit were not there. Nothing is estimated: the campaign is played once as it is and once without
+// the limit, by the planner that sends, and the two are compared. A limit whose absence gains nothing is not named.
+
+type Limit = 'daily_cap' | 'ramp' | 'gap' | 'domain_throttle' | 'window' | 'start_date' | 'end_date'
+
+export type Lift = {
+  limit: Limit
+  /** The daily cap that is enough for those who would leave on the first day; null for limits that are not numbers. */
+  value: number | null
+  /** When the first of them would leave. */
+  leavesAt: Date
+  /** How many of them would leave on that day. */
+  count: number
+}
+
+/** Leads that wait for the same thing. */
+export type WaitingGroup = Pick<Reason, 'detail'> & { reason: string; leadIds: readonly string[] }
+
+/** How far ahead the two plays look. */
+const HORIZON_DAYS = 14
+const NO_CAP = 1_000_000_000
+const EVERY_DAY: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+
+/** For each group what lifting its limit would change; null where it waits for no limit, or where that would change nothing. */
+export function findLifts(input: SimulationInput, groups: readonly WaitingGroup[]): (Lift | null)[] {
+  const limits = groups.map(group => limitOf(input, group))
+  const wanted = new Set(groups.flatMap((group, index) => (limits[index] === null ? [] : group.leadIds)))
+  if (wanted.size === 0) return groups.map(() => null)
+  const asItIs = leavings(input, wanted)
+  return groups.map((group, index) => {
+    const limit = limits[index]!
+    return limit === null ? null : liftOf(input, group, limit, asItIs)
+  })
+}
+
+/** What a lift says, after the text of the reason: `leaves today 14:30 Europe/Berlin if the daily cap were 45`. */
+export function wordLift({ limit, value, leavesAt, count }: Lift, wording: Wording): string {
+  const when = wordTime(leavesAt, wording)
+  const who = count === 1 ? `leaves ${when}` : `${count} leave from ${when} on`
+  return `${who} ${CONDITIONS[limit](value)}`
+}
+
+const CONDITIONS: Readonly<Record<Limit, (value: number | null) => string>> = {
+  daily_cap: value => `if the daily cap were ${value}`,
+  ramp: () => 'if the mailbox had no ramp-up',
+  gap: () => 'if the mailbox kept no gap between two messages',
+  domain_throttle: () => 'if the mailbox had no limit for a domain and hour',
+  window: () => 'if the window were open all day on every day',
+  start_date: () => 'if the campaign had no start date',
+  end_date: () => 'if the campaign had no end date',
+}
+
+/** Whether a lead that waits for this reason waits for a limit. */
+export const isLimit = (reason: string): boolean => reason in LIMITS
+
+/** The limit behind each reason. What a mailbox may send in a day is set by its cap or by its ramp-up. */
+const LIMITS: Readonly<Record<string, Limit>> = {
+  mailbox_cap: 'daily_cap',
+  mailbox_gap: 'gap',
+  domain_throttle: 'domain_throttle',
+  waiting_window: 'window',
+  campaign_not_started: 'start_date',
+  campaign_expired: 'end_date',
+  due_after_end: 'end_date',
+}
+
+function limitOf(input: SimulationInput, { reason, detail }: WaitingGroup): Limit | null {
+  const limit = LIMITS[reason] ?? null
+  if (limit !== 'daily_cap') return limit
+  const mailbox = input.mailboxes.find(({ id }) => id === detail?.mailboxId)
+  if (mailbox === undefined) return null
+  // While the ramp-up sets a lower limit than the cap, a higher cap would change nothing.
+  return mailbox.rampUp !== null && (detail?.limit ?? mailbox.dailyCap) < mailbox.dailyCap ? 'ramp' : 'daily_cap'
+}
+
+function withoutLimit(input: SimulationInput, limit: Limit, mailboxId: string | undefined): SimulationInput {
+  const { schedule, mailboxes } = input
+  const changed = (change: (mailbox: SimulationMailbox) => Partial<SimulationMailbox>): SimulationInput => ({
+    ...input,
+    mailboxes: mailboxes.map(mailbox => ({ ...mailbox, ...change(mailbox) })),
+  })
+  switch (limit) {
+    case 'daily_cap':
+      return changed(mailbox => (mailbox.id === mailboxId ? { dailyCap: NO_CAP, rampUp: null } : {}))
+    case 'ramp':
+      return changed(mailbox => (mailbox.id === mailboxId ? { rampUp: null } : {}))
+    case 'gap':
+      return changed(({ load }) => ({ minGapSeconds: 0, load: { ...load, nextSlotAt: null } }))
+    case 'domain_throttle':
+      return changed(() => ({ maxPerDomainPerHour: null }))
+    case 'window':
+      return { ...input, schedule: { ...schedule, daysOfWeek: EVERY_DAY, timeWindow: { start: '00:00', end: '23:59' } } }
+    case 'start_date':
+      return { ...input, schedule: { ...schedule, startDate: null } }
+    case 'end_date':
+      return { ...input, schedule: { ...schedule, endDate: null } }
+  }
+}
+
+type SimulationMailbox = SimulationInput['mailboxes'][number]
+
+/** When a lead gets its next message, and the how many-eth of its mailbox's day that is. */
+type Leaving = { atMs: number; day: string; nth: number }
+
+function liftOf(input: SimulationInput, group: WaitingGroup, limit: Limit, asItIs: Map<string, Leaving>): Lift | null {
+  const lifted = leavings(withoutLimit(input, limit, group.detail?.mailboxId), new Set(group.leadIds))
+  const gains = group.leadIds
+    .flatMap(id => {
+      const leaving = lifted.get(id)
+      const before = asItIs.get(id)
+      return leaving !== undefined && (before === undefined || leaving.atMs < before.atMs) ? [leaving] : []
+    })
+    .sort((a, b) => a.atMs - b.atMs)
+  const [first] = gains
+  if (first === undefined) return null
+  const sameDay = gains.filter(({ day }) => day === first.day)
+  const value = limit === 'daily_cap' ? sameDay.reduce((most, { nth }) => Math.max(most, nth), 0) : null
+  return { limit, value, leavesAt: new Date(first.atMs), count: sameDay.length }
+}
+
+/** When each lead gets its next message. The play ends when those that are wanted have got theirs. */
+function leavings(input: SimulationInput, wanted: ReadonlySet<string>): Map<string, Leaving> {
+  const firstStep = new Map(input.leads.map(({ id, step }) => [id, step]))
+  const mailboxes = new Map(input.mailboxes.map(mailbox => [mailbox.id, mailbox]))
+  const counts = new Map<string, number>()
+  const found = new Map<string, Leaving>()
+  let missing = wanted.size
+  const note = ({ leadId, step, mailboxId, atMs }: PlayedSend): void => {
+    const mailbox = mailboxes.get(mailboxId)!
+    const day = mailboxDay(mailbox, new Date(atMs))
+    const key = `${mailboxId}|${day}`
+    const nth = (counts.get(key) ?? (mailbox.load.day === day ? mailbox.load.reserved : 0)) + 1
+    counts.set(key, nth)
+    if (firstStep.get(leadId) !== step) return
+    found.set(leadId, { atMs, day, nth })
+    if (wanted.has(leadId)) missing--
+  }
+  play({ ...input, horizonDays: HORIZON_DAYS }, note, () => missing === 0)
+  return found
+}

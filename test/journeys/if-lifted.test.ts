@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { makeCampaign, startLiving } from '../sending.ts'
+
+const people = (count: number) => Array.from({ length: count }, (_, n) => ({ email: `silent+${n}@people.example`, firstName: `P${n}` }))
+
+describe('what lifting a limit would change', () => {
+  it('is told for a mailbox that has reached its cap, and comes true when the cap is raised to that', async () => {
+    const overture = await startLiving()
+    const { client, home } = overture
+    const { base, providerId } = await makeCampaign(overture, { leads: people(14), provider: { dailyCap: 10 } })
+    await overture.sending.tick()
+    const { reasons } = (await client.get(`${base}/sending`)).body.data
+    const { ifLifted } = reasons.find((each: { reason: string }) => each.reason === 'mailbox_cap')
+    assert.deepEqual(ifLifted, {
+      limit: 'daily_cap',
+      value: 14,
+      leavesAt: '2026-03-02T08:00:00.000Z',
+      count: 4,
+      text: '4 leave from today 09:00 Europe/Berlin on if the daily cap were 14',
+    })
+    const [lead] = (await client.get(`${base}/leads?status=not_yet_contacted`)).body.data
+    const { data } = (await client.get(`${base}/leads/${lead.id}/timeline`)).body.data.at(-1)
+    assert.equal(data.ifLifted.limit, 'daily_cap')
+    assert.match(data.ifLifted.text, /^leaves today 09:00 Europe\/Berlin if the daily cap were 1[1-4]$/)
+    await client.patch(`${home}/providers/${providerId}`, { dailyCap: ifLifted.value })
+    await overture.sending.tick()
+    assert.equal((await client.get(`${base}/metrics`)).body.data.metrics.emailsSentCount, 14)
+  })
+
+  it('is told for a window that is closed and for a campaign that is over', async () => {
+    const overture = await startLiving({ at: new Date('2026-03-07T12:00:00.000Z') })
+    const { client } = overture
+    const { base } = await makeCampaign(overture, { leads: people(3), campaign: { endDate: '2026-03-08T12:00:00Z' } })
+    const [expired] = (await client.get(`${base}/sending`)).body.data.reasons
+    assert.deepEqual([expired.reason, expired.ifLifted.limit], ['campaign_expired', 'end_date'])
+    assert.equal(expired.ifLifted.leavesAt, '2026-03-09T08:00:00.000Z')
+    const other = await makeCampaign(overture, { leads: people(3) })
+    const [closed] = (await client.get(`${other.base}/sending`)).body.data.reasons
+    assert.deepEqual([closed.reason, closed.ifLifted.limit], ['waiting_window', 'window'])
+    assert.match(closed.ifLifted.text, /^3 leave from today 13:00 Europe\/Berlin on if the window were open all day on every day$/)
+  })
+
+  it('is null where no limit is in the way', async () => {
+    const overture = await startLiving()
+    const { base } = await makeCampaign(overture, { leads: people(2) })
+    await overture.client.operate('POST', `${base}/pause`)
+    const [paused] = (await overture.client.get(`${base}/sending`)).body.data.reasons
+    assert.deepEqual([paused.reason, paused.ifLifted], ['campaign_not_active', null])
+  })
+})

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../lib/time.ts'
-import type { Hold } from './plan.ts'
+import type { ReasonDetail } from './reasons.ts'
 
 // Whether a person may be written to, in view of what the other campaigns of the workspace do. Two promises:
 // - Two campaigns never hold each other for ever. Where each could wait for the other, one order decides who goes first:
@@ -41,6 +41,8 @@ export const asksAboutCompany = (rules: ContactRules): boolean => rules.companyR
 export const CONTACT_REASONS = ['contacted_elsewhere', 'in_other_campaign', 'company_replied', 'company_limit'] as const
 export type ContactReason = (typeof CONTACT_REASONS)[number]
 
+type ContactHold = { reason: ContactReason; nextAttemptAt?: Date | null; detail: ReasonDetail }
+
 export const isContactReason = (reason: string | null): reason is ContactReason =>
   reason !== null && (CONTACT_REASONS as readonly string[]).includes(reason)
 
@@ -78,17 +80,17 @@ export class ContactJudge {
   }
 
   /** What the rules say against a message; null when it may go. */
-  judge(contact: Contact): Hold | null {
+  judge(contact: Contact): ContactHold | null {
     const hold = judgeAnswer(contact) ?? judgeOrder(contact) ?? (contact.isFirst ? this.#judgeFirst(contact) : null)
     if (hold === null) this.#admit(contact)
     return hold
   }
 
-  #judgeFirst(contact: Contact): Hold | null {
+  #judgeFirst(contact: Contact): ContactHold | null {
     return this.#judgeRecency(contact) ?? this.#judgeCompany(contact)
   }
 
-  #judgeRecency({ rules, facts, address, campaignId }: Contact): Hold | null {
+  #judgeRecency({ rules, facts, address, campaignId }: Contact): ContactHold | null {
     const days = rules.contactedElsewhereWithinDays
     if (days === null) return null
     const untilMs = facts.contactedElsewhereAt === null ? 0 : facts.contactedElsewhereAt.getTime() + days * DAY_MS
@@ -99,7 +101,7 @@ export class ContactJudge {
     return now !== undefined && [...now].some(id => id !== campaignId) ? { reason: 'contacted_elsewhere', detail } : null
   }
 
-  #judgeCompany({ rules, facts, address, company }: Contact): Hold | null {
+  #judgeCompany({ rules, facts, address, company }: Contact): ContactHold | null {
     const limit = rules.maxPerCompanyAtOnce
     if (limit === null || company === null) return null
     const others = new Set([...facts.inSequence, ...(this.#newcomersOf.get(company) ?? [])])
@@ -113,12 +115,12 @@ export class ContactJudge {
   }
 }
 
-function judgeAnswer({ rules, facts, company }: Contact): Hold | null {
+function judgeAnswer({ rules, facts, company }: Contact): ContactHold | null {
   if (company === null || rules.companyReplied === 'ignore' || !facts.hasCompanyReplied) return null
   return { reason: 'company_replied', detail: { domain: company } }
 }
 
-function judgeOrder({ rules, facts }: Contact): Hold | null {
+function judgeOrder({ rules, facts }: Contact): ContactHold | null {
   if (rules.inOtherActiveCampaign === 'allow' || facts.aheadElsewhere === null) return null
   return { reason: 'in_other_campaign', detail: { campaignId: facts.aheadElsewhere } }
 }

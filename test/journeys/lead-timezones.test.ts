@@ -3,8 +3,9 @@ import { after, describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
 import { claimSends, StepCache } from '../../src/modules/sending/claim.ts'
 import { intendSends, prepareSends } from '../../src/modules/sending/intend.ts'
+import { nextSendAt } from '../../src/modules/sending/next-send.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
-import { DAY, HOUR, type LivingOverture, makeCampaign, startLiving, TWO_STEPS, WEEKDAYS } from '../sending.ts'
+import { HOUR, type LivingOverture, makeCampaign, startLiving, TWO_STEPS, WEEKDAYS } from '../sending.ts'
 
 const window = { daysOfWeek: WEEKDAYS, timeWindow: { start: '09:00', end: '17:00' }, timezone: 'Europe/Berlin' }
 const schedule = { ...window, useLeadTimezone: true }
@@ -48,7 +49,10 @@ describe('a campaign that goes by the time zones of its leads', () => {
     assert.match(data.text, /waits for Tuesday 09:00 Asia\/Tokyo/)
     const simulation = (await client.post(`${base}/simulate`, {})).body.data
     assert.deepEqual([simulation.startsAt, simulation.endsAt], ['2026-03-02T14:00:00.000Z', '2026-03-03T00:00:00.000Z'])
-    await overture.live(DAY, HOUR)
+    await overture.live(8 * HOUR, HOUR)
+    const next = await nextSendAt(overture.ctx.db, overture.clock.now())
+    assert.equal(next?.toISOString(), '2026-03-03T00:00:00.000Z', 'while the campaign’s own zone sleeps')
+    await overture.live(16 * HOUR, HOUR)
     assert.deepEqual(await sentAt(overture), {
       berlin: '2026-03-02T08:00:00.000Z',
       mars: '2026-03-02T08:00:00.000Z',

@@ -7,14 +7,13 @@ import { messageIdFor } from '../../mail/compose/mime.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
 import { isContactReason } from '../../scheduling/contact-rules.ts'
 import { type Hold as PlanHold, type PlanLead, planTick, type WaitDecision } from '../../scheduling/plan.ts'
-import { OpenHours } from '../../scheduling/window.ts'
 import { type Hold, holdLeads, skipLead, takeOutOfQueue } from '../leads/progress.ts'
 import { lockFreeMailboxes, type SendingMailbox, saveLoads } from '../mailboxes/mailboxes.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { readSteps } from '../sequences/sequences.ts'
 import { type DueCampaign, type DueLead, insertClaims, type Lane, listDueCampaigns, type NewSend, takeDueLeads } from './claim-queries.ts'
 import { isStopped, judgeContacts, lookAgainAt } from './contact.ts'
-import { holdByMailbox, loadOf, mayOpenThreads, readRecentSends, scheduleOf, toPlannedCampaign, toPlannedMailbox } from './planning.ts'
+import { holdByMailbox, loadOf, mayOpenThreads, openingsOf, readRecentSends, toPlannedCampaign, toPlannedMailbox } from './planning.ts'
 
 /** A message that this worker has taken on. Nothing of it has left. */
 export interface ClaimedSend {
@@ -130,10 +129,7 @@ function judgeDue(tx: Tx, leads: DueLead[], campaignOf: Map<string, DueCampaign>
 
 function isOpenAt(ctx: Context, campaign: DueCampaign, now: Date): boolean {
   try {
-    const hours = new OpenHours(scheduleOf(campaign))
-    // Somewhere it may be the time to write: whose window is closed steps back to the time when it opens.
-    if (campaign.useLeadTimezone) return now.getTime() >= hours.startMs && now.getTime() < hours.endMs
-    return hours.isOpen(now.getTime())
+    return openingsOf(campaign)(now.getTime()) === now.getTime()
   } catch (error) {
     ctx.log.warn({ err: error, campaignId: campaign.id }, 'the schedule of a campaign cannot be read')
     return false
@@ -197,7 +193,7 @@ async function holdBack(tx: Tx, waits: WaitDecision[], { leadOf, campaignOf }: L
     if (stops || stepsBack) steppedBack++
     if (stops) await skipLead(tx, hold, now)
     else if (stepsBack)
-      holds.push({ ...hold, dueAt: lookAgainAt(nextAttemptAt, now), isRepeated: isRepeated && reason !== 'domain_throttle' })
+      holds.push({ ...hold, dueAt: lookAgainAt({ reason, nextAttemptAt }, now), isRepeated: isRepeated && reason !== 'domain_throttle' })
     else if (!isRepeated) holds.push(hold)
   }
   await holdLeads(tx, holds, now)

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
-import { HOUR_MS } from '../../lib/time.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/time.ts'
 import { isFreeMail } from '../../mail/transport/free-mail.ts'
 import {
   asksAboutCompany,
@@ -17,8 +17,9 @@ import { lockContacts, readCompanies, readPeople } from './contact-queries.ts'
 
 // From rows to what the contact rules reckon with.
 
-/** How long a lead steps back that waits for somebody else, and not for a time. */
+/** How long a lead steps back that waits for somebody else, and not for a time. An answer is there to stay. */
 const LOOK_AGAIN_MS = HOUR_MS
+const LOOK_AGAIN_AFTER_REPLY_MS = DAY_MS
 
 interface ContactLead {
   id: string
@@ -37,8 +38,8 @@ export const isStopped = (reason: string, campaign: Ruled): boolean =>
   reason === 'company_replied' && rulesOf(campaign).companyReplied === 'stop'
 
 /** When a lead that the rules hold back is looked at again. */
-export const lookAgainAt = (nextAttemptAt: Date | null | undefined, now: Date): Date =>
-  nextAttemptAt ?? new Date(now.getTime() + LOOK_AGAIN_MS)
+export const lookAgainAt = ({ reason, nextAttemptAt }: { reason: string; nextAttemptAt?: Date | null }, now: Date): Date =>
+  nextAttemptAt ?? new Date(now.getTime() + (reason === 'company_replied' ? LOOK_AGAIN_AFTER_REPLY_MS : LOOK_AGAIN_MS))
 
 /** A domain that stands for a company; null for a provider of personal mailboxes. */
 function companyOf(email: string): string | null {

@@ -127,7 +127,7 @@ type HeldContact = Hold & { leadId: string; workspaceId: string; campaignId: str
 async function holdContact(tx: Tx, contact: HeldContact, campaign: DueCampaign, now: Date): Promise<void> {
   const hold = { ...contact, nextAttemptAt: contact.nextAttemptAt ?? null, detail: contact.detail ?? null }
   if (isStopped(contact.reason, campaign)) await skipLead(tx, hold, now)
-  else await holdLeads(tx, [{ ...hold, dueAt: lookAgainAt(contact.nextAttemptAt, now) }], now)
+  else await holdLeads(tx, [{ ...hold, dueAt: lookAgainAt(contact, now) }], now)
 }
 
 /** The active campaigns of these messages, locked and as they are now: one that has changed since the claim is read anew. */

@@ -1,9 +1,8 @@
 import type { Db } from '../../db/client.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
-import { OpenHours } from '../../scheduling/window.ts'
 import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { listWaitingCampaigns, type WaitingCampaign } from './claim-queries.ts'
-import { loadOf, scheduleOf, toPlannedMailbox } from './planning.ts'
+import { loadOf, openingsOf, toPlannedMailbox } from './planning.ts'
 
 /** Opening and capacity are asked in turn until both agree; each answer lies later than the one before. */
 const MAX_ROUNDS = 50
@@ -22,21 +21,21 @@ export async function nextSendAt(db: Db, now: Date): Promise<Date | null> {
 }
 
 function momentsOf(campaign: WaitingCampaign, mailboxes: ReadonlyMap<string, SendingMailbox>, nowMs: number): number[] {
-  const hours = new OpenHours(scheduleOf(campaign))
+  const nextOpening = openingsOf(campaign)
   return campaign.lanes.flatMap(({ mailboxId, dueAt }) =>
     (mailboxId === null ? campaign.mailboxIds : [mailboxId]).flatMap(id => {
       const mailbox = mailboxes.get(id)
       const fromMs = Math.max(nowMs, new Date(dueAt).getTime(), mailbox?.restingUntil?.getTime() ?? 0)
-      return (mailbox?.status === 'connected' ? firstFree(hours, mailbox, fromMs) : null) ?? []
+      return (mailbox?.status === 'connected' ? firstFree(nextOpening, mailbox, fromMs) : null) ?? []
     }),
   )
 }
 
-function firstFree(hours: OpenHours, mailbox: SendingMailbox, fromMs: number): number | null {
+function firstFree(nextOpening: (fromMs: number) => number | null, mailbox: SendingMailbox, fromMs: number): number | null {
   const meter = new MailboxMeter(toPlannedMailbox(mailbox), loadOf(mailbox))
   let atMs: number | null = fromMs
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const openMs: number | null = hours.nextOpening(atMs)
+    const openMs: number | null = nextOpening(atMs)
     const freeMs: number | null = openMs === null ? null : meter.availableAt(openMs)
     if (freeMs === null || freeMs === openMs) return freeMs
     atMs = freeMs

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../lib/time.ts'
 import type { MailboxLoad } from '../../scheduling/capacity.ts'
 import type { Hold } from '../../scheduling/plan.ts'
 import type { PlannedCampaign, PlannedMailbox } from '../../scheduling/planner.ts'
-import type { Schedule } from '../../scheduling/window.ts'
+import { OpenHours, type Schedule } from '../../scheduling/window.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { type DueCampaign, findSendingCampaign, listRecentSends, type RecentSend } from './claim-queries.ts'
 
@@ -48,6 +48,16 @@ export const scheduleOf = (campaign: DueCampaign): Schedule => ({
   endDate: campaign.endDate,
   useLeadTimezone: campaign.useLeadTimezone,
 })
+
+/**
+ * Tells the first instant, from a given one on, at which the campaign may write to somebody; null when there is none. One that
+ * goes by the zones of its leads may do so at any time between its dates: whose window is closed steps back in the queue.
+ */
+export function openingsOf(campaign: DueCampaign): (fromMs: number) => number | null {
+  const hours = new OpenHours(scheduleOf(campaign))
+  if (!campaign.useLeadTimezone) return fromMs => hours.nextOpening(fromMs)
+  return fromMs => (Math.max(fromMs, hours.startMs) < hours.endMs ? Math.max(fromMs, hours.startMs) : null)
+}
 
 /** A lead that is due has a step to go, whatever version it is on; so the planner need not know the steps of each. */
 const ANY_STEPS: PlannedCampaign['steps'] = Array.from({ length: 100 }, () => ({ delayDays: 0 }))

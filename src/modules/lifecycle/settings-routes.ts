@@ -37,6 +37,7 @@ export const settingsRoutes: Route[] = [
     tag: 'Workspaces',
     scope: 'workspaces:write',
     write: 'accepted',
+    action: 'workspace.update_settings',
     ifMatch: true,
     params,
     body: WorkspaceSettingsUpdate,

@@ -226,7 +226,7 @@ export interface Api {
      * Every message that is judged after the operation has succeeded is judged by the new rules. A campaign can say otherwise in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; its `updatedAt` is that of the settings.
      * Scope: `workspaces:write`.
      */
-    replaceSettings(body: WorkspaceSettingsUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'undefined'>>
+    replaceSettings(body: WorkspaceSettingsUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'workspace.update_settings'>>
     /**
      * List the workspaces within reach of the token.
      * Scope: `workspaces:read`.

@@ -372,6 +372,19 @@ export interface Identity {
   }
 }
 
+/** What would change if the limit were not there. The sender’s own planner plays the campaign with and without it. */
+export type IfLifted = {
+  limit: 'daily_cap' | 'ramp' | 'gap' | 'domain_throttle' | 'window' | 'start_date' | 'end_date'
+  /** The daily cap that would be enough for these leads on that day. */
+  value: number | null
+  /** When the first of them would leave. */
+  leavesAt: string
+  /** How many of them would leave on that day. */
+  count: number
+  /** The same in words: "leaves today 14:30 Europe/Berlin if the daily cap were 45". */
+  text: string
+}
+
 export interface Invitation {
   id: string
   email: string
@@ -1255,6 +1268,7 @@ export interface SendingStatus {
     nextAttemptAt: string | null
     text: string
     fix: Fix
+    ifLifted: IfLifted
   }[]
   mailboxes: {
     id: string

@@ -27,20 +27,6 @@ const IfLifted = named(
   ),
 )
 
-const IfLifted = named(
-  'IfLifted',
-  strict(
-    {
-      limit: oneOf(['daily_cap', 'ramp', 'gap', 'domain_throttle', 'window', 'start_date', 'end_date']),
-      value: nullable(Type.Integer({ description: 'The daily cap that would be enough for these leads on that day.' })),
-      leavesAt: { ...DateTime, description: 'When the first of them would leave.' },
-      count: Type.Integer({ minimum: 1, description: 'How many of them would leave on that day.' }),
-      text: Type.String({ description: 'The same in words: "leaves today 14:30 Europe/Berlin if the daily cap were 45".' }),
-    },
-    { description: 'What would change if the limit were not there. The sender’s own planner plays the campaign with and without it.' },
-  ),
-)
-
 const WaitingReason = strict({
   reason: Type.String({ description: 'A code from a closed list, such as `waiting_window`, `mailbox_cap`, `missing_variable`.' }),
   count: Count,

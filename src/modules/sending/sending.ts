@@ -1,7 +1,14 @@
 import type { Tx } from '../../db/client.ts'
 import { putBackIntoQueue } from '../leads/progress.ts'
 import { putBackAnswers } from './answer-queries.ts'
-import { doubtDeadSends, type ReleasedSend, releaseDeadClaims, releaseSends, releaseSendsExcept, requeueUnknown } from './send-queries.ts'
+import {
+  doubtDeadSends,
+  type ReleasedSend,
+  releaseDeadClaims,
+  releaseSends,
+  releaseSendsExcept,
+  requeueUnknown,
+} from './release-queries.ts'
 
 // What other slices, and the steps of sending itself, may ask about messages and do with them.
 

@@ -1,0 +1,98 @@
+import { sql, type Tx } from '../../db/client.ts'
+import { LIVE_WORKERS } from '../../queue/identity.ts'
+import { OPEN_SENDS } from './send-queries.ts'
+
+// How messages of which nothing has left, or nobody knows whether they have, leave the hands of a worker.
+
+/** A send that is not under way any more, and when its lead was due. */
+export interface ReleasedSend {
+  id: string
+  isAnswer: boolean
+  leadId: string
+  dueAt: Date
+}
+
+/** What follows on `released`: the sends are no longer open, and the caller puts their leads back into the queue. */
+const CLOSED = `
+  closed as (
+    delete from open_sends o
+    using released
+    where o.send_id = released.id
+  )
+  select id, step is null as "isAnswer", lead_id as "leadId", due_at as "dueAt"
+  from released`
+
+// When the answer to a declaration was lost, a message may stand as sending that has not left. What was never tried is
+// no attempt, or a message that was claimed often would be given up at the first "later" of its recipient.
+const RELEASE = sql(`
+  with released as (
+    update sends
+    set status = 'queued', worker_id = null, attempts = attempts - 1
+    where id = any($2::uuid[]) and worker_id = $1 and status in ('claimed', 'sending')
+    returning id, step, lead_id, due_at
+  ), ${CLOSED}`)
+
+export const releaseSends = (tx: Tx, workerId: number, ids: string[]): Promise<ReleasedSend[]> =>
+  tx.many<ReleasedSend>(RELEASE, [workerId, ids])
+
+const REQUEUE = sql(`
+  with released as (
+    update sends
+    set status = 'queued', worker_id = null, reconcile_at = null
+    where id = $1 and status = 'unknown'
+    returning id, step, lead_id, due_at
+  ), ${CLOSED}`)
+
+export const requeueUnknown = (tx: Tx, id: string): Promise<ReleasedSend[]> => tx.many<ReleasedSend>(REQUEUE, [id])
+
+const RELEASE_OTHERS = sql(`
+  with lost as materialized (
+    select s.id
+    from ${OPEN_SENDS}
+    where s.worker_id = $1
+      and s.status = 'claimed'
+      and s.id <> all($2::uuid[])
+  ), released as (
+    update sends
+    set status = 'queued',
+      worker_id = null,
+      attempts = attempts - 1
+    from lost
+    where sends.id = lost.id
+    returning sends.id, sends.step, sends.lead_id, sends.due_at
+  ), ${CLOSED}`)
+
+/** For claims whose answer got lost: they carry this worker's number, but nobody works on them. Nothing of them has left. */
+export const releaseSendsExcept = (tx: Tx, workerId: number, ids: string[]): Promise<ReleasedSend[]> =>
+  tx.many<ReleasedSend>(RELEASE_OTHERS, [workerId, ids])
+
+const OF_DEAD_WORKERS = `
+    select s.id, s.worker_id
+    from ${OPEN_SENDS}
+    where s.worker_id is not null and s.worker_id not in (${LIVE_WORKERS})`
+
+// Of a sandbox the message and its record are one transaction, so what was not recorded was not sent.
+const RELEASE_DEAD_CLAIMS = sql(`
+  with dead as materialized (${OF_DEAD_WORKERS}
+  ), released as (
+    update sends s
+    set status = 'queued', worker_id = null, attempts = s.attempts - 1
+    from dead
+    where s.id = dead.id and s.worker_id = dead.worker_id
+      and (s.status = 'claimed'
+        or (s.status = 'sending' and exists (select from providers p where p.id = s.provider_id and p.kind = 'sandbox')))
+    returning s.id, s.step, s.lead_id, s.due_at
+  ), ${CLOSED}`)
+
+export const releaseDeadClaims = (tx: Tx): Promise<ReleasedSend[]> => tx.many<ReleasedSend>(RELEASE_DEAD_CLAIMS)
+
+const DOUBT_DEAD_SENDS = sql(`
+  with dead as materialized (${OF_DEAD_WORKERS}
+  )
+  update sends s
+  set status = 'unknown', worker_id = null, reconcile_at = $1, response = 'the worker died while sending'
+  from dead
+  where s.id = dead.id and s.worker_id = dead.worker_id and s.status = 'sending'`)
+
+/** What dead workers were sending may have left. */
+export const doubtDeadSends = (tx: Tx, now: Date): Promise<number> => tx.run(DOUBT_DEAD_SENDS, [now])

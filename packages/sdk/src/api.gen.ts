@@ -1,7 +1,7 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
 
 import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
-import type { BulkSuppressionResult, Campaign, CampaignPatch, Credits, CsvTrial, Delivery, DirectoryImport, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewInvitation, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, OperationReference, Preview, PreviewRequest, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
+import type { AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Credits, CsvTrial, Delivery, DirectoryImport, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewInvitation, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, OperationReference, Preview, PreviewRequest, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
 
 export interface Api {
   campaigns: {
@@ -138,9 +138,9 @@ export interface Api {
     getPreview(campaignId: string, query?: {
       /** The number of the step, from 0. */
       step?: number
-      /** The first lead of the campaign, or a made-up one, when left out. */
+      /** When omitted: the first lead of the campaign, or an invented one. */
       leadId?: string
-      /** The one that the lead would get, when left out. */
+      /** When omitted: the variant that the lead would get. */
       variantId?: string
     }, options?: RequestOptions): Promise<Preview>
     /**
@@ -155,11 +155,11 @@ export interface Api {
      * Scope: `campaigns:read`.
      */
     getSimulation(campaignId: string, query?: {
-      /** How far to look ahead; 365 when left out. */
+      /** How many days to look ahead. Default: 365. */
       horizonDays?: number
     }, options?: RequestOptions): Promise<Simulation>
     /**
-     * See what is being sent, and why the rest is not.
+     * Get what is being sent, and why other messages wait.
      * The sum of what keeps leads waiting, in words: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName".
      * Scope: `campaigns:read`.
      */
@@ -214,21 +214,35 @@ export interface Api {
     copy(campaignId: string, body: {
       sourceCampaignId: string
     }, options?: AcceptedOptions): Accepted<ResultOf<'campaign.copy_sequence'>>
+    /**
+     * Send a step to yourself.
+     * Sends one step, as a lead would get it, to an address of yours: now, from the mailbox of the campaign, with `[Test]` in front of the subject. Nothing is tracked or counted, and no lead knows of it. A workspace may do so 20 times in an hour and 60 times in a day. Naming a lead, or seeing one, needs the scope `leads:read`; otherwise a made-up person is written to.
+     * Scope: `campaigns:write`.
+     */
+    sendTest(campaignId: string, body: {
+      /** Where it goes. A suppressed address is refused. */
+      to: string
+      /** Counted from 0. The first when left out. */
+      step?: number
+      /** Whose variables are used. The first lead, or a made-up one, when left out. */
+      leadId?: string
+      variantId?: string
+    }, options?: AcceptedOptions): Accepted<ResultOf<'campaign.send_test'>>
   }
   workspaces: {
     /**
-     * Get what holds for all campaigns of a workspace.
+     * Get the settings that apply to all campaigns of a workspace.
      * Scope: `workspaces:read`.
      */
     getSettings(options?: RequestOptions): Promise<WorkspaceSettings>
     /**
-     * Change what holds for all campaigns of a workspace.
+     * Change the settings that apply to all campaigns of a workspace.
      * Every message that is judged after the operation has succeeded is judged by the new rules. A campaign can say otherwise in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; its `updatedAt` is that of the settings.
      * Scope: `workspaces:write`.
      */
-    replaceSettings(body: WorkspaceSettingsUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'workspace.update_settings'>>
+    updateSettings(body: WorkspaceSettingsUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'workspace.update_settings'>>
     /**
-     * List the workspaces within reach of the token.
+     * List the workspaces that the token can use.
      * Scope: `workspaces:read`.
      */
     list(query?: {
@@ -312,7 +326,7 @@ export interface Api {
      */
     delete(campaignId: string, leadId: string, options?: WriteOptions): Promise<void>
     /**
-     * Let a skipped lead wait again.
+     * Queue a skipped lead again.
      * Its next step is due at once, or when the delay after the previous one has passed. A lead that was not skipped answers 409.
      * Scope: `leads:write`.
      */
@@ -345,7 +359,7 @@ export interface Api {
      */
     downloadRejectedRows(campaignId: string, operationId: string, options?: RequestOptions): Promise<Response>
     /**
-     * Read what was written to a lead and what came back.
+     * Get the messages sent to a lead and its replies.
      * Oldest first, each message whole and as it left. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are taken out, so reading counts as nothing.
      * Scope: `leads:read`.
      */
@@ -420,7 +434,7 @@ export interface Api {
   }
   directory: {
     /**
-     * Bring people of your own.
+     * Import your own people.
      * Up to 1 000 at a time. They belong to the workspace: it alone finds, exports and changes them, and they cost no credits. An address is one person: what is sent replaces what the workspace knew, what is left out stays. Of somebody whom the lead directory has too, the workspace gets a record of its own, and from then on finds that one. Bad records are reported by their index.
      * Scope: `people:write`.
      */
@@ -460,7 +474,7 @@ export interface Api {
       cursor?: string
       /** Only events with a higher `seq`. */
       after?: number
-      type?: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test'
+      type?: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test'
       campaignId?: string
       leadId?: string
       /** `desc`: the newest first. */
@@ -656,11 +670,17 @@ export interface Api {
      */
     get(replyId: string, options?: RequestOptions): Promise<Reply>
     /**
-     * Correct what a reply means, or say that it was handled.
+     * Correct the kind of a reply, or mark it as handled.
      * The lead follows: `opt_out` unsubscribes it and suppresses the address, `positive` makes it interested and tells `ai_sdr.positive_reply` once for each lead. A meeting or a deal that was reported stays, and a suppression is never lifted by this.
      * Scope: `leads:write`.
      */
     update(replyId: string, body?: ReplyPatch, options?: WriteOptions): Promise<Reply>
+    /**
+     * Answer a reply.
+     * Sent at once, from the mailbox of the thread to whoever wrote the reply, as it is: no footer, no tracking. It counts for the daily cap of the mailbox and waits where that is used up (`hold` of the message in the thread says so); window, gap and the state of the campaign do not hold it up. The operation has succeeded when the answer has left; then the reply is handled. Somebody who opted out or was suppressed after the reply is not answered: 409.
+     * Scope: `leads:write`.
+     */
+    answer(replyId: string, body: NewAnswer, options?: AcceptedOptions): Accepted<ResultOf<'undefined'>>
     /**
      * Download what was attached to a reply.
      * As it came, for saving and never for showing: whatever the sender calls it, it is told as `application/octet-stream` with a harmless file name. Nobody has looked for viruses in it.
@@ -798,7 +818,7 @@ export interface Api {
      */
     create(body: NewToken, options?: WriteOptions): Promise<IssuedToken>
     /**
-     * Get the token that asks.
+     * Get the token of this request.
      * Any valid token.
      */
     getCurrent(options?: RequestOptions): Promise<Token>
@@ -833,7 +853,7 @@ export interface Api {
       cursor?: string
     }, options?: RequestOptions): List<Session>
     /**
-     * Who is asking.
+     * Get the user, the token and the workspaces of this request.
      * The token, its person, what it may do and which workspaces it reaches; with a session, also when that ends.
      * Any valid token.
      */
@@ -912,7 +932,7 @@ export interface Api {
     withdrawInvitation(invitationId: string, options?: WriteOptions): Promise<void>
     /**
      * Accept an invitation, as somebody who is new.
-     * Needs nothing but the code. Answers with a personal token, and signs in. Somebody whose address is known already joins as themselves instead, see `joinTeam`: the code does not prove who they are.
+     * Needs nothing but the code. Answers with a personal token, and signs in. Somebody whose address is known already joins as themselves instead, see `team.join`: the code does not prove who they are.
      * A token or a code.
      */
     acceptInvitation(body: {
@@ -933,6 +953,29 @@ export interface Api {
       member: Member
     }>
   }
+  audit: {
+    /**
+     * List who did what.
+     * Every write of the workspace, and the sign-ins, sessions and personal tokens of the people who are in it now. It goes back as far as operations are kept.
+     * Scope: `audit:read`.
+     */
+    list(query?: {
+      /** How many to return. */
+      limit?: number
+      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      cursor?: string
+      /** A person, or an organization key. */
+      actorId?: string
+      action?: string
+      createdFrom?: string
+      createdTo?: string
+    }, options?: RequestOptions): List<AuditEntry>
+    /**
+     * Get an entry of the audit trail.
+     * Scope: `audit:read`.
+     */
+    get(entryId: string, options?: RequestOptions): Promise<AuditEntry>
+  }
   sandbox: {
     /**
      * Get the test clock.
@@ -946,16 +989,16 @@ export interface Api {
      * Scope: `campaigns:write`.
      */
     advanceClock(body?: {
-      /** By how much. */
+      /** The amount of time to add. */
       advance?: {
         hours?: number
         days?: number
       }
       /** `idle`: until nothing is planned any more, for 366 days at most. */
       until?: 'idle'
-      /** To this time. */
+      /** The time to advance to. */
       to?: string
-    }, options?: AcceptedOptions): Accepted<ResultOf<'undefined'>>
+    }, options?: AcceptedOptions): Accepted<ResultOf<'sandbox.advance_clock'>>
   }
 }
 
@@ -992,10 +1035,11 @@ export const TABLE: Record<string, Record<string, string>> = {
     get: 'data GET w/campaigns/:campaignId/sequence',
     replace: 'accepted PUT w/campaigns/:campaignId/sequence!',
     copy: 'accepted POST w/campaigns/:campaignId/sequence/copy!',
+    sendTest: 'accepted POST w/campaigns/:campaignId/sequence/test!',
   },
   workspaces: {
     getSettings: 'data GET w/settings',
-    replaceSettings: 'accepted PUT w/settings!',
+    updateSettings: 'accepted PUT w/settings!',
     list: 'list GET /v1/workspaces?',
     create: 'data POST /v1/workspaces!',
     get: 'data GET /v1/workspaces/:workspaceId',
@@ -1070,6 +1114,7 @@ export const TABLE: Record<string, Record<string, string>> = {
     list: 'list GET w/replies?',
     get: 'data GET w/replies/:replyId',
     update: 'data PATCH w/replies/:replyId!',
+    answer: 'accepted POST w/replies/:replyId/answer!',
     downloadAttachment: 'raw GET w/replies/:replyId/attachments/:attachmentId',
   },
   suppressions: {
@@ -1121,6 +1166,10 @@ export const TABLE: Record<string, Record<string, string>> = {
     withdrawInvitation: 'nothing DELETE w/team/invitations/:invitationId',
     acceptInvitation: 'data POST /v1/team/invitations/accept!',
     join: 'data POST /v1/team/invitations/join!',
+  },
+  audit: {
+    list: 'list GET w/audit?',
+    get: 'data GET w/audit/:entryId',
   },
   sandbox: {
     getClock: 'data GET /v1/sandbox/clock',

@@ -20,8 +20,12 @@ const oneOf = (words: ReadonlyMap<string, string>): string =>
 const month = oneOf(MONTHS)
 const weekday = oneOf(WEEKDAYS)
 const count = `(?:${oneOf(COUNTS).slice(1, -1)}|\\d{1,2})`
-/** Names that are not also other words, or that follow a word that makes them a month. */
-const lone = `(${[...MONTHS.keys()].filter(name => name.length > 4 || ['juni', 'juli', 'july', 'june', 'juin', 'aout', 'mars'].includes(name)).join('|')}|mai|mayo|may)`
+/** Months that may stand without a day: their names in full. */
+const SHORT_NAMES = /^(?:janv?|fevr?|avr|juil|sept|ene|[a-z]{3})$/
+const lone = `(${[...MONTHS.keys(), 'may', 'mai']
+  .filter(name => !SHORT_NAMES.test(name) || name.startsWith('ma'))
+  .filter(name => name !== 'mar')
+  .join('|')})`
 
 const LONGEST_DAYS = 400
 const YEAR = '(?:,? (?:de(?:l)? )?(\\d{4}))?'

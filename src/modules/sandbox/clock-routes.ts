@@ -6,7 +6,7 @@ import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import { findHome } from '../workspaces/workspaces.ts'
 import { describeClock, readTarget, requireAdvanceable } from './clock.ts'
-import { AdvanceBody, SandboxClock } from './schema.ts'
+import { AdvanceBody, ClockAdvance, SandboxClock } from './schema.ts'
 
 const path = '/v1/sandbox/clock'
 
@@ -36,6 +36,7 @@ export const clockRoutes: Route[] = [
     scope: 'campaigns:write',
     write: 'accepted',
     action: 'sandbox.advance_clock',
+    result: ClockAdvance,
     body: AdvanceBody,
     replies: ACCEPTED_REPLIES,
     errors: ['idempotency_key_reused', 'invalid_state', 'forbidden'],

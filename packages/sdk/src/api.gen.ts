@@ -227,7 +227,7 @@ export interface Api {
       /** Whose variables are used. The first lead, or a made-up one, when left out. */
       leadId?: string
       variantId?: string
-    }, options?: AcceptedOptions): Accepted<ResultOf<'undefined'>>
+    }, options?: AcceptedOptions): Accepted<ResultOf<'campaign.send_test'>>
   }
   workspaces: {
     /**

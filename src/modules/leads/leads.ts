@@ -153,7 +153,7 @@ interface LeadWarning {
 }
 
 /** What about a lead cannot be used as it is. It is kept as it came, so that somebody can mend it. */
-const warningsOf = (timezone: string | null | undefined): LeadWarning[] =>
+export const warningsOf = (timezone: string | null | undefined): LeadWarning[] =>
   timezone && !isTimezone(timezone)
     ? [{ field: 'timezone', message: 'timezone is not an IANA time zone, so the one of the campaign is used' }]
     : []

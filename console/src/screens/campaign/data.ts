@@ -1,5 +1,5 @@
-import type { Campaign, Event, Lead, MetricSeries, Provider } from '@overture/sdk'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Campaign, Event, Lead, MetricSeries, Overture, Provider, Schedule } from '@overture/sdk'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useWorkspace } from '@/data/session.ts'
 import { type Pages, usePages } from '@/data/use-pages.ts'
 
@@ -74,12 +74,29 @@ export function useMailboxes() {
   })
 }
 
+export interface VersionedSchedule {
+  schedule: Schedule
+  /** For `if-match`. It is read before the schedule, so it is never newer than what is shown. */
+  version: string
+}
+
+const scheduleQuery = (api: Overture, campaignId: string) =>
+  queryOptions({
+    queryKey: ['campaign', campaignId, 'schedule'],
+    queryFn: async ({ signal }): Promise<VersionedSchedule> => {
+      const { updatedAt: version } = await api.campaigns.get(campaignId, { signal })
+      return { schedule: await api.campaigns.getSchedule(campaignId, { signal }), version }
+    },
+  })
+
+export function useVersionedSchedule(campaignId: string) {
+  const { api } = useWorkspace()
+  return useQuery(scheduleQuery(api, campaignId))
+}
+
 export function useSchedule(campaignId: string) {
   const { api } = useWorkspace()
-  return useQuery({
-    queryKey: ['campaign', campaignId, 'schedule'],
-    queryFn: ({ signal }) => api.campaigns.getSchedule(campaignId, { signal }),
-  })
+  return useQuery({ ...scheduleQuery(api, campaignId), select: ({ schedule }) => schedule })
 }
 
 /** A simulation plays the whole campaign, so it is asked for by people and when the campaign was changed, not for every event. */

@@ -11,15 +11,22 @@ export interface SaveBarProps {
   /** Null: there is nothing to take back. */
   onReset: (() => void) | null
   note?: ReactNode
+  /** At the foot of a card, where a screen has several forms. */
+  isInCard?: boolean
   children: ReactNode
 }
 
 /** Stands at the foot of the screen as long as something is not saved. */
-export function SaveBar({ isDirty, isBlocked, phase, onReset, note, children }: SaveBarProps) {
+export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, children }: SaveBarProps) {
   const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
   if (!isDirty && !isBusy && phase !== 'done') return null
   return (
-    <div className={cx('rise sticky bottom-3 z-10 flex flex-wrap items-center gap-2 rounded-xl bg-raised p-2.5 pl-4 shadow-high')}>
+    <div
+      className={cx(
+        'rise flex flex-wrap items-center gap-2',
+        isInCard ? '-mx-4 -mb-4 mt-4 border-line border-t px-4 py-2.5' : 'sticky bottom-3 z-10 rounded-xl bg-raised p-2.5 pl-4 shadow-high',
+      )}
+    >
       <p className="min-w-0 flex-1 text-soft text-xs">
         {phase === 'done' && !isDirty ? 'Saved.' : isBlocked ? 'Something has to be settled first.' : 'Not saved yet.'}{' '}
         {isBlocked ? null : note}

@@ -21,6 +21,16 @@ export function ReadinessCard({ campaign }: { campaign: Campaign }) {
   const warningCount = areas.reduce((sum, { warnings }) => sum + warnings.length, 0)
   // Where all is well, and it runs already, one line is enough.
   const isQuiet = data?.ready === true && warningCount === 0 && campaign.status === 'active'
+  if (isQuiet) {
+    return (
+      <Card>
+        <p className="flex items-center justify-between gap-3">
+          <span className="font-semibold text-base">Readiness</span>
+          <Badge tone="good">Nothing is missing</Badge>
+        </p>
+      </Card>
+    )
+  }
   return (
     <Card
       isFlush
@@ -29,13 +39,13 @@ export function ReadinessCard({ campaign }: { campaign: Campaign }) {
       actions={data ? <Badge tone={data.ready ? 'good' : 'bad'}>{data.ready ? 'Ready' : 'Not ready'}</Badge> : null}
     >
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} className="py-8" /> : null}
-      {data && !isQuiet ? (
+      {data ? (
         <ul>
           {areas.map(area => (
             <Area key={area.area} area={area} campaignId={campaign.id} />
           ))}
         </ul>
-      ) : error || isQuiet ? null : (
+      ) : error ? null : (
         <div className="p-4">
           <SkeletonLines count={4} />
         </div>

@@ -35,8 +35,7 @@ export const KIND_WORDS: Record<Kind, { title: string; description: string; bar:
   },
 }
 
+export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
 /** The sentences of the service begin with the number, which stands beside them here. */
-export const withoutCount = ({ text, count }: SendingReason): string => {
-  const words = text.replace(new RegExp(`^${count} `), '')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+export const withoutCount = ({ text, count }: SendingReason): string => sentence(text.replace(new RegExp(`^${count} `), ''))

@@ -91,13 +91,15 @@ function Answer({ status }: { status: SendingStatus }) {
             )}
           </div>
           <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-xs">
-            {parts.map(({ label, count, colour }) => (
-              <li key={label} className={cx('flex items-center gap-1.5', count === 0 && 'opacity-60')}>
-                <span className={cx('size-2 rounded-full', colour)} aria-hidden="true" />
-                <span className="font-medium tabular">{formatCount(count)}</span>
-                <span className="text-soft">{label}</span>
-              </li>
-            ))}
+            {parts
+              .filter(({ count }) => count > 0)
+              .map(({ label, count, colour }) => (
+                <li key={label} className="flex items-center gap-1.5">
+                  <span className={cx('size-2 rounded-full', colour)} aria-hidden="true" />
+                  <span className="font-medium tabular">{formatCount(count)}</span>
+                  <span className="text-soft">{label}</span>
+                </li>
+              ))}
           </ul>
         </>
       ) : null}

@@ -24,7 +24,7 @@ export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, ch
     <div
       className={cx(
         'rise flex flex-wrap items-center gap-2',
-        isInCard ? '-mx-4 -mb-4 mt-4 border-line border-t px-4 py-2.5' : 'sticky bottom-3 z-10 rounded-xl bg-raised p-2.5 pl-4 shadow-high',
+        isInCard ? 'border-line border-t px-4 py-2.5' : 'sticky bottom-3 z-10 rounded-xl bg-raised p-2.5 pl-4 shadow-high',
       )}
     >
       <p className="min-w-0 flex-1 text-soft text-xs">

@@ -117,7 +117,7 @@ function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
         <span className="max-sm:col-span-2 max-sm:row-start-1">
           <Badge tone={toneOf(event.type)}>{labelOf(event.type)}</Badge>
         </span>
-        <div className="min-w-0 max-sm:col-span-2">
+        <div className="min-w-0 max-sm:col-span-2 lg:grid lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)] lg:items-baseline lg:gap-4">
           {leadId && email ? (
             <span className="block truncate">
               <LeadLink campaignId={campaignId} leadId={leadId}>
@@ -125,7 +125,7 @@ function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
               </LeadLink>
             </span>
           ) : null}
-          {detail ? <span className="block truncate text-soft text-xs">{detail}</span> : null}
+          {detail ? <span className="block truncate text-soft text-xs lg:col-start-2">{detail}</span> : null}
         </div>
         <Time at={event.timestamp} className="text-faint text-xs max-sm:hidden" />
         <Button

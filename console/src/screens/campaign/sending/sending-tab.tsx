@@ -70,7 +70,7 @@ function Answer({ status }: { status: SendingStatus }) {
   const waiting = (kind: Kind) => reasons.filter(({ reason }) => kindOf(reason) === kind).reduce((sum, { count }) => sum + count, 0)
   const parts = [
     { label: 'may leave now', count: readyCount + inFlightCount, colour: 'bg-good' },
-    ...KINDS.map(kind => ({ label: KIND_WORDS[kind].title.toLowerCase(), count: waiting(kind), colour: KIND_WORDS[kind].bar })),
+    ...KINDS.map(kind => ({ label: KIND_WORDS[kind].short, count: waiting(kind), colour: KIND_WORDS[kind].bar })),
   ]
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   return (

@@ -46,9 +46,13 @@ export function ContactRulesForm({ campaign }: { campaign: Campaign }) {
         void save.run(value)
       }}
     >
-      <Card title="Contact rules" description="Across all campaigns of the workspace, for those who are written to by this one">
-        {conflict ? <ConflictPanel conflict={conflict} fields={FIELDS} onResolve={draft.resolve} /> : <ErrorNote error={save.error} />}
-        <ul className="-mx-4 -mt-4">
+      <Card isFlush title="Contact rules" description="Across all campaigns of the workspace, for those who are written to by this one">
+        {conflict || save.error ? (
+          <div className="p-4 pb-0">
+            {conflict ? <ConflictPanel conflict={conflict} fields={FIELDS} onResolve={draft.resolve} /> : <ErrorNote error={save.error} />}
+          </div>
+        ) : null}
+        <ul>
           {RULES.map(shape => (
             <Rule
               key={shape.rule}

@@ -60,8 +60,8 @@ export function GeneralForm({ campaign }: { campaign: Campaign }) {
         void save.run(value)
       }}
     >
-      <Card title="General" description="Once it is saved, nothing leaves with the old settings">
-        <div className="flex flex-col gap-5">
+      <Card isFlush title="General" description="Once it is saved, nothing leaves with the old settings">
+        <div className="flex flex-col gap-5 p-4">
           {conflict ? <ConflictPanel conflict={conflict} fields={FIELDS} onResolve={draft.resolve} /> : null}
           {nameIssue || conflict ? null : <ErrorNote error={save.error} />}
           <Field label="Name" error={nameIssue} help="Only you and your team see it.">

@@ -95,11 +95,16 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
       }}
     >
       <Card
+        isFlush
         title="Mailboxes"
         description="First contacts are shared out to all of them. A lead stays with the mailbox that wrote to it first."
       >
-        {conflict ? <ConflictPanel conflict={conflict} fields={fields} onResolve={draft.resolve} /> : <ErrorNote error={save.error} />}
-        <ul className="-mx-4 -my-4">
+        {conflict || save.error ? (
+          <div className="p-4 pb-0">
+            {conflict ? <ConflictPanel conflict={conflict} fields={fields} onResolve={draft.resolve} /> : <ErrorNote error={save.error} />}
+          </div>
+        ) : null}
+        <ul>
           {mailboxes.map(mailbox => {
             const isMain = mailbox.id === value.main
             return (
@@ -113,27 +118,29 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
                     {mailbox.fromEmail} · up to {formatCount(mailbox.dailyCap)} a day
                   </p>
                 </div>
-                <label className="flex items-center gap-2 text-sm">
-                  <input
-                    type="radio"
-                    name="main-mailbox"
-                    className="accent-accent"
-                    checked={isMain}
-                    disabled={!mayWrite}
-                    onChange={() => set({ main: mailbox.id, rotation: value.rotation.filter(id => id !== mailbox.id) })}
+                <div className="flex items-center gap-4">
+                  <label className="flex items-center gap-2 text-sm">
+                    <input
+                      type="radio"
+                      name="main-mailbox"
+                      className="accent-accent"
+                      checked={isMain}
+                      disabled={!mayWrite}
+                      onChange={() => set({ main: mailbox.id, rotation: value.rotation.filter(id => id !== mailbox.id) })}
+                    />
+                    Main<span className="sr-only"> mailbox: {mailbox.name}</span>
+                  </label>
+                  <Checkbox
+                    label={
+                      <>
+                        Rotation<span className="sr-only">: {mailbox.name}</span>
+                      </>
+                    }
+                    checked={isMain || value.rotation.includes(mailbox.id)}
+                    disabled={!mayWrite || isMain}
+                    onChange={isOn => toggle(mailbox.id, isOn)}
                   />
-                  Main<span className="sr-only"> mailbox: {mailbox.name}</span>
-                </label>
-                <Checkbox
-                  label={
-                    <>
-                      Rotation<span className="sr-only">: {mailbox.name}</span>
-                    </>
-                  }
-                  checked={isMain || value.rotation.includes(mailbox.id)}
-                  disabled={!mayWrite || isMain}
-                  onChange={isOn => toggle(mailbox.id, isOn)}
-                />
+                </div>
               </li>
             )
           })}
@@ -142,24 +149,22 @@ function Form({ campaign, mailboxes }: { campaign: Campaign; mailboxes: readonly
           <>
             {leaving.length > 0 ? (
               <Checkbox
-                className="mt-8"
+                className="border-line border-t px-4 py-3"
                 label={`Let conversations of ${leaving.map(nameOf).join(', ')} go on from another mailbox`}
                 help="In a new thread. Without it they stay with their mailbox, as long as it exists."
                 checked={movesThreads}
                 onChange={setMovesThreads}
               />
             ) : null}
-            <div className={draft.isDirty && leaving.length === 0 ? 'pt-4' : ''}>
-              <SaveBar
-                isInCard
-                isDirty={draft.isDirty}
-                isBlocked={conflict !== null || value.main === null}
-                phase={save.phase}
-                onReset={draft.isDirty ? draft.reset : null}
-              >
-                Save the mailboxes
-              </SaveBar>
-            </div>
+            <SaveBar
+              isInCard
+              isDirty={draft.isDirty}
+              isBlocked={conflict !== null || value.main === null}
+              phase={save.phase}
+              onReset={draft.isDirty ? draft.reset : null}
+            >
+              Save the mailboxes
+            </SaveBar>
           </>
         ) : null}
       </Card>

@@ -122,7 +122,7 @@ function Picture({ simulation, stacking }: { simulation: Simulation; stacking: S
   ] as const
   return (
     <>
-      <dl className="mb-5 grid gap-4 sm:grid-cols-3">
+      <dl className="mb-5 grid grid-cols-2 gap-4 sm:grid-cols-3">
         {facts.map(([name, value, exact]) => (
           <div key={name}>
             <dt className="text-faint text-xs">{name}</dt>

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Tx } from '../../db/client.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform } from '../../operations/writes.ts'
@@ -74,6 +74,8 @@ export const replyRoutes: Route[] = [
     tag: 'Replies',
     scope: 'leads:write',
     write: 'sync',
+    action: 'reply.update',
+    result: IdResult,
     params: OfReply,
     body: ReplyPatchBody,
     replies: { 200: { about: 'The reply.', schema: dataOf(Reply) } },
@@ -96,7 +98,7 @@ export const replyRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${base}/:replyId/answer`,
-    id: 'answerReply',
+    id: 'replies.answer',
     summary: 'Answer a reply',
     about:
       'Sent at once, from the mailbox of the thread to whoever wrote the reply, as it is: no footer, no tracking. It counts for the daily cap of the mailbox and waits where that is used up (`hold` of the message in the thread says so); window, gap and the state of the campaign do not hold it up. ' +
@@ -104,6 +106,7 @@ export const replyRoutes: Route[] = [
     tag: 'Replies',
     scope: 'leads:write',
     write: 'accepted',
+    action: 'reply.answer',
     params: OfReply,
     body: NewAnswerBody,
     replies: ACCEPTED_REPLIES,

@@ -1,6 +1,7 @@
 import type { Event } from '@overture/sdk'
 import type { Tone } from '@/ui/badge.tsx'
 import { statusWords } from '@/ui/badge.tsx'
+import { formatDay } from '@/ui/format.ts'
 
 type Type = Event['type']
 
@@ -52,39 +53,65 @@ export interface EventFacts {
   detail: string | null
 }
 
-const asText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-
-/** What of an event is worth a line. All fields are checked: an event that was stored long ago may lack one. */
-export function factsOf({ type, data }: Event): EventFacts {
-  return { leadId: asText(data.leadId), email: asText(data.email), detail: detailOf(type, data) }
+/** What of an event is worth a line. */
+export function factsOf(event: Event): EventFacts {
+  const { leadId = null, email = null } = event.data as { leadId?: string; email?: string | null }
+  return { leadId, email, detail: detailOf(event) }
 }
 
-function detailOf(type: Type, data: Record<string, unknown>): string | null {
-  const step = typeof data.step === 'number' ? `Step ${data.step + 1}` : null
-  const join = (...parts: (string | null)[]): string | null => parts.filter(Boolean).join(' · ') || null
-  switch (type) {
+const join = (...parts: (string | null | undefined | false)[]): string | null => parts.filter(Boolean).join(' · ') || null
+const stepOf = (step: number | null): string | null => (step === null ? null : `Step ${step + 1}`)
+const RECONCILED = {
+  found: 'found in the mailbox afterwards',
+  named: 'found by its name afterwards',
+  assumed: 'nobody could tell, so it counts',
+}
+
+function detailOf(event: Event): string | null {
+  switch (event.type) {
     case 'email.sent':
-      return join(step, asText(data.subject), data.reconciled ? 'found out afterwards' : null)
+      return join(stepOf(event.data.step), event.data.subject, event.data.reconciled && RECONCILED[event.data.reconciled])
     case 'email.opened':
+      return join(stepOf(event.data.step), event.data.machine && `by a program, not counted: ${event.data.judgedBy}`)
     case 'email.clicked':
-      return join(step, asText(data.url), data.machine === true ? 'by a machine, not counted' : null)
+      return join(stepOf(event.data.step), event.data.url, event.data.machine && `by a program, not counted: ${event.data.judgedBy}`)
     case 'email.replied':
+      return join(stepOf(event.data.step), statusWords(event.data.kind), event.data.subject)
     case 'email.auto_replied':
+      return join(
+        stepOf(event.data.step),
+        event.data.subject,
+        event.data.postponedTo && `goes on ${formatDay(new Date(event.data.postponedTo))}`,
+      )
     case 'ai_sdr.positive_reply':
+      return join(stepOf(event.data.step), event.data.subject)
+    case 'email.answered':
+      return event.data.subject
     case 'reply.updated':
-      return join(step, asText(data.classification), asText(data.subject))
+      return `${statusWords(event.data.previousKind)} → ${statusWords(event.data.kind)}, by ${event.data.by}`
     case 'email.bounced':
+      return join(stepOf(event.data.step), event.data.kind.replaceAll('_', ' '), event.data.status, event.data.diagnostic)
     case 'lead.unsubscribed':
-      return join(step, asText(data.reason), asText(data.source))
+      return `by ${event.data.by}`
     case 'lead.status_changed':
-      return data.from && data.to ? `${statusWords(String(data.from))} → ${statusWords(String(data.to))}` : null
+      return `${statusWords(event.data.from)} → ${statusWords(event.data.to)}, by ${event.data.by}`
+    case 'lead.updated':
+      return join(event.data.changed?.length ? `changed: ${event.data.changed.join(', ')}` : null, `by ${event.data.by}`)
     case 'campaign.updated':
-      return Array.isArray(data.changed) ? `changed: ${data.changed.join(', ')}` : null
+      return `changed: ${event.data.changed.join(', ')}`
+    case 'campaign.activated':
+    case 'campaign.paused':
+    case 'campaign.resumed':
+    case 'campaign.completed':
+    case 'campaign.archived':
+    case 'campaign.unarchived':
+    case 'campaign.attention_needed':
+      return join(`${statusWords(event.data.from)} → ${statusWords(event.data.to)}`, event.data.reason)
     case 'operation.succeeded':
-      return asText(data.action)
+      return event.data.action
     case 'operation.failed':
-      return join(asText(data.action), asText((data.error as { message?: unknown } | undefined)?.message))
+      return join(event.data.action, event.data.error.message)
     default:
-      return asText(data.reason)
+      return null
   }
 }

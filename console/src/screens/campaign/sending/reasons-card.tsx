@@ -1,4 +1,4 @@
-import type { Campaign, Fix, IfLifted } from '@overture/sdk'
+import type { Campaign } from '@overture/sdk'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
@@ -45,10 +45,7 @@ export function ReasonsCard({
 }
 
 function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: SendingReason; total: number; bar: string }) {
-  const { count, nextAttemptAt } = reason
-  // The generated types leave out that there may be none.
-  const fix = reason.fix as Fix | null
-  const ifLifted = reason.ifLifted as IfLifted | null
+  const { count, nextAttemptAt, fix, ifLifted } = reason
   const status = LEADS_OF[reason.reason]
   const number = <span className="block text-right font-semibold text-lg tabular">{formatCount(count)}</span>
   const leads = { to: '/campaigns/$campaignId/leads', params: { campaignId: campaign.id }, search: { status } } as unknown as LinkProps

@@ -97,12 +97,14 @@ describe('a campaign in the console', { skip }, () => {
     await page.getByRole('link', { name: 'Set the schedule' }).waitFor({ state: 'hidden' })
   })
 
-  it('keeps a rule of the campaign apart from that of the workspace', async () => {
+  it('keeps a rule of the campaign apart from that of the workspace, and asks before it loses what is not saved', async () => {
     const { id } = await makeReadyCampaign(test.overture, 'Own rules')
     const page = await test.signedIn(`/campaigns/${id}/settings`)
     await page.getByRole('button', { name: 'Change for this campaign: People of one company at a time' }).click()
     await page.getByRole('spinbutton', { name: 'People of one company at a time' }).fill('2')
     await page.getByText('The workspace says: No limit').waitFor()
+    await page.getByRole('link', { name: 'Activity' }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay here' }).click()
     await page.getByRole('button', { name: 'Save the rules' }).click()
     await page.getByText('The contact rules are saved').waitFor()
     const { contactRules, effectiveContactRules } = (await test.overture.client.get(`${test.overture.home}/campaigns/${id}`)).body.data

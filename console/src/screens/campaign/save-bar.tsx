@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { OperationPhase } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
+
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then(module => ({ default: module.LeaveDialog })))
 
 export interface SaveBarProps {
   isDirty: boolean
@@ -19,6 +22,13 @@ export interface SaveBarProps {
 /** Stands at the foot of the screen as long as something is not saved. */
 export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, children }: SaveBarProps) {
   const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
+  // Who leaves is asked first, as long as something was typed that is not saved.
+  const hasDraft = onReset !== null && !isBusy && phase !== 'done'
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => hasDraft && current.pathname !== next.pathname,
+    enableBeforeUnload: hasDraft,
+    withResolver: true,
+  })
   if (!isDirty && !isBusy && phase !== 'done') return null
   return (
     <div
@@ -39,6 +49,11 @@ export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, ch
       <Button variant="primary" type="submit" phase={phase} disabled={isBlocked || !isDirty}>
         {children}
       </Button>
+      {leaving.status === 'blocked' ? (
+        <Suspense>
+          <LeaveDialog onStay={leaving.reset} onLeave={leaving.proceed} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

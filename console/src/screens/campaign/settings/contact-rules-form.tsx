@@ -147,7 +147,7 @@ function NumberOrNone({ shape, value, disabled, onChange }: Pick<RuleProps, 'sha
         onChange={event => onChange(event.target.value === '' ? null : Math.max(1, Math.trunc(Number(event.target.value))))}
         className="field-box h-8 w-24 px-2.5 field-text"
       />
-      <span className="text-faint text-xs">{shape.unit}; empty: no limit</span>
+      <span className="text-faint text-xs">{shape.unit}</span>
     </span>
   )
 }

@@ -482,6 +482,16 @@ export interface Lead {
   isProspect: boolean
   opportunityValue: number | null
   meetingAt: string | null
+  /** The step that is planned, counted from 0, and from when on it may leave. Null: nothing is, or it is on its way. */
+  next: {
+    step: number
+    dueAt: string
+  }
+  /** Why nothing was sent when the lead was last looked at, and when that passes. The timeline explains it. */
+  hold: {
+    reason: string
+    until: string | null
+  }
   createdAt: string
   updatedAt: string
   links: {

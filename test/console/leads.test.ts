@@ -36,7 +36,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     await page.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
     await page.getByText('1 row would be rejected').waitFor()
     await page.getByText('Line 3').waitFor()
-    assert.equal(await page.getByRole('combobox', { name: 'What becomes of Vorname' }).innerText(), 'First name')
+    assert.equal(await page.getByRole('combobox', { name: 'What becomes of Vorname' }).textContent(), 'First name')
     assert.deepEqual(await findBarriers(page), [], 'the check of a file')
     await page.getByRole('combobox', { name: 'What becomes of Notiz' }).click()
     await page.getByRole('option', { name: 'Leave out' }).click()

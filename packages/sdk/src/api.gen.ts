@@ -662,19 +662,17 @@ export interface Api {
      */
     update(replyId: string, body?: ReplyPatch, options?: WriteOptions): Promise<Reply>
     /**
+     * Answer a reply.
+     * Sent at once, from the mailbox of the thread to whoever wrote the reply, as it is: no footer, no tracking. It counts for the daily cap of the mailbox and waits where that is used up (`hold` of the message in the thread says so); window, gap and the state of the campaign do not hold it up. The operation has succeeded when the answer has left; then the reply is handled. Somebody who opted out or was suppressed after the reply is not answered: 409.
+     * Scope: `leads:write`.
+     */
+    answer(replyId: string, body: NewAnswer, options?: AcceptedOptions): Accepted<ResultOf<'reply.answer'>>
+    /**
      * Download what was attached to a reply.
      * As it came, for saving and never for showing: whatever the sender calls it, it is told as `application/octet-stream` with a harmless file name. Nobody has looked for viruses in it.
      * Scope: `leads:read`.
      */
     downloadAttachment(replyId: string, attachmentId: string, options?: RequestOptions): Promise<Response>
-  }
-  answerReply: {
-    /**
-     * Answer a reply.
-     * Sent at once, from the mailbox of the thread to whoever wrote the reply, as it is: no footer, no tracking. It counts for the daily cap of the mailbox and waits where that is used up (`hold` of the message in the thread says so); window, gap and the state of the campaign do not hold it up. The operation has succeeded when the answer has left; then the reply is handled. Somebody who opted out or was suppressed after the reply is not answered: 409.
-     * Scope: `leads:write`.
-     */
-    undefined(replyId: string, body: NewAnswer, options?: AcceptedOptions): Accepted<ResultOf<'undefined'>>
   }
   suppressions: {
     /**
@@ -1117,10 +1115,8 @@ export const TABLE: Record<string, Record<string, string>> = {
     list: 'list GET w/replies?',
     get: 'data GET w/replies/:replyId',
     update: 'data PATCH w/replies/:replyId!',
+    answer: 'accepted POST w/replies/:replyId/answer!',
     downloadAttachment: 'raw GET w/replies/:replyId/attachments/:attachmentId',
-  },
-  answerReply: {
-    undefined: 'accepted POST w/replies/:replyId/answer!',
   },
   suppressions: {
     list: 'list GET w/suppressions?',

@@ -289,7 +289,7 @@ export interface DiscoveredSettings {
       host: string
       port: number
       secure: boolean
-    }
+    } | null
   }
   /** What the hoster accepts, the best way first. */
   signIn: ('password' | 'app_password' | 'oauth')[]
@@ -360,7 +360,7 @@ export type Fix = {
   method: 'POST' | 'PUT' | 'PATCH'
   path: string
   body: Record<string, unknown>
-}
+} | null
 
 export interface Identity {
   token: {
@@ -374,7 +374,7 @@ export interface Identity {
     id: string
     name: string
     email: string
-  }
+  } | null
   /** The workspaces that the token can use, oldest first. */
   workspaces: {
     id: string
@@ -403,7 +403,7 @@ export type IfLifted = {
   count: number
   /** The same in words: "leaves today 14:30 Europe/Berlin if the daily cap were 45". */
   text: string
-}
+} | null
 
 export interface Invitation {
   id: string
@@ -758,14 +758,14 @@ export interface NewProvider {
   signature?: {
     text?: string | null
     html?: string | null
-  }
+  } | null
   dailyCap?: number
   minGapSeconds?: number
   /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
   ramp?: {
     startPerDay: number
     increasePerDay: number
-  }
+  } | null
   /** An IANA name: the daily cap counts the days of this zone. */
   timezone?: string
   /** How many e-mails to one recipient domain in any hour; null for no limit. */
@@ -806,7 +806,7 @@ export interface NewProvider {
       appendSent?: boolean
       /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
       firstStepsWithoutInbox?: boolean
-    }
+    } | null
   }
   /** Write-only: never shown again. */
   credentials?: {
@@ -884,7 +884,7 @@ export interface Operation {
     message: string
     /** True: nothing was saved or charged, and the same request with a new key may succeed. */
     retryable: boolean
-  }
+  } | null
   createdAt: string
   startedAt: string | null
   completedAt: string | null
@@ -952,14 +952,14 @@ export interface Provider {
   signature: {
     text?: string | null
     html?: string | null
-  }
+  } | null
   dailyCap: number
   minGapSeconds: number
   /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
   ramp: {
     startPerDay: number
     increasePerDay: number
-  }
+  } | null
   /** An IANA name: the daily cap counts the days of this zone. */
   timezone: string
   /** How many e-mails to one recipient domain in any hour; null for no limit. */
@@ -1002,19 +1002,19 @@ export interface Provider {
       appendSent?: boolean
       /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
       firstStepsWithoutInbox?: boolean
-    }
+    } | null
   }
   /** The mail server failed for the moment: nothing is sent until then. After 15 minutes of failing it is disconnected. */
   resting: {
     until: string
     reason: string | null
-  }
+  } | null
   /** Whether the inbox is read. While it is not readable, follow-ups wait: an answer may lie in it. Null without an inbox, and before the first look. */
   inbox: {
     status: 'readable' | 'unread' | 'unreadable'
     reason: string | null
     since: string | null
-  }
+  } | null
   hasCredentials: boolean
   connectedAt: string | null
   createdAt: string
@@ -1044,14 +1044,14 @@ export interface ProviderPatch {
   signature?: {
     text?: string | null
     html?: string | null
-  }
+  } | null
   dailyCap?: number
   minGapSeconds?: number
   /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
   ramp?: {
     startPerDay: number
     increasePerDay: number
-  }
+  } | null
   /** An IANA name: the daily cap counts the days of this zone. */
   timezone?: string
   /** How many e-mails to one recipient domain in any hour; null for no limit. */
@@ -1092,7 +1092,7 @@ export interface ProviderPatch {
       appendSent?: boolean
       /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
       firstStepsWithoutInbox?: boolean
-    }
+    } | null
   }
   /** Write-only: never shown again. */
   credentials?: {
@@ -1191,7 +1191,7 @@ export interface Reply {
     email: string
     /** The name that stands beside it, where there is one. */
     name: string | null
-  }
+  } | null
   /** The day from which on the person asks to be written to again. Nothing follows from it. */
   deferredUntil: string | null
   receivedAt: string
@@ -1220,7 +1220,7 @@ export interface SandboxClock {
     from: string
     /** Null: until nothing is planned any more. */
     to: string | null
-  }
+  } | null
   links: {
     self: string
   }
@@ -1254,7 +1254,7 @@ export interface Schedule {
     start: string
     /** HH:mm */
     end: string
-  }
+  } | null
   timezone: string | null
   /** The days and hours are those of the lead, where its time zone is known; `timezone` holds for the others. Delays are counted in that zone, too. False unless set. */
   useLeadTimezone: boolean
@@ -1462,7 +1462,7 @@ export interface ThreadMessage {
     reason: string
     /** When that passes, as far as anybody knows. */
     until: string | null
-  }
+  } | null
   at: string
   /** The step, counted from 0; of what came in, the one that was answered. */
   step: number | null

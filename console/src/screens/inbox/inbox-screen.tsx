@@ -104,9 +104,11 @@ export function InboxScreen() {
         description="What people answered, in all campaigns."
         actions={
           <>
-            <Button variant="ghost" onClick={() => setAsks('keys')} className="hidden min-[900px]:inline-flex">
-              Keys <Kbd>?</Kbd>
-            </Button>
+            <span className="hidden min-[900px]:block">
+              <Button variant="ghost" onClick={() => setAsks('keys')}>
+                Keys <Kbd>?</Kbd>
+              </Button>
+            </span>
             <CopyAs
               call={{
                 method: 'GET',
@@ -123,7 +125,7 @@ export function InboxScreen() {
       >
         {isList ? (
           <>
-            <div className="px-4 pt-1">
+            <div className="border-line border-b px-4 pt-1 *:-mb-px">
               <Tabs
                 label="Which replies"
                 tabs={VIEWS.map(value => ({ value, label: VIEW_WORDS[value] }))}

@@ -42,7 +42,7 @@ export function ReplyReader({ reply, campaign, phase, field, onBack, onHandled, 
           </Button>
         ) : null}
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1 basis-60">
             <h2 className="truncate font-semibold text-lg">{name || reply.from || 'Erased'}</h2>
             <p className="break-words text-faint text-xs">
               {name ? `${reply.from}` : null}
@@ -75,10 +75,10 @@ export function ReplyReader({ reply, campaign, phase, field, onBack, onHandled, 
                   onClick={onHandled}
                   title="e"
                 >
-                  {reply.handled ? 'To do again' : 'Handled'}
+                  {reply.handled ? 'To do again' : 'Handled'} <Key>e</Key>
                 </Button>
-                <Button size="sm" icon={AnswerIcon} onClick={() => field.current?.focus()} title="r" disabled={!reply.from}>
-                  Answer
+                <Button size="sm" icon={AnswerIcon} onClick={() => field.current?.focus()} disabled={!reply.from}>
+                  Answer <Key>r</Key>
                 </Button>
               </>
             ) : (
@@ -103,6 +103,12 @@ export function ReplyReader({ reply, campaign, phase, field, onBack, onHandled, 
     </div>
   )
 }
+
+const Key = ({ children }: { children: string }) => (
+  <span className="hidden sm:inline">
+    <Kbd>{children}</Kbd>
+  </span>
+)
 
 /** To what it is an answer, and how it came to be called what it is called. */
 function Why({ reply, campaign }: { reply: Reply; campaign: string | undefined }) {

@@ -38,7 +38,7 @@ export async function printConsoleLink(ctx: Context, email: string | undefined):
   const baseUrl = ctx.config.baseUrl || local?.baseUrl
   if (!baseUrl) throw new Error('Say where the console is: set OVERTURE_BASE_URL.')
   const link = await ctx.db.inTransaction(async tx => {
-    const tokenId = email ? await tokenFor(tx, email, ctx.clock.now()) : await tokenOf(tx, local)
+    const tokenId = email ? await tokenFor(tx, email, ctx.testClock.real.now()) : await tokenOf(tx, local)
     return consoleLink(tx, baseUrl, tokenId)
   })
   console.log(link)

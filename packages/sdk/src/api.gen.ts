@@ -214,6 +214,20 @@ export interface Api {
     copy(campaignId: string, body: {
       sourceCampaignId: string
     }, options?: AcceptedOptions): Accepted<ResultOf<'campaign.copy_sequence'>>
+    /**
+     * Send a step to yourself.
+     * Sends one step, as a lead would get it, to an address of yours: now, from the mailbox of the campaign, with `[Test]` in front of the subject. Nothing is tracked or counted, and no lead knows of it. A workspace may do so 20 times in an hour and 60 times in a day. Naming a lead, or seeing one, needs the scope `leads:read`; otherwise a made-up person is written to.
+     * Scope: `campaigns:write`.
+     */
+    sendTest(campaignId: string, body: {
+      /** Where it goes. A suppressed address is refused. */
+      to: string
+      /** Counted from 0. The first when left out. */
+      step?: number
+      /** Whose variables are used. The first lead, or a made-up one, when left out. */
+      leadId?: string
+      variantId?: string
+    }, options?: AcceptedOptions): Accepted<ResultOf<'undefined'>>
   }
   workspaces: {
     /**
@@ -226,7 +240,7 @@ export interface Api {
      * Every message that is judged after the operation has succeeded is judged by the new rules. A campaign can say otherwise in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; its `updatedAt` is that of the settings.
      * Scope: `workspaces:write`.
      */
-    replaceSettings(body: WorkspaceSettingsUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'workspace.update_settings'>>
+    updateSettings(body: WorkspaceSettingsUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'workspace.update_settings'>>
     /**
      * List the workspaces that the token can use.
      * Scope: `workspaces:read`.
@@ -666,7 +680,7 @@ export interface Api {
      * Sent at once, from the mailbox of the thread to whoever wrote the reply, as it is: no footer, no tracking. It counts for the daily cap of the mailbox and waits where that is used up (`hold` of the message in the thread says so); window, gap and the state of the campaign do not hold it up. The operation has succeeded when the answer has left; then the reply is handled. Somebody who opted out or was suppressed after the reply is not answered: 409.
      * Scope: `leads:write`.
      */
-    answer(replyId: string, body: NewAnswer, options?: AcceptedOptions): Accepted<ResultOf<'reply.answer'>>
+    answer(replyId: string, body: NewAnswer, options?: AcceptedOptions): Accepted<ResultOf<'undefined'>>
     /**
      * Download what was attached to a reply.
      * As it came, for saving and never for showing: whatever the sender calls it, it is told as `application/octet-stream` with a harmless file name. Nobody has looked for viruses in it.
@@ -918,7 +932,7 @@ export interface Api {
     withdrawInvitation(invitationId: string, options?: WriteOptions): Promise<void>
     /**
      * Accept an invitation, as somebody who is new.
-     * Needs nothing but the code. Answers with a personal token, and signs in. Somebody whose address is known already joins as themselves instead, see `joinTeam`: the code does not prove who they are.
+     * Needs nothing but the code. Answers with a personal token, and signs in. Somebody whose address is known already joins as themselves instead, see `team.join`: the code does not prove who they are.
      * A token or a code.
      */
     acceptInvitation(body: {
@@ -986,22 +1000,6 @@ export interface Api {
       to?: string
     }, options?: AcceptedOptions): Accepted<ResultOf<'sandbox.advance_clock'>>
   }
-  sendTestMessage: {
-    /**
-     * Send a step to yourself.
-     * Sends one step, as a lead would get it, to an address of yours: now, from the mailbox of the campaign, with `[Test]` in front of the subject. Nothing is tracked or counted, and no lead knows of it. A workspace may do so 20 times in an hour and 60 times in a day. Naming a lead, or seeing one, needs the scope `leads:read`; otherwise a made-up person is written to.
-     * Scope: `campaigns:write`.
-     */
-    undefined(campaignId: string, body: {
-      /** Where it goes. A suppressed address is refused. */
-      to: string
-      /** Counted from 0. The first when left out. */
-      step?: number
-      /** Whose variables are used. The first lead, or a made-up one, when left out. */
-      leadId?: string
-      variantId?: string
-    }, options?: AcceptedOptions): Accepted<ResultOf<'undefined'>>
-  }
 }
 
 export const TABLE: Record<string, Record<string, string>> = {
@@ -1037,10 +1035,11 @@ export const TABLE: Record<string, Record<string, string>> = {
     get: 'data GET w/campaigns/:campaignId/sequence',
     replace: 'accepted PUT w/campaigns/:campaignId/sequence!',
     copy: 'accepted POST w/campaigns/:campaignId/sequence/copy!',
+    sendTest: 'accepted POST w/campaigns/:campaignId/sequence/test!',
   },
   workspaces: {
     getSettings: 'data GET w/settings',
-    replaceSettings: 'accepted PUT w/settings!',
+    updateSettings: 'accepted PUT w/settings!',
     list: 'list GET /v1/workspaces?',
     create: 'data POST /v1/workspaces!',
     get: 'data GET /v1/workspaces/:workspaceId',
@@ -1175,8 +1174,5 @@ export const TABLE: Record<string, Record<string, string>> = {
   sandbox: {
     getClock: 'data GET /v1/sandbox/clock',
     advanceClock: 'accepted POST /v1/sandbox/clock!',
-  },
-  sendTestMessage: {
-    undefined: 'accepted POST w/campaigns/:campaignId/sequence/test!',
   },
 }

@@ -30,7 +30,7 @@ export const settingsRoutes: Route[] = [
   route({
     method: 'PUT',
     path,
-    id: 'workspaces.replaceSettings',
+    id: 'workspaces.updateSettings',
     summary: 'Change the settings that apply to all campaigns of a workspace',
     about:
       'Every message that is judged after the operation has succeeded is judged by the new rules. A campaign can say otherwise in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; its `updatedAt` is that of the settings.',

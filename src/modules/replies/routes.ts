@@ -97,7 +97,6 @@ export const replyRoutes: Route[] = [
     method: 'POST',
     path: `${base}/:replyId/answer`,
     id: 'replies.answer',
-    action: 'reply.answer',
     summary: 'Answer a reply',
     about:
       'Sent at once, from the mailbox of the thread to whoever wrote the reply, as it is: no footer, no tracking. It counts for the daily cap of the mailbox and waits where that is used up (`hold` of the message in the thread says so); window, gap and the state of the campaign do not hold it up. ' +

@@ -11,7 +11,7 @@ export const testMessageRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/v1/workspaces/:workspaceId/campaigns/:campaignId/sequence/test',
-    id: 'sendTestMessage',
+    id: 'sequences.sendTest',
     summary: 'Send a step to yourself',
     about:
       'Sends one step, as a lead would get it, to an address of yours: now, from the mailbox of the campaign, with `[Test]` in front of the subject. Nothing is tracked or counted, and no lead knows of it. A workspace may do so 20 times in an hour and 60 times in a day. Naming a lead, or seeing one, needs the scope `leads:read`; otherwise a made-up person is written to.',

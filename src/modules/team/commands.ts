@@ -27,14 +27,16 @@ export async function runTeamCommand(open: () => Promise<Context>, args: string[
   }
   const role = readRole(options.role ?? 'member')
   const nameOrId = options.workspace.trim()
-  const { db, clock } = await open()
+  const { db, testClock } = await open()
   const added = await db.inTransaction(async tx => {
     const workspace = await findNamedWorkspace(tx, nameOrId)
     if (!workspace) throw new Error(`There is no workspace "${nameOrId}".`)
     await lockTeam(tx, workspace.id)
     const user = (await createUser(tx, options.name ?? email, email)) ?? (await findUserByEmail(tx, email.toLowerCase()))!
     const known = await findMember(tx, workspace.id, user.id)
-    const member = known ? await changeRole(tx, workspace.id, known, role) : await addMember(tx, workspace.id, user.id, role, clock.now())
+    const member = known
+      ? await changeRole(tx, workspace.id, known, role)
+      : await addMember(tx, workspace.id, user.id, role, testClock.real.now())
     return { workspaceId: workspace.id, userId: user.id, email: member.email, role: member.role }
   })
   console.log(JSON.stringify(added, null, 2))

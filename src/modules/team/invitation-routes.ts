@@ -106,7 +106,7 @@ export const invitationRoutes: Route[] = [
     id: 'team.acceptInvitation',
     summary: 'Accept an invitation, as somebody who is new',
     about:
-      'Needs nothing but the code. Answers with a personal token, and signs in. Somebody whose address is known already joins as themselves instead, see `joinTeam`: the code does not prove who they are.',
+      'Needs nothing but the code. Answers with a personal token, and signs in. Somebody whose address is known already joins as themselves instead, see `team.join`: the code does not prove who they are.',
     tag: 'Team',
     scope: 'public',
     signsIn: true,
@@ -118,7 +118,7 @@ export const invitationRoutes: Route[] = [
       const name = body.name.trim()
       if (name === '') throw invalid('body', '/name', 'length', 'must not be blank')
       const { joined, session } = await ctx.db.inRequest(async tx => {
-        const accepted = await acceptAsNew(tx, body.code, name, ctx.clock.now())
+        const accepted = await acceptAsNew(tx, body.code, name, ctx.testClock.real.now())
         const { workspaceId, id } = accepted.invitation
         const member = presentMember(accepted.member, workspaceId, ctx)
         const record = { id: newId(), workspaceId, action: 'team.join', campaignId: null, key: null, fingerprint: null }
@@ -144,7 +144,7 @@ export const invitationRoutes: Route[] = [
     async handle(request) {
       const { ctx, body, caller } = request
       const joined = await ctx.db.inRequest(async tx => {
-        const { invitation, member: row } = await acceptAs(tx, caller, body.code, ctx.clock.now())
+        const { invitation, member: row } = await acceptAs(tx, caller, body.code, ctx.testClock.real.now())
         const { workspaceId, id } = invitation
         const member = presentMember(row, workspaceId, ctx)
         const record = { id: newId(), workspaceId, action: 'team.join', campaignId: null, key: null, fingerprint: null }

@@ -686,7 +686,7 @@ export interface DiscoveredSettings {
       host: string
       port: number
       secure: boolean
-    }
+    } | null
   }
   /** What the hoster accepts, the best way first. */
   signIn: ('password' | 'app_password' | 'oauth')[]
@@ -745,7 +745,7 @@ export interface EmailAutoRepliedData {
   referral?: {
     email: string | null
     name: string | null
-  }
+  } | null
   /** When the person said to be back. */
   returnDate: string | null
   postponedTo: string | null
@@ -862,7 +862,7 @@ export interface EmailRepliedData {
   referral?: {
     email: string | null
     name: string | null
-  }
+  } | null
   deferredUntil?: string | null
   kind: string
   needsLook: boolean
@@ -1163,7 +1163,7 @@ export interface Identity {
     id: string
     name: string
     email: string
-  }
+  } | null
   /** The workspaces that the token can use, oldest first. */
   workspaces: {
     id: string
@@ -1342,12 +1342,12 @@ export interface Lead {
   next: {
     step: number
     dueAt: string
-  }
+  } | null
   /** Why nothing was sent when the lead was last looked at, and when that passes. The timeline explains it. */
   hold: {
     reason: string
     until: string | null
-  }
+  } | null
   createdAt: string
   updatedAt: string
   links: Links
@@ -2024,14 +2024,14 @@ export interface NewProvider {
   signature?: {
     text?: string | null
     html?: string | null
-  }
+  } | null
   dailyCap?: number
   minGapSeconds?: number
   /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
   ramp?: {
     startPerDay: number
     increasePerDay: number
-  }
+  } | null
   /** An IANA name: the daily cap counts the days of this zone. */
   timezone?: string
   /** How many e-mails to one recipient domain in any hour; null for no limit. */
@@ -2072,7 +2072,7 @@ export interface NewProvider {
       appendSent?: boolean
       /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
       firstStepsWithoutInbox?: boolean
-    }
+    } | null
   }
   /** Write-only: never shown again. */
   credentials?: {
@@ -2293,14 +2293,14 @@ export interface Provider {
   signature: {
     text?: string | null
     html?: string | null
-  }
+  } | null
   dailyCap: number
   minGapSeconds: number
   /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
   ramp: {
     startPerDay: number
     increasePerDay: number
-  }
+  } | null
   /** An IANA name: the daily cap counts the days of this zone. */
   timezone: string
   /** How many e-mails to one recipient domain in any hour; null for no limit. */
@@ -2343,19 +2343,19 @@ export interface Provider {
       appendSent?: boolean
       /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
       firstStepsWithoutInbox?: boolean
-    }
+    } | null
   }
   /** The mail server failed for the moment: nothing is sent until then. After 15 minutes of failing it is disconnected. */
   resting: {
     until: string
     reason: string | null
-  }
+  } | null
   /** Whether the inbox is read. While it is not readable, follow-ups wait: an answer may lie in it. Null without an inbox, and before the first look. */
   inbox: {
     status: 'readable' | 'unread' | 'unreadable'
     reason: string | null
     since: string | null
-  }
+  } | null
   hasCredentials: boolean
   connectedAt: string | null
   createdAt: string
@@ -2448,14 +2448,14 @@ export interface ProviderPatch {
   signature?: {
     text?: string | null
     html?: string | null
-  }
+  } | null
   dailyCap?: number
   minGapSeconds?: number
   /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
   ramp?: {
     startPerDay: number
     increasePerDay: number
-  }
+  } | null
   /** An IANA name: the daily cap counts the days of this zone. */
   timezone?: string
   /** How many e-mails to one recipient domain in any hour; null for no limit. */
@@ -2496,7 +2496,7 @@ export interface ProviderPatch {
       appendSent?: boolean
       /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
       firstStepsWithoutInbox?: boolean
-    }
+    } | null
   }
   /** Write-only: never shown again. */
   credentials?: {
@@ -2656,7 +2656,7 @@ export interface Reply {
     email: string
     /** The name that stands beside it, where there is one. */
     name: string | null
-  }
+  } | null
   /** The day from which on the person asks to be written to again. Nothing follows from it. */
   deferredUntil: string | null
   receivedAt: string
@@ -2720,7 +2720,7 @@ export interface SandboxClock {
     from: string
     /** Null: until nothing is planned any more. */
     to: string | null
-  }
+  } | null
   links: Links
 }
 
@@ -2764,7 +2764,7 @@ export interface Schedule {
     start: string
     /** HH:mm */
     end: string
-  }
+  } | null
   timezone: string | null
   /** The days and hours are those of the lead, where its time zone is known; `timezone` holds for the others. Delays are counted in that zone, too. False unless set. */
   useLeadTimezone: boolean
@@ -3143,7 +3143,7 @@ export interface ThreadMessage {
     reason: string
     /** When that passes, as far as anybody knows. */
     until: string | null
-  }
+  } | null
   at: string
   /** The step, counted from 0; of what came in, the one that was answered. */
   step: number | null

@@ -1,10 +1,20 @@
 import { Card } from '@/ui/card.tsx'
-import { EmptyState } from '@/ui/states.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { ErrorState } from '@/ui/states.tsx'
+import { useVersionedSchedule } from '../data.ts'
+import { useThisCampaign } from '../this-campaign.ts'
+import { ScheduleForm } from './schedule-form.tsx'
 
 export function ScheduleTab() {
-  return (
-    <Card isFlush>
-      <EmptyState title="Nothing here yet">This screen is being built.</EmptyState>
-    </Card>
-  )
+  const campaign = useThisCampaign()
+  const { data, error, refetch } = useVersionedSchedule(campaign.id)
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) {
+    return (
+      <Card>
+        <SkeletonLines count={8} />
+      </Card>
+    )
+  }
+  return <ScheduleForm key={campaign.id} campaign={campaign} saved={data} />
 }

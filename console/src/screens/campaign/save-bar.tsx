@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { OperationPhase } from '@/data/use-operation.ts'
+import { Button } from '@/ui/button.tsx'
+import { cx } from '@/ui/cx.ts'
+
+export interface SaveBarProps {
+  isDirty: boolean
+  /** Something has to be decided or corrected first. */
+  isBlocked: boolean
+  phase: OperationPhase
+  /** Null: there is nothing to take back. */
+  onReset: (() => void) | null
+  note?: ReactNode
+  children: ReactNode
+}
+
+/** Stands at the foot of the screen as long as something is not saved. */
+export function SaveBar({ isDirty, isBlocked, phase, onReset, note, children }: SaveBarProps) {
+  const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
+  if (!isDirty && !isBusy && phase !== 'done') return null
+  return (
+    <div className={cx('rise sticky bottom-3 z-10 flex flex-wrap items-center gap-2 rounded-xl bg-raised p-2.5 pl-4 shadow-high')}>
+      <p className="min-w-0 flex-1 text-soft text-xs">
+        {phase === 'done' && !isDirty ? 'Saved.' : isBlocked ? 'Something has to be settled first.' : 'Not saved yet.'}{' '}
+        {isBlocked ? null : note}
+      </p>
+      {onReset ? (
+        <Button variant="ghost" onClick={onReset} disabled={isBusy}>
+          Take back
+        </Button>
+      ) : null}
+      <Button variant="primary" type="submit" phase={phase} disabled={isBlocked || !isDirty}>
+        {children}
+      </Button>
+    </div>
+  )
+}

@@ -2239,6 +2239,18 @@ export interface PreviewRequest {
   leadId?: string
   /** When omitted: the variant that the lead would get. */
   variantId?: string
+  /** Instead of the sequence as it is saved: these steps, to be tried out. They are not saved. */
+  steps?: {
+    /** Business days after the step before; 0 for the first. */
+    delayDays: number
+    variants: {
+      /** Empty on a follow-up: it goes into the thread of the step before. */
+      subject?: string | null
+      /** Liquid, with the fields and variables of the lead. */
+      body: string
+      weight?: number
+    }[]
+  }[]
 }
 
 export interface ProposedFilters {

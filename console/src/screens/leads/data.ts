@@ -31,7 +31,7 @@ export function useLead(campaignId: string, leadId: string | undefined) {
 export function useThread(campaignId: string, leadId: string): Pages<ThreadMessage> {
   const { api } = useWorkspace()
   return usePages<ThreadMessage>(['campaign', campaignId, 'lead', leadId, 'thread'], (cursor, options) =>
-    api.leads.getThread(campaignId, leadId, { limit: 20, ...cursor }, options),
+    api.leads.listThread(campaignId, leadId, { limit: 20, ...cursor }, options),
   )
 }
 

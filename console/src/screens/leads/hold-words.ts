@@ -16,6 +16,7 @@ const WORDS: Record<string, string> = {
   contacted_elsewhere: 'contacted by another campaign',
   in_other_campaign: 'in another active campaign',
   company_replied: 'somebody at the company has answered',
+  recipient_away: 'an automatic reply said when they are back',
   company_limit: 'enough people of this company at once',
 }
 

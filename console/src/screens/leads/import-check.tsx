@@ -74,7 +74,7 @@ export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportChe
       >
         <ErrorNote error={error} className="mb-4" />
         {data ? (
-          <dl aria-busy={isPlaceholderData} className="grid gap-3 sm:grid-cols-3">
+          <dl aria-busy={isPlaceholderData} className="grid grid-cols-3 gap-2 sm:gap-3">
             <Sum name="Rows" value={data.rowCount} />
             <Sum name="Can be imported" value={data.validCount} tone={data.validCount > 0 ? 'good' : 'bad'} />
             <Sum name="Would be rejected" value={data.invalidCount} tone={data.invalidCount > 0 ? 'bad' : 'none'} />

@@ -1,4 +1,5 @@
 import type { Campaign, Lead } from '@overture/sdk'
+import { campaignNow } from '@/data/clock.ts'
 import { Time } from '@/ui/time.tsx'
 import { holdWords } from './hold-words.ts'
 
@@ -10,7 +11,7 @@ export function NextCell({ lead, campaignStatus }: { lead: Lead; campaignStatus:
     return <span className="text-faint">{lead.status === 'contacted' ? 'Waits for an answer' : '–'}</span>
   }
   const runs = campaignStatus === 'active'
-  const isDue = Date.parse(next.dueAt) <= Date.now()
+  const isDue = Date.parse(next.dueAt) <= campaignNow().getTime()
   return (
     <>
       <span className="block whitespace-nowrap">

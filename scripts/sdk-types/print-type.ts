@@ -16,7 +16,7 @@ export function printType(schema: Schema, indent = ''): string {
 
 function printOne(schema: Schema, type: string | undefined, indent: string): string {
   if (type === 'array') return `${inParentheses(printType(schema.items ?? {}, indent))}[]`
-  if (type === 'object' || schema.properties) return printObject(schema, indent)
+  if (type === 'object' || (type === undefined && schema.properties)) return printObject(schema, indent)
   return type === undefined ? 'unknown' : (PLAIN[type] ?? 'unknown')
 }
 

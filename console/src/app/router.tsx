@@ -6,7 +6,7 @@ import { developerRoutes } from '@/screens/developers/routes.ts'
 import { findLeadsRoutes } from '@/screens/find-leads/routes.ts'
 import { homeRoutes } from '@/screens/home/routes.ts'
 import { inboxRoutes } from '@/screens/inbox/routes.ts'
-import { leadsRoutes } from '@/screens/leads/routes.ts'
+import { leadRoutes, leadsRoutes } from '@/screens/leads/routes.ts'
 import { mailboxRoutes } from '@/screens/mailboxes/routes.ts'
 import { peopleRoutes } from '@/screens/people/routes.ts'
 import { sequenceRoutes } from '@/screens/sequence/routes.ts'
@@ -20,6 +20,7 @@ const routeTree = rootRoute.addChildren([
     ...homeRoutes,
     ...campaignRoutes,
     campaignLayoutRoute.addChildren([...campaignTabRoutes, ...leadsRoutes, ...sequenceRoutes]),
+    ...leadRoutes,
     ...findLeadsRoutes,
     ...inboxRoutes,
     ...mailboxRoutes,

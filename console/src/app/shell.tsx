@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { clientFor } from '@/api/client.ts'
+import { useTestClock } from '@/data/clock.ts'
 import { chosenWorkspace, mayWith, sessionQuery, type WorkspaceAccess, WorkspaceContext } from '@/data/session.ts'
 import { useLive } from '@/data/use-live.ts'
 import { Button } from '@/ui/button.tsx'
@@ -22,7 +23,7 @@ export function Shell() {
   const access = useMemo(
     (): WorkspaceAccess | null =>
       workspace && identity
-        ? { id: workspace.id, name: workspace.name, api: clientFor(workspace.id), may: mayWith(identity.scopes) }
+        ? { id: workspace.id, name: workspace.name, api: clientFor(workspace.id), may: mayWith(workspace.scopes) }
         : null,
     [workspace, identity],
   )
@@ -42,6 +43,7 @@ export function Shell() {
 
 function Frame({ sidebar }: { sidebar: (close: () => void) => ReactNode }) {
   useLive()
+  useTestClock()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   // What has been opened once stays there, so that it can also leave with its movement.

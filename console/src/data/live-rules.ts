@@ -13,7 +13,7 @@ export function touchedBy({ type, data }: Pick<Event, 'type' | 'data'>): QueryKe
     case 'campaign':
       return campaign
     case 'email':
-      return type === 'email.replied' || type === 'email.auto_replied' ? [...campaign, ['replies']] : campaign
+      return /replied|answered/.test(type) ? [...campaign, ['replies'], ['providers']] : [...campaign, ['providers']]
     case 'ai_sdr':
     case 'reply':
       return [...campaign, ['replies']]
@@ -52,6 +52,10 @@ function touchedByAction(action: string, campaign: QueryKey[]): QueryKey[] {
       return [['workspace-settings'], ['campaign']]
     case 'suppression':
       return [['suppressions']]
+    case 'reply':
+      return [...campaign, ['replies']]
+    case 'sandbox':
+      return [['clock'], ['series'], ['providers']]
     default:
       return []
   }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { formatExact, formatRelative } from './format.ts'
 
 const MINUTE_MS = 60_000
@@ -19,14 +20,22 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+export interface TimeProps {
+  at: string | null | undefined
+  /** Of tokens, operations and deliveries, which go by real time also while the test clock is ahead. */
+  isReal?: boolean
+  className?: string
+}
+
 /** How long ago, with the exact time for whoever rests the pointer on it. */
-export function Time({ at, className }: { at: string | null | undefined; className?: string }) {
+export function Time({ at, isReal = false, className }: TimeProps) {
+  useClockOffset()
   useSyncExternalStore(subscribe, () => Math.floor(Date.now() / MINUTE_MS))
   if (!at) return <span className="text-faint">–</span>
   const date = new Date(at)
   return (
     <time dateTime={at} title={formatExact(date)} className={className}>
-      {formatRelative(date, new Date())}
+      {formatRelative(date, isReal ? new Date() : campaignNow())}
     </time>
   )
 }

@@ -136,12 +136,12 @@ export interface Api {
      * Scope: `campaigns:read`.
      */
     getPreview(campaignId: string, query?: {
-      /** The number of the step, from 0. */
-      step?: number
       /** When omitted: the first lead of the campaign, or an invented one. */
       leadId?: string
       /** When omitted: the variant that the lead would get. */
       variantId?: string
+      /** The number of the step, from 0. */
+      step?: number
     }, options?: RequestOptions): Promise<Preview>
     /**
      * Simulate the rest of a campaign.

@@ -686,7 +686,7 @@ export interface DiscoveredSettings {
       host: string
       port: number
       secure: boolean
-    }
+    } | null
   }
   /** What the hoster accepts, the best way first. */
   signIn: ('password' | 'app_password' | 'oauth')[]
@@ -745,7 +745,7 @@ export interface EmailAutoRepliedData {
   referral?: {
     email: string | null
     name: string | null
-  }
+  } | null
   /** When the person said to be back. */
   returnDate: string | null
   postponedTo: string | null
@@ -862,7 +862,7 @@ export interface EmailRepliedData {
   referral?: {
     email: string | null
     name: string | null
-  }
+  } | null
   deferredUntil?: string | null
   kind: string
   needsLook: boolean
@@ -1163,7 +1163,7 @@ export interface Identity {
     id: string
     name: string
     email: string
-  }
+  } | null
   /** The workspaces that the token can use, oldest first. */
   workspaces: {
     id: string
@@ -1338,6 +1338,16 @@ export interface Lead {
   isProspect: boolean
   opportunityValue: number | null
   meetingAt: string | null
+  /** The step that is planned, counted from 0, and from when on it may leave. Null: nothing is, or it is on its way. */
+  next: {
+    step: number
+    dueAt: string
+  } | null
+  /** Why nothing was sent when the lead was last looked at, and when that passes. The timeline explains it. */
+  hold: {
+    reason: string
+    until: string | null
+  } | null
   createdAt: string
   updatedAt: string
   links: Links
@@ -2014,14 +2024,14 @@ export interface NewProvider {
   signature?: {
     text?: string | null
     html?: string | null
-  }
+  } | null
   dailyCap?: number
   minGapSeconds?: number
   /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
   ramp?: {
     startPerDay: number
     increasePerDay: number
-  }
+  } | null
   /** An IANA name: the daily cap counts the days of this zone. */
   timezone?: string
   /** How many e-mails to one recipient domain in any hour; null for no limit. */
@@ -2062,7 +2072,7 @@ export interface NewProvider {
       appendSent?: boolean
       /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
       firstStepsWithoutInbox?: boolean
-    }
+    } | null
   }
   /** Write-only: never shown again. */
   credentials?: {
@@ -2229,6 +2239,18 @@ export interface PreviewRequest {
   leadId?: string
   /** When omitted: the variant that the lead would get. */
   variantId?: string
+  /** Instead of the sequence as it is saved: these steps, to be tried out. They are not saved. */
+  steps?: {
+    /** Business days after the step before; 0 for the first. */
+    delayDays: number
+    variants: {
+      /** Empty on a follow-up: it goes into the thread of the step before. */
+      subject?: string | null
+      /** Liquid, with the fields and variables of the lead. */
+      body: string
+      weight?: number
+    }[]
+  }[]
 }
 
 export interface ProposedFilters {
@@ -2283,14 +2305,14 @@ export interface Provider {
   signature: {
     text?: string | null
     html?: string | null
-  }
+  } | null
   dailyCap: number
   minGapSeconds: number
   /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
   ramp: {
     startPerDay: number
     increasePerDay: number
-  }
+  } | null
   /** An IANA name: the daily cap counts the days of this zone. */
   timezone: string
   /** How many e-mails to one recipient domain in any hour; null for no limit. */
@@ -2333,19 +2355,19 @@ export interface Provider {
       appendSent?: boolean
       /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
       firstStepsWithoutInbox?: boolean
-    }
+    } | null
   }
   /** The mail server failed for the moment: nothing is sent until then. After 15 minutes of failing it is disconnected. */
   resting: {
     until: string
     reason: string | null
-  }
+  } | null
   /** Whether the inbox is read. While it is not readable, follow-ups wait: an answer may lie in it. Null without an inbox, and before the first look. */
   inbox: {
     status: 'readable' | 'unread' | 'unreadable'
     reason: string | null
     since: string | null
-  }
+  } | null
   hasCredentials: boolean
   connectedAt: string | null
   createdAt: string
@@ -2438,14 +2460,14 @@ export interface ProviderPatch {
   signature?: {
     text?: string | null
     html?: string | null
-  }
+  } | null
   dailyCap?: number
   minGapSeconds?: number
   /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
   ramp?: {
     startPerDay: number
     increasePerDay: number
-  }
+  } | null
   /** An IANA name: the daily cap counts the days of this zone. */
   timezone?: string
   /** How many e-mails to one recipient domain in any hour; null for no limit. */
@@ -2486,7 +2508,7 @@ export interface ProviderPatch {
       appendSent?: boolean
       /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
       firstStepsWithoutInbox?: boolean
-    }
+    } | null
   }
   /** Write-only: never shown again. */
   credentials?: {
@@ -2646,7 +2668,7 @@ export interface Reply {
     email: string
     /** The name that stands beside it, where there is one. */
     name: string | null
-  }
+  } | null
   /** The day from which on the person asks to be written to again. Nothing follows from it. */
   deferredUntil: string | null
   receivedAt: string
@@ -2710,7 +2732,7 @@ export interface SandboxClock {
     from: string
     /** Null: until nothing is planned any more. */
     to: string | null
-  }
+  } | null
   links: Links
 }
 
@@ -2754,7 +2776,7 @@ export interface Schedule {
     start: string
     /** HH:mm */
     end: string
-  }
+  } | null
   timezone: string | null
   /** The days and hours are those of the lead, where its time zone is known; `timezone` holds for the others. Delays are counted in that zone, too. False unless set. */
   useLeadTimezone: boolean
@@ -3133,7 +3155,7 @@ export interface ThreadMessage {
     reason: string
     /** When that passes, as far as anybody knows. */
     until: string | null
-  }
+  } | null
   at: string
   /** The step, counted from 0; of what came in, the one that was answered. */
   step: number | null

@@ -1,14 +1,206 @@
-import { Card } from '@/ui/card.tsx'
+import type { Reply } from '@overture/sdk'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { statusWords } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { cx } from '@/ui/cx.ts'
+import { FilterBar } from '@/ui/filter-bar.tsx'
+import { InboxIcon } from '@/ui/icons.tsx'
+import { Kbd } from '@/ui/kbd.tsx'
 import { PageHeader } from '@/ui/page-header.tsx'
-import { EmptyState } from '@/ui/states.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { Tabs } from '@/ui/tabs.tsx'
+import { useKeys } from '@/ui/use-keys.ts'
+import { useWide } from '@/ui/use-wide.ts'
+import { asQuery, type CorrectableKind, KINDS, useCampaignNames, useReplies, useReply, VIEWS, type View, viewOf } from './data.ts'
+import { EmptyInbox } from './empty-inbox.tsx'
+import { ReplyList } from './reply-list.tsx'
+import { ReplyReader } from './reply-reader.tsx'
+import { useReplyChange } from './use-reply-actions.ts'
+
+const KeysDialog = lazy(() => import('./keys.tsx').then(module => ({ default: module.KeysDialog })))
+const SuppressDialog = lazy(() => import('./suppress-dialog.tsx').then(module => ({ default: module.SuppressDialog })))
+const OptOutDialog = lazy(() => import('./opt-out-dialog.tsx').then(module => ({ default: module.OptOutDialog })))
+
+const VIEW_WORDS: Record<View, string> = { todo: 'To do', look: 'Need a look', handled: 'Handled', all: 'All' }
+const KIND_OPTIONS = [...KINDS, 'auto_reply'].map(value => ({ value, label: statusWords(value) }))
 
 export function InboxScreen() {
+  const search = useSearch({ from: '/shell/inbox' })
+  const { q, campaign, kind, reply: selectedId } = search
+  const view = viewOf(search.view)
+  const { id, may } = useWorkspace()
+  const navigate = useNavigate()
+  const isWide = useWide()
+  const filters = { q, view, campaign, kind }
+  const pages = useReplies(filters)
+  const { data: selected, error } = useReply(selectedId)
+  const { data: campaigns } = useCampaignNames()
+  const names = useMemo(() => new Map(campaigns?.map(each => [each.id, each.name])), [campaigns])
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [asks, setAsks] = useState<'keys' | 'suppress' | 'opt-out' | null>(null)
+
+  const select = (reply: string | undefined, replace = true) =>
+    void navigate({ to: '/inbox', search: before => ({ ...before, reply }), replace })
+  const neighbour = (of: string | undefined, step: 1 | -1): string | undefined => {
+    const at = pages.rows.findIndex(row => row.id === of)
+    return pages.rows[at < 0 ? 0 : at + step]?.id
+  }
+  /** What is dealt with leaves the list of what is to do; the next one takes its place. */
+  const leave = (reply: Reply) => {
+    if (view === 'all' || view === 'handled' || reply.id !== selectedId) return
+    select(isWide ? (neighbour(reply.id, 1) ?? neighbour(reply.id, -1)) : undefined)
+  }
+  const change = useReplyChange(({ reply, patch }) => {
+    setAsks(null)
+    if (patch.handled) leave(reply)
+  })
+  const toggleHandled = () => {
+    if (selected && !change.isBusy) void change.run({ reply: selected, patch: { handled: !selected.handled } })
+  }
+  const correct = (to: CorrectableKind) => {
+    if (!selected || selected.kind === to || change.isBusy) return
+    if (to === 'opt_out') setAsks('opt-out')
+    else void change.run({ reply: selected, patch: { kind: to } })
+  }
+
+  // Two panes always show one; another filter begins at its top.
+  const firstId = pages.isStale ? undefined : pages.rows[0]?.id
+  const asked = JSON.stringify(filters)
+  const askedBefore = useRef(asked)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only these decide what is looked at
+  useEffect(() => {
+    const isOther = askedBefore.current !== asked
+    if (isOther && pages.isStale) return
+    askedBefore.current = asked
+    if (isWide ? (!selectedId || isOther) && firstId : isOther && selectedId) select(isWide ? firstId : undefined)
+  }, [asked, isWide, selectedId, firstId, pages.isStale])
+
+  const mayWrite = may('leads:write')
+  useKeys({
+    j: () => select(neighbour(selectedId, 1) ?? selectedId),
+    k: () => select(neighbour(selectedId, -1) ?? selectedId),
+    '?': () => setAsks('keys'),
+    ...(mayWrite
+      ? {
+          r: () => field.current?.focus(),
+          e: toggleHandled,
+          ...Object.fromEntries(KINDS.map((each, index) => [String(index + 1), () => correct(each)])),
+        }
+      : {}),
+    ...(may('suppressions:write') ? { s: () => selected?.from && setAsks('suppress') } : {}),
+  })
+
+  const query = asQuery(filters)
+  const asParameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const isList = isWide || !selectedId
   return (
     <>
-      <PageHeader title="Inbox" />
-      <Card isFlush>
-        <EmptyState title="Nothing here yet">This screen is being built.</EmptyState>
-      </Card>
+      <PageHeader
+        title="Inbox"
+        description="What people answered, in all campaigns."
+        actions={
+          <>
+            <span className="hidden min-[900px]:block">
+              <Button variant="ghost" onClick={() => setAsks('keys')}>
+                Keys <Kbd>?</Kbd>
+              </Button>
+            </span>
+            <CopyAs
+              call={{
+                method: 'GET',
+                path: `/v1/workspaces/${id}/replies${asParameters.size > 0 ? `?${asParameters}` : ''}`,
+                sdk: `overture.replies.list(${asParameters.size > 0 ? JSON.stringify(query) : ''})`,
+              }}
+            />
+          </>
+        }
+      />
+      <section
+        aria-label="Replies"
+        className="flex flex-col overflow-hidden rounded-xl border border-line bg-panel shadow-low min-[900px]:h-[calc(100dvh-11rem)] min-[900px]:min-h-120 lg:h-[calc(100dvh-9rem)]"
+      >
+        {isList ? (
+          <>
+            <div className="border-line border-b px-4 pt-1 *:-mb-px">
+              <Tabs
+                label="Which replies"
+                tabs={VIEWS.map(value => ({ value, label: VIEW_WORDS[value] }))}
+                value={view}
+                onChange={next =>
+                  void navigate({ to: '/inbox', search: before => ({ ...before, view: next === 'todo' ? undefined : next }) })
+                }
+              />
+            </div>
+            <FilterBar
+              search="Search replies"
+              filters={[
+                {
+                  key: 'campaign',
+                  label: 'Campaign',
+                  all: 'Any campaign',
+                  options: (campaigns ?? []).map(each => ({ value: each.id, label: each.name })),
+                },
+                { key: 'kind', label: 'Kind', all: 'Any kind', options: KIND_OPTIONS },
+              ]}
+            />
+          </>
+        ) : null}
+        <div className="flex min-h-0 flex-1">
+          {isList ? (
+            <div className={cx('min-w-0', isWide ? 'w-88 shrink-0 overflow-y-auto border-line border-r' : 'w-full')}>
+              <ReplyList
+                pages={pages}
+                selectedId={selectedId}
+                campaignName={campaignId => (campaignId ? names.get(campaignId) : undefined)}
+                empty={<EmptyInbox view={view} isFiltered={Boolean(q || campaign || kind)} />}
+              />
+            </div>
+          ) : null}
+          {isWide || selectedId ? (
+            <div className="flex min-w-0 flex-1 flex-col">
+              {selectedId && error ? (
+                <ErrorState error={error} />
+              ) : selected ? (
+                <ReplyReader
+                  reply={selected}
+                  campaign={selected.campaignId ? names.get(selected.campaignId) : undefined}
+                  phase={change.phase}
+                  field={field}
+                  onBack={isWide ? null : () => select(undefined, false)}
+                  onHandled={toggleHandled}
+                  onKind={correct}
+                  onSuppress={() => setAsks('suppress')}
+                  onAnswered={leave}
+                />
+              ) : selectedId ? (
+                <div className="p-5">
+                  <SkeletonLines count={6} />
+                </div>
+              ) : (
+                <EmptyState icon={InboxIcon} title="No reply is open" className="flex-1">
+                  What you choose on the left is read here.
+                </EmptyState>
+              )}
+            </div>
+          ) : null}
+        </div>
+      </section>
+      <Suspense>
+        {asks === 'keys' ? <KeysDialog onClose={() => setAsks(null)} /> : null}
+        {asks === 'suppress' && selected ? <SuppressDialog reply={selected} onClose={() => setAsks(null)} /> : null}
+        {asks === 'opt-out' && selected ? (
+          <OptOutDialog
+            reply={selected}
+            phase={change.phase}
+            onClose={() => setAsks(null)}
+            onConfirm={() => void change.run({ reply: selected, patch: { kind: 'opt_out' } })}
+          />
+        ) : null}
+      </Suspense>
     </>
   )
 }

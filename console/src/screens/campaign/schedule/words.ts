@@ -28,4 +28,4 @@ export function wordDays(days: readonly Weekday[]): string {
   return parts.length === 0 ? 'on no day' : parts.join(', ')
 }
 
-export const wordWindow = ({ start, end }: Schedule['timeWindow']): string => `${start}–${end}`
+export const wordWindow = (window: Schedule['timeWindow']): string => (window ? `${window.start}–${window.end}` : 'at no time')

@@ -1,0 +1,83 @@
+import type { Reply } from '@overture/sdk'
+import { type Ref, useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Button } from '@/ui/button.tsx'
+import { isMac, Kbd } from '@/ui/kbd.tsx'
+import { AnswerIcon } from '@/ui/more-icons.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+
+/** What was begun stays until the page is left, whatever is looked at in between. */
+const drafts = new Map<string, string>()
+
+export interface AnswerFormProps {
+  reply: Reply
+  field: Ref<HTMLTextAreaElement>
+  onAnswered: (reply: Reply) => void
+}
+
+export function AnswerForm({ reply, field, onAnswered }: AnswerFormProps) {
+  const { api } = useWorkspace()
+  const [text, setText] = useState(() => drafts.get(reply.id) ?? '')
+  const write = (next: string) => {
+    drafts.set(reply.id, next)
+    setText(next)
+  }
+  const answer = useOperation({
+    send: (body: { text: string }, options) => api.replies.answer(reply.id, body, options),
+    touches: [['replies'], ['campaign', reply.campaignId]],
+    done: `Your answer to ${reply.from ?? 'them'} has left`,
+    onDone: () => {
+      drafts.delete(reply.id)
+      setText('')
+      onAnswered(reply)
+    },
+  })
+  const canSend = text.trim() !== '' && !answer.isBusy
+  const send = () => {
+    if (canSend) void answer.run({ text })
+  }
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={event => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <ErrorNote error={answer.error} />
+      <div className="field-box flex flex-col focus-within:border-accent has-focus-visible:outline-3 has-focus-visible:outline-accent/20">
+        <textarea
+          ref={field}
+          aria-label={`Answer to ${reply.from ?? 'them'}`}
+          placeholder={`Answer ${reply.from ?? ''}…`}
+          rows={text === '' ? 2 : Math.min(12, Math.max(4, text.split('\n').length + 1))}
+          value={text}
+          disabled={answer.isBusy}
+          onChange={event => write(event.target.value)}
+          onKeyDown={event => {
+            if (event.key === 'Escape') event.currentTarget.blur()
+            if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+            event.preventDefault()
+            send()
+          }}
+          className="w-full resize-none bg-transparent px-3 pt-2.5 field-text outline-none placeholder:text-faint"
+        />
+        <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 p-2">
+          <p className="min-w-0 flex-1 pl-1 text-faint text-xs">
+            {answer.phase === 'queued' || answer.phase === 'running'
+              ? 'It leaves as soon as the mailbox may send. You can go on meanwhile.'
+              : 'Leaves at once and as it is, in the same thread. Counts for the daily cap.'}
+          </p>
+          <span className="hidden gap-0.5 sm:flex">
+            <Kbd>{isMac ? '⌘' : 'Ctrl'}</Kbd>
+            <Kbd>Enter</Kbd>
+          </span>
+          <Button type="submit" variant="primary" icon={AnswerIcon} phase={answer.phase} disabled={!canSend}>
+            Send
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

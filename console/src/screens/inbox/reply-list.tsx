@@ -1,0 +1,96 @@
+import type { Reply } from '@overture/sdk'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Pages } from '@/data/use-pages.ts'
+import { Badge, Status } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { cx } from '@/ui/cx.ts'
+import { CheckIcon } from '@/ui/icons.tsx'
+import { AttachmentIcon, EyeIcon } from '@/ui/more-icons.tsx'
+import { Skeleton } from '@/ui/skeleton.tsx'
+import { ErrorState } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
+
+export interface ReplyListProps {
+  pages: Pages<Reply>
+  selectedId: string | undefined
+  campaignName: (campaignId: string | null) => string | undefined
+  empty: ReactNode
+}
+
+export function ReplyList({ pages, selectedId, campaignName, empty }: ReplyListProps) {
+  if (pages.error) return <ErrorState error={pages.error} onRetry={pages.retry} />
+  if (pages.isLoading) return <LoadingList />
+  if (pages.rows.length === 0) return empty
+  return (
+    <div aria-busy={pages.isStale} className={cx('transition-opacity', pages.isStale && 'opacity-60')}>
+      <ul aria-label="Replies" className="divide-y divide-line">
+        {pages.rows.map(reply => (
+          <Row key={reply.id} reply={reply} isSelected={reply.id === selectedId} campaign={campaignName(reply.campaignId)} />
+        ))}
+      </ul>
+      {pages.hasMore ? (
+        <div className="flex justify-center border-line border-t p-3">
+          <Button variant="ghost" pending={pages.isLoadingMore} onClick={pages.loadMore}>
+            More replies
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function Row({ reply, isSelected, campaign }: { reply: Reply; isSelected: boolean; campaign: string | undefined }) {
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isSelected) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSelected])
+  return (
+    <li ref={row} className={cx('relative', isSelected ? 'bg-accent-wash/60' : 'hover:bg-hover/50')}>
+      {isSelected ? <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" /> : null}
+      <Link
+        to="/inbox"
+        search={before => ({ ...before, reply: reply.id })}
+        aria-current={isSelected ? 'true' : undefined}
+        className="flex flex-col gap-1 px-4 py-3 focus-visible:-outline-offset-2"
+      >
+        <span className="flex items-baseline gap-2">
+          <span className={cx('min-w-0 flex-1 truncate', reply.handled ? 'text-soft' : 'font-semibold')}>{reply.from ?? 'Erased'}</span>
+          <Time at={reply.receivedAt} className="shrink-0 text-faint text-xs" />
+        </span>
+        <span className="truncate text-soft">{reply.text?.replace(/\s+/g, ' ') || reply.subject || 'Without words'}</span>
+        <span className="mt-0.5 flex items-center gap-1.5">
+          <Status status={reply.kind} />
+          {reply.needsLook && !reply.handled ? (
+            <Badge tone="warn">
+              <EyeIcon width={12} height={12} />
+              Look
+            </Badge>
+          ) : null}
+          {reply.attachments.length > 0 ? <AttachmentIcon width={14} height={14} className="text-faint" /> : null}
+          <span className="min-w-0 flex-1 truncate text-right text-faint text-xs">{campaign}</span>
+          {reply.handled ? (
+            <span className="text-good" title="Handled">
+              <CheckIcon width={14} height={14} />
+              <span className="sr-only">Handled</span>
+            </span>
+          ) : null}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function LoadingList() {
+  return (
+    <div role="status" aria-label="Loading" aria-busy="true" className="flex flex-col gap-6 p-4">
+      {['a', 'b', 'c', 'd', 'e'].map(key => (
+        <div key={key} className="flex flex-col gap-2">
+          <Skeleton className="w-2/5" />
+          <Skeleton className="w-full" />
+          <Skeleton className="w-20" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+import type { Reply } from '@overture/sdk'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode, RefObject } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import type { OperationPhase } from '@/data/use-operation.ts'
+import { Status, statusWords } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { CopyButton } from '@/ui/copy-button.tsx'
+import { formatDay, formatPercent } from '@/ui/format.ts'
+import { CheckIcon, ChevronDownIcon, ChevronLeftIcon, RefreshIcon } from '@/ui/icons.tsx'
+import { Kbd } from '@/ui/kbd.tsx'
+import { Menu } from '@/ui/menu.tsx'
+import { AnswerIcon, BlockIcon, ClockIcon, EyeIcon } from '@/ui/more-icons.tsx'
+import { AnswerForm } from './answer-form.tsx'
+import { type CorrectableKind, KINDS, useLead } from './data.ts'
+import { Thread } from './thread.tsx'
+
+export interface ReplyReaderProps {
+  reply: Reply
+  campaign: string | undefined
+  phase: OperationPhase
+  field: RefObject<HTMLTextAreaElement | null>
+  onBack: (() => void) | null
+  onHandled: () => void
+  onKind: (kind: CorrectableKind) => void
+  onSuppress: () => void
+  onAnswered: (reply: Reply) => void
+}
+
+export function ReplyReader({ reply, campaign, phase, field, onBack, onHandled, onKind, onSuppress, onAnswered }: ReplyReaderProps) {
+  const { may } = useWorkspace()
+  const { data: lead } = useLead(reply)
+  const name = lead?.fullName ?? [lead?.firstName, lead?.lastName].filter(Boolean).join(' ')
+  const about = [lead?.jobTitle, lead?.company].filter(Boolean).join(', ')
+  const mayWrite = may('leads:write')
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <header className="flex flex-col gap-2 border-line border-b px-4 py-3 min-[900px]:px-5">
+        {onBack ? (
+          <Button size="sm" variant="ghost" icon={ChevronLeftIcon} onClick={onBack} className="-ml-2 self-start">
+            All replies
+          </Button>
+        ) : null}
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <div className="min-w-0 flex-1 basis-60">
+            <h2 className="truncate font-semibold text-lg">{name || reply.from || 'Erased'}</h2>
+            <p className="break-words text-faint text-xs">
+              {name ? `${reply.from}` : null}
+              {name && about ? ' · ' : null}
+              {about}
+            </p>
+          </div>
+          <div className="flex flex-wrap items-center gap-1.5">
+            {mayWrite ? (
+              <>
+                <Menu
+                  trigger={
+                    <Button size="sm" aria-label={`Kind: ${statusWords(reply.kind)}. Correct it`}>
+                      <Status status={reply.kind} className="-ml-1 h-4.5" />
+                      <ChevronDownIcon className="text-faint" />
+                    </Button>
+                  }
+                  header={<div className="px-2.5 py-1.5 text-faint text-xs">What it really means</div>}
+                  entries={KINDS.map((kind, index) => ({
+                    label: statusWords(kind),
+                    hint: kind === reply.kind ? <CheckIcon className="text-accent-ink" /> : <Kbd>{index + 1}</Kbd>,
+                    disabled: kind === reply.kind,
+                    onSelect: () => onKind(kind),
+                  }))}
+                />
+                <Button
+                  size="sm"
+                  icon={reply.handled ? RefreshIcon : CheckIcon}
+                  phase={phase === 'done' ? 'idle' : phase}
+                  onClick={onHandled}
+                  title="e"
+                >
+                  {reply.handled ? 'To do again' : 'Handled'} <Key>e</Key>
+                </Button>
+                <Button size="sm" icon={AnswerIcon} onClick={() => field.current?.focus()} disabled={!reply.from}>
+                  Answer <Key>r</Key>
+                </Button>
+              </>
+            ) : (
+              <Status status={reply.kind} />
+            )}
+            {may('suppressions:write') && reply.from ? (
+              <Button size="sm" variant="ghost" icon={BlockIcon} label="Suppress (s)" onClick={onSuppress} />
+            ) : null}
+          </div>
+        </div>
+        <Why reply={reply} campaign={campaign} />
+      </header>
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 py-4 min-[900px]:px-5">
+        <Notes reply={reply} />
+        <Thread key={reply.id} reply={reply} />
+      </div>
+      {mayWrite && reply.from ? (
+        <footer className="border-line border-t px-4 py-3 min-[900px]:px-5">
+          <AnswerForm key={reply.id} reply={reply} field={field} onAnswered={onAnswered} />
+        </footer>
+      ) : null}
+    </div>
+  )
+}
+
+const Key = ({ children }: { children: string }) => (
+  <span className="hidden sm:inline">
+    <Kbd>{children}</Kbd>
+  </span>
+)
+
+/** To what it is an answer, and how it came to be called what it is called. */
+function Why({ reply, campaign }: { reply: Reply; campaign: string | undefined }) {
+  return (
+    <p className="text-soft text-xs">
+      {reply.campaignId ? (
+        <>
+          Answers {reply.step === null ? 'a message' : `step ${reply.step + 1}`} of{' '}
+          <Link
+            to="/campaigns/$campaignId"
+            params={{ campaignId: reply.campaignId }}
+            className="font-medium text-ink underline-offset-2 hover:underline"
+          >
+            {campaign ?? 'a campaign'}
+          </Link>
+          {'. '}
+        </>
+      ) : null}
+      {reply.correctedKind ? (
+        <>
+          Taken for {statusWords(reply.judgedKind).toLowerCase()} when it came in, corrected to{' '}
+          {statusWords(reply.correctedKind).toLowerCase()} by a person.
+        </>
+      ) : (
+        <>
+          Read as {statusWords(reply.judgedKind).toLowerCase()}
+          {reply.confidence === null ? '' : `, ${formatPercent(Math.floor(reply.confidence * 100) / 100)} sure`}.
+        </>
+      )}
+    </p>
+  )
+}
+
+function Notes({ reply }: { reply: Reply }) {
+  return (
+    <>
+      {reply.needsLook && !reply.handled && !reply.correctedKind ? (
+        <Note icon={<EyeIcon />} tone="warn">
+          It is not certain what this means. Read it, then correct the kind or mark it as handled.
+        </Note>
+      ) : null}
+      {reply.referral ? (
+        <Note
+          icon={<AnswerIcon className="-scale-x-100" />}
+          tone="info"
+          action={<CopyButton size="sm" variant="ghost" text={reply.referral.email} label="Copy" />}
+        >
+          Names somebody else: <strong className="font-medium">{reply.referral.name ?? reply.referral.email}</strong>
+          {reply.referral.name ? ` (${reply.referral.email})` : ''}. Nothing was sent there.
+        </Note>
+      ) : null}
+      {reply.deferredUntil ? (
+        <Note icon={<ClockIcon />} tone="info">
+          Asks to be written to again from {formatDay(new Date(reply.deferredUntil))} on. Nothing follows from it by itself.
+        </Note>
+      ) : null}
+    </>
+  )
+}
+
+function Note({ icon, tone, action, children }: { icon: ReactNode; tone: 'warn' | 'info'; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div
+      className={`flex items-center gap-2.5 rounded-lg px-3 py-2 text-sm ${tone === 'warn' ? 'bg-warn-wash text-warn' : 'bg-info-wash text-info'}`}
+    >
+      <span className="shrink-0">{icon}</span>
+      <p className="min-w-0 flex-1 break-words">{children}</p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { NewSuppression, Reply } from '@overture/sdk'
+import { useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Button } from '@/ui/button.tsx'
+import { Dialog } from '@/ui/dialog.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+
+/** Nobody there is written to again. It is asked before, because many leads may be behind a domain. */
+export function SuppressDialog({ reply, onClose }: { reply: Reply; onClose: () => void }) {
+  const { api } = useWorkspace()
+  const address = reply.from ?? ''
+  const domain = address.split('@').at(-1) ?? ''
+  const [kind, setKind] = useState<NewSuppression['kind']>('email')
+  const value = kind === 'email' ? address : domain
+  const suppress = useOperation({
+    send: (body: NewSuppression, { idempotencyKey }) => api.suppressions.create(body, { idempotencyKey }),
+    touches: [['suppressions'], ['replies'], ['campaigns'], ['campaign', reply.campaignId]],
+    done: `${value} is suppressed`,
+    onDone: onClose,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="sm"
+      title="Suppress"
+      description="No campaign of this workspace writes there again. It can be lifted under People & data."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" phase={suppress.phase} onClick={() => void suppress.run({ kind, value })} autoFocus>
+            Suppress {kind === 'email' ? 'the address' : 'the domain'}
+          </Button>
+        </>
+      }
+    >
+      <ErrorNote error={suppress.error} className="mb-3" />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="sr-only">What to suppress</legend>
+        {(
+          [
+            ['email', address, 'Only this person'],
+            ['domain', domain, 'Everybody there'],
+          ] as const
+        ).map(([choice, shown, help]) => (
+          <label
+            key={choice}
+            className="flex items-center gap-3 rounded-lg border border-line-strong px-3 py-2 has-checked:border-accent has-checked:bg-accent-wash/50"
+          >
+            <input type="radio" name="kind" checked={kind === choice} onChange={() => setKind(choice)} className="accent-accent" />
+            <span className="min-w-0">
+              <span className="block truncate font-medium">{shown}</span>
+              <span className="block text-faint text-xs">{help}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </Dialog>
+  )
+}

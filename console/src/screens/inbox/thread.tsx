@@ -1,0 +1,131 @@
+import type { Reply, ThreadMessage } from '@overture/sdk'
+import { useState } from 'react'
+import { Badge, Status } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { cx } from '@/ui/cx.ts'
+import { HtmlFrame } from '@/ui/html-frame.tsx'
+import { ChevronRightIcon } from '@/ui/icons.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
+import { Attachments } from './attachments.tsx'
+import { useThread } from './data.ts'
+
+/** All that went to and fro with the person. Our own steps are folded, so that what the person said stands out. */
+export function Thread({ reply }: { reply: Reply }) {
+  const { data: messages, error, isPending } = useThread(reply)
+  if (!reply.leadId) {
+    return (
+      <div className="flex flex-col gap-3">
+        <Message message={asMessage(reply)} said={reply.text} isOpen />
+        <p className="text-faint text-xs">It belongs to no lead any more, so what was sent before is not shown.</p>
+      </div>
+    )
+  }
+  if (error) return <ErrorNote error={error} />
+  if (isPending) return <SkeletonLines count={5} />
+  return (
+    <ol aria-label="Messages" className="flex flex-col gap-3">
+      {messages.map(message => (
+        <li key={message.id}>
+          <Message
+            message={message}
+            said={message.replyId === reply.id && message.direction === 'in' ? reply.text : null}
+            isOpen={message.direction === 'in' || message.kind === 'answer'}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const asMessage = (reply: Reply): ThreadMessage => ({
+  ...{ id: reply.id, direction: 'in', kind: reply.kind, status: null, hold: null, at: reply.receivedAt, step: reply.step },
+  ...{ sendId: reply.sendId, replyId: reply.id, messageId: reply.messageId, from: reply.from, to: null, subject: reply.subject },
+  ...{ text: reply.text, html: null, isCut: reply.isCut, attachments: reply.attachments, links: reply.links },
+})
+
+/** What stands in the head of a message beside its time. */
+function headOf({ direction, kind, step }: ThreadMessage): string {
+  if (direction === 'in') return ''
+  return kind === 'answer' ? 'Your answer' : `Step ${(step ?? 0) + 1}`
+}
+
+export function Message({ message, said, isOpen: isOpenFirst }: { message: ThreadMessage; said: string | null; isOpen: boolean }) {
+  const [isOpen, setOpen] = useState(isOpenFirst)
+  const [shows, setShows] = useState<'said' | 'all' | 'html'>('said')
+  const isIn = message.direction === 'in'
+  const text = shows === 'said' ? (said ?? message.text) : message.text
+  const hasMore = said !== null && message.text !== null && said.trim() !== message.text.trim()
+  return (
+    <article className={cx('rounded-xl border', isIn ? 'border-line-strong bg-panel shadow-low' : 'border-line bg-sunken/60')}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex w-full items-center gap-2 rounded-xl px-3.5 py-2.5 text-left"
+      >
+        <ChevronRightIcon width={14} height={14} className={cx('shrink-0 text-faint transition-transform', isOpen && 'rotate-90')} />
+        <span className={cx('min-w-0 shrink truncate', isIn ? 'font-medium' : 'text-soft')}>
+          {isIn ? (message.from ?? 'Erased') : headOf(message)}
+        </span>
+        {isOpen ? null : <span className="min-w-0 flex-1 truncate text-faint">{message.text?.replace(/\s+/g, ' ')}</span>}
+        <span className="ml-auto flex shrink-0 items-center gap-2">
+          {isIn ? <Status status={message.kind} /> : <Fate message={message} />}
+          <Time at={message.at} className="text-faint text-xs" />
+        </span>
+      </button>
+      {isOpen ? (
+        <div className="border-line border-t px-3.5 py-3">
+          {message.subject ? <p className="mb-2 text-faint text-xs">{message.subject}</p> : null}
+          {message.hold ? (
+            <p className="mb-2 rounded-md bg-warn-wash px-2.5 py-1.5 text-warn text-xs">
+              Waits: {message.hold.reason.replaceAll('_', ' ')}
+              {message.hold.until ? (
+                <>
+                  , until <Time at={message.hold.until} />
+                </>
+              ) : null}
+            </p>
+          ) : null}
+          {shows === 'html' && message.html ? (
+            <HtmlFrame html={message.html} title={`Message from ${message.from ?? 'somebody'}`} />
+          ) : (
+            <p className="max-w-prose whitespace-pre-wrap break-words text-base">
+              {text?.trim() || <span className="text-faint">No text is kept of it.</span>}
+            </p>
+          )}
+          {message.isCut ? <p className="mt-2 text-faint text-xs">It was larger than what is kept. The mailbox has all of it.</p> : null}
+          {isIn && message.replyId ? <Attachments replyId={message.replyId} attachments={message.attachments} /> : null}
+          {hasMore || message.html ? (
+            <div className="-ml-2 mt-2 flex gap-1">
+              {hasMore ? (
+                <Button size="sm" variant="ghost" onClick={() => setShows(shows === 'all' ? 'said' : 'all')}>
+                  {shows === 'all' ? 'Hide what is quoted' : 'Show all of it'}
+                </Button>
+              ) : null}
+              {message.html ? (
+                <Button size="sm" variant="ghost" onClick={() => setShows(shows === 'html' ? 'said' : 'html')}>
+                  {shows === 'html' ? 'As text' : 'As HTML'}
+                </Button>
+              ) : null}
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+    </article>
+  )
+}
+
+const FATES: Record<string, [words: string, tone: 'neutral' | 'info' | 'bad' | 'warn']> = {
+  queued: ['Waits', 'warn'],
+  sending: ['Leaving', 'info'],
+  failed: ['Not sent', 'bad'],
+  unknown: ['Not known whether it left', 'warn'],
+}
+
+/** That a message was sent needs no words. */
+function Fate({ message: { status } }: { message: ThreadMessage }) {
+  const fate = status ? FATES[status] : undefined
+  return fate ? <Badge tone={fate[1]}>{fate[0]}</Badge> : null
+}

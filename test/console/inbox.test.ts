@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { eventually } from '../faults/eventually.ts'
+import { makeCampaign } from '../sending.ts'
+import { type ConsoleTest, startConsole } from './console.ts'
+
+const skip = await whyNoBrowser()
+const ALWAYS = {
+  daysOfWeek: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
+  timeWindow: { start: '00:00', end: '23:59' },
+  timezone: 'UTC',
+}
+
+interface Listed {
+  id: string
+  from: string
+  kind: string
+  handled: boolean
+}
+
+describe('the inbox in a browser', { skip }, () => {
+  let test: ConsoleTest
+  let page: Page
+
+  const replies = async (): Promise<Listed[]> => (await test.overture.client.get(`${test.overture.home}/replies`)).body.data
+  const replyFrom = async (from: string): Promise<Listed> => {
+    const found = (await replies()).find(reply => reply.from === from)
+    assert.ok(found, `nobody called ${from} has replied`)
+    return found
+  }
+
+  before(async () => {
+    test = await startConsole()
+    await makeCampaign(test.overture, {
+      leads: [
+        { email: 'interested+ann@people.example', firstName: 'Ann', lastName: 'Archer', company: 'Archer & Co' },
+        { email: 'not-interested+bob@people.example', firstName: 'Bob' },
+        { email: 'later+cleo@people.example', firstName: 'Cleo' },
+      ],
+      campaign: { name: 'Founders', schedule: ALWAYS },
+    })
+    page = await test.signedIn('/inbox')
+  })
+
+  it('shows replies as they come in, and lets one be read, corrected, answered and handled by keyboard alone', async () => {
+    const { client } = test.overture
+    await page.getByText('Nothing to do').waitFor()
+    const played = await client.operate('POST', '/v1/sandbox/clock', { advance: { days: 2 } })
+    assert.equal(played.status, 'succeeded', JSON.stringify(played.error))
+    const list = page.getByRole('list', { name: 'Replies' })
+    for (const name of ['ann', 'bob', 'cleo']) await list.getByRole('link', { name: new RegExp(`\\+${name}@`) }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+
+    // The first is open already; down until it is Ann's.
+    for (let turn = 0; turn < 3 && !(await page.getByRole('heading', { name: 'Ann Archer' }).isVisible()); turn++)
+      await page.keyboard.press('j')
+    await page.getByRole('heading', { name: 'Ann Archer' }).waitFor()
+    await page.getByRole('article').last().waitFor()
+    await page.keyboard.press('2')
+    await page.getByText(/corrected to neutral by a person/).waitFor()
+    await page.keyboard.press('r')
+    await page.keyboard.type('Thursday at ten suits me.')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(/Your answer to interested\+ann@people.example has left/).waitFor()
+    await list.getByRole('link', { name: /\+ann@/ }).waitFor({ state: 'hidden' })
+    const ann = await eventually('the reply is handled', async () => {
+      const reply = await replyFrom('interested+ann@people.example')
+      return reply.handled ? reply : null
+    })
+    assert.equal(ann.kind, 'neutral')
+
+    await page.goto(`${test.overture.baseUrl}/inbox?view=handled&reply=${ann.id}`)
+    await page.getByText('Your answer').waitFor()
+    await page.getByText('Thursday at ten suits me.').waitFor()
+  })
+
+  it('marks as handled with e and goes on with the next, and suppresses with s after asking', async () => {
+    await page.goto(`${test.overture.baseUrl}/inbox`)
+    const list = page.getByRole('list', { name: 'Replies' })
+    await list.getByRole('link', { name: /\+bob@/ }).click()
+    await page.getByRole('heading', { name: 'Bob' }).waitFor()
+    await page.keyboard.press('e')
+    await list.getByRole('link', { name: /\+bob@/ }).waitFor({ state: 'hidden' })
+    assert.equal((await replyFrom('not-interested+bob@people.example')).handled, true)
+    await page.getByRole('heading', { name: 'Cleo' }).waitFor()
+    await page.keyboard.press('s')
+    const dialog = page.getByRole('dialog', { name: 'Suppress' })
+    await dialog.waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await dialog.getByRole('button', { name: 'Suppress the address' }).click()
+    await page.getByText('later+cleo@people.example is suppressed').waitFor()
+  })
+
+  it('shows one pane at a time on a phone, and the way back', async () => {
+    const phone = await test.signedIn('/inbox?view=all', { width: 390, colorScheme: 'dark' })
+    await phone.getByRole('link', { name: /\+bob@/ }).click()
+    await phone.getByRole('heading', { name: 'Bob' }).waitFor()
+    assert.equal(await phone.getByRole('link', { name: /\+cleo@/ }).count(), 0)
+    assert.deepEqual(await findBarriers(phone), [])
+    const overflow = await phone.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    assert.equal(overflow, 0, 'something is wider than a phone')
+    await phone.getByRole('button', { name: 'All replies' }).click()
+    await phone.getByRole('link', { name: /\+cleo@/ }).waitFor()
+  })
+})

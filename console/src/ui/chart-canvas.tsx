@@ -3,8 +3,15 @@ import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useTheme } from '@/app/theme.ts'
 import type { ChartProps } from './chart-lines.ts'
+import { formatCount, formatDay, formatHour } from './format.ts'
 
 const colourOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+
+const DAY_SECONDS = 86_400
+const nameTime = (seconds: number, stepSeconds: number): string =>
+  stepSeconds < DAY_SECONDS ? formatHour(new Date(seconds * 1000)) : formatDay(new Date(seconds * 1000))
+
+const stepOf = (times: readonly number[]): number => (times.length > 1 ? times[1]! - times[0]! : DAY_SECONDS)
 
 export function ChartCanvas({ times, lines, height = 220 }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -22,12 +29,13 @@ export function ChartCanvas({ times, lines, height = 220 }: ChartProps) {
         legend: { show: true, live: true },
         cursor: { points: { size: 7 }, drag: { x: false, y: false } },
         axes: [
-          { ...axis, grid: { show: false } },
+          { ...axis, grid: { show: false }, values: (_, splits, __, ___, step) => splits.map(at => nameTime(at, step)) },
           { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] },
         ],
         scales: { y: { range: (_, __, most) => [0, Math.max(4, most * 1.1)] } },
         series: [
-          {},
+          // What the pointer is not on has no number; the legend then shows names only.
+          { label: '', value: (_, at) => (at === null || at === undefined ? '' : nameTime(at, stepOf(times))) },
           ...lines.map((line, index) => {
             const stroke = colourOf(line.colour ?? (['--c-accent', '--c-good', '--c-warn', '--c-bad'] as const)[index % 4]!)
             return {
@@ -35,6 +43,7 @@ export function ChartCanvas({ times, lines, height = 220 }: ChartProps) {
               stroke,
               width: 1.75,
               points: { show: false },
+              value: (_: unknown, count: number | null) => (count === null || count === undefined ? '' : formatCount(count)),
               ...(index === 0 ? { fill: `color-mix(in oklch, ${stroke} 9%, transparent)` } : {}),
             }
           }),

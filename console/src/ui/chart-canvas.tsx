@@ -29,7 +29,7 @@ export function ChartCanvas({ times, lines, height = 220 }: ChartProps) {
         legend: { show: true, live: true },
         cursor: { points: { size: 7 }, drag: { x: false, y: false } },
         axes: [
-          { ...axis, grid: { show: false }, values: (_, splits, __, ___, step) => splits.map(at => nameTime(at, step)) },
+          { ...axis, size: 30, grid: { show: false }, values: (_, splits, __, ___, step) => splits.map(at => nameTime(at, step)) },
           { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] },
         ],
         scales: { y: { range: (_, __, most) => [0, Math.max(4, most * 1.1)] } },

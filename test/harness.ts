@@ -13,6 +13,7 @@ import type { Resolve } from '../src/lib/safe-fetch.ts'
 import { issueToken } from '../src/modules/tokens/tokens.ts'
 import { ensureUser } from '../src/modules/workspaces/workspaces.ts'
 import { assertIsActionOf, assertMatchesContract } from './contract/openapi-check.ts'
+import { assertStoredAsDescribed } from './contract/stored-check.ts'
 import { startTestPostgres, TEMPLATE } from './postgres.ts'
 
 export interface Reply {
@@ -194,6 +195,9 @@ export async function startOverture(options: HarnessOptions = {}): Promise<Overt
       await closeContext(ctx)
     },
   }
-  cleanups.push(() => overture.stop())
+  cleanups.push(async () => {
+    await overture.stop()
+    await assertStoredAsDescribed(databaseUrl)
+  })
   return overture
 }

@@ -11,7 +11,7 @@ const IN_WORKSPACE = '/v1/workspaces/{workspaceId}/'
 
 /**
  * The methods of the client: their types, and a table from which they are made when the program runs. An entry of the
- * table is the kind of answer, the HTTP method, the path, and `?` or `!` where the method takes a query or a body.
+ * table is the kind of answer, the HTTP method, the path, and what the method takes: `?` a query, `!` a body, `#` a file.
  */
 export function printApi(document: Document): string {
   const endpoints = Object.entries(document.paths)
@@ -46,7 +46,7 @@ function kindOf(document: Document, endpoint: Endpoint): { kind: Kind; of: Schem
   if (!success) return { kind: 'nothing', of: {} }
   if (success.type === 'text/event-stream') return { kind: 'stream', of: {} }
   if (success.type !== 'application/json') return { kind: 'raw', of: {} }
-  if (success.schema.$ref?.endsWith('/OperationReference')) return { kind: 'accepted', of: {} }
+  if (endpoint.responses['202']) return { kind: 'accepted', of: success.schema }
   const { properties } = resolve(document, success.schema)
   if (properties?.data && properties.meta) return { kind: 'list', of: properties.data.items! }
   return properties?.data ? { kind: 'data', of: properties.data } : { kind: 'bare', of: success.schema }
@@ -59,13 +59,17 @@ function bodyOf(document: Document, endpoint: Endpoint): Schema | undefined {
   return resolved?.properties && Object.keys(resolved.properties).length === 0 ? undefined : schema
 }
 
+/** A body of another kind than JSON is sent as it is. */
+const takesFile = ({ requestBody }: Endpoint): boolean => requestBody?.content?.['text/csv'] !== undefined
+
 const pathOf = (endpoint: Endpoint): string => endpoint.path.replace(IN_WORKSPACE, 'w/').replace(/\{(\w+)\}/g, ':$1')
 
 function printEntry(document: Document, endpoint: Endpoint): string {
   const { kind } = kindOf(document, endpoint)
-  const hasQuery = parametersOf(document, endpoint).some(parameter => parameter.in === 'query')
-  const mark = bodyOf(document, endpoint) ? '!' : hasQuery ? '?' : ''
-  return `${kind} ${endpoint.method.toUpperCase()} ${pathOf(endpoint)}${mark}`
+  // A stream takes all that it is told in one object.
+  const hasQuery = kind !== 'stream' && parametersOf(document, endpoint).some(parameter => parameter.in === 'query')
+  const marks = `${hasQuery ? '?' : ''}${bodyOf(document, endpoint) ? '!' : ''}${takesFile(endpoint) ? '#' : ''}`
+  return `${kind} ${endpoint.method.toUpperCase()} ${pathOf(endpoint)}${marks}`
 }
 
 function printMethod(document: Document, endpoint: Endpoint): string {
@@ -82,16 +86,24 @@ function printMethod(document: Document, endpoint: Endpoint): string {
       query.map(({ name, schema, description }) => [name, description ? { ...schema, description } : schema]),
     )
     const required = query.filter(parameter => parameter.required).map(parameter => parameter.name)
-    args.push(`query${required.length > 0 ? '' : '?'}: ${printType({ type: 'object', properties, required }, '    ')}`)
+    const mayLack = required.length === 0 && !takesFile(endpoint)
+    args.push(`query${mayLack ? '?' : ''}: ${printType({ type: 'object', properties, required }, '    ')}`)
   }
   if (body) args.push(`body${endpoint.requestBody!.required || isConditional ? '' : '?'}: ${printType(body, '    ')}`)
+  if (takesFile(endpoint)) args.push('file: string | Uint8Array<ArrayBuffer> | Blob')
   const options = kind === 'accepted' ? 'AcceptedOptions' : endpoint.method === 'get' ? 'RequestOptions' : 'WriteOptions'
   args.push(isConditional ? `options: ${options} & { ifMatch: string }` : `options?: ${options}`)
   return `${about}    ${verbOf(endpoint)}(${args.join(', ')}): ${printReturn(kind, of, endpoint)}`
 }
 
+/** What an accepted write may answer instead of an operation, because it was only asked what it would do. */
+function printOther(schema: Schema): string {
+  const other = schema.anyOf?.find(option => option.properties?.data)?.properties?.data
+  return other ? `, { data?: ${printType(other, '    ')} }` : ''
+}
+
 function printReturn(kind: Kind, of: Schema, endpoint: Endpoint): string {
-  if (kind === 'accepted') return `Accepted<ResultOf<'${endpoint['x-action']}'>>`
+  if (kind === 'accepted') return `Accepted<ResultOf<'${endpoint['x-action']}'>${printOther(of)}>`
   if (kind === 'list') return `List<${printType(of, '    ')}>`
   if (kind === 'nothing') return 'Promise<void>'
   return kind === 'raw' ? 'Promise<Response>' : `Promise<${printType(of, '    ')}>`

@@ -4,13 +4,14 @@ export function renderDocs(document: Record<string, unknown>): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   )
+  const components = document.components as Components
   const byTag = Map.groupBy(operations, operation => operation.tags[0] ?? 'Other')
   const nav = [...byTag].map(
     ([tag, list]) =>
       `<h3>${html(tag)}</h3><ul>${list.map(item => `<li><a href="#${item.operationId}">${html(item.summary)}</a></li>`).join('')}</ul>`,
   )
-  const main = [...byTag].map(([tag, list]) => `<h2>${html(tag)}</h2>${list.map(renderOperation).join('')}`)
-  const schemas = Object.entries((document.components as { schemas: Record<string, unknown> }).schemas)
+  const main = [...byTag].map(([tag, list]) => `<h2>${html(tag)}</h2>${list.map(item => renderOperation(item, components)).join('')}`)
+  const schemas = Object.entries(components.schemas!)
   const shapes = schemas.map(([name, schema]) => `<section id="schema-${name}"><h4>${name}</h4>${renderFields(schema)}</section>`)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Overture API</title><style>${STYLE}</style></head>
 <body><nav><h1><a href="/">Overture</a></h1><p><a href="/openapi.json">openapi.json</a></p>${nav.join('')}<h3><a href="#shapes">Shapes</a></h3></nav>
@@ -23,18 +24,43 @@ interface Operation {
   summary: string
   description: string
   tags: string[]
-  parameters: { name: string; in: string; required: boolean; description?: string; schema: unknown }[]
+  parameters: Parameter[]
   requestBody?: { content: Record<string, { schema: unknown }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
+  responses: Record<string, Reply>
 }
 
-function renderOperation(operation: Operation & { path: string; method: string }): string {
-  const parameters = operation.parameters.map(
-    parameter =>
-      `<tr><td><code>${parameter.name}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${typeOf(parameter.schema)}</td><td>${prose(parameter.description ?? (parameter.schema as { description?: string }).description ?? '')}</td></tr>`,
-  )
+interface Parameter {
+  name: string
+  in: string
+  required: boolean
+  description?: string
+  schema: unknown
+}
+
+interface Reply {
+  description: string
+  content?: Record<string, { schema: unknown }>
+}
+
+/** What stands under `components`, where there is only a reference to it. */
+function resolve<T>(part: T, components: Components): T {
+  const { $ref } = part as { $ref?: string }
+  const [kind, name] = $ref?.split('/').slice(-2) ?? []
+  return kind && name ? (components[kind]![name] as T) : part
+}
+
+type Components = Record<string, Record<string, unknown>>
+
+function renderOperation(operation: Operation & { path: string; method: string }, components: Components): string {
+  const parameters = operation.parameters
+    .map(part => resolve(part, components))
+    .map(
+      parameter =>
+        `<tr><td><code>${parameter.name}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${typeOf(parameter.schema)}</td><td>${prose(parameter.description ?? (parameter.schema as { description?: string }).description ?? '')}</td></tr>`,
+    )
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
-  const replies = Object.entries(operation.responses).map(([status, reply]) => {
+  const replies = Object.entries(operation.responses).map(([status, part]) => {
+    const reply = resolve(part, components)
     const schema = Object.values(reply.content ?? {})[0]?.schema
     return `<tr><td><code>${status}</code></td><td>${schema ? typeOf(schema) : ''}</td><td>${prose(reply.description)}</td></tr>`
   })
@@ -59,18 +85,22 @@ function renderFields(schema: unknown): string {
 }
 
 function typeOf(schema: unknown): string {
-  const { $ref, type, format, items, anyOf, properties } = schema as {
+  const { $ref, type, format, items, properties, ...either } = schema as {
     $ref?: string
     type?: string | string[]
     format?: string
     items?: unknown
     anyOf?: unknown[]
+    oneOf?: unknown[]
+    const?: unknown
     properties?: Record<string, unknown>
     enum?: unknown[]
   }
   const values = (schema as { enum?: unknown[] }).enum
   if ($ref) return `<a href="#schema-${$ref.split('/').at(-1)}">${$ref.split('/').at(-1)}</a>`
-  if (anyOf) return anyOf.map(typeOf).join(' or ')
+  const options = either.anyOf ?? either.oneOf
+  if (options) return options.map(typeOf).join(' or ')
+  if (either.const !== undefined) return `<code>${html(String(either.const))}</code>`
   if (values)
     return values.length > 30 ? `one of ${values.length} values` : values.map(value => `<code>${html(String(value))}</code>`).join(' ')
   if (items) return `list of ${typeOf(items)}`

@@ -7,7 +7,6 @@ import { BodyBudget } from '../http/body-budget.ts'
 import { BodyReader } from '../http/body-reader.ts'
 import { answerBeforeRouting, answerClientError, envelope, nothingHere, notReady, toAppError } from '../http/failures.ts'
 import { checkHost } from '../http/headers.ts'
-import { buildOpenApi } from '../http/openapi.ts'
 import { BODY_LIMIT_BYTES, mountRoutes, readJsonStrictly, refuseOtherMethods } from '../http/pipeline.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { leaveUnread } from '../http/unread-body.ts'
@@ -17,6 +16,7 @@ import { endStreams } from '../modules/events/stream.ts'
 import { authenticate } from '../modules/tokens/sessions.ts'
 import { CONSOLE_PATHS, Console } from './console.ts'
 import { renderDocs } from './docs-page.ts'
+import { openApiDocument } from './openapi-document.ts'
 import { routes } from './routes.ts'
 import { checkMayScrape, Telemetry } from './telemetry.ts'
 
@@ -25,8 +25,6 @@ const PING = sql('select 1')
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** `GET http://host/path`, as it is written to proxies; every server must take it (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
-
-export const openApiDocument = (): Record<string, unknown> => buildOpenApi(routes, VERSION)
 
 const makeConsole = (): Console => new Console()
 /** What this process shows to browsers. Whoever starts it says which build, because building takes seconds and may fail. */

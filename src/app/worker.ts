@@ -1,45 +1,24 @@
 import type { Context } from '../context/context.ts'
 import { isConnectionRefused } from '../db/client.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
-import { campaignTasks } from '../modules/campaigns/tasks.ts'
-import { erasureTasks } from '../modules/erasures/tasks.ts'
 import { clearExports } from '../modules/exports/tasks.ts'
-import { leadSearchTasks } from '../modules/lead-searches/tasks.ts'
 import { deleteForgottenUploads } from '../modules/leads/csv-queries.ts'
 import { deleteChunksOfFinishedImports } from '../modules/leads/import-queries.ts'
-import { leadTasks } from '../modules/leads/tasks.ts'
-import { lifecycleTasks } from '../modules/lifecycle/tasks.ts'
 import { releaseInboxesOfDeadWorkers } from '../modules/mailboxes/inboxes.ts'
 import { announceOperation } from '../modules/operations/operations.ts'
-import { directoryTasks } from '../modules/people-imports/tasks.ts'
-import { replyTasks } from '../modules/replies/answer-tasks.ts'
 import { clockTasks } from '../modules/sandbox/clock-tasks.ts'
-import { testMessageTasks } from '../modules/sandbox/test-message-tasks.ts'
 import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
-import { sequenceTasks } from '../modules/sequences/tasks.ts'
 import { deleteOldDeliveries } from '../modules/webhooks/queries.ts'
 import { releaseDeliveriesOfDeadWorkers } from '../modules/webhooks/queue-queries.ts'
 import { WebhookWorker } from '../modules/webhooks/tasks.ts'
 import { KEPT_ACTIONS } from '../operations/accepting.ts'
 import { deleteOldOperations, releaseOperationsOfDeadWorkers } from '../operations/claim-queries.ts'
 import { OperationRunner } from '../operations/runner.ts'
-import type { OperationTasks } from '../operations/tasks.ts'
 import { WorkerIdentity } from '../queue/identity.ts'
 import { Timer } from '../queue/timer.ts'
 import { playByHand, Sending } from './campaign-work.ts'
 import { ClockWatch } from './clock-watch.ts'
-
-const tasks: OperationTasks = {
-  ...campaignTasks,
-  ...lifecycleTasks,
-  ...sequenceTasks,
-  ...leadTasks,
-  ...leadSearchTasks,
-  ...directoryTasks,
-  ...erasureTasks,
-  ...replyTasks,
-  ...testMessageTasks,
-}
+import { operationTasks } from './operation-tasks.ts'
 
 const SWEEP_MS = 1000
 const CLEANUP_MS = HOUR_MS
@@ -58,7 +37,7 @@ export class Worker {
   /** Without `sending` it carries out operations and webhooks only: for a test that owns the clock of the campaigns. */
   constructor(ctx: Context, parts: { sending: boolean } = { sending: true }) {
     this.#identity = new WorkerIdentity(ctx.db, ctx.log)
-    const allTasks = { ...tasks, ...clockTasks(playByHand, this.#stopping.signal) }
+    const allTasks = { ...operationTasks, ...clockTasks(playByHand, this.#stopping.signal) }
     this.#operations = new OperationRunner(ctx, allTasks, announceOperation, this.#identity)
     this.#webhooks = new WebhookWorker(ctx, this.#identity)
     this.#sending = parts.sending ? new Sending(ctx, this.#identity) : null

@@ -78,8 +78,10 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
   body?: B
   /** Writes take `idempotency-key`; accepted ones answer with an operation and take `Prefer: wait`. */
   write?: 'sync' | 'accepted'
-  /** The action of the operation that an accepted write stores: it says which result to expect. */
+  /** The action of the operation that a write stores. */
   action?: string
+  /** What that operation has to show. Of an accepted write, its task says so. */
+  result?: TSchema
   ifMatch?: boolean
   /** A stream of server-sent events that takes `Last-Event-ID`. */
   resumes?: boolean

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import { OPERATION_ERROR_CODES } from '../lib/errors.ts'
 
 /** A schema that gets a name of its own under `components` in the OpenAPI document. */
 export function named<T extends TSchema>(name: string, schema: T): T {
@@ -8,8 +9,14 @@ export function named<T extends TSchema>(name: string, schema: T): T {
 /** `null` is a value like another here: the type list keeps error messages about the real type. */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: values, ...rest } = schema as TSchema & { type?: string; enum?: unknown[] }
-  if (typeof type !== 'string') return Type.Unsafe<Static<T> | null>({ anyOf: [schema, { type: 'null' }] })
+  // A schema with a name keeps it for itself: with null it is another one.
+  if (typeof type !== 'string' || 'title' in schema) return Type.Unsafe<Static<T> | null>({ anyOf: [schema, { type: 'null' }] })
   return Type.Unsafe<Static<T> | null>({ ...rest, type: [type, 'null'], ...(values ? { enum: [...values, null] } : {}) })
+}
+
+/** What the OpenAPI document shows instead, where the rules say more than the check. */
+export function shownAs<T extends TSchema>(schema: T, shown: object): T {
+  return Object.assign(schema, { 'x-shown': shown })
 }
 
 /** An object that refuses what it does not know. */
@@ -24,22 +31,46 @@ export function oneOf<const T extends readonly string[]>(values: T, options: Rec
 export const Uuid = Type.String({ format: 'uuid' })
 export const DateTime = Type.String({ format: 'date-time' })
 export const Url = Type.String({ format: 'uri' })
-export const Links = strict({ self: Url })
+export const Links = named('Links', strict({ self: Url }))
 
-export const dataOf = <T extends TSchema>(schema: T) => strict({ data: schema })
+/** What is left of a record in a result when the person it was about has been erased. */
+const ErasedRecord = named(
+  'ErasedRecord',
+  Type.Object({ id: Uuid }, { description: 'The person has been erased since: only ids, kinds and times are left.' }),
+)
+
+export const orErased = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T>>({ anyOf: [schema, ErasedRecord] })
+
+/** What an operation has to show that left nothing but the id. */
+export const IdResult = named('IdResult', strict({ id: Uuid }))
+
+/** Why an operation failed. */
+export const OperationError = named(
+  'OperationError',
+  strict({
+    code: oneOf(OPERATION_ERROR_CODES),
+    message: Type.String(),
+    retryable: Type.Boolean({ description: 'True: nothing was saved or charged, and the same request with a new key may succeed.' }),
+  }),
+)
+
+/** Of a schema with a name, the envelope around it has one too. */
+const namedAfter = <T extends TSchema>(inner: TSchema, suffix: string, schema: T): T => {
+  const { title } = inner as { title?: string }
+  return title ? named(`${title}${suffix}`, schema) : schema
+}
+
+export const dataOf = <T extends TSchema>(schema: T) => namedAfter(schema, 'Envelope', strict({ data: schema }))
+
+const PageLinks = named('PageLinks', strict({ self: Url, next: nullable(Url) }))
+
+const PageMeta = named(
+  'PageMeta',
+  strict({ pagination: strict({ nextCursor: nullable(Type.String()), hasMore: Type.Boolean(), limit: Type.Integer() }) }),
+)
 
 export const listOf = <T extends TSchema>(schema: T) =>
-  strict({
-    data: Type.Array(schema),
-    links: strict({ self: Url, next: nullable(Url) }),
-    meta: strict({
-      pagination: strict({
-        nextCursor: nullable(Type.String()),
-        hasMore: Type.Boolean(),
-        limit: Type.Integer(),
-      }),
-    }),
-  })
+  namedAfter(schema, 'Page', strict({ data: Type.Array(schema), links: PageLinks, meta: PageMeta }))
 
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'How many to return.' })),

@@ -32,8 +32,17 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** Codes that only an operation can end with: they never are an HTTP status of their own. */
-type OperationErrorCode = ErrorCode | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
+export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
+
+/** Some can only be the end of an operation: they never are an HTTP status of their own. */
+export const OPERATION_ERROR_CODES = [
+  ...ERROR_CODES,
+  'precondition_failed',
+  'filters_not_derivable',
+  'upstream_unavailable',
+  'timeout',
+] as const
+export type OperationErrorCode = (typeof OPERATION_ERROR_CODES)[number]
 
 export interface Issue {
   in: 'path' | 'query' | 'header' | 'body'

@@ -86,6 +86,7 @@ const ACTION_SCOPES = {
 } as const satisfies Record<string, Scope>
 
 export type Action = keyof typeof ACTION_SCOPES
+export const ACTIONS = Object.keys(ACTION_SCOPES) as Action[]
 
 export function scopeOfAction(action: string): Scope {
   return ACTION_SCOPES[action as Action] ?? 'operations:read'

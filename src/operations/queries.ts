@@ -1,9 +1,10 @@
 import { type Db, lookup, sql, type Tx, type Writer } from '../db/client.ts'
+import type { OperationErrorCode } from '../lib/errors.ts'
 
 type OperationStatus = 'queued' | 'running' | 'succeeded' | 'failed'
 
 export interface OperationError {
-  code: string
+  code: OperationErrorCode
   message: string
   retryable: boolean
 }

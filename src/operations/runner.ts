@@ -6,7 +6,7 @@ import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
 import { claimOperations, postponeOperations, releaseOperationsExcept, type Settlement, settleOperations } from './claim-queries.ts'
 import type { OperationError, OperationRow } from './queries.ts'
-import { Again, type OperationTasks, type OutsideTask } from './tasks.ts'
+import { Again, type OperationTask, type OutsideTask } from './tasks.ts'
 
 /** Tells the world that an operation is over, in the transaction that ends it. */
 type Announce = (tx: Tx, operation: OperationRow, settlement: Settlement, now: Date) => void
@@ -29,7 +29,7 @@ type Outcome = { operation: OperationRow; settlement?: Settlement; again?: Again
 /** Claims operations and carries them out. Those of one campaign are applied in the order in which they were accepted. */
 export class OperationRunner {
   readonly #ctx: Context
-  readonly #tasks: OperationTasks
+  readonly #tasks: Record<string, OperationTask>
   readonly #announce: Announce
   readonly #queue: LeasedQueue<OperationRow>
   readonly #outsideActions: string[]
@@ -37,7 +37,7 @@ export class OperationRunner {
   #outside = 0
   #lastLane: string | null = null
 
-  constructor(ctx: Context, tasks: OperationTasks, announce: Announce, identity: Pick<WorkerIdentity, 'id'>) {
+  constructor(ctx: Context, tasks: Record<string, OperationTask>, announce: Announce, identity: Pick<WorkerIdentity, 'id'>) {
     this.#ctx = ctx
     this.#tasks = tasks
     this.#announce = announce

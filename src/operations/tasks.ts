@@ -32,8 +32,11 @@ export interface OutsideTask {
   timeoutMs?: number
 }
 
-type OperationTask = TransactionTask | OutsideTask
-export type OperationTasks = Record<string, OperationTask>
+export type OperationTask = TransactionTask | OutsideTask
+
+/** `result` describes what the operation has to show when it has succeeded. */
+type Described<T> = T & { result: TSchema }
+export type OperationTasks = Record<string, Described<OperationTask>>
 
 /** Reads stored input: what another version of the service has stored is checked, not trusted. */
 function inputReader<S extends TSchema>(schema: S): (operation: OperationRow) => OperationWith<Static<S>> {
@@ -49,25 +52,31 @@ function inputReader<S extends TSchema>(schema: S): (operation: OperationRow) =>
   }
 }
 
-export function transactionTask<S extends TSchema>(
+export function transactionTask<S extends TSchema, R extends TSchema>(
   input: S,
-  apply: (tx: Tx, ctx: Context, operation: OperationWith<Static<S>>) => Promise<unknown>,
-): TransactionTask {
+  result: R,
+  apply: (tx: Tx, ctx: Context, operation: OperationWith<Static<S>>) => Promise<Static<R> | Again>,
+): Described<TransactionTask> {
   const read = inputReader(input)
-  return { kind: 'transaction', apply: (tx, ctx, operation) => apply(tx, ctx, read(operation)) }
+  return { kind: 'transaction', result, apply: (tx, ctx, operation) => apply(tx, ctx, read(operation)) }
 }
 
-interface OutsideWork<I> {
-  run(ctx: Context, operation: OperationWith<I>, signal: AbortSignal): Promise<(tx: Tx) => Promise<unknown>>
+interface OutsideWork<I, R> {
+  run(ctx: Context, operation: OperationWith<I>, signal: AbortSignal): Promise<(tx: Tx) => Promise<R | Again>>
   abandon?(tx: Tx, ctx: Context, operation: OperationWith<I>, error: AppError): Promise<void>
   timeoutMs?: number
 }
 
-export function outsideTask<S extends TSchema>(input: S, work: OutsideWork<Static<S>>): OutsideTask {
+export function outsideTask<S extends TSchema, R extends TSchema>(
+  input: S,
+  result: R,
+  work: OutsideWork<Static<S>, Static<R>>,
+): Described<OutsideTask> {
   const read = inputReader(input)
   const { abandon, timeoutMs } = work
   return {
     kind: 'outside',
+    result,
     run: (ctx, operation, signal) => work.run(ctx, read(operation), signal),
     ...(abandon ? { abandon: (tx, ctx, operation, error) => abandon(tx, ctx, read(operation), error) } : {}),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

@@ -126,6 +126,7 @@ function judgeSlice(from: string, to: string, slice: string, there: Place): stri
 export const STEPS: Record<string, string> = {
   'erase.ts': 'an erasure goes through years of rows page by page, and nobody must wait for its locks until the end',
   'sending/claim.ts': 'claiming is a transaction, and mail servers are spoken to after it',
+  'sending/answers.ts': 'the same two steps for what a person has written',
   'sending/intend.ts': 'the message is declared as leaving, and delivered after it',
   'sending/reconciler.ts': 'a mailbox is searched between taking the messages and recording what was found',
 }

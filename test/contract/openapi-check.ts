@@ -1,16 +1,24 @@
 import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js'
-import { openApiDocument } from '../../src/app/server.ts'
+import { openApiDocument } from '../../src/app/openapi-document.ts'
 import { isEmail } from '../../src/lib/email.ts'
 import { isUuid } from '../../src/lib/ids.ts'
 
 const MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-interface Described {
-  'x-action'?: string
-  responses: Record<string, { headers?: Record<string, object>; content?: Record<string, { schema: object }> }>
+interface Response {
+  headers?: Record<string, object>
+  content?: Record<string, { schema: object }>
 }
 
-const document = openApiDocument() as { paths: Record<string, Record<string, Described>>; components: { headers: Record<string, object> } }
+interface Described {
+  'x-action'?: string
+  responses: Record<string, Response | { $ref: string }>
+}
+
+const document = openApiDocument() as {
+  paths: Record<string, Record<string, Described>>
+  components: { headers: Record<string, object>; responses: Record<string, Response>; schemas: Record<string, object> }
+}
 const DOCUMENTED_HEADERS = Object.keys(document.components.headers)
 const ajv = new Ajv({ strict: false, allErrors: true })
 ajv.addFormat('uuid', isUuid)
@@ -41,6 +49,21 @@ export function assertIsActionOf(method: string, path: string, action: string): 
   if (described !== action) throw new Error(`${method} ${path} made ${action}, but its description says ${described}`)
 }
 
+/** Validates against a schema of the document, or against the one that its discriminator names for the value. */
+export function problemsWith(component: string, value: Record<string, unknown>): string | null {
+  const union = document.components.schemas[component] as { discriminator?: { propertyName: string; mapping: Record<string, string> } }
+  const { propertyName, mapping } = union.discriminator ?? {}
+  const reference = mapping ? mapping[String(value[propertyName!])] : `#/components/schemas/${component}`
+  if (!reference) return `${value[propertyName!]} is no ${propertyName} of ${component}`
+  const validate = ajv.getSchema(`openapi${reference}`)!
+  return validate(value) ? null : ajv.errorsText(validate.errors)
+}
+
+export function problemsWithSchema(schema: object, value: unknown): string | null {
+  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')) as object)
+  return validate(value) ? null : ajv.errorsText(validate.errors)
+}
+
 const validators = new Map<string, ValidateFunction>()
 
 /** Every status that leaves must be documented for its route, and every body must have the documented shape. */
@@ -55,7 +78,8 @@ export function assertMatchesContract(
   if (reply.status >= 400 && failure?.requestId !== requestId) throw new Error(`${method} ${url}: error.requestId is not x-request-id`)
   const found = findDescription(method, url)
   if (!found) return
-  const response = found.described.responses[String(reply.status)]
+  const said = found.described.responses[String(reply.status)]
+  const response = said && '$ref' in said ? document.components.responses[said.$ref.split('/').at(-1)!] : said
   if (!response)
     throw new Error(`${method} ${found.path} answered ${reply.status}, which its description does not name: ${JSON.stringify(reply.body)}`)
   for (const name of DOCUMENTED_HEADERS) {

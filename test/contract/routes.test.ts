@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
+import { openApiDocument } from '../../src/app/openapi-document.ts'
 import { routes } from '../../src/app/routes.ts'
-import { openApiDocument } from '../../src/app/server.ts'
 import { SCOPES } from '../../src/http/access.ts'
 import { type Door, mountRoutes } from '../../src/http/pipeline.ts'
 import type { Route } from '../../src/http/route.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
 import { type Browser, signIn } from '../sessions.ts'
+import { problemsWith, problemsWithSchema } from './openapi-check.ts'
 
 /** The route with every parameter filled in: the workspace with one that exists, the rest with ids that do not. */
 const pathOf = (route: Route, workspaceId: string): string =>
@@ -216,10 +217,36 @@ describe('the OpenAPI document', () => {
       assert.ok(Object.keys(operation.responses).filter(status => Number(status) >= 400).length >= 2, operation.operationId)
   })
 
-  it('names every operation by its resource and what is done to it, and says what an accepted write makes', () => {
+  it('names every operation by its resource and what is done to it, and says which action a write is', () => {
     for (const { id, write, action } of routes) {
       assert.match(id, /^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$/)
-      assert.equal(action !== undefined, write === 'accepted', id)
+      if (write) assert.ok(action, `${id} does not say which action it is`)
+    }
+  })
+
+  it('gives examples that fit: for every shape, every parameter and every body', () => {
+    interface Media {
+      schema: { $ref?: string }
+      example?: unknown
+    }
+    const document = openApiDocument() as unknown as {
+      paths: Record<string, Record<string, { operationId: string; parameters: object[]; requestBody?: { content: Record<string, Media> } }>>
+      components: { schemas: Record<string, { examples?: unknown[]; properties?: object }>; parameters: Record<string, Media> }
+    }
+    for (const [name, { examples, properties }] of Object.entries(document.components.schemas)) {
+      if (properties && !/(Envelope|Page)$/.test(name)) assert.ok(examples, `${name} has no example`)
+      for (const example of examples ?? []) assert.equal(problemsWith(name, example as Record<string, unknown>), null, name)
+    }
+    const judge = (where: string, { schema, example }: Media): void => {
+      assert.ok(example !== undefined, `${where} has no example`)
+      assert.equal(problemsWithSchema(schema, example), null, where)
+    }
+    for (const [name, parameter] of Object.entries(document.components.parameters)) judge(name, parameter)
+    for (const operation of Object.values(document.paths).flatMap(methods => Object.values(methods))) {
+      for (const parameter of operation.parameters)
+        if (!('$ref' in parameter)) judge(`a parameter of ${operation.operationId}`, parameter as Media)
+      for (const media of Object.values(operation.requestBody?.content ?? {}))
+        if (!media.schema.$ref) judge(`the body of ${operation.operationId}`, media)
     }
   })
 

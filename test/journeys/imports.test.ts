@@ -123,7 +123,7 @@ describe('a large import', () => {
     await quiet.ctx.db.inTransaction(deleteChunksOfFinishedImports)
     assert.ok((await countChunks(quiet)) > 1)
     await quiet.ctx.db.pool.query(
-      `update operations set status = 'failed', error = '{"code":"invalid_state"}', completed_at = now() where id = $1`,
+      `update operations set status = 'failed', error = '{"code":"invalid_state","message":"made up","retryable":false}', completed_at = now() where id = $1`,
       [accepted.body.id],
     )
     await quiet.ctx.db.inTransaction(deleteChunksOfFinishedImports)

@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { grantCredits } from '../../src/modules/credits/credits.ts'
 import { makeCampaign } from '../factories.ts'
 import { type Client, type Overture, type Reply, startOverture } from '../harness.ts'
+import { madeUpData } from '../made-up-events.ts'
 import { addPeople, staffOf } from '../people.ts'
 
 export const giveCredits = (overture: Overture, amount: number, workspaceId = overture.workspaceId) =>
@@ -329,9 +330,9 @@ describe('lead search', () => {
       )
       await overture.ctx.db.pool.query(
         `insert into events (workspace_id, seq, id, type, timestamp, campaign_id, lead_id, data)
-         select workspace_id, 1000000 + n, gen_random_uuid(), 'email.sent', now() - n * interval '10 days', campaign_id, id, '{}'
+         select workspace_id, 1000000 + n, gen_random_uuid(), 'email.sent', now() - n * interval '10 days', campaign_id, id, $2
          from (select *, row_number() over (order by email) as n from leads where campaign_id = $1) as l where email like 'p3@%' or email like 'p4@%'`,
-        [campaign.id],
+        [campaign.id, madeUpData('email.sent')],
       )
       assert.deepEqual(await buy({ suppress: ['in_campaign'] }, 1), p(5))
       assert.deepEqual(await buy({ suppress: ['contacted'] }, 1), p(2))

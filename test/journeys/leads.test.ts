@@ -5,6 +5,7 @@ import { changeStatus, getLockedCampaign } from '../../src/modules/campaigns/cam
 import { recordEvent } from '../../src/modules/events/events.ts'
 import { importLeads, makeCampaign, makeReadyCampaign } from '../factories.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
+import { madeUpData } from '../made-up-events.ts'
 
 const CONTENTS = ['firstName', 'lastName', 'fullName', 'company', 'jobTitle', 'timezone', 'variables']
 const EDITABLE = ['status', 'opportunityValue', 'meetingAt', ...CONTENTS]
@@ -426,14 +427,14 @@ describe('leads', () => {
             timestamp: new Date(),
             campaignId: lead.campaignId,
             leadId: lead.id,
-            data: { n },
+            data: madeUpData('email.opened', { step: n }),
           })
         }
       })
       await client.patch(leadPath(lead), { status: 'replied' })
       await client.patch(leadPath(lead), { status: 'unsubscribed' })
       const whole = (await client.get(`${leadPath(lead)}/timeline`)).body.data
-      const types = whole.map((entry: { type: string; data: { n?: number } }) => entry.data.n ?? entry.type)
+      const types = whole.map((entry: { type: string; data: { step?: number } }) => entry.data.step ?? entry.type)
       assert.deepEqual(types, [
         'lead.added',
         ...Array.from({ length: 20 }, (_, n) => n),

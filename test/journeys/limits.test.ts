@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
 import { makeReadyCampaign } from '../factories.ts'
 import { Client, type Overture, type Reply, startOverture } from '../harness.ts'
+import { madeUpData } from '../made-up-events.ts'
 
 const LIMIT = 3
 
@@ -47,8 +48,8 @@ describe('a limit to how many there can be', () => {
     const [webhook] = (await client.get(`${home}/webhooks`)).body.data
     const insert = sql(`
       insert into events (workspace_id, seq, id, type, timestamp, data)
-      select $1, n, gen_random_uuid(), 'email.sent', now(), '{}' from generate_series(1001, 1003) as n`)
-    await ctx.db.inTransaction(tx => tx.run(insert, [workspaceId]))
+      select $1, n, gen_random_uuid(), 'email.sent', now(), $2 from generate_series(1001, 1003) as n`)
+    await ctx.db.inTransaction(tx => tx.run(insert, [workspaceId, madeUpData('email.sent')]))
     const replay = () => client.post(`${home}/webhooks/${webhook.id}/replay`, { since: '2020-01-01T00:00:00Z' })
     const first = await replay()
     assert.deepEqual([first.status, first.body.data?.replayedCount], [200, 3])

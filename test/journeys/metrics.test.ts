@@ -7,6 +7,7 @@ import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
 import { importLeads, makeCampaign, SCHEDULE } from '../factories.ts'
 import { overture as run } from '../faults/processes.ts'
 import { type Client, type Overture, startOverture, TEST_SECRET } from '../harness.ts'
+import { madeUpData } from '../made-up-events.ts'
 
 const ZERO = {
   openCount: 0,
@@ -71,7 +72,7 @@ describe('metrics', () => {
         timestamp,
         campaignId: lead.campaignId,
         leadId: lead.id,
-        data: { leadId: lead.id, ...data },
+        data: madeUpData(type, { leadId: lead.id, campaignId: lead.campaignId, ...data }),
       })
     })
 

@@ -6,7 +6,7 @@ import { Worker } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/client.ts'
 import { announceOperation } from '../../src/modules/operations/operations.ts'
 import { OperationRunner } from '../../src/operations/runner.ts'
-import type { OperationTasks } from '../../src/operations/tasks.ts'
+import type { OperationTask } from '../../src/operations/tasks.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { makeCampaign, makeReadyCampaign } from '../factories.ts'
 import { eventually } from '../faults/eventually.ts'
@@ -16,7 +16,7 @@ import { type Client, type Overture, type Reply, startOverture, TEST_SECRET } fr
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** A runner with tasks of the test's own, on the test's database. */
-function runTasks(overture: Overture, tasks: OperationTasks): { stop(): Promise<void> } {
+function runTasks(overture: Overture, tasks: Record<string, OperationTask>): { stop(): Promise<void> } {
   const identity = new WorkerIdentity(overture.ctx.db, overture.ctx.log)
   const runner = new OperationRunner(overture.ctx, tasks, announceOperation, identity)
   runner.start()
@@ -433,7 +433,7 @@ describe('order', () => {
           const { name } = operation.input as { name: string }
           begun.push(name)
           if (name === 'slow') await gate.promise
-          return async () => ({ name })
+          return async () => null
         },
       },
     })
@@ -465,7 +465,7 @@ describe('accidents', () => {
           throw new Error('the disk is on fire at /secret/place')
         },
       },
-      'campaign.archive': { kind: 'transaction', apply: async () => ({ done: true }) },
+      'campaign.archive': { kind: 'transaction', apply: async () => null },
     })
     const { body: doomed } = await client.post(`${home}/campaigns/${campaign.id}/duplicate`, { name: 'x' })
     const { body: behind } = await client.post(`${home}/campaigns/${campaign.id}/archive`, {})
@@ -506,7 +506,7 @@ describe('accidents', () => {
         async apply(tx, _ctx, operation) {
           await tx.run(mark, [operation.campaignId])
           if (operation.campaignId === bad && failures++ < 2) throw new Error('by accident')
-          return {}
+          return null
         },
       },
     })
@@ -533,7 +533,7 @@ describe('accidents', () => {
       'campaign.duplicate': {
         kind: 'outside',
         async run() {
-          if (attempts++ > 0) return async () => ({})
+          if (attempts++ > 0) return async () => null
           // Nothing that is left of the pool can write down how this attempt ended.
           const held = await Promise.all([ctx.db.pool.connect(), ctx.db.pool.connect()])
           setTimeout(() => {

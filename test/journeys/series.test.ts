@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
 import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
+import { madeUpData } from '../made-up-events.ts'
 import { DAY, HOUR, MINUTE, makeCampaign, startLiving, TWO_STEPS } from '../sending.ts'
 
 const ZERO = { sent: 0, opened: 0, clicked: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0 }
@@ -30,7 +31,7 @@ describe('results over time', () => {
   const record = (campaignId: string, events: { type: EventType; at: Date; data?: object }[]) =>
     overture.ctx.db.inTransaction(async tx => {
       for (const { type, at, data } of events)
-        recordEvent(tx, { workspaceId: overture.workspaceId, type, timestamp: at, campaignId, data: { ...data } })
+        recordEvent(tx, { workspaceId: overture.workspaceId, type, timestamp: at, campaignId, data: madeUpData(type, data) })
     })
   const allRows = async (campaignId: string) =>
     (await overture.ctx.db.pool.query('select * from metric_quarters where campaign_id = $1 order by dimension, at, key', [campaignId]))
@@ -71,8 +72,8 @@ describe('results over time', () => {
     const event = fc.record({
       type: fc.constantFrom(...types, 'ai_sdr.positive_reply' as const),
       minutes: fc.nat(3 * 24 * 60),
-      step: fc.option(fc.nat(2)),
-      variantId: fc.constantFrom(null, randomUUID(), randomUUID()),
+      step: fc.nat(2),
+      variantId: fc.constantFrom(randomUUID(), randomUUID()),
       first: fc.boolean(),
       machine: fc.boolean(),
     })

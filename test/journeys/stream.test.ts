@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { buildApp } from '../../src/app/server.ts'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
 import { type Client, type Overture, startOverture } from '../harness.ts'
+import { madeUpData } from '../made-up-events.ts'
 
 interface Shown {
   id: string
@@ -94,7 +95,7 @@ describe('the event stream', () => {
   const record = (workspaceId: string, events: { type?: EventType; campaignId?: string; leadId?: string; data?: object }[]) =>
     overture.ctx.db.inTransaction(async tx => {
       for (const { type = 'email.opened', data = {}, ...about } of events)
-        recordEvent(tx, { workspaceId, type, timestamp: new Date(), ...about, data: { ...data } })
+        recordEvent(tx, { workspaceId, type, timestamp: new Date(), ...about, data: madeUpData(type, data) })
     })
   const tryOpen = (workspaceId: string, query = '', headers = {}, token = client.token, baseUrl = overture.baseUrl) =>
     Stream.open(`${baseUrl}/v1/workspaces/${workspaceId}/events/stream${query}`, token, headers)
@@ -113,7 +114,7 @@ describe('the event stream', () => {
     const stream = await open(workspaceId)
     await stream.until(() => stream.comments.length > 0)
     assert.equal(stream.lastId, '2')
-    await record(workspaceId, [{ type: 'email.sent', data: { text: 'two\nlines' } }, {}])
+    await record(workspaceId, [{ type: 'email.sent', data: { subject: 'two\nlines' } }, {}])
     await stream.until(() => stream.events.length === 2)
     const listed = (await client.get(`/v1/workspaces/${workspaceId}/events?after=2`)).body.data
     assert.deepEqual(
@@ -266,7 +267,8 @@ describe('the event list', () => {
     await overture.ctx.db.inTransaction(async tx => {
       for (let n = 0; n < 12; n++) {
         const about = n % 3 === 0 ? { campaignId, leadId } : n % 3 === 1 ? { campaignId } : {}
-        recordEvent(tx, { workspaceId, type: n % 2 ? 'email.sent' : 'email.opened', timestamp: new Date(), ...about, data: {} })
+        const type = n % 2 ? 'email.sent' : 'email.opened'
+        recordEvent(tx, { workspaceId, type, timestamp: new Date(), ...about, data: madeUpData(type) })
       }
     })
     const collect = async (query: string): Promise<number[]> => {

@@ -13,6 +13,7 @@ import { releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue
 import { WebhookWorker, type WebhookWorkerOptions } from '../../src/modules/webhooks/tasks.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { type Overture, type Reply, startOverture, TEST_SECRET } from '../harness.ts'
+import { madeUpData } from '../made-up-events.ts'
 
 interface Heard {
   headers: IncomingHttpHeaders
@@ -103,7 +104,9 @@ describe('webhooks', () => {
   const change = (text: string, values: unknown[] = []) => overture.ctx.db.inTransaction(tx => tx.run(sql(text), values))
 
   function emit(type: EventType, data: Record<string, unknown> = {}, timestamp = new Date()): Promise<string> {
-    return overture.ctx.db.inTransaction(async tx => recordEvent(tx, { workspaceId: overture.workspaceId, type, timestamp, data }))
+    return overture.ctx.db.inTransaction(async tx =>
+      recordEvent(tx, { workspaceId: overture.workspaceId, type, timestamp, data: madeUpData(type, data) }),
+    )
   }
 
   /** Makes the waiting attempts of an endpoint due, as if their time had come. */
@@ -234,7 +237,7 @@ describe('webhooks', () => {
     const receiver = await Receiver.start()
     receiver.answerWith(500)
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
-    const id = await emit('email.sent', { n: 1 })
+    const id = await emit('email.sent', { step: 1 })
     await receiver.hears(1)
     const [second, first] = await eventually(async () => {
       const list = await deliveriesOf(endpoint.id)
@@ -303,24 +306,24 @@ describe('webhooks', () => {
     const receiver = await Receiver.start()
     receiver.answerWith(500)
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
-    const waiting = await emit('email.sent', { n: 1 })
+    const waiting = await emit('email.sent', { step: 1 })
     await eventually(
       async () => (await deliveriesOf(endpoint.id, '?status=pending')).length === 1 && (await deliveriesOf(endpoint.id)).length === 2,
     )
     receiver.answerWith(410)
-    await emit('email.sent', { n: 2 })
+    await emit('email.sent', { step: 2 })
     const disabled = await eventually(async () => {
       const now = await read(endpoint.id)
       return now.status === 'disabled' && now
     })
     assert.equal(disabled.disabledReason, 'gone')
-    await emit('email.sent', { n: 3 })
+    await emit('email.sent', { step: 3 })
 
     receiver.answerWith(200)
     const before = receiver.heard.length
     const active = await overture.client.patch(`${hooks}/${endpoint.id}`, { status: 'active' })
     assert.deepEqual([active.body.data.status, active.body.data.disabledReason], ['active', null])
-    const last = await emit('email.sent', { n: 4 })
+    const last = await emit('email.sent', { step: 4 })
     await letTimePass(endpoint.id)
     const heard = (await receiver.hears(before + 2)).slice(before)
     assert.deepEqual(new Set(heard.map(({ event }) => event.id)), new Set([waiting, last]))
@@ -333,18 +336,18 @@ describe('webhooks', () => {
     const age = () => change(`update webhook_endpoints set failing_since = failing_since - interval '5 days' where id = $1`, [endpoint.id])
     const failures = (count: number) => eventually(async () => (await deliveriesOf(endpoint.id, '?status=failed')).length === count)
 
-    await emit('email.sent', { n: 1 })
+    await emit('email.sent', { step: 1 })
     await failures(1)
     await age()
     receiver.answerWith(200)
-    await emit('email.sent', { n: 2 })
+    await emit('email.sent', { step: 2 })
     await eventually(async () => (await deliveriesOf(endpoint.id, '?status=succeeded')).length === 1)
     receiver.answerWith(503)
-    await emit('email.sent', { n: 3 })
+    await emit('email.sent', { step: 3 })
     await failures(2)
     assert.equal((await read(endpoint.id)).status, 'active')
     await age()
-    await emit('email.sent', { n: 4 })
+    await emit('email.sent', { step: 4 })
     await failures(3)
     const { status, disabledReason } = await eventually(async () => {
       const now = await read(endpoint.id)
@@ -358,11 +361,11 @@ describe('webhooks', () => {
     slow.hang()
     const endpoint = await createEndpoint(slow.url, ['email.sent'])
     await createEndpoint(quick.url, ['email.sent'])
-    for (let n = 0; n < 30; n++) await emit('email.sent', { n })
+    for (let n = 0; n < 30; n++) await emit('email.sent', { step: n })
     await quick.hears(30)
     await slow.hears(8)
     assert.equal(slow.heard.length, 8)
-    for (let n = 30; n < 40; n++) await emit('email.sent', { n })
+    for (let n = 30; n < 40; n++) await emit('email.sent', { step: n })
     await quick.hears(40)
     assert.deepEqual(await deliveriesOf(endpoint.id, '?status=succeeded'), [])
     slow.answerWith(200)
@@ -426,7 +429,7 @@ describe('webhooks', () => {
   test('a delivery can be sent again: a new attempt when it is done, the waiting one at once when it is not', async () => {
     const receiver = await Receiver.start()
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
-    const id = await emit('email.sent', { n: 1 })
+    const id = await emit('email.sent', { step: 1 })
     const [done] = await eventually(async () => {
       const list = await deliveriesOf(endpoint.id, '?status=succeeded')
       return list.length === 1 && list
@@ -436,7 +439,7 @@ describe('webhooks', () => {
     await receiver.hears(2)
 
     receiver.answerWith(500)
-    const failing = await emit('email.sent', { n: 2 })
+    const failing = await emit('email.sent', { step: 2 })
     const waiting = await eventually(async () => {
       const list = await deliveriesOf(endpoint.id, '?status=pending')
       return list.find((delivery: { eventId: string; attempt: number }) => delivery.eventId === failing && delivery.attempt === 2)
@@ -476,18 +479,18 @@ describe('webhooks', () => {
   test('a paused endpoint gets nothing of what happens meanwhile, and what it was subscribed to before', async () => {
     const receiver = await Receiver.start()
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
-    await emit('email.sent', { n: 1 })
+    await emit('email.sent', { step: 1 })
     await receiver.hears(1)
     assert.equal((await overture.client.patch(`${hooks}/${endpoint.id}`, { status: 'paused' })).body.data.status, 'paused')
-    await emit('email.sent', { n: 2 })
+    await emit('email.sent', { step: 2 })
     await overture.client.patch(`${hooks}/${endpoint.id}`, { status: 'active', description: 'back' })
-    await emit('email.sent', { n: 3 })
+    await emit('email.sent', { step: 3 })
     const changed = await overture.client.patch(`${hooks}/${endpoint.id}`, { events: ['email.opened'] })
     assert.deepEqual([changed.body.data.events, changed.body.data.description], [['email.opened'], 'back'])
-    await emit('email.sent', { n: 4 })
-    await emit('email.opened', { n: 5 })
+    await emit('email.sent', { step: 4 })
+    await emit('email.opened', { step: 5 })
     const heard = await receiver.hears(3)
-    assert.deepEqual(heard.map(({ event }) => event.data.n).sort(), [1, 3, 5])
+    assert.deepEqual(heard.map(({ event }) => event.data.step).sort(), [1, 3, 5])
   })
 
   test('what happened during a pause is not lost: a replay from the beginning of the pause brings it, once', async () => {
@@ -540,7 +543,7 @@ describe('webhooks', () => {
       overture.workspaceId,
     ])
     const start = head?.seq ?? seq
-    for (let n = 0; n < 5; n++) await emit(n === 3 ? 'email.clicked' : 'email.opened', { n })
+    for (let n = 0; n < 5; n++) await emit(n === 3 ? 'email.clicked' : 'email.opened', { step: n })
     const log = (query: string) => overture.client.get(`${overture.home}/events?${query}`)
     const first = await log(`after=${start}&limit=2`)
     assert.deepEqual(
@@ -560,7 +563,7 @@ describe('webhooks', () => {
     assert.deepEqual(third.body.meta.pagination, { nextCursor: null, hasMore: false, limit: 2 })
     const clicked = await log(`after=${start}&type=email.clicked`)
     assert.deepEqual(
-      clicked.body.data.map((event: { data: { n: number } }) => event.data.n),
+      clicked.body.data.map((event: { data: { step: number } }) => event.data.step),
       [3],
     )
     assert.equal((await log('type=email.invented')).status, 400)
@@ -677,7 +680,12 @@ describe('webhooks when workers come and go', () => {
     for (let round = 0; round < 40; round++) {
       await ctx.db.inTransaction(async tx => {
         for (let n = 0; n < 20; n++)
-          recordEvent(tx, { workspaceId, type: 'email.sent', timestamp: ctx.clock.now(), data: { n: round * 20 + n } })
+          recordEvent(tx, {
+            workspaceId,
+            type: 'email.sent',
+            timestamp: ctx.clock.now(),
+            data: madeUpData('email.sent', { step: round * 20 + n }),
+          })
       })
     }
     await Promise.all(receivers.map(receiver => receiver.hears(800)))

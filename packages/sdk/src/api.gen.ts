@@ -1,7 +1,7 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
 
 import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
-import type { AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Credits, CsvTrial, Delivery, DirectoryImport, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewInvitation, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, OperationReference, Preview, PreviewRequest, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
+import type { AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Credits, CsvTrial, Delivery, DirectoryImport, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewCreditGrant, NewErasure, NewInvitation, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, Preview, PreviewRequest, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
 
 export interface Api {
   campaigns: {
@@ -227,7 +227,7 @@ export interface Api {
       /** Whose variables are used. The first lead, or a made-up one, when left out. */
       leadId?: string
       variantId?: string
-    }, options?: AcceptedOptions): Accepted<ResultOf<'undefined'>>
+    }, options?: AcceptedOptions): Accepted<ResultOf<'campaign.send_test'>>
   }
   workspaces: {
     /**
@@ -308,7 +308,7 @@ export interface Api {
      * Up to 5 000 at a time, or all people of an export that was bought before. Duplicates and suppressed addresses are left out and counted; bad rows are reported by their index.
      * Scope: `leads:write`.
      */
-    import(campaignId: string, body?: LeadImport, options?: AcceptedOptions): Accepted<ResultOf<'campaign.import_leads'>>
+    import(campaignId: string, body: LeadImport, options?: AcceptedOptions): Accepted<ResultOf<'campaign.import_leads'>>
     /**
      * Get a campaign lead.
      * Scope: `leads:read`.
@@ -342,16 +342,14 @@ export interface Api {
      * The file is the body, up to 200 MB: in UTF-8, UTF-16 or Windows-1252, separated by comma, semicolon, tab or bar. Which column is what is guessed from the headers (English, German, French, Spanish); columns that nothing is known of become variables. With `dryRun=true` it answers what it would do. Rows that cannot be taken are counted, and listed in full at `…/leads/import/{operationId}/rejected-rows`.
      * Scope: `leads:write`.
      */
-    importCsv(campaignId: string, query?: {
+    importCsv(campaignId: string, query: {
       /** Only say what an import would do. */
       dryRun?: boolean
       /** JSON: headers of the file and what becomes of them, where the guess is wrong: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable, null to leave the column out. */
       mapping?: string
       onDuplicate?: 'skip' | 'update'
       leadListName?: string
-    }, options?: WriteOptions): Promise<OperationReference | {
-      data: CsvTrial
-    }>
+    }, file: string | Uint8Array<ArrayBuffer> | Blob, options?: AcceptedOptions): Accepted<ResultOf<'campaign.import_csv'>, { data?: CsvTrial }>
     /**
      * Download the rows that an import rejected.
      * A CSV file with the line, the reason and the row itself, for as long as the operation is kept. A cell that a spreadsheet would run as a formula has an apostrophe in front. For an import of JSON, `line` is the place in the list, from 1.
@@ -363,7 +361,7 @@ export interface Api {
      * Oldest first, each message whole and as it left. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are taken out, so reading counts as nothing.
      * Scope: `leads:read`.
      */
-    getThread(campaignId: string, leadId: string, query?: {
+    listThread(campaignId: string, leadId: string, query?: {
       /** How many to return. */
       limit?: number
       /** `meta.pagination.nextCursor` of the page before, unchanged. */
@@ -457,7 +455,7 @@ export interface Api {
       /** `meta.pagination.nextCursor` of the page before, unchanged. */
       cursor?: string
       status?: 'queued' | 'running' | 'succeeded' | 'failed'
-      action?: string
+      action?: 'campaign.create' | 'campaign.update' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive' | 'campaign.duplicate' | 'campaign.copy_sequence' | 'campaign.update_sequence' | 'campaign.import_leads' | 'campaign.import_csv' | 'lead.update' | 'lead.requeue' | 'lead.bulk' | 'reply.update' | 'reply.answer' | 'lead.delete' | 'lead_search.preview' | 'lead_search.generate_filters' | 'lead_search.export' | 'lead_search.attach' | 'directory.import' | 'person.erase' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.replay' | 'webhook.retry_delivery' | 'provider.create' | 'provider.update' | 'provider.delete' | 'provider.verify' | 'campaign.send_test' | 'sandbox.advance_clock' | 'suppression.create' | 'suppression.create_many' | 'suppression.delete' | 'credits.grant' | 'api_key.create' | 'api_key.revoke' | 'api_key.rotate' | 'workspace.create' | 'workspace.update' | 'workspace.update_settings' | 'token.create' | 'token.revoke' | 'session.create' | 'session.revoke' | 'team.invite' | 'team.withdraw_invitation' | 'team.join' | 'team.update' | 'team.remove'
       campaignId?: string
     }, options?: RequestOptions): List<Operation>
   }
@@ -680,7 +678,7 @@ export interface Api {
      * Sent at once, from the mailbox of the thread to whoever wrote the reply, as it is: no footer, no tracking. It counts for the daily cap of the mailbox and waits where that is used up (`hold` of the message in the thread says so); window, gap and the state of the campaign do not hold it up. The operation has succeeded when the answer has left; then the reply is handled. Somebody who opted out or was suppressed after the reply is not answered: 409.
      * Scope: `leads:write`.
      */
-    answer(replyId: string, body: NewAnswer, options?: AcceptedOptions): Accepted<ResultOf<'undefined'>>
+    answer(replyId: string, body: NewAnswer, options?: AcceptedOptions): Accepted<ResultOf<'reply.answer'>>
     /**
      * Download what was attached to a reply.
      * As it came, for saving and never for showing: whatever the sender calls it, it is told as `application/octet-stream` with a harmless file name. Nobody has looked for viruses in it.
@@ -1055,9 +1053,9 @@ export const TABLE: Record<string, Record<string, string>> = {
     delete: 'nothing DELETE w/campaigns/:campaignId/leads/:leadId',
     requeue: 'data POST w/campaigns/:campaignId/leads/:leadId/requeue',
     changeMany: 'accepted POST w/campaigns/:campaignId/leads/bulk!',
-    importCsv: 'bare POST w/campaigns/:campaignId/leads/import/csv?',
+    importCsv: 'accepted POST w/campaigns/:campaignId/leads/import/csv?#',
     downloadRejectedRows: 'raw GET w/campaigns/:campaignId/leads/import/:operationId/rejected-rows',
-    getThread: 'list GET w/campaigns/:campaignId/leads/:leadId/thread?',
+    listThread: 'list GET w/campaigns/:campaignId/leads/:leadId/thread?',
     getThreadMessage: 'data GET w/campaigns/:campaignId/leads/:leadId/thread/:messageId',
   },
   leadSearches: {
@@ -1081,7 +1079,7 @@ export const TABLE: Record<string, Record<string, string>> = {
   },
   events: {
     list: 'list GET w/events?',
-    stream: 'stream GET w/events/stream?',
+    stream: 'stream GET w/events/stream',
     get: 'data GET w/events/:eventId',
   },
   webhooks: {

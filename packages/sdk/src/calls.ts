@@ -44,8 +44,13 @@ export interface List<T> extends Promise<Page<T>>, AsyncIterable<T> {
   pages(): AsyncIterable<Page<T>>
 }
 
-/** What came of an operation with this action. */
-export type ResultOf<A extends string> = Extract<Operation, { action: A; status: 'succeeded' }> extends { result: infer R } ? R : unknown
+/** What comes of an operation with this action. */
+export type ResultOf<A extends Operation['action']> = Of<Operation, A>
+type Of<O, A> = O extends { action: infer N; result: infer R } ? (A extends N ? NonNullable<R> : never) : never
+
+/** An event as it comes by webhook: without links. */
+export type WebhookEvent = Bare<Event>
+type Bare<E> = E extends unknown ? Omit<E, 'links'> : never
 
 /** An operation that was accepted. */
 export interface OperationHandle<R> extends OperationReference {
@@ -57,6 +62,6 @@ export interface OperationHandle<R> extends OperationReference {
  * Awaited, it is the operation that was accepted; `wait()` leads to its result. An operation that has failed by the
  * time of the answer throws `OperationFailed` either way.
  */
-export interface Accepted<R> extends Promise<OperationHandle<R>> {
+export interface Accepted<R, Other = unknown> extends Promise<OperationHandle<R> & Other> {
   wait(options?: WaitOptions): Promise<R>
 }

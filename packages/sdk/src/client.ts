@@ -1,7 +1,7 @@
 import { type Api, TABLE } from './api.gen.ts'
 import type { AcceptedOptions, Page, StreamOptions, WaitOptions } from './calls.ts'
 import { OvertureError } from './errors.ts'
-import { Http, type Options } from './http.ts'
+import { type BodyFile, Http, type Options } from './http.ts'
 import { list } from './lists.ts'
 import { accepted, waitFor } from './operations.ts'
 import { streamEvents } from './stream.ts'
@@ -61,7 +61,8 @@ class Client {
   /** An entry of the table: `list GET w/campaigns?`. */
   #method(entry: string): (...args: unknown[]) => unknown {
     const [kind, method, target] = entry.split(' ') as [string, string, string]
-    const template = target.replace(/[?!]$/, '')
+    const template = target.replace(/[?!#]+$/, '')
+    const marks = target.slice(template.length)
     const names = template.match(/:\w+/g) ?? []
 
     return (...args) => {
@@ -71,8 +72,13 @@ class Client {
       }, template)
       const given = args.slice(names.length)
       // A stream takes its filters among its options.
-      const query = (target.endsWith('?') && kind !== 'stream' ? given.shift() : undefined) as Query | undefined
-      const body = target.endsWith('!') ? (given.shift() ?? {}) : method === 'POST' || method === 'PUT' ? {} : undefined
+      const query = (marks.includes('?') ? given.shift() : undefined) as Query | undefined
+      const file = marks.includes('#') ? (given.shift() as BodyFile) : undefined
+      const body = marks.includes('!')
+        ? (given.shift() ?? {})
+        : (method === 'POST' || method === 'PUT') && file === undefined
+          ? {}
+          : undefined
       const options = (given.shift() ?? {}) as AnyOptions
       const { signal, ifMatch } = options
       const headers = {
@@ -90,6 +96,7 @@ class Client {
           path: withQuery(await locate(), { ...query, ...extra.query }),
           headers: { ...headers, ...extra.headers },
           body,
+          file,
           signal,
         })
 

@@ -20,11 +20,15 @@ export interface Options {
   retryForMs?: number | undefined
 }
 
+export type BodyFile = string | Uint8Array<ArrayBuffer> | Blob
+
 export interface Sending {
   method: string
   path: string
   headers?: Record<string, string> | undefined
   body?: unknown
+  /** Instead of `body`: sent as it is. */
+  file?: BodyFile | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -88,17 +92,17 @@ export class Http {
     })
   }
 
-  fetch({ method, path, headers, body, signal }: Sending): Promise<Response> {
+  fetch({ method, path, headers, body, file, signal }: Sending): Promise<Response> {
     const { baseUrl, token, credentials, headers: usual, fetch: send = globalThis.fetch } = this.#options
     return send(baseUrl.replace(/\/+$/, '') + path, {
       method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(file !== undefined ? { 'content-type': 'text/csv' } : body === undefined ? {} : { 'content-type': 'application/json' }),
         ...usual,
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(file !== undefined ? { body: file } : body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(credentials === undefined ? {} : { credentials }),
       ...(signal === undefined ? {} : { signal }),
     })

@@ -9,6 +9,7 @@ export type {
   ResultOf,
   StreamOptions,
   WaitOptions,
+  WebhookEvent,
   WriteOptions,
 } from './calls.ts'
 export { Overture } from './client.ts'

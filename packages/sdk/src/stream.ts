@@ -32,11 +32,12 @@ export async function* streamEvents(http: Http, path: string, options: StreamOpt
         delayMs = retryAfterMs(response.headers)
         throw errorOf(response, await response.text())
       }
+      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) throw unexpected('The answer is no event stream.')
       for await (const { id, data } of readRecords(response.body!, silence)) {
         failures = -1
         if (id !== undefined) lastId = id
         if (data === undefined) continue
-        const event = JSON.parse(data) as Event
+        const event = readEvent(data)
         if (!types?.length || types.includes(event.type)) yield event
       }
     } catch (error) {
@@ -50,6 +51,17 @@ export async function* streamEvents(http: Http, path: string, options: StreamOpt
   }
 }
 
+const unexpected = (message: string): OvertureError => new OvertureError(message, { code: 'unexpected_answer', status: 200 })
+
+/** What cannot be read now cannot be read later: it is an error, and no reason to connect again. */
+function readEvent(data: string): Event {
+  try {
+    return JSON.parse(data) as Event
+  } catch {
+    throw unexpected('An event is no JSON.')
+  }
+}
+
 interface StreamRecord {
   id: string | undefined
   data: string | undefined
@@ -60,13 +72,17 @@ async function* readRecords(body: ReadableStream<Uint8Array>, silence: AbortCont
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
+  let endsWithCr = false
   for (;;) {
     const timer = setTimeout(() => silence.abort(), SILENCE_MS)
     const { done, value } = await reader.read().finally(() => clearTimeout(timer))
     if (done) return
-    rest += decoder.decode(value, { stream: true })
-    // A CR at the very end may be the first half of a line end.
-    const records = rest.replace(/\r\n|\r(?!$)/g, '\n').split('\n\n')
+    let text = decoder.decode(value, { stream: true })
+    if (!text) continue
+    // A CR at the end of a piece may be the first half of a line end: its other half is no line of its own.
+    if (endsWithCr && text.startsWith('\n')) text = text.slice(1)
+    endsWithCr = text.endsWith('\r')
+    const records = (rest + text.replace(/\r\n?/g, '\n')).split('\n\n')
     rest = records.pop()!
     for (const record of records) yield readRecord(record)
   }

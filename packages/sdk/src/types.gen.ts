@@ -1,5 +1,62 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
 
+export interface AiSdrPositiveReplyData {
+  leadId: string
+  campaignId: string
+  email: string | null
+  sendId: string | null
+  /** The step of the sequence, counted from 0. */
+  step: number | null
+  replyId: string
+  /** How sure the reading of the reply is. */
+  confidence: number | null
+  subject: string | null
+  text: string | null
+  fullName: string | null
+  company: string | null
+  jobTitle: string | null
+}
+
+export interface AiSdrPositiveReplyEvent {
+  id: string
+  type: 'ai_sdr.positive_reply'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: AiSdrPositiveReplyData
+  links: Links
+}
+
+export interface AnswerOperation {
+  id: string
+  /** What is being done. */
+  action: 'reply.answer'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: AnswerResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface AnswerResult {
+  replyId: string
+  sendId: string
+  messageId: string | null
+  sentAt: string | null
+  /** It was not known for a while whether the answer left; this is how it was settled. */
+  reconciled: string | null
+}
+
 export interface AuditEntry {
   /** Of the operation, too. */
   id: string
@@ -15,9 +72,17 @@ export interface AuditEntry {
   }
   campaignId: string | null
   createdAt: string
-  links: {
-    self: string
-  }
+  links: Links
+}
+
+export interface AuditEntryEnvelope {
+  data: AuditEntry
+}
+
+export interface AuditEntryPage {
+  data: AuditEntry[]
+  links: PageLinks
+  meta: PageMeta
 }
 
 export interface BulkSuppressionResult {
@@ -29,9 +94,11 @@ export interface BulkSuppressionResult {
     index: number
     reason: string
   }[]
-  links: {
-    self: string
-  }
+  links: Links
+}
+
+export interface BulkSuppressionResultEnvelope {
+  data: BulkSuppressionResult
 }
 
 export interface Campaign {
@@ -65,9 +132,80 @@ export interface Campaign {
   metrics: CampaignMetrics
   createdAt: string
   updatedAt: string
-  links: {
-    self: string
+  links: Links
+}
+
+export interface CampaignActivatedEvent {
+  id: string
+  type: 'campaign.activated'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: CampaignStatusChange
+  links: Links
+}
+
+export interface CampaignArchivedEvent {
+  id: string
+  type: 'campaign.archived'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: CampaignStatusChange
+  links: Links
+}
+
+export interface CampaignAttentionNeededEvent {
+  id: string
+  type: 'campaign.attention_needed'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: CampaignStatusChange
+  links: Links
+}
+
+export interface CampaignCompletedEvent {
+  id: string
+  type: 'campaign.completed'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: CampaignStatusChange
+  links: Links
+}
+
+export interface CampaignCopy {
+  sourceCampaignId: string
+  campaign: Campaign
+}
+
+export interface CampaignCopyOperation {
+  id: string
+  /** What is being done. */
+  action: 'campaign.duplicate'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
   }
+  result: CampaignCopy | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface CampaignEnvelope {
+  data: Campaign
 }
 
 export interface CampaignMetrics {
@@ -96,6 +234,32 @@ export interface CampaignMetrics {
   /** A fraction with four decimals; 0 when nothing was sent. */
   meetingBookingRate: number
   snapshotAt: string
+}
+
+export interface CampaignOperation {
+  id: string
+  /** What is being done. */
+  action: 'campaign.create' | 'campaign.update' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: CampaignResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface CampaignPage {
+  data: Campaign[]
+  links: PageLinks
+  meta: PageMeta
 }
 
 export interface CampaignPatch {
@@ -142,7 +306,102 @@ export interface CampaignPatch {
   }
 }
 
-/** Rules across the campaigns of the workspace, in place of those of the workspace. They are replaced as a whole: a rule that is left out is that of the workspace. */
+export interface CampaignPausedEvent {
+  id: string
+  type: 'campaign.paused'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: CampaignStatusChange
+  links: Links
+}
+
+export interface CampaignResult {
+  campaign: Campaign
+}
+
+export interface CampaignResumedEvent {
+  id: string
+  type: 'campaign.resumed'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: CampaignStatusChange
+  links: Links
+}
+
+export interface CampaignStatusChange {
+  campaignId: string
+  name: string
+  from: string
+  to: string
+  reason?: string
+}
+
+export interface CampaignUnarchivedEvent {
+  id: string
+  type: 'campaign.unarchived'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: CampaignStatusChange
+  links: Links
+}
+
+export interface CampaignUpdatedData {
+  campaignId: string
+  name: string
+  /** The names of the fields that have other values now. */
+  changed: string[]
+}
+
+export interface CampaignUpdatedEvent {
+  id: string
+  type: 'campaign.updated'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: CampaignUpdatedData
+  links: Links
+}
+
+export interface ClockAdvance {
+  stoppedBy: 'target' | 'idle' | 'limit'
+  from: string
+  to: string
+  sentCount: number
+  openedCount: number
+  clickedCount: number
+  repliedCount: number
+  autoRepliedCount: number
+  bouncedCount: number
+}
+
+export interface ClockAdvanceOperation {
+  id: string
+  /** What is being done. */
+  action: 'sandbox.advance_clock'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: ClockAdvance | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+/** The rules of the campaign itself; all others come from the workspace. */
 export interface ContactOverrides {
   /** A first message waits until no other campaign of the workspace has written to the person for so many days. Null: never. */
   contactedElsewhereWithinDays?: number | null
@@ -165,13 +424,80 @@ export interface ContactRules {
   maxPerCompanyAtOnce: number | null
 }
 
+export interface CreditGrantOperation {
+  id: string
+  /** What is being done. */
+  action: 'credits.grant'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: CreditGrantResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface CreditGrantResult {
+  entry: LedgerEntry
+}
+
 export interface Credits {
   balance: number
   held: number
   available: number
-  links: {
-    self: string
+  links: Links
+}
+
+export interface CreditsEnvelope {
+  data: Credits
+}
+
+export interface CsvImportOperation {
+  id: string
+  /** What is being done. */
+  action: 'campaign.import_csv'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
   }
+  result: CsvImportResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface CsvImportResult {
+  campaignId: string
+  importedCount: number
+  duplicateCount: number
+  suppressedCount: number
+  updatedCount: number
+  invalidCount: number
+  invalid: {
+    line: number
+    reason: string
+  }[]
+  /** Rows that were taken, with something about them that is not used. */
+  warningCount: number
+  warnings: {
+    line: number
+    reason: string
+  }[]
+  /** All rows that were not taken, as a file. */
+  rejectedRowsUrl: string | null
 }
 
 export interface CsvTrial {
@@ -205,7 +531,7 @@ export interface Delivery {
   workspaceId: string
   endpointId: string
   eventId: string
-  eventType: string
+  eventType: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test'
   attempt: number
   status: 'pending' | 'succeeded' | 'failed'
   responseStatus: number | null
@@ -214,9 +540,41 @@ export interface Delivery {
   durationMs: number | null
   nextAttemptAt: string | null
   createdAt: string
-  links: {
-    self: string
+  links: Links
+}
+
+export interface DeliveryEnvelope {
+  data: Delivery
+}
+
+export interface DeliveryOperation {
+  id: string
+  /** What is being done. */
+  action: 'webhook.test' | 'webhook.retry_delivery'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
   }
+  result: DeliveryResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface DeliveryPage {
+  data: Delivery[]
+  links: PageLinks
+  meta: PageMeta
+}
+
+export interface DeliveryResult {
+  delivery: Delivery
 }
 
 export interface DirectoryCompany {
@@ -249,6 +607,45 @@ export interface DirectoryImport {
   people: DirectoryPerson[]
   /** Where the records come from; kept with each of them. */
   source?: string
+}
+
+export interface DirectoryImportOperation {
+  id: string
+  /** What is being done. */
+  action: 'directory.import'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: DirectoryImportResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface DirectoryImportResult {
+  insertedCount: number
+  updatedCount: number
+  unchangedCount: number
+  /** The version that the directory has afterwards. */
+  version: number
+  rejectedCount: number
+  /** The first 100 rows that were left out. */
+  rejected: {
+    index: number
+    reason: string
+  }[]
+  /** The first 100 fields that were left out because their value was not understood. */
+  unread: {
+    index: number
+    field: string
+  }[]
 }
 
 export interface DirectoryPerson {
@@ -312,27 +709,260 @@ export interface DiscoveredSettings {
   problem: string | null
 }
 
+export interface EmailAnsweredData {
+  leadId: string
+  campaignId: string
+  email: string | null
+  sendId: string
+  replyId: string
+  providerId: string
+  messageId: string | null
+  subject: string | null
+  reconciled?: string
+}
+
+export interface EmailAnsweredEvent {
+  id: string
+  type: 'email.answered'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: EmailAnsweredData
+  links: Links
+}
+
+export interface EmailAutoRepliedData {
+  leadId: string
+  campaignId: string
+  email: string | null
+  sendId: string
+  /** The step of the sequence, counted from 0. */
+  step: number | null
+  subject: string | null
+  /** How sure the reading of the reply is. */
+  confidence: number | null
+  referral?: {
+    email: string | null
+    name: string | null
+  } | null
+  /** When the person said to be back. */
+  returnDate: string | null
+  postponedTo: string | null
+}
+
+export interface EmailAutoRepliedEvent {
+  id: string
+  type: 'email.auto_replied'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: EmailAutoRepliedData
+  links: Links
+}
+
+export interface EmailBouncedData {
+  leadId: string
+  campaignId: string
+  email: string | null
+  sendId: string | null
+  /** The step of the sequence, counted from 0. */
+  step: number | null
+  /** `hard`: the address is dead. `soft`: it may work later. `sender_fault`: the mailbox that sent is the problem. */
+  kind: 'hard' | 'soft' | 'sender_fault'
+  /** The enhanced status code (RFC 3463), like `5.1.1`. */
+  status: string | null
+  diagnostic: string | null
+  /** It ends the sequence of this lead. */
+  first: boolean
+}
+
+export interface EmailBouncedEvent {
+  id: string
+  type: 'email.bounced'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: EmailBouncedData
+  links: Links
+}
+
+export interface EmailClickedData {
+  leadId: string
+  campaignId: string
+  email: string | null
+  sendId: string
+  /** The step of the sequence, counted from 0. */
+  step: number
+  variantId: string
+  /** A program came, not a person; it is not counted. */
+  machine: boolean
+  /** Why that is thought. */
+  judgedBy: string
+  /** The first visit of a person to anything of this lead. */
+  first: boolean
+  url: string | null
+  /** Which link of the message. */
+  link: number
+}
+
+export interface EmailClickedEvent {
+  id: string
+  type: 'email.clicked'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: EmailClickedData
+  links: Links
+}
+
+export interface EmailOpenedData {
+  leadId: string
+  campaignId: string
+  email: string | null
+  sendId: string
+  /** The step of the sequence, counted from 0. */
+  step: number
+  variantId: string
+  /** A program came, not a person; it is not counted. */
+  machine: boolean
+  /** Why that is thought. */
+  judgedBy: string
+  /** The first visit of a person to anything of this lead. */
+  first: boolean
+}
+
+export interface EmailOpenedEvent {
+  id: string
+  type: 'email.opened'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: EmailOpenedData
+  links: Links
+}
+
+export interface EmailRepliedData {
+  leadId: string
+  campaignId: string
+  email: string | null
+  sendId: string | null
+  /** The step of the sequence, counted from 0. */
+  step: number | null
+  replyId: string
+  /** How sure the reading of the reply is. */
+  confidence: number | null
+  subject: string | null
+  text: string | null
+  messageId?: string | null
+  referral?: {
+    email: string | null
+    name: string | null
+  } | null
+  deferredUntil?: string | null
+  kind: string
+  needsLook: boolean
+  first: boolean
+}
+
+export interface EmailRepliedEvent {
+  id: string
+  type: 'email.replied'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: EmailRepliedData
+  links: Links
+}
+
+export interface EmailSentData {
+  leadId: string
+  campaignId: string
+  email: string | null
+  sendId: string
+  /** The step of the sequence, counted from 0. */
+  step: number
+  variantId: string
+  providerId: string
+  messageId: string | null
+  subject: string | null
+  /** The first message to this lead. */
+  first: boolean
+  /** It was not known for a while whether the message left; this is how it was settled. */
+  reconciled?: 'found' | 'named' | 'assumed'
+}
+
+export interface EmailSentEvent {
+  id: string
+  type: 'email.sent'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: EmailSentData
+  links: Links
+}
+
+/** The person has been erased since: only ids, kinds and times are left. */
+export interface ErasedRecord {
+  id: string
+}
+
+export interface ErasureOperation {
+  id: string
+  /** What is being done. */
+  action: 'person.erase'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: ErasureResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface ErasureResult {
+  leadCount: number
+  messageCount: number
+  replyCount: number
+  eventCount: number
+  exportCount: number
+  operationCount: number
+}
+
 export interface Error {
   error: {
-    code: string
+    /** Programs decide by this. A new code is a change of the contract. */
+    code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable'
+    /** For people. */
     message: string
     requestId: string
     details: unknown | null
   }
 }
 
-export interface Event {
-  id: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
-  seq: number
-  type: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test'
-  timestamp: string
-  workspaceId: string
-  /** What happened; its fields depend on the type. */
-  data: Record<string, unknown>
-  links: {
-    self: string
-  }
+export type Event = LeadSearchCompletedEvent | LeadSearchFailedEvent | AiSdrPositiveReplyEvent | CampaignUpdatedEvent | CampaignActivatedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | CampaignArchivedEvent | CampaignUnarchivedEvent | CampaignAttentionNeededEvent | EmailSentEvent | EmailOpenedEvent | EmailClickedEvent | EmailBouncedEvent | EmailRepliedEvent | EmailAutoRepliedEvent | EmailAnsweredEvent | ReplyUpdatedEvent | LeadStatusChangedEvent | LeadUpdatedEvent | LeadUnsubscribedEvent | ProviderDisconnectedEvent | ProviderInboxUnreadableEvent | ProviderInboxReadableEvent | OperationSucceededEvent | OperationFailedEvent | WebhookTestEvent
+
+export interface EventEnvelope {
+  data: Event
+}
+
+export interface EventPage {
+  data: Event[]
+  links: PageLinks
+  meta: PageMeta
 }
 
 export interface Export {
@@ -350,17 +980,176 @@ export interface Export {
   downloadUrl: string | null
   expiresAt: string | null
   createdAt: string
-  links: {
-    self: string
+  links: Links
+}
+
+export interface ExportEnvelope {
+  data: Export
+}
+
+export interface ExportPage {
+  data: Export[]
+  links: PageLinks
+  meta: PageMeta
+}
+
+/** AND across fields, OR within include; any exclude that matches drops the lead. */
+export interface FilterDocument {
+  /** Titles of the current position, compared as jobTitleMatch says. */
+  jobTitles?: {
+    include?: string[]
+    exclude?: string[]
   }
+  /** How titles are compared; similar when absent. */
+  jobTitleMatch?: 'similar' | 'words' | 'exact'
+  /** Level of the current position. */
+  seniorities?: {
+    include?: ('intern' | 'entry' | 'senior' | 'manager' | 'director' | 'head' | 'vp' | 'partner' | 'c_suite' | 'founder' | 'owner')[]
+    exclude?: ('intern' | 'entry' | 'senior' | 'manager' | 'director' | 'head' | 'vp' | 'partner' | 'c_suite' | 'founder' | 'owner')[]
+  }
+  /** Function of the current position. */
+  departments?: {
+    include?: ('engineering' | 'it' | 'security' | 'data' | 'product' | 'design' | 'research' | 'marketing' | 'sales' | 'business_development' | 'customer_success' | 'support' | 'operations' | 'supply_chain' | 'procurement' | 'manufacturing' | 'finance' | 'legal' | 'hr' | 'administration' | 'medical' | 'education')[]
+    exclude?: ('engineering' | 'it' | 'security' | 'data' | 'product' | 'design' | 'research' | 'marketing' | 'sales' | 'business_development' | 'customer_success' | 'support' | 'operations' | 'supply_chain' | 'procurement' | 'manufacturing' | 'finance' | 'legal' | 'hr' | 'administration' | 'medical' | 'education')[]
+  }
+  /** Where the person is; the headquarters when that is unknown. */
+  locations?: {
+    include?: {
+      area: 'dach' | 'benelux' | 'nordics' | 'scandinavia' | 'baltics' | 'iberia' | 'uk_ireland' | 'anz' | 'visegrad' | 'balkans' | 'eu' | 'europe' | 'western_europe' | 'southern_europe' | 'cee' | 'middle_east' | 'gcc' | 'mena' | 'africa' | 'emea' | 'apac' | 'asia' | 'southeast_asia' | 'latam' | 'south_america' | 'central_america' | 'north_america' | 'us_canada' | 'bay_area' | 'new_england' | 'us_west_coast' | 'us_east_coast' | 'us_midwest' | 'us_south' | 'pacific_northwest' | 'us_tri_state'
+    } | {
+      /** ISO 3166-1 alpha-2 */
+      country: string
+      /** ISO 3166-2 */
+      region?: string
+      /** English GeoNames name */
+      city?: string
+      /** Only with a city. */
+      radiusKm?: number
+    }[]
+    exclude?: {
+      area: 'dach' | 'benelux' | 'nordics' | 'scandinavia' | 'baltics' | 'iberia' | 'uk_ireland' | 'anz' | 'visegrad' | 'balkans' | 'eu' | 'europe' | 'western_europe' | 'southern_europe' | 'cee' | 'middle_east' | 'gcc' | 'mena' | 'africa' | 'emea' | 'apac' | 'asia' | 'southeast_asia' | 'latam' | 'south_america' | 'central_america' | 'north_america' | 'us_canada' | 'bay_area' | 'new_england' | 'us_west_coast' | 'us_east_coast' | 'us_midwest' | 'us_south' | 'pacific_northwest' | 'us_tri_state'
+    } | {
+      /** ISO 3166-1 alpha-2 */
+      country: string
+      /** ISO 3166-2 */
+      region?: string
+      /** English GeoNames name */
+      city?: string
+      /** Only with a city. */
+      radiusKm?: number
+    }[]
+  }
+  /** Where the company has its headquarters. */
+  companyLocations?: {
+    include?: {
+      area: 'dach' | 'benelux' | 'nordics' | 'scandinavia' | 'baltics' | 'iberia' | 'uk_ireland' | 'anz' | 'visegrad' | 'balkans' | 'eu' | 'europe' | 'western_europe' | 'southern_europe' | 'cee' | 'middle_east' | 'gcc' | 'mena' | 'africa' | 'emea' | 'apac' | 'asia' | 'southeast_asia' | 'latam' | 'south_america' | 'central_america' | 'north_america' | 'us_canada' | 'bay_area' | 'new_england' | 'us_west_coast' | 'us_east_coast' | 'us_midwest' | 'us_south' | 'pacific_northwest' | 'us_tri_state'
+    } | {
+      /** ISO 3166-1 alpha-2 */
+      country: string
+      /** ISO 3166-2 */
+      region?: string
+      /** English GeoNames name */
+      city?: string
+      /** Only with a city. */
+      radiusKm?: number
+    }[]
+    exclude?: {
+      area: 'dach' | 'benelux' | 'nordics' | 'scandinavia' | 'baltics' | 'iberia' | 'uk_ireland' | 'anz' | 'visegrad' | 'balkans' | 'eu' | 'europe' | 'western_europe' | 'southern_europe' | 'cee' | 'middle_east' | 'gcc' | 'mena' | 'africa' | 'emea' | 'apac' | 'asia' | 'southeast_asia' | 'latam' | 'south_america' | 'central_america' | 'north_america' | 'us_canada' | 'bay_area' | 'new_england' | 'us_west_coast' | 'us_east_coast' | 'us_midwest' | 'us_south' | 'pacific_northwest' | 'us_tri_state'
+    } | {
+      /** ISO 3166-1 alpha-2 */
+      country: string
+      /** ISO 3166-2 */
+      region?: string
+      /** English GeoNames name */
+      city?: string
+      /** Only with a city. */
+      radiusKm?: number
+    }[]
+  }
+  /** Industry of the company; a group matches its children. */
+  industries?: {
+    include?: ('technology' | 'software' | 'saas' | 'it-services' | 'managed-service-providers' | 'cybersecurity' | 'artificial-intelligence' | 'data-analytics' | 'cloud-infrastructure' | 'developer-tools' | 'computer-hardware' | 'semiconductors' | 'consumer-electronics' | 'telecommunications' | 'robotics' | 'iot' | 'blockchain' | 'video-games' | 'martech' | 'adtech' | 'hrtech' | 'legaltech' | 'internet-platforms' | 'financial-services' | 'banking' | 'fintech' | 'payments' | 'lending' | 'insurance' | 'insurtech' | 'investment-management' | 'venture-capital' | 'private-equity' | 'accounting' | 'capital-markets' | 'professional-services' | 'legal-services' | 'management-consulting' | 'staffing-recruiting' | 'hr-services' | 'engineering-services' | 'architecture' | 'market-research' | 'translation' | 'outsourcing' | 'training-coaching' | 'event-services' | 'security-services' | 'facilities-services' | 'research-development' | 'agencies' | 'marketing-agencies' | 'advertising-agencies' | 'digital-agencies' | 'seo-agencies' | 'pr-agencies' | 'design-agencies' | 'healthcare' | 'hospitals' | 'medical-practices' | 'dental-practices' | 'physiotherapy' | 'mental-health' | 'veterinary' | 'senior-care' | 'pharmacies' | 'pharmaceuticals' | 'biotechnology' | 'medical-devices' | 'healthtech' | 'diagnostics-laboratories' | 'manufacturing' | 'industrial-machinery' | 'industrial-automation' | 'automotive' | 'aerospace' | 'defense' | 'chemicals' | 'plastics' | 'metals' | 'electronics-manufacturing' | 'packaging' | 'paper-forest-products' | 'textiles' | 'furniture' | 'building-materials' | 'glass-ceramics' | 'shipbuilding' | 'printing' | 'toys' | 'consumer-goods' | 'food-production' | 'beverages' | 'wine-spirits' | 'cosmetics' | 'apparel-fashion' | 'luxury-jewelry' | 'sporting-goods' | 'pet-products' | 'tobacco' | 'cannabis' | 'household-goods' | 'retail' | 'ecommerce' | 'grocery' | 'fashion-retail' | 'car-dealerships' | 'home-improvement-retail' | 'wholesale' | 'construction-trades' | 'construction' | 'home-builders' | 'civil-engineering' | 'roofing' | 'hvac-plumbing' | 'electrical-contractors' | 'landscaping' | 'interior-design' | 'real-estate' | 'real-estate-agencies' | 'commercial-real-estate' | 'property-management' | 'real-estate-development' | 'proptech' | 'coworking' | 'energy-environment' | 'oil-gas' | 'renewable-energy' | 'solar' | 'utilities' | 'mining' | 'waste-recycling' | 'environmental-services' | 'cleantech' | 'water' | 'transport-logistics' | 'logistics' | 'freight-forwarding' | 'trucking' | 'warehousing' | 'courier-delivery' | 'maritime' | 'airlines' | 'rail' | 'mobility' | 'travel-hospitality' | 'hotels' | 'restaurants' | 'catering' | 'cafes' | 'bars-nightlife' | 'travel-tourism' | 'gambling-casinos' | 'leisure-recreation' | 'media' | 'publishing' | 'news-media' | 'broadcasting' | 'film-tv' | 'music' | 'animation' | 'photography' | 'sports' | 'performing-arts' | 'education' | 'schools' | 'higher-education' | 'edtech' | 'childcare' | 'language-schools' | 'public-nonprofit' | 'government' | 'nonprofits' | 'associations' | 'religious-organizations' | 'museums-culture' | 'law-enforcement-military' | 'think-tanks' | 'agriculture' | 'farming' | 'forestry' | 'fishing' | 'agtech' | 'personal-services' | 'beauty-salons' | 'fitness-gyms' | 'wellness' | 'auto-repair' | 'home-services' | 'funeral-services' | 'moving-companies')[]
+    exclude?: ('technology' | 'software' | 'saas' | 'it-services' | 'managed-service-providers' | 'cybersecurity' | 'artificial-intelligence' | 'data-analytics' | 'cloud-infrastructure' | 'developer-tools' | 'computer-hardware' | 'semiconductors' | 'consumer-electronics' | 'telecommunications' | 'robotics' | 'iot' | 'blockchain' | 'video-games' | 'martech' | 'adtech' | 'hrtech' | 'legaltech' | 'internet-platforms' | 'financial-services' | 'banking' | 'fintech' | 'payments' | 'lending' | 'insurance' | 'insurtech' | 'investment-management' | 'venture-capital' | 'private-equity' | 'accounting' | 'capital-markets' | 'professional-services' | 'legal-services' | 'management-consulting' | 'staffing-recruiting' | 'hr-services' | 'engineering-services' | 'architecture' | 'market-research' | 'translation' | 'outsourcing' | 'training-coaching' | 'event-services' | 'security-services' | 'facilities-services' | 'research-development' | 'agencies' | 'marketing-agencies' | 'advertising-agencies' | 'digital-agencies' | 'seo-agencies' | 'pr-agencies' | 'design-agencies' | 'healthcare' | 'hospitals' | 'medical-practices' | 'dental-practices' | 'physiotherapy' | 'mental-health' | 'veterinary' | 'senior-care' | 'pharmacies' | 'pharmaceuticals' | 'biotechnology' | 'medical-devices' | 'healthtech' | 'diagnostics-laboratories' | 'manufacturing' | 'industrial-machinery' | 'industrial-automation' | 'automotive' | 'aerospace' | 'defense' | 'chemicals' | 'plastics' | 'metals' | 'electronics-manufacturing' | 'packaging' | 'paper-forest-products' | 'textiles' | 'furniture' | 'building-materials' | 'glass-ceramics' | 'shipbuilding' | 'printing' | 'toys' | 'consumer-goods' | 'food-production' | 'beverages' | 'wine-spirits' | 'cosmetics' | 'apparel-fashion' | 'luxury-jewelry' | 'sporting-goods' | 'pet-products' | 'tobacco' | 'cannabis' | 'household-goods' | 'retail' | 'ecommerce' | 'grocery' | 'fashion-retail' | 'car-dealerships' | 'home-improvement-retail' | 'wholesale' | 'construction-trades' | 'construction' | 'home-builders' | 'civil-engineering' | 'roofing' | 'hvac-plumbing' | 'electrical-contractors' | 'landscaping' | 'interior-design' | 'real-estate' | 'real-estate-agencies' | 'commercial-real-estate' | 'property-management' | 'real-estate-development' | 'proptech' | 'coworking' | 'energy-environment' | 'oil-gas' | 'renewable-energy' | 'solar' | 'utilities' | 'mining' | 'waste-recycling' | 'environmental-services' | 'cleantech' | 'water' | 'transport-logistics' | 'logistics' | 'freight-forwarding' | 'trucking' | 'warehousing' | 'courier-delivery' | 'maritime' | 'airlines' | 'rail' | 'mobility' | 'travel-hospitality' | 'hotels' | 'restaurants' | 'catering' | 'cafes' | 'bars-nightlife' | 'travel-tourism' | 'gambling-casinos' | 'leisure-recreation' | 'media' | 'publishing' | 'news-media' | 'broadcasting' | 'film-tv' | 'music' | 'animation' | 'photography' | 'sports' | 'performing-arts' | 'education' | 'schools' | 'higher-education' | 'edtech' | 'childcare' | 'language-schools' | 'public-nonprofit' | 'government' | 'nonprofits' | 'associations' | 'religious-organizations' | 'museums-culture' | 'law-enforcement-military' | 'think-tanks' | 'agriculture' | 'farming' | 'forestry' | 'fishing' | 'agtech' | 'personal-services' | 'beauty-salons' | 'fitness-gyms' | 'wellness' | 'auto-repair' | 'home-services' | 'funeral-services' | 'moving-companies')[]
+  }
+  /** Words in the company name, tags, description or industry. */
+  keywords?: {
+    include?: string[]
+    exclude?: string[]
+  }
+  /** Company names or domains. */
+  companies?: {
+    include?: string[]
+    exclude?: string[]
+  }
+  /** What the company uses. */
+  technologies?: {
+    include?: string[]
+    exclude?: string[]
+  }
+  employees?: {
+    min?: number
+    max?: number
+  }[]
+  revenue?: {
+    min?: number
+    max?: number
+    /** ISO 4217; USD when absent. */
+    currency?: 'USD' | 'EUR' | 'GBP' | 'CHF' | 'CAD' | 'AUD' | 'NZD' | 'SEK' | 'NOK' | 'DKK' | 'PLN' | 'CZK' | 'HUF' | 'RON' | 'TRY' | 'ILS' | 'AED' | 'SAR' | 'INR' | 'CNY' | 'JPY' | 'KRW' | 'SGD' | 'HKD' | 'BRL' | 'MXN' | 'ZAR'
+  }[]
+  fundingTotal?: {
+    min?: number
+    max?: number
+    /** ISO 4217; USD when absent. */
+    currency?: 'USD' | 'EUR' | 'GBP' | 'CHF' | 'CAD' | 'AUD' | 'NZD' | 'SEK' | 'NOK' | 'DKK' | 'PLN' | 'CZK' | 'HUF' | 'RON' | 'TRY' | 'ILS' | 'AED' | 'SAR' | 'INR' | 'CNY' | 'JPY' | 'KRW' | 'SGD' | 'HKD' | 'BRL' | 'MXN' | 'ZAR'
+  }[]
+  founded?: {
+    min?: number
+    max?: number
+  }[]
+  /** Latest funding stage. */
+  fundingStages?: {
+    include?: ('bootstrapped' | 'angel' | 'pre_seed' | 'seed' | 'series_a' | 'series_b' | 'series_c' | 'series_d' | 'series_e_plus' | 'private_equity' | 'public' | 'acquired')[]
+    exclude?: ('bootstrapped' | 'angel' | 'pre_seed' | 'seed' | 'series_a' | 'series_b' | 'series_c' | 'series_d' | 'series_e_plus' | 'private_equity' | 'public' | 'acquired')[]
+  }
+  fundedWithinMonths?: number
+  emailStatus?: ('verified' | 'accept_all' | 'unverified' | 'missing')[]
+  emailTypes?: ('work' | 'personal' | 'role')[]
+  suppress?: ('owned' | 'contacted' | 'in_campaign' | 'replied')[]
+  /** Leaves out leads contacted in that window. */
+  contactedWithinDays?: number
+  maxPerCompany?: number
 }
 
 /** The request that solves it. Replace the values in angle brackets; a PUT also needs `if-match`. */
-export type Fix = {
+export interface Fix {
   method: 'POST' | 'PUT' | 'PATCH'
   path: string
   body: Record<string, unknown>
-} | null
+}
+
+export interface IdOperation {
+  id: string
+  /** What is being done. */
+  action: 'reply.update' | 'lead.delete' | 'webhook.delete' | 'provider.delete' | 'suppression.delete' | 'api_key.revoke' | 'token.revoke' | 'session.create' | 'session.revoke' | 'team.withdraw_invitation'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: IdResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface IdResult {
+  id: string
+}
 
 export interface Identity {
   token: {
@@ -387,13 +1176,15 @@ export interface Identity {
   session: Session | null
   /** When the session, or else the token, stops working; null: never. */
   expiresAt: string | null
-  links: {
-    self: string
-  }
+  links: Links
+}
+
+export interface IdentityEnvelope {
+  data: Identity
 }
 
 /** What would change if the limit were not there. The sender’s own planner plays the campaign with and without it. */
-export type IfLifted = {
+export interface IfLifted {
   limit: 'daily_cap' | 'ramp' | 'gap' | 'domain_throttle' | 'window' | 'start_date' | 'end_date'
   /** The daily cap that would be enough for these leads on that day. */
   value: number | null
@@ -403,7 +1194,7 @@ export type IfLifted = {
   count: number
   /** The same in words: "leaves today 14:30 Europe/Berlin if the daily cap were 45". */
   text: string
-} | null
+}
 
 export interface Invitation {
   id: string
@@ -412,9 +1203,41 @@ export interface Invitation {
   role: 'owner' | 'admin' | 'member' | 'viewer'
   createdAt: string
   expiresAt: string
-  links: {
-    self: string
+  links: Links
+}
+
+export interface InvitationEnvelope {
+  data: Invitation
+}
+
+export interface InvitationOperation {
+  id: string
+  /** What is being done. */
+  action: 'team.invite'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
   }
+  result: InvitationResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface InvitationPage {
+  data: Invitation[]
+  links: PageLinks
+  meta: PageMeta
+}
+
+export interface InvitationResult {
+  invitation: IssuedInvitation
 }
 
 export interface IssuedInvitation {
@@ -424,28 +1247,57 @@ export interface IssuedInvitation {
   role: 'owner' | 'admin' | 'member' | 'viewer'
   createdAt: string
   expiresAt: string
-  links: {
-    self: string
-  }
+  links: Links
   /** Shown once, at creation. Null when a creation is replayed. */
   code: string | null
   /** The link to send to the person. We send nothing. Shown once, like the code. */
   url: string | null
 }
 
+export interface IssuedInvitationEnvelope {
+  data: IssuedInvitation
+}
+
 export interface IssuedToken {
   id: string
   kind: 'personal' | 'organization'
   name: string
-  scopes: string[]
+  scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   lastFour: string
   expiresAt: string | null
   createdAt: string
-  links: {
-    self: string
-  }
+  links: Links
   /** The token itself: shown once, at creation. Null when a creation is replayed. */
   token: string | null
+}
+
+export interface IssuedTokenEnvelope {
+  data: IssuedToken
+}
+
+export interface JoinOperation {
+  id: string
+  /** What is being done. */
+  action: 'team.join'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: JoinResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface JoinResult {
+  invitationId: string
+  member: Member
 }
 
 export interface Joined {
@@ -453,6 +1305,10 @@ export interface Joined {
   member: Member
   /** A personal token, shown this once. The session in the cookie acts as it. */
   token: string
+}
+
+export interface JoinedEnvelope {
+  data: Joined
 }
 
 export interface Lead {
@@ -484,23 +1340,64 @@ export interface Lead {
   meetingAt: string | null
   createdAt: string
   updatedAt: string
-  links: {
-    self: string
-  }
+  links: Links
 }
 
-export interface LeadBulk {
+export type LeadBulk = LeadBulkByIds | LeadBulkByFilter
+
+export interface LeadBulkByFilter {
   action: 'delete' | 'requeue' | 'set_status' | 'move'
-  ids?: string[]
-  /** Instead of `ids`: every lead that fits. An empty filter fits all. */
-  filter?: {
-    status?: 'not_yet_contacted' | 'contacted' | 'sequence_completed' | 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'bounced' | 'unsubscribed' | 'skipped'
-    email?: string
-  }
   /** For `set_status`. */
   status?: 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'unsubscribed' | 'skipped'
   /** For `move`. */
   targetCampaignId?: string
+  /** Instead of `ids`: every lead that fits. An empty filter fits all. */
+  filter: {
+    status?: 'not_yet_contacted' | 'contacted' | 'sequence_completed' | 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'bounced' | 'unsubscribed' | 'skipped'
+    email?: string
+  }
+}
+
+export interface LeadBulkByIds {
+  action: 'delete' | 'requeue' | 'set_status' | 'move'
+  /** For `set_status`. */
+  status?: 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'unsubscribed' | 'skipped'
+  /** For `move`. */
+  targetCampaignId?: string
+  ids: string[]
+}
+
+export interface LeadBulkOperation {
+  id: string
+  /** What is being done. */
+  action: 'lead.bulk'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: LeadBulkResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface LeadBulkResult {
+  campaignId: string
+  action: 'delete' | 'requeue' | 'set_status' | 'move'
+  matchedCount: number
+  changedCount: number
+  /** Not there, or in a state that the action has nothing to do with. */
+  unchangedCount: number
+}
+
+export interface LeadEnvelope {
+  data: Lead
 }
 
 export interface LeadFilters {
@@ -525,28 +1422,95 @@ export interface LeadFilters {
     maximum: number | null
     default: string | null
   }[]
-  links: {
-    self: string
-  }
+  links: Links
 }
 
-export interface LeadImport {
-  leads?: {
-    email: string
-    firstName?: string | null
-    lastName?: string | null
-    fullName?: string | null
-    company?: string | null
-    jobTitle?: string | null
-    timezone?: string | null
-    /** Your own fields, for templates. */
-    variables?: Record<string, string>
-  }[]
+export interface LeadFiltersEnvelope {
+  data: LeadFilters
+}
+
+export type LeadImport = LeadImportOfPeople | LeadImportOfExport
+
+export interface LeadImportOfExport {
   /** Instead of `leads`: the people of an export that the workspace has bought. */
-  exportId?: string
+  exportId: string
   leadListName?: string | null
   /** What becomes of a lead that the campaign has already. `update` changes the fields that are sent. `skip` when left out. */
   onDuplicate?: 'skip' | 'update'
+}
+
+export interface LeadImportOfPeople {
+  leads: NewLead[]
+  leadListName?: string | null
+  /** What becomes of a lead that the campaign has already. `update` changes the fields that are sent. `skip` when left out. */
+  onDuplicate?: 'skip' | 'update'
+}
+
+export interface LeadImportOperation {
+  id: string
+  /** What is being done. */
+  action: 'campaign.import_leads'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: LeadImportResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface LeadImportResult {
+  campaignId: string
+  importedCount: number
+  duplicateCount: number
+  suppressedCount: number
+  updatedCount: number
+  invalidCount: number
+  /** The first 100. */
+  invalid: {
+    index: number
+    reason: string
+  }[]
+  /** Rows that were taken, with something about them that is not used. */
+  warningCount: number
+  /** The first 100. */
+  warnings: {
+    index: number
+    reason: string
+  }[]
+}
+
+export interface LeadOperation {
+  id: string
+  /** What is being done. */
+  action: 'lead.update' | 'lead.requeue'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: LeadResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface LeadPage {
+  data: Lead[]
+  links: PageLinks
+  meta: PageMeta
 }
 
 export interface LeadPatch {
@@ -563,9 +1527,108 @@ export interface LeadPatch {
   meetingAt?: string | null
 }
 
+export interface LeadResult {
+  lead: Lead | ErasedRecord
+}
+
+export interface LeadSearchAttachment {
+  campaignId: string
+  requestedCount: number
+  attachedCount: number
+  creditsCharged: number
+}
+
+export interface LeadSearchAttachmentOperation {
+  id: string
+  /** What is being done. */
+  action: 'lead_search.attach'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: LeadSearchAttachment | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
 export interface LeadSearchBrief {
   /** Describe the people you look for, in English, German, French or Spanish. */
   brief: string
+}
+
+export interface LeadSearchCompletedData {
+  operationId: string
+  exportId: string
+  requestedCount: number
+  exportedCount: number
+  creditsCharged: number
+  downloadUrl: string | null
+  expiresAt: string
+}
+
+export interface LeadSearchCompletedEvent {
+  id: string
+  type: 'lead_search.completed'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: LeadSearchCompletedData
+  links: Links
+}
+
+export interface LeadSearchDelivery {
+  exportId: string
+  requestedCount: number
+  exportedCount: number
+  creditsCharged: number
+  /** Works without a token; null for a token that may not read leads. */
+  downloadUrl: string | null
+  expiresAt: string
+}
+
+export interface LeadSearchDeliveryOperation {
+  id: string
+  /** What is being done. */
+  action: 'lead_search.export'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: LeadSearchDelivery | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface LeadSearchFailedData {
+  operationId: string
+  requestedCount: number
+  error: OperationError
+}
+
+export interface LeadSearchFailedEvent {
+  id: string
+  type: 'lead_search.failed'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: LeadSearchFailedData
+  links: Links
 }
 
 export interface LeadSearchOrder {
@@ -580,6 +1643,137 @@ export interface LeadSearchPreview {
   filters: Record<string, unknown>
 }
 
+export interface LeadSearchPreviewOperation {
+  id: string
+  /** What is being done. */
+  action: 'lead_search.preview'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: LeadSearchPreviewResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface LeadSearchPreviewResult {
+  campaignId: string
+  filters: FilterDocument
+  matchCount: number
+  verifiedCount: number
+  /** How many an order could deliver. */
+  deliverableCount: number
+  facets: {
+    /** The largest first. */
+    industry: {
+      value: string
+      count: number
+    }[]
+    /** The largest first. */
+    country: {
+      value: string
+      count: number
+    }[]
+    /** The largest first. */
+    size: {
+      value: string
+      count: number
+    }[]
+    /** The largest first. */
+    seniority: {
+      value: string
+      count: number
+    }[]
+  }
+  directoryVersion: number
+  warnings: string[]
+}
+
+export interface LeadStatusChangedData {
+  leadId: string
+  campaignId: string
+  email: string | null
+  from: string
+  to: string
+  /** The lead has this status for the first time. */
+  first: boolean
+  /** The lead is interested, or beyond, for the first time. */
+  firstProspect: boolean
+  opportunityValue?: number | null
+  meetingAt?: string | null
+  opportunityValueChange?: number
+  /** Who or what caused it, like `api`, `sender`, `reply`. */
+  by: string
+}
+
+export interface LeadStatusChangedEvent {
+  id: string
+  type: 'lead.status_changed'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: LeadStatusChangedData
+  links: Links
+}
+
+export interface LeadUnsubscribedData {
+  leadId: string
+  campaignId: string
+  email: string | null
+  first: boolean
+  /** Who or what caused it, like `api`, `sender`, `reply`. */
+  by: string
+}
+
+export interface LeadUnsubscribedEvent {
+  id: string
+  type: 'lead.unsubscribed'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: LeadUnsubscribedData
+  links: Links
+}
+
+export interface LeadUpdatedData {
+  leadId: string
+  campaignId: string
+  email: string | null
+  from?: string
+  to?: string
+  /** The lead has this status for the first time. */
+  first?: boolean
+  /** The lead is interested, or beyond, for the first time. */
+  firstProspect?: boolean
+  opportunityValue?: number | null
+  meetingAt?: string | null
+  opportunityValueChange?: number
+  /** The fields of the lead that have other values now. */
+  changed?: string[] | null
+  /** Who or what caused it, like `api`, `sender`, `reply`. */
+  by: string
+}
+
+export interface LeadUpdatedEvent {
+  id: string
+  type: 'lead.updated'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: LeadUpdatedData
+  links: Links
+}
+
 export interface LedgerEntry {
   id: string
   kind: 'grant' | 'hold' | 'release' | 'capture' | 'refund'
@@ -589,9 +1783,21 @@ export interface LedgerEntry {
   /** The reason for a grant, if one was given. */
   note: string | null
   createdAt: string
-  links: {
-    self: string
-  }
+  links: Links
+}
+
+export interface LedgerEntryEnvelope {
+  data: LedgerEntry
+}
+
+export interface LedgerEntryPage {
+  data: LedgerEntry[]
+  links: PageLinks
+  meta: PageMeta
+}
+
+export interface Links {
+  self: string
 }
 
 export interface MailboxesUpdate {
@@ -613,14 +1819,46 @@ export interface Member {
   /** `owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads. */
   role: 'owner' | 'admin' | 'member' | 'viewer'
   joinedAt: string
-  links: {
-    self: string
+  links: Links
+}
+
+export interface MemberEnvelope {
+  data: Member
+}
+
+export interface MemberOperation {
+  id: string
+  /** What is being done. */
+  action: 'team.update'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
   }
+  result: MemberResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface MemberPage {
+  data: Member[]
+  links: PageLinks
+  meta: PageMeta
 }
 
 export interface MemberPatch {
   /** `owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads. */
   role: 'owner' | 'admin' | 'member' | 'viewer'
+}
+
+export interface MemberResult {
+  member: Member
 }
 
 export interface MetricSeries {
@@ -653,9 +1891,11 @@ export interface MetricSeries {
       unsubscribed: number
     }[]
   }[]
-  links: {
-    self: string
-  }
+  links: Links
+}
+
+export interface MetricSeriesEnvelope {
+  data: MetricSeries
 }
 
 export interface MetricsResult {
@@ -666,6 +1906,10 @@ export interface MetricsResult {
     self: string
     campaign: string
   }
+}
+
+export interface MetricsResultEnvelope {
+  data: MetricsResult
 }
 
 export interface NewAnswer {
@@ -743,6 +1987,18 @@ export interface NewInvitation {
   email: string
   /** `owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads. */
   role: 'owner' | 'admin' | 'member' | 'viewer'
+}
+
+export interface NewLead {
+  email: string
+  firstName?: string | null
+  lastName?: string | null
+  fullName?: string | null
+  company?: string | null
+  jobTitle?: string | null
+  timezone?: string | null
+  /** Your own fields, for templates. */
+  variables?: Record<string, string>
 }
 
 export interface NewProvider {
@@ -865,39 +2121,73 @@ export interface NewWebhookEndpoint {
   description?: string | null
 }
 
-export interface Operation {
-  id: string
-  /** The action, for example `campaign.pause`. */
+/** What was asked for, and what came of it: `result` is null unless it has succeeded, `error` unless it has failed. */
+export type Operation = CampaignOperation | CampaignCopyOperation | SequenceCopyOperation | SequenceOperation | LeadImportOperation | CsvImportOperation | LeadOperation | LeadBulkOperation | IdOperation | AnswerOperation | LeadSearchPreviewOperation | ProposedFiltersOperation | LeadSearchDeliveryOperation | LeadSearchAttachmentOperation | DirectoryImportOperation | ErasureOperation | WebhookOperation | DeliveryOperation | ReplayOperation | ProviderOperation | VerificationOperation | TestMessageOperation | ClockAdvanceOperation | SuppressionOperation | SuppressionsOperation | CreditGrantOperation | TokenOperation | WorkspaceOperation | WorkspaceSettingsOperation | InvitationOperation | JoinOperation | MemberOperation | RemovedMemberOperation
+
+export interface OperationError {
+  code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
+  message: string
+  /** True: nothing was saved or charged, and the same request with a new key may succeed. */
+  retryable: boolean
+}
+
+export interface OperationFailedData {
+  operationId: string
   action: string
-  status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
-  actor: {
-    type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
-    id: string | null
-    name: string
-  }
-  /** The result of the action; null unless the operation succeeded. */
-  result: unknown
-  error: {
-    code: string
-    message: string
-    /** True: nothing was saved or charged, and the same request with a new key may succeed. */
-    retryable: boolean
-  } | null
-  createdAt: string
-  startedAt: string | null
-  completedAt: string | null
-  links: {
-    self: string
-  }
+  campaignId: string | null
+  error: OperationError
+}
+
+export interface OperationFailedEvent {
+  id: string
+  type: 'operation.failed'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: OperationFailedData
+  links: Links
+}
+
+export interface OperationPage {
+  data: Operation[]
+  links: PageLinks
+  meta: PageMeta
 }
 
 export interface OperationReference {
   id: string
   status: 'queued' | 'succeeded' | 'failed'
-  links: {
-    self: string
+  links: Links
+}
+
+export interface OperationSucceededData {
+  operationId: string
+  action: string
+  campaignId: string | null
+}
+
+export interface OperationSucceededEvent {
+  id: string
+  type: 'operation.succeeded'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: OperationSucceededData
+  links: Links
+}
+
+export interface PageLinks {
+  self: string
+  next: string | null
+}
+
+export interface PageMeta {
+  pagination: {
+    nextCursor: string | null
+    hasMore: boolean
+    limit: number
   }
 }
 
@@ -928,6 +2218,10 @@ export interface Preview {
   }
 }
 
+export interface PreviewEnvelope {
+  data: Preview
+}
+
 export interface PreviewRequest {
   /** The number of the step, from 0. */
   step: number
@@ -935,6 +2229,43 @@ export interface PreviewRequest {
   leadId?: string
   /** When omitted: the variant that the lead would get. */
   variantId?: string
+}
+
+export interface ProposedFilters {
+  filters: FilterDocument
+  explanations: {
+    field: string
+    value: unknown
+    /** The words of the brief it came from. */
+    text: string
+    engine: 'rules' | 'llm'
+  }[]
+  /** Words of the brief that asked for something that was not understood. */
+  unmatched: string[]
+  /** Words that were understood to ask for nothing. */
+  context: string[]
+  engine: 'rules' | 'llm'
+  fallbackReason?: string
+}
+
+export interface ProposedFiltersOperation {
+  id: string
+  /** What is being done. */
+  action: 'lead_search.generate_filters'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: ProposedFilters | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
 }
 
 export interface Provider {
@@ -1026,17 +2357,80 @@ export interface Provider {
   connectedAt: string | null
   createdAt: string
   updatedAt: string
-  links: {
-    self: string
-  }
+  links: Links
+}
+
+export interface ProviderDisconnectedEvent {
+  id: string
+  type: 'provider.disconnected'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: ProviderState
+  links: Links
 }
 
 export interface ProviderDiscovery {
   email: string
   candidates: DiscoveredSettings[]
-  links: {
-    self: string
+  links: Links
+}
+
+export interface ProviderDiscoveryEnvelope {
+  data: ProviderDiscovery
+}
+
+export interface ProviderEnvelope {
+  data: Provider
+}
+
+export interface ProviderInboxReadableEvent {
+  id: string
+  type: 'provider.inbox_readable'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: ProviderState
+  links: Links
+}
+
+export interface ProviderInboxUnreadableEvent {
+  id: string
+  type: 'provider.inbox_unreadable'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: ProviderState
+  links: Links
+}
+
+export interface ProviderOperation {
+  id: string
+  /** What is being done. */
+  action: 'provider.create' | 'provider.update'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
   }
+  result: ProviderResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface ProviderPage {
+  data: Provider[]
+  links: PageLinks
+  meta: PageMeta
 }
 
 export interface ProviderPatch {
@@ -1114,6 +2508,17 @@ export interface ProviderPatch {
   }
 }
 
+export interface ProviderResult {
+  provider: Provider
+}
+
+export interface ProviderState {
+  providerId: string
+  name: string
+  fromEmail: string
+  reason: string | null
+}
+
 export interface Readiness {
   campaignId: string
   workspaceId: string
@@ -1139,13 +2544,65 @@ export interface Readiness {
   }
 }
 
+export interface ReadinessEnvelope {
+  data: Readiness
+}
+
+export interface RemovedMember {
+  userId: string
+}
+
+export interface RemovedMemberOperation {
+  id: string
+  /** What is being done. */
+  action: 'team.remove'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: RemovedMember | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
 export interface Replay {
   since: string
   until?: string
 }
 
+export interface ReplayOperation {
+  id: string
+  /** What is being done. */
+  action: 'webhook.replay'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: ReplayResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
 export interface ReplayResult {
   replayedCount: number
+}
+
+export interface ReplayResultEnvelope {
+  data: ReplayResult
 }
 
 export interface Reply {
@@ -1189,9 +2646,7 @@ export interface Reply {
     sizeBytes: number
     /** False when it exceeds the 10 MB of attachments that are kept of one message. */
     isKept: boolean
-    links: {
-      self: string
-    }
+    links: Links
   }[]
   referral: {
     /** The address that is named. */
@@ -1202,9 +2657,17 @@ export interface Reply {
   /** The day from which on the person asks to be written to again. Nothing follows from it. */
   deferredUntil: string | null
   receivedAt: string
-  links: {
-    self: string
-  }
+  links: Links
+}
+
+export interface ReplyEnvelope {
+  data: Reply
+}
+
+export interface ReplyPage {
+  data: Reply[]
+  links: PageLinks
+  meta: PageMeta
 }
 
 export interface ReplyPatch {
@@ -1212,6 +2675,33 @@ export interface ReplyPatch {
   kind?: 'positive' | 'negative' | 'neutral' | 'opt_out'
   /** Whether somebody has dealt with it. */
   handled?: boolean
+}
+
+export interface ReplyUpdatedData {
+  leadId: string
+  campaignId: string
+  email: string | null
+  replyId: string
+  sendId: string | null
+  /** The step of the sequence, counted from 0. */
+  step: number | null
+  kind: string
+  previousKind: string
+  judgedKind: string
+  handled: boolean
+  /** Who or what caused it, like `api`, `sender`, `reply`. */
+  by: string
+}
+
+export interface ReplyUpdatedEvent {
+  id: string
+  type: 'reply.updated'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: ReplyUpdatedData
+  links: Links
 }
 
 export interface SandboxClock {
@@ -1228,9 +2718,11 @@ export interface SandboxClock {
     /** Null: until nothing is planned any more. */
     to: string | null
   } | null
-  links: {
-    self: string
-  }
+  links: Links
+}
+
+export interface SandboxClockEnvelope {
+  data: SandboxClock
 }
 
 export interface SandboxMessage {
@@ -1248,9 +2740,17 @@ export interface SandboxMessage {
   /** The whole message with its headers. */
   raw: string
   createdAt: string
-  links: {
-    self: string
-  }
+  links: Links
+}
+
+export interface SandboxMessageEnvelope {
+  data: SandboxMessage
+}
+
+export interface SandboxMessagePage {
+  data: SandboxMessage[]
+  links: PageLinks
+  meta: PageMeta
 }
 
 export interface Schedule {
@@ -1271,6 +2771,10 @@ export interface Schedule {
     self: string
     campaign: string
   }
+}
+
+export interface ScheduleEnvelope {
+  data: Schedule
 }
 
 /** The three of the window come together and replace it; the dates and `useLeadTimezone` are kept unless sent. */
@@ -1298,7 +2802,7 @@ export interface SecretRotation {
 export interface SendingStatus {
   campaignId: string
   workspaceId: string
-  status: string
+  status: 'draft' | 'active' | 'paused' | 'completed' | 'archived' | 'attention_needed'
   attentionReason: string | null
   trackOpens: boolean
   trackClicks: boolean
@@ -1318,8 +2822,8 @@ export interface SendingStatus {
     count: number
     nextAttemptAt: string | null
     text: string
-    fix: Fix
-    ifLifted: IfLifted
+    fix: Fix | null
+    ifLifted: IfLifted | null
   }[]
   mailboxes: {
     id: string
@@ -1333,6 +2837,10 @@ export interface SendingStatus {
     self: string
     campaign: string
   }
+}
+
+export interface SendingStatusEnvelope {
+  data: SendingStatus
 }
 
 export interface Sequence {
@@ -1353,9 +2861,64 @@ export interface Sequence {
     }[]
   }[]
   updatedAt: string | null
-  links: {
-    self: string
+  links: Links
+}
+
+export interface SequenceCopy {
+  campaignId: string
+  stepCount: number
+  updatedAt: string
+  sourceCampaignId: string
+}
+
+export interface SequenceCopyOperation {
+  id: string
+  /** What is being done. */
+  action: 'campaign.copy_sequence'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
   }
+  result: SequenceCopy | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface SequenceEnvelope {
+  data: Sequence
+}
+
+export interface SequenceOperation {
+  id: string
+  /** What is being done. */
+  action: 'campaign.update_sequence'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: SequenceResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface SequenceResult {
+  campaignId: string
+  stepCount: number
+  updatedAt: string
 }
 
 export interface Session {
@@ -1372,9 +2935,17 @@ export interface Session {
   lastUsedAt: string
   /** Twelve hours after its last use, 30 days after its beginning at the latest, and no later than its token. */
   expiresAt: string
-  links: {
-    self: string
-  }
+  links: Links
+}
+
+export interface SessionEnvelope {
+  data: Session
+}
+
+export interface SessionPage {
+  data: Session[]
+  links: PageLinks
+  meta: PageMeta
 }
 
 export interface SettingsUpdate {
@@ -1438,6 +3009,10 @@ export interface Simulation {
   }
 }
 
+export interface SimulationEnvelope {
+  data: Simulation
+}
+
 export interface SimulationRequest {
   /** How many days to look ahead. Default: 365. */
   horizonDays?: number
@@ -1451,9 +3026,105 @@ export interface Suppression {
   value: string | null
   reason: string
   createdAt: string
-  links: {
-    self: string
+  links: Links
+}
+
+export interface SuppressionEnvelope {
+  data: Suppression
+}
+
+export interface SuppressionOperation {
+  id: string
+  /** What is being done. */
+  action: 'suppression.create'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
   }
+  result: SuppressionResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface SuppressionPage {
+  data: Suppression[]
+  links: PageLinks
+  meta: PageMeta
+}
+
+export interface SuppressionResult {
+  suppression: Suppression | ErasedRecord
+}
+
+export interface SuppressionsOperation {
+  id: string
+  /** What is being done. */
+  action: 'suppression.create_many'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: SuppressionsResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface SuppressionsResult {
+  outcome: {
+    createdCount: number
+    /** What was suppressed before, or is in the list more than once. */
+    existingCount: number
+    /** Rows that are neither an address nor a domain; the others are suppressed all the same. */
+    invalid: {
+      index: number
+      reason: string
+    }[]
+  }
+}
+
+export interface TestMessage {
+  campaignId: string
+  step: number
+  variantId: string
+  providerId: string
+  from: string
+  to: string
+  subject: string
+  messageId: string
+}
+
+export interface TestMessageOperation {
+  id: string
+  /** What is being done. */
+  action: 'campaign.send_test'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: TestMessage | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
 }
 
 export interface ThreadMessage {
@@ -1495,13 +3166,19 @@ export interface ThreadMessage {
     sizeBytes: number
     /** False when it exceeds the 10 MB of attachments that are kept of one message. */
     isKept: boolean
-    links: {
-      self: string
-    }
+    links: Links
   }[]
-  links: {
-    self: string
-  }
+  links: Links
+}
+
+export interface ThreadMessageEnvelope {
+  data: ThreadMessage
+}
+
+export interface ThreadMessagePage {
+  data: ThreadMessage[]
+  links: PageLinks
+  meta: PageMeta
 }
 
 export interface TimelineEntry {
@@ -1509,22 +3186,62 @@ export interface TimelineEntry {
   type: string
   timestamp: string
   data: Record<string, unknown>
-  links: {
-    self: string
-  }
+  links: Links
+}
+
+export interface TimelineEntryEnvelope {
+  data: TimelineEntry
+}
+
+export interface TimelineEntryPage {
+  data: TimelineEntry[]
+  links: PageLinks
+  meta: PageMeta
 }
 
 export interface Token {
   id: string
   kind: 'personal' | 'organization'
   name: string
-  scopes: string[]
+  scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   lastFour: string
   expiresAt: string | null
   createdAt: string
-  links: {
-    self: string
+  links: Links
+}
+
+export interface TokenEnvelope {
+  data: Token
+}
+
+export interface TokenOperation {
+  id: string
+  /** What is being done. */
+  action: 'api_key.create' | 'api_key.rotate' | 'token.create'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
   }
+  result: TokenResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface TokenPage {
+  data: Token[]
+  links: PageLinks
+  meta: PageMeta
+}
+
+export interface TokenResult {
+  token: IssuedToken
 }
 
 export interface UnreadMessage {
@@ -1543,9 +3260,17 @@ export interface UnreadMessage {
   detail: string
   receivedAt: string
   createdAt: string
-  links: {
-    self: string
-  }
+  links: Links
+}
+
+export interface UnreadMessageEnvelope {
+  data: UnreadMessage
+}
+
+export interface UnreadMessagePage {
+  data: UnreadMessage[]
+  links: PageLinks
+  meta: PageMeta
 }
 
 export interface VariantComparison {
@@ -1578,6 +3303,10 @@ export interface VariantComparison {
   }
 }
 
+export interface VariantComparisonEnvelope {
+  data: VariantComparison
+}
+
 export interface Verification {
   provider: Provider
   /** Every stage went well; the mailbox is connected. */
@@ -1590,20 +3319,56 @@ export interface Verification {
   }[]
 }
 
+export interface VerificationEnvelope {
+  data: Verification
+}
+
+export interface VerificationOperation {
+  id: string
+  /** What is being done. */
+  action: 'provider.verify'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: VerificationResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface VerificationResult {
+  verification: Verification
+}
+
 export interface WebhookEndpoint {
   id: string
   workspaceId: string
   url: string
-  events: string[]
+  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
   status: 'active' | 'paused' | 'disabled'
   description: string | null
   /** `gone`: the receiver answered 410. `failing`: nothing but failures for five days. */
   disabledReason: 'gone' | 'failing' | null
   createdAt: string
   updatedAt: string
-  links: {
-    self: string
-  }
+  links: Links
+}
+
+export interface WebhookEndpointEnvelope {
+  data: WebhookEndpoint
+}
+
+export interface WebhookEndpointPage {
+  data: WebhookEndpoint[]
+  links: PageLinks
+  meta: PageMeta
 }
 
 export interface WebhookEndpointPatch {
@@ -1620,18 +3385,59 @@ export interface WebhookEndpointWithSecret {
   id: string
   workspaceId: string
   url: string
-  events: string[]
+  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
   status: 'active' | 'paused' | 'disabled'
   description: string | null
   /** `gone`: the receiver answered 410. `failing`: nothing but failures for five days. */
   disabledReason: 'gone' | 'failing' | null
   createdAt: string
   updatedAt: string
-  links: {
-    self: string
-  }
+  links: Links
   /** Signs every delivery as Standard Webhooks says. Null only in the repetition of a request whose endpoint is gone. */
   secret: string | null
+}
+
+export interface WebhookEndpointWithSecretEnvelope {
+  data: WebhookEndpointWithSecret
+}
+
+export interface WebhookOperation {
+  id: string
+  /** What is being done. */
+  action: 'webhook.create' | 'webhook.update' | 'webhook.rotate_secret'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: WebhookResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface WebhookResult {
+  webhook: WebhookEndpoint
+}
+
+export interface WebhookTestData {
+  endpointId: string
+}
+
+export interface WebhookTestEvent {
+  id: string
+  type: 'webhook.test'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: WebhookTestData
+  links: Links
 }
 
 export interface Workspace {
@@ -1639,18 +3445,76 @@ export interface Workspace {
   name: string
   createdAt: string
   updatedAt: string
-  links: {
-    self: string
+  links: Links
+}
+
+export interface WorkspaceEnvelope {
+  data: Workspace
+}
+
+export interface WorkspaceOperation {
+  id: string
+  /** What is being done. */
+  action: 'workspace.create' | 'workspace.update'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
   }
+  result: WorkspaceResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface WorkspacePage {
+  data: Workspace[]
+  links: PageLinks
+  meta: PageMeta
+}
+
+export interface WorkspaceResult {
+  workspace: Workspace
 }
 
 export interface WorkspaceSettings {
   workspaceId: string
   contactRules: ContactRules
   updatedAt: string
-  links: {
-    self: string
+  links: Links
+}
+
+export interface WorkspaceSettingsEnvelope {
+  data: WorkspaceSettings
+}
+
+export interface WorkspaceSettingsOperation {
+  id: string
+  /** What is being done. */
+  action: 'workspace.update_settings'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
   }
+  result: WorkspaceSettingsResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface WorkspaceSettingsResult {
+  settings: WorkspaceSettings
 }
 
 export interface WorkspaceSettingsUpdate {

@@ -1,5 +1,5 @@
+import type { WebhookEvent } from './calls.ts'
 import { OvertureError } from './errors.ts'
-import type { Event } from './types.gen.ts'
 
 type HeaderSource = Headers | Record<string, string | string[] | undefined>
 
@@ -37,7 +37,7 @@ export async function verifyWebhook(
   headers: HeaderSource,
   secret: string,
   { toleranceSeconds = 300, now = new Date() }: VerifyOptions = {},
-): Promise<Event> {
+): Promise<WebhookEvent> {
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature')
@@ -53,7 +53,7 @@ export async function verifyWebhook(
     const [version, text = ''] = entry.split(',')
     const signature = version === 'v1' ? signatureBytes(text) : undefined
     // `verify` compares in constant time.
-    if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed))) return JSON.parse(body) as Event
+    if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed))) return JSON.parse(body) as WebhookEvent
   }
   throw invalid('no signature fits.')
 }

@@ -54,11 +54,11 @@ describe('the client', () => {
   it('leads from an accepted write to its result, whether it waits at once or later', async () => {
     const { id } = await overture.campaigns.create({ name: 'To copy' })
     const direct = await overture.campaigns.duplicate(id, { name: 'Copy 1' }).wait()
-    assert.equal((direct as { campaign: { name: string } }).campaign.name, 'Copy 1')
+    assert.equal(direct.campaign.name, 'Copy 1')
     const handle = await overture.campaigns.duplicate(id, { name: 'Copy 2' })
     assert.ok(handle.id)
     const later = await handle.wait()
-    assert.equal((later as { campaign: { name: string } }).campaign.name, 'Copy 2')
+    assert.equal(later.campaign.name, 'Copy 2')
     assert.equal((await overture.wait(handle.id)).status, 'succeeded')
   })
 
@@ -87,6 +87,15 @@ describe('the client', () => {
       assert.equal(error.issues[0]?.path, '/name')
       return true
     })
+  })
+
+  it('sends a file as it is, and tells what an import of it would do', async () => {
+    const { id } = await overture.campaigns.create({ name: 'From a file' })
+    const file = new Blob(['email,first name\nann@csv.example,Ann\n'])
+    const { data } = await overture.leads.importCsv(id, { dryRun: true }, file)
+    assert.equal(data?.validCount, 1)
+    assert.equal((await overture.leads.importCsv(id, {}, file).wait()).importedCount, 1)
+    assert.equal((await overture.leads.list(id)).data[0]?.firstName, 'Ann')
   })
 
   it('asks for no id that is missing', () => {

@@ -30,7 +30,7 @@ const ELISION = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)'/
 
 /** Words, signs that end something, and stand-ins for addresses and links. */
 const PIECE =
-  /[^\s@<>()[\]",;]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+|(?:https?:\/\/|www\.)\S{1,500}|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?|\d{1,2}\.(?= ?\p{L})|\d+(?:[.:/]\d+)*|[\p{L}\d']+|\n\s*\n|[.!?;,:\n§%€$£]/gu
+  /[^\s@<>()[\]",;]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+|(?:https?:\/\/|www\.)\S{1,500}(?<![.,;:!?)])|\d{1,2}\.\d{1,2}\.(?:\d{2,4})?|\d{1,2}\.(?= ?\p{L})|\d+(?:[.:/]\d+)*|[\p{L}\d']+|\n\s*\n|[.!?;,:\n§%€$£]/gu
 
 export function sentencesOf(folded: string): Sentence[] {
   const sentences: Sentence[] = []

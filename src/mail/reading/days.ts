@@ -8,6 +8,8 @@ export interface NamedDay {
   end: number
   /** Midnight, UTC. */
   day: number
+  /** The last day of several: "9-20 February". */
+  endsRange?: true
 }
 
 const MONTHS = readMeanings('months.txt')
@@ -20,21 +22,32 @@ const oneOf = (words: ReadonlyMap<string, string>): string =>
 const month = oneOf(MONTHS)
 const weekday = oneOf(WEEKDAYS)
 const count = `(?:${oneOf(COUNTS).slice(1, -1)}|\\d{1,2})`
-/** Names that are not also other words, or that follow a word that makes them a month. */
-const lone = `(${[...MONTHS.keys()].filter(name => name.length > 4 || ['juni', 'juli', 'july', 'june', 'juin', 'aout', 'mars'].includes(name)).join('|')}|mai|mayo|may)`
+/** Months that may stand without a day: their names in full. */
+const SHORT_NAMES = /^(?:janv?|fevr?|avr|juil|sept|ene|[a-z]{3})$/
+const lone = `(${[...MONTHS.keys(), 'may', 'mai']
+  .filter(name => !SHORT_NAMES.test(name) || name.startsWith('ma'))
+  .filter(name => name !== 'mar')
+  .join('|')})`
 
 const LONGEST_DAYS = 400
 const YEAR = '(?:,? (?:de(?:l)? )?(\\d{4}))?'
+
+/** So many forms at the beginning name the last day of several. */
+const RANGE_FORMS = 2
 
 type Reader = (match: RegExpMatchArray, from: Anchor) => number | null
 
 /** Earlier forms win where two read the same words. */
 const FORMS: [source: string, read: Reader][] = [
-  ['\\b(\\d{4})-(\\d{2})-(\\d{2})\\b', (m, from) => from.date(Number(m[3]), Number(m[2]), Number(m[1]))],
+  [
+    `\\b\\d{1,2}(?:st|nd|rd|th|er|\\.)? ?(?:-|–|to|al|au|bis|through|until) ?(?:the |le |el |zum )?(\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?: of| de)? ?${month}\\b\\.?${YEAR}`,
+    (m, from) => from.date(Number(m[1]), numberOf(MONTHS, m[2]), yearOf(m[3])),
+  ],
   [
     `\\b${month}\\.? (\\d{1,2})(?:st|nd|rd|th)? ?(?:-|–|to|through|until) ?(\\d{1,2})(?:st|nd|rd|th)?\\b(?! ?[a-z:]*m\\b)${YEAR}`,
     (m, from) => from.date(Number(m[3]), numberOf(MONTHS, m[1]), yearOf(m[4])),
   ],
+  ['\\b(\\d{4})-(\\d{2})-(\\d{2})\\b', (m, from) => from.date(Number(m[3]), Number(m[2]), Number(m[1]))],
   [
     `\\b(\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?: of| de)? ?${month}\\b\\.?${YEAR}`,
     (m, from) => from.date(Number(m[1]), numberOf(MONTHS, m[2]), yearOf(m[3])),
@@ -72,7 +85,7 @@ const FORMS: [source: string, read: Reader][] = [
     (m, from) => from.dayOfMonth(Number(m[1])),
   ],
 ]
-const PATTERNS = FORMS.map(([source, read]) => ({ pattern: new RegExp(source, 'g'), read }))
+const PATTERNS = FORMS.map(([source, read], i) => ({ pattern: new RegExp(source, 'g'), read, endsRange: i < RANGE_FORMS }))
 
 const numberOf = (words: ReadonlyMap<string, string>, word: string | undefined): number => Number(words.get(word ?? ''))
 const countOf = (word: string): number => Number(COUNTS.get(word) ?? word)
@@ -83,13 +96,15 @@ export function findDays(folded: string, writtenAt: Date): NamedDay[] {
   const from = new Anchor(writtenAt, slashOrderOf(folded))
   const taken = new Uint8Array(folded.length)
   const found: NamedDay[] = []
-  for (const { pattern, read } of PATTERNS) {
+  for (const { pattern, read, endsRange } of PATTERNS) {
     for (const match of folded.matchAll(pattern)) {
       const end = match.index + match[0].length
       if (taken[match.index] || taken[end - 1]) continue
       taken.fill(1, match.index, end)
       const day = read(match, from)
-      if (day !== null && Math.abs(day - from.today) <= LONGEST_DAYS * DAY_MS) found.push({ at: match.index, end, day })
+      if (day !== null && Math.abs(day - from.today) <= LONGEST_DAYS * DAY_MS) {
+        found.push({ at: match.index, end, day, ...(endsRange ? { endsRange } : {}) })
+      }
     }
   }
   return withoutWeekdaysOfDates(

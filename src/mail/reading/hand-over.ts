@@ -1,7 +1,7 @@
-import { sentencesOf as clauseSentencesOf } from './clauses.ts'
-import { findDays, startOfDay } from './days.ts'
+import { sentencesOf } from './clauses.ts'
+import { startOfDay } from './days.ts'
 import { foldText } from './fold.ts'
-import { isoDay, sentencesOf } from './return-date.ts'
+import { datedSentences, isoDay } from './return-date.ts'
 import { readIdeas } from './words.ts'
 
 /** Where a reply points to instead of saying yes or no: to a later day, or to another person. */
@@ -14,15 +14,15 @@ export interface Referral {
 const people = readIdeas('people.txt')
 const machine = readIdeas('machine.txt')
 const speaksOf = (ideas: RegExp[], sentence: string): boolean =>
-  clauseSentencesOf(sentence).some(({ text }) => ideas.some(idea => text.search(idea) >= 0))
+  sentencesOf(sentence).some(({ text }) => ideas.some(idea => text.search(idea) >= 0))
 
 /** The last day that is named in a sentence about later, as YYYY-MM-DD. */
 export function findDeferral(text: string, writtenAt: Date): string | null {
   const today = startOfDay(writtenAt)
   const later = [people('later'), people('some time'), people('not now')]
   let found: number | null = null
-  for (const sentence of sentencesOf(foldText(text))) {
-    const day = findDays(sentence, writtenAt).findLast(named => named.day > today)?.day
+  for (const { sentence, days } of datedSentences(text, writtenAt)) {
+    const day = days.findLast(named => named.day > today)?.day
     if (day !== undefined && speaksOf(later, sentence)) found = day
   }
   return found === null ? null : isoDay(found)

@@ -20,8 +20,7 @@ const MAX_DISTANCE_CHARS = 60
 export function findReturnDate(text: string, writtenAt: Date): string | null {
   const today = startOfDay(writtenAt)
   let latest: number | null = null
-  for (const sentence of sentencesOf(foldText(text))) {
-    const days = findDays(sentence, writtenAt)
+  for (const { sentence, days } of datedSentences(text, writtenAt)) {
     for (const { day } of daysOfReturn(sentence, days)) if (day >= today) latest = Math.max(latest ?? day, day)
   }
   return latest === null ? null : isoDay(latest)
@@ -30,12 +29,30 @@ export function findReturnDate(text: string, writtenAt: Date): string | null {
 export const isoDay = (day: number): string => new Date(day).toISOString().slice(0, 10)
 
 /** A full stop behind a figure ends no sentence: it may belong to a date. */
-export const sentencesOf = (folded: string): string[] => folded.split(/[!?\n]|(?<!\d)\. |(?<=\d{4})\. /)
+const SENTENCE_END = /[!?\n]|(?<!\d)\. |(?<=\d{4})\. /g
+
+/** The folded sentences that name a day, with the days at their places in the sentence. */
+export function* datedSentences(text: string, writtenAt: Date): Generator<{ sentence: string; days: NamedDay[] }> {
+  const folded = foldText(text)
+  const found = findDays(folded, writtenAt)
+  let next = 0
+  let start = 0
+  for (const end of [...folded.matchAll(SENTENCE_END)].map(match => match.index).concat(folded.length)) {
+    const days: NamedDay[] = []
+    for (; next < found.length && (found[next] as NamedDay).at < end; next++) {
+      const day = found[next] as NamedDay
+      days.push({ ...day, at: day.at - start, end: day.end - start })
+    }
+    if (days.length > 0) yield { sentence: folded.slice(start, end), days }
+    start = end + 1
+  }
+}
 
 function daysOfReturn(sentence: string, days: NamedDay[]): NamedDay[] {
   if (days.length === 0) return []
   const chosen = days.filter((day, i) => {
     const before = days[i - 1]
+    if (day.endsRange) return true
     return before !== undefined && day.at - before.end < MAX_DISTANCE_CHARS && RANGE.test(sentence.slice(before.end, day.at))
   })
   for (const cue of sentence.matchAll(UNTIL)) {

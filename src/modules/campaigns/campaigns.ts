@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
 import { effectiveRules } from '../../scheduling/contact-rules.ts'
 import { checkTimezone } from '../../scheduling/zone.ts'
-import { type EventType, recordEvent } from '../events/events.ts'
+import { recordEvent } from '../events/events.ts'
 import { readMetrics } from '../metrics/metrics.ts'
 import {
   addToTotalLeads,
@@ -196,13 +196,15 @@ export function changedFields(a: Configuration, b: Configuration): (keyof Config
   return CONFIGURATION_FIELDS.filter(field => textOf(a[field]) !== textOf(b[field]))
 }
 
-const EVENT_OF: Partial<Record<CampaignStatus, EventType>> = {
+const EVENT_OF = {
   active: 'campaign.activated',
   paused: 'campaign.paused',
   completed: 'campaign.completed',
   archived: 'campaign.archived',
   attention_needed: 'campaign.attention_needed',
-}
+} as const satisfies Partial<Record<CampaignStatus, string>>
+
+type StatusEvent = (typeof EVENT_OF)[keyof typeof EVENT_OF] | 'campaign.resumed' | 'campaign.unarchived'
 
 /** The one place where the status of a campaign changes. The row must be locked. */
 export async function changeStatus(
@@ -210,7 +212,7 @@ export async function changeStatus(
   campaign: CampaignRow,
   status: CampaignStatus,
   now: Date,
-  options: { reason?: string; event?: EventType; providerId?: string } = {},
+  options: { reason?: string; event?: StatusEvent; providerId?: string } = {},
 ): Promise<CampaignRow> {
   const changed = await updateStatus(
     tx,
@@ -223,7 +225,7 @@ export async function changeStatus(
     },
     now,
   )
-  const type = options.event ?? EVENT_OF[status]
+  const type = options.event ?? (EVENT_OF as Partial<Record<CampaignStatus, StatusEvent>>)[status]
   if (type) {
     recordEvent(tx, {
       workspaceId: campaign.workspaceId,

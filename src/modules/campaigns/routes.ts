@@ -18,7 +18,17 @@ import {
   presentCampaigns,
 } from './campaigns.ts'
 import { listCampaigns } from './queries.ts'
-import { CAMPAIGN_STATUSES, Campaign, CampaignPatch, DISPLAY_STATUSES, InCampaign, MetricsResult, NewCampaign, Schedule } from './schema.ts'
+import {
+  CAMPAIGN_STATUSES,
+  Campaign,
+  CampaignPatch,
+  CampaignResult,
+  DISPLAY_STATUSES,
+  InCampaign,
+  MetricsResult,
+  NewCampaign,
+  Schedule,
+} from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns'
 const one = `${base}/:campaignId`
@@ -73,6 +83,8 @@ export const campaignRoutes: Route[] = [
     tag: 'Campaigns',
     scope: 'campaigns:write',
     write: 'sync',
+    action: 'campaign.create',
+    result: CampaignResult,
     params: InWorkspace,
     body: NewCampaign,
     replies: {

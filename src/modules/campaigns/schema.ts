@@ -88,6 +88,10 @@ export const Campaign = named(
   }),
 )
 
+/** What an operation that makes or changes a campaign has to show. */
+export const CampaignResult = named('CampaignResult', strict({ campaign: Campaign }))
+export const CampaignCopy = named('CampaignCopy', strict({ sourceCampaignId: Uuid, campaign: Campaign }))
+
 export const CampaignLinks = strict({ self: Url, campaign: Url })
 
 export const MetricsResult = named(
@@ -95,7 +99,7 @@ export const MetricsResult = named(
   strict({ campaignId: Uuid, workspaceId: Uuid, metrics: CampaignMetrics, links: CampaignLinks }),
 )
 
-const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:mm' })
+const Clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:mm', examples: ['09:00'] })
 const TimeWindow = strict({ start: Clock, end: Clock })
 const Days = Type.Array(oneOf(WEEKDAYS), { minItems: 1, maxItems: 7, uniqueItems: true })
 
@@ -185,8 +189,16 @@ export const CampaignPatch = named('CampaignPatch', strict({ name: Type.Optional
 export type CampaignPatch = Static<typeof CampaignPatch>
 
 // The same in three parts, for a campaign that may be running.
-export const ScheduleUpdate = named('ScheduleUpdate', strict(schedule, { description: ABOUT_SCHEDULE }))
-export const SettingsUpdate = named('SettingsUpdate', strict({ name: Type.Optional(Name), ...settings }))
+const ScheduleExample = {
+  daysOfWeek: ['monday', 'tuesday', 'thursday'],
+  timeWindow: { start: '09:00', end: '17:00' },
+  timezone: 'Europe/Berlin',
+}
+export const ScheduleUpdate = named('ScheduleUpdate', strict(schedule, { description: ABOUT_SCHEDULE, examples: [ScheduleExample] }))
+export const SettingsUpdate = named(
+  'SettingsUpdate',
+  strict({ name: Type.Optional(Name), ...settings }, { examples: [{ name: 'Spring', trackOpens: false }] }),
+)
 export const MailboxesUpdate = named(
   'MailboxesUpdate',
   strict({

@@ -25,6 +25,8 @@ const LedgerEntry = named(
   }),
 )
 
+const CreditGrantResult = named('CreditGrantResult', strict({ entry: LedgerEntry }))
+
 /** So many at once that no installation needs more, and so few that a balance never leaves the numbers of JSON. */
 const MAX_GRANT = 1_000_000_000
 
@@ -63,6 +65,8 @@ export const creditRoutes: Route[] = [
     tag: 'Credits',
     scope: 'credits:write',
     write: 'sync',
+    action: 'credits.grant',
+    result: CreditGrantResult,
     params: InWorkspace,
     body: NewGrant,
     replies: {

@@ -6,6 +6,21 @@ export const NewErasure = named(
   strict({ email: Type.String({ minLength: 3, maxLength: 254, description: 'The e-mail address of the person to erase.' }) }),
 )
 
+const Count = Type.Integer({ minimum: 0 })
+
+/** Where the person was found, and taken out. */
+export const ErasureResult = named(
+  'ErasureResult',
+  strict({
+    leadCount: Count,
+    messageCount: Count,
+    replyCount: Count,
+    eventCount: Count,
+    exportCount: Count,
+    operationCount: Count,
+  }),
+)
+
 /** What the operation of an erasure keeps: the address, sealed, until it is done. */
 export const SealedAddress = strict({ sealed: Type.String() })
 export type SealedAddress = Static<typeof SealedAddress>

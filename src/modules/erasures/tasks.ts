@@ -2,13 +2,13 @@ import { HOUR_MS } from '../../lib/time.ts'
 import { type OperationTasks, outsideTask } from '../../operations/tasks.ts'
 import { erasePerson } from './erase-tasks.ts'
 import { forgetAddress, openAddress } from './erasures.ts'
-import { SealedAddress } from './schema.ts'
+import { ErasureResult, SealedAddress } from './schema.ts'
 
 /** A long log takes a while to go through. */
 const TIMEOUT_MS = HOUR_MS
 
 export const erasureTasks: OperationTasks = {
-  'person.erase': outsideTask(SealedAddress, {
+  'person.erase': outsideTask(SealedAddress, ErasureResult, {
     timeoutMs: TIMEOUT_MS,
     async run(ctx, { id, workspaceId, input }, signal) {
       const counts = await erasePerson(ctx, workspaceId, openAddress(ctx.secrets, workspaceId, input), signal)

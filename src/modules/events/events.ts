@@ -1,25 +1,25 @@
 import type { Deferred, Tx } from '../../db/client.ts'
 import { newId } from '../../lib/ids.ts'
 import { projectMetrics } from '../metrics/metrics.ts'
+import { EVENT_TYPES, type EventData, type EventType } from './data-schema.ts'
 import { insertEvents, type NewEventRow } from './queries.ts'
-import { EVENT_TYPES, type EventType } from './schema.ts'
 
-export { EVENT_TYPES, type EventType }
+export { EVENT_TYPES, type EventData, type EventType }
 
-interface NewEvent {
+interface NewEvent<T extends EventType> {
   workspaceId: string
-  type: EventType
+  type: T
   timestamp: Date
   campaignId?: string | null
   leadId?: string | null
-  data: Record<string, unknown>
+  data: EventData<T>
 }
 
 /**
  * Part of the transaction that makes the change: an event exists exactly when its change does. The numbers are drawn
  * at the very end, because the counter of the workspace stays locked from then until the commit.
  */
-export function recordEvent(tx: Tx, event: NewEvent): string {
+export function recordEvent<T extends EventType>(tx: Tx, event: NewEvent<T>): string {
   const id = newId()
   tx.defer(OUTBOX, { ...event, id, campaignId: event.campaignId ?? null, leadId: event.leadId ?? null })
   return id

@@ -1,52 +1,42 @@
-import Type from 'typebox'
-import { DateTime, Links, named, oneOf, strict, Uuid } from '../../http/schema.ts'
+import Type, { type TSchema } from 'typebox'
+import { DateTime, Links, named, strict, Uuid } from '../../http/schema.ts'
+import { EVENT_DATA, EVENT_TYPES, type EventType } from './data-schema.ts'
 
-export const EVENT_TYPES = [
-  'lead_search.completed',
-  'lead_search.failed',
-  'ai_sdr.positive_reply',
-  'campaign.updated',
-  'campaign.activated',
-  'campaign.paused',
-  'campaign.resumed',
-  'campaign.completed',
-  'campaign.archived',
-  'campaign.unarchived',
-  'campaign.attention_needed',
-  'email.sent',
-  'email.opened',
-  'email.clicked',
-  'email.bounced',
-  'email.replied',
-  'email.auto_replied',
-  'email.answered',
-  'reply.updated',
-  'lead.status_changed',
-  'lead.updated',
-  'lead.unsubscribed',
-  'provider.disconnected',
-  'provider.inbox_unreadable',
-  'provider.inbox_readable',
-  'operation.succeeded',
-  'operation.failed',
-  'webhook.test',
-] as const
+/** `campaign.attention_needed` as the name of a schema. */
+const nameOf = (type: EventType): string => type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-export type EventType = (typeof EVENT_TYPES)[number]
-
-/** As in the body of a webhook, with its own address. */
-export const Event = named(
-  'Event',
-  strict({
-    id: Uuid,
-    seq: Type.Integer({
-      minimum: 1,
-      description: 'Its number within the workspace: without gaps, in the order in which things happened.',
-    }),
-    type: oneOf(EVENT_TYPES),
-    timestamp: DateTime,
-    workspaceId: Uuid,
-    data: Type.Object({}, { additionalProperties: true, description: 'What happened; its fields depend on the type.' }),
-    links: Links,
+const DATA = new Map<EventType, TSchema>(
+  EVENT_TYPES.map(type => {
+    const data: TSchema & { title?: string } = EVENT_DATA[type]
+    return [type, data.title ? data : named(`${nameOf(type)}Data`, data)]
   }),
 )
+
+const envelopeOf = (type: EventType) => ({
+  id: Uuid,
+  type: Type.Unsafe<EventType>({ type: 'string', const: type }),
+  timestamp: DateTime,
+  workspaceId: Uuid,
+  seq: Type.Integer({
+    minimum: 1,
+    description: 'Its number within the workspace: without gaps, in the order in which things happened.',
+  }),
+  data: DATA.get(type)!,
+})
+
+const variantName = (type: EventType): string => `${nameOf(type)}Event`
+
+/** As in the body of a webhook, with its own address. Its type says what is in `data`. */
+export const Event = named(
+  'Event',
+  Type.Unsafe<unknown>({
+    oneOf: EVENT_TYPES.map(type => named(variantName(type), strict({ ...envelopeOf(type), links: Links }))),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(EVENT_TYPES.map(type => [type, `#/components/schemas/${variantName(type)}`])),
+    },
+  }),
+)
+
+/** What a webhook receives, by the type of the event. */
+export const WEBHOOK_BODIES: ReadonlyMap<string, TSchema> = new Map(EVENT_TYPES.map(type => [type, strict(envelopeOf(type))]))

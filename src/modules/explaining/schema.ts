@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { CAMPAIGN_STATUSES } from '../campaigns/schema.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const CampaignLinks = strict({ self: Url, campaign: Url })
@@ -41,7 +42,7 @@ export const SendingStatus = named(
   strict({
     campaignId: Uuid,
     workspaceId: Uuid,
-    status: Type.String(),
+    status: oneOf(CAMPAIGN_STATUSES),
     attentionReason: nullable(Type.String()),
     trackOpens: Type.Boolean(),
     trackClicks: Type.Boolean(),

@@ -65,7 +65,7 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, 
     creditsCharged += charged
   }
   await settleHold(tx, workspaceId, operation.id, order.leadCount, creditsCharged, now)
-  return { campaignId, requestedCount: order.leadCount, attachedCount, creditsCharged }
+  return { campaignId: campaignId!, requestedCount: order.leadCount, attachedCount, creditsCharged }
 }
 
 /** The operation ends in failure: the credits that were held for it go back. */

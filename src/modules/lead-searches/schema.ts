@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Links, named, nullable, strict } from '../../http/schema.ts'
+import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { FilterDocumentSchema } from '../../search/filters/filter-schema.ts'
 
 /** Read by the rules of the filter document itself, which also know shorthand and say what was meant. */
@@ -7,6 +7,7 @@ const Filters = Type.Object(
   {},
   {
     additionalProperties: true,
+    examples: [{ jobTitles: { include: ['Head of Sales'] }, locations: { include: [{ country: 'DE' }] } }],
     description:
       'The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, ' +
       'a range like `50-200`, the label of an industry. Results show the document as it was understood.',
@@ -43,6 +44,62 @@ export const LeadSearchBrief = named(
       description: 'Describe the people you look for, in English, German, French or Spanish.',
     }),
   }),
+)
+
+const Count = Type.Integer({ minimum: 0 })
+const FilterDocument = named('FilterDocument', FilterDocumentSchema)
+const Facet = Type.Array(strict({ value: Type.String(), count: Count }), { description: 'The largest first.' })
+
+export const LeadSearchPreviewResult = named(
+  'LeadSearchPreviewResult',
+  strict({
+    campaignId: Uuid,
+    filters: FilterDocument,
+    matchCount: Count,
+    verifiedCount: Count,
+    deliverableCount: Type.Integer({ minimum: 0, description: 'How many an order could deliver.' }),
+    facets: strict({ industry: Facet, country: Facet, size: Facet, seniority: Facet }),
+    directoryVersion: Count,
+    warnings: Type.Array(Type.String()),
+  }),
+)
+
+const Engine = oneOf(['rules', 'llm'])
+
+export const ProposedFilters = named(
+  'ProposedFilters',
+  strict({
+    filters: FilterDocument,
+    explanations: Type.Array(
+      strict({
+        field: Type.String(),
+        value: Type.Unknown(),
+        text: Type.String({ description: 'The words of the brief it came from.' }),
+        engine: Engine,
+      }),
+    ),
+    unmatched: Type.Array(Type.String(), { description: 'Words of the brief that asked for something that was not understood.' }),
+    context: Type.Array(Type.String(), { description: 'Words that were understood to ask for nothing.' }),
+    engine: Engine,
+    fallbackReason: Type.Optional(Type.String()),
+  }),
+)
+
+export const LeadSearchDelivery = named(
+  'LeadSearchDelivery',
+  strict({
+    exportId: Uuid,
+    requestedCount: Count,
+    exportedCount: Count,
+    creditsCharged: Count,
+    downloadUrl: nullable({ ...Url, description: 'Works without a token; null for a token that may not read leads.' }),
+    expiresAt: DateTime,
+  }),
+)
+
+export const LeadSearchAttachment = named(
+  'LeadSearchAttachment',
+  strict({ campaignId: Uuid, requestedCount: Count, attachedCount: Count, creditsCharged: Count }),
 )
 
 const Bounds = { minimum: nullable(Type.Number()), maximum: nullable(Type.Number()) }

@@ -12,7 +12,7 @@ import type { FilterDocument } from '../../search/filters/filters.ts'
 import { type ExportRow, fixExport, getExportOfOperation } from '../exports/exports.ts'
 import { writeFile } from '../exports/file.ts'
 import { abandonPurchase, buyExport, buyIntoCampaign } from './buying.ts'
-import { Order, PreviewInput } from './schema.ts'
+import { LeadSearchAttachment, LeadSearchDelivery, LeadSearchPreviewResult, Order, PreviewInput, ProposedFilters } from './schema.ts'
 import { type Audience, choosePeople, findAudience } from './selection.ts'
 
 /** Purchases that a process works on at a time: each has a connection to itself for as long as it lasts. */
@@ -38,7 +38,7 @@ async function searching<T>(work: () => Promise<T>): Promise<T> {
 const later = async (): Promise<Again> => new Again(150 + Math.floor(Math.random() * 150))
 
 export const leadSearchTasks: OperationTasks = {
-  'lead_search.preview': outsideTask(PreviewInput, {
+  'lead_search.preview': outsideTask(PreviewInput, LeadSearchPreviewResult, {
     async run(ctx, { workspaceId, campaignId, input }) {
       const { filters, warnings } = input
       const audience = await findAudience(ctx, workspaceId, filters)
@@ -48,11 +48,20 @@ export const leadSearchTasks: OperationTasks = {
         return { ...seen, deliverableCount: await countDeliverable(ctx, filters, audience, seen.verifiedCount) }
       })
       const { matchCount, verifiedCount, deliverableCount, facets } = found
-      return async () => ({ campaignId, filters, matchCount, verifiedCount, deliverableCount, facets, directoryVersion: version, warnings })
+      return async () => ({
+        campaignId: campaignId!,
+        filters,
+        matchCount,
+        verifiedCount,
+        deliverableCount,
+        facets,
+        directoryVersion: version,
+        warnings,
+      })
     },
   }),
 
-  'lead_search.generate_filters': outsideTask(strict({ brief: Type.String() }), {
+  'lead_search.generate_filters': outsideTask(strict({ brief: Type.String() }), ProposedFilters, {
     async run(ctx, { input: { brief } }, signal) {
       const proposal = await propose(ctx, brief, signal)
       // An empty document would match everybody: whoever asked for nobody in particular must say whom they want.
@@ -61,7 +70,7 @@ export const leadSearchTasks: OperationTasks = {
     },
   }),
 
-  'lead_search.export': outsideTask(Order, {
+  'lead_search.export': outsideTask(Order, LeadSearchDelivery, {
     async run(ctx, operation, signal) {
       const order = operation.input
       const exported = await inTurn(ctx, () => prepareExport(ctx, operation, order, signal))
@@ -71,7 +80,7 @@ export const leadSearchTasks: OperationTasks = {
     abandon: abandonPurchase,
   }),
 
-  'lead_search.attach': outsideTask(Order, {
+  'lead_search.attach': outsideTask(Order, LeadSearchAttachment, {
     async run(ctx, operation) {
       const order = operation.input
       const { workspaceId, campaignId } = operation

@@ -7,7 +7,7 @@ import { storableData } from '../../lib/storable-text.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { hasEmail, type Mapping, mapColumns, requireEmail, toLead, type Wishes } from './csv-mapping.ts'
 import { insertRejectedRows, type RejectedRow, readRejectedRows, saveProgress, type Upload } from './csv-queries.ts'
-import { IMPORTABLE, ImportProgress, importLeads, whyInvalid } from './leads.ts'
+import { IMPORTABLE, ImportProgress, importLeads, warningsOf, whyInvalid } from './leads.ts'
 import { updateKnownLeads } from './patch.ts'
 import type { NewLead } from './schema.ts'
 
@@ -29,7 +29,7 @@ function judge(mapping: Mapping, rows: readonly CsvRow[]): Judged {
     if (reason !== null) judged.rejected.push({ line, reason, cells })
     else if ('lead' in read) {
       judged.leads.push(read.lead)
-      if (read.warning) judged.warnings.push({ line, reason: read.warning })
+      for (const { message } of warningsOf(read.lead.timezone)) judged.warnings.push({ line, reason: message })
     }
   }
   return judged

@@ -1,5 +1,4 @@
 import { invalid } from '../../lib/errors.ts'
-import { isTimezone } from '../../scheduling/zone.ts'
 import { foldText } from '../../search/terms/text.ts'
 import { MOST_VARIABLES, type NewLead } from './schema.ts'
 
@@ -125,25 +124,22 @@ function variableName(header: string, position: number, taken: ReadonlySet<strin
 
 const LONGEST = { email: 1000, field: 255, variable: 5000 }
 
-/** The row as a lead, or why it cannot be one. A time zone that nobody knows is left out and told. */
-export function toLead(mapping: Mapping, cells: readonly string[]): { lead: NewLead; warning: string | null } | { problem: string } {
+/** The row as a lead, or why it cannot be one. */
+export function toLead(mapping: Mapping, cells: readonly string[]): { lead: NewLead } | { problem: string } {
   if (cells.slice(mapping.length).some(cell => cell.trim() !== ''))
     return { problem: `has ${cells.length} cells, but the header has ${mapping.length}` }
   const lead: NewLead = { email: '' }
   const variables: Record<string, string> = {}
-  let warning: string | null = null
   for (const [position, { target }] of mapping.entries()) {
     const value = (cells[position] ?? '').trim()
     if (target === null || value === '') continue
     const longest = target === 'email' ? LONGEST.email : isField(target) ? LONGEST.field : LONGEST.variable
     if (value.length > longest) return { problem: `${target} is longer than ${longest} characters` }
     if (value.includes('\u0000')) return { problem: `${target} has a character that cannot be stored` }
-    if (target === 'timezone' && !isTimezone(value))
-      warning = `timezone ${JSON.stringify(value.slice(0, 60))} is not an IANA time zone and was left out`
-    else if (isField(target)) lead[target] = value
+    if (isField(target)) lead[target] = value
     else variables[target] = value
   }
   if (Object.keys(variables).length > 0) lead.variables = variables
   if (lead.email === '') return { problem: 'email is empty' }
-  return { lead, warning }
+  return { lead }
 }

@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, countLeads, getLockedCampaign } from '../campaigns/campaigns.ts'
-import { type EventType, recordEvent } from '../events/events.ts'
+import { type EventData, type EventType, recordEvent } from '../events/events.ts'
 import type { ExportedPerson } from '../exports/exports.ts'
 import { hashAddress, suppress, whichAreSuppressed } from '../suppressions/suppressions.ts'
 import {
@@ -153,7 +153,7 @@ interface LeadWarning {
 }
 
 /** What about a lead cannot be used as it is. It is kept as it came, so that somebody can mend it. */
-const warningsOf = (timezone: string | null | undefined): LeadWarning[] =>
+export const warningsOf = (timezone: string | null | undefined): LeadWarning[] =>
   timezone && !isTimezone(timezone)
     ? [{ field: 'timezone', message: 'timezone is not an IANA time zone, so the one of the campaign is used' }]
     : []
@@ -182,12 +182,16 @@ function toRow(secrets: SecretBox, lead: NewLead): NewLeadRow {
   }
 }
 
+type NamesLead = { leadId: string; campaignId: string; email: string | null }
+type LeadEventType = { [T in EventType]: EventData<T> extends NamesLead ? T : never }[EventType]
+type LeadEventData<T extends LeadEventType> = Omit<EventData<T>, keyof NamesLead>
 type LeadOfEvent = Pick<LeadRow, 'id' | 'workspaceId' | 'campaignId' | 'email'>
 
 /** An event about a lead says which one, in which campaign, and whose address it is; `data` is what else happened. */
-export function recordLeadEvent(tx: Tx, type: EventType, lead: LeadOfEvent, data: Record<string, unknown>, now: Date): void {
+export function recordLeadEvent<T extends LeadEventType>(tx: Tx, type: T, lead: LeadOfEvent, data: LeadEventData<T>, now: Date): void {
   const { id: leadId, workspaceId, campaignId, email } = lead
-  recordEvent(tx, { workspaceId, type, timestamp: now, campaignId, leadId, data: { leadId, campaignId, email, ...data } })
+  const said = { leadId, campaignId, email, ...data } as unknown as EventData<T>
+  recordEvent(tx, { workspaceId, type, timestamp: now, campaignId, leadId, data: said })
 }
 
 /**

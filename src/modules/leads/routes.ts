@@ -4,7 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { hasScope, insufficientScope } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { type Bulk, noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
+import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/schema.ts'
 import { invalid } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform } from '../../operations/writes.ts'
@@ -16,7 +16,7 @@ import { insertChunks } from './import-queries.ts'
 import { getLead, IMPORTABLE, presentLead, removeLead } from './leads.ts'
 import { checkPatch, patchLead, requeueLead } from './patch.ts'
 import { listLeads } from './queries.ts'
-import { LEAD_STATUSES, Lead, LeadBulk, LeadImport, LeadPatch, OfLead } from './schema.ts'
+import { LEAD_STATUSES, Lead, LeadBulk, LeadImport, LeadPatch, LeadResult, OfLead } from './schema.ts'
 
 const base = '/v1/workspaces/:workspaceId/campaigns/:campaignId/leads'
 const IMPORT_LIMIT_BYTES = 20 * 1024 * 1024
@@ -107,6 +107,8 @@ export const leadRoutes: Route[] = [
     tag: 'Leads',
     scope: 'people:write',
     write: 'sync',
+    action: 'lead.update',
+    result: LeadResult,
     params: OfLead,
     body: LeadPatch,
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
@@ -136,6 +138,8 @@ export const leadRoutes: Route[] = [
     tag: 'Leads',
     scope: 'leads:write',
     write: 'sync',
+    action: 'lead.requeue',
+    result: LeadResult,
     params: OfLead,
     body: strict({}),
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
@@ -199,6 +203,8 @@ export const leadRoutes: Route[] = [
     tag: 'Leads',
     scope: 'leads:write',
     write: 'sync',
+    action: 'lead.delete',
+    result: IdResult,
     params: OfLead,
     replies: { 204: { about: 'Removed.' } },
     errors: ['idempotency_key_reused'],

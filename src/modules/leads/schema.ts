@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, named, nullable, oneOf, orErased, shownAs, strict, Url, Uuid } from '../../http/schema.ts'
 
 export const LEAD_STATUSES = [
   'not_yet_contacted',
@@ -71,40 +71,58 @@ export const Lead = named(
 
 const Short = Type.Optional(nullable(Type.String({ maxLength: 255 })))
 
-export const NewLead = strict({
-  // Judged row by row: one bad address is reported, the others are imported.
-  email: Type.String({ maxLength: 1000 }),
-  firstName: Short,
-  lastName: Short,
-  fullName: Short,
-  company: Short,
-  jobTitle: Short,
-  timezone: Short,
-  variables: Type.Optional(
-    Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}$' }), Type.String({ maxLength: 5000 }), {
-      additionalProperties: false,
-      maxProperties: 50,
-      description: 'Your own fields, for templates.',
-    }),
-  ),
-})
-export type NewLead = Static<typeof NewLead>
-
-export const LeadImport = named(
-  'LeadImport',
+export const NewLead = named(
+  'NewLead',
   strict({
-    leads: Type.Optional(Type.Array(NewLead, { minItems: 1, maxItems: 5000 })),
-    exportId: Type.Optional({ ...Uuid, description: 'Instead of `leads`: the people of an export that the workspace has bought.' }),
-    leadListName: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
-    onDuplicate: Type.Optional(
-      oneOf(['skip', 'update'], {
-        description:
-          'What becomes of a lead that the campaign has already. `update` changes the fields that are sent. `skip` when left out.',
+    // Judged row by row: one bad address is reported, the others are imported.
+    email: Type.String({ maxLength: 1000 }),
+    firstName: Short,
+    lastName: Short,
+    fullName: Short,
+    company: Short,
+    jobTitle: Short,
+    timezone: Short,
+    variables: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}$' }), Type.String({ maxLength: 5000 }), {
+        additionalProperties: false,
+        maxProperties: 50,
+        description: 'Your own fields, for templates.',
       }),
     ),
   }),
 )
+export type NewLead = Static<typeof NewLead>
+
+const Leads = Type.Array(NewLead, { minItems: 1, maxItems: 5000 })
+const ExportId = { ...Uuid, description: 'Instead of `leads`: the people of an export that the workspace has bought.' }
+const howToImport = {
+  leadListName: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
+  onDuplicate: Type.Optional(
+    oneOf(['skip', 'update'], {
+      description: 'What becomes of a lead that the campaign has already. `update` changes the fields that are sent. `skip` when left out.',
+    }),
+  ),
+}
+
+/** Either or: that is judged by the route, which can say so in one sentence. */
+export const LeadImport = named(
+  'LeadImport',
+  shownAs(strict({ leads: Type.Optional(Leads), exportId: Type.Optional(ExportId), ...howToImport }), {
+    oneOf: [
+      named(
+        'LeadImportOfPeople',
+        strict(
+          { leads: Leads, ...howToImport },
+          { examples: [{ leads: [{ email: 'ann@example.com', firstName: 'Ann', variables: { city: 'Rome' } }], onDuplicate: 'update' }] },
+        ),
+      ),
+      named('LeadImportOfExport', strict({ exportId: ExportId, ...howToImport })),
+    ],
+  }),
+)
 export type LeadImport = Static<typeof LeadImport>
+
+const Count = Type.Integer({ minimum: 0 })
 
 const Told = Type.Array(strict({ line: Type.Integer({ minimum: 1 }), reason: Type.String() }), { maxItems: 100 })
 
@@ -130,48 +148,100 @@ export const CsvTrial = named(
   }),
 )
 
+const Listed = Type.Array(strict({ index: Count, reason: Type.String() }), { description: 'The first 100.' })
+
+export const LeadImportResult = named(
+  'LeadImportResult',
+  strict({
+    campaignId: Uuid,
+    importedCount: Count,
+    duplicateCount: Count,
+    suppressedCount: Count,
+    updatedCount: Count,
+    invalidCount: Count,
+    invalid: Listed,
+    warningCount: Type.Integer({ minimum: 0, description: 'Rows that were taken, with something about them that is not used.' }),
+    warnings: Listed,
+  }),
+)
+
+export const CsvImportResult = named(
+  'CsvImportResult',
+  strict({
+    ...LeadImportResult.properties,
+    invalid: Told,
+    warnings: Told,
+    rejectedRowsUrl: nullable({ ...Url, description: 'All rows that were not taken, as a file.' }),
+  }),
+)
+
 const VariableName = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}$' })
 export const MOST_VARIABLES = 50
 
 export const LeadPatch = named(
   'LeadPatch',
-  strict({
-    firstName: Short,
-    lastName: Short,
-    fullName: Short,
-    company: Short,
-    jobTitle: Short,
-    timezone: Short,
-    variables: Type.Optional(
-      Type.Record(VariableName, nullable(Type.String({ maxLength: 5000 })), {
-        additionalProperties: false,
-        maxProperties: MOST_VARIABLES,
-        description: 'Only the variables sent are changed; null removes one.',
-      }),
-    ),
-    status: Type.Optional(oneOf(OUTCOMES)),
-    opportunityValue: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 1e12 }))),
-    meetingAt: Type.Optional(nullable(DateTime)),
-  }),
+  strict(
+    {
+      firstName: Short,
+      lastName: Short,
+      fullName: Short,
+      company: Short,
+      jobTitle: Short,
+      timezone: Short,
+      variables: Type.Optional(
+        Type.Record(VariableName, nullable(Type.String({ maxLength: 5000 })), {
+          additionalProperties: false,
+          maxProperties: MOST_VARIABLES,
+          description: 'Only the variables sent are changed; null removes one.',
+        }),
+      ),
+      status: Type.Optional(oneOf(OUTCOMES)),
+      opportunityValue: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 1e12 }))),
+      meetingAt: Type.Optional(nullable(DateTime)),
+    },
+    { examples: [{ firstName: 'Ann', variables: { city: 'Rome', hobby: null } }] },
+  ),
 )
 export type LeadPatch = Static<typeof LeadPatch>
 
+const Ids = Type.Array(Uuid, { minItems: 1, maxItems: 1000, uniqueItems: true })
+const LeadFilter = strict(
+  { status: Type.Optional(oneOf(LEAD_STATUSES)), email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })) },
+  { description: 'Instead of `ids`: every lead that fits. An empty filter fits all.' },
+)
+const whatToDo = {
+  action: oneOf(['delete', 'requeue', 'set_status', 'move']),
+  status: Type.Optional({ ...oneOf(OUTCOMES), description: 'For `set_status`.' }),
+  targetCampaignId: Type.Optional({ ...Uuid, description: 'For `move`.' }),
+}
+
+/** Either or, like an import. */
 export const LeadBulk = named(
   'LeadBulk',
-  strict({
-    action: oneOf(['delete', 'requeue', 'set_status', 'move']),
-    ids: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: 1000, uniqueItems: true })),
-    filter: Type.Optional(
-      strict(
-        { status: Type.Optional(oneOf(LEAD_STATUSES)), email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })) },
-        { description: 'Instead of `ids`: every lead that fits. An empty filter fits all.' },
+  shownAs(strict({ ...whatToDo, ids: Type.Optional(Ids), filter: Type.Optional(LeadFilter) }), {
+    oneOf: [
+      named('LeadBulkByIds', strict({ ...whatToDo, ids: Ids })),
+      named(
+        'LeadBulkByFilter',
+        strict({ ...whatToDo, filter: LeadFilter }, { examples: [{ action: 'requeue', filter: { status: 'skipped' } }] }),
       ),
-    ),
-    status: Type.Optional({ ...oneOf(OUTCOMES), description: 'For `set_status`.' }),
-    targetCampaignId: Type.Optional({ ...Uuid, description: 'For `move`.' }),
+    ],
   }),
 )
 export type LeadBulk = Static<typeof LeadBulk>
+
+export const LeadBulkResult = named(
+  'LeadBulkResult',
+  strict({
+    campaignId: Uuid,
+    action: LeadBulk.properties.action,
+    matchedCount: Count,
+    changedCount: Count,
+    unchangedCount: Type.Integer({ minimum: 0, description: 'Not there, or in a state that the action has nothing to do with.' }),
+  }),
+)
+
+export const LeadResult = named('LeadResult', strict({ lead: orErased(Lead) }))
 
 /** Whom a message is written to, and what its text may say about them. */
 export interface Recipient {

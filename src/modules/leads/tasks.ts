@@ -13,7 +13,7 @@ import { deleteUploadOf, findUpload, insertRejectedRows, readUpload } from './cs
 import { deleteChunks, readChunks } from './import-queries.ts'
 import { IMPORTABLE, ImportProgress, importLeads, toNewLead } from './leads.ts'
 import { updateKnownLeads } from './patch.ts'
-import { LeadBulk, LeadImport } from './schema.ts'
+import { CsvImportResult, LeadBulk, LeadBulkResult, LeadImport, LeadImportResult } from './schema.ts'
 
 /** People of an export that are handed over at a time. */
 const PAGE = 5000
@@ -37,7 +37,7 @@ async function keepRejected(tx: Tx, operation: ImportOperation, { rejected }: Im
 }
 
 export const leadTasks: OperationTasks = {
-  'campaign.import_leads': transactionTask(LeadImport, async (tx, ctx, operation) => {
+  'campaign.import_leads': transactionTask(LeadImport, LeadImportResult, async (tx, ctx, operation) => {
     const { id, workspaceId, campaignId, input } = operation
     const { leads, exportId, leadListName } = input
     const onDuplicate = input.onDuplicate === 'update' ? { onDuplicate: updateKnownLeads } : {}
@@ -53,7 +53,7 @@ export const leadTasks: OperationTasks = {
         await importLeads(tx, ctx.secrets, campaign, page.map(toNewLead), people, progress)
       }
       await keepRejected(tx, operation, progress)
-      return { campaignId, ...progress.result }
+      return { campaignId: campaignId!, ...progress.result }
     }
     const progress = new ImportProgress()
     const batch = { leadListName: listName, source: 'api_import' as const, now, ...onDuplicate }
@@ -63,10 +63,10 @@ export const leadTasks: OperationTasks = {
       await deleteChunks(tx, id)
     }
     await keepRejected(tx, operation, progress)
-    return { campaignId, ...progress.result }
+    return { campaignId: campaignId!, ...progress.result }
   }),
 
-  'campaign.import_csv': outsideTask(CsvInput, {
+  'campaign.import_csv': outsideTask(CsvInput, CsvImportResult, {
     async run(ctx, operation, signal) {
       const { id, workspaceId, campaignId, input, attempts } = operation
       const upload = await findUpload<CsvResult>(ctx.db, id)
@@ -88,7 +88,7 @@ export const leadTasks: OperationTasks = {
       return async tx => {
         if (!result) return new Again(0)
         await deleteUploadOf(tx, id)
-        return { campaignId, ...result, rejectedRowsUrl: result.invalidCount > 0 ? rejectedRowsUrl(ctx, operation) : null }
+        return { campaignId: campaignId!, ...result, rejectedRowsUrl: result.invalidCount > 0 ? rejectedRowsUrl(ctx, operation) : null }
       }
     },
     async abandon(tx, _ctx, { id }) {
@@ -96,7 +96,7 @@ export const leadTasks: OperationTasks = {
     },
   }),
 
-  'lead.bulk': outsideTask(LeadBulk, {
+  'lead.bulk': outsideTask(LeadBulk, LeadBulkResult, {
     async run(ctx, { workspaceId, campaignId, input }, signal) {
       const place = { workspaceId, campaignId: campaignId! }
       const result = { matchedCount: 0, changedCount: 0, unchangedCount: 0 }
@@ -107,7 +107,7 @@ export const leadTasks: OperationTasks = {
         result.changedCount += changedCount
         result.unchangedCount += ids.length - changedCount
       }
-      return async () => ({ campaignId, action: input.action, ...result })
+      return async () => ({ campaignId: campaignId!, action: input.action, ...result })
     },
   }),
 }

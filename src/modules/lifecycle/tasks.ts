@@ -1,16 +1,16 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { DateTime, strict } from '../../http/schema.ts'
 import { Again, type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import { duplicateCampaign, getCampaign, getLockedCampaign, presentCampaign, type Transition, transition } from '../campaigns/campaigns.ts'
-import { type CampaignPatch, MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
+import { CampaignCopy, type CampaignPatch, CampaignResult, MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
 import { updateLiving } from '../campaigns/updates.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
 import { releaseContacts } from '../leads/progress.ts'
 import { countSendsInFlight } from '../sending/sending.ts'
 import { copySequence } from '../sequences/sequences.ts'
-import { WorkspaceSettingsUpdate } from '../workspaces/schema.ts'
+import { WorkspaceSettingsResult, WorkspaceSettingsUpdate } from '../workspaces/schema.ts'
 import { presentSettings, setContactRules } from '../workspaces/workspaces.ts'
 import { replan } from './lifecycle.ts'
 
@@ -22,28 +22,37 @@ export const lifecycleTasks: OperationTasks = {
   'campaign.archive': becomes('archive'),
   'campaign.unarchive': becomes('unarchive'),
 
-  'campaign.pause': transactionTask(strict({}), async (tx, ctx, { workspaceId, campaignId }) => {
+  'campaign.pause': transactionTask(strict({}), CampaignResult, async (tx, ctx, { workspaceId, campaignId }) => {
     const campaign = await transition(tx, await getLockedCampaign(tx, workspaceId, campaignId!), 'pause', ctx.clock.now())
     // The pause holds from this commit on; it has succeeded when the last message that was on its way has left.
     if ((await countSendsInFlight(tx, campaignId!)) > 0) return new Again(SETTLE_MS)
     return { campaign: await presentCampaign(ctx, tx, campaign) }
   }),
 
-  'campaign.update_schedule': transactionTask(strict({ schedule: ScheduleUpdate, ifMatch: DateTime }), (tx, ctx, operation) =>
-    update(tx, ctx, operation, { schedule: operation.input.schedule }),
+  'campaign.update_schedule': transactionTask(
+    strict({ schedule: ScheduleUpdate, ifMatch: DateTime }),
+    CampaignResult,
+    (tx, ctx, operation) => update(tx, ctx, operation, { schedule: operation.input.schedule }),
   ),
 
-  'campaign.update_settings': transactionTask(strict({ settings: SettingsUpdate, ifMatch: DateTime }), (tx, ctx, operation) =>
-    update(tx, ctx, operation, operation.input.settings),
+  'campaign.update_settings': transactionTask(
+    strict({ settings: SettingsUpdate, ifMatch: DateTime }),
+    CampaignResult,
+    (tx, ctx, operation) => update(tx, ctx, operation, operation.input.settings),
   ),
 
-  'campaign.update_mailboxes': transactionTask(strict({ mailboxes: MailboxesUpdate, ifMatch: DateTime }), (tx, ctx, operation) => {
-    const { moveThreads, ...patch } = operation.input.mailboxes
-    return update(tx, ctx, operation, patch, moveThreads)
-  }),
+  'campaign.update_mailboxes': transactionTask(
+    strict({ mailboxes: MailboxesUpdate, ifMatch: DateTime }),
+    CampaignResult,
+    (tx, ctx, operation) => {
+      const { moveThreads, ...patch } = operation.input.mailboxes
+      return update(tx, ctx, operation, patch, moveThreads)
+    },
+  ),
 
   'workspace.update_settings': transactionTask(
     strict({ settings: WorkspaceSettingsUpdate, ifMatch: DateTime }),
+    WorkspaceSettingsResult,
     async (tx, ctx, operation) => {
       const { workspaceId, input } = operation
       const now = ctx.clock.now()
@@ -54,18 +63,28 @@ export const lifecycleTasks: OperationTasks = {
     },
   ),
 
-  'campaign.duplicate': transactionTask(strict({ name: Type.String() }), async (tx, ctx, { workspaceId, campaignId, input }) => {
-    const source = await getCampaign(tx, workspaceId, campaignId!)
-    const copy = await duplicateCampaign(tx, source, input.name, ctx.clock.now())
-    const campaign = source.sequenceVersion === 0 ? copy : (await copySequence(tx, source, copy, ctx.clock.now())).campaign
-    return { sourceCampaignId: source.id, campaign: await presentCampaign(ctx, tx, campaign) }
-  }),
+  'campaign.duplicate': transactionTask(
+    strict({ name: Type.String() }),
+    CampaignCopy,
+    async (tx, ctx, { workspaceId, campaignId, input }) => {
+      const source = await getCampaign(tx, workspaceId, campaignId!)
+      const copy = await duplicateCampaign(tx, source, input.name, ctx.clock.now())
+      const campaign = source.sequenceVersion === 0 ? copy : (await copySequence(tx, source, copy, ctx.clock.now())).campaign
+      return { sourceCampaignId: source.id, campaign: await presentCampaign(ctx, tx, campaign) }
+    },
+  ),
 }
 
 type Update = { id: string; workspaceId: string; campaignId: string | null; input: { ifMatch: string } }
 
 /** In force from the first commit on; it has succeeded when the last message that left under the old plan is recorded. */
-async function update(tx: Tx, ctx: Context, operation: Update, patch: CampaignPatch, moveThreads = false): Promise<unknown> {
+async function update(
+  tx: Tx,
+  ctx: Context,
+  operation: Update,
+  patch: CampaignPatch,
+  moveThreads = false,
+): Promise<Static<typeof CampaignResult> | Again> {
   const { id, workspaceId, campaignId, input } = operation
   const now = ctx.clock.now()
   const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
@@ -76,7 +95,7 @@ async function update(tx: Tx, ctx: Context, operation: Update, patch: CampaignPa
 }
 
 function becomes(name: Transition): OperationTasks[string] {
-  return transactionTask(strict({}), async (tx, ctx, { workspaceId, campaignId }) => {
+  return transactionTask(strict({}), CampaignResult, async (tx, ctx, { workspaceId, campaignId }) => {
     const campaign = await getLockedCampaign(tx, workspaceId, campaignId!)
     const changed = await transition(tx, campaign, name, ctx.clock.now())
     if (changed !== campaign && (name === 'activate' || name === 'resume')) await requireReadiness(ctx, tx, changed)

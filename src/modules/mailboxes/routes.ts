@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { listReply, readPage } from '../../http/paging.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { perform } from '../../operations/writes.ts'
 import { noteVerification } from './connection.ts'
 import { discoverSettings } from './discovery.ts'
@@ -15,7 +15,7 @@ import {
   removeProvider,
 } from './mailboxes.ts'
 import { listProviders } from './queries.ts'
-import { Discovery, NewProvider, Provider, ProviderPatch, Verification } from './schema.ts'
+import { Discovery, NewProvider, Provider, ProviderPatch, ProviderResult, Verification, VerificationResult } from './schema.ts'
 import { tryMailbox } from './verify.ts'
 
 const base = '/v1/workspaces/:workspaceId/providers'
@@ -51,6 +51,8 @@ export const providerRoutes: Route[] = [
     tag: 'Providers',
     scope: 'providers:write',
     write: 'sync',
+    action: 'provider.create',
+    result: ProviderResult,
     params: InWorkspace,
     body: NewProvider,
     replies: {
@@ -121,6 +123,8 @@ export const providerRoutes: Route[] = [
     tag: 'Providers',
     scope: 'providers:write',
     write: 'sync',
+    action: 'provider.update',
+    result: ProviderResult,
     params: OfProvider,
     body: ProviderPatch,
     replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
@@ -145,6 +149,8 @@ export const providerRoutes: Route[] = [
     tag: 'Providers',
     scope: 'providers:write',
     write: 'sync',
+    action: 'provider.delete',
+    result: IdResult,
     params: OfProvider,
     replies: { 204: { about: 'Removed.' } },
     errors: ['idempotency_key_reused', 'invalid_state'],
@@ -167,6 +173,8 @@ export const providerRoutes: Route[] = [
     tag: 'Providers',
     scope: 'providers:write',
     write: 'sync',
+    action: 'provider.verify',
+    result: VerificationResult,
     params: OfProvider,
     body: strict({}),
     replies: { 200: { about: 'What was found.', schema: dataOf(Verification) } },

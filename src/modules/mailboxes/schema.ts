@@ -175,6 +175,8 @@ export const ProviderPatch = named(
 )
 export type ProviderPatch = Static<typeof ProviderPatch>
 
+export const ProviderResult = named('ProviderResult', strict({ provider: Provider }))
+
 export const Verification = named(
   'Verification',
   strict({
@@ -191,6 +193,7 @@ export const Verification = named(
   }),
 )
 
+export const VerificationResult = named('VerificationResult', strict({ verification: Verification }))
 const FoundServer = strict({ host: Type.String(), port: Port, secure: Type.Boolean() })
 
 const DiscoveredSettings = named(

@@ -36,6 +36,7 @@ const fold = (events: string): string => `
     group by campaign_id
   ) as counted
   join campaigns on campaigns.id = counted.campaign_id
+  for key share of campaigns
   on conflict (campaign_id) do update set
     ${COUNTERS.map(name => `${name} = campaign_metrics.${name} + excluded.${name}`).join(', ')}`
 
@@ -63,7 +64,8 @@ const ADD = sql(fold('jsonb_to_recordset($1::jsonb) as event(campaign_id uuid, t
 
 export const addEvents = (tx: Tx, events: CountedEvent[]): Promise<number> => tx.run(ADD, [JSON.stringify(events)])
 
-// Writers refer to the campaign and so hold it in share: none of them can be halfway between the two statements below.
+// Writers hold the campaign in share before they touch its metrics: none of them can be halfway between the two statements
+// below, and none holds the row of the metrics while it waits for the campaign.
 const LOCK_CAMPAIGN = sql(`
   select id
   from campaigns
@@ -108,9 +110,9 @@ const FIND = lookup(
   `
     select ${COUNTERS.map(name => `coalesce(m.${name}, 0) as "${camel(name)}"`).join(', ')},
       (
-        select count(*)
-        from events e
-        where e.campaign_id = $1 and e.type = 'email.sent' and (e.data->>'first')::boolean and e.timestamp >= $2
+        select coalesce(sum(q.contacted), 0)::int
+        from metric_quarters q
+        where q.campaign_id = $1 and q.dimension = 'all' and q.at >= $2
       ) as "newLeadsContactedCount",
       (
         select count(distinct e.lead_id)

@@ -52,7 +52,7 @@ const LIST = filtered(
   limit $2`,
 )
 
-export interface AuditFilter {
+interface AuditFilter {
   action?: string | undefined
   actorId?: string | undefined
   createdFrom?: Date | undefined

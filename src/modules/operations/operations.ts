@@ -4,16 +4,9 @@ import { recordEvent } from '../events/events.ts'
 
 /** An operation is over: the event says how it ended. */
 export function announceOperation(tx: Tx, operation: OperationRow, settlement: Settlement, now: Date): void {
-  recordEvent(tx, {
-    workspaceId: operation.workspaceId,
-    type: settlement.status === 'succeeded' ? 'operation.succeeded' : 'operation.failed',
-    timestamp: now,
-    campaignId: operation.campaignId,
-    data: {
-      operationId: operation.id,
-      action: operation.action,
-      campaignId: operation.campaignId,
-      ...(settlement.error ? { error: settlement.error } : {}),
-    },
-  })
+  const { id: operationId, workspaceId, action, campaignId } = operation
+  const data = { operationId, action, campaignId }
+  const when = { workspaceId, timestamp: now, campaignId }
+  if (settlement.error) recordEvent(tx, { ...when, type: 'operation.failed', data: { ...data, error: settlement.error } })
+  else recordEvent(tx, { ...when, type: 'operation.succeeded', data })
 }

@@ -2,9 +2,9 @@ import Type from 'typebox'
 import { hasScope, insufficientScope, scopesWithin } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { type Route, route } from '../../http/route.ts'
-import { listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { listOf, oneOf, PageQuery, shownAs, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
-import { scopeOfAction } from '../../operations/accepting.ts'
+import { ACTIONS, scopeOfAction } from '../../operations/accepting.ts'
 import { presentOperation } from './present.ts'
 import { findOperation, findReach, listOperations } from './queries.ts'
 import { OPERATION_STATUSES, Operation } from './schema.ts'
@@ -46,7 +46,7 @@ export const operationRoutes: Route[] = [
     query: strict({
       ...PageQuery,
       status: Type.Optional(oneOf(OPERATION_STATUSES)),
-      action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      action: Type.Optional(shownAs(Type.String({ minLength: 1, maxLength: 100 }), oneOf(ACTIONS))),
       campaignId: Type.Optional(Uuid),
     }),
     replies: { 200: { about: 'A page of operations, newest first.', schema: listOf(Operation) } },

@@ -1,5 +1,5 @@
-import Type from 'typebox'
-import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import Type, { type TSchema } from 'typebox'
+import { DateTime, Links, named, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
 
 export const OPERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const
 
@@ -12,27 +12,19 @@ const Actor = strict(
   { description: 'Who asked for it.' },
 )
 
-export const Operation = named(
-  'Operation',
+const operationOf = (actions: readonly string[], result: TSchema) =>
   strict({
     id: Uuid,
-    action: Type.String({ description: 'The action, for example `campaign.pause`.' }),
+    action: oneOf(actions, { description: 'What is being done.' }),
     status: oneOf(OPERATION_STATUSES),
     actor: Actor,
-    result: Type.Unknown({ description: 'The result of the action; null unless the operation succeeded.' }),
-    error: nullable(
-      strict({
-        code: Type.String(),
-        message: Type.String(),
-        retryable: Type.Boolean({ description: 'True: nothing was saved or charged, and the same request with a new key may succeed.' }),
-      }),
-    ),
+    result: nullable(result),
+    error: nullable(OperationError),
     createdAt: DateTime,
     startedAt: nullable(DateTime),
     completedAt: nullable(DateTime),
     links: Links,
-  }),
-)
+  })
 
 export const AuditEntry = named(
   'AuditEntry',
@@ -46,3 +38,19 @@ export const AuditEntry = named(
     links: Links,
   }),
 )
+
+/** What routes show. Which results there are, only the composition of all slices knows: see `describeOperations`. */
+export const Operation = named('Operation', operationOf([], Type.Unknown()))
+
+/** The operation as a union: its action says which result it has. Actions with the same result share a shape. */
+export function describeOperations(results: Record<string, TSchema>): TSchema {
+  const byResult = Map.groupBy(Object.keys(results), action => (results[action] as { title: string }).title)
+  const mapping: Record<string, string> = {}
+  const variants = [...byResult].map(([title, actions]) => {
+    const name = `${title.replace(/Result$/, '')}Operation`
+    for (const action of actions) mapping[action] = `#/components/schemas/${name}`
+    return named(name, operationOf(actions, results[actions[0]!]!))
+  })
+  const description = 'What was asked for, and what came of it: `result` is null unless it has succeeded, `error` unless it has failed.'
+  return named('Operation', Type.Unsafe({ description, oneOf: variants, discriminator: { propertyName: 'action', mapping } }))
+}

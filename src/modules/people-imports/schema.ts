@@ -52,6 +52,23 @@ export const DirectoryPerson = named(
 )
 export type DirectoryPerson = Static<typeof DirectoryPerson>
 
+const Count = Type.Integer({ minimum: 0 })
+
+export const DirectoryImportResult = named(
+  'DirectoryImportResult',
+  strict({
+    insertedCount: Count,
+    updatedCount: Count,
+    unchangedCount: Count,
+    version: Type.Integer({ minimum: 0, description: 'The version that the directory has afterwards.' }),
+    rejectedCount: Count,
+    rejected: Type.Array(strict({ index: Count, reason: Type.String() }), { description: 'The first 100 rows that were left out.' }),
+    unread: Type.Array(strict({ index: Count, field: Type.String() }), {
+      description: 'The first 100 fields that were left out because their value was not understood.',
+    }),
+  }),
+)
+
 const DIRECTORY_IMPORT_LIMIT = 1000
 
 export const DirectoryImport = named(

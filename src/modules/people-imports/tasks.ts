@@ -2,12 +2,12 @@ import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import { mergeIntoDirectory } from '../people/people.ts'
 import { ERASED, type PersonField, type RawPerson, readPerson } from '../people/person-input.ts'
 import type { NewPerson } from '../people/schema.ts'
-import { DirectoryImport, type DirectoryPerson } from './schema.ts'
+import { DirectoryImport, DirectoryImportResult, type DirectoryPerson } from './schema.ts'
 
 const SHOWN = 100
 
 export const directoryTasks: OperationTasks = {
-  'directory.import': transactionTask(DirectoryImport, async (tx, ctx, { workspaceId, input }) => {
+  'directory.import': transactionTask(DirectoryImport, DirectoryImportResult, async (tx, ctx, { workspaceId, input }) => {
     const { people, source } = input
     const taken: NewPerson[] = []
     const indexes: number[] = []

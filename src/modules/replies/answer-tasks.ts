@@ -3,13 +3,14 @@ import { AppError } from '../../lib/errors.ts'
 import { Again, type OperationTasks, transactionTask } from '../../operations/tasks.ts'
 import { type AnswerState, findAnswerState } from '../sending/answers.ts'
 import { patchReply } from './corrections.ts'
+import { AnswerResult } from './schema.ts'
 
 const SENDING_MS = 200
 const WAITING_MS = 5000
 
 export const replyTasks: OperationTasks = {
   /** The answer is on its way as soon as it is accepted. The operation is over when it is known what became of it. */
-  'reply.answer': transactionTask(strict({ replyId: Uuid }), async (tx, ctx, { id, workspaceId, input }) => {
+  'reply.answer': transactionTask(strict({ replyId: Uuid }), AnswerResult, async (tx, ctx, { id, workspaceId, input }) => {
     const answer = await findAnswerState(tx, workspaceId, id)
     if (!answer) throw new AppError('not_found', 'The answer is gone: the person was erased before it could leave.')
     const { sendId, replyId, messageId, status, sentAt, reconciled } = answer

@@ -157,13 +157,11 @@ async function takeReply(
   const { sendId, step } = match
   const { confidence } = judged
   const pointers = { referral: judged.referral ?? null, deferredUntil: judged.deferredUntil ?? null }
-  const announce = (type: 'email.replied' | 'ai_sdr.positive_reply', data: Record<string, unknown>): void =>
-    recordLeadEvent(tx, type, lead, { sendId, step, ...data }, now)
   const text = storableText(message.text, SHOWN_TEXT_CHARS)
+  const said = { sendId, step, replyId: id, confidence, subject: message.subject, text }
   const first = !REPLY_KINDS.some(reply => earlier.has(reply))
   await stopWriter(ctx, tx, lead, message, kind, now)
-  const { messageId, subject } = message
-  announce('email.replied', { replyId: id, messageId, kind, confidence, needsLook, subject, text, first, ...pointers })
+  recordLeadEvent(tx, 'email.replied', lead, { ...said, messageId: message.messageId, kind, needsLook, first, ...pointers }, now)
   if (kind === 'opt_out') {
     await unsubscribeLead(tx, ctx.secrets, lead, 'reply', now)
     return
@@ -173,7 +171,7 @@ async function takeReply(
   if (kind === 'positive') await stopSamePerson(tx, lead, 'positive_reply', now)
   if (kind === 'positive' && !(await wasAnnounced(tx, lead.workspaceId, lead.id))) {
     const { fullName, company, jobTitle } = lead
-    announce('ai_sdr.positive_reply', { replyId: id, fullName, company, jobTitle, confidence, subject: message.subject, text })
+    recordLeadEvent(tx, 'ai_sdr.positive_reply', lead, { ...said, fullName, company, jobTitle }, now)
   }
 }
 

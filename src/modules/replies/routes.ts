@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Tx } from '../../db/client.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform } from '../../operations/writes.ts'
@@ -74,6 +74,8 @@ export const replyRoutes: Route[] = [
     tag: 'Replies',
     scope: 'leads:write',
     write: 'sync',
+    action: 'reply.update',
+    result: IdResult,
     params: OfReply,
     body: ReplyPatchBody,
     replies: { 200: { about: 'The reply.', schema: dataOf(Reply) } },
@@ -104,6 +106,7 @@ export const replyRoutes: Route[] = [
     tag: 'Replies',
     scope: 'leads:write',
     write: 'accepted',
+    action: 'reply.answer',
     params: OfReply,
     body: NewAnswerBody,
     replies: ACCEPTED_REPLIES,

@@ -152,3 +152,14 @@ export const ReplyPatchBody = named(
   }),
 )
 export type ReplyPatch = Static<typeof ReplyPatchBody>
+
+export const AnswerResult = named(
+  'AnswerResult',
+  strict({
+    replyId: Uuid,
+    sendId: Uuid,
+    messageId: nullable(Type.String()),
+    sentAt: nullable(DateTime),
+    reconciled: nullable(Type.String({ description: 'It was not known for a while whether the answer left; this is how it was settled.' })),
+  }),
+)

@@ -39,7 +39,8 @@ const SENT = `
   where s.lead_id = $2 and s.workspace_id = $1 and (s.step is null or s.status in ('sending', 'sent', 'failed', 'unknown'))`
 
 const RECEIVED = `
-  select m.id, 'in' as direction, m.kind, null as status, null as "holdReason", null as "holdUntil", m.received_at as at, s.step, m.send_id as "sendId",
+  select m.id, 'in' as direction, m.kind, null as status, null as "holdReason", null as "holdUntil",
+      m.received_at as at, s.step, m.send_id as "sendId",
     case when m.kind <> 'bounce' then m.id end as "replyId", m.message_id as "messageId", m.from_address as "fromAddress",
     p.from_email as "toAddress", m.subject, coalesce(m.full_text, m.text) as text, m.html, m.is_cut as "isCut",
     ${attachmentsOf('m.id')} as attachments

@@ -18,7 +18,7 @@ export const threadRoutes: Route[] = [
   route({
     method: 'GET',
     path: base,
-    id: 'leads.getThread',
+    id: 'leads.listThread',
     summary: 'Get the messages sent to a lead and its replies',
     about:
       'Oldest first, each message whole and as it left. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are taken out, so reading counts as nothing.',

@@ -6,7 +6,7 @@ import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
 import { findHome } from '../workspaces/workspaces.ts'
 import { describeClock, readTarget, requireAdvanceable } from './clock.ts'
-import { AdvanceBody, SandboxClock } from './schema.ts'
+import { AdvanceBody, ClockAdvance, SandboxClock } from './schema.ts'
 
 const path = '/v1/sandbox/clock'
 
@@ -29,13 +29,14 @@ export const clockRoutes: Route[] = [
     method: 'POST',
     path,
     id: 'sandbox.advanceClock',
-    action: 'sandbox.advance_clock',
     summary: 'Advance the test clock',
     about:
       'Lets time pass for all campaigns of a local installation whose mailboxes are all sandboxes: messages, opens, replies and follow-ups happen in their order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first of its user. There is no way back.',
     tag: 'Sandbox',
     scope: 'campaigns:write',
     write: 'accepted',
+    action: 'sandbox.advance_clock',
+    result: ClockAdvance,
     body: AdvanceBody,
     replies: ACCEPTED_REPLIES,
     errors: ['idempotency_key_reused', 'invalid_state', 'forbidden'],

@@ -57,3 +57,35 @@ export const SandboxClock = named(
     links: Links,
   }),
 )
+
+const Count = Type.Integer({ minimum: 0 })
+
+/** What happened while the clock was advanced. */
+export const ClockAdvance = named(
+  'ClockAdvance',
+  strict({
+    stoppedBy: oneOf(['target', 'idle', 'limit']),
+    from: DateTime,
+    to: DateTime,
+    sentCount: Count,
+    openedCount: Count,
+    clickedCount: Count,
+    repliedCount: Count,
+    autoRepliedCount: Count,
+    bouncedCount: Count,
+  }),
+)
+
+export const TestMessage = named(
+  'TestMessage',
+  strict({
+    campaignId: Uuid,
+    step: Count,
+    variantId: Uuid,
+    providerId: Uuid,
+    from: Type.String(),
+    to: Type.String(),
+    subject: Type.String(),
+    messageId: Type.String(),
+  }),
+)

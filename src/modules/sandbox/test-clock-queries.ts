@@ -60,6 +60,7 @@ const NEXT_MOMENT = sql(`
     (select min(completes_at) from leads where completes_at is not null),
     (select min(end_date) from campaigns where status = 'active'),
     (select min(reconcile_at) from sends where status = 'unknown'),
+    (select min(due_at) from answers where due_at is not null),
     (select $1::timestamptz from sends where worker_id is not null limit 1)
   ) as at`)
 

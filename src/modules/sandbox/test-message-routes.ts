@@ -18,6 +18,7 @@ export const testMessageRoutes: Route[] = [
     tag: 'Sending',
     scope: 'campaigns:write',
     write: 'accepted',
+    action: 'campaign.send_test',
     params: InCampaign,
     body: strict({
       to: Type.String({ minLength: 3, maxLength: 254, description: 'Where it goes. A suppressed address is refused.' }),

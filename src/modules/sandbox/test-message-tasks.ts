@@ -10,6 +10,7 @@ import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { MailboxConnections } from '../sending/connections.ts'
 import { insertSandboxMessages } from './queries.ts'
+import { TestMessage } from './schema.ts'
 import { prepareTestMessage } from './test-message.ts'
 
 const TestInput = strict({
@@ -23,7 +24,7 @@ const TestInput = strict({
 
 /** No lead and no count knows of it: it is a message, and not a step of a sequence. */
 export const testMessageTasks: OperationTasks = {
-  'campaign.send_test': outsideTask(TestInput, {
+  'campaign.send_test': outsideTask(TestInput, TestMessage, {
     async run(ctx, { workspaceId, input }) {
       const { composed, mailbox, variantId } = await prepareTestMessage(ctx, workspaceId, input)
       if (mailbox.kind !== 'sandbox') await deliver(ctx, mailbox, composed)

@@ -12,7 +12,7 @@ import { countTestMessages } from './queries.ts'
 const MOST_PER_HOUR = 20
 const MOST_PER_DAY = 60
 
-export interface TestOrder {
+interface TestOrder {
   campaignId: string
   to: string
   step: number

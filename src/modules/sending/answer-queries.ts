@@ -25,8 +25,8 @@ export interface NewAnswer {
 // The hash of the message is that of its lead, as everywhere; a colleague may have written, and be answered.
 const INSERT = sql(`
   with sent as (
-    insert into sends (id, workspace_id, campaign_id, lead_id, provider_id, domain, message_id, subject, due_at, email_hash, status, attempts,
-      claimed_at, created_at)
+    insert into sends (id, workspace_id, campaign_id, lead_id, provider_id, domain, message_id, subject, due_at, email_hash,
+      status, attempts, claimed_at, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, (select email_hash from leads where id = $4), 'queued', 0, $9, $9)
   ), kept as (
     insert into sent_bodies (workspace_id, send_id, subject, text, html, created_at)

@@ -24,8 +24,26 @@ export const Sequence = named(
   }),
 )
 
+export const SequenceResult = named('SequenceResult', strict({ campaignId: Uuid, stepCount: Type.Integer(), updatedAt: DateTime }))
+export const SequenceCopy = named('SequenceCopy', strict({ ...SequenceResult.properties, sourceCampaignId: Uuid }))
+
 const NewVariant = strict({ subject: Type.Optional(subject), body, weight: Type.Optional(weight) })
 const NewStep = strict({ delayDays, variants: Type.Array(NewVariant, { minItems: 1, maxItems: 5 }) })
 
-export const NewSequence = named('NewSequence', strict({ steps: Type.Array(NewStep, { minItems: 1, maxItems: 20 }) }))
+export const NewSequence = named(
+  'NewSequence',
+  strict(
+    { steps: Type.Array(NewStep, { minItems: 1, maxItems: 20 }) },
+    {
+      examples: [
+        {
+          steps: [
+            { delayDays: 0, variants: [{ subject: 'A question about {{company}}', body: 'Hello {{firstName}}, …' }] },
+            { delayDays: 3, variants: [{ body: 'Hello again, …' }] },
+          ],
+        },
+      ],
+    },
+  ),
+)
 export type NewSequence = Static<typeof NewSequence>

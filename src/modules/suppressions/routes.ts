@@ -2,11 +2,11 @@ import Type from 'typebox'
 import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { perform } from '../../operations/writes.ts'
 import { findSuppression, listSuppressions } from './queries.ts'
-import { BulkSuppressionResult, BulkSuppressions, NewSuppression, Suppression } from './schema.ts'
+import { BulkSuppressionResult, BulkSuppressions, NewSuppression, Suppression, SuppressionResult, SuppressionsResult } from './schema.ts'
 import { type BulkOutcome, hashValue, problemOf, type SuppressionRow, suppress, suppressMany, unsuppress } from './suppressions.ts'
 
 const base = '/v1/workspaces/:workspaceId/suppressions'
@@ -49,6 +49,8 @@ export const suppressionRoutes: Route[] = [
     tag: 'Suppressions',
     scope: 'suppressions:write',
     write: 'sync',
+    action: 'suppression.create',
+    result: SuppressionResult,
     params: strict({ workspaceId: Uuid }),
     body: NewSuppression,
     replies: {
@@ -84,6 +86,8 @@ export const suppressionRoutes: Route[] = [
     tag: 'Suppressions',
     scope: 'suppressions:write',
     write: 'sync',
+    action: 'suppression.create_many',
+    result: SuppressionsResult,
     bodyLimitBytes: 8 * 1024 * 1024,
     params: strict({ workspaceId: Uuid }),
     body: BulkSuppressions,
@@ -124,6 +128,8 @@ export const suppressionRoutes: Route[] = [
     tag: 'Suppressions',
     scope: 'suppressions:write',
     write: 'sync',
+    action: 'suppression.delete',
+    result: IdResult,
     params: strict({ workspaceId: Uuid, suppressionId: Uuid }),
     replies: { 204: { about: 'Lifted.' } },
     errors: ['idempotency_key_reused'],

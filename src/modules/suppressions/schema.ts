@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Links, named, nullable, oneOf, orErased, strict, Uuid } from '../../http/schema.ts'
 
 export const Suppression = named(
   'Suppression',
@@ -28,17 +28,18 @@ export const BulkSuppressions = named(
   }),
 )
 
-export const BulkSuppressionResult = named(
-  'BulkSuppressionResult',
-  strict({
-    createdCount: Type.Integer({ minimum: 0 }),
-    existingCount: Type.Integer({ minimum: 0, description: 'What was suppressed before, or is in the list more than once.' }),
-    invalid: Type.Array(strict({ index: Type.Integer({ minimum: 0 }), reason: Type.String() }), {
-      description: 'Rows that are neither an address nor a domain; the others are suppressed all the same.',
-    }),
-    links: Links,
+const bulkOutcome = {
+  createdCount: Type.Integer({ minimum: 0 }),
+  existingCount: Type.Integer({ minimum: 0, description: 'What was suppressed before, or is in the list more than once.' }),
+  invalid: Type.Array(strict({ index: Type.Integer({ minimum: 0 }), reason: Type.String() }), {
+    description: 'Rows that are neither an address nor a domain; the others are suppressed all the same.',
   }),
-)
+}
+
+export const BulkSuppressionResult = named('BulkSuppressionResult', strict({ ...bulkOutcome, links: Links }))
+
+export const SuppressionResult = named('SuppressionResult', strict({ suppression: orErased(Suppression) }))
+export const SuppressionsResult = named('SuppressionsResult', strict({ outcome: strict(bulkOutcome) }))
 
 export const NewSuppression = named(
   'NewSuppression',

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordOperation } from '../../operations/accepting.ts'
@@ -9,7 +9,17 @@ import { perform } from '../../operations/writes.ts'
 import { beginSession, setCookie } from '../tokens/sessions.ts'
 import { endInvitation, findInvitation, type InvitationRow, listInvitations } from './queries.ts'
 import { presentMember } from './routes.ts'
-import { AcceptBody, Invitation, IssuedInvitation, JoinBody, Joined, Member, NewInvitationBody } from './schema.ts'
+import {
+  AcceptBody,
+  Invitation,
+  InvitationResult,
+  IssuedInvitation,
+  JoinBody,
+  Joined,
+  JoinResult,
+  Member,
+  NewInvitationBody,
+} from './schema.ts'
 import { acceptAs, acceptAsNew, invite } from './team.ts'
 
 const invitations = '/v1/workspaces/:workspaceId/team/invitations'
@@ -26,6 +36,8 @@ export const invitationRoutes: Route[] = [
     tag: 'Team',
     scope: 'team:write',
     write: 'sync',
+    action: 'team.invite',
+    result: InvitationResult,
     params: strict({ workspaceId: Uuid }),
     body: NewInvitationBody,
     replies: {
@@ -89,6 +101,8 @@ export const invitationRoutes: Route[] = [
     tag: 'Team',
     scope: 'team:write',
     write: 'sync',
+    action: 'team.withdraw_invitation',
+    result: IdResult,
     params: OfInvitation,
     replies: { 204: { about: 'Withdrawn.' } },
     handle(request) {
@@ -104,6 +118,8 @@ export const invitationRoutes: Route[] = [
     method: 'POST',
     path: '/v1/team/invitations/accept',
     id: 'team.acceptInvitation',
+    action: 'team.join',
+    result: JoinResult,
     summary: 'Accept an invitation, as somebody who is new',
     about:
       'Needs nothing but the code. Answers with a personal token, and signs in. Somebody whose address is known already joins as themselves instead, see `team.join`: the code does not prove who they are.',
@@ -134,6 +150,8 @@ export const invitationRoutes: Route[] = [
     method: 'POST',
     path: '/v1/team/invitations/join',
     id: 'team.join',
+    action: 'team.join',
+    result: JoinResult,
     summary: 'Accept an invitation, as yourself',
     about: 'With a personal token or a session of the person whose address was invited. All their tokens reach the workspace then.',
     tag: 'Team',

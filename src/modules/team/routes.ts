@@ -5,7 +5,7 @@ import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { perform } from '../../operations/writes.ts'
 import { findMember, listMembers, type MemberRow } from '../workspaces/members.ts'
-import { Member, MemberPatch } from './schema.ts'
+import { Member, MemberPatch, MemberResult, RemovedMember } from './schema.ts'
 import { remove, setRole } from './team.ts'
 
 const team = '/v1/workspaces/:workspaceId/team'
@@ -58,6 +58,8 @@ export const teamRoutes: Route[] = [
     tag: 'Team',
     scope: 'team:write',
     write: 'sync',
+    action: 'team.update',
+    result: MemberResult,
     params: OfMember,
     body: MemberPatch,
     replies: { 200: { about: 'The person.', schema: dataOf(Member) } },
@@ -84,6 +86,8 @@ export const teamRoutes: Route[] = [
     scope: 'team:write',
     judgesScope: true,
     write: 'sync',
+    action: 'team.remove',
+    result: RemovedMember,
     params: OfMember,
     replies: { 204: { about: 'Removed.' } },
     errors: ['forbidden', 'invalid_state'],

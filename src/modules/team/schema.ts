@@ -46,3 +46,8 @@ export const Joined = named(
     token: Type.String({ description: 'A personal token, shown this once. The session in the cookie acts as it.' }),
   }),
 )
+
+export const InvitationResult = named('InvitationResult', strict({ invitation: IssuedInvitation }))
+export const MemberResult = named('MemberResult', strict({ member: Member }))
+export const RemovedMember = named('RemovedMember', strict({ userId: Uuid }))
+export const JoinResult = named('JoinResult', strict({ invitationId: Uuid, member: Member }))

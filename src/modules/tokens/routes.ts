@@ -1,11 +1,11 @@
 import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { perform } from '../../operations/writes.ts'
 import { findOwnedToken, findToken, listTokens, type TokenRow } from './queries.ts'
-import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token } from './schema.ts'
+import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token, TokenResult } from './schema.ts'
 import { checkGrant, checkTokenLimit, expiryOf, issueToken, revokeToken, rotateToken } from './tokens.ts'
 
 const keys = '/v1/workspaces/:workspaceId/api-keys'
@@ -45,6 +45,8 @@ export const tokenRoutes: Route[] = [
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
+    action: 'api_key.create',
+    result: TokenResult,
     params: InWorkspace,
     body: NewApiKeyBody,
     replies: ISSUED,
@@ -87,6 +89,8 @@ export const tokenRoutes: Route[] = [
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
+    action: 'api_key.revoke',
+    result: IdResult,
     params: OfKey,
     replies: { 204: { about: 'Revoked.' } },
     errors: ['idempotency_key_reused'],
@@ -109,6 +113,8 @@ export const tokenRoutes: Route[] = [
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
+    action: 'api_key.rotate',
+    result: TokenResult,
     params: OfKey,
     body: RotateBody,
     replies: ISSUED,
@@ -152,6 +158,8 @@ export const tokenRoutes: Route[] = [
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
+    action: 'token.create',
+    result: TokenResult,
     body: NewTokenBody,
     replies: ISSUED,
     errors: ['idempotency_key_reused', 'forbidden', 'limit_exceeded'],
@@ -213,6 +221,8 @@ export const tokenRoutes: Route[] = [
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
+    action: 'token.revoke',
+    result: IdResult,
     params: strict({ tokenId: Uuid }),
     replies: { 204: { about: 'Revoked.' } },
     errors: ['idempotency_key_reused', 'forbidden'],

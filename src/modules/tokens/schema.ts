@@ -9,7 +9,7 @@ const shown = {
   id: Uuid,
   kind: oneOf(['personal', 'organization']),
   name: Type.String(),
-  scopes: Type.Array(Type.String()),
+  scopes: Type.Array(oneOf(['*', ...SCOPES])),
   lastFour: Type.String(),
   expiresAt: nullable(DateTime),
   createdAt: DateTime,
@@ -18,6 +18,8 @@ const shown = {
 
 export const Token = named('Token', strict(shown))
 export const IssuedToken = named('IssuedToken', strict({ ...shown, token: TokenText }))
+
+export const TokenResult = named('TokenResult', strict({ token: IssuedToken }))
 
 export const NewTokenBody = named(
   'NewToken',

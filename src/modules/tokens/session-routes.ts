@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { type Caller, scopesWithin } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordOperation } from '../../operations/accepting.ts'
@@ -32,6 +32,8 @@ export const sessionRoutes: Route[] = [
     tag: 'Access',
     scope: 'public',
     signsIn: true,
+    action: 'session.create',
+    result: IdResult,
     body: SignInBody,
     replies: { 201: { about: 'Signed in.', schema: dataOf(Identity), headers: ['set-cookie'] } },
     async handle(request) {
@@ -115,6 +117,8 @@ export const sessionRoutes: Route[] = [
     tag: 'Access',
     scope: 'token',
     write: 'sync',
+    action: 'session.revoke',
+    result: IdResult,
     replies: { 204: { about: 'Signed out.', headers: ['set-cookie'] } },
     errors: ['not_found'],
     async handle(request) {
@@ -134,6 +138,8 @@ export const sessionRoutes: Route[] = [
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
+    action: 'session.revoke',
+    result: IdResult,
     params: strict({ sessionId: Uuid }),
     replies: { 204: { about: 'Ended.' } },
     handle(request) {

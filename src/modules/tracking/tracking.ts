@@ -1,7 +1,6 @@
 import type { Db, Tx } from '../../db/client.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { judgeHit, type TrackingJudgement } from '../../mail/compose/tracking.ts'
-import type { EventType } from '../events/events.ts'
 import { getLockedLead, type LeadRow, recordLeadEvent, unsubscribeLead } from '../leads/leads.ts'
 import { countHit } from '../leads/progress.ts'
 import { countHitOfSend } from '../sending/sending.ts'
@@ -35,7 +34,7 @@ export async function recordOpen(tx: Tx, sendId: string, visit: Visit, now: Date
   if (!tracked || tracked.send.openCount >= MOST_HITS) return
   const judgement = judge('open', tracked.send, visit, now, 1)
   const first = await countVisit(tx, 'open', tracked, judgement)
-  announce(tx, 'email.opened', tracked, judgement, { first }, now)
+  recordLeadEvent(tx, 'email.opened', tracked.lead, describeVisit(tracked.send, judgement, first), now)
 }
 
 /** Where the link leads, or null when there is no such link. */
@@ -49,7 +48,7 @@ export async function recordClick(tx: Tx, sendId: string, link: number, visit: V
   const followed = new Set(await findClickedLinks(tx, lead.id, send.id, new Date(now.getTime() - TOGETHER_MS)))
   const judgement = judge('click', send, visit, now, followed.add(link).size)
   const first = await countVisit(tx, 'click', tracked, judgement)
-  announce(tx, 'email.clicked', tracked, judgement, { first, url, link }, now)
+  recordLeadEvent(tx, 'email.clicked', lead, { ...describeVisit(send, judgement, first), url, link }, now)
   return url
 }
 
@@ -92,15 +91,6 @@ function judge(kind: 'open' | 'click', send: TrackedSend, visit: Visit, now: Dat
   })
 }
 
-function announce(
-  tx: Tx,
-  type: EventType,
-  { send, lead }: Tracked,
-  judgement: TrackingJudgement,
-  extra: Record<string, unknown>,
-  now: Date,
-): void {
-  const { id: sendId, step, variantId } = send
-  const data = { sendId, step, variantId, machine: judgement.by === 'machine', judgedBy: judgement.reason, ...extra }
-  recordLeadEvent(tx, type, lead, data, now)
+function describeVisit({ id: sendId, step, variantId }: TrackedSend, judgement: TrackingJudgement, first: boolean) {
+  return { sendId, step, variantId, machine: judgement.by === 'machine', judgedBy: judgement.reason, first }
 }

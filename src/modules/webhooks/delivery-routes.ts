@@ -5,7 +5,7 @@ import { dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schem
 import { perform } from '../../operations/writes.ts'
 import { getDelivery, presentDelivery, retryDelivery } from './deliveries.ts'
 import { listDeliveries } from './queries.ts'
-import { DELIVERY_STATUSES, Delivery } from './schema.ts'
+import { DELIVERY_STATUSES, Delivery, DeliveryResult } from './schema.ts'
 import { getEndpoint, getLockedEndpoint } from './webhooks.ts'
 
 const base = '/v1/workspaces/:workspaceId/webhooks/:webhookId/deliveries'
@@ -58,6 +58,8 @@ export const deliveryRoutes: Route[] = [
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
+    action: 'webhook.retry_delivery',
+    result: DeliveryResult,
     params: OfDelivery,
     body: strict({}),
     replies: {

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { seesDownloads } from '../../http/access.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { type ApiReply, type ApiRequest, noContent, ok, type Route, route } from '../../http/route.ts'
-import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { dataOf, IdResult, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
 import { checkTarget, TargetRefused } from '../../lib/safe-fetch.ts'
@@ -13,6 +13,7 @@ import { deliveryRoutes } from './delivery-routes.ts'
 import { findEndpoint, listEndpoints } from './endpoint-queries.ts'
 import {
   Delivery,
+  DeliveryResult,
   NewWebhookEndpoint,
   Replay,
   ReplayResult,
@@ -20,6 +21,7 @@ import {
   WebhookEndpoint,
   WebhookEndpointPatch,
   WebhookEndpointWithSecret,
+  WebhookResult,
 } from './schema.ts'
 import {
   changeEndpoint,
@@ -69,6 +71,8 @@ const endpointRoutes: Route[] = [
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
+    action: 'webhook.create',
+    result: WebhookResult,
     params: InWorkspace,
     body: NewWebhookEndpoint,
     replies: {
@@ -117,6 +121,8 @@ const endpointRoutes: Route[] = [
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
+    action: 'webhook.update',
+    result: WebhookResult,
     params: OfEndpoint,
     body: WebhookEndpointPatch,
     replies: { 200: { about: 'The endpoint.', schema: dataOf(WebhookEndpoint) } },
@@ -149,6 +155,8 @@ const endpointRoutes: Route[] = [
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
+    action: 'webhook.delete',
+    result: IdResult,
     params: OfEndpoint,
     replies: { 204: { about: 'Deleted.' } },
     errors: ['idempotency_key_reused'],
@@ -170,6 +178,8 @@ const endpointRoutes: Route[] = [
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
+    action: 'webhook.rotate_secret',
+    result: WebhookResult,
     params: OfEndpoint,
     body: SecretRotation,
     replies: { 200: { about: 'The endpoint, with its new secret.', schema: dataOf(WebhookEndpointWithSecret) } },
@@ -194,6 +204,8 @@ const endpointRoutes: Route[] = [
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
+    action: 'webhook.test',
+    result: DeliveryResult,
     params: OfEndpoint,
     body: strict({}),
     replies: {
@@ -222,6 +234,8 @@ const endpointRoutes: Route[] = [
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
+    action: 'webhook.replay',
+    result: ReplayResult,
     params: OfEndpoint,
     body: Replay,
     replies: { 200: { about: 'How many events are on their way.', schema: dataOf(ReplayResult) } },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
-import { EVENT_TYPES } from '../events/schema.ts'
+import { EVENT_TYPES } from '../events/data-schema.ts'
 
 const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
@@ -23,7 +23,7 @@ const endpoint = {
   id: Uuid,
   workspaceId: Uuid,
   url: Url,
-  events: Type.Array(Type.String()),
+  events: Type.Array(oneOf([...EVENT_TYPES, ALL_EVENTS])),
   status: oneOf(ENDPOINT_STATUSES),
   description: nullable(Type.String()),
   disabledReason: nullable(
@@ -50,12 +50,17 @@ export const WebhookEndpointWithSecret = named(
   }),
 )
 
+export const WebhookResult = named('WebhookResult', strict({ webhook: WebhookEndpoint }))
+
 const Target = Type.String({ format: 'uri', maxLength: 2048, description: 'https, at a public address.' })
 const Description = nullable(Type.String({ maxLength: 500 }))
 
 export const NewWebhookEndpoint = named(
   'NewWebhookEndpoint',
-  strict({ url: Target, events: Subscription, description: Type.Optional(Description) }),
+  strict(
+    { url: Target, events: Subscription, description: Type.Optional(Description) },
+    { examples: [{ url: 'https://hooks.example.com/overture', events: ['email.replied', 'lead.unsubscribed'] }] },
+  ),
 )
 export type NewWebhookEndpoint = Static<typeof NewWebhookEndpoint>
 
@@ -106,7 +111,7 @@ export const Delivery = named(
       workspaceId: Uuid,
       endpointId: Uuid,
       eventId: Uuid,
-      eventType: Type.String(),
+      eventType: oneOf(EVENT_TYPES),
       attempt: Type.Integer({ minimum: 1 }),
       status: oneOf(DELIVERY_STATUSES),
       responseStatus: nullable(Type.Integer()),
@@ -123,3 +128,5 @@ export const Delivery = named(
     { description: 'One attempt to deliver one event to one endpoint.' },
   ),
 )
+
+export const DeliveryResult = named('DeliveryResult', strict({ delivery: Delivery }))

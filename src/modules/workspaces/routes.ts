@@ -8,6 +8,7 @@ import { countWorkspacesLocked, findWorkspace, listWorkspaces, updateWorkspace }
 import { createWorkspace, presentWorkspace } from './workspaces.ts'
 
 const Workspace = named('Workspace', strict({ id: Uuid, name: Type.String(), createdAt: DateTime, updatedAt: DateTime, links: Links }))
+const WorkspaceResult = named('WorkspaceResult', strict({ workspace: Workspace }))
 const body = strict({ name: Type.String({ minLength: 1, maxLength: 200 }) })
 const replay = (result: unknown) => ok({ data: (result as { workspace: unknown }).workspace })
 
@@ -38,6 +39,8 @@ export const workspaceRoutes: Route[] = [
     tag: 'Workspaces',
     scope: 'workspaces:write',
     write: 'sync',
+    action: 'workspace.create',
+    result: WorkspaceResult,
     body,
     replies: {
       201: { about: 'The workspace.', schema: dataOf(Workspace) },
@@ -81,6 +84,8 @@ export const workspaceRoutes: Route[] = [
     tag: 'Workspaces',
     scope: 'workspaces:write',
     write: 'sync',
+    action: 'workspace.update',
+    result: WorkspaceResult,
     params: strict({ workspaceId: Uuid }),
     body: strict({ name: Type.Optional(body.properties.name) }),
     replies: { 200: { about: 'The workspace.', schema: dataOf(Workspace) } },

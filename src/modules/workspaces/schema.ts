@@ -46,6 +46,8 @@ export const WorkspaceSettings = named(
   strict({ workspaceId: Uuid, contactRules: ContactRules, updatedAt: DateTime, links: Links }),
 )
 
+export const WorkspaceSettingsResult = named('WorkspaceSettingsResult', strict({ settings: WorkspaceSettings }))
+
 export const WorkspaceSettingsUpdate = named(
   'WorkspaceSettingsUpdate',
   strict({

@@ -88,7 +88,7 @@ const MailboxLink = ({ providerId }: { providerId: string }) => (
 )
 
 /** The request that would solve it: done here where it needs nothing more, otherwise where its fields are. */
-function Remedy({ campaign, fix }: { campaign: Campaign; fix: Fix }) {
+function Remedy({ campaign, fix }: { campaign: Campaign; fix: Fix | null }) {
   const { api, may } = useWorkspace()
   const resume = useOperation({
     send: (_: null, options) => api.campaigns.resume(campaign.id, options),

@@ -25,6 +25,8 @@ export function usePlay() {
   const play = useOperation({
     send: (days: number, options) => api.sandbox.advanceClock({ advance: { days } }, options),
     touches: [['clock'], ['series'], ['campaigns'], ['replies'], ['providers']],
+    onDone: ({ sentCount, openedCount, repliedCount, bouncedCount }) =>
+      setCounts({ sent: sentCount, opened: openedCount, replied: repliedCount, bounced: bouncedCount }),
   })
   // What is counted is what the event stream says; the time that is shown is asked for while things happen, not by a timer.
   useEffect(() => {

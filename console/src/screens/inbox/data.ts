@@ -68,7 +68,7 @@ export function useThread({ campaignId, leadId }: OfLead) {
   const { api } = useWorkspace()
   return useQuery({
     queryKey: ['campaign', campaignId, 'thread', leadId],
-    queryFn: async ({ signal }): Promise<ThreadMessage[]> => (await api.leads.getThread(campaignId!, leadId!, {}, { signal })).data,
+    queryFn: async ({ signal }): Promise<ThreadMessage[]> => (await api.leads.listThread(campaignId!, leadId!, {}, { signal })).data,
     enabled: Boolean(campaignId && leadId),
   })
 }

@@ -1,0 +1,2 @@
+export function bundle(folder: string): Promise<void>
+export function declareTypes(folder: string): void

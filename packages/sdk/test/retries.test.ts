@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Overture, OvertureError } from '../src/index.ts'
+import { answer, breakOff, hangUp, OddServer, refuse, staySilent } from './odd-server.ts'
+
+const workspaceId = '0197b1c2-4f6a-7000-8000-000000000001'
+const done = answer(200, { data: { id: 'x' } })
+const clientOf = ({ baseUrl }: OddServer, options = {}) => new Overture({ baseUrl, token: 'secret', workspaceId, ...options })
+
+describe('a request that does not go through', () => {
+  const worthIt = {
+    '503': refuse(503, 'service_unavailable', { 'retry-after': '0' }),
+    '429': refuse(429, 'rate_limited'),
+    hangUp,
+    breakOff,
+  }
+  for (const [name, behaviour] of Object.entries(worthIt)) {
+    it(`is sent again after ${name}, with the same idempotency key and the same body`, async () => {
+      const server = await OddServer.start(behaviour, behaviour, done)
+      const campaign = await clientOf(server).campaigns.create({ name: 'Spring' })
+      assert.equal(campaign.id, 'x')
+      const [first, ...others] = server.seen
+      assert.equal(others.length, 2)
+      assert.match(String(first!.headers['idempotency-key']), /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
+      for (const again of others) {
+        assert.equal(again.headers['idempotency-key'], first!.headers['idempotency-key'])
+        assert.equal(again.body, '{"name":"Spring"}')
+      }
+    })
+  }
+
+  for (const status of [400, 401, 404, 409, 422, 500, 502, 504]) {
+    it(`is not sent again after ${status}`, async () => {
+      const server = await OddServer.start(refuse(status, 'some_code'), done)
+      await assert.rejects(clientOf(server).campaigns.create({ name: 'Spring' }), { code: 'some_code', status, requestId: 'request-1' })
+      assert.equal(server.seen.length, 1)
+    })
+  }
+
+  it('is not sent again when the service asks for more time than there is', async () => {
+    for (const when of ['3600', new Date(Date.now() + 3_600_000).toUTCString()]) {
+      const server = await OddServer.start(refuse(503, 'service_unavailable', { 'retry-after': when }), done)
+      await assert.rejects(clientOf(server).campaigns.get('x'), { code: 'service_unavailable', status: 503 })
+      assert.equal(server.seen.length, 1)
+    }
+  })
+
+  it('is given up after as many attempts as were allowed', async () => {
+    const server = await OddServer.start(hangUp)
+    await assert.rejects(clientOf(server, { retries: 2 }).campaigns.get('x'), { code: 'network_error', status: 0 })
+    assert.equal(server.seen.length, 3)
+    const once = await OddServer.start(refuse(429, 'rate_limited'))
+    await assert.rejects(clientOf(once, { retries: 0 }).campaigns.get('x'), { code: 'rate_limited' })
+    assert.equal(once.seen.length, 1)
+  })
+
+  it('is sent again when there is no answer in time', async () => {
+    const server = await OddServer.start(staySilent, done)
+    await clientOf(server, { timeoutMs: 100 }).campaigns.get('x')
+    assert.equal(server.seen.length, 2)
+  })
+
+  it('ends at once when it is aborted: under way, between attempts, and before it begins', async () => {
+    const silent = await OddServer.start(staySilent)
+    const underWay = new AbortController()
+    const waiting = clientOf(silent).campaigns.get('x', { signal: underWay.signal })
+    underWay.abort(new Error('enough'))
+    await assert.rejects(waiting, /enough/)
+
+    const between = new AbortController()
+    const busy = await OddServer.start((request, response, body) => {
+      refuse(503, 'service_unavailable', { 'retry-after': '30' })(request, response, body)
+      setTimeout(() => between.abort(new Error('enough')), 50)
+    })
+    await assert.rejects(clientOf(busy).campaigns.get('x', { signal: between.signal }), /enough/)
+    assert.equal(busy.seen.length, 1)
+
+    const never = await OddServer.start(done)
+    await assert.rejects(clientOf(never).campaigns.get('x', { signal: AbortSignal.abort(new Error('enough')) }), /enough/)
+    assert.equal(never.seen.length, 0)
+  })
+})
+
+describe('an answer that is not from the service', () => {
+  it('is an error with the status and no code of the service', async () => {
+    const server = await OddServer.start(answer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' }))
+    await assert.rejects(clientOf(server).campaigns.get('x'), (error: unknown) => {
+      assert.ok(error instanceof OvertureError)
+      assert.deepEqual([error.code, error.status, error.issues], ['unexpected_answer', 502, []])
+      return true
+    })
+  })
+
+  it('is an error when it claims to be fine', async () => {
+    const server = await OddServer.start(answer(200, '<html>Please log in</html>'))
+    await assert.rejects(clientOf(server).campaigns.get('x'), { code: 'unexpected_answer', status: 200 })
+    assert.equal(server.seen.length, 1)
+  })
+})
+
+describe('waiting for an operation', () => {
+  const reference = (status: string) => ({ id: 'op', status, links: { self: '' } })
+  const operation = (status: string, more = {}) => ({ id: 'op', action: 'campaign.pause', status, result: null, error: null, ...more })
+
+  it('asks the service to wait, and looks again when that was not long enough', async () => {
+    const server = await OddServer.start(
+      answer(202, reference('queued')),
+      answer(200, operation('running')),
+      answer(200, operation('succeeded', { result: { campaign: { id: 'x' } } })),
+    )
+    const result = await clientOf(server).campaigns.pause('x').wait()
+    assert.equal(result.campaign.id, 'x')
+    assert.equal(server.seen[0]!.headers.prefer, 'wait=20')
+    assert.deepEqual(
+      server.seen.slice(1).map(({ method, url }) => `${method} ${url}`),
+      ['GET /v1/operations/op', 'GET /v1/operations/op'],
+    )
+  })
+
+  it('does not ask the service to wait when nobody waits', async () => {
+    const server = await OddServer.start(answer(202, reference('queued')))
+    const handle = await clientOf(server).campaigns.pause('x')
+    assert.equal(handle.status, 'queued')
+    assert.equal(server.seen[0]!.headers.prefer, undefined)
+    assert.equal(server.seen.length, 1)
+  })
+
+  it('ends when its time is up, and says which operation goes on', async () => {
+    const server = await OddServer.start(answer(202, reference('queued')), answer(200, operation('running')))
+    await assert.rejects(clientOf(server).campaigns.pause('x').wait({ timeoutMs: 100 }), {
+      code: 'wait_timeout',
+      details: { operationId: 'op' },
+    })
+  })
+})

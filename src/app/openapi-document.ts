@@ -1,0 +1,23 @@
+import type { TSchema } from 'typebox'
+import pkg from '../../package.json' with { type: 'json' }
+import { buildOpenApi } from '../http/openapi.ts'
+import { WEBHOOK_BODIES } from '../modules/events/schema.ts'
+import { describeOperations } from '../modules/operations/schema.ts'
+import { ACTIONS } from '../operations/accepting.ts'
+import { operationTasks } from './operation-tasks.ts'
+import { routes } from './routes.ts'
+
+/** The result of every action: of an accepted write its task says, of any other its route. */
+function resultsOf(): Record<string, TSchema> {
+  const direct = new Map(routes.flatMap(({ action, result }) => (action && result ? [[action, result] as const] : [])))
+  return Object.fromEntries(
+    ACTIONS.map(action => {
+      const result = operationTasks[action]?.result ?? direct.get(action)
+      if (!result) throw new Error(`Nobody says what the result of ${action} is.`)
+      return [action, result]
+    }),
+  )
+}
+
+export const openApiDocument = (): Record<string, unknown> =>
+  buildOpenApi({ routes, version: pkg.version, schemas: [describeOperations(resultsOf())], webhookBodies: WEBHOOK_BODIES })

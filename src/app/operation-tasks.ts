@@ -1,0 +1,23 @@
+import { campaignTasks } from '../modules/campaigns/tasks.ts'
+import { erasureTasks } from '../modules/erasures/tasks.ts'
+import { leadSearchTasks } from '../modules/lead-searches/tasks.ts'
+import { leadTasks } from '../modules/leads/tasks.ts'
+import { lifecycleTasks } from '../modules/lifecycle/tasks.ts'
+import { directoryTasks } from '../modules/people-imports/tasks.ts'
+import { replyTasks } from '../modules/replies/answer-tasks.ts'
+import { testMessageTasks } from '../modules/sandbox/test-message-tasks.ts'
+import { sequenceTasks } from '../modules/sequences/tasks.ts'
+import type { OperationTasks } from '../operations/tasks.ts'
+
+/** Everything that a worker carries out for accepted writes. */
+export const operationTasks: OperationTasks = {
+  ...campaignTasks,
+  ...lifecycleTasks,
+  ...sequenceTasks,
+  ...leadTasks,
+  ...leadSearchTasks,
+  ...directoryTasks,
+  ...erasureTasks,
+  ...replyTasks,
+  ...testMessageTasks,
+}

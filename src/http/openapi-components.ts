@@ -1,0 +1,35 @@
+type Json = Record<string, unknown>
+
+/** Moves schemas with a name to `schemas` and leaves a reference. */
+export function hoist(schema: unknown, schemas: Record<string, Json>): unknown {
+  if (Array.isArray(schema)) return schema.map(item => hoist(item, schemas))
+  if (schema === null || typeof schema !== 'object') return schema
+  const { title, 'x-shown': shown, ...own } = schema as Json
+  const { title: _, ...rest } = (shown ?? own) as Json
+  const walked = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : hoist(value, schemas)]))
+  if (typeof title !== 'string' || !/^\w+$/.test(title) || rest.type === 'string') return walked
+  schemas[title] = walked
+  return { $ref: `#/components/schemas/${title}` }
+}
+
+/** One use of something that may be used elsewhere, too. */
+interface Use {
+  name: string
+  value: Json
+  replace(reference: Json): void
+}
+
+/**
+ * What is said more than once gets a name under `components`. Where several different things would have the same name,
+ * the most frequent one gets it, and the others stay where they are.
+ */
+export function shareRepeated(kind: string, uses: readonly Use[]): Record<string, Json> {
+  const shared: Record<string, Json> = {}
+  for (const [name, ofName] of Map.groupBy(uses, use => use.name)) {
+    const alike = [...Map.groupBy(ofName, use => JSON.stringify(use.value)).values()].sort((a, b) => b.length - a.length)[0]!
+    if (alike.length < 2) continue
+    shared[name] = alike[0]!.value
+    for (const use of alike) use.replace({ $ref: `#/components/${kind}/${name}` })
+  }
+  return Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

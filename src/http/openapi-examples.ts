@@ -1,0 +1,83 @@
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  examples?: unknown[]
+  minimum?: number
+  minLength?: number
+  minItems?: number
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+}
+
+type Schemas = Record<string, object>
+
+const BY_FORMAT: Record<string, string> = {
+  uuid: '0197b1c2-4f6a-7000-8000-000000000001',
+  'date-time': '2026-03-02T08:00:00.000Z',
+  email: 'ann@example.com',
+  uri: 'https://example.com/',
+}
+
+/** What people would expect to see in a field of this name. */
+const BY_NAME: Record<string, string> = {
+  email: 'ann@example.com',
+  fromEmail: 'jo@example.com',
+  firstName: 'Ann',
+  lastName: 'Miller',
+  fullName: 'Ann Miller',
+  company: 'Example Ltd',
+  jobTitle: 'Head of Sales',
+  timezone: 'Europe/Berlin',
+  name: 'Spring',
+  subject: 'A question about {{company}}',
+  lastFour: '7f3a',
+}
+
+/** A value that fits the schema: the example that it gives itself, or one that is made up from what it allows. */
+export function exampleOf(schema: object, schemas: Schemas, name = ''): unknown {
+  const given = schema as Schema
+  if (given.$ref) return exampleOf(schemas[given.$ref.split('/').at(-1)!] ?? {}, schemas, name)
+  if (given.examples) return given.examples[0]
+  if (given.const !== undefined) return given.const
+  if (given.default !== undefined) return given.default
+  if (given.enum) return given.enum[0]
+  const option = (given.oneOf ?? given.anyOf)?.[0]
+  if (option) return exampleOf(option, schemas, name)
+  const type = Array.isArray(given.type) ? given.type[0] : given.type
+  if (type === 'object' || given.properties) return objectExample(given, schemas)
+  if (type === 'array') return (given.minItems ?? 1) > 0 && given.items ? [exampleOf(given.items, schemas, name)] : []
+  if (type === 'string') return textExample(given, name)
+  if (type === 'boolean') return true
+  return type === 'integer' || type === 'number' ? (given.minimum ?? 1) : null
+}
+
+function objectExample({ properties = {}, required = [] }: Schema, schemas: Schemas): unknown {
+  // What may be left out is left out, unless there would be nothing.
+  const shown = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
+  return Object.fromEntries(shown.map(name => [name, exampleOf(properties[name] ?? {}, schemas, name)]))
+}
+
+function textExample({ format, minLength = 0 }: Schema, name: string): string {
+  return (BY_FORMAT[format ?? ''] ?? BY_NAME[name] ?? 'text').padEnd(minLength, '.')
+}
+
+/** Envelopes around something else: that has the example. */
+const isEnvelope = (name: string): boolean => /(Envelope|Page)$/.test(name)
+
+/** Every object gets an example, unless it has one. */
+export function withExamples(schemas: Record<string, Record<string, unknown>>): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      if (schema.examples || !schema.properties || isEnvelope(name)) return [name, schema]
+      return [name, { ...schema, examples: [exampleOf(schema, schemas)] }]
+    }),
+  )
+}

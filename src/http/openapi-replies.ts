@@ -1,0 +1,126 @@
+import { ERROR_STATUS, type ErrorCode } from '../lib/errors.ts'
+import { hoist } from './openapi-components.ts'
+import type { Route } from './route.ts'
+
+type Json = Record<string, unknown>
+
+const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example })
+
+/** Every header that means something to a client. */
+export const HEADERS: Record<string, Json> = {
+  'x-request-id': text('Names the request in the log; an error has it as `requestId`, too.', '0197b1c2-4f6a-7000-8000-000000000002'),
+  ratelimit: text('What is left of the window, and the seconds until it ends.', '"token";r=5999;t=60'),
+  'ratelimit-policy': text('How many requests a token may make in how many seconds.', '"token";q=6000;w=60'),
+  location: text(
+    'The operation that was accepted, the resource that was created, or where a link leads.',
+    'https://overture.example/v1/operations/0197b1c2-4f6a-7000-8000-000000000001',
+  ),
+  'retry-after': { description: 'Seconds after which to ask again.', schema: { type: 'integer', minimum: 1 }, example: 1 },
+  'idempotent-replayed': {
+    description: 'The request was made before with this key: this is its answer.',
+    schema: { const: 'true' },
+    example: 'true',
+  },
+  'preference-applied': text('The answer waited for the operation.', 'wait=20'),
+  allow: text('The methods that the path takes.', 'GET, HEAD, POST'),
+  'set-cookie': text('The session that begins, or the end of one.', 'overture_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'),
+  'www-authenticate': text('What the token lacks (RFC 6750).', 'Bearer error="insufficient_scope", scope="leads:write"'),
+}
+
+const headersOf = (...names: string[]): Json => Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+
+const usualHeaders = (route: Route): string[] => [
+  'x-request-id',
+  ...(route.scope === 'public' && !route.signsIn ? [] : ['ratelimit', 'ratelimit-policy']),
+]
+
+const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+
+/** What is answered before a request has found its route. */
+export const OUTER_RESPONSES: Record<string, Json> = {
+  MethodNotAllowed: {
+    description: 'A path was asked for with a method that it does not take: `method_not_allowed`.',
+    headers: headersOf('x-request-id', 'allow'),
+    content: ERROR_CONTENT,
+  },
+  RequestTimeout: {
+    description: 'The request did not arrive in time: `request_timeout`. The connection is closed.',
+    headers: headersOf('x-request-id'),
+    content: ERROR_CONTENT,
+  },
+  HeadersTooLarge: {
+    description: 'The headers are larger than 16 KiB: `headers_too_large`. The connection is closed.',
+    headers: headersOf('x-request-id'),
+    content: ERROR_CONTENT,
+  },
+}
+
+function replyHeaders(route: Route, status: number): Json {
+  const names = usualHeaders(route)
+  if (route.write) names.push('idempotent-replayed')
+  if (status === 202) names.push('retry-after')
+  if (status === 202 || status === 201 || status === 302 || (route.write === 'sync' && 201 in route.replies)) names.push('location')
+  if (route.write === 'accepted' && status === 200) names.push('preference-applied')
+  for (const name of route.replies[status]?.headers ?? []) names.push(name)
+  return headersOf(...names)
+}
+
+function errorHeaders(route: Route, status: number): Json {
+  const names = status === 401 && !route.signsIn ? ['x-request-id'] : usualHeaders(route)
+  if (status === 401 || status === 403) names.push('www-authenticate')
+  // A cookie whose session is over is taken back.
+  if (status === 401) names.push('set-cookie')
+  if (status === 429 || status === 503) names.push('retry-after')
+  return headersOf(...names)
+}
+
+/** What any request can meet, besides what its route names. */
+function errorsOf(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>(['invalid_request', 'internal_error', 'service_unavailable', ...(route.errors ?? [])])
+  if (route.scope !== 'public' || route.signsIn)
+    for (const code of ['unauthenticated', 'invalid_token', 'rate_limited', 'forbidden'] as const) codes.add(code)
+  if (route.scope !== 'public' && route.scope !== 'token') codes.add('insufficient_scope')
+  if (route.path.includes(':')) codes.add('not_found')
+  if (route.method !== 'GET')
+    for (const code of ['invalid_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'] as const) codes.add(code)
+  if (route.write) codes.add('invalid_idempotency_key')
+  if (route.write) codes.add('idempotency_key_reused')
+  return [...codes]
+}
+
+/** The name that an answer has when others are the same, and the answer. */
+export interface NamedResponse {
+  name: string
+  value: Json
+}
+
+export function repliesOf(route: Route, schemas: Record<string, Json>): [string, NamedResponse][] {
+  return Object.entries(route.replies).map(([status, reply]) => {
+    const content = reply.schema
+      ? { [reply.contentType ?? 'application/json']: { schema: hoist(reply.schema, schemas) } }
+      : reply.contentType
+        ? { [reply.contentType]: { schema: { type: 'string' } } }
+        : undefined
+    const value = { description: reply.about, headers: replyHeaders(route, Number(status)), ...(content ? { content } : {}) }
+    return [status, { name: route.write === 'accepted' ? (status === '202' ? 'Accepted' : 'Terminal') : `${reply.about}`, value }]
+  })
+}
+
+const wordOf = (code: string): string => code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+export function errorRepliesOf(route: Route): [string, NamedResponse][] {
+  const byStatus = Map.groupBy(errorsOf(route).sort(), code => ERROR_STATUS[code])
+  return [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, codes]) => [
+      String(status),
+      {
+        name: codes.map(wordOf).join('Or'),
+        value: {
+          description: codes.map(code => `\`${code}\``).join(', '),
+          headers: errorHeaders(route, status),
+          content: ERROR_CONTENT,
+        },
+      },
+    ])
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { InboundMessage } from '../inbound/inbound.ts'
+import { classifyReply, type ReplyKind, settleKind } from './classify.ts'
+import { sentencesOf } from './clauses.ts'
+import { findDays, startOfDay } from './days.ts'
+import { foldText } from './fold.ts'
+import { findDeferral, findReferral } from './hand-over.ts'
+import { findReturnDate, isoDay } from './return-date.ts'
+import { pointsOf } from './signals.ts'
+
+/** The stages of reading, one by one; `inbound.test.ts` reads whole messages. */
+
+const tuesday = new Date('2026-02-10T10:00:00Z')
+const judge = (text: string) =>
+  classifyReply(
+    { bounce: null, report: null, subject: 'Re: Hi', text, from: null, date: null, headers: new Map() } as unknown as InboundMessage,
+    tuesday,
+  )
+const kinds = (expected: [string, ReplyKind][]) => {
+  for (const [text, kind] of expected) assert.equal(judge(text).kind, kind, text)
+}
+
+test('short forms are written out, addresses and links become one word, and a line that was wrapped goes on', () => {
+  const [first, second] = sentencesOf(foldText("I don't think we'll need it, see https://x.example/a. Write to a.b@c.example"))
+  assert.equal(first?.text, 'i do not think we will need it , see @link ')
+  assert.equal(second?.text, 'write to @address ')
+  const wrapped = 'Please be so kind and do not ever write to any\nof us again'
+  assert.equal(sentencesOf(foldText(wrapped)).length, 1)
+})
+
+test('what stands behind "but" weighs more than what stands before it, in four languages', () => {
+  for (const text of ['sounds great but we have one', 'klingt gut, passt aber nicht', 'super mais non', 'suena bien pero no']) {
+    const [before, after] = sentencesOf(text)[0]!.clauses
+    assert.ok(before!.weight < 1 && after!.weight > 1, text)
+  }
+})
+
+test('the clause that decides is the last one, an idiom is no refusal, and an answered question is an answer', () =>
+  kinds([
+    ['Sounds great, but we just signed with someone else.', 'negative'],
+    ["I don't have time this week but would love to talk on Tuesday.", 'positive'],
+    ['No problem, 3pm is fine', 'positive'],
+    ['Warum nicht, schlagen Sie einen Termin vor.', 'positive'],
+    ["Can't wait to see the demo.", 'positive'],
+    ['Interested? Not really.', 'negative'],
+    ['Interesse? Eher nicht.', 'negative'],
+  ]))
+
+test('an opt-out needs the sender, the list, the mails or the data as its object', () => {
+  kinds([
+    ["I'd unsubscribe from our current vendor if yours is better. Let's talk.", 'positive'],
+    ['I almost hit unsubscribe, but this is interesting. Send me the pricing.', 'positive'],
+    ['Please stop by our booth.', 'positive'],
+    ['Interesting product, but please unsubscribe me.', 'opt_out'],
+    ['Bitte nehmen Sie mich aus dem Verteiler.', 'opt_out'],
+    ['Merci de ne plus me contacter.', 'opt_out'],
+    ['Por favor, no me escriban más.', 'opt_out'],
+  ])
+  assert.equal(pointsOf(sentencesOf('can your tool remove duplicates from our list ?')).opt_out, 0)
+})
+
+test('a machine is known without headers by what it says', () =>
+  kinds([
+    ['This inbox is not monitored.', 'auto_reply'],
+    ['Your request has been logged under case 4711. We aim to reply within two business days.', 'auto_reply'],
+    ['Dieses Postfach wird nicht gelesen.', 'auto_reply'],
+    ['Nos bureaux sont fermés du 24 décembre au 2 janvier inclus.', 'auto_reply'],
+    ['Ya no trabajo en la empresa. Escriban a info@empresa.example.', 'auto_reply'],
+    ['Ich bin bis Freitag im Urlaub.', 'auto_reply'],
+    ["I'm travelling until Monday, call me then and we'll set up a demo.", 'positive'],
+  ]))
+
+test('days are named in many ways, and a day without a year is the next one', () => {
+  const expected: [string, string][] = [
+    ['from 9 to 13 march', '2026-03-13'],
+    ['feb 9-20', '2026-02-20'],
+    ['in march', '2026-03-01'],
+    ['mid-march', '2026-03-15'],
+    ['ende marz', '2026-03-31'],
+    ['q3', '2026-07-01'],
+    ['next quarter', '2026-04-01'],
+    ['im nachsten jahr', '2027-01-01'],
+    ['dans deux semaines', '2026-02-24'],
+    ['in six months', '2026-08-10'],
+    ['monday, march 2', '2026-03-02'],
+    ['el jueves 19', '2026-02-19'],
+    ['on the 24th', '2026-02-24'],
+    ['nach ostern', '2026-04-07'],
+    ['del 23 de diciembre al 7 de enero', '2027-01-07'],
+  ]
+  for (const [text, day] of expected) assert.equal(isoDay(findDays(text, tuesday).at(-1)?.day ?? 0), day, text)
+  assert.equal(startOfDay(tuesday), Date.UTC(2026, 1, 10))
+})
+
+test('a date with slashes is read in the order of its language, or of the other dates beside it', () => {
+  assert.equal(findReturnDate('de retour le 03/04/2026', tuesday), '2026-04-03')
+  assert.equal(findReturnDate('on PTO, back 03/04/2026', tuesday), '2026-03-04')
+  assert.equal(findReturnDate('out 02/16/2026 - 03/04/2026', tuesday), '2026-03-04')
+})
+
+test('a return date may stand before its cue, be a range over the turn of the year, or be only a month', () => {
+  const christmas = new Date('2026-12-21T10:00:00Z')
+  assert.equal(findReturnDate('fermés du 24 décembre au 2 janvier inclus', christmas), '2027-01-02')
+  assert.equal(findReturnDate('Am 18. Februar bin ich zurück', tuesday), '2026-02-18')
+  assert.equal(findReturnDate('on parental leave until June', tuesday), '2026-06-01')
+  assert.equal(findReturnDate('unavailable for the next two weeks', tuesday), '2026-02-24')
+})
+
+test('a deferral names its day and a referral its address and name', () => {
+  assert.equal(findDeferral('Not now, reach out in March.', tuesday), '2026-03-01')
+  assert.equal(findDeferral('What is it about?', tuesday), null)
+  const referral = findReferral("I'm not the right person, try Anna Berg (anna.berg@x.example).", 'me@x.example')
+  assert.deepEqual(referral, { email: 'anna.berg@x.example', name: 'Anna Berg' })
+  assert.equal(findReferral('Not the right person. me@x.example', 'me@x.example'), null)
+})
+
+test('nobody is called interested on the word of the learned judge alone', () => {
+  const judged = judge('Our purple umbrellas were green last winter.')
+  assert.notEqual(settleKind(judged).kind, 'positive')
+})

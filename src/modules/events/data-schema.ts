@@ -1,0 +1,178 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, named, nullable, OperationError, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+
+// What each kind of event says. The only list of kinds: one without a schema does not compile.
+//
+// When a person is erased, the events about them stay, and everything that names them becomes null (see erase.ts).
+// That is why most texts can be null here.
+
+const Text = nullable(Type.String())
+const Count = Type.Integer({ minimum: 0 })
+const Step = Type.Integer({ minimum: 0, description: 'The step of the sequence, counted from 0.' })
+const Confidence = nullable(Type.Number({ minimum: 0, maximum: 1, description: 'How sure the reading of the reply is.' }))
+const By = Type.String({ description: 'Who or what caused it, like `api`, `sender`, `reply`.' })
+
+/** A person whom the reply names instead; erased like the lead. */
+const Referral = nullable(strict({ email: Text, name: Text }))
+
+const lead = { leadId: Uuid, campaignId: Uuid, email: Text }
+
+const StatusChange = named(
+  'CampaignStatusChange',
+  strict({ campaignId: Uuid, name: Type.String(), from: Type.String(), to: Type.String(), reason: Type.Optional(Type.String()) }),
+)
+
+const Visit = {
+  ...lead,
+  sendId: Uuid,
+  step: Step,
+  variantId: Uuid,
+  machine: Type.Boolean({ description: 'A program came, not a person; it is not counted.' }),
+  judgedBy: Type.String({ description: 'Why that is thought.' }),
+  first: Type.Boolean({ description: 'The first visit of a person to anything of this lead.' }),
+}
+
+const MailboxState = named('ProviderState', strict({ providerId: Uuid, name: Type.String(), fromEmail: Type.String(), reason: Text }))
+
+const OperationEnd = {
+  operationId: Uuid,
+  action: Type.String(),
+  campaignId: nullable(Uuid),
+}
+
+const outcome = {
+  from: Type.String(),
+  to: Type.String(),
+  first: Type.Boolean({ description: 'The lead has this status for the first time.' }),
+  firstProspect: Type.Boolean({ description: 'The lead is interested, or beyond, for the first time.' }),
+  opportunityValue: Type.Optional(nullable(Type.Number())),
+  meetingAt: Type.Optional(nullable(DateTime)),
+  opportunityValueChange: Type.Optional(Type.Number()),
+}
+
+const said = {
+  sendId: nullable(Uuid),
+  step: nullable(Step),
+  replyId: Uuid,
+  confidence: Confidence,
+  subject: Text,
+  text: Text,
+}
+
+export const EVENT_DATA = {
+  'lead_search.completed': strict({
+    operationId: Uuid,
+    exportId: Uuid,
+    requestedCount: Count,
+    exportedCount: Count,
+    creditsCharged: Count,
+    downloadUrl: nullable(Url),
+    expiresAt: DateTime,
+  }),
+  'lead_search.failed': strict({ operationId: Uuid, requestedCount: Count, error: OperationError }),
+  'ai_sdr.positive_reply': strict({ ...lead, ...said, fullName: Text, company: Text, jobTitle: Text }),
+  'campaign.updated': strict({
+    campaignId: Uuid,
+    name: Type.String(),
+    changed: Type.Array(Type.String(), { description: 'The names of the fields that have other values now.' }),
+  }),
+  'campaign.activated': StatusChange,
+  'campaign.paused': StatusChange,
+  'campaign.resumed': StatusChange,
+  'campaign.completed': StatusChange,
+  'campaign.archived': StatusChange,
+  'campaign.unarchived': StatusChange,
+  'campaign.attention_needed': StatusChange,
+  'email.sent': strict({
+    ...lead,
+    sendId: Uuid,
+    step: Step,
+    variantId: Uuid,
+    providerId: Uuid,
+    messageId: Text,
+    subject: Text,
+    first: Type.Boolean({ description: 'The first message to this lead.' }),
+    reconciled: Type.Optional(
+      oneOf(['found', 'named', 'assumed'], {
+        description: 'It was not known for a while whether the message left; this is how it was settled.',
+      }),
+    ),
+  }),
+  'email.opened': strict(Visit),
+  'email.clicked': strict({ ...Visit, url: Text, link: Type.Integer({ minimum: 0, description: 'Which link of the message.' }) }),
+  'email.bounced': strict({
+    ...lead,
+    sendId: nullable(Uuid),
+    step: nullable(Step),
+    kind: oneOf(['hard', 'soft', 'sender_fault'], {
+      description: '`hard`: the address is dead. `soft`: it may work later. `sender_fault`: the mailbox that sent is the problem.',
+    }),
+    status: nullable(Type.String({ description: 'The enhanced status code (RFC 3463), like `5.1.1`.' })),
+    diagnostic: Text,
+    first: Type.Boolean({ description: 'It ends the sequence of this lead.' }),
+  }),
+  'email.replied': strict({
+    ...lead,
+    ...said,
+    messageId: Type.Optional(Text),
+    referral: Type.Optional(Referral),
+    deferredUntil: Type.Optional(Text),
+    kind: Type.String(),
+    needsLook: Type.Boolean(),
+    first: Type.Boolean(),
+  }),
+  'email.auto_replied': strict({
+    ...lead,
+    sendId: Uuid,
+    step: nullable(Step),
+    subject: Text,
+    confidence: Confidence,
+    referral: Type.Optional(Referral),
+    returnDate: nullable(Type.String({ description: 'When the person said to be back.' })),
+    postponedTo: nullable(DateTime),
+  }),
+  'email.answered': strict({
+    ...lead,
+    sendId: Uuid,
+    replyId: Uuid,
+    providerId: Uuid,
+    messageId: Text,
+    subject: Text,
+    reconciled: Type.Optional(Type.String()),
+  }),
+  'reply.updated': strict({
+    ...lead,
+    replyId: Uuid,
+    sendId: nullable(Uuid),
+    step: nullable(Step),
+    kind: Type.String(),
+    previousKind: Type.String(),
+    judgedKind: Type.String(),
+    handled: Type.Boolean(),
+    by: By,
+  }),
+  'lead.status_changed': strict({ ...lead, ...outcome, by: By }),
+  'lead.updated': strict({
+    ...lead,
+    from: Type.Optional(outcome.from),
+    to: Type.Optional(outcome.to),
+    first: Type.Optional(outcome.first),
+    firstProspect: Type.Optional(outcome.firstProspect),
+    opportunityValue: outcome.opportunityValue,
+    meetingAt: outcome.meetingAt,
+    opportunityValueChange: outcome.opportunityValueChange,
+    changed: Type.Optional(nullable(Type.Array(Type.String(), { description: 'The fields of the lead that have other values now.' }))),
+    by: By,
+  }),
+  'lead.unsubscribed': strict({ ...lead, first: Type.Boolean(), by: By }),
+  'provider.disconnected': MailboxState,
+  'provider.inbox_unreadable': MailboxState,
+  'provider.inbox_readable': MailboxState,
+  'operation.succeeded': strict(OperationEnd),
+  'operation.failed': strict({ ...OperationEnd, error: OperationError }),
+  'webhook.test': strict({ endpointId: Uuid }),
+}
+
+export type EventType = keyof typeof EVENT_DATA
+export const EVENT_TYPES = Object.keys(EVENT_DATA) as EventType[]
+export type EventData<T extends EventType> = Static<(typeof EVENT_DATA)[T]>

@@ -5,13 +5,14 @@ import { findLeadsRoutes } from '@/screens/find-leads/routes.ts'
 import { homeRoutes } from '@/screens/home/routes.ts'
 import { inboxRoutes } from '@/screens/inbox/routes.ts'
 import { mailboxRoutes } from '@/screens/mailboxes/routes.ts'
-import { peopleRoutes } from '@/screens/people/routes.ts'
+import { joinRoute, peopleRoutes } from '@/screens/people/routes.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { NotFound } from './not-found.tsx'
 import { rootRoute, shellRoute, signInRoute } from './shell-route.tsx'
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  joinRoute,
   shellRoute.addChildren([
     ...homeRoutes,
     ...campaignRoutes,

@@ -22,7 +22,7 @@ export function Shell() {
   const access = useMemo(
     (): WorkspaceAccess | null =>
       workspace && identity
-        ? { id: workspace.id, name: workspace.name, api: clientFor(workspace.id), may: mayWith(identity.scopes) }
+        ? { id: workspace.id, name: workspace.name, api: clientFor(workspace.id), may: mayWith(workspace.scopes) }
         : null,
     [workspace, identity],
   )

@@ -93,7 +93,13 @@ export function OrderCard({ filters, audience }: { filters: Filters; audience: A
           error={typed === null ? null : why}
           help={why ?? `Of ${formatNoun(deliverable, 'person', 'people')} who can be delivered.`}
         >
-          <Input type="number" min={1} max={MOST} value={audience ? String(count) : ''} onChange={event => setTyped(event.target.value)} />
+          <Input
+            type="number"
+            min={1}
+            max={MOST}
+            value={typed ?? (audience ? String(count) : '')}
+            onChange={event => setTyped(event.target.value)}
+          />
         </Field>
         <KeyValue
           items={[

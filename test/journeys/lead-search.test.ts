@@ -469,7 +469,7 @@ describe('lead search', () => {
       await client.operate('POST', `${home}/campaigns/${campaign.id}/leads/import`, { leads: [{ email: 'p1@lumen.example' }] })
       const before = await credits()
       const operation = await client.operate('POST', `${home}/campaigns/${campaign.id}/leads/import`, { exportId })
-      const nothing = { suppressedCount: 0, updatedCount: 0, invalidCount: 0, invalid: [] }
+      const nothing = { suppressedCount: 0, updatedCount: 0, invalidCount: 0, invalid: [], warningCount: 0, warnings: [] }
       assert.deepEqual(operation.result, { campaignId: campaign.id, importedCount: 11, duplicateCount: 1, ...nothing })
       assert.deepEqual(await credits(), before)
       const [lead] = (await client.get(`${home}/campaigns/${campaign.id}/leads?email=p2@lumen.example`)).body.data

@@ -67,6 +67,7 @@ describe('operations that nobody carries out yet', () => {
       id: reference.id,
       action: 'campaign.duplicate',
       status: 'queued',
+      actor: { type: 'user', id: overture.userId, name: 'me@overture.example' },
       result: null,
       error: null,
       createdAt: reply.body.createdAt,

@@ -744,7 +744,7 @@ export interface EmailAutoRepliedData {
   confidence: number | null
   referral?: {
     email: string | null
-    name: string | null
+    name?: string | null
   } | null
   /** When the person said to be back. */
   returnDate: string | null
@@ -861,7 +861,7 @@ export interface EmailRepliedData {
   messageId?: string | null
   referral?: {
     email: string | null
-    name: string | null
+    name?: string | null
   } | null
   deferredUntil?: string | null
   kind: string

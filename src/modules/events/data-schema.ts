@@ -13,7 +13,8 @@ const Confidence = nullable(Type.Number({ minimum: 0, maximum: 1, description: '
 const By = Type.String({ description: 'Who or what caused it, like `api`, `sender`, `reply`.' })
 
 /** A person whom the reply names instead; erased like the lead. */
-const Referral = nullable(strict({ email: Text, name: Text }))
+// The name goes when the person is erased.
+const Referral = nullable(strict({ email: Text, name: Type.Optional(Text) }))
 
 const lead = { leadId: Uuid, campaignId: Uuid, email: Text }
 

@@ -74,6 +74,8 @@ describe('leads', () => {
         isProspect: false,
         opportunityValue: null,
         meetingAt: null,
+        next: { step: 0, dueAt: lead.createdAt },
+        hold: null,
         createdAt: lead.createdAt,
         updatedAt: lead.createdAt,
         links: { self: `${overture.baseUrl}${leadPath(lead)}` },

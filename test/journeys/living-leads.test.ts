@@ -32,6 +32,20 @@ describe('a lead that is changed', () => {
     assert.deepEqual(events.at(0).data.changed, ['lastName', 'fullName'])
   })
 
+  it('says which step is planned and when, why nothing was sent, and the same in the answer to a change as afterwards', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const { base } = await makeCampaign(overture, { leads: [person('Ann'), NAMELESS] })
+    await overture.sending.tick()
+    const ann = await leadOf(overture, base, person('Ann').email)
+    assert.deepEqual([ann.next.step, ann.next.dueAt > ann.updatedAt, ann.hold], [1, true, null])
+    const lead = await leadOf(overture, base, NAMELESS.email)
+    assert.deepEqual([lead.status, lead.next, lead.hold], ['skipped', null, { reason: 'missing_variable', until: null }])
+    const { data } = (await client.patch(`${base}/leads/${lead.id}`, { lastName: 'Less' })).body
+    assert.deepEqual([data.next.step, data.hold], [0, null])
+    assert.deepEqual((await client.get(`${base}/leads/${lead.id}`)).body.data, data)
+  })
+
   it('changes only what is sent, removes a variable that is null, and refuses a bad zone', async () => {
     const overture = await startLiving()
     const { client } = overture

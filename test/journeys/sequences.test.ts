@@ -272,3 +272,27 @@ describe('the preview of a follow-up', () => {
     }
   })
 })
+
+describe('the preview of steps that are not saved', () => {
+  it('shows them as they would arrive, saves nothing, and says what is wrong with a template', async () => {
+    const overture = await startOverture()
+    const { id } = await makeReadyCampaign(overture, 'Tried out')
+    const path = `${overture.home}/campaigns/${id}`
+    const before = (await overture.client.get(`${path}/sequence`)).body.data
+    const steps = [
+      { delayDays: 0, variants: [{ subject: 'Tried with {{ firstName }}', body: 'One' }] },
+      { delayDays: 2, variants: [{ body: 'Two for {{ firstName | default: "you" }}' }] },
+    ]
+    const { data } = (await overture.client.post(`${path}/preview`, { step: 1, steps })).body
+    assert.match(data.subject, /^Re: Tried with \w+$/)
+    assert.match(data.text, /^Two for \w+/)
+    assert.equal((await overture.client.get(new URL(data.links.self).pathname + new URL(data.links.self).search)).status, 200)
+    const broken = await overture.client.post(`${path}/preview`, {
+      step: 0,
+      steps: [{ delayDays: 0, variants: [{ subject: 'A', body: '{{ b' }] }],
+    })
+    assert.deepEqual([broken.status, broken.body.error.code], [422, 'validation_failed'])
+    assert.equal((await overture.client.post(`${path}/preview`, { step: 2, steps })).status, 422)
+    assert.deepEqual((await overture.client.get(`${path}/sequence`)).body.data, before)
+  })
+})

@@ -51,6 +51,8 @@ const STATUSES: Record<string, [words: string, tone: Tone]> = {
   meeting_booked: ['Meeting booked', 'good'],
   meeting_completed: ['Meeting held', 'good'],
   closed: ['Closed', 'good'],
+  not_yet_contacted: ['Not yet contacted', 'neutral'],
+  sequence_completed: ['Sequence done', 'info'],
   contacted: ['Contacted', 'info'],
   replied: ['Replied', 'accent'],
   bounced: ['Bounced', 'bad'],

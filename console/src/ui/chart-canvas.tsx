@@ -1,49 +1,66 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useTheme } from '@/app/theme.ts'
 import type { ChartProps } from './chart-lines.ts'
-import { formatCount, formatDay, formatHour } from './format.ts'
+import { formatCount } from './format.ts'
 
 const colourOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+const COLOURS = ['--c-accent', '--c-good', '--c-warn', '--c-bad'] as const
 
-const DAY_SECONDS = 86_400
-const nameTime = (seconds: number, stepSeconds: number): string =>
-  stepSeconds < DAY_SECONDS ? formatHour(new Date(seconds * 1000)) : formatDay(new Date(seconds * 1000))
+const axisDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
+const axisHour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const exactDay = new Intl.DateTimeFormat('en', { weekday: 'short', month: 'short', day: 'numeric' })
+const HOUR_S = 3600
 
-const stepOf = (times: readonly number[]): number => (times.length > 1 ? times[1]! - times[0]! : DAY_SECONDS)
+interface Pointed {
+  index: number
+  left: number
+}
 
-export function ChartCanvas({ times, lines, height = 220 }: ChartProps) {
+export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const { isDark } = useTheme()
+  const [pointed, setPointed] = useState<Pointed | null>(null)
+  const isByHour = times.length > 1 && times[1]! - times[0]! <= HOUR_S
   // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas keeps the colours it was drawn with, so it is drawn anew for another theme
   useEffect(() => {
     const element = place.current!
     const font = `11px ${getComputedStyle(document.body).fontFamily}`
     const axis = { stroke: colourOf('--c-faint'), font, ticks: { show: false }, grid: { stroke: colourOf('--c-line'), width: 1 } }
+    const word = (at: number): string => {
+      const date = new Date(at * 1000)
+      return isByHour && date.getHours() > 0 ? axisHour.format(date) : axisDay.format(date)
+    }
     const plot = new UPlot(
       {
         width: element.clientWidth,
         height,
-        padding: [8, 8, 0, 0],
-        legend: { show: true, live: true },
+        padding: [8, 22, 0, 0],
+        legend: { show: hasLegend, live: true },
         cursor: { points: { size: 7 }, drag: { x: false, y: false } },
         axes: [
-          { ...axis, size: 30, grid: { show: false }, values: (_, splits, __, ___, step) => splits.map(at => nameTime(at, step)) },
+          { ...axis, grid: { show: false }, size: 28, space: 64, values: (_, ticks) => ticks.map(word) },
           { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] },
         ],
         scales: { y: { range: (_, __, most) => [0, Math.max(4, most * 1.1)] } },
+        hooks: {
+          setCursor: [
+            ({ cursor }) => {
+              const { idx, left } = cursor
+              setPointed(idx === null || idx === undefined || left === undefined || left < 0 ? null : { index: idx, left })
+            },
+          ],
+        },
         series: [
-          // What the pointer is not on has no number; the legend then shows names only.
-          { label: '', value: (_, at) => (at === null || at === undefined ? '' : nameTime(at, stepOf(times))) },
+          {},
           ...lines.map((line, index) => {
-            const stroke = colourOf(line.colour ?? (['--c-accent', '--c-good', '--c-warn', '--c-bad'] as const)[index % 4]!)
+            const stroke = colourOf(line.colour ?? COLOURS[index % COLOURS.length]!)
             return {
               label: line.label,
               stroke,
               width: 1.75,
               points: { show: false },
-              value: (_: unknown, count: number | null) => (count === null || count === undefined ? '' : formatCount(count)),
               ...(index === 0 ? { fill: `color-mix(in oklch, ${stroke} 9%, transparent)` } : {}),
             }
           }),
@@ -57,7 +74,34 @@ export function ChartCanvas({ times, lines, height = 220 }: ChartProps) {
     return () => {
       observer.disconnect()
       plot.destroy()
+      setPointed(null)
     }
-  }, [times, lines, height, isDark])
-  return <div ref={place} className="min-w-0 text-xs" />
+  }, [times, lines, height, hasLegend, isDark, isByHour])
+  const at = pointed ? times[pointed.index] : undefined
+  return (
+    <div className="relative min-w-0 text-xs">
+      <div ref={place} />
+      {pointed && at !== undefined && !hasLegend ? (
+        <div
+          className="popup pointer-events-none absolute top-2 z-1 px-2.5 py-2"
+          style={
+            pointed.left > (place.current?.clientWidth ?? 0) / 2
+              ? { right: `calc(100% - ${pointed.left + 34}px)` }
+              : { left: pointed.left + 60 }
+          }
+        >
+          <p className="mb-1 font-medium">
+            {isByHour ? `${exactDay.format(at * 1000)}, ${axisHour.format(at * 1000)}` : exactDay.format(at * 1000)}
+          </p>
+          {lines.map((line, index) => (
+            <p key={line.label} className="flex items-center gap-1.5 whitespace-nowrap">
+              <span className="size-2 rounded-full" style={{ background: `var(${line.colour ?? COLOURS[index % COLOURS.length]})` }} />
+              <span className="max-w-48 truncate text-soft">{line.label}</span>
+              <span className="ml-auto pl-3 font-medium tabular">{formatCount(line.values[pointed.index] ?? 0)}</span>
+            </p>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  )
 }

@@ -10,6 +10,8 @@ export interface ChartProps {
   times: readonly number[]
   lines: readonly ChartLine[]
   height?: number
+  /** False where the screen has a legend of its own. */
+  hasLegend?: boolean
   /** Said by screen readers: what is to be seen, in a sentence. */
   label: string
 }

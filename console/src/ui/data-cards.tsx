@@ -1,8 +1,9 @@
 import { type Column, type DataTableProps, moveBetweenRows, RowLink } from './rows.tsx'
 import { SkeletonLines } from './skeleton.tsx'
+import { Checkbox } from './toggles.tsx'
 
 /** The same rows on a phone: a card for each, with a head, lines of names and values, and buttons at its foot. */
-export function DataCards<Row>({ label, columns, pages, rowKey, rowLink }: DataTableProps<Row>) {
+export function DataCards<Row>({ label, columns, pages, rowKey, rowLink, selection }: DataTableProps<Row>) {
   const placed = (place: Column<Row>['card']) => columns.filter(column => column.card === place)
   const heads = placed('head').length > 0 ? placed('head') : columns.slice(0, 1)
   const lines = columns.filter(column => column.card === undefined && !heads.includes(column))
@@ -19,7 +20,21 @@ export function DataCards<Row>({ label, columns, pages, rowKey, rowLink }: DataT
       {pages.rows.map(row => (
         <li key={rowKey(row)} className="relative flex flex-col gap-3 p-4">
           <div className="flex items-start justify-between gap-3">
-            <div className="min-w-0">
+            {selection ? (
+              <Checkbox
+                label={`Select ${selection.labelOf(rowKey(row))}`}
+                isLabelHidden
+                className="relative z-1"
+                checked={selection.chosen.has(rowKey(row))}
+                onChange={isOn => {
+                  const chosen = new Set(selection.chosen)
+                  if (isOn) chosen.add(rowKey(row))
+                  else chosen.delete(rowKey(row))
+                  selection.onChange(chosen)
+                }}
+              />
+            ) : null}
+            <div className="min-w-0 flex-1">
               {heads.map((column, index) => (
                 <div key={column.id}>
                   {index === 0 && rowLink ? <RowLink link={rowLink(row)}>{column.cell(row)}</RowLink> : column.cell(row)}

@@ -1338,6 +1338,16 @@ export interface Lead {
   isProspect: boolean
   opportunityValue: number | null
   meetingAt: string | null
+  /** The step that is planned, counted from 0, and from when on it may leave. Null: nothing is, or it is on its way. */
+  next: {
+    step: number
+    dueAt: string
+  } | null
+  /** Why nothing was sent when the lead was last looked at, and when that passes. The timeline explains it. */
+  hold: {
+    reason: string
+    until: string | null
+  } | null
   createdAt: string
   updatedAt: string
   links: Links
@@ -2229,6 +2239,18 @@ export interface PreviewRequest {
   leadId?: string
   /** When omitted: the variant that the lead would get. */
   variantId?: string
+  /** Instead of the sequence as it is saved: these steps, to be tried out. They are not saved. */
+  steps?: {
+    /** Business days after the step before; 0 for the first. */
+    delayDays: number
+    variants: {
+      /** Empty on a follow-up: it goes into the thread of the step before. */
+      subject?: string | null
+      /** Liquid, with the fields and variables of the lead. */
+      body: string
+      weight?: number
+    }[]
+  }[]
 }
 
 export interface ProposedFilters {

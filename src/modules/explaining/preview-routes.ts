@@ -11,6 +11,8 @@ import { presentSimulation, simulateCampaign } from './simulation.ts'
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
 const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
 
+const { leadId, variantId, step } = PreviewRequest.properties
+
 type CampaignParams = Static<typeof InCampaign>
 
 const previewing = {
@@ -50,7 +52,7 @@ export const previewRoutes: Route[] = [
     id: 'campaigns.getPreview',
     summary: 'Get the preview of a message',
     errors: ['validation_failed'],
-    query: strict({ ...PreviewRequest.properties, step: Type.Optional(PreviewRequest.properties.step) }),
+    query: strict({ leadId, variantId, step: Type.Optional(step) }),
     handle: ({ ctx, params, caller, query }) => preview(ctx, params, caller, { ...query, step: query.step ?? 0 }, 'query'),
   }),
 
@@ -90,7 +92,8 @@ async function preview(
   const shown = await previewMessage(ctx, campaign, asked, { where, mayReadLeads })
   const link = campaignLink(ctx, campaign)
   const { step, leadId, variantId } = shown
-  const query = new URLSearchParams({ step: String(step), ...(leadId ? { leadId } : {}), variantId })
+  // A variant that is tried out has no id that lasts.
+  const query = new URLSearchParams({ step: String(step), ...(leadId ? { leadId } : {}), ...(asked.steps ? {} : { variantId }) })
   return ok({ data: { ...shown, links: { self: `${link}/preview?${query}`, campaign: link } } })
 }
 

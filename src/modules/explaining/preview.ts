@@ -9,8 +9,8 @@ import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { listMailboxes } from '../mailboxes/mailboxes.ts'
 import { chooseVariant } from '../sending/claim.ts'
 import { isFailure, type RenderFailure, type RenderInput, renderSend } from '../sending/render.ts'
-import type { SequenceStep } from '../sequences/schema.ts'
-import { readSteps } from '../sequences/sequences.ts'
+import type { NewSequence, SequenceStep } from '../sequences/schema.ts'
+import { readSteps, toSteps } from '../sequences/sequences.ts'
 import { findRecipient, type RecipientRow } from './queries.ts'
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -35,6 +35,8 @@ interface Asked {
   leadId?: string
   step: number
   variantId?: string
+  /** Tried out instead of what is saved. */
+  steps?: NewSequence['steps']
 }
 
 interface Asking {
@@ -44,7 +46,7 @@ interface Asking {
 
 /** Everything that the message is written from: a lead of the campaign or, when it has none yet or they are not shown, a made-up one. */
 async function setScene(ctx: Context, campaign: CampaignRow, asked: Asked, { where, mayReadLeads }: Asking) {
-  const steps = await readSteps(ctx.db, campaign.id, campaign.sequenceVersion)
+  const steps = asked.steps ? toSteps({ steps: asked.steps }) : await readSteps(ctx.db, campaign.id, campaign.sequenceVersion)
   const step = steps[asked.step]
   if (!step) throw invalid(where, '/step', 'range', `must be below ${steps.length}: the sequence has ${steps.length} steps, counted from 0`)
   if (asked.variantId !== undefined && !step.variants.some(variant => variant.id === asked.variantId)) {

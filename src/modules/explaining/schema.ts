@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { CAMPAIGN_STATUSES } from '../campaigns/schema.ts'
+import { NewSequence } from '../sequences/schema.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const CampaignLinks = strict({ self: Url, campaign: Url })
@@ -76,6 +77,10 @@ export const PreviewRequest = named(
     step: Step,
     leadId: Type.Optional({ ...Uuid, description: 'When omitted: the first lead of the campaign, or an invented one.' }),
     variantId: Type.Optional({ ...Uuid, description: 'When omitted: the variant that the lead would get.' }),
+    steps: Type.Optional({
+      ...NewSequence.properties.steps,
+      description: 'Instead of the sequence as it is saved: these steps, to be tried out. They are not saved.',
+    }),
   }),
 )
 

@@ -20,6 +20,7 @@ import {
   type NewLeadRow,
   updateOutcome,
 } from './queries.ts'
+import { presentQueue } from './queue.ts'
 import type { LeadSource, LeadStatus, NewLead } from './schema.ts'
 
 export type { LeadRow }
@@ -293,6 +294,7 @@ export function presentLead(row: LeadRow, ctx: Pick<Context, 'link'>) {
     isProspect: isProspect(row.status),
     opportunityValue: row.opportunityValue,
     meetingAt: row.meetingAt?.toISOString() ?? null,
+    ...presentQueue(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/campaigns/${row.campaignId}/leads/${row.id}`) },

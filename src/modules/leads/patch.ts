@@ -99,7 +99,7 @@ async function waitAgain(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: strin
   await updateQueue(tx, lead.id, queue)
   await reopen(tx, campaign, now)
   tx.wake('sends')
-  return changed
+  return { ...changed, dueAt: queue.dueAt, holdReason: null, holdUntil: null }
 }
 
 type Position = { nextStep: number; sequenceVersion: number | null; lastSentAt: Date | null; timezone: string | null }

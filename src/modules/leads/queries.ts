@@ -18,6 +18,11 @@ export interface LeadRow extends Recipient {
   emailSent: boolean
   opportunityValue: number | null
   meetingAt: Date | null
+  /** The step that is next in the sequence, whether or not it is planned: `dueAt` says from when on it may go. */
+  nextStep: number
+  dueAt: Date | null
+  holdReason: string | null
+  holdUntil: Date | null
   createdAt: Date
   updatedAt: Date
 }
@@ -43,6 +48,10 @@ const FIELDS = {
   emailSent: 'email_sent',
   opportunityValue: 'opportunity_value',
   meetingAt: 'meeting_at',
+  nextStep: 'next_step',
+  dueAt: 'due_at',
+  holdReason: 'hold_reason',
+  holdUntil: 'hold_until',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 } satisfies Record<keyof LeadRow, string>

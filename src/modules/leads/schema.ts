@@ -63,6 +63,18 @@ export const Lead = named(
     isProspect: Type.Boolean({ description: 'Interested or beyond.' }),
     opportunityValue: nullable(Type.Number()),
     meetingAt: nullable(DateTime),
+    next: nullable(
+      strict(
+        { step: Type.Integer({ minimum: 0 }), dueAt: DateTime },
+        { description: 'The step that is planned, counted from 0, and from when on it may leave. Null: nothing is, or it is on its way.' },
+      ),
+    ),
+    hold: nullable(
+      strict(
+        { reason: Type.String(), until: nullable(DateTime) },
+        { description: 'Why nothing was sent when the lead was last looked at, and when that passes. The timeline explains it.' },
+      ),
+    ),
     createdAt: DateTime,
     updatedAt: DateTime,
     links: Links,

@@ -27,7 +27,7 @@ export async function checkSequence(ctx: Pick<Context, 'part'>, workspaceId: str
   })
 }
 
-const toSteps = (sequence: NewSequence): SequenceStep[] =>
+export const toSteps = (sequence: NewSequence): SequenceStep[] =>
   sequence.steps.map(step => ({
     id: newId(),
     delayDays: step.delayDays,

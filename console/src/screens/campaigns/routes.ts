@@ -9,9 +9,4 @@ export const campaignRoutes = [
     validateSearch: pickSearch('q', 'status', 'new'),
     component: lazyRouteComponent(() => import('./campaigns-screen.tsx'), 'CampaignsScreen'),
   }),
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path: '/campaigns/$campaignId',
-    component: lazyRouteComponent(() => import('./campaign-screen.tsx'), 'CampaignScreen'),
-  }),
 ] as const

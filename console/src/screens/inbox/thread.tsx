@@ -51,7 +51,7 @@ function headOf({ direction, kind, step }: ThreadMessage): string {
   return kind === 'answer' ? 'Your answer' : `Step ${(step ?? 0) + 1}`
 }
 
-function Message({ message, said, isOpen: isOpenFirst }: { message: ThreadMessage; said: string | null; isOpen: boolean }) {
+export function Message({ message, said, isOpen: isOpenFirst }: { message: ThreadMessage; said: string | null; isOpen: boolean }) {
   const [isOpen, setOpen] = useState(isOpenFirst)
   const [shows, setShows] = useState<'said' | 'all' | 'html'>('said')
   const isIn = message.direction === 'in'

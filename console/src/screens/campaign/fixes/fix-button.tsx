@@ -1,0 +1,49 @@
+import type { Campaign, Fix, IfLifted } from '@overture/sdk'
+import { lazy, Suspense, useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { Button } from '@/ui/button.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { useMailboxes, useSchedule } from '../data.ts'
+import { planFix } from './plan-fix.ts'
+
+const FixDialog = lazy(() => import('./fix-dialog.tsx').then(module => ({ default: module.FixDialog })))
+
+export interface FixButtonProps {
+  campaign: Campaign
+  fix: Fix | null
+  /** What the service expects to change. */
+  ifLifted?: IfLifted | null
+}
+
+/** The request that solves a problem, as a button. It says what it will do and asks before it does it. */
+export function FixButton({ campaign, fix, ifLifted = null }: FixButtonProps) {
+  const { may } = useWorkspace()
+  const { data: schedule } = useSchedule(campaign.id)
+  const { data: mailboxes = [] } = useMailboxes()
+  const [isOpen, setOpen] = useState(false)
+  if (!fix) return null
+  const planned = planFix(fix, { campaign, schedule, mailboxes })
+  if (!planned) {
+    const body = JSON.stringify(fix.body)
+    return <CopyAs call={{ ...fix, sdk: `fetch('${fix.path}', { method: '${fix.method}', body: '${body}' })` }} />
+  }
+  if (!may(planned.scope)) {
+    return (
+      <p className="text-faint text-xs">
+        {planned.label}: needs the scope <code className="font-mono">{planned.scope}</code>
+      </p>
+    )
+  }
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        {planned.label}…
+      </Button>
+      {isOpen ? (
+        <Suspense>
+          <FixDialog campaign={campaign} fix={fix} planned={planned} ifLifted={ifLifted} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Campaign } from '@overture/sdk'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { Card } from '@/ui/card.tsx'
+import { formatCount, formatPercent, formatShort } from '@/ui/format.ts'
+
+interface Stage {
+  label: string
+  count: number
+  /** What it is a part of. */
+  of: number | null
+  ofWhat?: string
+  link: Pick<LinkProps, 'to' | 'search'>
+  /** Why there is no number. */
+  off?: string
+}
+
+const ACTIVITY = '/campaigns/$campaignId/activity'
+const LEADS = '/campaigns/$campaignId/leads'
+
+function stagesOf({ totalLeads, metrics, trackOpens }: Campaign): Stage[] {
+  const { contactedLeadsCount: contacted, uniqueOpenCount, uniqueReplyCount, totalInterested, totalMeetingBooked } = metrics
+  const events = (type: string) => ({ to: ACTIVITY, search: { type } }) as Stage['link']
+  return [
+    { label: 'Leads', count: totalLeads, of: null, link: { to: LEADS } },
+    { label: 'Contacted', count: contacted, of: totalLeads, ofWhat: 'of all leads', link: events('email.sent') },
+    {
+      label: 'Opened',
+      count: uniqueOpenCount,
+      of: contacted,
+      ofWhat: 'of contacted',
+      link: events('email.opened'),
+      ...(trackOpens || uniqueOpenCount > 0 ? {} : { off: 'Opens are not tracked' }),
+    },
+    { label: 'Replied', count: uniqueReplyCount, of: contacted, ofWhat: 'of contacted', link: events('email.replied') },
+    { label: 'Positive', count: totalInterested, of: contacted, ofWhat: 'of contacted', link: events('ai_sdr.positive_reply') },
+    {
+      label: 'Meetings',
+      count: totalMeetingBooked,
+      of: contacted,
+      ofWhat: 'of contacted',
+      link: { to: LEADS, search: { status: 'meeting_booked' } } as Stage['link'],
+    },
+  ]
+}
+
+/** From everybody in the list to those who have agreed to meet. Each number leads to what is behind it. */
+export function Funnel({ campaign }: { campaign: Campaign }) {
+  const stages = stagesOf(campaign)
+  const { bouncedCount, unsubscribedCount, emailsSentCount } = campaign.metrics
+  const lost = [
+    { count: emailsSentCount, one: 'message sent', many: 'messages sent', type: 'email.sent' },
+    { count: bouncedCount, one: 'bounced', many: 'bounced', type: 'email.bounced' },
+    { count: unsubscribedCount, one: 'unsubscribed', many: 'unsubscribed', type: 'lead.unsubscribed' },
+  ]
+  return (
+    <Card isFlush>
+      <h2 className="sr-only">Funnel</h2>
+      <ol className="grid grid-cols-2 sm:grid-cols-3 lg:grid-cols-6">
+        {stages.map(({ label, count, of, ofWhat, link, off }) => {
+          const share = of === null ? 1 : of > 0 ? Math.min(1, count / of) : 0
+          return (
+            <li
+              key={label}
+              className="border-line border-b lg:not-last:border-r lg:border-b-0 max-lg:[&:nth-last-child(-n+2)]:max-sm:border-b-0"
+            >
+              <Link
+                {...(link as LinkProps)}
+                params={{ campaignId: campaign.id } as never}
+                className="group block h-full px-4 pt-3.5 pb-3 transition-colors hover:bg-hover"
+              >
+                <span className="block text-faint text-xs group-hover:text-ink">{label}</span>
+                <span className="mt-0.5 block font-semibold text-2xl tabular tracking-tight" title={formatCount(count)}>
+                  {off ? <span className="text-faint">–</span> : formatShort(count)}
+                </span>
+                <span className="mt-2 block h-1 overflow-hidden rounded-full bg-line" aria-hidden="true">
+                  <span
+                    className="block h-full rounded-full bg-accent"
+                    style={{ width: off ? 0 : `${Math.max(share * 100, count > 0 ? 2 : 0)}%` }}
+                  />
+                </span>
+                <span className="mt-1.5 block text-faint text-xs">
+                  {off ?? (of === null ? 'in this campaign' : of === 0 ? 'nobody yet' : `${formatPercent(share)} ${ofWhat}`)}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ol>
+      <p className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-faint text-xs">
+        {lost.map(({ count, one, many, type }) => (
+          <Link
+            key={type}
+            to={ACTIVITY}
+            params={{ campaignId: campaign.id }}
+            search={{ type }}
+            className="underline-offset-2 hover:text-ink hover:underline"
+          >
+            <span className="font-medium text-soft tabular">{formatCount(count)}</span> {count === 1 ? one : many}
+          </Link>
+        ))}
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Campaign } from '@overture/sdk'
+import { Link } from '@tanstack/react-router'
+import { Badge } from '@/ui/badge.tsx'
+import { buttonClass } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { cx } from '@/ui/cx.ts'
+import { formatNoun } from '@/ui/format.ts'
+import { AlertIcon, CheckIcon, CloseIcon } from '@/ui/icons.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { ErrorState } from '@/ui/states.tsx'
+import { useReadiness } from '../data.ts'
+import { LeadLink } from '../lead-link.tsx'
+import { type AreaState, areasOf, type Remedy } from './remedies.ts'
+
+/** Everything that an activation asks for, as a list to tick off, with the way to each remedy. */
+export function ReadinessCard({ campaign }: { campaign: Campaign }) {
+  const { data, error, refetch } = useReadiness(campaign)
+  const isDone = campaign.status === 'archived' || campaign.status === 'completed'
+  if (isDone) return null
+  const areas = data ? areasOf(data) : []
+  const warningCount = areas.reduce((sum, { warnings }) => sum + warnings.length, 0)
+  // Where all is well, and it runs already, one line is enough.
+  const isQuiet = data?.ready === true && warningCount === 0 && campaign.status === 'active'
+  if (isQuiet) {
+    return (
+      <Card>
+        <p className="flex items-center justify-between gap-3">
+          <span className="font-semibold text-base">Readiness</span>
+          <Badge tone="good">Nothing is missing</Badge>
+        </p>
+      </Card>
+    )
+  }
+  return (
+    <Card
+      isFlush
+      title="Readiness"
+      description={data ? describe(data.failures.length, warningCount, campaign.status) : 'Everything that an activation asks for'}
+      actions={data ? <Badge tone={data.ready ? 'good' : 'bad'}>{data.ready ? 'Ready' : 'Not ready'}</Badge> : null}
+    >
+      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} className="py-8" /> : null}
+      {data ? (
+        <ul>
+          {areas.map(area => (
+            <Area key={area.area} area={area} campaignId={campaign.id} />
+          ))}
+        </ul>
+      ) : error ? null : (
+        <div className="p-4">
+          <SkeletonLines count={4} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function describe(failures: number, warnings: number, status: Campaign['status']): string {
+  if (failures > 0) return `${formatNoun(failures, 'thing')} to do before it can ${status === 'draft' ? 'start' : 'go on'}`
+  if (warnings > 0) return `${formatNoun(warnings, 'thing')} to know`
+  return status === 'draft' ? 'Nothing is missing. Activate it when you like.' : 'Nothing is missing'
+}
+
+function Area({ area, campaignId }: { area: AreaState; campaignId: string }) {
+  const { label, ready, failures, warnings } = area
+  const tone = failures.length > 0 ? 'bad' : warnings.length > 0 ? 'warn' : 'good'
+  const remedies = [...new Map([...failures, ...warnings].map(({ remedy }) => [remedy.label, remedy])).values()].filter(({ to }) => to)
+  const Glyph = { bad: CloseIcon, warn: AlertIcon, good: CheckIcon }[tone]
+  const wash = { bad: 'bg-bad-wash text-bad', warn: 'bg-warn-wash text-warn', good: 'bg-good-wash text-good' }[tone]
+  return (
+    <li className="flex gap-3 border-line px-4 py-3 not-last:border-b">
+      <span className={cx('mt-0.5 grid size-5 shrink-0 place-items-center rounded-full', wash)}>
+        <Glyph width={12} height={12} strokeWidth={2.2} />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-2.5">
+        <p className="font-medium">
+          {label}
+          {failures.length + warnings.length === 0 ? <span className="block font-normal text-faint text-xs">{ready}</span> : null}
+        </p>
+        {failures.map(({ rule, message }) => (
+          <div key={`${rule}${message}`}>
+            <p className="text-soft">{message}</p>
+          </div>
+        ))}
+        {warnings.map(({ rule, message, examples }) => (
+          <div key={`${rule}${message}`}>
+            <p className="text-soft">{message}</p>
+            {examples.length > 0 ? (
+              <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs">
+                <span className="text-faint leading-6">For example</span>
+                {examples.slice(0, 3).map(({ leadId, email }) => (
+                  <LeadLink key={leadId} campaignId={campaignId} leadId={leadId} className="inline-block leading-6">
+                    {email}
+                  </LeadLink>
+                ))}
+              </p>
+            ) : null}
+          </div>
+        ))}
+        {remedies.length > 0 ? (
+          <div className="flex flex-wrap gap-2">
+            {remedies.map(remedy => (
+              <RemedyLink key={remedy.label} remedy={remedy} campaignId={campaignId} />
+            ))}
+          </div>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+function RemedyLink({ remedy: { to, label }, campaignId }: { remedy: Remedy; campaignId: string }) {
+  if (!to) return null
+  return (
+    <Link to={to} params={{ campaignId }} className={buttonClass('secondary', 'sm')}>
+      {label}
+    </Link>
+  )
+}

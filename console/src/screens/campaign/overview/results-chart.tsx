@@ -1,0 +1,173 @@
+import type { Campaign, MetricSeries } from '@overture/sdk'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { Card } from '@/ui/card.tsx'
+import { Chart } from '@/ui/chart.tsx'
+import type { ChartLine } from '@/ui/chart-lines.ts'
+import { formatCount } from '@/ui/format.ts'
+import { Segmented } from '@/ui/segmented.tsx'
+import { Select } from '@/ui/select.tsx'
+import { Skeleton } from '@/ui/skeleton.tsx'
+import { ErrorState } from '@/ui/states.tsx'
+import { type Grouping, type Interval, useCampaignSeries, useMailboxes, useSteps } from '../data.ts'
+import { METRICS, type Metric, timesOf, valuesAt } from './series.ts'
+
+const INTERVALS = [
+  { value: 'hour', label: 'Hour' },
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+] as const
+const GROUPINGS = [
+  { value: 'none', label: 'All together' },
+  { value: 'step', label: 'By step' },
+  { value: 'variant', label: 'By variant' },
+  { value: 'mailbox', label: 'By mailbox' },
+] as const
+const SPANS = { hour: 'the last 2 days', day: 'the last 30 days', week: 'the last 26 weeks' }
+const COLOURS = ['--c-accent', '--c-warn', '--c-good', '--c-info', '--c-bad', '--c-soft'] as const
+/** More lines than this nobody can tell apart. */
+const MOST_LINES = 6
+const HEIGHT = 240
+
+const oneOf = <Value extends string>(options: readonly { value: Value }[], asked: string | undefined, otherwise: Value): Value =>
+  options.find(({ value }) => value === asked)?.value ?? otherwise
+
+export function ResultsChart({ campaign }: { campaign: Campaign }) {
+  const search = useSearch({ from: '/shell/campaigns/$campaignId/' })
+  const navigate = useNavigate()
+  const interval = oneOf<Interval>(INTERVALS, search.interval, 'day')
+  const grouping = oneOf<Grouping>(GROUPINGS, search.by, 'none')
+  const metric = oneOf<Metric>(METRICS, search.metric, 'sent')
+  const set = (changed: { interval?: string; by?: string; metric?: string }) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }) as never, replace: true, resetScroll: false })
+  const { data, error, refetch, isPlaceholderData } = useCampaignSeries(campaign.id, interval, grouping)
+  const nameOf = useNames(campaign.id)
+  const { createdAt } = campaign
+  const drawn = useMemo(() => (data ? draw(data, metric, nameOf, createdAt) : null), [data, metric, nameOf, createdAt])
+  return (
+    <Card
+      title="Results over time"
+      description={`${SPANS[interval]}, counted when it happened`}
+      actions={
+        <div className="flex flex-wrap items-center gap-2">
+          {grouping === 'none' ? null : (
+            <Select
+              label="What is counted"
+              options={METRICS}
+              value={metric}
+              onChange={value => set({ metric: value })}
+              className="min-w-28"
+            />
+          )}
+          <Select label="Group by" options={GROUPINGS} value={grouping} onChange={value => set({ by: value })} />
+          <Segmented label="Interval" options={INTERVALS} value={interval} onChange={value => set({ interval: value })} />
+        </div>
+      }
+    >
+      {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} className="py-8" /> : null}
+      {drawn ? (
+        <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}>
+          <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1.5">
+            {(drawn.isEmpty ? [] : drawn.legend).map(({ key, label, colour, total, event }) => (
+              <li key={key} className="flex items-center gap-1.5 text-xs">
+                <span className="size-2 rounded-full" style={{ background: `var(${colour})` }} aria-hidden="true" />
+                <span className="max-w-56 truncate text-soft">{label}</span>
+                <Link
+                  to="/campaigns/$campaignId/activity"
+                  params={{ campaignId: campaign.id }}
+                  search={{ type: event }}
+                  className="font-medium tabular underline-offset-2 hover:underline"
+                  aria-label={`${label}: ${total}, show the events`}
+                >
+                  {formatCount(total)}
+                </Link>
+              </li>
+            ))}
+            {drawn.hidden > 0 ? <li className="text-faint text-xs">{drawn.hidden} smaller ones are not drawn</li> : null}
+          </ul>
+          {drawn.isEmpty ? (
+            <p className="grid place-items-center rounded-lg bg-sunken text-faint" style={{ height: HEIGHT }}>
+              Nothing happened in {SPANS[interval]}.
+            </p>
+          ) : (
+            <Chart times={drawn.times} lines={drawn.lines} height={HEIGHT} label={drawn.label} hasLegend={false} />
+          )}
+        </div>
+      ) : error ? null : (
+        <div style={{ height: HEIGHT + 26 }}>
+          <Skeleton className="size-full" />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** What a group is called: the service names it by an id. */
+function useNames(campaignId: string): (groupBy: MetricSeries['groupBy'], key: string | null) => string {
+  const { data: steps } = useSteps(campaignId)
+  const { data: mailboxes } = useMailboxes()
+  return useMemo(() => {
+    const variants = new Map<string, string>()
+    for (const [number, step] of (steps ?? []).entries())
+      for (const [index, variant] of step.variants.entries())
+        variants.set(variant.id, `Step ${number + 1}${String.fromCharCode(65 + index)}${variant.subject ? ` · ${variant.subject}` : ''}`)
+    const names = new Map((mailboxes ?? []).map(mailbox => [mailbox.id, mailbox.name]))
+    return (groupBy, key) => {
+      if (key === null) return groupBy === null ? 'All' : 'Unknown'
+      if (groupBy === 'step') return `Step ${Number(key) + 1}`
+      if (groupBy === 'variant') return variants.get(key) ?? 'A variant of before'
+      return names.get(key) ?? 'A mailbox of before'
+    }
+  }, [steps, mailboxes])
+}
+
+interface Legend {
+  key: string
+  label: string
+  colour: `--c-${string}`
+  total: number
+  event: string
+}
+
+/** All together: a line for each thing that is counted. In groups: a line for each group. */
+function draw(
+  data: MetricSeries,
+  metric: Metric,
+  nameOf: (groupBy: MetricSeries['groupBy'], key: string | null) => string,
+  createdAt: string,
+) {
+  const times = timesOf(data, createdAt)
+  const lines: ChartLine[] = []
+  const legend: Legend[] = []
+  const add = (entry: Legend, group: MetricSeries['series'][number], counted: Metric) => {
+    legend.push(entry)
+    lines.push({ label: entry.label, colour: entry.colour, values: valuesAt(times, group, counted) })
+  }
+  let hidden = 0
+  if (data.groupBy === null) {
+    const all = data.series[0]
+    for (const { value, label, colour, event } of METRICS) {
+      const total = all?.totals[value] ?? 0
+      const isAlways = value === 'sent' || value === 'replied' || value === 'positive'
+      if (all && (total > 0 || isAlways)) add({ key: value, label, colour, total, event }, all, value)
+    }
+  } else {
+    const event = METRICS.find(({ value }) => value === metric)!.event
+    const groups = [...data.series].sort((a, b) => b.totals[metric] - a.totals[metric])
+    hidden = Math.max(0, groups.length - MOST_LINES)
+    for (const [index, group] of groups.slice(0, MOST_LINES).entries())
+      add(
+        {
+          key: String(group.key),
+          label: nameOf(data.groupBy, group.key),
+          colour: COLOURS[index]!,
+          total: group.totals[metric],
+          event,
+        },
+        group,
+        metric,
+      )
+  }
+  const label = legend.map(entry => `${entry.label}: ${entry.total}`).join(', ')
+  return { times, lines, legend, hidden, label: `Results over time. ${label}`, isEmpty: legend.every(({ total }) => total === 0) }
+}

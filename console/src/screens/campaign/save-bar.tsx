@@ -1,0 +1,59 @@
+import { useBlocker } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { OperationPhase } from '@/data/use-operation.ts'
+import { Button } from '@/ui/button.tsx'
+import { cx } from '@/ui/cx.ts'
+
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then(module => ({ default: module.LeaveDialog })))
+
+export interface SaveBarProps {
+  isDirty: boolean
+  /** Something has to be decided or corrected first. */
+  isBlocked: boolean
+  phase: OperationPhase
+  /** Null: there is nothing to take back. */
+  onReset: (() => void) | null
+  note?: ReactNode
+  /** At the foot of a card, where a screen has several forms. */
+  isInCard?: boolean
+  children: ReactNode
+}
+
+/** Stands at the foot of the screen as long as something is not saved. */
+export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, children }: SaveBarProps) {
+  const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
+  // Who leaves is asked first, as long as something was typed that is not saved.
+  const hasDraft = onReset !== null && !isBusy && phase !== 'done'
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => hasDraft && current.pathname !== next.pathname,
+    enableBeforeUnload: hasDraft,
+    withResolver: true,
+  })
+  if (!isDirty && !isBusy && phase !== 'done') return null
+  return (
+    <div
+      className={cx(
+        'rise flex flex-wrap items-center gap-2',
+        isInCard ? 'border-line border-t px-4 py-2.5' : 'sticky bottom-3 z-10 rounded-xl bg-raised p-2.5 pl-4 shadow-high',
+      )}
+    >
+      <p className="min-w-0 flex-1 text-soft text-xs">
+        {phase === 'done' && !isDirty ? 'Saved.' : isBlocked ? 'Something has to be settled first.' : 'Not saved yet.'}{' '}
+        {isBlocked ? null : note}
+      </p>
+      {onReset ? (
+        <Button variant="ghost" onClick={onReset} disabled={isBusy}>
+          Take back
+        </Button>
+      ) : null}
+      <Button variant="primary" type="submit" phase={phase} disabled={isBlocked || !isDirty}>
+        {children}
+      </Button>
+      {leaving.status === 'blocked' ? (
+        <Suspense>
+          <LeaveDialog onStay={leaving.reset} onLeave={leaving.proceed} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import { type Campaign, OvertureError } from '@overture/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { Combobox } from '@/ui/combobox.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { Field, Input } from '@/ui/field.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+import { Switch } from '@/ui/toggles.tsx'
+import { ConflictPanel } from '../conflict-panel.tsx'
+import type { VersionedSchedule } from '../data.ts'
+import { SaveBar } from '../save-bar.tsx'
+import { useDraft } from '../use-draft.ts'
+import { CONFLICT_FIELDS, problemsOf, toUpdate, toValues } from './form-values.ts'
+import { WeekPicture } from './week-picture.tsx'
+import { wordDays, wordWindow } from './words.ts'
+import { fromWall, toWall } from './zones.ts'
+import { ZonesPicture } from './zones-picture.tsx'
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')].map(value => ({ value, label: value }))
+
+export function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: VersionedSchedule }) {
+  const { api, id, may } = useWorkspace()
+  const savedValues = useMemo(() => toValues(saved.schedule), [saved.schedule])
+  const draft = useDraft(savedValues, saved.version)
+  const { value, set, conflict } = draft
+  const problems = problemsOf(value)
+  const isNew = saved.schedule.timezone === null
+  const mayWrite = may('campaigns:write') && campaign.status !== 'archived'
+  const save = useOperation({
+    send: (_: typeof value, options) => api.campaigns.updateSchedule(campaign.id, toUpdate(value), { ...options, ifMatch: draft.version }),
+    touches: [['campaigns'], ['campaign', campaign.id], ['readiness', campaign.id]],
+    done: 'The schedule is saved',
+  })
+  const isOutdated = save.error instanceof OvertureError && save.error.code === 'precondition_failed'
+  // The events say so as well, unless the stream is broken.
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (isOutdated) void queries.invalidateQueries({ queryKey: ['campaign', campaign.id] })
+  }, [isOutdated, queries, campaign.id])
+  const update = toUpdate(value)
+  const path = `/v1/workspaces/${id}/campaigns/${campaign.id}/schedule`
+  return (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={event => {
+        event.preventDefault()
+        void save.run(value)
+      }}
+    >
+      {conflict ? <ConflictPanel conflict={conflict} fields={CONFLICT_FIELDS} onResolve={draft.resolve} /> : null}
+      {conflict && isOutdated ? null : <ErrorNote error={save.error} />}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Card
+          title="When messages may leave"
+          description={`${wordDays(value.days)}, ${wordWindow(value.window)} ${value.useLeadTimezone ? 'on the clock of each lead' : value.timezone}`}
+          actions={
+            <CopyAs
+              call={{
+                method: 'PUT',
+                path,
+                body: update,
+                headers: { 'if-match': draft.version },
+                sdk: `overture.campaigns.updateSchedule('${campaign.id}', ${JSON.stringify(update)}, { ifMatch: '${draft.version}' })`,
+              }}
+            />
+          }
+        >
+          <WeekPicture
+            values={value}
+            disabled={!mayWrite}
+            onToggle={day => set({ days: value.days.includes(day) ? value.days.filter(other => other !== day) : [...value.days, day] })}
+          />
+          {problems.days ? <p className="mt-2 text-bad text-xs">{problems.days}</p> : null}
+          <div className="mt-5 grid grid-cols-2 gap-4 sm:grid-cols-[8rem_8rem_minmax(0,1fr)]">
+            <Field label="From" error={problems.window}>
+              <Input
+                type="time"
+                value={value.window.start}
+                disabled={!mayWrite}
+                onChange={event => set({ window: { ...value.window, start: event.target.value } })}
+              />
+            </Field>
+            <Field label="Until">
+              <Input
+                type="time"
+                value={value.window.end}
+                disabled={!mayWrite}
+                onChange={event => set({ window: { ...value.window, end: event.target.value } })}
+              />
+            </Field>
+            <Field label="Time zone" className="max-sm:col-span-2">
+              <Combobox
+                options={ZONES}
+                value={value.timezone}
+                onChange={zone => zone && set({ timezone: zone })}
+                empty="No such time zone."
+              />
+            </Field>
+          </div>
+        </Card>
+        <div className="flex flex-col gap-5">
+          <Card title="Dates" description={`On the clock of ${value.timezone}`}>
+            <div className="flex flex-col gap-4">
+              {(['startDate', 'endDate'] as const).map(name => (
+                <Field
+                  key={name}
+                  label={name === 'startDate' ? 'Not before' : 'Not after'}
+                  optional
+                  error={problems[name]}
+                  help={name === 'startDate' ? 'Empty: as soon as it is active.' : 'Empty: until everybody has had every step.'}
+                >
+                  <span className="flex gap-2">
+                    <Input
+                      type="datetime-local"
+                      value={value[name] ? toWall(value[name], value.timezone) : ''}
+                      disabled={!mayWrite}
+                      onChange={event => set({ [name]: event.target.value ? fromWall(event.target.value, value.timezone) : null })}
+                    />
+                    {value[name] && mayWrite ? (
+                      <Button
+                        variant="ghost"
+                        onClick={() => set({ [name]: null })}
+                        label={`Remove the ${name === 'startDate' ? 'start' : 'end'} date`}
+                      >
+                        Remove
+                      </Button>
+                    ) : null}
+                  </span>
+                </Field>
+              ))}
+            </div>
+          </Card>
+        </div>
+      </div>
+      <Card title="Whose clock" description="The same window, on the clocks of those who get the messages">
+        <Switch
+          label="Use the time zone of the lead"
+          help="Where it is known, days and hours are those of the lead, and delays are counted there, too."
+          checked={value.useLeadTimezone}
+          disabled={!mayWrite}
+          onChange={useLeadTimezone => set({ useLeadTimezone })}
+          className="mb-4"
+        />
+        <ZonesPicture campaignId={campaign.id} values={value} />
+      </Card>
+      {mayWrite ? (
+        <SaveBar
+          isDirty={draft.isDirty || isNew}
+          isBlocked={conflict !== null || Object.keys(problems).length > 0}
+          phase={save.phase}
+          onReset={draft.isDirty ? draft.reset : null}
+          note={campaign.status === 'active' ? 'Once it is saved, nothing leaves outside of the new window.' : null}
+        >
+          Save the schedule
+        </SaveBar>
+      ) : null}
+    </form>
+  )
+}

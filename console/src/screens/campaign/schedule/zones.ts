@@ -1,0 +1,70 @@
+const MINUTE_MS = 60_000
+export const DAY_MINUTES = 1440
+
+/** Minutes that the clocks of a zone are ahead of UTC at this moment; null for a zone that the browser does not know. */
+export function offsetOf(zone: string, at: Date): number | null {
+  try {
+    const parts = new Intl.DateTimeFormat('en', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }).formatToParts(at)
+    const of = (type: string): number => Number(parts.find(part => part.type === type)?.value)
+    const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
+    return Math.round((wall - Math.floor(at.getTime() / 1000) * 1000) / MINUTE_MS)
+  } catch {
+    return null
+  }
+}
+
+/** An instant as the clocks of the zone show it, for a field of the browser: `2026-11-16T09:00`. */
+export function toWall(at: string, zone: string): string {
+  const date = new Date(at)
+  return new Date(date.getTime() + (offsetOf(zone, date) ?? 0) * MINUTE_MS).toISOString().slice(0, 16)
+}
+
+/** The way back. Where clocks jump there is an hour that does not exist, or twice; the service decides the rest. */
+export function fromWall(wall: string, zone: string): string {
+  const asUtc = new Date(`${wall}:00Z`)
+  const guess = new Date(asUtc.getTime() - (offsetOf(zone, asUtc) ?? 0) * MINUTE_MS)
+  return new Date(asUtc.getTime() - (offsetOf(zone, guess) ?? 0) * MINUTE_MS).toISOString()
+}
+
+export const minutesOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** 545 is 09:05; what lies beyond a day begins again. */
+export function wordMinutes(minutes: number): string {
+  const inDay = ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES
+  return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
+}
+
+type Piece = { from: number; to: number }
+
+/** The pieces of a span on a line of one day: two where it goes on beyond midnight. */
+export function piecesOf(start: number, length: number): Piece[] {
+  const from = ((start % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES
+  const to = from + length
+  return to <= DAY_MINUTES
+    ? [{ from, to }]
+    : [
+        { from, to: DAY_MINUTES },
+        { from: 0, to: to - DAY_MINUTES },
+      ]
+}
+
+/** What two lists of pieces have in common. */
+export const commonOf = (some: readonly Piece[], others: readonly Piece[]): Piece[] =>
+  some.flatMap(a =>
+    others.flatMap(b => {
+      const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)]
+      return to > from ? [{ from, to }] : []
+    }),
+  )

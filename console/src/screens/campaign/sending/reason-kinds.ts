@@ -1,0 +1,41 @@
+import type { SendingStatus } from '@overture/sdk'
+
+export type SendingReason = SendingStatus['reasons'][number]
+export type Kind = 'action' | 'time' | 'done'
+
+/** What it takes until such a message leaves. A code that is new to this console waits for time, as most do. */
+const KINDS: Record<string, Kind> = {
+  company_replied: 'action',
+  campaign_not_active: 'action',
+  no_mailbox: 'action',
+  mailbox_disconnected: 'action',
+  missing_variable: 'action',
+  campaign_expired: 'action',
+  due_after_end: 'action',
+  suppressed: 'done',
+  lead_final: 'done',
+  sequence_completed: 'done',
+}
+
+export const kindOf = (reason: string): Kind => KINDS[reason] ?? 'time'
+
+export const KIND_WORDS: Record<Kind, { title: string; description: string; short: string; bar: string }> = {
+  action: { title: 'Waits for you', short: 'wait for you', description: 'These do not leave before somebody acts.', bar: 'bg-warn' },
+  time: {
+    title: 'Waits for time',
+    description: 'These leave by themselves. What holds them can be lifted.',
+    bar: 'bg-accent',
+    short: 'wait for time',
+  },
+  done: {
+    title: 'Done with',
+    description: 'Nothing more is sent to these, and nothing has to be done.',
+    bar: 'bg-line-strong',
+    short: 'are done with',
+  },
+}
+
+export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** The sentences of the service begin with the number, which stands beside them here. */
+export const withoutCount = ({ text, count }: SendingReason): string => sentence(text.replace(new RegExp(`^${count} `), ''))

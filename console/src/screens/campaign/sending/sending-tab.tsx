@@ -1,0 +1,116 @@
+import type { Campaign, SendingStatus } from '@overture/sdk'
+import { Badge } from '@/ui/badge.tsx'
+import { Card } from '@/ui/card.tsx'
+import { cx } from '@/ui/cx.ts'
+import { formatCount, formatNoun } from '@/ui/format.ts'
+import { CampaignIcon } from '@/ui/icons.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { useSendingStatus } from '../data.ts'
+import { useThisCampaign } from '../this-campaign.ts'
+import { MailboxesCard } from './mailboxes-card.tsx'
+import { NextSend } from './next-send.tsx'
+import { KIND_WORDS, type Kind, kindOf } from './reason-kinds.ts'
+import { ReasonsCard } from './reasons-card.tsx'
+
+const KINDS: readonly Kind[] = ['action', 'time', 'done']
+
+/** Why nothing is sent, or not more: every lead is in one of these sums, with what would change it. */
+export function SendingTab() {
+  const campaign = useThisCampaign()
+  const { data: status, error, refetch } = useSendingStatus(campaign.id)
+  if (error && !status) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!status) {
+    return (
+      <Card>
+        <SkeletonLines count={6} />
+      </Card>
+    )
+  }
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-5">
+        <Answer status={status} />
+        <Reasons campaign={campaign} status={status} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-5">
+        <MailboxesCard mailboxes={status.mailboxes} />
+      </div>
+    </div>
+  )
+}
+
+function Reasons({ campaign, status }: { campaign: Campaign; status: SendingStatus }) {
+  const total = status.reasons.reduce((sum, { count }) => sum + count, 0)
+  if (total === 0) {
+    return (
+      <Card isFlush>
+        <EmptyState icon={CampaignIcon} title="Nothing waits">
+          {campaign.totalLeads === 0
+            ? 'The campaign has no leads yet.'
+            : 'Every lead of the campaign can be written to now, or is on its way.'}
+        </EmptyState>
+      </Card>
+    )
+  }
+  return KINDS.map(kind => (
+    <ReasonsCard
+      key={kind}
+      campaign={campaign}
+      kind={kind}
+      total={total}
+      reasons={status.reasons.filter(({ reason }) => kindOf(reason) === kind)}
+    />
+  ))
+}
+
+/** The answer in a sentence, and all leads as one bar: what leaves, what waits, what is done. */
+function Answer({ status }: { status: SendingStatus }) {
+  const { readyCount, inFlightCount, unknownCount, assumedCount, reasons, attentionReason } = status
+  const waiting = (kind: Kind) => reasons.filter(({ reason }) => kindOf(reason) === kind).reduce((sum, { count }) => sum + count, 0)
+  const parts = [
+    { label: 'may leave now', count: readyCount + inFlightCount, colour: 'bg-good' },
+    ...KINDS.map(kind => ({ label: KIND_WORDS[kind].short, count: waiting(kind), colour: KIND_WORDS[kind].bar })),
+  ]
+  const total = parts.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <Card>
+      <h2 className="font-semibold text-lg">
+        <NextSend status={status} />
+      </h2>
+      {attentionReason ? (
+        <p className="mt-1 flex flex-wrap items-center gap-2">
+          <Badge tone="bad">Needs attention</Badge> {attentionReason}
+        </p>
+      ) : null}
+      {total > 0 ? (
+        <>
+          <div className="mt-4 flex h-2.5 gap-0.5 overflow-hidden rounded-full" aria-hidden="true">
+            {parts.map(({ label, count, colour }) =>
+              count > 0 ? <span key={label} className={cx('h-full min-w-1', colour)} style={{ flexGrow: count }} /> : null,
+            )}
+          </div>
+          <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-xs">
+            {parts
+              .filter(({ count }) => count > 0)
+              .map(({ label, count, colour }) => (
+                <li key={label} className="flex items-center gap-1.5">
+                  <span className={cx('size-2 rounded-full', colour)} aria-hidden="true" />
+                  <span className="font-medium tabular">{formatCount(count)}</span>
+                  <span className="text-soft">{label}</span>
+                </li>
+              ))}
+          </ul>
+        </>
+      ) : null}
+      {unknownCount + assumedCount > 0 ? (
+        <p className="mt-3 border-line border-t pt-3 text-soft text-xs">
+          {unknownCount > 0 ? `Of ${formatNoun(unknownCount, 'message')} it is not known yet whether it left; the mailbox is asked. ` : ''}
+          {assumedCount > 0
+            ? `${formatNoun(assumedCount, 'message counts', 'messages count')} as sent although nobody could tell, so that nobody gets one twice.`
+            : ''}
+        </p>
+      ) : null}
+    </Card>
+  )
+}

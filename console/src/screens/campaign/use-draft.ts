@@ -1,0 +1,42 @@
+import { useCallback, useState } from 'react'
+
+export interface Conflict<T> {
+  /** What both began with. */
+  base: T
+  mine: T
+  /** What is saved now. */
+  theirs: T
+}
+
+export interface Draft<T> {
+  value: T
+  set: (changed: Partial<T>) => void
+  isDirty: boolean
+  /** Of what is shown, for `if-match`. */
+  version: string
+  /** Somebody else has saved something else since this draft was begun. */
+  conflict: Conflict<T> | null
+  /** Ends the conflict: goes on from what is saved now, with these values. */
+  resolve: (value: T) => void
+  reset: () => void
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * What a form holds until it is saved. As long as nobody has typed, it follows what is saved. From then on it keeps what was typed,
+ * and says when somebody else saves something else, so that neither is lost without a word.
+ */
+export function useDraft<T extends object>(saved: T, savedVersion: string): Draft<T> {
+  const [{ base, version, value }, setState] = useState({ base: saved, version: savedVersion, value: saved })
+  const isDirty = !isSame(value, base)
+  const isMoved = !isSame(saved, base)
+  const isConflict = isMoved && isDirty && !isSame(value, saved)
+  // What this draft is about is as it was, or it is what was typed: there is nothing to ask.
+  if (!isConflict && (isMoved || version !== savedVersion))
+    setState({ base: saved, version: savedVersion, value: isDirty && !isMoved ? value : saved })
+  const set = useCallback((changed: Partial<T>) => setState(before => ({ ...before, value: { ...before.value, ...changed } })), [])
+  const resolve = (chosen: T) => setState({ base: saved, version: savedVersion, value: chosen })
+  const reset = () => setState({ base: saved, version: savedVersion, value: saved })
+  return { value, set, isDirty, version, conflict: isConflict ? { base, mine: value, theirs: saved } : null, resolve, reset }
+}

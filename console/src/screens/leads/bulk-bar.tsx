@@ -1,0 +1,110 @@
+import type { Campaign, LeadBulk } from '@overture/sdk'
+import { useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Button } from '@/ui/button.tsx'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { formatCount, formatNoun } from '@/ui/format.ts'
+import { ArrowRightIcon, CheckIcon, CloseIcon, RefreshIcon, TrashIcon } from '@/ui/icons.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+import { MoveLeads } from './move-leads.tsx'
+import { SetStatus } from './set-status.tsx'
+
+export interface BulkBarProps {
+  campaign: Campaign
+  ids: ReadonlySet<string>
+  /** What the list is filtered by, when the API can do it by that, too. */
+  filter: { status?: string | undefined } | null
+  /** Everything that is shown is chosen, and there is more than is shown. */
+  isAllShown: boolean
+  onDone: () => void
+}
+
+export type BulkChange = Pick<LeadBulk, 'action' | 'status' | 'targetCampaignId'>
+
+const DONE: Record<LeadBulk['action'], string> = { delete: 'removed', requeue: 'queued again', set_status: 'changed', move: 'moved' }
+const UNCHANGED: Record<LeadBulk['action'], string> = {
+  delete: 'were gone already',
+  requeue: 'were not skipped',
+  set_status: 'had that status or cannot have it',
+  move: 'have answered, are suppressed, or are there already',
+}
+
+/** What can be done with the leads that are chosen. It says what came of it: how many were changed, and why others were not. */
+export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarProps) {
+  const { api, may } = useWorkspace()
+  const [asks, setAsks] = useState<'delete' | 'move' | 'status' | null>(null)
+  const [isWhole, setWhole] = useState(false)
+  const whole = isWhole && isAllShown && filter !== null
+  const change = useOperation({
+    send: (wanted: BulkChange, options) => {
+      const which = whole ? { filter: filter.status ? { status: filter.status as never } : {} } : { ids: [...ids] }
+      return api.leads.changeMany(campaign.id, { ...wanted, ...which }, options)
+    },
+    touches: [['campaign', campaign.id], ['campaigns']],
+    done: (result, { action }) => {
+      const { changedCount, unchangedCount } = result as { changedCount: number; unchangedCount: number }
+      const said = `${formatNoun(changedCount, 'lead')} ${DONE[action]}`
+      return unchangedCount > 0 ? `${said}; ${formatCount(unchangedCount)} ${UNCHANGED[action]}` : said
+    },
+    onDone: () => {
+      setAsks(null)
+      onDone()
+    },
+  })
+  const close = () => {
+    setAsks(null)
+    change.reset()
+  }
+  const count = whole ? `all leads${filter.status ? ' with this status' : ''}` : formatNoun(ids.size, 'lead')
+  return (
+    <section aria-label="Chosen leads" className="sticky bottom-3 z-10 m-3 flex flex-col gap-2 rounded-xl bg-raised p-2 shadow-high">
+      {asks === null ? <ErrorNote error={change.error} /> : null}
+      <div className="flex flex-wrap items-center gap-1.5">
+        <p className="px-2 font-medium">
+          {whole ? `All leads${filter.status ? ' with this status' : ''}` : `${formatCount(ids.size)} chosen`}
+        </p>
+        {isAllShown && filter !== null ? (
+          <Button size="sm" variant="ghost" onClick={() => setWhole(!whole)}>
+            {whole ? 'Only those shown' : `Choose all${filter.status ? ' with this status' : ''}`}
+          </Button>
+        ) : null}
+        <div className="ml-auto flex flex-wrap items-center gap-1.5">
+          <Button
+            size="sm"
+            icon={RefreshIcon}
+            phase={asks === null ? change.phase : 'idle'}
+            onClick={() => void change.run({ action: 'requeue' })}
+          >
+            Queue again
+          </Button>
+          {may('people:write') ? (
+            <Button size="sm" icon={CheckIcon} onClick={() => setAsks('status')}>
+              Set status
+            </Button>
+          ) : null}
+          <Button size="sm" icon={ArrowRightIcon} onClick={() => setAsks('move')}>
+            Move
+          </Button>
+          <Button size="sm" variant="danger" icon={TrashIcon} onClick={() => setAsks('delete')}>
+            Remove
+          </Button>
+          <Button size="sm" variant="ghost" icon={CloseIcon} label="Choose none" onClick={onDone} />
+        </div>
+      </div>
+      {asks === 'delete' ? (
+        <ConfirmDialog
+          title={`Remove ${count}?`}
+          action="Remove"
+          running={change}
+          onConfirm={() => void change.run({ action: 'delete' })}
+          onClose={close}
+        >
+          Nothing more is sent to them. What was sent stays in the numbers of the campaign.
+        </ConfirmDialog>
+      ) : null}
+      {asks === 'move' ? <MoveLeads campaign={campaign} count={count} change={change} onClose={close} /> : null}
+      {asks === 'status' ? <SetStatus count={count} change={change} onClose={close} /> : null}
+    </section>
+  )
+}

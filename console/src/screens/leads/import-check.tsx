@@ -1,0 +1,163 @@
+import type { Campaign, CsvTrial, OperationHandle, OperationReference } from '@overture/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { Field, Input } from '@/ui/field.tsx'
+import { formatCount, formatNoun } from '@/ui/format.ts'
+import { Progress } from '@/ui/progress.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+import { Switch } from '@/ui/toggles.tsx'
+import { ColumnMapping } from './column-mapping.tsx'
+import type { CsvResult } from './import-result.tsx'
+import { ToldRows } from './told-rows.tsx'
+import { uploadCsv } from './upload-csv.ts'
+
+const DELIMITERS: Record<CsvTrial['delimiter'], string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
+
+export interface ImportCheckProps {
+  campaign: Campaign
+  path: string
+  file: File
+  onAgain: () => void
+  onDone: (result: CsvResult) => void
+}
+
+/** What would become of a file, and what can be changed about it before it is imported. */
+export function ImportCheck({ campaign, path, file, onAgain, onDone }: ImportCheckProps) {
+  const { api } = useWorkspace()
+  const [mapping, setMapping] = useState<Record<string, string | null>>({})
+  const [updates, setUpdates] = useState(false)
+  const [listName, setListName] = useState('')
+  const [sent, setSent] = useState<number | null>(null)
+  const trial = useQuery({
+    queryKey: ['csv-trial', path, file.name, file.size, file.lastModified, mapping],
+    queryFn: async ({ signal }) => {
+      const answer = await uploadCsv({ path, file, asked: { dryRun: true, mapping }, signal })
+      return (answer as { data: CsvTrial }).data
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const start = useOperation({
+    // The file itself is not part of the input: what tells two attempts apart is how it is to be imported.
+    send: async (_: { file: string; mapping: object }, { idempotencyKey }): Promise<CsvResult> => {
+      const asked = {
+        mapping,
+        ...(updates ? { onDuplicate: 'update' as const } : {}),
+        ...(listName.trim() ? { leadListName: listName.trim() } : {}),
+      }
+      const reference = (await uploadCsv({ path, file, asked, idempotencyKey, onProgress: setSent })) as OperationReference
+      // It is followed as every operation is.
+      const handle: OperationHandle<CsvResult> = { ...reference, wait: async () => (await api.wait(reference.id)).result as CsvResult }
+      return handle as unknown as CsvResult
+    },
+    touches: [['campaign', campaign.id], ['campaigns']],
+    onDone,
+  })
+  const { data, error, isPlaceholderData } = trial
+  const rename = (header: string, target: string | null) => setMapping({ ...mapping, [header]: target })
+  return (
+    <>
+      <Card
+        title={file.name}
+        description={
+          data
+            ? `${DELIMITERS[data.delimiter]}-separated, ${data.encoding.toUpperCase()}, ${formatBytes(file.size)}`
+            : formatBytes(file.size)
+        }
+        actions={<Button onClick={onAgain}>Another file</Button>}
+      >
+        <ErrorNote error={error} className="mb-4" />
+        {data ? (
+          <dl aria-busy={isPlaceholderData} className="grid grid-cols-3 gap-2 sm:gap-3">
+            <Sum name="Rows" value={data.rowCount} />
+            <Sum name="Can be imported" value={data.validCount} tone={data.validCount > 0 ? 'good' : 'bad'} />
+            <Sum name="Would be rejected" value={data.invalidCount} tone={data.invalidCount > 0 ? 'bad' : 'none'} />
+          </dl>
+        ) : error ? null : (
+          <SkeletonLines count={3} />
+        )}
+      </Card>
+      {data ? (
+        <>
+          <Card
+            isFlush
+            title="Columns"
+            description="What each becomes. Columns that nothing is known of become variables for your templates."
+          >
+            <ColumnMapping trial={data} onChange={rename} isBusy={trial.isFetching} />
+          </Card>
+          {data.invalidCount > 0 ? (
+            <ToldRows
+              title={`${formatNoun(data.invalidCount, 'row')} would be rejected`}
+              description="The others are imported all the same. Afterwards these can be downloaded, mended, and imported as they are."
+              rows={data.invalid}
+              count={data.invalidCount}
+              tone="bad"
+            />
+          ) : null}
+          {data.warningCount > 0 ? (
+            <ToldRows
+              title={`${formatNoun(data.warningCount, 'row')} with something that cannot be used`}
+              description="They are imported without it."
+              rows={data.warnings}
+              count={data.warningCount}
+              tone="warn"
+            />
+          ) : null}
+          <Card title="How">
+            <div className="grid items-start gap-5 sm:grid-cols-2">
+              <Switch
+                label="Update leads that the campaign has already"
+                help="Otherwise they are left as they are. Columns that the file lacks stay in either case."
+                checked={updates}
+                onChange={setUpdates}
+              />
+              <Field label="Name of the list" optional help="To know later where these leads came from.">
+                <Input value={listName} onChange={event => setListName(event.target.value)} placeholder={file.name} maxLength={255} />
+              </Field>
+            </div>
+          </Card>
+          <ErrorNote error={start.error} />
+          <div className="flex flex-wrap items-center justify-end gap-3">
+            {start.phase === 'sending' && sent !== null ? <Progress part={sent} whole={1} label="Sent" /> : null}
+            <span aria-live="polite" className="text-soft">
+              {start.phase === 'sending'
+                ? 'Sending the file'
+                : start.isBusy
+                  ? 'The file is stored, and imported in pages of 500 rows. You may leave.'
+                  : null}
+            </span>
+            <Button
+              variant="primary"
+              phase={start.phase}
+              disabled={data.validCount === 0 || trial.isFetching}
+              onClick={() =>
+                void start.run({ file: `${file.name} ${file.size} ${file.lastModified}`, mapping: { ...mapping, updates, listName } })
+              }
+            >
+              {`Import ${formatNoun(data.validCount, 'lead')}`}
+            </Button>
+          </div>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function Sum({ name, value, tone = 'none' }: { name: string; value: number; tone?: 'good' | 'bad' | 'none' }) {
+  return (
+    <div className="rounded-lg bg-ground px-3 py-2">
+      <dt className="text-faint text-xs">{name}</dt>
+      <dd className={`font-semibold text-lg tabular ${{ good: 'text-good', bad: 'text-bad', none: '' }[tone]}`}>{formatCount(value)}</dd>
+    </div>
+  )
+}
+
+const formatBytes = (bytes: number): string =>
+  bytes < 1024 ? `${bytes} bytes` : bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { Button, buttonClass } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { formatCount, formatNoun } from '@/ui/format.ts'
+import { KeyValue } from '@/ui/key-value.tsx'
+import { saveResponse } from '@/ui/save-response.ts'
+import { ErrorNote } from '@/ui/states.tsx'
+import { DownloadIcon } from '@/ui/upload-icon.tsx'
+import { ToldRows } from './told-rows.tsx'
+
+export interface CsvResult {
+  importedCount: number
+  duplicateCount: number
+  suppressedCount: number
+  updatedCount: number
+  invalidCount: number
+  invalid: { line: number; reason: string }[]
+  warningCount: number
+  warnings: { line: number; reason: string }[]
+  rejectedRowsUrl: string | null
+}
+
+/** What came of an import, with the rejected rows to take along. */
+export function ImportResult({ campaignId, result, onAgain }: { campaignId: string; result: CsvResult; onAgain: () => void }) {
+  const { api } = useWorkspace()
+  const [isSaving, setSaving] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const operationId = result.rejectedRowsUrl?.match(/import\/([^/]+)\/rejected-rows/)?.[1]
+  const save = async () => {
+    setSaving(true)
+    setError(null)
+    try {
+      await saveResponse(await api.leads.downloadRejectedRows(campaignId, operationId!), 'rejected-rows.csv')
+    } catch (cause) {
+      setError(cause)
+    }
+    setSaving(false)
+  }
+  const counted = (value: number, why: string) => (value > 0 ? `${formatCount(value)}, ${why}` : null)
+  return (
+    <>
+      <Card
+        title={`${formatNoun(result.importedCount, 'lead')} imported`}
+        actions={
+          <>
+            <Button onClick={onAgain}>Import another file</Button>
+            <Link to="/campaigns/$campaignId/leads" params={{ campaignId }} className={buttonClass('primary')}>
+              Show the leads
+            </Link>
+          </>
+        }
+      >
+        <KeyValue
+          items={[
+            ['Imported', formatCount(result.importedCount)],
+            ['Updated', counted(result.updatedCount, 'they were in the campaign already')],
+            ['Duplicates', counted(result.duplicateCount, 'left as they are')],
+            ['Suppressed', counted(result.suppressedCount, 'nobody may write to them')],
+            ['Rejected', counted(result.invalidCount, 'see below')],
+          ]}
+        />
+      </Card>
+      {result.invalidCount > 0 ? (
+        <>
+          <ErrorNote error={error} />
+          <ToldRows
+            title={`${formatNoun(result.invalidCount, 'row')} rejected`}
+            description="The file has all of them, with the reason of each. Mended, it can be imported as it is."
+            rows={result.invalid}
+            count={result.invalidCount}
+            tone="bad"
+          />
+          <div className="flex justify-end">
+            <Button icon={DownloadIcon} pending={isSaving} onClick={() => void save()}>
+              Download the rejected rows
+            </Button>
+          </div>
+        </>
+      ) : null}
+    </>
+  )
+}

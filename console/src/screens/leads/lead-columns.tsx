@@ -1,0 +1,57 @@
+import type { Campaign, Lead } from '@overture/sdk'
+import { Status } from '@/ui/badge.tsx'
+import type { Column } from '@/ui/rows.tsx'
+import { Time } from '@/ui/time.tsx'
+import { nameOf } from './data.ts'
+import { LeadMenu } from './lead-menu.tsx'
+import { NextCell } from './next-cell.tsx'
+
+export const leadColumns = (campaign: Campaign): Column<Lead>[] => [
+  {
+    id: 'lead',
+    header: 'Lead',
+    card: 'head',
+    className: 'max-w-72',
+    cell: lead => {
+      const name = nameOf(lead)
+      return (
+        <>
+          <span className="block truncate">{name}</span>
+          {name === lead.email ? null : <span className="block truncate font-normal text-faint text-xs">{lead.email}</span>}
+        </>
+      )
+    },
+  },
+  {
+    id: 'company',
+    header: 'Company',
+    from: 'lg',
+    className: 'max-w-56',
+    cell: lead =>
+      lead.company || lead.jobTitle ? (
+        <>
+          <span className="block truncate">{lead.company ?? '–'}</span>
+          {lead.jobTitle ? <span className="block truncate text-faint text-xs">{lead.jobTitle}</span> : null}
+        </>
+      ) : (
+        <span className="text-faint">–</span>
+      ),
+  },
+  { id: 'status', header: 'Status', card: 'mark', cell: lead => <Status status={lead.status} /> },
+  { id: 'next', header: 'Next step', cell: lead => <NextCell lead={lead} campaignStatus={campaign.status} /> },
+  {
+    id: 'opens',
+    header: 'Opens',
+    align: 'right',
+    from: 'xl',
+    card: 'none',
+    cell: lead => (lead.emailOpenCount > 0 ? lead.emailOpenCount : <span className="text-faint">0</span>),
+  },
+  {
+    id: 'activity',
+    header: 'Last activity',
+    from: 'md',
+    cell: lead => <Time at={lead.updatedAt} className="whitespace-nowrap text-soft" />,
+  },
+  { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'foot', cell: lead => <LeadMenu lead={lead} /> },
+]

@@ -1,0 +1,73 @@
+import type { Lead } from '@overture/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Button } from '@/ui/button.tsx'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { EditIcon, MoreIcon, RefreshIcon, TrashIcon } from '@/ui/icons.tsx'
+import { Menu } from '@/ui/menu.tsx'
+import type { MenuEntry } from '@/ui/menu-entries.ts'
+import { nameOf } from './data.ts'
+
+/** What can be done with one lead. `onGone` is called when it was removed. */
+export function LeadMenu({ lead, onGone }: { lead: Lead; onGone?: () => void }) {
+  const { api, may } = useWorkspace()
+  const navigate = useNavigate()
+  const [isRemoving, setRemoving] = useState(false)
+  const { id, campaignId } = lead
+  const touches = [['campaign', campaignId]]
+  const requeue = useOperation({
+    send: (_: null, { idempotencyKey }) => api.leads.requeue(campaignId, id, { idempotencyKey }),
+    touches,
+    toastsErrors: true,
+    done: `${nameOf(lead)} waits again`,
+  })
+  const remove = useOperation({
+    send: (_: null, { idempotencyKey }) => api.leads.delete(campaignId, id, { idempotencyKey }),
+    touches: onGone ? [] : touches,
+    done: `${nameOf(lead)} is removed`,
+    onDone: () => {
+      setRemoving(false)
+      onGone?.()
+    },
+  })
+  const entries: MenuEntry[] = []
+  if (may('people:write'))
+    entries.push({
+      label: 'Edit…',
+      icon: EditIcon,
+      onSelect: () => void navigate({ to: '.', search: (before: object) => ({ ...before, edit: id }) as never }),
+    })
+  if (may('leads:write')) {
+    entries.push({
+      label: 'Queue again',
+      icon: RefreshIcon,
+      onSelect: () => void requeue.run(null),
+      pending: requeue.isBusy,
+      disabled: lead.status !== 'skipped',
+      ...(lead.status === 'skipped' ? {} : { hint: 'only when skipped' }),
+    })
+    entries.push({ label: 'Remove…', icon: TrashIcon, isDangerous: true, onSelect: () => setRemoving(true) })
+  }
+  if (entries.length === 0) return null
+  return (
+    <div className="relative z-1 flex justify-end">
+      <Menu
+        trigger={<Button size="sm" variant="ghost" icon={MoreIcon} pending={requeue.isBusy} label={`More for ${nameOf(lead)}`} />}
+        entries={entries}
+      />
+      {isRemoving ? (
+        <ConfirmDialog
+          title={`Remove ${nameOf(lead)}?`}
+          action="Remove"
+          running={remove}
+          onConfirm={() => void remove.run(null)}
+          onClose={() => setRemoving(false)}
+        >
+          Nothing more is sent to this lead. What was sent stays in the numbers of the campaign.
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  )
+}

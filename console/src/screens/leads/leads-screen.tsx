@@ -1,0 +1,129 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { useThisCampaign } from '@/screens/campaign/this-campaign.ts'
+import { statusWords } from '@/ui/badge.tsx'
+import { Button, buttonClass } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { DataTable } from '@/ui/data-table.tsx'
+import { FilterBar } from '@/ui/filter-bar.tsx'
+import { FindLeadsIcon, PeopleIcon, PlusIcon, SearchIcon } from '@/ui/icons.tsx'
+import { EmptyState, NoPermission } from '@/ui/states.tsx'
+import { UploadIcon } from '@/ui/upload-icon.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { nameOf, useLeads } from './data.ts'
+import { leadColumns } from './lead-columns.tsx'
+
+const LeadDrawer = lazy(() => import('./lead-drawer.tsx').then(module => ({ default: module.LeadDrawer })))
+
+const STATUSES = [
+  ...['not_yet_contacted', 'contacted', 'replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed'],
+  ...['sequence_completed', 'bounced', 'unsubscribed', 'skipped'],
+] as const
+const STATUS_OPTIONS = STATUSES.map(value => ({ value, label: statusWords(value) }))
+const NONE: ReadonlySet<string> = new Set()
+
+export function LeadsScreen() {
+  const campaign = useThisCampaign()
+  const { q, status, new: isNew, edit } = useSearch({ from: '/shell/campaigns/$campaignId/leads' })
+  const { id, may } = useWorkspace()
+  const navigate = useNavigate()
+  const pages = useLeads(campaign.id, { q, status })
+  const columns = useMemo(() => leadColumns(campaign), [campaign])
+  const [chosen, setChosen] = useState(NONE)
+  // What is not shown any more cannot be meant.
+  const shown = useMemo(() => new Map(pages.rows.map(lead => [lead.id, lead])), [pages.rows])
+  const meant = useMemo(() => new Set([...chosen].filter(leadId => shown.has(leadId))), [chosen, shown])
+  if (!may('leads:read')) return <NoPermission scope="leads:read" />
+
+  const open = (changed: { new?: string | undefined; edit?: string | undefined }) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }) as never })
+  const query = new URLSearchParams({ ...(q ? { q } : {}), ...(status ? { status } : {}) })
+  const canAdd = may('leads:write') && campaign.status !== 'archived'
+  const params = { campaignId: campaign.id }
+  const importLink = (
+    <Link to="/campaigns/$campaignId/leads/import" params={params} className={buttonClass('primary')}>
+      <UploadIcon />
+      Import CSV
+    </Link>
+  )
+  const addButton = (
+    <Button icon={PlusIcon} onClick={() => open({ new: '1' })}>
+      Add lead
+    </Button>
+  )
+  return (
+    <>
+      <Card isFlush>
+        <FilterBar search="Search leads" filters={[{ key: 'status', label: 'Status', all: 'Any status', options: STATUS_OPTIONS }]}>
+          <CopyAs
+            call={{
+              method: 'GET',
+              path: `/v1/workspaces/${id}/campaigns/${campaign.id}/leads${query.size > 0 ? `?${query}` : ''}`,
+              sdk: `overture.leads.list('${campaign.id}'${query.size > 0 ? `, ${JSON.stringify(Object.fromEntries(query))}` : ''})`,
+            }}
+          />
+          {canAdd ? addButton : null}
+          {canAdd ? importLink : null}
+        </FilterBar>
+        <DataTable
+          label="Leads"
+          columns={columns}
+          pages={pages}
+          rowKey={lead => lead.id}
+          rowLink={lead => ({ to: '/campaigns/$campaignId/leads/$leadId', params: { ...params, leadId: lead.id } })}
+          {...(may('leads:write')
+            ? {
+                selection: {
+                  chosen: meant,
+                  onChange: setChosen,
+                  labelOf: (leadId: string) => (shown.has(leadId) ? nameOf(shown.get(leadId)!) : leadId),
+                },
+              }
+            : {})}
+          empty={
+            q || status ? (
+              <EmptyState icon={SearchIcon} title="No lead fits">
+                Try a part of the address, the name or the company, or clear the filters.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                icon={PeopleIcon}
+                title="Nobody to write to yet"
+                actions={
+                  canAdd ? (
+                    <>
+                      {importLink}
+                      {addButton}
+                      <Link to="/find-leads" className={buttonClass('secondary')}>
+                        <FindLeadsIcon />
+                        Find leads
+                      </Link>
+                    </>
+                  ) : null
+                }
+              >
+                Bring people from a file, add them by hand, or look for them. Duplicates and suppressed addresses are left out.
+              </EmptyState>
+            )
+          }
+        />
+        {meant.size > 0 ? (
+          <BulkBar
+            campaign={campaign}
+            ids={meant}
+            filter={q ? null : { status }}
+            isAllShown={meant.size === shown.size && pages.hasMore}
+            onDone={() => setChosen(NONE)}
+          />
+        ) : null}
+      </Card>
+      {isNew || edit ? (
+        <Suspense>
+          <LeadDrawer campaignId={campaign.id} leadId={edit} onClose={() => open({ new: undefined, edit: undefined })} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

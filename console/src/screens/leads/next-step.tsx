@@ -1,0 +1,79 @@
+import type { Campaign, Fix, IfLifted, Lead, TimelineEntry } from '@overture/sdk'
+import { useSchedule } from '@/screens/campaign/data.ts'
+import { FixButton } from '@/screens/campaign/fixes/fix-button.tsx'
+import { wordMoment } from '@/screens/campaign/moments.ts'
+import { Card } from '@/ui/card.tsx'
+import { ArrowRightIcon } from '@/ui/icons.tsx'
+import { Time } from '@/ui/time.tsx'
+
+interface Decision {
+  step: number
+  reason: string
+  text: string
+  nextAttemptAt: string | null
+  current: boolean
+  fix: Fix | null
+  ifLifted?: IfLifted | null
+}
+
+/** Nothing is planned: what the status of the lead says about why. */
+const ENDS: Partial<Record<Lead['status'], string>> = {
+  contacted: 'Everything of the sequence has left, or a message is on its way right now.',
+  sequence_completed: 'Every step was sent, and no answer came.',
+  replied: 'The lead has answered. The rest is up to you.',
+  interested: 'The lead is interested. The rest is up to you.',
+  not_interested: 'The lead is not interested, so the sequence has ended.',
+  meeting_booked: 'A meeting is booked, so the sequence has ended.',
+  meeting_completed: 'The meeting was held, so the sequence has ended.',
+  closed: 'The deal is closed, so the sequence has ended.',
+  bounced: 'The address does not take mail, so the sequence has ended.',
+  unsubscribed: 'The lead does not want to be written to, and will not be.',
+  skipped: 'The lead was skipped. Queue it again to go on.',
+}
+
+/** What is sent next and when; or why not yet, what would change it, and the request that does. */
+export function NextStep({ campaign, lead, entries }: { campaign: Campaign; lead: Lead; entries: readonly TimelineEntry[] }) {
+  const { data: schedule } = useSchedule(campaign.id)
+  const decisions = entries.filter(({ type }) => type === 'decision.waiting').map(({ data }) => data as unknown as Decision)
+  const decision = decisions.findLast(({ current, fix }) => current || (lead.status === 'skipped' && fix !== null))
+  const step = decision?.step ?? lead.next?.step
+  const title = lead.next ? `Next: step ${(step ?? 0) + 1}` : 'Nothing is planned'
+  return (
+    <Card
+      title={title}
+      {...(lead.next ? { description: <When lead={lead} decision={decision} timezone={schedule?.timezone ?? null} /> } : {})}
+      actions={decision ? <FixButton campaign={campaign} fix={decision.fix} ifLifted={decision.ifLifted ?? null} /> : null}
+    >
+      {decision ? (
+        <div className="flex flex-col gap-2">
+          <p className="text-base">
+            {decision.reason === 'sequence_completed'
+              ? 'Every step was sent. The lead counts as done if no answer comes.'
+              : sentence(decision.text)}
+          </p>
+          {decision.ifLifted ? (
+            <p className="flex items-start gap-2 rounded-lg bg-info-wash px-2.5 py-1.5 text-info text-xs">
+              <ArrowRightIcon width={13} height={13} className="mt-0.5 shrink-0" />
+              <span>It {decision.ifLifted.text}.</span>
+            </p>
+          ) : null}
+          <code className="font-mono text-faint text-xs">{decision.reason}</code>
+        </div>
+      ) : (
+        <p className="text-soft">{lead.next ? 'Nothing is in the way.' : (ENDS[lead.status] ?? 'The lead waits for its turn.')}</p>
+      )}
+    </Card>
+  )
+}
+
+function When({ lead, decision, timezone }: { lead: Lead; decision: Decision | undefined; timezone: string | null }) {
+  const at = decision?.nextAttemptAt ?? lead.next!.dueAt
+  return (
+    <>
+      {decision?.nextAttemptAt ? 'Looked at again ' : 'Due '}
+      <Time at={at} />, {wordMoment(at, lead.timezone ?? timezone)}
+    </>
+  )
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

@@ -1,0 +1,60 @@
+import type { LeadPatch } from '@overture/sdk'
+import { useState } from 'react'
+import type { RunningOperation } from '@/data/use-operation.ts'
+import { statusWords } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { Dialog } from '@/ui/dialog.tsx'
+import { Field } from '@/ui/field.tsx'
+import { Select } from '@/ui/select.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+import type { BulkChange } from './bulk-bar.tsx'
+
+export type Outcome = NonNullable<LeadPatch['status']>
+
+const OUTCOMES: readonly Outcome[] = [
+  ...(['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed', 'unsubscribed', 'skipped'] as const),
+]
+export const OUTCOME_OPTIONS = OUTCOMES.map(value => ({ value, label: statusWords(value) }))
+
+/** What follows from an outcome, so that nobody has to find out. */
+export const followsFrom = (outcome: Outcome): string =>
+  outcome === 'unsubscribed'
+    ? 'The address is suppressed: no campaign of this workspace writes to it again.'
+    : outcome === 'skipped'
+      ? 'Nothing more is sent, until the lead is queued again.'
+      : 'Nothing more of the sequence is sent.'
+
+export function SetStatus({
+  count,
+  change,
+  onClose,
+}: {
+  count: string
+  change: RunningOperation<BulkChange, unknown>
+  onClose: () => void
+}) {
+  const [status, setStatus] = useState<Outcome>('interested')
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={`Set the status of ${count}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" phase={change.phase} onClick={() => void change.run({ action: 'set_status', status })}>
+            Set status
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ErrorNote error={change.error} />
+        <Field label="Status" help={followsFrom(status)}>
+          <Select label="Status" options={OUTCOME_OPTIONS} value={status} onChange={setStatus} className="w-full" />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

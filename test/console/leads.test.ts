@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, describe, it } from 'node:test'
+import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { type ConsoleTest, startConsole } from './console.ts'
+
+const skip = await whyNoBrowser()
+
+const FILE = `E-Mail;Vorname;Firma;Lieblingsfarbe;Notiz
+ann@fields.example;Ann;Fields;blau;x
+not an address;Bob;Woods;rot;y
+eve@lakes.example;Eve;Lakes;;z
+`
+
+describe('the leads of a campaign in a browser', { skip }, () => {
+  let test: ConsoleTest
+
+  before(async () => {
+    test = await startConsole()
+  })
+
+  async function newCampaign(name: string, leads: { email: string; firstName?: string }[] = []) {
+    const { client, home } = test.overture
+    const { body } = await client.post(`${home}/campaigns`, { name })
+    const base = `${home}/campaigns/${body.data.id}`
+    if (leads.length > 0) await client.operate('POST', `${base}/leads/import`, { leads })
+    return { id: body.data.id as string, base }
+  }
+
+  it('come from a file whose columns are mapped by hand, and the row that was rejected can be taken along', async () => {
+    const { client } = test.overture
+    const { id, base } = await newCampaign('From a file')
+    const page = await test.signedIn(`/campaigns/${id}/leads`)
+    await page.getByText('Nobody to write to yet').waitFor()
+    await page.getByRole('link', { name: 'Import CSV' }).first().click()
+    await page.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
+    await page.getByText('1 row would be rejected').waitFor()
+    await page.getByText('Line 3').waitFor()
+    assert.equal(await page.getByRole('combobox', { name: 'What becomes of Vorname' }).textContent(), 'First name')
+    assert.deepEqual(await findBarriers(page), [], 'the check of a file')
+    await page.getByRole('combobox', { name: 'What becomes of Notiz' }).click()
+    await page.getByRole('option', { name: 'Leave out' }).click()
+    const variable = page.getByLabel('Name of the variable for Lieblingsfarbe')
+    await variable.fill('colour')
+    await variable.press('Enter')
+    await page.getByRole('button', { name: 'Import 2 leads' }).click()
+    await page.getByRole('heading', { name: '2 leads imported' }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the rejected rows' }).click(),
+    ])
+    const rejected = await readFile(await download.path(), 'utf8')
+    assert.match(rejected, /not an address/)
+    assert.deepEqual(await findBarriers(page), [], 'the result of an import')
+    const { data } = (await client.get(`${base}/leads`)).body as { data: { email: string; variables: object }[] }
+    assert.deepEqual(data.map(lead => [lead.email, lead.variables]).sort(), [
+      ['ann@fields.example', { colour: 'blau' }],
+      ['eve@lakes.example', {}],
+    ])
+    await page.getByRole('link', { name: 'Show the leads' }).click()
+    await page.getByRole('link', { name: /ann@fields.example/ }).waitFor()
+  })
+
+  it('are added by hand, where an address that is there already is said to be, and changed in a drawer', async () => {
+    const { client } = test.overture
+    const { id, base } = await newCampaign('By hand')
+    const page = await test.signedIn(`/campaigns/${id}/leads?new=1`)
+    const drawer = page.getByRole('dialog')
+    const add = async () => {
+      await drawer.getByLabel('E-mail address').fill('zoe@hills.example')
+      await drawer.getByLabel('First name').fill('Zoe')
+      await drawer.getByRole('button', { name: 'Add lead' }).click()
+    }
+    await add()
+    await drawer.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Add lead' }).click()
+    await add()
+    await drawer.getByText('This address is in the campaign already.').waitFor()
+    assert.deepEqual(await findBarriers(page), [], 'the drawer')
+    await drawer.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'More for Zoe' }).click()
+    await page.getByRole('menuitem', { name: 'Edit…' }).click()
+    await drawer.getByLabel('Company').fill('Hills')
+    await drawer.getByRole('button', { name: 'Add a variable' }).click()
+    await drawer.getByLabel('Name of the variable').fill('city')
+    await drawer.getByLabel('Value of city').fill('Rome')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The lead is saved').waitFor()
+    const [lead] = (await client.get(`${base}/leads`)).body.data
+    assert.deepEqual([lead.firstName, lead.company, lead.variables], ['Zoe', 'Hills', { city: 'Rome' }])
+  })
+
+  it('are found, chosen, given a status, and removed, many at a time', async () => {
+    const { client } = test.overture
+    const leads = ['ann', 'bob', 'cid'].map(name => ({ email: `${name}@fields.example`, firstName: name }))
+    const { id, base } = await newCampaign('Many', leads)
+    const page = await test.signedIn(`/campaigns/${id}/leads`)
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+    await page.getByRole('checkbox', { name: 'Select cid' }).uncheck()
+    const bar = page.getByRole('region', { name: 'Chosen leads' })
+    await bar.getByText('2 chosen').waitFor()
+    assert.deepEqual(await findBarriers(page), [], 'chosen leads')
+    await bar.getByRole('button', { name: 'Set status' }).click()
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Meeting booked' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Set status' }).click()
+    await page.getByText('2 leads changed').waitFor()
+    await bar.waitFor({ state: 'hidden' })
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Meeting booked' }).click()
+    await page.waitForURL(/status=meeting_booked/)
+    await page.getByRole('link', { name: /cid@/ }).waitFor({ state: 'hidden' })
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+    await bar.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('No lead fits').waitFor()
+    const left = (await client.get(`${base}/leads`)).body.data as { email: string }[]
+    assert.deepEqual(
+      left.map(({ email }) => email),
+      ['cid@fields.example'],
+    )
+  })
+})

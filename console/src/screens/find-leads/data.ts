@@ -34,7 +34,8 @@ export function useProposal(brief: string | undefined) {
   const { api, id } = useWorkspace()
   return useQuery({
     queryKey: ['proposal', id, brief],
-    queryFn: async ({ signal }) => (await api.leadSearches.generateFilters({ brief: brief! }, { signal }).wait({ signal })) as Proposal,
+    queryFn: async ({ signal }) =>
+      (await api.leadSearches.generateFilters({ brief: brief! }, { signal }).wait({ signal })) as unknown as Proposal,
     enabled: Boolean(brief),
     staleTime: FOREVER,
     placeholderData: keepPreviousData,
@@ -47,7 +48,8 @@ export function useAudience(filters: Filters | null) {
   const { api, id } = useWorkspace()
   return useQuery({
     queryKey: ['audience', id, filters],
-    queryFn: async ({ signal }) => (await api.leadSearches.explore({ filters: filters! }, { signal }).wait({ signal })) as Audience,
+    queryFn: async ({ signal }) =>
+      (await api.leadSearches.explore({ filters: filters! }, { signal }).wait({ signal })) as unknown as Audience,
     enabled: filters !== null,
     placeholderData: keepPreviousData,
     retry: false,

@@ -26,6 +26,11 @@ describe('a column that is new', () => {
     reached: [],
     credentials: null,
     timezone: 'UTC',
+    dailyCap: 1,
+    ramp: null,
+    loadDay: null,
+    loadReserved: 0,
+    nextSlotAt: null,
     ...times,
     ...planted,
   } as never

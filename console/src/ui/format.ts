@@ -1,4 +1,6 @@
 const LOCALE = 'en'
+/** The time zone in which whoever looks at the page lives. */
+export const ownZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 const whole = new Intl.NumberFormat(LOCALE)
 const short = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })

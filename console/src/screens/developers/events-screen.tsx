@@ -33,7 +33,7 @@ const toneOf = (type: string): Tone =>
 
 /** The few words of an event that tell it from others of its type. */
 function gist({ data }: Event): string {
-  const { email, action, name, subject, status, reason } = data as unknown as Record<string, unknown>
+  const { email, action, name, subject, status, reason } = { ...data } as Record<string, unknown>
   return [email, name, action, subject, status, reason]
     .filter(value => typeof value === 'string')
     .slice(0, 2)

@@ -3,6 +3,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { campaignNow, useClockOffset } from '@/data/clock.ts'
 import { useWorkspace } from '@/data/session.ts'
+import { ownZone } from '@/ui/format.ts'
 
 const SHOWN = 6
 
@@ -61,7 +62,6 @@ export function useSendingOf(campaigns: readonly Campaign[]) {
 
 const DAYS = 30
 const DAY_MS = 86_400_000
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 const dayKey = (at: Date): string => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`
 
 export type Point = MetricSeries['series'][number]['points'][number]
@@ -82,7 +82,7 @@ export function useResults() {
   const today = dayKey(campaignNow())
   const query = useQuery({
     queryKey: ['series', id, 'home', today],
-    queryFn: ({ signal }) => api.metrics.getSeries({ interval: 'day', timezone: ZONE, from: firstDay().toISOString() }, { signal }),
+    queryFn: ({ signal }) => api.metrics.getSeries({ interval: 'day', timezone: ownZone, from: firstDay().toISOString() }, { signal }),
     placeholderData: keepPreviousData,
   })
   const results = useMemo(() => query.data && fill(query.data), [query.data])

@@ -1,4 +1,5 @@
-import type { Campaign, Overture, Provider } from '@overture/sdk'
+import type { Campaign, Overture } from '@overture/sdk'
+import { ownZone } from '@/ui/format.ts'
 
 const FIRST = ['Mia', 'Noah', 'Lena', 'Omar', 'Ines', 'Jonas', 'Sofia', 'Elias']
 const LAST = ['Berg', 'Costa', 'Dietrich', 'Eriksen', 'Fontaine']
@@ -30,28 +31,15 @@ const STEPS = [
   },
 ]
 
-export interface Key {
-  idempotencyKey: string
-}
-
-export const createSandbox = (api: Overture, { idempotencyKey }: Key): Promise<Provider> =>
-  api.providers.create(
-    {
-      ...{ kind: 'sandbox', name: 'Sandbox', fromName: 'Ada', fromEmail: 'ada@sandbox.example', dailyCap: 200, minGapSeconds: 60 },
-      ...{ postalAddress: '1 Example Street, 10115 Berlin', timezone: zone() },
-    },
-    { idempotencyKey },
-  )
-
 /** A campaign with everything that sending needs, as a draft: the last step is left to whoever looks at it. */
-export async function createExample(api: Overture, providerId: string, { idempotencyKey }: Key): Promise<Campaign> {
+export async function createExample(api: Overture, providerId: string, { idempotencyKey }: { idempotencyKey: string }): Promise<Campaign> {
   const campaign = await api.campaigns.create(
     {
       ...{ name: 'Example: founders', providerId, trackOpens: true, trackClicks: true },
       schedule: {
         daysOfWeek: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
         timeWindow: { start: '09:00', end: '17:00' },
-        timezone: zone(),
+        timezone: ownZone,
       },
     },
     { idempotencyKey },
@@ -64,5 +52,3 @@ export async function createExample(api: Overture, providerId: string, { idempot
     .wait()
   return campaign
 }
-
-const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

@@ -1,14 +1,188 @@
+import type { Campaign, Provider, Verification } from '@overture/sdk'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { campaignNow } from '@/data/clock.ts'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Badge, Status } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { CheckIcon, TrashIcon } from '@/ui/icons.tsx'
+import { KeyValue } from '@/ui/key-value.tsx'
 import { PageHeader } from '@/ui/page-header.tsx'
-import { EmptyState } from '@/ui/states.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { ErrorNote, ErrorState } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
+import { useCampaignsOf, useMailbox } from './data.ts'
+import { MailboxLimits, MailboxSender, MailboxServers } from './mailbox-forms.tsx'
+import { InboxState, Load } from './mailbox-state.tsx'
+import { SetAside } from './set-aside.tsx'
+import { Stages } from './stages.tsx'
+
+const DeleteMailbox = lazy(() => import('./delete-mailbox.tsx').then(module => ({ default: module.DeleteMailbox })))
 
 export function MailboxScreen() {
+  const { providerId } = useParams({ from: '/shell/mailboxes/$providerId' })
+  const { api, id, may } = useWorkspace()
+  const { data: mailbox, error, refetch } = useMailbox(providerId)
+  const [isDeleting, setDeleting] = useState(false)
+  const [verification, setVerification] = useState<Verification | null>(null)
+  const verify = useOperation({
+    send: (_: null, { idempotencyKey }) => api.providers.verify(providerId, { idempotencyKey }),
+    touches: [['providers'], ['campaigns']],
+    onDone: setVerification,
+  })
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!mailbox) return <SkeletonLines count={6} />
+  const mayWrite = may('providers:write')
   return (
     <>
-      <PageHeader title="Mailboxes" />
-      <Card isFlush>
-        <EmptyState title="Nothing here yet">This screen is being built.</EmptyState>
-      </Card>
+      <PageHeader
+        title={mailbox.fromEmail}
+        above={<Link to="/mailboxes">Mailboxes</Link>}
+        mark={
+          <>
+            <Status status={mailbox.status} />
+            {mailbox.kind === 'sandbox' ? <Badge tone="info">Sandbox</Badge> : null}
+          </>
+        }
+        actions={
+          <>
+            <CopyAs
+              call={{
+                method: 'GET',
+                path: `/v1/workspaces/${id}/providers/${providerId}`,
+                sdk: `overture.providers.get('${providerId}')`,
+              }}
+            />
+            {mayWrite ? (
+              <>
+                <Button icon={TrashIcon} variant="ghost" label="Remove the mailbox" onClick={() => setDeleting(true)} />
+                <Button icon={CheckIcon} phase={verify.phase === 'done' ? 'idle' : verify.phase} onClick={() => void verify.run(null)}>
+                  Verify
+                </Button>
+              </>
+            ) : null}
+          </>
+        }
+      />
+      <Trouble mailbox={mailbox} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-2">
+        <div className="flex flex-col gap-5">
+          <State mailbox={mailbox} />
+          {verify.isBusy || verify.error || verification ? (
+            <Card title="Verification">
+              <ErrorNote error={verify.error} />
+              {verify.error ? null : (
+                <Stages stages={verification?.stages ?? null} isRunning={verify.isBusy} hasInbox={Boolean(mailbox.settings.imap)} />
+              )}
+            </Card>
+          ) : null}
+          <MailboxLimits key={`limits-${mailbox.updatedAt}`} mailbox={mailbox} today={rampDay(mailbox)} isReadOnly={!mayWrite} />
+        </div>
+        <div className="flex flex-col gap-5">
+          <MailboxSender key={`sender-${mailbox.updatedAt}`} mailbox={mailbox} isReadOnly={!mayWrite} />
+          {mailbox.kind === 'smtp' ? (
+            <MailboxServers key={`servers-${mailbox.updatedAt}`} mailbox={mailbox} isReadOnly={!mayWrite} />
+          ) : null}
+          <SetAside providerId={providerId} />
+        </div>
+      </div>
+      {isDeleting ? (
+        <Suspense>
+          <DeleteMailbox mailbox={mailbox} onClose={() => setDeleting(false)} />
+        </Suspense>
+      ) : null}
     </>
+  )
+}
+
+/** The day of the ramp by the calendar of the mailbox, from 0. */
+function rampDay({ connectedAt, timezone }: Provider): number | null {
+  if (!connectedAt) return null
+  const dayOf = (at: Date): number => Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(at)) / 86_400_000
+  return Math.max(0, Math.round(dayOf(campaignNow()) - dayOf(new Date(connectedAt))))
+}
+
+/** What keeps it from working, and what to do. */
+function Trouble({ mailbox }: { mailbox: Provider }) {
+  const words =
+    mailbox.status === 'disconnected'
+      ? [
+          `Nothing is sent from it: ${mailbox.statusReason ?? 'the mail server refused it'}.`,
+          'Mend the cause, then verify it; campaigns that it had stopped go on.',
+        ]
+      : mailbox.status === 'unverified'
+        ? ['Nothing is sent from it yet.', 'Verify it: it signs in for real and sends one message to itself.']
+        : mailbox.inbox?.status === 'unreadable'
+          ? [
+              `Its inbox cannot be read: ${mailbox.inbox.reason ?? 'no answer'}.`,
+              'Follow-ups wait until it can be: an answer may lie in it.',
+            ]
+          : null
+  if (!words) return null
+  return (
+    <div role="alert" className="mb-5 rounded-xl bg-bad-wash px-4 py-3 text-bad">
+      <p className="break-words font-medium">{words[0]}</p>
+      <p>{words[1]}</p>
+    </div>
+  )
+}
+
+function State({ mailbox }: { mailbox: Provider }) {
+  const { data: campaigns } = useCampaignsOf(mailbox.id)
+  return (
+    <Card title="Today">
+      <KeyValue
+        items={[
+          ['Sent', <Load key="load" mailbox={mailbox} />],
+          [
+            'Next message',
+            mailbox.load.nextSlotAt && new Date(mailbox.load.nextSlotAt) > campaignNow() ? (
+              <>
+                not before <Time at={mailbox.load.nextSlotAt} />
+              </>
+            ) : (
+              'may go at once'
+            ),
+          ],
+          [
+            'Rests',
+            mailbox.resting ? (
+              <>
+                until <Time at={mailbox.resting.until} />
+                {mailbox.resting.reason ? `: ${mailbox.resting.reason}` : ''}
+              </>
+            ) : null,
+          ],
+          ['Inbox', <InboxState key="inbox" mailbox={mailbox} />],
+          ['Connected', mailbox.connectedAt ? <Time key="connected" at={mailbox.connectedAt} /> : 'not yet'],
+          ['Campaigns', <CampaignLinks key="campaigns" campaigns={campaigns} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function CampaignLinks({ campaigns }: { campaigns: readonly Campaign[] | undefined }) {
+  if (!campaigns) return '…'
+  if (campaigns.length === 0) return 'None sends from it'
+  return (
+    <ul className="flex flex-col gap-1">
+      {campaigns.slice(0, 8).map(campaign => (
+        <li key={campaign.id} className="flex items-center gap-2">
+          <Link
+            to="/campaigns/$campaignId"
+            params={{ campaignId: campaign.id }}
+            className="min-w-0 truncate underline-offset-2 hover:underline"
+          >
+            {campaign.name}
+          </Link>
+          <Status status={campaign.status} />
+        </li>
+      ))}
+      {campaigns.length > 8 ? <li className="text-faint text-xs">and {campaigns.length - 8} more</li> : null}
+    </ul>
   )
 }

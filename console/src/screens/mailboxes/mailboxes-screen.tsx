@@ -1,13 +1,98 @@
+import type { Provider } from '@overture/sdk'
+import { Link } from '@tanstack/react-router'
+import { useWorkspace } from '@/data/session.ts'
+import { Badge, Status } from '@/ui/badge.tsx'
+import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { DataTable } from '@/ui/data-table.tsx'
+import { formatCount } from '@/ui/format.ts'
+import { MailboxIcon, PlusIcon } from '@/ui/icons.tsx'
 import { PageHeader } from '@/ui/page-header.tsx'
+import type { Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
+import { useMailboxes } from './data.ts'
+import { InboxState, Load } from './mailbox-state.tsx'
+
+const COLUMNS: Column<Provider>[] = [
+  {
+    id: 'address',
+    header: 'Mailbox',
+    card: 'head',
+    className: 'max-w-80',
+    cell: mailbox => (
+      <>
+        <span className="block truncate">{mailbox.fromEmail}</span>
+        <span className="block truncate font-normal text-faint text-xs">
+          {mailbox.name}
+          {mailbox.kind === 'smtp' ? ` · ${mailbox.settings.smtp?.host ?? ''}` : ''}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    card: 'mark',
+    cell: mailbox => (
+      <span className="flex flex-wrap items-center gap-1.5">
+        <Status status={mailbox.status} />
+        {mailbox.kind === 'sandbox' ? <Badge tone="info">Sandbox</Badge> : null}
+      </span>
+    ),
+  },
+  { id: 'load', header: 'Today', cell: mailbox => <Load mailbox={mailbox} /> },
+  {
+    id: 'cap',
+    header: 'Cap',
+    align: 'right',
+    from: 'md',
+    cell: mailbox => (
+      <>
+        <span className="block">{formatCount(mailbox.dailyCap)} a day</span>
+        {mailbox.load.limitToday < mailbox.dailyCap ? (
+          <span className="block text-faint text-xs">ramp: {formatCount(mailbox.load.limitToday)} today</span>
+        ) : null}
+      </>
+    ),
+  },
+  { id: 'inbox', header: 'Inbox', from: 'lg', cell: mailbox => <InboxState mailbox={mailbox} /> },
+]
 
 export function MailboxesScreen() {
+  const { id, may } = useWorkspace()
+  const pages = useMailboxes()
+  const connect = may('providers:write') ? (
+    <Link to="/mailboxes/new" className={buttonClass('primary')}>
+      <PlusIcon />
+      Connect a mailbox
+    </Link>
+  ) : null
   return (
     <>
-      <PageHeader title="Mailboxes" />
+      <PageHeader
+        title="Mailboxes"
+        description="What campaigns send from, and where answers come back to."
+        actions={
+          <>
+            <CopyAs call={{ method: 'GET', path: `/v1/workspaces/${id}/providers`, sdk: 'overture.providers.list()' }} />
+            {connect}
+          </>
+        }
+      />
       <Card isFlush>
-        <EmptyState title="Nothing here yet">This screen is being built.</EmptyState>
+        <DataTable
+          label="Mailboxes"
+          columns={COLUMNS}
+          pages={pages}
+          rowKey={mailbox => mailbox.id}
+          rowLink={mailbox => ({ to: '/mailboxes/$providerId', params: { providerId: mailbox.id } })}
+          empty={
+            <EmptyState icon={MailboxIcon} title="No mailboxes yet" actions={connect}>
+              Connect your own by its address and password, or begin with a sandbox, whose made-up people answer within a minute.
+            </EmptyState>
+          }
+        />
       </Card>
     </>
   )

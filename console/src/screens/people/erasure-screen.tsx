@@ -31,7 +31,7 @@ export function ErasureScreen() {
     send: (body: { email: string }, options) => api.erasures.create(body, options),
     touches: [['suppressions'], ['campaigns'], ['replies'], ['exports']],
     onDone: result => {
-      setReport({ counts: (result ?? {}) as unknown as Report, at: new Date() })
+      setReport({ counts: { ...result } as Report, at: new Date() })
       setAsking(false)
       setEmail('')
     },

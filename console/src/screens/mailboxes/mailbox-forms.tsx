@@ -1,0 +1,200 @@
+import type { Provider, ProviderPatch } from '@overture/sdk'
+import { type ReactNode, useState } from 'react'
+import { issueFor } from '@/api/errors.ts'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { Combobox } from '@/ui/combobox.tsx'
+import { Field, Input, Textarea } from '@/ui/field.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+import { type Limits, LimitsForm, NumberField } from './limits-form.tsx'
+import { NO_SERVERS, type Servers, ServersForm } from './servers-form.tsx'
+
+const ZONES = Intl.supportedValuesOf('timeZone').map(value => ({ value, label: value.replaceAll('_', ' ') }))
+
+interface FormProps {
+  mailbox: Provider
+  isReadOnly: boolean
+}
+
+function useChange(mailbox: Provider, done: string) {
+  const { api } = useWorkspace()
+  return useOperation({
+    send: (patch: ProviderPatch, { idempotencyKey }) => api.providers.update(mailbox.id, patch, { idempotencyKey }),
+    touches: [['providers'], ['campaign']],
+    done,
+  })
+}
+
+interface FormCardProps {
+  title: string
+  description?: string
+  change: ReturnType<typeof useChange>
+  isChanged: boolean
+  isReadOnly: boolean
+  onSave: () => void
+  children: ReactNode
+}
+
+function FormCard({ title, description, change, isChanged, isReadOnly, onSave, children }: FormCardProps) {
+  return (
+    <Card title={title} {...(description ? { description } : {})}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          onSave()
+        }}
+      >
+        <fieldset disabled={isReadOnly} className="flex flex-col gap-4">
+          <legend className="sr-only">{title}</legend>
+          <ErrorNote error={change.error} />
+          {children}
+          {isReadOnly ? null : (
+            <div>
+              <Button type="submit" phase={change.phase} disabled={!isChanged}>
+                Save
+              </Button>
+            </div>
+          )}
+        </fieldset>
+      </form>
+    </Card>
+  )
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+export function MailboxLimits({ mailbox, isReadOnly, today }: FormProps & { today: number | null }) {
+  const known: Limits = { dailyCap: mailbox.dailyCap, minGapSeconds: mailbox.minGapSeconds, ramp: mailbox.ramp }
+  const [limits, setLimits] = useState(known)
+  const [timezone, setTimezone] = useState(mailbox.timezone)
+  const [perDomain, setPerDomain] = useState(mailbox.maxPerDomainPerHour)
+  const change = useChange(mailbox, 'The limits are saved')
+  const isChanged = !isSame(limits, known) || timezone !== mailbox.timezone || perDomain !== mailbox.maxPerDomainPerHour
+  return (
+    <FormCard
+      title="Limits"
+      description="They hold for all campaigns that send from it."
+      change={change}
+      isChanged={isChanged}
+      isReadOnly={isReadOnly}
+      onSave={() => void change.run({ ...limits, timezone, maxPerDomainPerHour: perDomain })}
+    >
+      <LimitsForm limits={limits} onChange={setLimits} today={today} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Its time zone" help="The day of the cap begins at midnight here.">
+          <Combobox
+            label="Its time zone"
+            options={ZONES.some(zone => zone.value === timezone) ? ZONES : [{ value: timezone, label: timezone }, ...ZONES]}
+            value={timezone}
+            onChange={zone => zone && setTimezone(zone)}
+          />
+        </Field>
+        <NumberField
+          label="To one domain in an hour"
+          help="Empty: no limit."
+          value={perDomain}
+          onChange={value => setPerDomain(value === 0 ? null : value)}
+        />
+      </div>
+    </FormCard>
+  )
+}
+
+export function MailboxSender({ mailbox, isReadOnly }: FormProps) {
+  const known = {
+    name: mailbox.name,
+    fromName: mailbox.fromName ?? '',
+    replyTo: mailbox.replyTo ?? '',
+    postalAddress: mailbox.postalAddress ?? '',
+    signature: mailbox.signature?.text ?? '',
+  }
+  const [sender, setSender] = useState(known)
+  const change = useChange(mailbox, 'The sender is saved')
+  const fieldOf = (name: keyof typeof known) => ({
+    value: sender[name],
+    onChange: (event: { target: { value: string } }) => setSender({ ...sender, [name]: event.target.value }),
+  })
+  const save = () => {
+    const { name, fromName, replyTo, postalAddress, signature } = sender
+    void change.run({
+      ...{ name, fromName: fromName || null, replyTo: replyTo || null, postalAddress: postalAddress || null },
+      ...(signature === known.signature
+        ? {}
+        : { signature: signature || mailbox.signature?.html ? { ...mailbox.signature, text: signature || null } : null }),
+    })
+  }
+  return (
+    <FormCard title="Sender" change={change} isChanged={!isSame(sender, known)} isReadOnly={isReadOnly} onSave={save}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name of the mailbox" help="Only you see it." error={issueFor(change.error, 'name')}>
+          <Input {...fieldOf('name')} />
+        </Field>
+        <Field label="Sender name" help="What recipients see." error={issueFor(change.error, 'fromName')}>
+          <Input {...fieldOf('fromName')} />
+        </Field>
+        <Field
+          label="Answers go to"
+          help={`Only what arrives at ${mailbox.fromEmail} stops a sequence.`}
+          error={issueFor(change.error, 'replyTo')}
+          optional
+        >
+          <Input {...fieldOf('replyTo')} type="email" placeholder={mailbox.fromEmail} />
+        </Field>
+        <Field label="Postal address" help="The law wants it in the footer." error={issueFor(change.error, 'postalAddress')}>
+          <Input {...fieldOf('postalAddress')} />
+        </Field>
+      </div>
+      <Field
+        label="Signature"
+        help={mailbox.signature?.html ? 'As text. There is one in HTML, too, which stays.' : 'Stands below every message.'}
+        optional
+      >
+        <Textarea {...fieldOf('signature')} rows={4} />
+      </Field>
+    </FormCard>
+  )
+}
+
+export function MailboxServers({ mailbox, isReadOnly }: FormProps) {
+  const { smtp, imap } = mailbox.settings
+  const known: Servers = { smtp: smtp ?? NO_SERVERS.smtp, imap: imap ?? null }
+  const [servers, setServers] = useState(known)
+  const [account, setAccount] = useState({ username: mailbox.fromEmail, password: '' })
+  const change = useChange(mailbox, 'Saved. Verify it now')
+  const save = () =>
+    void change.run({
+      ...(isSame(servers, known) ? {} : { settings: servers }),
+      ...(account.password ? { credentials: account } : {}),
+    })
+  return (
+    <FormCard
+      title="Servers and password"
+      description="New ones have to be verified before anything is sent."
+      change={change}
+      isChanged={!isSame(servers, known) || account.password !== ''}
+      isReadOnly={isReadOnly}
+      onSave={save}
+    >
+      <ServersForm servers={servers} onChange={setServers} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="User name">
+          <Input
+            value={account.username}
+            onChange={event => setAccount({ ...account, username: event.target.value })}
+            autoComplete="username"
+          />
+        </Field>
+        <Field label="New password" help={mailbox.hasCredentials ? 'One is kept. Empty: it stays.' : 'None is kept.'}>
+          <Input
+            type="password"
+            value={account.password}
+            onChange={event => setAccount({ ...account, password: event.target.value })}
+            autoComplete="new-password"
+          />
+        </Field>
+      </div>
+    </FormCard>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Provider } from '@overture/sdk'
+import { Badge } from '@/ui/badge.tsx'
+import { formatCount } from '@/ui/format.ts'
+import { Time } from '@/ui/time.tsx'
+
+/** What has left today, of what may. */
+export function Load({ mailbox }: { mailbox: Provider }) {
+  const { sentToday, limitToday } = mailbox.load
+  const percent = limitToday > 0 ? Math.min(100, (sentToday / limitToday) * 100) : 0
+  return (
+    <span className="flex items-center gap-2">
+      <span className="h-1.5 w-16 shrink-0 overflow-hidden rounded-full bg-line" aria-hidden="true">
+        <span className={`block h-full rounded-full ${percent >= 100 ? 'bg-warn' : 'bg-accent'}`} style={{ width: `${percent}%` }} />
+      </span>
+      <span className="whitespace-nowrap text-xs tabular">
+        {formatCount(sentToday)} of {formatCount(limitToday)}
+      </span>
+      {mailbox.resting ? (
+        <Badge tone="warn">
+          rests, <Time at={mailbox.resting.until} />
+        </Badge>
+      ) : null}
+    </span>
+  )
+}
+
+const INBOX: Record<'readable' | 'unread' | 'unreadable', readonly [words: string, tone: 'good' | 'neutral' | 'bad']> = {
+  readable: ['Read', 'good'],
+  unread: ['Not read yet', 'neutral'],
+  unreadable: ['Cannot be read', 'bad'],
+}
+
+export function InboxState({ mailbox }: { mailbox: Provider }) {
+  if (mailbox.kind === 'sandbox') return <Badge tone="good">Read</Badge>
+  if (!mailbox.settings.imap) return <span className="text-faint text-xs">none</span>
+  const [words, tone] = INBOX[mailbox.inbox?.status ?? 'unread']
+  return (
+    <span title={mailbox.inbox?.reason ?? undefined}>
+      <Badge tone={tone}>{words}</Badge>
+    </span>
+  )
+}

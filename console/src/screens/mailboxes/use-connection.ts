@@ -1,0 +1,29 @@
+import type { NewProvider, Provider, Verification } from '@overture/sdk'
+import { useRef, useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+
+/** How long a verification may take: the service gives up before. */
+const TOUCHED = [['providers'], ['clock']]
+
+/**
+ * Creates a mailbox and tries it at once. What failed can be mended and tried again: then the same mailbox is changed,
+ * so that no half-connected ones are left behind.
+ */
+export function useConnection() {
+  const { api } = useWorkspace()
+  const made = useRef<Provider | null>(null)
+  const [verification, setVerification] = useState<Verification | null>(null)
+  const connect = useOperation({
+    send: async (body: NewProvider, { idempotencyKey }): Promise<Verification> => {
+      const { kind, ...changeable } = body
+      made.current = made.current
+        ? await api.providers.update(made.current.id, changeable, { idempotencyKey })
+        : await api.providers.create({ kind, ...changeable }, { idempotencyKey })
+      return api.providers.verify(made.current.id)
+    },
+    touches: TOUCHED,
+    onDone: setVerification,
+  })
+  return { ...connect, verification, providerId: made.current?.id ?? null }
+}

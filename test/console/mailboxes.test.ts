@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
+import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { freePort } from '../faults/processes.ts'
+import { type ConsoleTest, startConsole } from './console.ts'
+
+const skip = await whyNoBrowser()
+
+describe('mailboxes in a browser', { skip }, () => {
+  let test: ConsoleTest
+  let smtp: ScriptedSmtp
+  let imap: TestImapServer
+
+  before(async () => {
+    smtp = await ScriptedSmtp.start()
+    imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
+    test = await startConsole()
+  })
+  after(async () => {
+    await smtp?.close()
+    await imap?.close()
+  })
+
+  it('names a wrong port as the likely mistake, and connects the same mailbox once the port is mended', async () => {
+    const page = await test.signedIn('/mailboxes/new')
+    const closed = await freePort()
+    await page.getByLabel('Address', { exact: true }).fill('ada@mailbox.example')
+    await page.getByRole('button', { name: 'Enter them myself' }).click()
+    for (const [name, port] of [
+      ['SMTP', closed],
+      ['IMAP', imap.port],
+    ] as const) {
+      await page.getByLabel(`${name} server`).fill('127.0.0.1')
+      await page.getByLabel(`${name} port`).fill(String(port))
+      await page.getByRole('combobox', { name: `${name} encryption` }).click()
+      await page.getByRole('option', { name: 'STARTTLS' }).click()
+    }
+    await page.getByLabel('User name').fill('ada')
+    await page.getByLabel('Password', { exact: true }).fill('secret')
+    await page.getByLabel('Sender name').fill('Ada')
+    await page.getByLabel('Postal address').fill('1 Example Street, Berlin')
+    assert.deepEqual(await findBarriers(page), [])
+    await page.getByRole('button', { name: 'Connect and verify' }).click()
+    const stages = page.getByRole('list', { name: 'Stages of the verification' })
+    await stages.getByText(/Usually the port is wrong/).waitFor()
+
+    await page.getByLabel('SMTP port').fill(String(smtp.port))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('It works.').waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    const { data } = (await test.overture.client.get(`${test.overture.home}/providers`)).body
+    assert.deepEqual(
+      data.map((mailbox: { fromEmail: string; status: string }) => [mailbox.fromEmail, mailbox.status]),
+      [['ada@mailbox.example', 'connected']],
+    )
+
+    await page.getByRole('link', { name: 'Open the mailbox' }).click()
+    await page.getByRole('heading', { name: 'ada@mailbox.example' }).waitFor()
+    await page.getByLabel('Most in a day').fill('25')
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByText('The limits are saved').waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+  })
+
+  it('connects a sandbox in one step, shows it in the list, and removes it after saying what that affects', async () => {
+    const page = await test.signedIn('/mailboxes', { width: 390, colorScheme: 'dark' })
+    await page.getByRole('link', { name: 'Connect a mailbox' }).first().click()
+    await page.getByRole('button', { name: 'Use a sandbox' }).click()
+    await page.getByRole('heading', { name: 'ada@sandbox.example' }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    assert.equal(overflow, 0, 'something is wider than a phone')
+    await page.getByRole('link', { name: 'Mailboxes', exact: true }).first().click()
+    await page.getByRole('link', { name: /ada@sandbox.example/ }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await page.getByRole('link', { name: /ada@sandbox.example/ }).click()
+    await page.getByRole('button', { name: 'Remove the mailbox' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('No campaign sends from it.').waitFor()
+    await dialog.getByRole('button', { name: 'Remove it' }).click()
+    await page.getByText('ada@sandbox.example is removed').waitFor()
+    await page.getByRole('link', { name: /ada@sandbox.example/ }).waitFor({ state: 'hidden' })
+  })
+})

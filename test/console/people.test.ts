@@ -84,7 +84,7 @@ describe('people and data in a browser', { skip }, () => {
     await ann.getByRole('button', { name: /Go to the console/ }).click()
     await ann.getByRole('button', { name: 'Open the menu' }).waitFor()
     await ann.goto(`${test.overture.baseUrl}/people/team`)
-    await ann.getByText('Ann', { exact: true }).first().waitFor()
+    await ann.getByText('ann@team.example').first().waitFor()
     assert.equal(await ann.getByRole('button', { name: 'Invite' }).count(), 0)
     await ann.goto(`${test.overture.baseUrl}/developers/keys`)
     await ann.getByText('You may not see this').waitFor()

@@ -1,31 +1,16 @@
-import type { Campaign, Credits, Export } from '@overture/sdk'
+import type { Campaign, Credits, Export, LeadSearchPreviewResult, ProposedFilters } from '@overture/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWorkspace } from '@/data/session.ts'
 import { type Pages, usePages } from '@/data/use-pages.ts'
 import type { FilterField, Filters } from './filter-document.ts'
-import type { Explanation } from './filter-words.ts'
 
-/** What became of a brief: the result of `lead_search.generate_filters`. */
-export interface Proposal {
-  filters: Filters
-  explanations: Explanation[]
-  unmatched: string[]
-  context: string[]
-  engine: 'rules' | 'llm'
-  fallbackReason?: string
-}
+/** What became of a brief: its filters as a document that can be taken apart. */
+export type Proposal = Omit<ProposedFilters, 'filters'> & { filters: Filters }
 
-export type FacetName = 'industry' | 'country' | 'size' | 'seniority'
+export type FacetName = keyof LeadSearchPreviewResult['facets']
 
-/** Who fits: the result of `lead_search.preview`. */
-export interface Audience {
-  filters: Filters
-  matchCount: number
-  verifiedCount: number
-  deliverableCount: number
-  facets: Record<FacetName, { value: string; count: number }[]>
-  warnings: string[]
-}
+/** Who fits, and how they spread. */
+export type Audience = Omit<LeadSearchPreviewResult, 'filters'> & { filters: Filters }
 
 const FOREVER = Number.POSITIVE_INFINITY
 
@@ -34,8 +19,10 @@ export function useProposal(brief: string | undefined) {
   const { api, id } = useWorkspace()
   return useQuery({
     queryKey: ['proposal', id, brief],
-    queryFn: async ({ signal }) =>
-      (await api.leadSearches.generateFilters({ brief: brief! }, { signal }).wait({ signal })) as unknown as Proposal,
+    queryFn: async ({ signal }): Promise<Proposal> => {
+      const found = await api.leadSearches.generateFilters({ brief: brief! }, { signal }).wait({ signal })
+      return { ...found, filters: { ...found.filters } }
+    },
     enabled: Boolean(brief),
     staleTime: FOREVER,
     placeholderData: keepPreviousData,
@@ -48,8 +35,10 @@ export function useAudience(filters: Filters | null) {
   const { api, id } = useWorkspace()
   return useQuery({
     queryKey: ['audience', id, filters],
-    queryFn: async ({ signal }) =>
-      (await api.leadSearches.explore({ filters: filters! }, { signal }).wait({ signal })) as unknown as Audience,
+    queryFn: async ({ signal }): Promise<Audience> => {
+      const found = await api.leadSearches.explore({ filters: filters! }, { signal }).wait({ signal })
+      return { ...found, filters: { ...found.filters } }
+    },
     enabled: filters !== null,
     placeholderData: keepPreviousData,
     retry: false,

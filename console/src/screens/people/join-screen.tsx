@@ -10,7 +10,7 @@ import { Button } from '@/ui/button.tsx'
 import { CodeBlock } from '@/ui/code-block.tsx'
 import { Field, Input } from '@/ui/field.tsx'
 import { Spinner } from '@/ui/spinner.tsx'
-import { EmptyState, ErrorNote } from '@/ui/states.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
 import { useDocumentTitle } from '@/ui/use-document-title.ts'
 
 const api = clientFor()
@@ -37,9 +37,10 @@ export function JoinScreen() {
           {joined ? (
             <Welcome joined={joined} />
           ) : !code ? (
-            <EmptyState title="This link is not whole" className="px-0! py-2!">
-              Open the link of your invitation again, all of it. It works once.
-            </EmptyState>
+            <>
+              <h1 className="font-semibold text-lg tracking-tight">This link is not whole</h1>
+              <p className="mt-1 text-soft">Open the link of your invitation again, all of it. It works once.</p>
+            </>
           ) : isPending && !error ? (
             <p className="flex items-center gap-2 text-soft" role="status">
               <Spinner /> One moment …

@@ -13,6 +13,16 @@ const axisHour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-dig
 const exactDay = new Intl.DateTimeFormat('en', { weekday: 'short', month: 'short', day: 'numeric' })
 const HOUR_S = 3600
 
+const AXIS_PX = 44
+const TIP_PX = 208
+const SPACE_PX = 16
+
+/** Where the numbers stand: beside what is pointed at, and never beyond the edge. */
+function besides(left: number, width: number): number {
+  const at = left + AXIS_PX
+  return at > width / 2 ? Math.max(0, at - TIP_PX - SPACE_PX) : Math.min(at + SPACE_PX, Math.max(0, width - TIP_PX))
+}
+
 interface Pointed {
   index: number
   left: number
@@ -83,12 +93,8 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
       <div ref={place} />
       {pointed && at !== undefined && !hasLegend ? (
         <div
-          className="popup pointer-events-none absolute top-2 z-1 px-2.5 py-2"
-          style={
-            pointed.left > (place.current?.clientWidth ?? 0) / 2
-              ? { right: `calc(100% - ${pointed.left + 34}px)` }
-              : { left: pointed.left + 60 }
-          }
+          className="popup pointer-events-none absolute top-2 z-1 w-52 px-2.5 py-2"
+          style={{ left: besides(pointed.left, place.current?.clientWidth ?? 0) }}
         >
           <p className="mb-1 font-medium">
             {isByHour ? `${exactDay.format(at * 1000)}, ${axisHour.format(at * 1000)}` : exactDay.format(at * 1000)}
@@ -96,7 +102,7 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
           {lines.map((line, index) => (
             <p key={line.label} className="flex items-center gap-1.5 whitespace-nowrap">
               <span className="size-2 rounded-full" style={{ background: `var(${line.colour ?? COLOURS[index % COLOURS.length]})` }} />
-              <span className="max-w-48 truncate text-soft">{line.label}</span>
+              <span className="min-w-0 truncate text-soft">{line.label}</span>
               <span className="ml-auto pl-3 font-medium tabular">{formatCount(line.values[pointed.index] ?? 0)}</span>
             </p>
           ))}

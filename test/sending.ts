@@ -22,8 +22,9 @@ export interface LivingOverture extends Overture {
 
 export async function startLiving(options: HarnessOptions & { at?: Date } = {}): Promise<LivingOverture> {
   const clock = new VirtualClock(options.at ?? MONDAY_9_BERLIN)
-  const overture = await startOverture({ ...options, clock, worker: false })
-  const worker = new Worker(overture.ctx, { sending: false })
+  // The test owns the clock of the campaigns, so it sends by hand.
+  const overture = await startOverture({ ...options, config: { ...options.config, sendsMail: false }, clock, worker: false })
+  const worker = new Worker(overture.ctx)
   await worker.start()
   const identity = new WorkerIdentity(overture.ctx.db, overture.ctx.log)
   const sending = new Sending(overture.ctx, identity)

@@ -34,13 +34,12 @@ export class Worker {
   readonly #stopping = new AbortController()
   readonly #sending: Sending | null
 
-  /** Without `sending` it carries out operations and webhooks only: for a test that owns the clock of the campaigns. */
-  constructor(ctx: Context, parts: { sending: boolean } = { sending: true }) {
+  constructor(ctx: Context) {
     this.#identity = new WorkerIdentity(ctx.db, ctx.log)
     const allTasks = { ...operationTasks, ...clockTasks(playByHand, this.#stopping.signal) }
     this.#operations = new OperationRunner(ctx, allTasks, announceOperation, this.#identity)
     this.#webhooks = new WebhookWorker(ctx, this.#identity)
-    this.#sending = parts.sending ? new Sending(ctx, this.#identity) : null
+    this.#sending = ctx.config.sendsMail ? new Sending(ctx, this.#identity) : null
     const clockWatch = new ClockWatch(ctx)
     this.#timers = [
       new Timer('clock', SWEEP_MS, () => clockWatch.look(), ctx.log),

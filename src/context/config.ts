@@ -52,6 +52,18 @@ export const SETTINGS = {
     fallback: '',
     about: 'Name servers for the settings and the health of domains, as `192.0.2.1,[2001:db8::1]:53`. Empty: those of the system.',
   },
+  sendsMail: {
+    env: 'OVERTURE_SENDING',
+    kind: 'flag',
+    fallback: true,
+    about: '`false`: this worker carries out operations and delivers webhooks, and leaves e-mail to others, or to later.',
+  },
+  stopGraceSeconds: {
+    env: 'OVERTURE_STOP_GRACE_SECONDS',
+    kind: 'number',
+    fallback: 3,
+    about: 'How long a worker that stops waits for the answers of webhook receivers before it gives the rest back to the queue.',
+  },
   rateLimitPerMinute: {
     env: 'OVERTURE_RATE_LIMIT',
     kind: 'number',

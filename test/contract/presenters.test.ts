@@ -25,6 +25,7 @@ describe('a column that is new', () => {
     status: 'contacted',
     reached: [],
     credentials: null,
+    timezone: 'UTC',
     ...times,
     ...planted,
   } as never

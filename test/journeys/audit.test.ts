@@ -46,7 +46,7 @@ describe('who did what', () => {
     const joined = (await owner.post('/v1/team/invitations/accept', { code, name: 'Ann' }, { token: null })).body.data
     const ann = new Client(overture.baseUrl, joined.token)
     await ann.post(`${home}/campaigns`, { name: 'By Ann' })
-    await ann.delete('/v1/sessions/' + (await ann.get('/v1/sessions')).body.data[0].id)
+    await ann.delete(`/v1/sessions/${(await ann.get('/v1/sessions')).body.data[0].id}`)
     const all = await audit('?limit=100')
     for (const action of ['session.create', 'token.create', 'team.invite', 'team.join', 'campaign.create', 'session.revoke']) {
       assert.ok(

@@ -59,6 +59,14 @@ describe('lead search', () => {
       assert.ok(result.directoryVersion >= 1)
     })
 
+    it('needs no campaign: without one the answer is the same', async () => {
+      const filters = { companies: { include: ['Lumen', 'Doubtful'] } }
+      const inCampaign = await preview(filters)
+      const { status, result } = await client.operate('POST', `${home}/leads/search/preview`, { filters })
+      assert.equal(status, 'succeeded')
+      assert.deepEqual(result, { ...inCampaign.result, campaignId: null })
+    })
+
     it('an empty document matches everybody', async () => {
       assert.deepEqual((await preview({})).result.filters, {})
       assert.equal((await preview({})).result.matchCount, 45)

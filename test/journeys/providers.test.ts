@@ -51,6 +51,23 @@ describe('providers', () => {
     assert.deepEqual((await client.get(one(created.id))).body.data, created)
   })
 
+  it('a mailbox says what has left today by its own calendar, and what the ramp allows on that day', async () => {
+    const { id } = await makeProvider(overture, { dailyCap: 40, ramp: { startPerDay: 5, increasePerDay: 3 }, timezone: 'Pacific/Auckland' })
+    const load = async () => (await client.get(one(id))).body.data.load
+    assert.deepEqual(await load(), { sentToday: 0, limitToday: 5, nextSlotAt: null })
+    const dayIn = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Auckland' }).format(at)
+    const set = (day: string) =>
+      overture.ctx.db.pool.query(`update providers set load_day = $2, load_reserved = 4 where id = $1`, [id, day])
+    await set(dayIn(new Date()))
+    assert.deepEqual(await load(), { sentToday: 4, limitToday: 5, nextSlotAt: null })
+    await set(dayIn(new Date(Date.now() - 2 * 86_400_000)))
+    assert.equal((await load()).sentToday, 0)
+    await overture.ctx.db.pool.query(`update providers set connected_at = connected_at - interval '2 days' where id = $1`, [id])
+    assert.equal((await load()).limitToday, 11)
+    await overture.ctx.db.pool.query(`update providers set connected_at = connected_at - interval '90 days' where id = $1`, [id])
+    assert.equal((await load()).limitToday, 40)
+  })
+
   it('a change keeps what was not sent; new servers or credentials have to prove themselves again', async () => {
     const { id } = await create()
     const renamed = (await client.patch(one(id), { name: 'Renamed', dailyCap: 7 })).body.data

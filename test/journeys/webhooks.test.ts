@@ -10,7 +10,7 @@ import { sql } from '../../src/db/client.ts'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
 import { deleteOldDeliveries } from '../../src/modules/webhooks/queries.ts'
 import { releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue-queries.ts'
-import { WebhookWorker, type WebhookWorkerOptions } from '../../src/modules/webhooks/tasks.ts'
+import { WebhookWorker } from '../../src/modules/webhooks/tasks.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
 import { type Overture, type Reply, startOverture, TEST_SECRET } from '../harness.ts'
 import { madeUpData } from '../made-up-events.ts'
@@ -503,8 +503,8 @@ describe('webhooks', () => {
     const replayed = await overture.client.post(`${hooks}/${endpoint.id}/replay`, span)
     assert.deepEqual(replayed.body, { data: { replayedCount: 2 } })
     assert.deepEqual(new Set((await receiver.hears(2)).map(({ event }) => event.id)), new Set(missed))
-    await emit('email.clicked', { n: 3 })
-    assert.equal((await receiver.hears(3))[2]!.event.data.n, 3)
+    const next = await emit('email.clicked', { n: 3 })
+    assert.equal((await receiver.hears(3))[2]!.event.id, next)
   })
 
   test('a new url is checked like the first one, and used from the next attempt on', async () => {
@@ -656,7 +656,7 @@ describe('webhooks when workers come and go', () => {
     const receiver = await Receiver.start()
     receiver.hang()
     const { id } = (await overture.client.post(`${overture.home}/webhooks`, { url: receiver.url, events: ['*'] })).body.data
-    const first = await startWorker(overture, {}, { graceMs: 0 })
+    const first = await startWorker(overture, { stopGraceSeconds: 0 })
     await overture.client.post(`${overture.home}/webhooks/${id}/test`, {})
     await receiver.hears(1)
     await first.stop()
@@ -702,25 +702,37 @@ describe('webhooks when workers come and go', () => {
   })
 })
 
+// Hooks that are added within a test end with it, so what is started there is remembered here.
+const cleanups: (() => Promise<void>)[] = []
+after(async () => {
+  for (const cleanup of cleanups) await cleanup()
+})
+
 /** A worker with connections of its own, like one in another process. */
-async function startWorker(overture: Overture, config: Partial<Overture['ctx']['config']> = {}, options: WebhookWorkerOptions = {}) {
+async function startWorker(overture: Overture, config: Partial<Overture['ctx']['config']> = {}) {
   const ctx = buildContext({
     config: { ...overture.ctx.config, poolSize: 4, ...config },
     databaseUrl: overture.databaseUrl,
     secretKey: TEST_SECRET,
   })
   await ctx.wake.listen(overture.databaseUrl)
-  const identity = new WorkerIdentity(overture.ctx.db, ctx.log)
+  const identity = new WorkerIdentity(ctx.db, ctx.log)
   await identity.id()
-  const worker = new WebhookWorker(ctx, identity, options)
+  const worker = new WebhookWorker(ctx, identity)
   worker.start()
+  let stopped: Promise<void> | undefined
+  const stop = (): Promise<void> => {
+    stopped ??= worker
+      .stop()
+      .then(() => identity.close())
+      .then(() => closeContext(ctx))
+    return stopped
+  }
+  // Also when the test fails: a worker that lives on would keep the file from ending.
+  cleanups.push(stop)
   return {
     /** The sign of life ends, as it does with the process. */
     die: () => identity.close(),
-    async stop() {
-      await worker.stop()
-      await identity.close()
-      await closeContext(ctx)
-    },
+    stop,
   }
 }

@@ -22,7 +22,8 @@ export function touchedBy({ type, data }: Pick<Event, 'type' | 'data'>): QueryKe
     case 'lead_search':
       return [...campaign, ['exports'], ['credits']]
     case 'provider':
-      return [['providers']]
+      // Whether a campaign sends depends on its mailboxes.
+      return [['providers'], ['campaign']]
     case 'webhook':
       return [['webhooks']]
     case 'operation':
@@ -47,6 +48,8 @@ function touchedByAction(action: string, campaign: QueryKey[]): QueryKey[] {
       return [['providers']]
     case 'webhook':
       return [['webhooks']]
+    case 'workspace':
+      return [['workspace-settings'], ['campaign']]
     case 'suppression':
       return [['suppressions']]
     case 'reply':

@@ -6,6 +6,7 @@ import { ErrorNote } from './states.tsx'
 
 export interface ConfirmDialogProps {
   title: string
+<<<<<<< HEAD
   /** What the button says that does it: a verb. */
   action: string
   /** The write that the button begins. */
@@ -28,13 +29,42 @@ export function ConfirmDialog({ title, action, running, onConfirm, onClose, chil
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" phase={running.phase} onClick={onConfirm}>
             {action}
+=======
+  children: ReactNode
+  /** What the button says: the verb of what is done. */
+  verb: string
+  phase: OperationPhase
+  error: unknown
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** For what cannot be taken back: says what follows from it. */
+export function ConfirmDialog({ title, children, verb, phase, error, onConfirm, onClose }: ConfirmDialogProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      size="sm"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" phase={phase} onClick={onConfirm}>
+            {verb}
+>>>>>>> s4
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3 text-soft">
+<<<<<<< HEAD
         <ErrorNote error={running.error} />
         {children}
+=======
+        {children}
+        <ErrorNote error={error} />
+>>>>>>> s4
       </div>
     </Dialog>
   )

@@ -5,6 +5,7 @@ const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractio
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' })
 const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' })
 const day = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
+const hour = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const dayOfYear = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' })
 
 /** 1,234 */
@@ -23,6 +24,8 @@ export const formatNoun = (count: number, one: string, many = `${one}s`): string
 export const formatMoney = (value: number, currency: string): string =>
   new Intl.NumberFormat(LOCALE, { style: 'currency', currency, maximumFractionDigits: value % 1 === 0 ? 0 : 2 }).format(value)
 export const formatExact = (at: Date): string => exact.format(at)
+/** 14:05 on Mar 2 */
+export const formatHour = (at: Date): string => `${hour.format(at)} on ${day.format(at)}`
 export const formatDay = (at: Date): string => day.format(at)
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [

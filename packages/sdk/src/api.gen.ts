@@ -381,6 +381,12 @@ export interface Api {
      */
     preview(campaignId: string, body: LeadSearchPreview, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.preview'>>
     /**
+     * Preview a lead search without a campaign.
+     * The same answer as the preview of a campaign, for who has none yet: `campaignId` is null. Free.
+     * Scope: `leads:read`.
+     */
+    explore(body: LeadSearchPreview, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.preview'>>
+    /**
      * Turn a brief into filters.
      * For review: proposes a filter document and applies nothing. Every value carries the words that it came from and the engine that read them, `unmatched` lists what could not be read, and `context` what was understood to ask for nothing. A brief from which nothing can be derived fails with `filters_not_derivable`.
      * Scope: `leads:read`.
@@ -1060,6 +1066,7 @@ export const TABLE: Record<string, Record<string, string>> = {
   },
   leadSearches: {
     preview: 'accepted POST w/campaigns/:campaignId/leads/search/preview!',
+    explore: 'accepted POST w/leads/search/preview!',
     generateFilters: 'accepted POST w/leads/search/ai!',
     export: 'accepted POST w/leads/search!',
     attach: 'accepted POST w/campaigns/:campaignId/leads/search!',

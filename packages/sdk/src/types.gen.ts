@@ -2368,6 +2368,13 @@ export interface Provider {
     reason: string | null
     since: string | null
   } | null
+  load: {
+    /** What has left on this day of its time zone, answers included. */
+    sentToday: number
+    /** What may leave on this day: the daily cap, or what the ramp allows until then. */
+    limitToday: number
+    nextSlotAt: string | null
+  }
   hasCredentials: boolean
   connectedAt: string | null
   createdAt: string

@@ -240,23 +240,32 @@ export const findRecipient = (db: Db, campaignId: string, leadId: string | null)
 
 interface VariantCount {
   variantId: string
-  step: number
   sent: number
   replied: number
   positive: number
 }
 
-const HAS_REPLY = (kinds: readonly string[]): string =>
-  `exists (select from inbound_messages i where i.send_id = s.id and i.kind ${among(kinds)})`
-
-// A reply counts for the message that it answers; a lead counts once for each variant.
+// What was sent is kept as a sum; replies are few. A reply counts for the message that it answers, and each message once.
 const COUNT_VARIANTS = sql(`
-  select s.variant_id as "variantId", min(s.step) as step, count(*)::int as sent,
-    count(*) filter (where ${HAS_REPLY(['positive', 'negative', 'neutral', 'opt_out'])})::int as replied,
-    count(*) filter (where ${HAS_REPLY(['positive'])})::int as positive
-  from sends s
-  where s.campaign_id = $1 and s.status = 'sent' and s.step is not null
-  group by s.variant_id`)
+  with sent as (
+    select key as variant_id, sum(sent)::int as count
+    from metric_quarters
+    where campaign_id = $1 and dimension = 'variant' and key is not null
+    group by key
+  ), answered as (
+    select s.variant_id::text as variant_id, count(distinct s.id)::int as replied,
+      (count(distinct s.id) filter (where i.kind = 'positive'))::int as positive
+    from inbound_messages i
+    join sends s on s.id = i.send_id
+    where i.campaign_id = $1
+      and i.kind ${among(['positive', 'negative', 'neutral', 'opt_out'])}
+      and i.kind <> 'bounce'
+      and s.step is not null
+    group by s.variant_id
+  )
+  select sent.variant_id as "variantId", sent.count as sent, coalesce(a.replied, 0) as replied, coalesce(a.positive, 0) as positive
+  from sent
+  left join answered a using (variant_id)`)
 
 export const countVariants = (db: Db, campaignId: string): Promise<VariantCount[]> => db.many<VariantCount>(COUNT_VARIANTS, [campaignId])
 

@@ -1,12 +1,11 @@
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { MailboxMeter } from '../../scheduling/capacity.ts'
 import { campaignLink, getCampaign } from '../campaigns/campaigns.ts'
 import { InCampaign } from '../campaigns/schema.ts'
 import { getLead } from '../leads/leads.ts'
 import { OfLead } from '../leads/schema.ts'
-import { loadOf, toPlannedMailbox } from '../sending/planning.ts'
+import { measureToday } from '../mailboxes/mailboxes.ts'
 import { presentLift } from './lifts.ts'
 import { previewRoutes } from './preview-routes.ts'
 import { checkReadiness } from './readiness.ts'
@@ -58,10 +57,8 @@ export const explainingRoutes: Route[] = [
             ifLifted: presentLift(ifLifted),
           })),
           mailboxes: report.mailboxes.map(mailbox => {
-            const meter = new MailboxMeter(toPlannedMailbox(mailbox), loadOf(mailbox))
             const { id, name, status, nextSlotAt } = mailbox
-            const today = { sentToday: meter.reservedAt(now.getTime()), limitToday: meter.limitAt(now.getTime()) }
-            return { id, name, status, ...today, nextSlotAt: nextSlotAt?.toISOString() ?? null }
+            return { id, name, status, ...measureToday(mailbox, now), nextSlotAt: nextSlotAt?.toISOString() ?? null }
           }),
           links: { self: `${link}/sending`, campaign: link },
         },

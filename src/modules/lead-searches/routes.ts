@@ -38,6 +38,25 @@ export const leadSearchRoutes: Route[] = [
 
   route({
     method: 'POST',
+    path: `${workspace}/leads/search/preview`,
+    id: 'leadSearches.explore',
+    summary: 'Preview a lead search without a campaign',
+    about: 'The same answer as the preview of a campaign, for who has none yet: `campaignId` is null. Free.',
+    tag: 'Lead searches',
+    scope: 'leads:read',
+    write: 'accepted',
+    action: 'lead_search.preview',
+    params: InWorkspace,
+    body: LeadSearchPreview,
+    replies: ACCEPTED_REPLIES,
+    async handle(request) {
+      const { filters, warnings } = readFilters(request.body.filters)
+      return accept(request, { action: 'lead_search.preview', input: { filters, warnings } })
+    },
+  }),
+
+  route({
+    method: 'POST',
     path: `${workspace}/leads/search/ai`,
     id: 'leadSearches.generateFilters',
     summary: 'Turn a brief into filters',

@@ -1,17 +1,13 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { PROVIDER_COLUMNS, type ProviderRow } from './queries.ts'
 
-/** A mailbox with what it has sent today and when its next message may go. */
+/** A mailbox as the sender needs it. */
 export interface SendingMailbox extends ProviderRow {
-  loadDay: string | null
-  loadReserved: number
-  nextSlotAt: Date | null
   /** Messages were seen in its Sent folder that nobody but the server had put there. */
   savesSent: boolean
 }
 
-const COLUMNS = `${PROVIDER_COLUMNS}, p.load_day as "loadDay", p.load_reserved as "loadReserved", p.next_slot_at as "nextSlotAt",
-    p.saves_sent as "savesSent"`
+const COLUMNS = `${PROVIDER_COLUMNS}, p.saves_sent as "savesSent"`
 
 // A mailbox that another worker is planning for is passed over: whoever holds the row owns its slots.
 const LOCK_FREE_MAILBOXES = sql(`

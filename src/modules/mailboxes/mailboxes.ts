@@ -4,6 +4,7 @@ import { asciiAddress } from '../../lib/email.ts'
 import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
+import { type Mailbox, MailboxMeter } from '../../scheduling/capacity.ts'
 import { checkTimezone } from '../../scheduling/zone.ts'
 import { removeFromRotation } from '../campaigns/campaigns.ts'
 import { freeFromMailbox } from '../leads/progress.ts'
@@ -108,6 +109,9 @@ export async function createProvider(tx: Tx, secrets: SecretBox, workspaceId: st
     ...UNTRIED,
     replyTo: input.replyTo ? asciiAddress(input.replyTo) : null,
     signature: signatureOf(input.signature),
+    loadDay: null,
+    loadReserved: 0,
+    nextSlotAt: null,
     connectedAt: isSandbox ? now : null,
     createdAt: now,
     updatedAt: now,
@@ -172,6 +176,23 @@ export async function removeProvider(tx: Tx, workspaceId: string, id: string, no
   await deleteProvider(tx, workspaceId, id)
 }
 
+/** A row as the scheduler reckons with it. */
+export const toMailbox = (row: ProviderRow): Mailbox => ({
+  id: row.id,
+  timezone: row.timezone,
+  dailyCap: row.dailyCap,
+  rampUp: row.ramp,
+  connectedAt: row.connectedAt ?? row.createdAt,
+  minGapSeconds: row.minGapSeconds,
+  maxPerDomainPerHour: row.maxPerDomainPerHour,
+})
+
+/** What it has sent on this day of its own calendar, and how much that day allows. */
+export function measureToday(row: ProviderRow, now: Date): { sentToday: number; limitToday: number } {
+  const meter = new MailboxMeter(toMailbox(row), { day: row.loadDay, reserved: row.loadReserved, nextSlotAt: row.nextSlotAt })
+  return { sentToday: meter.reservedAt(now.getTime()), limitToday: meter.limitAt(now.getTime()) }
+}
+
 export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'clock'>) {
   const rest = row.restingUntil && row.restingUntil > ctx.clock.now() ? row.restingUntil : null
   return {
@@ -194,6 +215,7 @@ export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'c
     settings: row.settings,
     resting: rest && { until: rest.toISOString(), reason: row.restingReason },
     inbox: row.inboxState && { status: row.inboxState, reason: row.inboxReason, since: row.inboxSince?.toISOString() ?? null },
+    load: { ...measureToday(row, ctx.clock.now()), nextSlotAt: row.nextSlotAt?.toISOString() ?? null },
     hasCredentials: row.credentials !== null && !row.credentialsWithheld?.length,
     connectedAt: row.connectedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -28,6 +28,11 @@ export interface ProviderRow {
   inboxSince: Date | null
   restingUntil: Date | null
   restingReason: string | null
+  /** The date of the mailbox that `loadReserved` counts; null before the first message. */
+  loadDay: string | null
+  loadReserved: number
+  /** When its next message may go. */
+  nextSlotAt: Date | null
   connectedAt: Date | null
   createdAt: Date
   updatedAt: Date
@@ -58,6 +63,9 @@ const FIELDS: Readonly<Record<keyof ProviderRow, string>> = {
   inboxSince: 'inbox_since',
   restingUntil: 'resting_until',
   restingReason: 'resting_reason',
+  loadDay: 'load_day',
+  loadReserved: 'load_reserved',
+  nextSlotAt: 'next_slot_at',
   connectedAt: 'connected_at',
   createdAt: 'created_at',
   updatedAt: 'updated_at',

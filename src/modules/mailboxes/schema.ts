@@ -133,6 +133,14 @@ export const Provider = named(
         },
       ),
     ),
+    load: strict({
+      sentToday: Type.Integer({ minimum: 0, description: 'What has left on this day of its time zone, answers included.' }),
+      limitToday: Type.Integer({
+        minimum: 0,
+        description: 'What may leave on this day: the daily cap, or what the ramp allows until then.',
+      }),
+      nextSlotAt: nullable(DateTime),
+    }),
     hasCredentials: Type.Boolean(),
     connectedAt: nullable(DateTime),
     createdAt: DateTime,

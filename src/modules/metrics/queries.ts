@@ -110,9 +110,9 @@ const FIND = lookup(
   `
     select ${COUNTERS.map(name => `coalesce(m.${name}, 0) as "${camel(name)}"`).join(', ')},
       (
-        select count(*)
-        from events e
-        where e.campaign_id = $1 and e.type = 'email.sent' and (e.data->>'first')::boolean and e.timestamp >= $2
+        select coalesce(sum(q.contacted), 0)::int
+        from metric_quarters q
+        where q.campaign_id = $1 and q.dimension = 'all' and q.at >= $2
       ) as "newLeadsContactedCount",
       (
         select count(distinct e.lead_id)

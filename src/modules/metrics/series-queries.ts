@@ -8,9 +8,12 @@ const DELTAS = `
   count(*) filter (where type = 'email.replied') as replied,
   count(*) filter (where type = 'ai_sdr.positive_reply') as positive,
   count(*) filter (where type = 'email.bounced' and first) as bounced,
-  count(*) filter (where type = 'lead.unsubscribed' and first) as unsubscribed`
+  count(*) filter (where type = 'lead.unsubscribed' and first) as unsubscribed,
+  count(*) filter (where type = 'email.sent' and first) as contacted`
 
 export const COUNTS = ['sent', 'opened', 'clicked', 'replied', 'positive', 'bounced', 'unsubscribed'] as const
+/** Kept beside them, for the metrics: how many people were written to for the first time. */
+const COLUMNS = [...COUNTS, 'contacted'] as const
 export type Counts = Record<(typeof COUNTS)[number], number>
 
 export const SERIES_TYPES = [
@@ -26,7 +29,7 @@ export const SERIES_TYPES = [
 // An event that does not say of which variant or mailbox it is names a message that does. Messages are kept for good, so
 // adding the newest events, or all of them again, gives the same rows.
 const fold = (events: string): string => `
-  insert into metric_quarters (workspace_id, campaign_id, dimension, at, key, ${COUNTS.join(', ')})
+  insert into metric_quarters (workspace_id, campaign_id, dimension, at, key, ${COLUMNS.join(', ')})
   select c.workspace_id, counted.*
   from (
     select campaign_id, dimension, at, key, ${DELTAS}
@@ -48,7 +51,7 @@ const fold = (events: string): string => `
   join campaigns c on c.id = counted.campaign_id
   order by counted.campaign_id, counted.dimension, counted.at, counted.key
   on conflict (campaign_id, dimension, at, key) do update set
-    ${COUNTS.map(name => `${name} = metric_quarters.${name} + excluded.${name}`).join(', ')}`
+    ${COLUMNS.map(name => `${name} = metric_quarters.${name} + excluded.${name}`).join(', ')}`
 
 const ADD = sql(fold('jsonb_to_recordset($1::jsonb) as e(campaign_id uuid, type text, timestamp timestamptz, data jsonb)'))
 

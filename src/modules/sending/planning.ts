@@ -4,7 +4,7 @@ import type { MailboxLoad } from '../../scheduling/capacity.ts'
 import type { Hold } from '../../scheduling/plan.ts'
 import type { PlannedCampaign, PlannedMailbox } from '../../scheduling/planner.ts'
 import { OpenHours, type Schedule } from '../../scheduling/window.ts'
-import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import { type SendingMailbox, toMailbox } from '../mailboxes/mailboxes.ts'
 import { type DueCampaign, findSendingCampaign, listRecentSends, type RecentSend } from './claim-queries.ts'
 
 // From rows to what the scheduler reckons with.
@@ -20,19 +20,11 @@ export function readRecentSends(db: Db, mailboxes: SendingMailbox[], now: Date):
   return listRecentSends(db, throttled, new Date(now.getTime() - HOUR_MS))
 }
 
-export function toPlannedMailbox(mailbox: SendingMailbox): PlannedMailbox {
-  return {
-    id: mailbox.id,
-    timezone: mailbox.timezone,
-    dailyCap: mailbox.dailyCap,
-    rampUp: mailbox.ramp,
-    connectedAt: mailbox.connectedAt ?? mailbox.createdAt,
-    minGapSeconds: mailbox.minGapSeconds,
-    maxPerDomainPerHour: mailbox.maxPerDomainPerHour,
-    connected: mailbox.status === 'connected',
-    load: loadOf(mailbox),
-  }
-}
+export const toPlannedMailbox = (mailbox: SendingMailbox): PlannedMailbox => ({
+  ...toMailbox(mailbox),
+  connected: mailbox.status === 'connected',
+  load: loadOf(mailbox),
+})
 
 export const loadOf = (mailbox: SendingMailbox): MailboxLoad => ({
   day: mailbox.loadDay,

@@ -5,7 +5,7 @@ import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
 import { Lookout } from '../../queue/lookout.ts'
-import { type Attempt, bodyOf, concludeAttempt, RETRY_DELAYS_MS } from './deliveries.ts'
+import { type Attempt, bodyOf, concludeAttempt } from './deliveries.ts'
 import { Occupancy } from './occupancy.ts'
 import { claimDeliveries, type DeliveryJob, fanOut, releaseDeliveriesExcept } from './queue-queries.ts'
 import { AttemptRecorder } from './record-tasks.ts'
@@ -13,6 +13,7 @@ import { signatureHeaders } from './signature.ts'
 import { openSecret } from './webhooks.ts'
 
 const POLL_MS = 1000
+const TIMEOUT_MS = 15_000
 const SOON_MS = 3
 const FAN_OUT_LIMITS = { endpoints: 20, events: 500 }
 const CAPACITY = 256
@@ -20,17 +21,9 @@ const PER_ENDPOINT = 8
 /** A receiver that fails usually does so slowly: it keeps a way to recover, but not the places of others. */
 const PER_FAILING_ENDPOINT = 2
 
-export interface WebhookWorkerOptions {
-  retryDelaysMs?: readonly number[]
-  timeoutMs?: number
-  /** How long `stop` waits for answers before it gives the rest back to the queue. */
-  graceMs?: number
-}
-
 /** Turns events into deliveries, sends them, and has it written down what came of it. */
 export class WebhookWorker {
   readonly #ctx: Context
-  readonly #options: Required<WebhookWorkerOptions>
   readonly #client: SafeClient
   readonly #recorder: AttemptRecorder
   readonly #fanOut: Lookout
@@ -42,9 +35,8 @@ export class WebhookWorker {
   #lookedAtMs = 0
   #lookSoon: NodeJS.Timeout | undefined
 
-  constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>, options: WebhookWorkerOptions = {}) {
+  constructor(ctx: Context, identity: Pick<WorkerIdentity, 'id'>) {
     this.#ctx = ctx
-    this.#options = { retryDelaysMs: RETRY_DELAYS_MS, timeoutMs: 15_000, graceMs: 3000, ...options }
     this.#client = new SafeClient({ allowLocal: ctx.config.allowLocalTargets })
     this.#recorder = new AttemptRecorder(ctx)
     const events = { name: 'webhook events', topics: ['events'], pollMs: POLL_MS, look: () => this.#fanOutOnce() }
@@ -60,7 +52,7 @@ export class WebhookWorker {
         // One by one: together they would be busy until the slowest receiver has answered.
         begin: (jobs, workerId) => jobs.map(job => ({ rows: [job], done: this.#deliver(job, workerId) })),
         giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseDeliveriesExcept(tx, workerId, ids)),
-        graceMs: this.#options.graceMs,
+        graceMs: ctx.config.stopGraceSeconds * 1000,
       },
       identity,
       ctx.wake,
@@ -119,7 +111,7 @@ export class WebhookWorker {
     this.#makeRoom(job)
     if ('failure' in outcome && outcome.failure === 'aborted') throw new Error('the delivery was cut short')
     const now = new Date(job.claimedAt.getTime() + durationMs)
-    const conclusion = concludeAttempt(job.attempt, outcome, now, this.#options.retryDelaysMs)
+    const conclusion = concludeAttempt(job.attempt, outcome, now)
     const { id, endpointId, isFailing: wasFailing } = job
     const result = { id, workerId, endpointId, wasFailing, durationMs, nextId: newId(), ...conclusion }
     await this.#deliveries.record(() => this.#recorder.record(result))
@@ -137,8 +129,7 @@ export class WebhookWorker {
         'user-agent': `Overture/${manifest.version}`,
         ...signatureHeaders(secrets, job.eventId, job.claimedAt, body),
       }
-      const { timeoutMs } = this.#options
-      const answer = await this.#client.post(job.url, { headers, body, timeoutMs, signal: this.#deliveries.signal })
+      const answer = await this.#client.post(job.url, { headers, body, timeoutMs: TIMEOUT_MS, signal: this.#deliveries.signal })
       return { responseStatus: answer.status, retryAfter: answer.retryAfter }
     } catch (error) {
       if (error instanceof PostFailed) return { failure: error.reason }

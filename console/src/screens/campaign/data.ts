@@ -74,6 +74,11 @@ export function useMailboxes() {
   })
 }
 
+export function useWorkspaceSettings() {
+  const { api, id } = useWorkspace()
+  return useQuery({ queryKey: ['workspace-settings', id], queryFn: ({ signal }) => api.workspaces.getSettings({ signal }) })
+}
+
 export interface VersionedSchedule {
   schedule: Schedule
   /** For `if-match`. It is read before the schedule, so it is never newer than what is shown. */

@@ -5,7 +5,7 @@ import { CampaignActions } from '@/screens/campaigns/campaign-actions.tsx'
 import { Button } from '@/ui/button.tsx'
 import { PlayIcon } from '@/ui/icons.tsx'
 
-/** What can be done with the campaign now. A draft is activated; everything else is as in the list. */
+/** What can be done with the campaign now. A draft is activated, one that stands still goes on; everything else is as in the list. */
 export function CampaignHeaderActions({ campaign }: { campaign: Campaign }) {
   const { api, may } = useWorkspace()
   const { id, status } = campaign
@@ -15,12 +15,22 @@ export function CampaignHeaderActions({ campaign }: { campaign: Campaign }) {
     toastsErrors: true,
     done: `“${campaign.name}” is active`,
   })
-  const canActivate = status === 'draft' || status === 'attention_needed' || status === 'completed'
+  const resume = useOperation({
+    send: (_: null, options) => api.campaigns.resume(id, options),
+    touches: [['campaigns'], ['campaign', id]],
+    toastsErrors: true,
+    done: `“${campaign.name}” goes on`,
+  })
   return (
     <>
-      {may('campaigns:write') && (canActivate || activate.isBusy) ? (
+      {may('campaigns:write') && (status === 'draft' || activate.isBusy) ? (
         <Button variant="primary" icon={PlayIcon} phase={activate.phase} onClick={() => void activate.run(null)}>
           Activate
+        </Button>
+      ) : null}
+      {may('campaigns:write') && (status === 'attention_needed' || (resume.isBusy && status !== 'paused')) ? (
+        <Button icon={PlayIcon} phase={resume.phase} onClick={() => void resume.run(null)}>
+          Resume
         </Button>
       ) : null}
       <CampaignActions campaign={campaign} />

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { OperationPhase } from '@/data/use-operation.ts'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
+
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then(module => ({ default: module.LeaveDialog })))
 
 export interface SaveBarProps {
   isDirty: boolean
@@ -11,15 +14,29 @@ export interface SaveBarProps {
   /** Null: there is nothing to take back. */
   onReset: (() => void) | null
   note?: ReactNode
+  /** At the foot of a card, where a screen has several forms. */
+  isInCard?: boolean
   children: ReactNode
 }
 
 /** Stands at the foot of the screen as long as something is not saved. */
-export function SaveBar({ isDirty, isBlocked, phase, onReset, note, children }: SaveBarProps) {
+export function SaveBar({ isDirty, isBlocked, phase, onReset, note, isInCard, children }: SaveBarProps) {
   const isBusy = phase === 'sending' || phase === 'queued' || phase === 'running'
+  // Who leaves is asked first, as long as something was typed that is not saved.
+  const hasDraft = onReset !== null && !isBusy && phase !== 'done'
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => hasDraft && current.pathname !== next.pathname,
+    enableBeforeUnload: hasDraft,
+    withResolver: true,
+  })
   if (!isDirty && !isBusy && phase !== 'done') return null
   return (
-    <div className={cx('rise sticky bottom-3 z-10 flex flex-wrap items-center gap-2 rounded-xl bg-raised p-2.5 pl-4 shadow-high')}>
+    <div
+      className={cx(
+        'rise flex flex-wrap items-center gap-2',
+        isInCard ? 'border-line border-t px-4 py-2.5' : 'sticky bottom-3 z-10 rounded-xl bg-raised p-2.5 pl-4 shadow-high',
+      )}
+    >
       <p className="min-w-0 flex-1 text-soft text-xs">
         {phase === 'done' && !isDirty ? 'Saved.' : isBlocked ? 'Something has to be settled first.' : 'Not saved yet.'}{' '}
         {isBlocked ? null : note}
@@ -32,6 +49,11 @@ export function SaveBar({ isDirty, isBlocked, phase, onReset, note, children }: 
       <Button variant="primary" type="submit" phase={phase} disabled={isBlocked || !isDirty}>
         {children}
       </Button>
+      {leaving.status === 'blocked' ? (
+        <Suspense>
+          <LeaveDialog onStay={leaving.reset} onLeave={leaving.proceed} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

@@ -1,10 +1,58 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { shellRoute } from '@/app/shell-route.tsx'
+import { pickSearch } from '@/ui/pick-search.ts'
 
 export const developerRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/developers',
-    component: lazyRouteComponent(() => import('./developers-screen.tsx'), 'DevelopersScreen'),
+    beforeLoad: (): void => {
+      throw redirect({ to: '/developers/operations', replace: true })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/developers/operations',
+    validateSearch: pickSearch('status', 'action', 'campaignId', 'id'),
+    component: lazyRouteComponent(() => import('./operations-screen.tsx'), 'OperationsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/developers/events',
+    validateSearch: pickSearch('type', 'campaignId', 'leadId', 'id'),
+    component: lazyRouteComponent(() => import('./events-screen.tsx'), 'EventsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/developers/webhooks',
+    validateSearch: pickSearch('new'),
+    component: lazyRouteComponent(() => import('./webhooks-screen.tsx'), 'WebhooksScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/developers/webhooks/$webhookId',
+    validateSearch: pickSearch('status', 'id'),
+    component: lazyRouteComponent(() => import('./webhook-screen.tsx'), 'WebhookScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/developers/keys',
+    component: lazyRouteComponent(() => import('./keys-screen.tsx'), 'KeysScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/developers/sessions',
+    component: lazyRouteComponent(() => import('./sessions-screen.tsx'), 'SessionsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/developers/credits',
+    component: lazyRouteComponent(() => import('./credits-screen.tsx'), 'CreditsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/developers/audit',
+    validateSearch: pickSearch('action', 'actorId'),
+    component: lazyRouteComponent(() => import('./audit-screen.tsx'), 'AuditScreen'),
   }),
 ] as const

@@ -1,14 +1,103 @@
-import { Card } from '@/ui/card.tsx'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { CopyAs } from '@/ui/copy-as.tsx'
 import { PageHeader } from '@/ui/page-header.tsx'
-import { EmptyState } from '@/ui/states.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { NoPermission } from '@/ui/states.tsx'
+import { useDebounced } from '@/ui/use-debounced.ts'
+import { AudienceCard } from './audience-card.tsx'
+import { BriefBox } from './brief-box.tsx'
+import { useAudience, useFilterFields, useProposal } from './data.ts'
+import { ExportsCard } from './exports-card.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import type { Filters } from './filter-document.ts'
+import { OrderCard } from './order-card.tsx'
 
+const EDITING_MS = 80
+const NONE: Filters = {}
+
+/** From words to filters to people. Brief and filters are in the address: a search can be sent to somebody. */
 export function FindLeadsScreen() {
+  const { id, may } = useWorkspace()
+  const { brief, filters: edited } = useSearch({ from: '/shell/find-leads' })
+  const navigate = useNavigate()
+  const proposal = useProposal(brief)
+  const fields = useFilterFields()
+  const proposed = brief ? proposal.data : undefined
+  const filters = edited ?? proposed?.filters ?? NONE
+  const isReady = edited !== undefined || !brief || !proposal.isPending
+  const text = JSON.stringify(filters)
+  // Only what is edited can change again in a moment; what the brief said is asked for at once.
+  const debounced = useDebounced(text, EDITING_MS)
+  const settled = edited ? debounced : text
+  const asked = useMemo(() => JSON.parse(settled) as Filters, [settled])
+  const audience = useAudience(isReady ? asked : null)
+  const change = (next: Filters) => void navigate({ to: '/find-leads', search: before => ({ ...before, filters: next }), replace: true })
+
+  // What was typed as words, like the name of a place, is shown as the service has understood it.
+  const understood = audience.data && !audience.isPlaceholderData && settled === text ? JSON.stringify(audience.data.filters) : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer changes what is shown
+  useEffect(() => {
+    if (understood !== null && edited && understood !== text) change(JSON.parse(understood) as Filters)
+  }, [understood])
+
+  if (!may('leads:read')) return <NoPermission scope="leads:read" />
   return (
     <>
-      <PageHeader title="Find leads" />
-      <Card isFlush>
-        <EmptyState title="Nothing here yet">This screen is being built.</EmptyState>
-      </Card>
+      <PageHeader
+        title="Find leads"
+        description="Describe whom you look for. You see what was understood, how many fit and what they cost before anything is bought."
+        actions={
+          <CopyAs
+            call={{
+              method: 'POST',
+              path: `/v1/workspaces/${id}/leads/search/preview`,
+              body: { filters },
+              sdk: `overture.leadSearches.explore(${JSON.stringify({ filters })}).wait()`,
+            }}
+          />
+        }
+      />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <BriefBox
+            brief={brief}
+            proposal={proposed}
+            isReading={proposal.isFetching}
+            error={brief ? proposal.error : null}
+            onRead={words => {
+              if (words === brief && proposal.error) void proposal.refetch()
+              else void navigate({ to: '/find-leads', search: { brief: words } })
+            }}
+          />
+          {fields ? (
+            <FilterChips
+              filters={filters}
+              fields={fields}
+              explanations={proposed?.explanations ?? []}
+              matchCount={audience.data?.matchCount}
+              onChange={change}
+            />
+          ) : (
+            <SkeletonLines count={4} />
+          )}
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <AudienceCard
+            audience={audience.data}
+            isStale={audience.isFetching || settled !== text}
+            error={audience.error}
+            filters={filters}
+            fields={fields ?? []}
+            onChange={change}
+          />
+          <OrderCard filters={filters} audience={audience.data} />
+        </div>
+      </div>
+      <div className="mt-5">
+        <ExportsCard />
+      </div>
     </>
   )
 }

@@ -1,10 +1,23 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '@/app/shell-route.tsx'
+import type { Filters } from './filter-document.ts'
+
+interface FindLeadsSearch {
+  brief?: string | undefined
+  /** The filter document, as far as it is not what the brief says. */
+  filters?: Filters | undefined
+}
+
+const isObject = (value: unknown): value is Filters => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const findLeadsRoutes = [
   createRoute({
     getParentRoute: () => shellRoute,
     path: '/find-leads',
+    validateSearch: (search: Record<string, unknown>): FindLeadsSearch => ({
+      ...(search.brief === undefined || search.brief === '' ? {} : { brief: String(search.brief) }),
+      ...(isObject(search.filters) ? { filters: search.filters } : {}),
+    }),
     component: lazyRouteComponent(() => import('./find-leads-screen.tsx'), 'FindLeadsScreen'),
   }),
 ] as const

@@ -7,4 +7,14 @@ export const mailboxRoutes = [
     path: '/mailboxes',
     component: lazyRouteComponent(() => import('./mailboxes-screen.tsx'), 'MailboxesScreen'),
   }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/mailboxes/new',
+    component: lazyRouteComponent(() => import('./connect-screen.tsx'), 'ConnectScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/mailboxes/$providerId',
+    component: lazyRouteComponent(() => import('./mailbox-screen.tsx'), 'MailboxScreen'),
+  }),
 ] as const

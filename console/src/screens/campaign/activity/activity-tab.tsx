@@ -1,10 +1,147 @@
+import type { Event } from '@overture/sdk'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { Badge } from '@/ui/badge.tsx'
+import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
-import { EmptyState } from '@/ui/states.tsx'
+import { CodeBlock } from '@/ui/code-block.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { FilterBar } from '@/ui/filter-bar.tsx'
+import { formatDay } from '@/ui/format.ts'
+import { CampaignIcon, ChevronDownIcon, ChevronRightIcon, CloseIcon } from '@/ui/icons.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { EmptyState, ErrorState, NoPermission } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
+import { useCampaignEvents } from '../data.ts'
+import { LeadLink } from '../lead-link.tsx'
+import { useThisCampaign } from '../this-campaign.ts'
+import { CAMPAIGN_TYPES, factsOf, labelOf, toneOf } from './event-words.ts'
 
+/** Everything that happened in the campaign, newest first. New events appear by themselves. */
 export function ActivityTab() {
+  const campaign = useThisCampaign()
+  const { may } = useWorkspace()
+  const { type, lead } = useSearch({ from: '/shell/campaigns/$campaignId/activity' })
+  const pages = useCampaignEvents(campaign.id, { type, lead })
+  const days = useMemo(() => groupByDay(pages.rows), [pages.rows])
+  const query = new URLSearchParams({
+    campaignId: campaign.id,
+    order: 'desc',
+    ...(type ? { type } : {}),
+    ...(lead ? { leadId: lead } : {}),
+  })
+  if (!may('events:read')) {
+    return (
+      <Card isFlush>
+        <NoPermission scope="events:read" />
+      </Card>
+    )
+  }
   return (
     <Card isFlush>
-      <EmptyState title="Nothing here yet">This screen is being built.</EmptyState>
+      <h2 className="sr-only">Activity</h2>
+      <FilterBar filters={[{ key: 'type', label: 'Type of event', all: 'Everything', options: CAMPAIGN_TYPES }]}>
+        {lead ? (
+          <Link
+            to="/campaigns/$campaignId/activity"
+            params={{ campaignId: campaign.id }}
+            search={type ? { type } : {}}
+            className={buttonClass('ghost')}
+          >
+            <CloseIcon /> One lead only
+          </Link>
+        ) : null}
+        <CopyAs
+          call={{
+            method: 'GET',
+            path: `/v1/workspaces/${campaign.workspaceId}/events?${query}`,
+            sdk: `overture.events.list(${JSON.stringify(Object.fromEntries(query))})`,
+          }}
+        />
+      </FilterBar>
+      {pages.error ? <ErrorState error={pages.error} onRetry={pages.retry} /> : null}
+      {pages.isLoading ? (
+        <div className="p-4">
+          <SkeletonLines count={10} />
+        </div>
+      ) : null}
+      {!pages.isLoading && !pages.error && pages.rows.length === 0 ? (
+        <EmptyState icon={CampaignIcon} title={type || lead ? 'No such event' : 'Nothing has happened yet'}>
+          {type || lead
+            ? 'Nothing of this kind has happened in the campaign.'
+            : 'Messages, opens, replies and changes appear here as they happen.'}
+        </EmptyState>
+      ) : null}
+      <div aria-busy={pages.isStale}>
+        {days.map(({ day, events }) => (
+          <section key={day} aria-label={day}>
+            <h3 className="border-line border-b bg-sunken px-4 py-1.5 font-medium text-faint text-xs">{day}</h3>
+            <ol>
+              {events.map(event => (
+                <EventRow key={event.id} event={event} campaignId={campaign.id} />
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
+      {pages.hasMore ? (
+        <div className="flex justify-center p-3">
+          <Button variant="ghost" pending={pages.isLoadingMore} onClick={pages.loadMore}>
+            Earlier events
+          </Button>
+        </div>
+      ) : null}
     </Card>
+  )
+}
+
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+function groupByDay(events: readonly Event[]): { day: string; events: Event[] }[] {
+  const today = formatDay(new Date())
+  const groups = Map.groupBy(events, ({ timestamp }) => formatDay(new Date(timestamp)))
+  return [...groups].map(([day, all]) => ({ day: day === today ? 'Today' : day, events: all }))
+}
+
+function EventRow({ event, campaignId }: { event: Event; campaignId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { leadId, email, detail } = factsOf(event)
+  const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon
+  return (
+    <li className="border-line border-b last:border-b-0">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 sm:grid-cols-[3rem_9.5rem_minmax(0,1fr)_auto_auto]">
+        <span className="text-faint text-xs tabular max-sm:order-2 max-sm:col-start-3 max-sm:row-start-1" title={event.timestamp}>
+          {clock.format(new Date(event.timestamp))}
+        </span>
+        <span className="max-sm:col-span-2 max-sm:row-start-1">
+          <Badge tone={toneOf(event.type)}>{labelOf(event.type)}</Badge>
+        </span>
+        <div className="min-w-0 max-sm:col-span-2 lg:grid lg:grid-cols-[minmax(0,18rem)_minmax(0,1fr)] lg:items-baseline lg:gap-4">
+          {leadId && email ? (
+            <span className="block truncate">
+              <LeadLink campaignId={campaignId} leadId={leadId}>
+                {email}
+              </LeadLink>
+            </span>
+          ) : null}
+          {detail ? <span className="block truncate text-soft text-xs lg:col-start-2">{detail}</span> : null}
+        </div>
+        <Time at={event.timestamp} className="text-faint text-xs max-sm:hidden" />
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={Chevron}
+          label={`Event ${event.seq}: ${isOpen ? 'hide' : 'show'} its data`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </div>
+      {isOpen ? (
+        <div className="px-4 pb-3">
+          <CodeBlock title={`${event.type}, number ${event.seq}`} code={JSON.stringify(event, null, 2)} />
+        </div>
+      ) : null}
+    </li>
   )
 }

@@ -63,12 +63,11 @@ export function FixDialog({ campaign, fix, planned, ifLifted, onClose }: FixDial
             />
           </Field>
         ))}
-        {ifLifted ? (
-          <p className="rounded-lg bg-info-wash px-3 py-2 text-info">
-            The planner expects: {ifLifted.count} {ifLifted.text}.
-          </p>
-        ) : null}
-        <CodeBlock title="The request that is sent" code={`${fix.method} ${fix.path}\n\n${JSON.stringify(body, null, 2)}`} />
+        {ifLifted ? <p className="rounded-lg bg-info-wash px-3 py-2 text-info">The planner expects: {ifLifted.text}.</p> : null}
+        <CodeBlock
+          title="The request that is sent"
+          code={`${fix.method} ${fix.path}\n${fix.method === 'PUT' ? `if-match: ${campaign.updatedAt}\n` : ''}\n${JSON.stringify(body, null, 2)}`}
+        />
       </form>
     </Dialog>
   )

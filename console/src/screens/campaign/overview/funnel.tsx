@@ -33,7 +33,13 @@ function stagesOf({ totalLeads, metrics, trackOpens }: Campaign): Stage[] {
     },
     { label: 'Replied', count: uniqueReplyCount, of: contacted, ofWhat: 'of contacted', link: events('email.replied') },
     { label: 'Positive', count: totalInterested, of: contacted, ofWhat: 'of contacted', link: events('ai_sdr.positive_reply') },
-    { label: 'Meetings', count: totalMeetingBooked, of: contacted, ofWhat: 'of contacted', link: events('lead.status_changed') },
+    {
+      label: 'Meetings',
+      count: totalMeetingBooked,
+      of: contacted,
+      ofWhat: 'of contacted',
+      link: { to: LEADS, search: { status: 'meeting_booked' } } as Stage['link'],
+    },
   ]
 }
 

@@ -1,5 +1,6 @@
 import { useThisCampaign } from '../this-campaign.ts'
 import { Funnel } from './funnel.tsx'
+import { OutlookCard } from './outlook-card.tsx'
 import { ReadinessCard } from './readiness.tsx'
 import { ResultsChart } from './results-chart.tsx'
 import { SendingCard } from './sending-card.tsx'
@@ -15,7 +16,10 @@ export function OverviewTab() {
     return (
       <div className="grid items-start gap-5 lg:grid-cols-2">
         {readiness}
-        {sending}
+        <div className="flex flex-col gap-5">
+          {sending}
+          <OutlookCard campaign={campaign} />
+        </div>
       </div>
     )
   }

@@ -21,6 +21,16 @@ export function ReadinessCard({ campaign }: { campaign: Campaign }) {
   const warningCount = areas.reduce((sum, { warnings }) => sum + warnings.length, 0)
   // Where all is well, and it runs already, one line is enough.
   const isQuiet = data?.ready === true && warningCount === 0 && campaign.status === 'active'
+  if (isQuiet) {
+    return (
+      <Card>
+        <p className="flex items-center justify-between gap-3">
+          <span className="font-semibold text-base">Readiness</span>
+          <Badge tone="good">Nothing is missing</Badge>
+        </p>
+      </Card>
+    )
+  }
   return (
     <Card
       isFlush
@@ -29,13 +39,13 @@ export function ReadinessCard({ campaign }: { campaign: Campaign }) {
       actions={data ? <Badge tone={data.ready ? 'good' : 'bad'}>{data.ready ? 'Ready' : 'Not ready'}</Badge> : null}
     >
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} className="py-8" /> : null}
-      {data && !isQuiet ? (
+      {data ? (
         <ul>
           {areas.map(area => (
             <Area key={area.area} area={area} campaignId={campaign.id} />
           ))}
         </ul>
-      ) : error || isQuiet ? null : (
+      ) : error ? null : (
         <div className="p-4">
           <SkeletonLines count={4} />
         </div>
@@ -53,6 +63,7 @@ function describe(failures: number, warnings: number, status: Campaign['status']
 function Area({ area, campaignId }: { area: AreaState; campaignId: string }) {
   const { label, ready, failures, warnings } = area
   const tone = failures.length > 0 ? 'bad' : warnings.length > 0 ? 'warn' : 'good'
+  const remedies = [...new Map([...failures, ...warnings].map(({ remedy }) => [remedy.label, remedy])).values()].filter(({ to }) => to)
   const Glyph = { bad: CloseIcon, warn: AlertIcon, good: CheckIcon }[tone]
   const wash = { bad: 'bg-bad-wash text-bad', warn: 'bg-warn-wash text-warn', good: 'bg-good-wash text-good' }[tone]
   return (
@@ -65,28 +76,33 @@ function Area({ area, campaignId }: { area: AreaState; campaignId: string }) {
           {label}
           {failures.length + warnings.length === 0 ? <span className="block font-normal text-faint text-xs">{ready}</span> : null}
         </p>
-        {failures.map(({ rule, message, remedy }) => (
+        {failures.map(({ rule, message }) => (
           <div key={`${rule}${message}`}>
             <p className="text-soft">{message}</p>
-            <RemedyLink remedy={remedy} campaignId={campaignId} />
           </div>
         ))}
-        {warnings.map(({ rule, message, remedy, examples }) => (
+        {warnings.map(({ rule, message, examples }) => (
           <div key={`${rule}${message}`}>
             <p className="text-soft">{message}</p>
             {examples.length > 0 ? (
               <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs">
-                <span className="text-faint">For example</span>
+                <span className="text-faint leading-6">For example</span>
                 {examples.slice(0, 3).map(({ leadId, email }) => (
-                  <LeadLink key={leadId} campaignId={campaignId} leadId={leadId}>
+                  <LeadLink key={leadId} campaignId={campaignId} leadId={leadId} className="inline-block leading-6">
                     {email}
                   </LeadLink>
                 ))}
               </p>
             ) : null}
-            <RemedyLink remedy={remedy} campaignId={campaignId} />
           </div>
         ))}
+        {remedies.length > 0 ? (
+          <div className="flex flex-wrap gap-2">
+            {remedies.map(remedy => (
+              <RemedyLink key={remedy.label} remedy={remedy} campaignId={campaignId} />
+            ))}
+          </div>
+        ) : null}
       </div>
     </li>
   )
@@ -95,7 +111,7 @@ function Area({ area, campaignId }: { area: AreaState; campaignId: string }) {
 function RemedyLink({ remedy: { to, label }, campaignId }: { remedy: Remedy; campaignId: string }) {
   if (!to) return null
   return (
-    <Link to={to} params={{ campaignId }} className={cx(buttonClass('secondary', 'sm'), 'mt-1.5')}>
+    <Link to={to} params={{ campaignId }} className={buttonClass('secondary', 'sm')}>
       {label}
     </Link>
   )

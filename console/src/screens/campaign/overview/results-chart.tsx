@@ -68,7 +68,7 @@ export function ResultsChart({ campaign }: { campaign: Campaign }) {
       {drawn ? (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}>
           <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1.5">
-            {drawn.legend.map(({ key, label, colour, total, event }) => (
+            {(drawn.isEmpty ? [] : drawn.legend).map(({ key, label, colour, total, event }) => (
               <li key={key} className="flex items-center gap-1.5 text-xs">
                 <span className="size-2 rounded-full" style={{ background: `var(${colour})` }} aria-hidden="true" />
                 <span className="max-w-56 truncate text-soft">{label}</span>

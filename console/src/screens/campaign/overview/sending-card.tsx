@@ -15,7 +15,7 @@ export function SendingCard({ campaign }: { campaign: Campaign }) {
       title="Sending"
       actions={
         <Link to="/campaigns/$campaignId/sending" params={{ campaignId: campaign.id }} className={buttonClass('secondary', 'sm')}>
-          Why, and what would change it
+          What would change it
         </Link>
       }
     >
@@ -24,6 +24,7 @@ export function SendingCard({ campaign }: { campaign: Campaign }) {
           <p className="font-medium text-base">
             <NextSend status={data} />
           </p>
+          {data.attentionReason ? <p className="mt-1 text-bad">{data.attentionReason}</p> : null}
           <p className="mt-1 text-soft">{data.summary}</p>
         </>
       ) : error ? (

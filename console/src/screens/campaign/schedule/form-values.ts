@@ -19,7 +19,7 @@ const inOrder = (days: readonly Weekday[]): Weekday[] => WEEKDAYS.map(({ value }
 const SUGGESTED = { days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as Weekday[], window: { start: '09:00', end: '17:00' } }
 
 export function toValues({ daysOfWeek, timeWindow, timezone, useLeadTimezone, startDate, endDate }: Schedule): ScheduleValues {
-  const window = (timeWindow as Schedule['timeWindow'] | null) ?? SUGGESTED.window
+  const window = timeWindow ?? SUGGESTED.window
   return {
     days: inOrder(daysOfWeek ?? SUGGESTED.days),
     window: { start: window.start, end: window.end },

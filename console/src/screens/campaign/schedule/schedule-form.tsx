@@ -75,7 +75,7 @@ export function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: V
             onToggle={day => set({ days: value.days.includes(day) ? value.days.filter(other => other !== day) : [...value.days, day] })}
           />
           {problems.days ? <p className="mt-2 text-bad text-xs">{problems.days}</p> : null}
-          <div className="mt-5 grid gap-4 sm:grid-cols-[8rem_8rem_minmax(0,1fr)]">
+          <div className="mt-5 grid grid-cols-2 gap-4 sm:grid-cols-[8rem_8rem_minmax(0,1fr)]">
             <Field label="From" error={problems.window}>
               <Input
                 type="time"
@@ -92,7 +92,7 @@ export function ScheduleForm({ campaign, saved }: { campaign: Campaign; saved: V
                 onChange={event => set({ window: { ...value.window, end: event.target.value } })}
               />
             </Field>
-            <Field label="Time zone">
+            <Field label="Time zone" className="max-sm:col-span-2">
               <Combobox
                 options={ZONES}
                 value={value.timezone}

@@ -43,13 +43,12 @@ export function WeekPicture({ values: { days, window }, disabled, onToggle }: We
     <div role="group" aria-label="Days" className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-1">
       <span />
       <HourScale />
-      {WEEKDAYS.map(({ value, short, label }) => {
+      {WEEKDAYS.map(({ value, short }) => {
         const isOn = days.includes(value)
         return (
           <div key={value} className="contents">
             <button
               type="button"
-              aria-label={label}
               aria-pressed={isOn}
               disabled={disabled}
               onClick={() => onToggle(value)}

@@ -2,14 +2,14 @@ import type { Schedule } from '@overture/sdk'
 
 export type Weekday = NonNullable<Schedule['daysOfWeek']>[number]
 
-export const WEEKDAYS: readonly { value: Weekday; short: string; label: string }[] = [
-  { value: 'monday', short: 'Mon', label: 'Monday' },
-  { value: 'tuesday', short: 'Tue', label: 'Tuesday' },
-  { value: 'wednesday', short: 'Wed', label: 'Wednesday' },
-  { value: 'thursday', short: 'Thu', label: 'Thursday' },
-  { value: 'friday', short: 'Fri', label: 'Friday' },
-  { value: 'saturday', short: 'Sat', label: 'Saturday' },
-  { value: 'sunday', short: 'Sun', label: 'Sunday' },
+export const WEEKDAYS: readonly { value: Weekday; short: string }[] = [
+  { value: 'monday', short: 'Mon' },
+  { value: 'tuesday', short: 'Tue' },
+  { value: 'wednesday', short: 'Wed' },
+  { value: 'thursday', short: 'Thu' },
+  { value: 'friday', short: 'Fri' },
+  { value: 'saturday', short: 'Sat' },
+  { value: 'sunday', short: 'Sun' },
 ]
 
 /** "Mon–Fri", "Mon, Wed, Sat and Sun", "every day". */

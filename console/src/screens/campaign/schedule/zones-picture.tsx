@@ -3,7 +3,7 @@ import { formatNoun } from '@/ui/format.ts'
 import { useLeadZones } from '../data.ts'
 import type { ScheduleValues } from './form-values.ts'
 import { HourLines, HourScale, percentOf } from './week-picture.tsx'
-import { minutesOf, offsetOf, piecesOf, wordMinutes } from './zones.ts'
+import { commonOf, minutesOf, offsetOf, piecesOf, wordMinutes } from './zones.ts'
 
 const MOST_ZONES = 8
 /** Between these hours a message looks as if a person had sent it. */
@@ -35,9 +35,10 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
           const ahead = offset - home
           // With the clock of the lead the bar moves; with that of the campaign the hours of the lead do.
           const begins = values.useLeadTimezone ? start - ahead : start
-          const [localStart, localEnd] = values.useLeadTimezone ? [start, end] : [start + ahead, end + ahead]
-          const isPolite = isWithin(localStart, POLITE) && isWithin(localEnd, POLITE)
-          const there = `${wordMinutes(localStart)}–${wordMinutes(localEnd)}`
+          const pieces = end > start ? piecesOf(begins, end - start) : []
+          const polite = commonOf(pieces, piecesOf(POLITE.from - ahead, POLITE.to - POLITE.from))
+          const isPolite = lengthOf(polite) === lengthOf(pieces)
+          const there = `${wordMinutes(begins + ahead)}–${wordMinutes(begins + ahead + end - start)}`
           return (
             <div key={zone ?? 'none'} className="contents">
               <p className="min-w-0">
@@ -46,32 +47,34 @@ export function ZonesPicture({ campaignId, values }: { campaignId: string; value
                   {formatNoun(count, 'lead')}, {there} there
                 </span>
               </p>
-              <div className="relative h-6 overflow-hidden rounded-md bg-sunken">
+              <div className="relative h-6 overflow-hidden rounded-md bg-sunken" aria-hidden="true">
                 <HourLines />
-                {end > start
-                  ? piecesOf(begins, end - start).map(piece => (
-                      <span
-                        key={piece.from}
-                        className={cx('absolute inset-y-0.5 rounded', isPolite ? 'bg-accent/70' : 'bg-warn/70')}
-                        style={{ left: percentOf(piece.from), width: percentOf(piece.to - piece.from) }}
-                        aria-hidden="true"
-                      />
-                    ))
-                  : null}
+                {pieces.map(({ from, to }) => (
+                  <span
+                    key={from}
+                    className="absolute inset-y-0.5 rounded bg-warn"
+                    style={{ left: percentOf(from), width: percentOf(to - from) }}
+                  />
+                ))}
+                {polite.map(({ from, to }) => (
+                  <span
+                    key={from}
+                    className="absolute inset-y-0.5 rounded-sm bg-accent"
+                    style={{ left: percentOf(from), width: percentOf(to - from) }}
+                  />
+                ))}
               </div>
             </div>
           )
         })}
       </div>
       <p className="mt-2 text-faint text-xs">
-        {sample.hasMore ? `Counted among the first ${sample.size} leads. ` : ''}
+        <span className="mr-1.5 inline-block size-2 rounded-full bg-warn" aria-hidden="true" />
+        Before 07:00 or after 20:00 there. {sample.hasMore ? `Counted among the first ${sample.size} leads. ` : ''}
         {sample.zones.length > MOST_ZONES ? `${sample.zones.length - MOST_ZONES} more zones are not drawn.` : ''}
       </p>
     </div>
   )
 }
 
-function isWithin(minutes: number, { from, to }: { from: number; to: number }): boolean {
-  const inDay = ((minutes % 1440) + 1440) % 1440
-  return inDay >= from && inDay <= to
-}
+const lengthOf = (pieces: readonly { from: number; to: number }[]): number => pieces.reduce((sum, { from, to }) => sum + to - from, 0)

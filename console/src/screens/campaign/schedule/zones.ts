@@ -46,8 +46,10 @@ export function wordMinutes(minutes: number): string {
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
 }
 
+type Piece = { from: number; to: number }
+
 /** The pieces of a span on a line of one day: two where it goes on beyond midnight. */
-export function piecesOf(start: number, length: number): { from: number; to: number }[] {
+export function piecesOf(start: number, length: number): Piece[] {
   const from = ((start % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES
   const to = from + length
   return to <= DAY_MINUTES
@@ -57,3 +59,12 @@ export function piecesOf(start: number, length: number): { from: number; to: num
         { from: 0, to: to - DAY_MINUTES },
       ]
 }
+
+/** What two lists of pieces have in common. */
+export const commonOf = (some: readonly Piece[], others: readonly Piece[]): Piece[] =>
+  some.flatMap(a =>
+    others.flatMap(b => {
+      const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)]
+      return to > from ? [{ from, to }] : []
+    }),
+  )

@@ -38,10 +38,12 @@ export function MailboxesCard({ mailboxes }: { mailboxes: SendingStatus['mailbox
                   <span>
                     <span className="text-ink">{formatCount(sentToday)}</span> of {formatCount(limitToday)} sent
                   </span>
-                  {nextSlotAt ? (
+                  {nextSlotAt && Date.parse(nextSlotAt) > Date.now() ? (
                     <span>
                       next slot <Time at={nextSlotAt} />
                     </span>
+                  ) : share < 1 && status === 'connected' ? (
+                    <span>may send now</span>
                   ) : null}
                 </p>
               </li>

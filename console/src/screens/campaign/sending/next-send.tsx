@@ -11,6 +11,8 @@ export function NextSend({ status }: { status: SendingStatus }) {
   if (status.status === 'draft') return <>Nothing is sent before it is activated</>
   if (status.status === 'paused') return <>Paused: nothing leaves</>
   if (status.status === 'archived') return <>Archived: nothing leaves</>
+  if (status.status === 'completed') return <>Completed: nothing more leaves</>
+  if (status.status === 'attention_needed') return <>It stands still until somebody looks at it</>
   if (inFlightCount > 0) return <>{formatNoun(inFlightCount, 'message')} on the way right now</>
   if (readyCount > 0) return <>{formatNoun(readyCount, 'message')} may leave right now</>
   if (!nextAttemptAt) return <>Nothing will leave by itself</>

@@ -19,24 +19,23 @@ const KINDS: Record<string, Kind> = {
 
 export const kindOf = (reason: string): Kind => KINDS[reason] ?? 'time'
 
-export const KIND_WORDS: Record<Kind, { title: string; description: string; bar: string; dot: string }> = {
-  action: { title: 'Waits for you', description: 'These do not leave before somebody acts.', bar: 'bg-bad', dot: 'text-bad' },
+export const KIND_WORDS: Record<Kind, { title: string; description: string; short: string; bar: string }> = {
+  action: { title: 'Waits for you', short: 'wait for you', description: 'These do not leave before somebody acts.', bar: 'bg-warn' },
   time: {
     title: 'Waits for time',
     description: 'These leave by themselves. What holds them can be lifted.',
     bar: 'bg-accent',
-    dot: 'text-accent-ink',
+    short: 'wait for time',
   },
   done: {
     title: 'Done with',
     description: 'Nothing more is sent to these, and nothing has to be done.',
     bar: 'bg-line-strong',
-    dot: 'text-faint',
+    short: 'are done with',
   },
 }
 
+export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
 /** The sentences of the service begin with the number, which stands beside them here. */
-export const withoutCount = ({ text, count }: SendingReason): string => {
-  const words = text.replace(new RegExp(`^${count} `), '')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+export const withoutCount = ({ text, count }: SendingReason): string => sentence(text.replace(new RegExp(`^${count} `), ''))

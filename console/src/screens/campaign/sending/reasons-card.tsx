@@ -1,4 +1,4 @@
-import type { Campaign, Fix, IfLifted } from '@overture/sdk'
+import type { Campaign } from '@overture/sdk'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Card } from '@/ui/card.tsx'
 import { cx } from '@/ui/cx.ts'
@@ -6,7 +6,7 @@ import { formatCount, formatPercent } from '@/ui/format.ts'
 import { ArrowRightIcon } from '@/ui/icons.tsx'
 import { Time } from '@/ui/time.tsx'
 import { FixButton } from '../fixes/fix-button.tsx'
-import { KIND_WORDS, type Kind, type SendingReason, withoutCount } from './reason-kinds.ts'
+import { KIND_WORDS, type Kind, type SendingReason, sentence, withoutCount } from './reason-kinds.ts'
 
 /** The leads behind a number, where a filter of the list finds just these. */
 const LEADS_OF: Record<string, string> = { missing_variable: 'skipped' }
@@ -45,10 +45,7 @@ export function ReasonsCard({
 }
 
 function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: SendingReason; total: number; bar: string }) {
-  const { count, nextAttemptAt } = reason
-  // The generated types leave out that there may be none.
-  const fix = reason.fix as Fix | null
-  const ifLifted = reason.ifLifted as IfLifted | null
+  const { count, nextAttemptAt, fix, ifLifted } = reason
   const status = LEADS_OF[reason.reason]
   const number = <span className="block text-right font-semibold text-lg tabular">{formatCount(count)}</span>
   const leads = { to: '/campaigns/$campaignId/leads', params: { campaignId: campaign.id }, search: { status } } as unknown as LinkProps
@@ -82,13 +79,11 @@ function Reason({ campaign, reason, total, bar }: { campaign: Campaign; reason: 
         {ifLifted ? (
           <p className="mt-2 flex items-start gap-2 rounded-lg bg-info-wash px-2.5 py-1.5 text-info text-xs">
             <ArrowRightIcon width={13} height={13} className="mt-0.5 shrink-0" />
-            <span>
-              <strong className="font-semibold">{formatCount(ifLifted.count)}</strong> {ifLifted.text}
-            </span>
+            <span>{sentence(ifLifted.text)}</span>
           </p>
         ) : null}
       </div>
-      <div className="max-sm:col-start-2 sm:self-start">
+      <div className="empty:hidden max-sm:col-start-2 sm:self-start">
         <FixButton campaign={campaign} fix={fix} ifLifted={ifLifted} />
       </div>
     </li>

@@ -70,7 +70,7 @@ function Answer({ status }: { status: SendingStatus }) {
   const waiting = (kind: Kind) => reasons.filter(({ reason }) => kindOf(reason) === kind).reduce((sum, { count }) => sum + count, 0)
   const parts = [
     { label: 'may leave now', count: readyCount + inFlightCount, colour: 'bg-good' },
-    ...KINDS.map(kind => ({ label: KIND_WORDS[kind].title.toLowerCase(), count: waiting(kind), colour: KIND_WORDS[kind].bar })),
+    ...KINDS.map(kind => ({ label: KIND_WORDS[kind].short, count: waiting(kind), colour: KIND_WORDS[kind].bar })),
   ]
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   return (
@@ -91,13 +91,15 @@ function Answer({ status }: { status: SendingStatus }) {
             )}
           </div>
           <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-xs">
-            {parts.map(({ label, count, colour }) => (
-              <li key={label} className={cx('flex items-center gap-1.5', count === 0 && 'opacity-60')}>
-                <span className={cx('size-2 rounded-full', colour)} aria-hidden="true" />
-                <span className="font-medium tabular">{formatCount(count)}</span>
-                <span className="text-soft">{label}</span>
-              </li>
-            ))}
+            {parts
+              .filter(({ count }) => count > 0)
+              .map(({ label, count, colour }) => (
+                <li key={label} className="flex items-center gap-1.5">
+                  <span className={cx('size-2 rounded-full', colour)} aria-hidden="true" />
+                  <span className="font-medium tabular">{formatCount(count)}</span>
+                  <span className="text-soft">{label}</span>
+                </li>
+              ))}
           </ul>
         </>
       ) : null}

@@ -1,10 +1,207 @@
+import type { Simulation } from '@overture/sdk'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { Badge } from '@/ui/badge.tsx'
+import { Button, buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
-import { EmptyState } from '@/ui/states.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { cx } from '@/ui/cx.ts'
+import { formatCount, formatNoun } from '@/ui/format.ts'
+import { CampaignIcon, RefreshIcon } from '@/ui/icons.tsx'
+import { Segmented } from '@/ui/segmented.tsx'
+import { Skeleton } from '@/ui/skeleton.tsx'
+import { StackedBars } from '@/ui/stacked-bars.tsx'
+import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
+import { useMailboxes, useSchedule, useSimulation } from '../data.ts'
+import { wordMoment } from '../moments.ts'
+import { useThisCampaign } from '../this-campaign.ts'
+import { drawSimulation, type Stacking } from './bars.ts'
+import { NotSent } from './not-sent.tsx'
 
+const STACKINGS = [
+  { value: 'mailbox', label: 'By mailbox' },
+  { value: 'step', label: 'By step' },
+] as const
+const HORIZONS = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+] as const
+const HEIGHT = 240
+
+/** The rest of the campaign, played by the code that sends. */
 export function SimulationTab() {
+  const campaign = useThisCampaign()
+  const [stacking, setStacking] = useState<Stacking>('mailbox')
+  const [horizon, setHorizon] = useState<(typeof HORIZONS)[number]['value']>('365')
+  const { data, error, refetch, isFetching, dataUpdatedAt } = useSimulation(campaign, Number(horizon))
+  if (error && !data) {
+    const isNotReady = (error as { code?: string }).code === 'campaign_not_ready'
+    if (!isNotReady) return <ErrorState error={error} onRetry={() => void refetch()} />
+    return (
+      <Card isFlush>
+        <EmptyState
+          icon={CampaignIcon}
+          title="Nothing to simulate yet"
+          actions={
+            <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} className={buttonClass('secondary')}>
+              What is missing
+            </Link>
+          }
+        >
+          {error.message.replace(/^There is nothing to simulate yet: /, '')}
+        </EmptyState>
+      </Card>
+    )
+  }
   return (
-    <Card isFlush>
-      <EmptyState title="Nothing here yet">This screen is being built.</EmptyState>
+    <div className="flex flex-col gap-5">
+      <Card
+        title="What will be sent, and when"
+        description={
+          <>
+            Assumes that nobody answers and that no other campaign uses the mailboxes. Simulated{' '}
+            <Time at={dataUpdatedAt ? new Date(dataUpdatedAt).toISOString() : null} />.
+          </>
+        }
+        actions={
+          <div className="flex flex-wrap items-center gap-2">
+            <Segmented label="Stack" options={STACKINGS} value={stacking} onChange={setStacking} />
+            <Segmented label="How far to look" options={HORIZONS} value={horizon} onChange={setHorizon} />
+            <Button icon={RefreshIcon} label="Simulate again" pending={isFetching} onClick={() => void refetch()} />
+            <CopyAs
+              call={{
+                method: 'GET',
+                path: `/v1/workspaces/${campaign.workspaceId}/campaigns/${campaign.id}/simulation?horizonDays=${horizon}`,
+                sdk: `overture.campaigns.getSimulation('${campaign.id}', { horizonDays: ${horizon} })`,
+              }}
+            />
+          </div>
+        }
+      >
+        {data ? (
+          <div className={cx('transition-opacity', isFetching && 'opacity-60')}>
+            <Picture simulation={data} stacking={stacking} />
+          </div>
+        ) : (
+          <div style={{ height: HEIGHT }} aria-busy="true">
+            <Skeleton className="size-full" />
+          </div>
+        )}
+      </Card>
+      {data ? (
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <Binding simulation={data} />
+          <NotSent notSent={data.notSent} truncated={data.truncated} />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function Picture({ simulation, stacking }: { simulation: Simulation; stacking: Stacking }) {
+  const { data: mailboxes } = useMailboxes()
+  const { data: schedule } = useSchedule(simulation.campaignId)
+  const { bars, groups, isByWeek } = useMemo(() => {
+    const names = new Map((mailboxes ?? []).map(mailbox => [mailbox.id, mailbox.name]))
+    return drawSimulation(simulation, stacking, key => (stacking === 'step' ? `Step ${Number(key) + 1}` : (names.get(key) ?? 'A mailbox')))
+  }, [simulation, stacking, mailboxes])
+  const { sends, startsAt, endsAt } = simulation
+  if (bars.length === 0) {
+    return (
+      <EmptyState title="Nothing is left to send" className="py-10">
+        {simulation.notSent.length > 0 ? 'Below is who gets nothing, and why.' : 'Everybody has had every step.'}
+      </EmptyState>
+    )
+  }
+  const facts = [
+    ['Messages', formatCount(sends), null],
+    ['Begins', startsAt ? <Time key="starts" at={startsAt} /> : '–', startsAt ? wordMoment(startsAt, schedule?.timezone) : null],
+    ['Ends', endsAt ? <Time key="ends" at={endsAt} /> : '–', endsAt ? wordMoment(endsAt, schedule?.timezone) : null],
+  ] as const
+  return (
+    <>
+      <dl className="mb-5 grid grid-cols-2 gap-4 sm:grid-cols-3">
+        {facts.map(([name, value, exact]) => (
+          <div key={name}>
+            <dt className="text-faint text-xs">{name}</dt>
+            <dd className="font-semibold text-xl tabular tracking-tight">{value}</dd>
+            {exact ? <dd className="text-faint text-xs">{exact}</dd> : null}
+          </div>
+        ))}
+      </dl>
+      <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
+        {groups.map(({ key, label, colour }) => (
+          <li key={key} className="flex items-center gap-1.5 text-soft text-xs">
+            <span className={cx('size-2 rounded-full', colour)} aria-hidden="true" /> {label}
+          </li>
+        ))}
+        <li className="text-faint text-xs">
+          {isByWeek ? 'each bar is a week' : `each bar is a day in ${schedule?.timezone ?? 'its time zone'}`}
+        </li>
+      </ul>
+      <StackedBars bars={bars} groups={groups} height={HEIGHT} label={`${formatNoun(sends, 'message')} by ${isByWeek ? 'week' : 'day'}`} />
+      <details className="mt-3 text-xs">
+        <summary className="cursor-pointer text-faint hover:text-ink">As a table</summary>
+        <div className="mt-2 max-h-72 overflow-auto rounded-lg border border-line">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <table className="w-full tabular" tabIndex={0}>
+            <thead>
+              <tr className="text-left text-faint">
+                <th className="px-3 py-1.5 font-medium">{isByWeek ? 'Week' : 'Day'}</th>
+                {groups.map(({ key, label }) => (
+                  <th key={key} className="px-3 py-1.5 text-right font-medium">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {bars.map(({ key, title, values }) => (
+                <tr key={key} className="border-line border-t">
+                  <td className="px-3 py-1">{title}</td>
+                  {groups.map(group => (
+                    <td key={group.key} className="px-3 py-1 text-right">
+                      {formatCount(values[group.key] ?? 0)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  )
+}
+
+const SETTLED_AT: Record<
+  string,
+  {
+    to: '/campaigns/$campaignId/schedule' | '/campaigns/$campaignId/sequence' | '/campaigns/$campaignId/settings' | '/mailboxes'
+    label: string
+  }
+> = {
+  end_date: { to: '/campaigns/$campaignId/schedule', label: 'Change the dates' },
+  mailbox_cap: { to: '/mailboxes', label: 'Open the mailboxes' },
+  gap_and_window: { to: '/campaigns/$campaignId/schedule', label: 'Change the schedule' },
+  domain_throttle: { to: '/mailboxes', label: 'Open the mailboxes' },
+  delays: { to: '/campaigns/$campaignId/sequence', label: 'Change the delays' },
+  no_mailbox: { to: '/campaigns/$campaignId/settings', label: 'Choose a mailbox' },
+}
+
+/** The one limit that is worth lifting first. */
+function Binding({ simulation: { bindingLimit, campaignId } }: { simulation: Simulation }) {
+  const settled = SETTLED_AT[bindingLimit.code]
+  return (
+    <Card title="What decides the end" actions={<Badge tone="info">{bindingLimit.code.replaceAll('_', ' ')}</Badge>}>
+      <p className="text-base">{bindingLimit.message}</p>
+      {settled ? (
+        <Link to={settled.to} params={{ campaignId }} className={cx(buttonClass('secondary', 'sm'), 'mt-3')}>
+          {settled.label}
+        </Link>
+      ) : null}
     </Card>
   )
 }

@@ -1,0 +1,153 @@
+import type { Campaign, ContactOverrides, ContactRules } from '@overture/sdk'
+import { useWorkspace } from '@/data/session.ts'
+import { Badge } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { Select } from '@/ui/select.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+import { type ConflictField, ConflictPanel } from '../conflict-panel.tsx'
+import { useWorkspaceSettings } from '../data.ts'
+import { SaveBar } from '../save-bar.tsx'
+import { useDraft } from '../use-draft.ts'
+import { inOrder, RULES, type RuleShape, wordRule } from './contact-rules.ts'
+import { useSettingsSave } from './use-settings-save.ts'
+
+interface Values {
+  rules: ContactOverrides
+}
+
+const wordAll = ({ rules }: Values): string =>
+  RULES.filter(({ rule }) => rules[rule] !== undefined)
+    .map(shape => `${shape.label}: ${wordRule(shape, rules[shape.rule])}`)
+    .join('; ') || 'all as in the workspace'
+
+const FIELDS: readonly ConflictField<Values>[] = [{ key: 'rules', label: 'Contact rules', word: wordAll }]
+
+/** The rules across campaigns that hold here, each with where it comes from. */
+export function ContactRulesForm({ campaign }: { campaign: Campaign }) {
+  const { api, may } = useWorkspace()
+  const { data: workspace } = useWorkspaceSettings()
+  const draft = useDraft<Values>({ rules: inOrder(campaign.contactRules) }, campaign.updatedAt)
+  const { value, set, conflict } = draft
+  const mayWrite = may('campaigns:write') && campaign.status !== 'archived'
+  const save = useSettingsSave(campaign, {
+    send: ({ rules }: Values, options) =>
+      api.campaigns.updateSettings(campaign.id, { contactRules: rules }, { ...options, ifMatch: draft.version }),
+    done: 'The contact rules are saved',
+  })
+  // Where the workspace is not known yet, what holds without a word of the campaign is its own.
+  const inherited = workspace?.contactRules ?? campaign.effectiveContactRules
+  const change = (rule: keyof ContactRules, next: ContactRules[keyof ContactRules] | undefined) =>
+    set({ rules: inOrder({ ...value.rules, [rule]: next }) })
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        void save.run(value)
+      }}
+    >
+      <Card isFlush title="Contact rules" description="Across all campaigns of the workspace, for those who are written to by this one">
+        {conflict || save.error ? (
+          <div className="p-4 pb-0">
+            {conflict ? <ConflictPanel conflict={conflict} fields={FIELDS} onResolve={draft.resolve} /> : <ErrorNote error={save.error} />}
+          </div>
+        ) : null}
+        <ul>
+          {RULES.map(shape => (
+            <Rule
+              key={shape.rule}
+              shape={shape}
+              own={value.rules[shape.rule]}
+              inherited={inherited[shape.rule]}
+              disabled={!mayWrite}
+              onChange={next => change(shape.rule, next)}
+            />
+          ))}
+        </ul>
+        {mayWrite ? (
+          <SaveBar
+            isInCard
+            isDirty={draft.isDirty}
+            isBlocked={conflict !== null}
+            phase={save.phase}
+            onReset={draft.isDirty ? draft.reset : null}
+          >
+            Save the rules
+          </SaveBar>
+        ) : null}
+      </Card>
+    </form>
+  )
+}
+
+interface RuleProps {
+  shape: RuleShape
+  /** Undefined: as in the workspace. */
+  own: ContactRules[keyof ContactRules] | undefined
+  inherited: ContactRules[keyof ContactRules]
+  disabled: boolean
+  onChange: (value: ContactRules[keyof ContactRules] | undefined) => void
+}
+
+function Rule({ shape, own, inherited, disabled, onChange }: RuleProps) {
+  const isOwn = own !== undefined
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 border-line border-b px-4 py-3.5 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {shape.label}
+          <Badge tone={isOwn ? 'accent' : 'neutral'}>{isOwn ? 'This campaign' : 'Workspace'}</Badge>
+        </p>
+        <p className="text-faint text-xs">{shape.help}</p>
+        {isOwn ? <p className="mt-0.5 text-faint text-xs">The workspace says: {wordRule(shape, inherited)}</p> : null}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {isOwn ? (
+          <>
+            {shape.options ? (
+              <Select
+                label={shape.label}
+                options={shape.options}
+                value={String(own)}
+                onChange={next => onChange(next as never)}
+                disabled={disabled}
+              />
+            ) : (
+              <NumberOrNone shape={shape} value={own as number | null} disabled={disabled} onChange={onChange} />
+            )}
+            <Button variant="ghost" disabled={disabled} onClick={() => onChange(undefined)}>
+              As in the workspace
+            </Button>
+          </>
+        ) : (
+          <>
+            <span className="text-soft">{wordRule(shape, inherited)}</span>
+            {disabled ? null : (
+              <Button size="sm" onClick={() => onChange(shape.suggested as never)} aria-label={`Change for this campaign: ${shape.label}`}>
+                Change for this campaign
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function NumberOrNone({ shape, value, disabled, onChange }: Pick<RuleProps, 'shape' | 'disabled' | 'onChange'> & { value: number | null }) {
+  return (
+    <span className="flex items-center gap-2">
+      <input
+        type="number"
+        min={1}
+        aria-label={shape.label}
+        disabled={disabled}
+        value={value ?? ''}
+        placeholder="No limit"
+        onChange={event => onChange(event.target.value === '' ? null : Math.max(1, Math.trunc(Number(event.target.value))))}
+        className="field-box h-8 w-24 px-2.5 field-text"
+      />
+      <span className="text-faint text-xs">{shape.unit}</span>
+    </span>
+  )
+}

@@ -1,0 +1,112 @@
+import type { LedgerEntry } from '@overture/sdk'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { Badge, type Tone } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { cx } from '@/ui/cx.ts'
+import { DataTable } from '@/ui/data-table.tsx'
+import { formatCount } from '@/ui/format.ts'
+import { PlusIcon } from '@/ui/icons.tsx'
+import type { Column } from '@/ui/rows.tsx'
+import { Skeleton } from '@/ui/skeleton.tsx'
+import { EmptyState, ErrorNote } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
+import { useCredits, useLedger } from './data.ts'
+import { GrantDialog } from './grant-dialog.tsx'
+import { listCall, Page } from './page.tsx'
+
+const KINDS: Record<LedgerEntry['kind'], [words: string, tone: Tone, why: string]> = {
+  grant: ['Granted', 'good', 'Credits were added'],
+  hold: ['Held', 'neutral', 'Set aside for an order that was not done yet'],
+  release: ['Released', 'info', 'Was held and not needed: it came back'],
+  capture: ['Charged', 'neutral', 'People were delivered who were new to you'],
+  refund: ['Refunded', 'good', 'Somebody who was bought turned out to be unreachable'],
+}
+
+const COLUMNS: Column<LedgerEntry>[] = [
+  {
+    id: 'kind',
+    header: 'Entry',
+    card: 'head',
+    cell: entry => {
+      const [words, tone, why] = KINDS[entry.kind]
+      return (
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone={tone}>{words}</Badge>
+          <span className="text-faint text-xs">{entry.note ?? why}</span>
+        </span>
+      )
+    },
+  },
+  {
+    id: 'amount',
+    header: 'Available',
+    align: 'right',
+    card: 'mark',
+    cell: ({ amount }) => (
+      <span className={cx('font-medium', amount > 0 ? 'text-good' : amount === 0 ? 'text-faint' : '')}>
+        {amount > 0 ? '+' : amount < 0 ? '−' : ''}
+        {formatCount(Math.abs(amount))}
+      </span>
+    ),
+  },
+  {
+    id: 'operation',
+    header: 'Operation',
+    cell: ({ operationId }) =>
+      operationId ? (
+        <Link to="/developers/operations" search={{ id: operationId }} className="font-mono text-accent-ink text-xs hover:underline">
+          …{operationId.slice(-8)}
+        </Link>
+      ) : (
+        <span className="text-faint">–</span>
+      ),
+  },
+  { id: 'when', header: 'When', align: 'right', cell: entry => <Time at={entry.createdAt} className="text-faint" /> },
+]
+
+export function CreditsScreen() {
+  const { may } = useWorkspace()
+  const credits = useCredits()
+  const pages = useLedger()
+  const [isGranting, setGranting] = useState(false)
+  return (
+    <Page
+      title="Credits"
+      description="A credit buys one person whom you do not own yet. Every change of the balance stands in the ledger."
+      scope="credits:read"
+      call={listCall('credits/ledger', 'credits.listLedger')}
+      actions={
+        may('credits:write') ? (
+          <Button variant="primary" icon={PlusIcon} onClick={() => setGranting(true)}>
+            Add credits
+          </Button>
+        ) : null
+      }
+    >
+      <ErrorNote error={credits.error} className="mb-5" />
+      <dl className="mb-5 grid grid-cols-3 gap-3">
+        {(['available', 'held', 'balance'] as const).map(name => (
+          <div key={name} className="rounded-xl border border-line bg-panel px-4 py-3 shadow-low">
+            <dt className="text-faint text-xs">{{ available: 'Available', held: 'Held for orders', balance: 'Balance' }[name]}</dt>
+            <dd className="font-semibold text-xl tabular">
+              {credits.data ? formatCount(credits.data[name]) : <Skeleton className="my-1 h-5! w-16" />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Card title="Ledger" isFlush>
+        <DataTable
+          label="Entries"
+          columns={COLUMNS}
+          pages={pages}
+          rowKey={entry => entry.id}
+          empty={<EmptyState title="The ledger is empty">Credits that are granted, held and charged stand here.</EmptyState>}
+        />
+      </Card>
+      {isGranting ? <GrantDialog onClose={() => setGranting(false)} /> : null}
+    </Page>
+  )
+}

@@ -1,0 +1,153 @@
+import type { Event } from '@overture/sdk'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLiveState } from '@/data/live-state.ts'
+import { useWorkspace } from '@/data/session.ts'
+import { Badge, type Tone } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { CodeBlock } from '@/ui/code-block.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { DataTable } from '@/ui/data-table.tsx'
+import { Sheet } from '@/ui/dialog.tsx'
+import { FilterBar } from '@/ui/filter-bar.tsx'
+import { CodeIcon, PauseIcon, PlayIcon } from '@/ui/icons.tsx'
+import type { Column } from '@/ui/rows.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
+import { useEventById, useEventTail } from './data.ts'
+import { EVENT_TYPES } from './event-types.ts'
+import { listCall, Page } from './page.tsx'
+
+const TYPE_OPTIONS = EVENT_TYPES.map(value => ({ value, label: value }))
+
+const toneOf = (type: string): Tone =>
+  /failed|bounced|disconnected|attention|unreadable/.test(type)
+    ? 'bad'
+    : /positive|succeeded|completed|activated|readable/.test(type)
+      ? 'good'
+      : /replied|clicked|opened|answered/.test(type)
+        ? 'accent'
+        : 'neutral'
+
+/** The few words of an event that tell it from others of its type. */
+function gist({ data }: Event): string {
+  const { email, action, name, subject, status, reason } = data as Record<string, unknown>
+  return [email, name, action, subject, status, reason]
+    .filter(value => typeof value === 'string')
+    .slice(0, 2)
+    .join(' · ')
+}
+
+const COLUMNS: Column<Event>[] = [
+  {
+    id: 'type',
+    header: 'Event',
+    card: 'head',
+    cell: event => (
+      <Badge tone={toneOf(event.type)} className="font-mono">
+        {event.type}
+      </Badge>
+    ),
+  },
+  { id: 'gist', header: 'About', className: 'max-w-md', cell: event => <span className="block truncate text-soft">{gist(event)}</span> },
+  { id: 'seq', header: 'Number', align: 'right', from: 'md', cell: event => <span className="text-faint">{event.seq}</span> },
+  { id: 'when', header: 'When', align: 'right', card: 'mark', cell: event => <Time at={event.timestamp} className="text-faint" /> },
+]
+
+export function EventsScreen() {
+  const { id, ...filters } = useSearch({ from: '/shell/developers/events' })
+  const [isFollowing, setFollowing] = useState(true)
+  const live = useLiveState()
+  const tail = useEventTail(filters, isFollowing)
+  return (
+    <Page
+      title="Events"
+      description="Everything that happens, in its order and without gaps. New ones come in by themselves."
+      scope="events:read"
+      call={listCall('events', 'events.list', { ...filters, order: 'desc' })}
+    >
+      <Card isFlush>
+        <FilterBar filters={[{ key: 'type', label: 'Type', all: 'Any type', options: TYPE_OPTIONS }]}>
+          <span role="status" className="text-faint text-xs">
+            {!isFollowing ? 'Paused' : live === 'live' ? 'Live' : 'Not connected'}
+            {tail.addedCount > 0 ? ` · ${tail.addedCount} new` : ''}
+          </span>
+          <Button size="sm" icon={isFollowing ? PauseIcon : PlayIcon} onClick={() => setFollowing(!isFollowing)}>
+            {isFollowing ? 'Pause' : 'Follow'}
+          </Button>
+        </FilterBar>
+        <DataTable
+          label="Events"
+          columns={COLUMNS}
+          pages={tail}
+          rowKey={event => event.id}
+          rowLink={event => ({ to: '/developers/events', search: { ...filters, id: event.id } as never })}
+          empty={
+            <EmptyState
+              icon={CodeIcon}
+              title={filters.type || filters.campaignId || filters.leadId ? 'No event fits' : 'Nothing has happened yet'}
+            >
+              This list stays open: what happens from now on appears here.
+            </EmptyState>
+          }
+        />
+      </Card>
+      <EventSheet id={id} filters={filters} rows={tail.rows} />
+    </Page>
+  )
+}
+
+interface EventSheetProps {
+  id: string | undefined
+  filters: Record<string, string | undefined>
+  rows: readonly Event[]
+}
+
+function EventSheet({ id, filters, rows }: EventSheetProps) {
+  const navigate = useNavigate()
+  const { id: workspaceId } = useWorkspace()
+  const known = rows.find(event => event.id === id)
+  const asked = useEventById(known ? undefined : id)
+  const event = known ?? asked.data
+  const { campaignId, operationId } = (event?.data ?? {}) as { campaignId?: string; operationId?: string }
+  return (
+    <Sheet
+      open={Boolean(id)}
+      onClose={() => void navigate({ to: '/developers/events', search: filters as never })}
+      title={event ? event.type : 'Event'}
+      description={event ? <Time at={event.timestamp} /> : undefined}
+    >
+      {asked.error ? <ErrorState error={asked.error} /> : null}
+      {event ? (
+        <div className="flex flex-col gap-4">
+          <div className="flex items-center gap-4">
+            {campaignId ? (
+              <Link to="/campaigns/$campaignId" params={{ campaignId }} className="text-accent-ink hover:underline">
+                Campaign
+              </Link>
+            ) : null}
+            {operationId ? (
+              <Link to="/developers/operations" search={{ id: operationId }} className="text-accent-ink hover:underline">
+                Operation
+              </Link>
+            ) : null}
+            <span className="ml-auto">
+              <CopyAs
+                call={{
+                  method: 'GET',
+                  path: `/v1/workspaces/${workspaceId}/events/${event.id}`,
+                  sdk: `overture.events.get('${event.id}')`,
+                }}
+              />
+            </span>
+          </div>
+          <CodeBlock code={JSON.stringify(event, null, 2)} />
+        </div>
+      ) : asked.error ? null : (
+        <SkeletonLines count={8} />
+      )}
+    </Sheet>
+  )
+}

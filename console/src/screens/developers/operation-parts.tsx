@@ -1,0 +1,26 @@
+import type { Operation } from '@overture/sdk'
+
+const KINDS = { user: 'person', token: 'key', system: 'service' }
+
+/** Who asked: a person, an organization key, or the service itself. */
+export function Actor({ actor }: { actor: Operation['actor'] }) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-1.5">
+      <span className="truncate">{actor.name}</span>
+      {actor.type === 'user' ? null : <span className="shrink-0 text-faint text-xs">{KINDS[actor.type]}</span>}
+    </span>
+  )
+}
+
+/** How long it stood in the queue, and how long it ran; null as long as that is not known. */
+export function took({ createdAt, startedAt, completedAt }: Pick<Operation, 'createdAt' | 'startedAt' | 'completedAt'>) {
+  const between = (from: string | null, to: string | null) => (from && to ? Date.parse(to) - Date.parse(from) : null)
+  return { waitedMs: between(createdAt, startedAt), ranMs: between(startedAt, completedAt), totalMs: between(createdAt, completedAt) }
+}
+
+export function durationWords(ms: number | null): string {
+  if (ms === null) return '–'
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+}

@@ -1,0 +1,90 @@
+import type { Session } from '@overture/sdk'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Badge } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { DataTable } from '@/ui/data-table.tsx'
+import { ScreenIcon } from '@/ui/icons.tsx'
+import type { Column } from '@/ui/rows.tsx'
+import { EmptyState } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
+import { useSessions } from './data.ts'
+import { listCall, Page } from './page.tsx'
+
+/** The browser and the system out of what a browser says of itself; the whole of it is in the title. */
+function browserWords(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown browser'
+  const browser = /Edg\//.test(userAgent)
+    ? 'Edge'
+    : /Firefox\//.test(userAgent)
+      ? 'Firefox'
+      : /Chrome\//.test(userAgent)
+        ? 'Chrome'
+        : /Safari\//.test(userAgent)
+          ? 'Safari'
+          : userAgent.split(/[ /]/)[0]!
+  const system = /(Windows|iPhone|iPad|Android|Mac OS X|Linux|CrOS)/.exec(userAgent)?.[1]?.replace('Mac OS X', 'macOS')
+  return system ? `${browser} on ${system}` : browser
+}
+
+const COLUMNS: Column<Session>[] = [
+  {
+    id: 'browser',
+    header: 'Browser',
+    card: 'head',
+    cell: session => (
+      <span className="flex items-center gap-2 font-medium" title={session.userAgent ?? undefined}>
+        {browserWords(session.userAgent)}
+        {session.isCurrent ? <Badge tone="accent">This one</Badge> : null}
+      </span>
+    ),
+  },
+  { id: 'token', header: 'Signed in with', cell: session => session.tokenName },
+  { id: 'used', header: 'Last used', cell: session => <Time at={session.lastUsedAt} className="text-faint" /> },
+  { id: 'begun', header: 'Begun', from: 'md', cell: session => <Time at={session.createdAt} className="text-faint" /> },
+  { id: 'ends', header: 'Ends', from: 'md', cell: session => <Time at={session.expiresAt} className="text-faint" /> },
+  { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'foot', cell: session => <Revoke session={session} /> },
+]
+
+function Revoke({ session }: { session: Session }) {
+  const { api, may } = useWorkspace()
+  const revoke = useOperation({
+    send: (_: null, { idempotencyKey }) => api.sessions.revoke(session.id, { idempotencyKey }),
+    touches: session.isCurrent ? [['session']] : [['sessions']],
+    done: 'The session is over',
+    toastsErrors: true,
+  })
+  if (!may('tokens:write')) return null
+  return (
+    <Button size="sm" variant="danger" phase={revoke.phase} onClick={() => void revoke.run(null)}>
+      {session.isCurrent ? 'Sign out' : 'End it'}
+    </Button>
+  )
+}
+
+export function SessionsScreen() {
+  const pages = useSessions()
+  return (
+    <Page
+      title="Sessions"
+      description="Browsers that are signed in as you. A session ends twelve hours after its last use."
+      scope="tokens:read"
+      call={listCall('/v1/sessions', 'sessions.list')}
+    >
+      <Card isFlush>
+        <DataTable
+          label="Sessions"
+          columns={COLUMNS}
+          pages={pages}
+          rowKey={session => session.id}
+          empty={
+            <EmptyState icon={ScreenIcon} title="No sessions">
+              Nobody is signed in with a browser.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,99 @@
+import type { WebhookEndpoint } from '@overture/sdk'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { Badge } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { DataTable } from '@/ui/data-table.tsx'
+import { formatNoun } from '@/ui/format.ts'
+import { CodeIcon, PlusIcon } from '@/ui/icons.tsx'
+import type { Column } from '@/ui/rows.tsx'
+import { SecretDialog } from '@/ui/secret-dialog.tsx'
+import { EmptyState } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
+import { useWebhooks } from './data.ts'
+import { listCall, Page } from './page.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import { WebhookStatus } from './webhook-status.tsx'
+
+const COLUMNS: Column<WebhookEndpoint>[] = [
+  {
+    id: 'url',
+    header: 'Endpoint',
+    card: 'head',
+    className: 'max-w-md',
+    cell: endpoint => (
+      <>
+        <span className="block truncate">{endpoint.url}</span>
+        {endpoint.description ? <span className="block truncate font-normal text-faint text-xs">{endpoint.description}</span> : null}
+      </>
+    ),
+  },
+  { id: 'status', header: 'Status', card: 'mark', cell: endpoint => <WebhookStatus endpoint={endpoint} /> },
+  {
+    id: 'events',
+    header: 'Events',
+    from: 'md',
+    cell: ({ events }) => <Badge>{events.includes('*') ? 'Everything' : formatNoun(events.length, 'kind')}</Badge>,
+  },
+  { id: 'when', header: 'Changed', align: 'right', cell: endpoint => <Time at={endpoint.updatedAt} className="text-faint" /> },
+]
+
+export function WebhooksScreen() {
+  const { new: isNew } = useSearch({ from: '/shell/developers/webhooks' })
+  const { may } = useWorkspace()
+  const navigate = useNavigate()
+  const pages = useWebhooks()
+  const [issued, setIssued] = useState<{ id: string; secret: string } | null>(null)
+  const setNew = (isOpen: boolean) => void navigate({ to: '/developers/webhooks', search: isOpen ? { new: '1' } : {}, replace: !isOpen })
+  const create = may('webhooks:write') ? (
+    <Button variant="primary" icon={PlusIcon} onClick={() => setNew(true)}>
+      New endpoint
+    </Button>
+  ) : null
+  return (
+    <Page
+      title="Webhooks"
+      description="Events, signed and posted to your service. What fails is tried again for days, and can be replayed."
+      scope="webhooks:read"
+      call={listCall('webhooks', 'webhooks.list')}
+      actions={create}
+    >
+      <Card isFlush>
+        <DataTable
+          label="Endpoints"
+          columns={COLUMNS}
+          pages={pages}
+          rowKey={endpoint => endpoint.id}
+          rowLink={endpoint => ({ to: '/developers/webhooks/$webhookId', params: { webhookId: endpoint.id } })}
+          empty={
+            <EmptyState icon={CodeIcon} title="No endpoints yet" actions={create}>
+              An endpoint is an address of yours that is told of events as they happen.
+            </EmptyState>
+          }
+        />
+      </Card>
+      {isNew ? (
+        <WebhookForm
+          onClose={() => setNew(false)}
+          onCreated={({ id, secret }) => {
+            setNew(false)
+            if (secret) setIssued({ id, secret })
+          }}
+        />
+      ) : null}
+      {issued ? (
+        <SecretDialog
+          title="The secret of the endpoint"
+          secret={issued.secret}
+          about="Every request is signed with it, as Standard Webhooks says. Verify it with verifyWebhook of @overture/sdk."
+          onClose={() => {
+            setIssued(null)
+            void navigate({ to: '/developers/webhooks/$webhookId', params: { webhookId: issued.id } })
+          }}
+        />
+      ) : null}
+    </Page>
+  )
+}

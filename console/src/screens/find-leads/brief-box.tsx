@@ -1,0 +1,111 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { AlertIcon, InfoIcon } from '@/ui/icons.tsx'
+import { isMac, Kbd } from '@/ui/kbd.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+import type { Proposal } from './data.ts'
+
+const EXAMPLES = [
+  'CTOs and heads of engineering at SaaS companies in Berlin with 50 to 200 employees, not banks',
+  'Founders of fintech startups in France that raised a seed round in the last 12 months',
+  'Operations managers at logistics companies in DACH, at most 2 per company',
+]
+
+export interface BriefBoxProps {
+  brief: string | undefined
+  proposal: Proposal | undefined
+  isReading: boolean
+  error: unknown
+  onRead: (brief: string) => void
+}
+
+/** Who is looked for, in everyday words; and what of it was not understood. */
+export function BriefBox({ brief, proposal, isReading, error, onRead }: BriefBoxProps) {
+  const [typed, setTyped] = useState(brief ?? '')
+  useEffect(() => setTyped(brief ?? ''), [brief])
+  const read = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (typed.trim()) onRead(typed.trim())
+  }
+  return (
+    <Card>
+      <form onSubmit={read} className="flex flex-col gap-3">
+        <label htmlFor="brief" className="font-semibold text-base">
+          Who are you looking for?
+        </label>
+        <textarea
+          id="brief"
+          rows={3}
+          maxLength={8000}
+          value={typed}
+          placeholder="Describe them in your own words, in English, German, French or Spanish."
+          onChange={event => setTyped(event.target.value)}
+          onKeyDown={event => {
+            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) read()
+          }}
+          className="field-box field-text w-full px-2.5 py-2 placeholder:text-faint"
+        />
+        <div className="flex items-center justify-between gap-3">
+          <span className="hidden items-center gap-1 text-faint text-xs sm:flex">
+            <Kbd>{isMac ? '⌘' : 'Ctrl'}</Kbd>
+            <Kbd>Enter</Kbd> reads it. Nothing is bought.
+          </span>
+          <Button type="submit" variant="primary" pending={isReading} disabled={!typed.trim()}>
+            {brief ? 'Read it again' : 'Turn into filters'}
+          </Button>
+        </div>
+        {brief || typed ? null : (
+          <ul className="flex flex-col gap-1" aria-label="Examples">
+            {EXAMPLES.map(example => (
+              <li key={example}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    setTyped(example)
+                    onRead(example)
+                  }}
+                  className="rounded-md text-left text-accent-ink hover:underline"
+                >
+                  {example}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <ErrorNote error={error} />
+        {proposal && !error ? <Understood proposal={proposal} /> : null}
+      </form>
+    </Card>
+  )
+}
+
+function Understood({ proposal: { unmatched, context, engine, fallbackReason } }: { proposal: Proposal }) {
+  return (
+    <div className="flex flex-col gap-2" aria-live="polite">
+      {unmatched.length > 0 ? (
+        <p className="flex items-start gap-2 rounded-lg bg-warn-wash px-3 py-2 text-warn">
+          <AlertIcon className="mt-0.5 shrink-0" />
+          <span>
+            <span className="font-medium">Not understood, so not searched for: </span>
+            {unmatched.map((words, index) => (
+              <span key={words}>
+                {index > 0 ? ', ' : ''}“{words}”
+              </span>
+            ))}
+          </span>
+        </p>
+      ) : null}
+      {context.length > 0 ? (
+        <p className="flex items-start gap-2 text-faint text-xs">
+          <InfoIcon className="mt-0.5 shrink-0" />
+          <span>Read, and taken to ask for nothing: {context.map(words => `“${words}”`).join(', ')}</span>
+        </p>
+      ) : null}
+      <p className="text-faint text-xs">
+        {engine === 'llm' ? 'Read by rules and a language model.' : 'Read by rules, without a language model.'}
+        {fallbackReason ? ` ${fallbackReason}` : ''}
+      </p>
+    </div>
+  )
+}

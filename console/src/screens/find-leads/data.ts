@@ -1,0 +1,89 @@
+import type { Campaign, Credits, Export } from '@overture/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useWorkspace } from '@/data/session.ts'
+import { type Pages, usePages } from '@/data/use-pages.ts'
+import type { FilterField, Filters } from './filter-document.ts'
+import type { Explanation } from './filter-words.ts'
+
+/** What became of a brief: the result of `lead_search.generate_filters`. */
+export interface Proposal {
+  filters: Filters
+  explanations: Explanation[]
+  unmatched: string[]
+  context: string[]
+  engine: 'rules' | 'llm'
+  fallbackReason?: string
+}
+
+export type FacetName = 'industry' | 'country' | 'size' | 'seniority'
+
+/** Who fits: the result of `lead_search.preview`. */
+export interface Audience {
+  filters: Filters
+  matchCount: number
+  verifiedCount: number
+  deliverableCount: number
+  facets: Record<FacetName, { value: string; count: number }[]>
+  warnings: string[]
+}
+
+const FOREVER = Number.POSITIVE_INFINITY
+
+/** The same words are read once: going back and forth asks nothing. */
+export function useProposal(brief: string | undefined) {
+  const { api, id } = useWorkspace()
+  return useQuery({
+    queryKey: ['proposal', id, brief],
+    queryFn: async ({ signal }) => (await api.leadSearches.generateFilters({ brief: brief! }, { signal }).wait({ signal })) as Proposal,
+    enabled: Boolean(brief),
+    staleTime: FOREVER,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+}
+
+/** Counts and facets. What was counted before stays until the new counts are there. */
+export function useAudience(filters: Filters | null) {
+  const { api, id } = useWorkspace()
+  return useQuery({
+    queryKey: ['audience', id, filters],
+    queryFn: async ({ signal }) => (await api.leadSearches.explore({ filters: filters! }, { signal }).wait({ signal })) as Audience,
+    enabled: filters !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+}
+
+export function useFilterFields(): readonly FilterField[] | undefined {
+  const { api, id } = useWorkspace()
+  const { data } = useQuery({
+    queryKey: ['lead-filters', id],
+    queryFn: ({ signal }) => api.leadSearches.getFilters({ signal }),
+    staleTime: FOREVER,
+  })
+  return data?.fields
+}
+
+export function useCredits() {
+  const { api, id, may } = useWorkspace()
+  return useQuery<Credits>({
+    queryKey: ['credits', id],
+    queryFn: ({ signal }) => api.credits.get({ signal }),
+    enabled: may('credits:read'),
+  })
+}
+
+export function useExports(): Pages<Export> {
+  const { api, id } = useWorkspace()
+  return usePages<Export>(['exports', id], (cursor, options) => api.exports.list({ limit: 10, ...cursor }, options))
+}
+
+/** Campaigns that people can be bought into: all but the archived. */
+export function useOpenCampaigns(): readonly Campaign[] {
+  const { api, id } = useWorkspace()
+  const { data } = useQuery({
+    queryKey: ['campaigns', id, 'open'],
+    queryFn: async ({ signal }) => (await api.campaigns.list({ limit: 100 }, { signal })).data,
+  })
+  return data ?? []
+}

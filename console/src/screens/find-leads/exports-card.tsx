@@ -1,0 +1,59 @@
+import type { Export } from '@overture/sdk'
+import { Link } from '@tanstack/react-router'
+import { Status } from '@/ui/badge.tsx'
+import { buttonClass } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { DataTable } from '@/ui/data-table.tsx'
+import { formatCount, formatNoun } from '@/ui/format.ts'
+import { FindLeadsIcon } from '@/ui/icons.tsx'
+import type { Column } from '@/ui/rows.tsx'
+import { EmptyState } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
+import { useExports } from './data.ts'
+
+const COLUMNS: Column<Export>[] = [
+  { id: 'leads', header: 'Export', card: 'head', cell: one => <span className="font-medium">{formatNoun(one.leadCount, 'lead')}</span> },
+  { id: 'status', header: 'Status', card: 'mark', cell: one => <Status status={one.status} /> },
+  { id: 'asked', header: 'Ordered', align: 'right', from: 'md', cell: one => formatCount(one.requestedCount) },
+  { id: 'credits', header: 'Credits', align: 'right', cell: one => formatCount(one.creditsCharged) },
+  { id: 'when', header: 'Begun', cell: one => <Time at={one.createdAt} /> },
+  { id: 'until', header: 'Kept until', from: 'lg', cell: one => <Time at={one.expiresAt} /> },
+  {
+    id: 'actions',
+    header: '',
+    label: 'Actions',
+    align: 'right',
+    card: 'foot',
+    cell: one => (
+      <span className="flex items-center justify-end gap-3">
+        <Link to="/developers/operations" search={{ id: one.operationId }} className="text-faint text-xs hover:text-ink">
+          Operation
+        </Link>
+        {one.downloadUrl ? (
+          <a href={one.downloadUrl} className={buttonClass('secondary', 'sm')} download>
+            Download
+          </a>
+        ) : null}
+      </span>
+    ),
+  },
+]
+
+export function ExportsCard() {
+  const pages = useExports()
+  return (
+    <Card title="Exports" description="Files are kept for a while, and can be fetched again without paying." isFlush>
+      <DataTable
+        label="Exports"
+        columns={COLUMNS}
+        pages={pages}
+        rowKey={one => one.id}
+        empty={
+          <EmptyState icon={FindLeadsIcon} title="No exports yet" className="py-10!">
+            What you export stands here, with its price and its file.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}

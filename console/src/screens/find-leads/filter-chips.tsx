@@ -1,0 +1,194 @@
+import { useState } from 'react'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { cx } from '@/ui/cx.ts'
+import { formatCount } from '@/ui/format.ts'
+import { CloseIcon, FilterIcon, PlusIcon } from '@/ui/icons.tsx'
+import { Menu } from '@/ui/menu.tsx'
+import { Popover } from '@/ui/popover.tsx'
+import { EmptyState } from '@/ui/states.tsx'
+import { ChipEditor } from './chip-editor.tsx'
+import { useAudience } from './data.ts'
+import { type Chip, chipKey, chipsOf, type FilterField, type Filters, withAdded, withChanged, withoutChip } from './filter-document.ts'
+import { type Explanation, fieldName, quoteOf, valueWords } from './filter-words.ts'
+
+export interface FilterChipsProps {
+  filters: Filters
+  fields: readonly FilterField[]
+  explanations: readonly Explanation[]
+  matchCount: number | undefined
+  onChange: (filters: Filters) => void
+}
+
+/** The filters as chips. Each says which words of the brief it came from, and what would be without it. */
+export function FilterChips({ filters, fields, explanations, matchCount, onChange }: FilterChipsProps) {
+  const [adding, setAdding] = useState<FilterField | null>(null)
+  const chips = chipsOf(filters, fields)
+  const used = fields.filter(field => chips.some(chip => chip.field === field.name) || adding === field)
+  const add = (
+    <Menu
+      trigger={
+        <Button size="sm" icon={PlusIcon}>
+          Add a filter
+        </Button>
+      }
+      entries={fields.map(field => ({ label: fieldName(field.name), onSelect: () => setAdding(field) }))}
+    />
+  )
+  return (
+    <Card
+      title="Filters"
+      description={chips.length > 0 ? 'Everyone must fit all of these. Click one to change it.' : undefined}
+      actions={
+        <>
+          {chips.length > 0 ? (
+            <Button size="sm" variant="ghost" onClick={() => onChange({})}>
+              Clear
+            </Button>
+          ) : null}
+          {add}
+        </>
+      }
+    >
+      {used.length === 0 ? (
+        <EmptyState icon={FilterIcon} title="No filters yet" className="py-8!">
+          Without one, everybody in the directory fits. Describe whom you look for, or add a filter.
+        </EmptyState>
+      ) : (
+        <dl className="flex flex-col gap-4">
+          {used.map(field => (
+            <div key={field.name} className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[9rem_1fr]">
+              <dt className="pt-1 text-faint" title={field.about.replaceAll('`', '')}>
+                {fieldName(field.name)}
+              </dt>
+              <dd className="flex flex-wrap gap-2">
+                {chips
+                  .filter(chip => chip.field === field.name)
+                  .map(chip => (
+                    <OneChip
+                      key={chipKey(chip)}
+                      chip={chip}
+                      field={field}
+                      quote={quoteOf(chip, explanations)}
+                      isFromBrief={explanations.length > 0}
+                      matchCount={matchCount}
+                      without={withoutChip(filters, fields, chip)}
+                      onChange={changed => onChange(withChanged(filters, fields, chip, changed))}
+                      onRemove={() => onChange(withoutChip(filters, fields, chip))}
+                    />
+                  ))}
+                <AddValue
+                  field={field}
+                  isOpen={adding === field}
+                  onOpenChange={isOpen => setAdding(isOpen ? field : null)}
+                  onAdd={({ side, value }) => {
+                    setAdding(null)
+                    onChange(withAdded(filters, fields, field, side ?? 'include', value))
+                  }}
+                />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  )
+}
+
+interface OneChipProps {
+  chip: Chip
+  field: FilterField
+  quote: string | null
+  isFromBrief: boolean
+  matchCount: number | undefined
+  without: Filters
+  onChange: (changed: Pick<Chip, 'side' | 'value'>) => void
+  onRemove: () => void
+}
+
+function OneChip({ chip, field, quote, isFromBrief, matchCount, without, onChange, onRemove }: OneChipProps) {
+  const [isOpen, setOpen] = useState(false)
+  const words = valueWords(field, chip.value)
+  const isNot = chip.side === 'exclude'
+  return (
+    <span
+      className={cx(
+        'flex max-w-full items-stretch overflow-hidden rounded-lg border',
+        isNot ? 'border-transparent bg-bad-wash text-bad' : 'border-transparent bg-accent-wash text-accent-ink',
+      )}
+    >
+      <Popover
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={fieldName(field.name)}
+        trigger={
+          <button type="button" className="min-w-0 px-2.5 py-1 text-left hover:bg-hover/60">
+            <span className="block truncate font-medium">
+              {isNot ? 'not ' : ''}
+              {words}
+            </span>
+            {quote ? (
+              <span className="block truncate text-xs opacity-85">from “{quote}”</span>
+            ) : isFromBrief ? (
+              <span className="block text-xs opacity-85">set by hand</span>
+            ) : null}
+          </button>
+        }
+      >
+        <ChipEditor
+          field={field}
+          chip={chip}
+          onSubmit={changed => {
+            setOpen(false)
+            onChange(changed)
+          }}
+        />
+        <WithoutIt filters={without} matchCount={matchCount} />
+      </Popover>
+      <button
+        type="button"
+        aria-label={`Remove ${isNot ? 'not ' : ''}${words}`}
+        onClick={onRemove}
+        className="grid w-7 place-items-center hover:bg-hover/60"
+      >
+        <CloseIcon width={13} height={13} />
+      </button>
+    </span>
+  )
+}
+
+/** What the filter costs: asked only when somebody looks at it. */
+function WithoutIt({ filters, matchCount }: { filters: Filters; matchCount: number | undefined }) {
+  const { data, isPlaceholderData } = useAudience(filters)
+  const known = data && !isPlaceholderData ? data.matchCount : undefined
+  const more = known === undefined || matchCount === undefined ? undefined : known - matchCount
+  return (
+    <p className="mt-3 border-line border-t pt-2 text-faint text-xs" aria-live="polite">
+      {known === undefined
+        ? 'Counting without it …'
+        : `Without it ${formatCount(known)} fit${more ? ` (${more > 0 ? '+' : '−'}${formatCount(Math.abs(more))})` : ': it changes nothing'}.`}
+    </p>
+  )
+}
+
+interface AddValueProps {
+  field: FilterField
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  onAdd: (added: Pick<Chip, 'side' | 'value'>) => void
+}
+
+function AddValue({ field, isOpen, onOpenChange, onAdd }: AddValueProps) {
+  const name = fieldName(field.name)
+  return (
+    <Popover
+      open={isOpen}
+      onOpenChange={onOpenChange}
+      title={`Add to: ${name}`}
+      trigger={<Button size="sm" variant="ghost" icon={PlusIcon} label={`Add to ${name}`} className="self-center" />}
+    >
+      <ChipEditor field={field} chip={null} onSubmit={onAdd} />
+      <p className="mt-3 text-faint text-xs">{field.about.replaceAll('`', '')}</p>
+    </Popover>
+  )
+}

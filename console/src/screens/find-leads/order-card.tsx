@@ -1,0 +1,178 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Button, buttonClass } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { Combobox } from '@/ui/combobox.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { Field, Input } from '@/ui/field.tsx'
+import { formatCount, formatNoun } from '@/ui/format.ts'
+import { CampaignIcon, CheckIcon, CopyIcon } from '@/ui/icons.tsx'
+import { KeyValue } from '@/ui/key-value.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+import { type Audience, useCredits, useOpenCampaigns } from './data.ts'
+import type { Filters } from './filter-document.ts'
+
+interface Delivered {
+  exportedCount: number
+  creditsCharged: number
+  downloadUrl: string
+}
+
+interface Attached {
+  campaignId: string
+  attachedCount: number
+  creditsCharged: number
+}
+
+const FIRST_COUNT = 100
+const MOST = 50_000
+
+/** What it costs, before it costs anything; then the file, or the people in a campaign. */
+export function OrderCard({ filters, audience }: { filters: Filters; audience: Audience | undefined }) {
+  const { api, id, may } = useWorkspace()
+  const { data: credits } = useCredits()
+  const campaigns = useOpenCampaigns()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [campaignId, setCampaignId] = useState<string | null>(null)
+  const [delivered, setDelivered] = useState<Delivered | null>(null)
+  const [attached, setAttached] = useState<Attached | null>(null)
+  const touches = [['exports'], ['credits'], ['campaigns']]
+  const buy = useOperation<number, unknown>({
+    send: (leadCount, options) => api.leadSearches.export({ filters, leadCount }, options),
+    touches,
+    onDone: result => setDelivered(result as Delivered),
+  })
+  const attach = useOperation<{ campaignId: string; leadCount: number }, unknown>({
+    send: (order, options) => api.leadSearches.attach(order.campaignId, { filters, leadCount: order.leadCount }, options),
+    touches,
+    onDone: result => setAttached(result as Attached),
+  })
+
+  const deliverable = audience?.deliverableCount ?? 0
+  const count = typed === null ? Math.min(FIRST_COUNT, deliverable) : Number(typed)
+  const isEmpty = Object.keys(filters).length === 0
+  const isShort = credits !== undefined && count > credits.available
+  const why = isEmpty
+    ? 'Say who is wanted first: without a filter everybody would be bought.'
+    : !audience
+      ? 'Counting …'
+      : deliverable === 0
+        ? 'Nobody who fits can be delivered. Take a filter away.'
+        : !Number.isInteger(count) || count < 1 || count > MOST
+          ? `Between 1 and ${formatCount(MOST)}.`
+          : null
+  const isBusy = buy.isBusy || attach.isBusy
+  if (!may('leads:export')) {
+    return (
+      <Card title="Get them">
+        <p className="text-soft">
+          Your role may look, and not buy: that needs the scope <code className="font-mono">leads:export</code>.
+        </p>
+      </Card>
+    )
+  }
+  return (
+    <Card
+      title="Get them"
+      actions={
+        <CopyAs
+          call={{
+            method: 'POST',
+            path: `/v1/workspaces/${id}/leads/search`,
+            body: { filters, leadCount: count },
+            sdk: `overture.leadSearches.export(${JSON.stringify({ filters, leadCount: count })}).wait()`,
+          }}
+        />
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field
+          label="How many"
+          error={typed === null ? null : why}
+          help={why ?? `Of ${formatNoun(deliverable, 'person', 'people')} who can be delivered.`}
+        >
+          <Input
+            type="number"
+            min={1}
+            max={MOST}
+            value={typed ?? (audience ? String(count) : '')}
+            onChange={event => setTyped(event.target.value)}
+          />
+        </Field>
+        <KeyValue
+          items={[
+            ['Costs at most', formatNoun(why ? 0 : Math.min(count, deliverable), 'credit')],
+            ['You have', credits ? formatNoun(credits.available, 'credit') : may('credits:read') ? '…' : 'not shown to your role'],
+            ['Left at least', credits && !why && !isShort ? formatNoun(credits.available - count, 'credit') : null],
+          ]}
+        />
+        <p className="text-faint text-xs">
+          One credit for each person whom you do not own yet. {formatCount(Math.max(0, count || 0))} are held at once, and what is not used
+          comes back.
+        </p>
+        {isShort ? (
+          <p className="rounded-lg bg-warn-wash px-3 py-2 text-warn text-xs">
+            You have {formatNoun(credits.available, 'credit')}. Ask for fewer, or{' '}
+            <Link to="/developers/credits" className="underline">
+              add credits
+            </Link>
+            .
+          </p>
+        ) : null}
+        <Button
+          variant="primary"
+          icon={CopyIcon}
+          phase={buy.phase}
+          disabled={why !== null || isShort || isBusy}
+          onClick={() => void buy.run(count)}
+        >
+          Export as CSV
+        </Button>
+        <ErrorNote error={buy.error} />
+        {delivered ? (
+          <p role="status" className="rise flex flex-wrap items-center gap-2 rounded-lg bg-good-wash px-3 py-2 text-good">
+            <CheckIcon className="shrink-0" />
+            <span className="min-w-0 flex-1">
+              {formatNoun(delivered.exportedCount, 'lead')}, {formatNoun(delivered.creditsCharged, 'credit')} charged.
+            </span>
+            <a href={delivered.downloadUrl} className={buttonClass('secondary', 'sm')} download>
+              Download
+            </a>
+          </p>
+        ) : null}
+        <div className="flex flex-col gap-2 border-line border-t pt-4">
+          <span className="font-medium text-sm">or into a campaign</span>
+          <Combobox
+            label="Campaign"
+            placeholder="Choose a campaign"
+            empty="No campaign fits."
+            options={campaigns.map(({ id: value, name }) => ({ value, label: name }))}
+            value={campaignId}
+            onChange={setCampaignId}
+          />
+          <Button
+            icon={CampaignIcon}
+            phase={attach.phase}
+            disabled={why !== null || isShort || isBusy || campaignId === null}
+            onClick={() => campaignId && void attach.run({ campaignId, leadCount: count })}
+          >
+            Add to the campaign
+          </Button>
+          <ErrorNote error={attach.error} />
+          {attached ? (
+            <p role="status" className="rise rounded-lg bg-good-wash px-3 py-2 text-good">
+              {formatNoun(attached.attachedCount, 'lead')} added, {formatNoun(attached.creditsCharged, 'credit')} charged.{' '}
+              <Link to="/campaigns/$campaignId" params={{ campaignId: attached.campaignId }} className="underline">
+                Open the campaign
+              </Link>
+            </p>
+          ) : (
+            <p className="text-faint text-xs">Who is in it already is neither added nor paid for.</p>
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Campaign, Fix, Provider, SendingStatus } from '@overture/sdk'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Button, buttonClass } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { AlertIcon } from '@/ui/icons.tsx'
+
+/** Reasons that do not pass by themselves. */
+const STUCK = new Set([
+  'missing_variable',
+  'mailbox_disconnected',
+  'no_mailbox',
+  'campaign_expired',
+  'due_after_end',
+  'campaign_not_active',
+  'template',
+])
+
+interface Problem {
+  key: string
+  title: string
+  reason: string
+  remedy: ReactNode
+}
+
+export interface AttentionProps {
+  campaigns: readonly { campaign: Campaign; sending: SendingStatus | undefined }[]
+  mailboxes: readonly Provider[]
+}
+
+/** What does not go on by itself, why, and what would change that. */
+export function Attention({ campaigns, mailboxes }: AttentionProps) {
+  const problems = [...campaigns.flatMap(problemsOf), ...mailboxes.flatMap(problemOf)]
+  if (problems.length === 0) return null
+  return (
+    <Card title="Needs attention" description="This does not go on by itself." isFlush className="mb-5">
+      <ul className="divide-y divide-line">
+        {problems.map(({ key, title, reason, remedy }) => (
+          <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+            <AlertIcon className="shrink-0 text-bad" />
+            <div className="min-w-0 flex-1 basis-56">
+              <p className="truncate font-medium">{title}</p>
+              <p className="break-words text-soft">{reason}</p>
+            </div>
+            {remedy}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function problemsOf({ campaign, sending }: AttentionProps['campaigns'][number]): Problem[] {
+  if (!sending) return []
+  const stuck = sending.reasons.filter(({ reason, fix }) => fix && STUCK.has(reason))
+  if (campaign.status === 'attention_needed') {
+    const reason = sending.attentionReason ?? stuck[0]?.text ?? sending.summary
+    return [{ key: campaign.id, title: campaign.name, reason, remedy: <Remedy campaign={campaign} fix={stuck[0]?.fix ?? null} /> }]
+  }
+  return stuck.map(({ reason, text, fix }) => ({
+    key: `${campaign.id}-${reason}`,
+    title: campaign.name,
+    reason: text,
+    remedy: <Remedy campaign={campaign} fix={fix} />,
+  }))
+}
+
+function problemOf(mailbox: Provider): Problem[] {
+  const reason =
+    mailbox.status === 'disconnected'
+      ? `Disconnected: ${mailbox.statusReason ?? 'the mail server refused it'}`
+      : mailbox.status === 'unverified'
+        ? 'Nobody has verified yet that it works.'
+        : mailbox.inbox?.status === 'unreadable'
+          ? `Its inbox cannot be read, so follow-ups wait: ${mailbox.inbox.reason ?? 'no answer'}`
+          : null
+  if (!reason) return []
+  const remedy = <MailboxLink providerId={mailbox.id} />
+  return [{ key: mailbox.id, title: mailbox.fromEmail, reason, remedy }]
+}
+
+const MailboxLink = ({ providerId }: { providerId: string }) => (
+  <Link to="/mailboxes/$providerId" params={{ providerId }} className={buttonClass('secondary', 'sm')}>
+    Open the mailbox
+  </Link>
+)
+
+/** The request that would solve it: done here where it needs nothing more, otherwise where its fields are. */
+function Remedy({ campaign, fix }: { campaign: Campaign; fix: Fix | null }) {
+  const { api, may } = useWorkspace()
+  const resume = useOperation({
+    send: (_: null, options) => api.campaigns.resume(campaign.id, options),
+    touches: [['campaigns'], ['campaign', campaign.id]],
+    toastsErrors: true,
+  })
+  const provider = /\/providers\/([^/]+)/.exec(fix?.path ?? '')?.[1]
+  if (provider) return <MailboxLink providerId={provider} />
+  if (fix?.path.endsWith('/resume') && may('campaigns:write')) {
+    return (
+      <Button size="sm" phase={resume.phase} onClick={() => void resume.run(null)}>
+        Resume
+      </Button>
+    )
+  }
+  return (
+    <Link to="/campaigns/$campaignId" params={{ campaignId: campaign.id }} className={buttonClass('secondary', 'sm')}>
+      {WORDS.find(([ending]) => fix?.path.endsWith(ending))?.[1] ?? 'Open the campaign'}
+    </Link>
+  )
+}
+
+const WORDS: readonly (readonly [ending: string, words: string])[] = [
+  ['/schedule', 'Change the schedule'],
+  ['/settings', 'Change the rules'],
+  ['/activate', 'Activate'],
+]

@@ -1,0 +1,106 @@
+import type { Campaign, MetricSeries, Provider, Reply } from '@overture/sdk'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { campaignNow, useClockOffset } from '@/data/clock.ts'
+import { useWorkspace } from '@/data/session.ts'
+
+const SHOWN = 6
+
+/** What waits for a person: first what is unclear, then what is promising, then the rest. */
+export function useTodo() {
+  const { api, id } = useWorkspace()
+  return useQuery({
+    queryKey: ['replies', id, 'home'],
+    queryFn: async ({ signal }) => {
+      const ask = (query: { needsLook?: boolean; kind?: 'positive'; handled?: boolean }) =>
+        api.replies.list({ limit: SHOWN, ...query }, { signal })
+      const [unclear, positive, open, any] = await Promise.all([
+        ask({ handled: false, needsLook: true }),
+        ask({ handled: false, kind: 'positive' }),
+        ask({ handled: false }),
+        ask({}),
+      ])
+      const byId = new Map<string, Reply>()
+      for (const reply of [...unclear.data, ...positive.data, ...open.data]) byId.set(reply.id, reply)
+      return {
+        replies: [...byId.values()].slice(0, SHOWN),
+        hasMore: byId.size > SHOWN || open.meta.pagination.hasMore,
+        hasAny: any.data.length > 0,
+      }
+    },
+  })
+}
+
+export function useCampaignList() {
+  const { api, id } = useWorkspace()
+  return useQuery({
+    queryKey: ['campaigns', id, 'home'],
+    queryFn: async ({ signal }): Promise<Campaign[]> => (await api.campaigns.list({ limit: 100 }, { signal })).data,
+  })
+}
+
+export function useMailboxList() {
+  const { api, id } = useWorkspace()
+  return useQuery({
+    queryKey: ['providers', id, 'home'],
+    queryFn: async ({ signal }): Promise<Provider[]> => (await api.providers.list({ limit: 100 }, { signal })).data,
+  })
+}
+
+/** Why each of these campaigns sends or waits, in the words of the sender itself. */
+export function useSendingOf(campaigns: readonly Campaign[]) {
+  const { api } = useWorkspace()
+  return useQueries({
+    queries: campaigns.map(campaign => ({
+      queryKey: ['campaign', campaign.id, 'sending'],
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.campaigns.getSendingStatus(campaign.id, { signal }),
+    })),
+    combine: answers => answers.map((answer, at) => ({ campaign: campaigns[at]!, sending: answer.data })),
+  })
+}
+
+const DAYS = 30
+const DAY_MS = 86_400_000
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+const dayKey = (at: Date): string => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`
+
+export type Point = MetricSeries['series'][number]['points'][number]
+export type Totals = MetricSeries['series'][number]['totals']
+
+export interface Results {
+  totals: Totals
+  /** One for each day, also for those on which nothing happened. */
+  days: readonly { at: Date; counts: Totals }[]
+}
+
+const NOTHING: Totals = { sent: 0, opened: 0, clicked: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0 }
+
+/** What came of the last 30 days, by the clock that campaigns live by. */
+export function useResults() {
+  const { api, id } = useWorkspace()
+  useClockOffset()
+  const today = dayKey(campaignNow())
+  const query = useQuery({
+    queryKey: ['series', id, 'home', today],
+    queryFn: ({ signal }) => api.metrics.getSeries({ interval: 'day', timezone: ZONE, from: firstDay().toISOString() }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const results = useMemo(() => query.data && fill(query.data), [query.data])
+  return { ...query, results }
+}
+
+function firstDay(): Date {
+  const day = new Date(campaignNow().getTime() - (DAYS - 1) * DAY_MS)
+  day.setHours(0, 0, 0, 0)
+  return day
+}
+
+function fill({ series, from }: MetricSeries): Results {
+  const known = new Map((series[0]?.points ?? []).map(point => [dayKey(new Date(point.at)), point]))
+  const first = new Date(from)
+  const days = Array.from({ length: DAYS }, (_, number) => {
+    const at = new Date(first.getFullYear(), first.getMonth(), first.getDate() + number)
+    return { at, counts: known.get(dayKey(at)) ?? NOTHING }
+  })
+  return { totals: series[0]?.totals ?? NOTHING, days }
+}

@@ -1,0 +1,157 @@
+import type { Campaign, Provider } from '@overture/sdk'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTestClock } from '@/data/clock.ts'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Button, buttonClass } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { cx } from '@/ui/cx.ts'
+import { formatNoun } from '@/ui/format.ts'
+import { CheckIcon, PlayIcon } from '@/ui/icons.tsx'
+import { FlaskIcon } from '@/ui/more-icons.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+import { createExample, createSandbox } from './example.ts'
+import { Counted, type Play } from './test-clock.tsx'
+
+export interface FirstStepsProps {
+  mailboxes: readonly Provider[]
+  campaigns: readonly Campaign[]
+  play: Play
+}
+
+/** From nothing to the first reply. Each step does itself, or leads to where one does it oneself. */
+export function FirstSteps({ mailboxes, campaigns, play }: FirstStepsProps) {
+  const { api } = useWorkspace()
+  const { data: clock } = useTestClock()
+  const mailbox = mailboxes[0]
+  const full = campaigns.find(campaign => campaign.totalLeads > 0)
+  const running = campaigns.find(campaign => campaign.status === 'active' || campaign.metrics.emailsSentCount > 0)
+  const sandbox = useOperation({ send: (_: null, options) => createSandbox(api, options), touches: [['providers'], ['clock']] })
+  const example = useOperation({
+    send: (providerId: string, options) => createExample(api, providerId, options),
+    touches: [['campaigns']],
+  })
+  const activate = useOperation({
+    send: (campaignId: string, options) => api.campaigns.activate(campaignId, options),
+    touches: [['campaigns']],
+  })
+  const done = [Boolean(mailbox), Boolean(full), Boolean(running), false]
+  const current = done.indexOf(false)
+  return (
+    <Card title="First steps" description="About a minute, with made-up people. Nothing leaves this machine." className="mb-5" isFlush>
+      <ol>
+        <Step
+          number={1}
+          isDone={done[0]!}
+          isCurrent={current === 0}
+          title="A mailbox to send from"
+          error={sandbox.error}
+          saying={mailbox ? mailbox.fromEmail : 'The sandbox behaves like a real one: it takes mail, and its people answer.'}
+        >
+          <Button variant="primary" icon={FlaskIcon} phase={sandbox.phase} onClick={() => void sandbox.run(null)}>
+            Use a sandbox
+          </Button>
+          <Link to="/mailboxes/new" className={buttonClass('ghost')}>
+            Connect your own
+          </Link>
+        </Step>
+        <Step
+          number={2}
+          isDone={done[1]!}
+          isCurrent={current === 1}
+          title="A campaign: whom to write to, and what"
+          error={example.error}
+          saying={full ? `${full.name}, ${formatNoun(full.totalLeads, 'lead')}` : 'Three messages, a few days apart, to 40 made-up people.'}
+        >
+          <Button variant="primary" phase={example.phase} onClick={() => mailbox && void example.run(mailbox.id)}>
+            Make an example
+          </Button>
+          <Link to="/campaigns" search={{ new: '1' }} className={buttonClass('ghost')}>
+            Write your own
+          </Link>
+        </Step>
+        <Step
+          number={3}
+          isDone={done[2]!}
+          isCurrent={current === 2}
+          title="Activate it"
+          error={activate.error}
+          saying={
+            running
+              ? 'It sends within its window, and stops for everybody who answers.'
+              : 'From then on it sends by itself, within its window.'
+          }
+        >
+          <Button variant="primary" phase={activate.phase} onClick={() => full && void activate.run(full.id)}>
+            Activate
+          </Button>
+          {full ? (
+            <Link to="/campaigns/$campaignId" params={{ campaignId: full.id }} className={buttonClass('ghost')}>
+              Look at it first
+            </Link>
+          ) : null}
+        </Step>
+        <Step
+          number={4}
+          isDone={false}
+          isCurrent={current === 3}
+          title="The first reply"
+          error={play.error}
+          saying={
+            play.counts ? (
+              <Counted counts={play.counts} />
+            ) : clock?.canAdvance ? (
+              'It would take days. Here they can be played: everything happens in its order, each at its own time.'
+            ) : (
+              'It comes in here by itself. Until then the campaign says what it waits for.'
+            )
+          }
+        >
+          {clock?.canAdvance || play.isBusy ? (
+            <Button variant="primary" icon={PlayIcon} phase={play.phase} onClick={() => void play.run(14)}>
+              Play 14 days
+            </Button>
+          ) : null}
+        </Step>
+      </ol>
+    </Card>
+  )
+}
+
+interface StepProps {
+  number: number
+  title: string
+  saying: ReactNode
+  isDone: boolean
+  isCurrent: boolean
+  error: Error | null
+  children: ReactNode
+}
+
+function Step({ number, title, saying, isDone, isCurrent, error, children }: StepProps) {
+  return (
+    <li
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 border-line border-b px-4 py-3.5 last:border-b-0"
+      aria-current={isCurrent ? 'step' : undefined}
+    >
+      <span
+        className={cx(
+          'grid size-7 shrink-0 place-items-center rounded-full font-semibold text-xs',
+          isDone ? 'bg-good-wash text-good' : isCurrent ? 'bg-accent text-on-accent' : 'bg-sunken text-faint',
+        )}
+      >
+        {isDone ? <CheckIcon /> : number}
+      </span>
+      <div className="min-w-0 flex-1 basis-56">
+        <p className={cx('font-medium', !isDone && !isCurrent && 'text-soft')}>
+          {title}
+          {isDone ? <span className="sr-only">: done</span> : null}
+        </p>
+        <p className="text-faint text-xs">{saying}</p>
+      </div>
+      {isCurrent ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}
+      {isCurrent ? <ErrorNote error={error} className="w-full" /> : null}
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { Card } from '@/ui/card.tsx'
+import { Chart } from '@/ui/chart.tsx'
+import { formatCount, formatPercent } from '@/ui/format.ts'
+import { Skeleton } from '@/ui/skeleton.tsx'
+import { ErrorState } from '@/ui/states.tsx'
+import { type Results, useResults } from './data.ts'
+
+/** What came of it. Each number leads to what is behind it. */
+export function ResultsCard() {
+  const { results, error, refetch } = useResults()
+  return (
+    <Card title="Results of the last 30 days" isFlush>
+      {error && !results ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : results ? (
+        <>
+          <Numbers totals={results.totals} />
+          <div className="px-3 pb-3">
+            <Lines results={results} />
+          </div>
+        </>
+      ) : (
+        <div className="p-4">
+          <Skeleton className="h-64 w-full" />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Numbers({ totals }: Pick<Results, 'totals'>) {
+  const { sent, opened, clicked, replied, positive, bounced, unsubscribed } = totals
+  const share = (count: number): string => (sent > 0 ? `${formatPercent(count / sent)} of sent` : '–')
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden border-line border-b bg-line sm:grid-cols-3 xl:grid-cols-6">
+      <Figure name="Sent" value={sent} detail="messages" link={{ to: '/campaigns' }} />
+      <Figure
+        name="Opened"
+        value={opened}
+        detail={clicked > 0 ? `${formatCount(clicked)} clicked` : 'where it is tracked'}
+        link={{ to: '/campaigns' }}
+      />
+      <Figure name="Replied" value={replied} detail={share(replied)} link={{ to: '/inbox', search: { view: 'all' } }} />
+      <Figure
+        name="Interested"
+        value={positive}
+        detail={replied > 0 ? `${formatPercent(positive / replied)} of replies` : '–'}
+        link={{ to: '/inbox', search: { view: 'all', kind: 'positive' } }}
+      />
+      <Figure name="Bounced" value={bounced} detail={share(bounced)} link={null} />
+      <Figure name="Unsubscribed" value={unsubscribed} detail={share(unsubscribed)} link={{ to: '/people' }} />
+    </dl>
+  )
+}
+
+type Target = Pick<LinkProps, 'to' | 'search'>
+
+function Figure({ name, value, detail, link }: { name: string; value: number; detail: string; link: Target | null }) {
+  const shown = <span className={value === 0 ? 'text-faint' : ''}>{formatCount(value)}</span>
+  return (
+    <div className="relative bg-panel px-4 py-3 has-[a:hover]:bg-hover/60">
+      <dt className="text-faint text-xs">{name}</dt>
+      <dd className="font-semibold text-xl tabular">
+        {link ? (
+          <Link {...(link as LinkProps)} className="after:absolute after:inset-0">
+            {shown}
+          </Link>
+        ) : (
+          shown
+        )}
+      </dd>
+      <dd className="text-faint text-xs">{detail}</dd>
+    </div>
+  )
+}
+
+function Lines({ results }: { results: Results }) {
+  const { days, totals } = results
+  const times = useMemo(() => days.map(({ at }) => at.getTime() / 1000), [days])
+  const lines = useMemo(
+    () => [
+      { label: 'Sent', values: days.map(({ counts }) => counts.sent) },
+      { label: 'Opened', values: days.map(({ counts }) => counts.opened), colour: '--c-info' as const },
+      { label: 'Replied', values: days.map(({ counts }) => counts.replied), colour: '--c-good' as const },
+    ],
+    [days],
+  )
+  return (
+    <Chart
+      times={times}
+      lines={lines}
+      height={220}
+      label={`Per day in the last 30 days: ${totals.sent} sent, ${totals.opened} opened and ${totals.replied} replied in all`}
+    />
+  )
+}

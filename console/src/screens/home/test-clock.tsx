@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTestClock } from '@/data/clock.ts'
+import { onEvent } from '@/data/live-state.ts'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Button } from '@/ui/button.tsx'
+import { formatCount, formatNoun } from '@/ui/format.ts'
+import { PlayIcon } from '@/ui/icons.tsx'
+import { ClockIcon } from '@/ui/more-icons.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+
+const COUNTED = { 'email.sent': 'sent', 'email.opened': 'opened', 'email.replied': 'replied', 'email.bounced': 'bounced' } as const
+type Counts = Record<(typeof COUNTED)[keyof typeof COUNTED], number>
+const NONE: Counts = { sent: 0, opened: 0, replied: 0, bounced: 0 }
+const DAY_MS = 86_400_000
+const LOOK_MS = 1000
+
+/** Plays days of a campaign in seconds, and counts what happens as it happens. */
+export function usePlay() {
+  const { api } = useWorkspace()
+  const queries = useQueryClient()
+  const [counts, setCounts] = useState<Counts | null>(null)
+  const play = useOperation({
+    send: (days: number, options) => api.sandbox.advanceClock({ advance: { days } }, options),
+    touches: [['clock'], ['series'], ['campaigns'], ['replies'], ['providers']],
+    onDone: ({ sentCount, openedCount, repliedCount, bouncedCount }) =>
+      setCounts({ sent: sentCount, opened: openedCount, replied: repliedCount, bounced: bouncedCount }),
+  })
+  // What is counted is what the event stream says; the time that is shown is asked for while things happen, not by a timer.
+  useEffect(() => {
+    if (!play.isBusy) return
+    let lookedAt = 0
+    setCounts(NONE)
+    return onEvent(({ type }) => {
+      const name = COUNTED[type as keyof typeof COUNTED]
+      if (name) setCounts(before => ({ ...(before ?? NONE), [name]: (before ?? NONE)[name] + 1 }))
+      if (Date.now() - lookedAt < LOOK_MS) return
+      lookedAt = Date.now()
+      void queries.invalidateQueries({ queryKey: ['clock'] })
+    })
+  }, [play.isBusy, queries])
+  return { ...play, counts }
+}
+
+export type Play = ReturnType<typeof usePlay>
+
+/** Stands where time can be played: in a local installation whose mailboxes are all sandboxes. */
+export function TestClock({ play }: { play: Play }) {
+  const { may } = useWorkspace()
+  const { data: clock } = useTestClock()
+  if (!clock || !may('campaigns:write') || !(clock.canAdvance || clock.advancing)) return null
+  const aheadDays = Math.round(clock.offsetMs / DAY_MS)
+  const isPlaying = play.isBusy || clock.advancing !== null
+  return (
+    <section
+      aria-label="Test clock"
+      className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl border border-line bg-panel px-4 py-3 shadow-low"
+    >
+      <span className="grid size-8 shrink-0 place-items-center rounded-lg bg-accent-wash text-accent-ink">
+        <ClockIcon />
+      </span>
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">
+          {isPlaying ? 'Time is being played' : aheadDays > 0 ? `The test clock is ${formatNoun(aheadDays, 'day')} ahead` : 'Let time pass'}
+        </p>
+        <p className="text-faint text-xs" aria-live="polite">
+          {play.counts ? (
+            <Counted counts={play.counts} />
+          ) : (
+            'Every mailbox is a sandbox: made-up people open, answer or stay silent, and nothing leaves this machine.'
+          )}
+        </p>
+      </div>
+      <div className="flex items-center gap-2">
+        <Button disabled={isPlaying} onClick={() => void play.run(1)}>
+          1 day
+        </Button>
+        <Button variant="primary" icon={PlayIcon} phase={play.phase} disabled={isPlaying} onClick={() => void play.run(14)}>
+          Play 14 days
+        </Button>
+      </div>
+      <ErrorNote error={play.error} className="w-full" />
+    </section>
+  )
+}
+
+export function Counted({ counts }: { counts: Counts }): ReactNode {
+  return (
+    <>
+      <Count value={counts.sent} /> sent · <Count value={counts.opened} /> opened ·{' '}
+      {counts.replied > 0 ? (
+        <Link to="/inbox" className="font-medium text-accent-ink underline-offset-2 hover:underline">
+          {formatNoun(counts.replied, 'reply', 'replies')}
+        </Link>
+      ) : (
+        'no reply yet'
+      )}{' '}
+      · <Count value={counts.bounced} /> bounced
+    </>
+  )
+}
+
+const Count = ({ value }: { value: number }) => <strong className="font-semibold text-ink tabular">{formatCount(value)}</strong>

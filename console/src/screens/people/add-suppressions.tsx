@@ -1,0 +1,152 @@
+import type { BulkSuppressionResult } from '@overture/sdk'
+import { type FormEvent, useDeferredValue, useMemo, useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Button } from '@/ui/button.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { Dialog } from '@/ui/dialog.tsx'
+import { Field, Input, Textarea } from '@/ui/field.tsx'
+import { formatNoun } from '@/ui/format.ts'
+import { ErrorNote } from '@/ui/states.tsx'
+import { parseList } from './parse-list.ts'
+
+const FORM = 'add-suppressions'
+const AT_ONCE = 5000
+
+interface Added {
+  createdCount: number
+  existingCount: number
+  invalid: { value: string; reason: string }[]
+}
+
+/** One or thousands: pasted, or from a file. Large lists go in parts, and what is done stays done. */
+export function AddSuppressions({ onClose }: { onClose: () => void }) {
+  const { api, id } = useWorkspace()
+  const [text, setText] = useState('')
+  const [reason, setReason] = useState('')
+  const [added, setAdded] = useState<Added | null>(null)
+  const asked = useDeferredValue(text)
+  const { values, skippedCount, duplicateCount } = useMemo(() => parseList(asked), [asked])
+  const domainCount = values.filter(value => !value.includes('@')).length
+
+  const add = useOperation({
+    send: async (all: readonly string[], { idempotencyKey }): Promise<Added> => {
+      const sum: Added = { createdCount: 0, existingCount: 0, invalid: [] }
+      for (let from = 0; from < all.length; from += AT_ONCE) {
+        const part = all.slice(from, from + AT_ONCE)
+        const suppressions = part.map(value => ({ value, ...(reason.trim() ? { reason: reason.trim() } : {}) }))
+        const done: BulkSuppressionResult = await api.suppressions.createMany(
+          { suppressions },
+          { idempotencyKey: `${idempotencyKey}-${from}` },
+        )
+        sum.createdCount += done.createdCount
+        sum.existingCount += done.existingCount
+        sum.invalid.push(...done.invalid.map(({ index, reason: why }) => ({ value: part[index]!, reason: why })))
+      }
+      return sum
+    },
+    touches: [['suppressions']],
+    onDone: setAdded,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void add.run(values)
+  }
+  const body = { suppressions: values.slice(0, 3).map(value => ({ value })) }
+  if (added) return <Done added={added} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Suppress addresses and domains"
+      description="A domain stands for everybody there. It counts at once, also for messages that are being prepared."
+      actions={
+        <>
+          <span className="mr-auto">
+            <CopyAs
+              call={{
+                method: 'POST',
+                path: `/v1/workspaces/${id}/suppressions/bulk`,
+                body,
+                sdk: `overture.suppressions.createMany(${JSON.stringify(body)})`,
+              }}
+            />
+          </span>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={FORM} phase={add.phase} disabled={values.length === 0}>
+            {values.length === 0 ? 'Suppress' : `Suppress ${formatNoun(values.length, 'entry', 'entries')}`}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} onSubmit={submit} className="flex flex-col gap-4">
+        <ErrorNote error={add.error} />
+        <Field label="Addresses and domains" help="One per line, or a whole table: addresses are found in it.">
+          <Textarea
+            rows={8}
+            value={text}
+            onChange={event => setText(event.target.value)}
+            placeholder={'ann@example.com\nexample.org'}
+            className="font-mono text-xs!"
+            autoFocus
+          />
+        </Field>
+        <label className="flex flex-wrap items-center gap-2 text-soft text-sm">
+          <span>or a file:</span>
+          <input
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            className="min-w-0 text-xs file:mr-2 file:h-7 file:rounded-md file:border file:border-line-strong file:bg-panel file:px-2 file:text-ink"
+            onChange={async event => {
+              const file = event.target.files?.[0]
+              if (file) setText(await file.text())
+            }}
+          />
+        </label>
+        <Field label="Why" optional help="Shown in the list.">
+          <Input value={reason} onChange={event => setReason(event.target.value)} maxLength={255} placeholder="Customer" />
+        </Field>
+        <p role="status" className="text-faint text-xs">
+          {values.length === 0
+            ? 'Nothing was found yet.'
+            : `${formatNoun(values.length - domainCount, 'address', 'addresses')} and ${formatNoun(domainCount, 'domain')} found.`}
+          {duplicateCount > 0 ? ` ${formatNoun(duplicateCount, 'repetition')} left out.` : ''}
+          {skippedCount > 0 ? ` ${formatNoun(skippedCount, 'line')} without either left out.` : ''}
+        </p>
+      </form>
+    </Dialog>
+  )
+}
+
+function Done({ added, onClose }: { added: Added; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${formatNoun(added.createdCount, 'entry', 'entries')} suppressed`}
+      description={
+        added.existingCount > 0 ? `${formatNoun(added.existingCount, 'entry', 'entries')} had been suppressed before.` : undefined
+      }
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {added.invalid.length > 0 ? (
+        <>
+          <p className="mb-2 font-medium">{formatNoun(added.invalid.length, 'entry', 'entries')} could not be taken:</p>
+          <ul className="max-h-60 overflow-y-auto text-soft">
+            {added.invalid.map(({ value, reason }) => (
+              <li key={value}>
+                <code className="font-mono text-xs">{value}</code> {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="text-soft">No campaign writes to them any more.</p>
+      )}
+    </Dialog>
+  )
+}

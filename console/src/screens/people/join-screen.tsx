@@ -1,0 +1,157 @@
+import type { Joined } from '@overture/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { clientFor } from '@/api/client.ts'
+import { isSignedOut } from '@/api/errors.ts'
+import { Logo } from '@/app/logo.tsx'
+import { rememberWorkspace, sessionQuery } from '@/data/session.ts'
+import { Button } from '@/ui/button.tsx'
+import { CodeBlock } from '@/ui/code-block.tsx'
+import { Field, Input } from '@/ui/field.tsx'
+import { Spinner } from '@/ui/spinner.tsx'
+import { EmptyState, ErrorNote } from '@/ui/states.tsx'
+import { useDocumentTitle } from '@/ui/use-document-title.ts'
+
+const api = clientFor()
+
+/** Where the link of an invitation leads. Somebody new says their name; who is signed in joins as themselves. */
+export function JoinScreen() {
+  useDocumentTitle('Join')
+  const search = useSearch({ from: '/join' })
+  const navigate = useNavigate()
+  // The code goes out of the address at once, so that it stays in no history and in no picture of the screen.
+  const [code] = useState(search.code)
+  useEffect(() => {
+    if (search.code) void navigate({ to: '/join', search: {}, replace: true })
+  }, [search.code, navigate])
+  const { data: identity, error, isPending } = useQuery(sessionQuery)
+  const [joined, setJoined] = useState<Joined | null>(null)
+  return (
+    <main className="grid min-h-dvh place-items-center px-4 py-10">
+      <div className="rise w-full max-w-sm">
+        <div className="mb-6 flex justify-center">
+          <Logo />
+        </div>
+        <div className="rounded-2xl border border-line bg-panel p-6 shadow-low">
+          {joined ? (
+            <Welcome joined={joined} />
+          ) : !code ? (
+            <EmptyState title="This link is not whole" className="px-0! py-2!">
+              Open the link of your invitation again, all of it. It works once.
+            </EmptyState>
+          ) : isPending && !error ? (
+            <p className="flex items-center gap-2 text-soft" role="status">
+              <Spinner /> One moment …
+            </p>
+          ) : identity?.user ? (
+            <JoinAs code={code} name={identity.user.name} email={identity.user.email} />
+          ) : error && !isSignedOut(error) ? (
+            <ErrorNote error={error} />
+          ) : (
+            <Introduce code={code} onJoined={setJoined} />
+          )}
+        </div>
+      </div>
+    </main>
+  )
+}
+
+/** What follows from a join is the same for everybody: the new workspace is the one that is looked at. */
+function useArrival() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return async (workspaceId: string) => {
+    rememberWorkspace(workspaceId)
+    queries.clear()
+    await navigate({ to: '/', replace: true })
+  }
+}
+
+function Introduce({ code, onJoined }: { code: string; onJoined: (joined: Joined) => void }) {
+  const [name, setName] = useState('')
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setPending(true)
+    setError(null)
+    try {
+      onJoined(await api.team.acceptInvitation({ code, name: name.trim() }))
+    } catch (cause) {
+      setError(cause)
+      setPending(false)
+    }
+  }
+  return (
+    <>
+      <h1 className="font-semibold text-lg tracking-tight">You are invited</h1>
+      <p className="mt-1 text-soft">Say your name, and you are in.</p>
+      <form onSubmit={submit} className="mt-5 flex flex-col gap-4">
+        <ErrorNote error={error} />
+        <Field label="Your name" help="Your team sees it.">
+          <Input value={name} onChange={event => setName(event.target.value)} autoComplete="name" className="h-9" required autoFocus />
+        </Field>
+        <Button type="submit" variant="primary" size="lg" pending={isPending} disabled={!name.trim()}>
+          Join
+        </Button>
+      </form>
+      <p className="mt-4 text-faint text-xs">
+        Have you been here before?{' '}
+        <Link to="/sign-in" search={{ back: `/join?code=${code}` }} className="text-accent-ink underline">
+          Sign in first
+        </Link>
+        , and join as yourself.
+      </p>
+    </>
+  )
+}
+
+function JoinAs({ code, name, email }: { code: string; name: string; email: string }) {
+  const arrive = useArrival()
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const join = async () => {
+    setPending(true)
+    setError(null)
+    try {
+      await arrive((await api.team.join({ code })).workspaceId)
+    } catch (cause) {
+      setError(cause)
+      setPending(false)
+    }
+  }
+  return (
+    <>
+      <h1 className="font-semibold text-lg tracking-tight">You are invited</h1>
+      <p className="mt-1 text-soft">
+        You are signed in as {name} ({email}). The workspace is added to yours.
+      </p>
+      <div className="mt-5 flex flex-col gap-4">
+        <ErrorNote error={error} />
+        <Button variant="primary" size="lg" pending={isPending} onClick={() => void join()}>
+          Join
+        </Button>
+        <Link to="/" className="text-center text-faint text-xs hover:text-ink">
+          Not now
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function Welcome({ joined }: { joined: Joined }) {
+  const arrive = useArrival()
+  return (
+    <>
+      <h1 className="font-semibold text-lg tracking-tight">Welcome, {joined.member.user.name}</h1>
+      <p className="mt-1 mb-4 text-soft">
+        You are signed in. This is your token, with which you can sign in again and write programs. It is shown this once: keep it safe.
+      </p>
+      <CodeBlock code={joined.token} />
+      <Button variant="primary" size="lg" className="mt-4 w-full" onClick={() => void arrive(joined.workspaceId)}>
+        I have it. Go to the console
+      </Button>
+    </>
+  )
+}

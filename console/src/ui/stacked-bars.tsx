@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { cx } from './cx.ts'
+import { formatCount } from './format.ts'
+
+export interface BarGroup {
+  key: string
+  label: string
+  /** A class of the theme, like `bg-accent`. */
+  colour: string
+}
+
+export interface StackedBar {
+  key: string
+  /** Below the bar, where there is room. */
+  label: string
+  /** Above the numbers of the bar that is pointed at. */
+  title: string
+  /** By the key of the group. */
+  values: Readonly<Record<string, number>>
+}
+
+export interface StackedBarsProps {
+  bars: readonly StackedBar[]
+  groups: readonly BarGroup[]
+  /** Said by screen readers: what is to be seen, in a sentence. */
+  label: string
+  height?: number
+}
+
+const MOST_LABELS = 8
+
+const sumOf = ({ values }: StackedBar): number => Object.values(values).reduce((sum, value) => sum + value, 0)
+
+/** A number from which a scale can be read: 1, 2 or 5 and noughts. */
+function roundUp(value: number): number {
+  const size = 10 ** Math.floor(Math.log10(Math.max(1, value)))
+  return ([1, 2, 5, 10].find(step => step * size >= value) ?? 10) * size
+}
+
+/** Sums over time, made of parts. The numbers of a bar are shown when it is pointed at; a table should say the same. */
+export function StackedBars({ bars, groups, label, height = 220 }: StackedBarsProps) {
+  const [pointedKey, setPointed] = useState<string | null>(null)
+  const most = roundUp(Math.max(4, ...bars.map(sumOf)))
+  const every = Math.ceil(bars.length / MOST_LABELS)
+  const at = bars.findIndex(({ key }) => key === pointedKey)
+  const pointed = bars[at]
+  return (
+    <figure aria-label={label} className="relative text-xs">
+      <div className="relative ml-9" style={{ height }}>
+        {[0, 0.5, 1].map(share => (
+          <div key={share} className="absolute inset-x-0 border-line border-t" style={{ bottom: `${share * 100}%` }} aria-hidden="true">
+            <span className="-left-9 -translate-y-1/2 absolute w-7 text-right text-2xs text-faint tabular">
+              {formatCount(most * share)}
+            </span>
+          </div>
+        ))}
+        <div className="absolute inset-0 flex items-end" aria-hidden="true" onPointerLeave={() => setPointed(null)}>
+          {bars.map(bar => (
+            <div
+              key={bar.key}
+              className={cx('flex h-full min-w-0 flex-1 flex-col-reverse px-px transition-colors', bar.key === pointedKey && 'bg-hover')}
+              onPointerEnter={() => setPointed(bar.key)}
+            >
+              {groups.map(group => (
+                <span
+                  key={group.key}
+                  className={cx('mx-auto block w-full max-w-8 shrink-0 first:rounded-b-none last:rounded-t-sm', group.colour)}
+                  style={{ height: `${((bar.values[group.key] ?? 0) / most) * 100}%` }}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        {pointed ? (
+          <div
+            className="popup pointer-events-none absolute top-1 z-1 px-2.5 py-2"
+            style={
+              at > bars.length / 2
+                ? { right: `${((bars.length - at) / bars.length) * 100 + 1}%` }
+                : { left: `${((at + 1) / bars.length) * 100 + 1}%` }
+            }
+          >
+            <p className="mb-1 flex justify-between gap-4 font-medium whitespace-nowrap">
+              {pointed.title} <span className="tabular">{formatCount(sumOf(pointed))}</span>
+            </p>
+            {groups
+              .filter(group => (pointed.values[group.key] ?? 0) > 0)
+              .map(group => (
+                <p key={group.key} className="flex items-center gap-1.5 whitespace-nowrap">
+                  <span className={cx('size-2 rounded-full', group.colour)} />
+                  <span className="max-w-48 truncate text-soft">{group.label}</span>
+                  <span className="ml-auto pl-3 tabular">{formatCount(pointed.values[group.key]!)}</span>
+                </p>
+              ))}
+          </div>
+        ) : null}
+      </div>
+      <div className="mt-1.5 ml-9 flex text-2xs text-faint" aria-hidden="true">
+        {bars.map(({ key, label: text }, index) => (
+          <span key={key} className="flex min-w-0 flex-1 justify-center overflow-visible whitespace-nowrap">
+            {index % every === 0 ? text : ''}
+          </span>
+        ))}
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { makeReadyCampaign, SCHEDULE } from '../factories.ts'
+import { type ConsoleTest, startConsole } from './console.ts'
+
+const skip = await whyNoBrowser()
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const DAY_MS = 86_400_000
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save the schedule' }).click()
+const conflictOf = (page: Page) => page.getByRole('alert', { name: 'Changed by somebody else' })
+
+describe('a campaign in the console', { skip }, () => {
+  let test: ConsoleTest
+
+  before(async () => {
+    test = await startConsole()
+  })
+
+  const scheduleOf = async (id: string) => (await test.overture.client.get(`${test.overture.home}/campaigns/${id}/schedule`)).body.data
+
+  it('shows two people who change the schedule at the same time both versions, as it happens, and saves what is chosen', async () => {
+    const { id } = await makeReadyCampaign(test.overture, 'Two editors')
+    const [ann, bob] = [await test.signedIn(`/campaigns/${id}/schedule`), await test.signedIn(`/campaigns/${id}/schedule`)]
+    await ann.getByRole('button', { name: 'Sat' }).click()
+    await bob.getByLabel('From').fill('10:00')
+    await save(bob)
+    await bob.getByText('The schedule is saved').waitFor()
+
+    const conflict = conflictOf(ann)
+    await conflict.waitFor()
+    assert.equal(await ann.getByRole('button', { name: 'Save the schedule' }).isDisabled(), true)
+    await conflict.getByRole('group', { name: 'Hours' }).getByText('10:00–17:00').waitFor()
+    assert.equal(await conflict.getByRole('group', { name: 'Hours' }).getByRole('radio', { name: 'Saved meanwhile' }).isChecked(), true)
+    assert.equal(await conflict.getByRole('group', { name: 'Days' }).getByRole('radio', { name: 'Yours' }).isChecked(), true)
+    assert.deepEqual(await findBarriers(ann), [])
+    await conflict.getByRole('button', { name: 'Go on with this choice' }).click()
+    await save(ann)
+    await ann.getByText('The schedule is saved').waitFor()
+    const { daysOfWeek, timeWindow } = await scheduleOf(id)
+    assert.deepEqual([daysOfWeek.includes('saturday'), timeWindow.start], [true, '10:00'])
+    // Bob has nothing to save, so he sees what is true now.
+    await bob.locator('button[aria-pressed=true]', { hasText: 'Sat' }).waitFor()
+  })
+
+  it('overwrites nothing when it could not know of the other change before it saved', async () => {
+    const { client, home } = test.overture
+    const { id, updatedAt } = await makeReadyCampaign(test.overture, 'Without a stream')
+    const page = await test.signedIn()
+    await page.route('**/events/stream*', route => route.abort())
+    await page.goto(`${test.overture.baseUrl}/campaigns/${id}/schedule`)
+    await page.getByLabel('Until').fill('15:00')
+    const changed = { ...SCHEDULE, timeWindow: { start: '08:00', end: '12:00' } }
+    await client.operate('PUT', `${home}/campaigns/${id}/schedule`, changed, { 'if-match': updatedAt })
+    await save(page)
+    await conflictOf(page).getByText('08:00–12:00').waitFor()
+    assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '08:00', end: '12:00' })
+    await conflictOf(page).getByRole('button', { name: 'Keep all of mine' }).click()
+    await save(page)
+    await page.getByText('The schedule is saved').waitFor()
+    assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '09:00', end: '15:00' })
+  })
+
+  it('says why nothing is sent, and its button lifts the reason: the message goes', async () => {
+    const { client, home } = test.overture
+    const inThreeDays = WEEKDAYS[new Date(Date.now() + 3 * DAY_MS).getUTCDay()]
+    const schedule = { daysOfWeek: [inThreeDays], timeWindow: { start: '09:00', end: '10:00' }, timezone: 'UTC' }
+    const { id } = await makeReadyCampaign(test.overture, 'Closed window', { schedule })
+    const page = await test.signedIn(`/campaigns/${id}`)
+    await page.getByText('Nothing is missing. Activate it when you like.').waitFor()
+    await page.getByRole('button', { name: 'Activate' }).click()
+    await page.getByText('“Closed window” is active').waitFor()
+    await page.getByRole('link', { name: 'Sending', exact: true }).click()
+    await page.getByText('waiting_window').waitFor()
+    await page.getByRole('button', { name: 'Open the window now…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Open the window now' })
+    await dialog.getByText(`PUT ${home}/campaigns/${id}/schedule`).waitFor()
+    await dialog.getByRole('button', { name: 'Open the window now' }).click()
+    await page.getByText('waiting_window').waitFor({ state: 'hidden' })
+    assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '00:00', end: '23:59' })
+    await page.getByRole('link', { name: 'Activity' }).click()
+    await page.getByText('Message sent').first().waitFor()
+    assert.ok((await client.get(`${home}/campaigns/${id}/metrics`)).body.data.metrics.emailsSentCount >= 1)
+  })
+
+  it('lists what a draft lacks, each with the way to its remedy', async () => {
+    const { body } = await test.overture.client.post(`${test.overture.home}/campaigns`, { name: 'Lacks everything' })
+    const page = await test.signedIn(`/campaigns/${body.data.id}`)
+    for (const remedy of ['Add leads', 'Write the sequence', 'Choose a mailbox']) await page.getByRole('link', { name: remedy }).waitFor()
+    await page.getByRole('link', { name: 'Set the schedule' }).click()
+    await page.waitForURL(/\/schedule$/)
+    await save(page)
+    await page.getByText('The schedule is saved').waitFor()
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('link', { name: 'Set the schedule' }).waitFor({ state: 'hidden' })
+  })
+
+  it('keeps a rule of the campaign apart from that of the workspace, and asks before it loses what is not saved', async () => {
+    const { id } = await makeReadyCampaign(test.overture, 'Own rules')
+    const page = await test.signedIn(`/campaigns/${id}/settings`)
+    await page.getByRole('button', { name: 'Change for this campaign: People of one company at a time' }).click()
+    await page.getByRole('spinbutton', { name: 'People of one company at a time' }).fill('2')
+    await page.getByText('The workspace says: No limit').waitFor()
+    await page.getByRole('link', { name: 'Activity' }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay here' }).click()
+    await page.getByRole('button', { name: 'Save the rules' }).click()
+    await page.getByText('The contact rules are saved').waitFor()
+    const { contactRules, effectiveContactRules } = (await test.overture.client.get(`${test.overture.home}/campaigns/${id}`)).body.data
+    assert.deepEqual(contactRules, { maxPerCompanyAtOnce: 2 })
+    assert.equal(effectiveContactRules.maxPerCompanyAtOnce, 2)
+  })
+
+  it('has no barrier that axe finds, and nothing is wider than the screen', async () => {
+    const { id } = await makeReadyCampaign(test.overture, 'For everybody')
+    for (const [width, colorScheme] of [
+      [390, 'dark'],
+      [1440, 'light'],
+    ] as const) {
+      const page = await test.signedIn(`/campaigns/${id}`, { width, colorScheme })
+      await page.getByRole('heading', { name: 'For everybody' }).waitFor()
+      for (const tab of ['Overview', 'Sending', 'Schedule', 'Simulation', 'Settings', 'Activity']) {
+        await page.getByRole('navigation', { name: 'Campaign' }).getByRole('link', { name: tab, exact: true }).click()
+        await page.locator('[aria-current=page]', { hasText: tab }).waitFor()
+        await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+        assert.deepEqual(await findBarriers(page), [], `${tab}, ${colorScheme}, ${width}`)
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+        assert.equal(overflow, 0, `${tab} is wider than ${width}`)
+      }
+    }
+  })
+})

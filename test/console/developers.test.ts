@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { makeCampaign } from '../factories.ts'
+import { Client } from '../harness.ts'
+import { type ConsoleTest, startConsole } from './console.ts'
+
+const skip = await whyNoBrowser()
+
+describe('the developer screens in a browser', { skip }, () => {
+  let test: ConsoleTest
+  let url: string
+  let answer = 500
+  const heard: { headers: Record<string, string>; body: string }[] = []
+  const receiver = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request.setEncoding('utf8')) body += chunk
+    heard.push({ headers: request.headers as Record<string, string>, body })
+    response.writeHead(answer).end()
+  })
+
+  before(async () => {
+    test = await startConsole()
+    receiver.listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+  })
+  after(() => {
+    receiver.close()
+    receiver.closeAllConnections()
+  })
+
+  it('a webhook is made with its secret shown once, fails, says why, and succeeds when it is replayed', async () => {
+    const page = await test.signedIn('/developers/webhooks')
+    await page.getByRole('button', { name: 'New endpoint' }).first().click()
+    const form = page.getByRole('dialog', { name: 'New endpoint' })
+    await form.getByLabel('Address').fill(url)
+    await form.getByRole('button', { name: 'Create endpoint' }).click()
+    const shown = page.getByRole('dialog', { name: 'The secret of the endpoint' })
+    const secret = (await shown.locator('code').textContent())!
+    assert.match(secret, /^whsec_/)
+    await shown.getByRole('button', { name: 'I have it' }).click()
+    await page.getByRole('heading', { name: url }).waitFor()
+    assert.ok(!(await page.content()).includes(secret))
+
+    const campaign = await makeCampaign(test.overture, { name: 'Told of' })
+    await test.overture.client.operate('POST', `${test.overture.home}/campaigns/${campaign.id}/archive`)
+    const row = page.getByRole('row', { name: /campaign\.archived Failed 500/ }).first()
+    await row.waitFor()
+    await row.getByRole('link').click()
+    const delivery = page.getByRole('dialog', { name: 'Delivery' })
+    await delivery.getByText(/It answered 500; only 2xx counts as taken/).waitFor()
+    await delivery
+      .getByText(/"name": "Told of"|"campaignId"/)
+      .first()
+      .waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await page.keyboard.press('Escape')
+
+    answer = 204
+    await page.getByRole('button', { name: 'Replay…' }).click()
+    await page.getByRole('dialog', { name: 'Replay events' }).getByRole('button', { name: 'Replay', exact: true }).click()
+    await page.getByText(/events? replayed/).waitFor()
+    await page.getByRole('row', { name: /campaign\.archived Succeeded 204/ }).waitFor()
+    const last = heard.findLast(({ body }) => body.includes('campaign.archived'))!
+    new Webhook(secret).verify(last.body, last.headers)
+  })
+
+  it('events come in while one looks, and each leads to its operation with who asked and how long it took', async () => {
+    const page = await test.signedIn('/developers/events?type=campaign.archived')
+    await page
+      .getByRole('row', { name: /campaign\.archived/ })
+      .first()
+      .waitFor()
+    const before = await page.getByRole('row', { name: /campaign\.archived/ }).count()
+    const campaign = await makeCampaign(test.overture, { name: 'Seen live' })
+    await test.overture.client.operate('POST', `${test.overture.home}/campaigns/${campaign.id}/archive`)
+    await page.getByText('1 new').waitFor()
+    assert.equal(await page.getByRole('row', { name: /campaign\.archived/ }).count(), before + 1)
+    await page.goto(`${test.overture.baseUrl}/developers/operations?action=campaign.archive`)
+    await page.getByRole('link', { name: 'campaign.archive' }).first().click()
+    const sheet = page.getByRole('dialog', { name: 'Operation' })
+    await sheet.getByText('Who asked').waitFor()
+    await sheet
+      .getByText(/\d+ ms/)
+      .first()
+      .waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+  })
+
+  it('a key gets the scopes that were chosen, works, and is refused once it is revoked', async () => {
+    const page = await test.signedIn('/developers/keys')
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    const form = page.getByRole('dialog', { name: 'New key of the workspace' })
+    await form.getByLabel('Name').fill('Nightly')
+    await form.getByRole('checkbox', { name: /campaigns:read/ }).check()
+    assert.deepEqual(await findBarriers(page), [])
+    await form.getByRole('button', { name: 'Make it' }).click()
+    const shown = page.getByRole('dialog', { name: 'The token' })
+    const key = new Client(test.overture.baseUrl, (await shown.locator('code').textContent())!)
+    await shown.getByRole('button', { name: 'I have it' }).click()
+    assert.equal((await key.get(`${test.overture.home}/campaigns`)).status, 200)
+    assert.equal((await key.get(`${test.overture.home}/webhooks`)).status, 403)
+    await page.getByRole('button', { name: 'Revoke Nightly' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByText('“Nightly” is revoked').waitFor()
+    assert.equal((await key.get(`${test.overture.home}/campaigns`)).status, 401)
+  })
+
+  it('sessions, credits and the audit trail are free of barriers, on a phone too', async () => {
+    for (const width of [390, 1440]) {
+      const page = await test.signedIn('/developers', { width, colorScheme: width === 390 ? 'dark' : 'light' })
+      for (const name of ['Sessions', 'Credits', 'Audit']) {
+        await page.getByRole('link', { name, exact: true }).click()
+        await page.getByRole('heading', { name, exact: true }).waitFor()
+        await page.locator('[aria-busy=true]').waitFor({ state: 'hidden' })
+        assert.deepEqual(await findBarriers(page), [], `${name} at ${width}`)
+        const tooWide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        assert.ok(Number(tooWide) <= 0, `${name} is wider than ${width}`)
+      }
+    }
+  })
+})

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, describe, it } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import type { Page } from 'playwright-core'
+import { grantCredits } from '../../src/modules/credits/credits.ts'
+import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { makeCampaign } from '../factories.ts'
+import { addPeople, staffOf } from '../people.ts'
+import { type ConsoleTest, startConsole } from './console.ts'
+
+const skip = await whyNoBrowser()
+
+describe('finding leads in a browser', { skip }, () => {
+  let test: ConsoleTest
+
+  before(async () => {
+    test = await startConsole()
+    const { overture } = test
+    await addPeople(overture, [
+      ...staffOf('Kranich', 6),
+      ...staffOf('Lumen', 4, { jobTitle: 'Head of Engineering' }),
+      ...staffOf('Lyon Labs', 5, { city: 'Lyon', country: 'France' }),
+    ])
+    await overture.ctx.db.inTransaction(tx => grantCredits(tx, overture.workspaceId, 100, new Date()))
+  })
+
+  const countOf = (page: Page, count: number) => page.locator('[data-count]', { hasText: new RegExp(`^${count}$`) }).waitFor()
+
+  it('a brief becomes filters that quote it, one is edited, and the export is paid for and downloaded', async () => {
+    const page = await test.signedIn('/find-leads')
+    await countOf(page, 15)
+    await page.getByLabel('Who are you looking for?').fill('CTOs at software companies in Berlin who love hiking')
+    await page.getByRole('button', { name: 'Turn into filters' }).click()
+    await countOf(page, 6)
+    await page.getByText('from “CTOs”').waitFor()
+    await page.getByText('Not understood, so not searched for:').waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+
+    await page.getByRole('button', { name: /^Berlin, Germany/ }).click()
+    await page.getByText('Without it 11 fit (+5).').waitFor()
+    await page.getByLabel('Value').fill('France')
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await countOf(page, 5)
+    await page.getByRole('button', { name: /^France\s*set by hand/ }).waitFor()
+
+    await page.getByText('Left at least').waitFor()
+    await page.getByLabel('How many').fill('3')
+    await page.getByText('3 credits').waitFor()
+    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    await page.getByText('3 leads, 3 credits charged.').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('status').getByRole('link', { name: 'Download' }).click(),
+    ])
+    const rows = parse(await readFile(await download.path(), 'utf8'), { columns: true }) as { email: string }[]
+    assert.deepEqual(
+      rows.map(row => row.email.split('@')[1]),
+      Array(3).fill('lyon-labs.example'),
+    )
+    await page.getByText('97 credits').waitFor()
+
+    const again = await test.signedIn(`/find-leads${new URL(page.url()).search}`)
+    await countOf(again, 5)
+    await again.getByText('from “CTOs”').waitFor()
+  })
+
+  it('people are bought straight into a campaign', async () => {
+    const { overture } = test
+    const { id } = await makeCampaign(overture, { name: 'Engineers' })
+    const page = await test.signedIn(`/find-leads?filters=${encodeURIComponent('{"companies":{"include":["Lumen"]}}')}`)
+    await countOf(page, 4)
+    await page.getByRole('combobox', { name: 'Campaign' }).click()
+    await page.getByRole('option', { name: 'Engineers' }).click()
+    await page.getByRole('button', { name: 'Add to the campaign' }).click()
+    await page.getByText('4 leads added, 4 credits charged.').waitFor()
+    const { body } = await overture.client.get(`${overture.home}/campaigns/${id}/leads`)
+    assert.equal(body.data.length, 4)
+  })
+})

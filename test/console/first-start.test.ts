@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { type ConsoleTest, startConsole } from './console.ts'
+
+const skip = await whyNoBrowser()
+
+describe('the first start in a browser', { skip }, () => {
+  let test: ConsoleTest
+
+  before(async () => {
+    test = await startConsole()
+  })
+
+  it('leads from nothing to the first reply: a sandbox, an example campaign, and fourteen days that are played', async () => {
+    const page = await test.signedIn('/')
+    const press = (name: string) => page.getByRole('button', { name }).click()
+    await page.getByText('First steps').waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await press('Use a sandbox')
+    await press('Make an example')
+    await press('Activate')
+    await press('Play 14 days')
+    await page.getByText('Replies that wait for you').waitFor()
+    const clock = page.getByRole('region', { name: 'Test clock' })
+    await clock.getByText(/The test clock is 14 days ahead/).waitFor({ timeout: 60_000 })
+    await clock.getByRole('link', { name: /repl(y|ies)$/ }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+
+    const { body } = await test.overture.client.get(`${test.overture.home}/metrics/series?interval=day`)
+    const { sent, replied } = body.data.series[0].totals
+    assert.ok(sent >= 40 && replied >= 1, `${sent} sent, ${replied} replied`)
+    const figure = page.locator('dl > div', { has: page.getByText('Sent', { exact: true }) })
+    await figure.getByText(String(sent), { exact: true }).waitFor()
+
+    await clock.getByRole('link', { name: /repl(y|ies)$/ }).click()
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.getByRole('article').last().waitFor()
+  })
+
+  it('offers no clock where somebody may only read', async () => {
+    const reader = await test.overture.withScopes([
+      'campaigns:read',
+      'leads:read',
+      'providers:read',
+      'events:read',
+      'operations:read',
+      'workspaces:read',
+    ])
+    const page = await test.visitor({ width: 390, colorScheme: 'dark' })
+    await page.goto(`${test.overture.baseUrl}/sign-in`)
+    await page.getByLabel('Token').fill(reader.token)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Replies that wait for you').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Play 14 days' }).count(), 0)
+    assert.deepEqual(await findBarriers(page), [])
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    assert.equal(overflow, 0, 'something is wider than a phone')
+  })
+})

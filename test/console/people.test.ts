@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { makeCampaign } from '../factories.ts'
+import { type ConsoleTest, startConsole } from './console.ts'
+
+const skip = await whyNoBrowser()
+
+describe('people and data in a browser', { skip }, () => {
+  let test: ConsoleTest
+
+  before(async () => {
+    test = await startConsole()
+  })
+
+  it('suppresses what is found in a pasted table, says what was left out, and finds one again by its whole address', async () => {
+    const { client, home } = test.overture
+    const page = await test.signedIn('/people')
+    await page.getByText('Nobody is suppressed').waitFor()
+    await page.getByRole('button', { name: 'Suppress' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Suppress addresses and domains' })
+    const table = [
+      'Name;Mail;Website',
+      'Ann;"Ann@One.example";one.example',
+      'Bob;bob@two.example;',
+      'bob@two.example',
+      'three.example',
+      '',
+    ].join('\n')
+    await dialog.getByLabel('Addresses and domains').fill(table)
+    await dialog.getByLabel('Why').fill('Customer')
+    await dialog.getByText('2 addresses and 1 domain found. 1 repetition left out. 1 line without either left out.').waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await dialog.getByRole('button', { name: 'Suppress 3 entries' }).click()
+    await page.getByRole('dialog', { name: '3 entries suppressed' }).getByRole('button', { name: 'Done' }).click()
+    const { body } = await client.get(`${home}/suppressions`)
+    assert.deepEqual(body.data.map(({ kind, value, reason }: Record<string, string>) => [kind, value, reason]).toSorted(), [
+      ['domain', 'three.example', 'Customer'],
+      ['email', 'ann@one.example', 'Customer'],
+      ['email', 'bob@two.example', 'Customer'],
+    ])
+    await page.getByRole('searchbox').fill('bob@two.example')
+    await page.getByRole('cell', { name: 'ann@one.example', exact: true }).waitFor({ state: 'hidden' })
+    await page.getByRole('cell', { name: 'bob@two.example', exact: true }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+  })
+
+  it('erases a person and shows the report', async () => {
+    const { client, home } = test.overture
+    const { id } = await makeCampaign(test.overture, { name: 'Has a person' })
+    await client.operate('POST', `${home}/campaigns/${id}/leads/import`, { leads: [{ email: 'gone@four.example' }] })
+    const page = await test.signedIn('/people/erasure', { width: 390 })
+    await page.getByLabel('E-mail address').fill('gone@four.example')
+    await page.getByRole('button', { name: 'Erase…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click()
+    await page.getByText('The person is erased and suppressed.').waitFor()
+    await page.getByText('1 removed from their campaigns').waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    assert.deepEqual((await client.get(`${home}/campaigns/${id}/leads`)).body.data, [])
+  })
+
+  it('invites somebody by a link that is shown once; they join with a name, may what their role may, and lose it when removed', async () => {
+    const page = await test.signedIn('/people/team')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+    await dialog.getByLabel('E-mail address').fill('ann@team.example')
+    await dialog.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: 'Viewer' }).click()
+    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    const shown = page.getByRole('dialog', { name: 'The invitation of ann@team.example' })
+    const link = (await shown.locator('code').textContent())!
+    await shown.getByRole('button', { name: 'I have it' }).click()
+    await page.getByRole('cell', { name: 'ann@team.example', exact: true }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+
+    const ann = await test.visitor({ width: 390, colorScheme: 'dark' })
+    await ann.goto(link)
+    await ann.getByLabel('Your name').fill('Ann')
+    assert.equal(new URL(ann.url()).search, '')
+    assert.deepEqual(await findBarriers(ann), [])
+    await ann.getByRole('button', { name: 'Join' }).click()
+    await ann.getByRole('heading', { name: 'Welcome, Ann' }).waitFor()
+    assert.match((await ann.locator('code').textContent())!, /^ovr_pat_/)
+    await ann.getByRole('button', { name: /Go to the console/ }).click()
+    await ann.getByRole('button', { name: 'Open the menu' }).waitFor()
+    await ann.goto(`${test.overture.baseUrl}/people/team`)
+    await ann.getByText('Ann', { exact: true }).first().waitFor()
+    assert.equal(await ann.getByRole('button', { name: 'Invite' }).count(), 0)
+    await ann.goto(`${test.overture.baseUrl}/developers/keys`)
+    await ann.getByText('You may not see this').waitFor()
+
+    await page.reload()
+    await page.getByRole('combobox', { name: 'Role of Ann' }).waitFor()
+    await page.getByRole('button', { name: 'Remove Ann' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByText('Ann is removed').waitFor()
+    await ann.goto(`${test.overture.baseUrl}/people/team`)
+    await ann.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('sets the contact rules of the workspace, and says when somebody else was faster', async () => {
+    const { client, home } = test.overture
+    const page = await test.signedIn('/people/settings')
+    await page.getByRole('switch', { name: /Limit people of one company/ }).click()
+    await page.getByRole('button', { name: 'Save the rules' }).click()
+    await page.getByText('The rules hold from now on').waitFor()
+    const { contactRules, updatedAt } = (await client.get(`${home}/settings`)).body.data
+    assert.equal(contactRules.maxPerCompanyAtOnce, 2)
+    await client.operate(
+      'PUT',
+      `${home}/settings`,
+      { contactRules: { ...contactRules, maxPerCompanyAtOnce: 9 } },
+      { 'if-match': updatedAt },
+    )
+    await page.getByRole('switch', { name: /One campaign per person/ }).click()
+    await page.getByRole('button', { name: 'Save the rules' }).click()
+    await page.getByText('Somebody else has changed it').waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+  })
+})

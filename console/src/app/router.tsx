@@ -8,18 +8,8 @@ import { homeRoutes } from '@/screens/home/routes.ts'
 import { inboxRoutes } from '@/screens/inbox/routes.ts'
 import { leadRoutes, leadsRoutes } from '@/screens/leads/routes.ts'
 import { mailboxRoutes } from '@/screens/mailboxes/routes.ts'
-
-<<<<<<< HEAD
-
-import { peopleRoutes } from '@/screens/people/routes.ts'
-import { sequenceRoutes } from '@/screens/sequence/routes.ts'
-
-=======
-
 import { joinRoute, peopleRoutes } from '@/screens/people/routes.ts'
-
->>>>>>> s4
-
+import { sequenceRoutes } from '@/screens/sequence/routes.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { NotFound } from './not-found.tsx'
 import { rootRoute, shellRoute, signInRoute } from './shell-route.tsx'

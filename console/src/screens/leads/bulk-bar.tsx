@@ -95,8 +95,9 @@ export function BulkBar({ campaign, ids, filter, isAllShown, onDone }: BulkBarPr
       {asks === 'delete' ? (
         <ConfirmDialog
           title={`Remove ${count}?`}
-          action="Remove"
-          running={change}
+          verb="Remove"
+          phase={change.phase}
+          error={change.error}
           onConfirm={() => void change.run({ action: 'delete' })}
           onClose={close}
         >

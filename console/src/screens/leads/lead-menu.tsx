@@ -60,8 +60,9 @@ export function LeadMenu({ lead, onGone }: { lead: Lead; onGone?: () => void }) 
       {isRemoving ? (
         <ConfirmDialog
           title={`Remove ${nameOf(lead)}?`}
-          action="Remove"
-          running={remove}
+          verb="Remove"
+          phase={remove.phase}
+          error={remove.error}
           onConfirm={() => void remove.run(null)}
           onClose={() => setRemoving(false)}
         >

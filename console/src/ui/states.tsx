@@ -95,7 +95,7 @@ export function ErrorNote({ error, className }: { error: unknown; className?: st
           ))}
         </ul>
       ) : null}
-      {requestId ? <p className="mt-1 font-mono text-2xs opacity-75">Request {requestId}</p> : null}
+      {requestId ? <p className="mt-1 font-mono text-2xs">Request {requestId}</p> : null}
     </div>
   )
 }

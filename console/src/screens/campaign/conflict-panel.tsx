@@ -54,7 +54,7 @@ export function ConflictPanel<T extends object>({ conflict: { base, mine, theirs
                   />
                   <span className="min-w-0">
                     <span className="block text-faint text-xs">{side === 'mine' ? 'Yours' : 'Saved meanwhile'}</span>
-                    <span className="block break-words">{word(side === 'mine' ? mine : theirs)}</span>
+                    <span className="block whitespace-pre-line break-words">{word(side === 'mine' ? mine : theirs)}</span>
                   </span>
                 </label>
               ))}

@@ -1,10 +1,13 @@
-import { Card } from '@/ui/card.tsx'
-import { EmptyState } from '@/ui/states.tsx'
+import { useThisCampaign } from '@/screens/campaign/this-campaign.ts'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { ErrorState } from '@/ui/states.tsx'
+import { useSequence } from './data.ts'
+import { SequenceEditor } from './sequence-editor.tsx'
 
 export function SequenceScreen() {
-  return (
-    <Card isFlush>
-      <EmptyState title="Nothing here yet">This screen is being built.</EmptyState>
-    </Card>
-  )
+  const campaign = useThisCampaign()
+  const { data, error, refetch } = useSequence(campaign.id)
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonLines count={10} />
+  return <SequenceEditor key={campaign.id} campaign={campaign} sequence={data} />
 }

@@ -1,0 +1,73 @@
+import type { Lead, Preview } from '@overture/sdk'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useWorkspace, type WorkspaceAccess } from '@/data/session.ts'
+import { type DraftStep, draftOf, toNewSequence } from './steps.ts'
+
+/**
+ * The sequence, with the version of the campaign that `if-match` wants. The campaign is read first: if somebody saves in between,
+ * its version is the older one, and saving fails instead of overwriting what was not seen.
+ */
+export const sequenceQuery = (api: WorkspaceAccess['api'], campaignId: string) =>
+  queryOptions({
+    queryKey: ['campaign', campaignId, 'sequence'],
+    queryFn: async ({ signal }) => {
+      const { updatedAt } = await api.campaigns.get(campaignId, { signal })
+      const { steps, version } = await api.sequences.get(campaignId, { signal })
+      return { version: updatedAt, number: version, saved: steps, steps: draftOf(steps) }
+    },
+  })
+
+export function useSequence(campaignId: string) {
+  const { api } = useWorkspace()
+  return useQuery(sequenceQuery(api, campaignId))
+}
+
+/** The first leads: whom to show the preview for, and which variables there are. */
+export function useFirstLeads(campaignId: string) {
+  const { api, may } = useWorkspace()
+  return useQuery({
+    queryKey: ['campaign', campaignId, 'leads', 'first'],
+    queryFn: async ({ signal }): Promise<Lead[]> => (await api.leads.list(campaignId, { limit: 50 }, { signal })).data,
+    enabled: may('leads:read'),
+  })
+}
+
+/** The value once nobody has changed it for a while. */
+export function useSettled<T>(value: T, withinMs: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), withinMs)
+    return () => clearTimeout(timer)
+  }, [value, withinMs])
+  return settled
+}
+
+export interface PreviewAsked {
+  steps: readonly DraftStep[]
+  step: number
+  variant: number
+  leadId: string | undefined
+}
+
+/** A step as it would arrive, also before it is saved. Of the step that is looked at only this variant is sent along. */
+export function usePreview(campaignId: string, asked: PreviewAsked) {
+  const { api } = useWorkspace()
+  const { steps, step, variant, leadId } = asked
+  const shown = steps[step]?.variants[variant]
+  const canBeWritten = Boolean(shown?.body.trim() && (step > 0 || shown.subject.trim()))
+  const tried = steps.slice(0, step + 1).map((each, index) => ({
+    ...each,
+    variants: (index === step ? [each.variants[variant]!] : each.variants).map(one => ({ ...one, body: one.body.trim() ? one.body : '-' })),
+  }))
+  const query = useQuery({
+    queryKey: ['preview', campaignId, tried, step, leadId],
+    queryFn: ({ signal }): Promise<Preview> =>
+      api.campaigns.preview(campaignId, { step, ...toNewSequence(tried), ...(leadId ? { leadId } : {}) }, { signal }),
+    enabled: canBeWritten,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 10_000,
+  })
+  return { ...query, canBeWritten }
+}

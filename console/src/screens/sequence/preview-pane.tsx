@@ -1,0 +1,150 @@
+import type { Campaign, Lead, Preview } from '@overture/sdk'
+import { useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { nameOf } from '@/screens/leads/data.ts'
+import { Badge } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { Combobox } from '@/ui/combobox.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { cx } from '@/ui/cx.ts'
+import { HtmlFrame } from '@/ui/html-frame.tsx'
+import { CampaignIcon, CopyIcon } from '@/ui/icons.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+import { CopySequence } from './copy-sequence.tsx'
+import { type PreviewAsked, usePreview, useSettled } from './data.ts'
+import { SendTest } from './send-test.tsx'
+
+const TYPING_MS = 450
+
+export interface PreviewPaneProps {
+  campaign: Campaign
+  asked: PreviewAsked
+  /** Of what is shown, when it is saved as it is. */
+  savedVariantId: string | undefined
+  isDirty: boolean
+  leads: readonly Lead[]
+  onLead: (leadId: string | undefined) => void
+}
+
+/** The step that is written, as it would arrive at a lead. */
+export function PreviewPane({ campaign, asked, savedVariantId, isDirty, leads, onLead }: PreviewPaneProps) {
+  const { id, may } = useWorkspace()
+  const [opens, setOpens] = useState<'test' | 'copy' | null>(null)
+  const settled = useSettled(asked.steps, TYPING_MS)
+  // Another step or lead is shown at once; only what is typed waits for a pause.
+  const steps = settled[asked.step]?.variants[asked.variant] ? settled : asked.steps
+  const { data, error, isFetching, canBeWritten } = usePreview(campaign.id, { ...asked, steps })
+  const options = leads.map(lead => ({ value: lead.id, label: nameOf(lead) }))
+  const canChange = may('campaigns:write') && (campaign.status === 'draft' || campaign.status === 'paused')
+  return (
+    <Card
+      className="min-w-0 lg:sticky lg:top-4"
+      title="As it arrives"
+      actions={
+        <>
+          <CopyAs
+            call={{
+              method: 'POST',
+              path: `/v1/workspaces/${id}/campaigns/${campaign.id}/preview`,
+              body: { step: asked.step, ...(asked.leadId ? { leadId: asked.leadId } : {}) },
+              sdk: `overture.campaigns.preview('${campaign.id}', { step: ${asked.step} })`,
+            }}
+          />
+          {canChange ? (
+            <Button variant="ghost" icon={CopyIcon} label="Copy from another campaign" onClick={() => setOpens('copy')} />
+          ) : null}
+          {may('campaigns:write') ? (
+            <Button
+              icon={CampaignIcon}
+              disabled={isDirty || !savedVariantId}
+              title={isDirty ? 'Save first: what is saved is sent' : undefined}
+              onClick={() => setOpens('test')}
+            >
+              Send me a test
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {options.length > 0 ? (
+          <div className="flex items-center gap-2">
+            <span className="shrink-0 text-faint">For</span>
+            <Combobox
+              label="For which lead"
+              className="min-w-0 flex-1"
+              options={options}
+              value={asked.leadId ?? null}
+              onChange={leadId => onLead(leadId ?? undefined)}
+              placeholder={data?.to ?? 'The first lead'}
+              empty="Not among the first 50 leads."
+            />
+          </div>
+        ) : null}
+        {canBeWritten ? <ErrorNote error={error} /> : <p className="text-faint">Write a subject and a message to see it here.</p>}
+        {data && canBeWritten && !error ? <Shown preview={data} isBusy={isFetching} /> : isFetching ? <SkeletonLines count={6} /> : null}
+      </div>
+      {opens === 'test' ? (
+        <SendTest campaign={campaign} step={asked.step} leadId={asked.leadId} variantId={savedVariantId} onClose={() => setOpens(null)} />
+      ) : null}
+      {opens === 'copy' ? <CopySequence campaign={campaign} onClose={() => setOpens(null)} /> : null}
+    </Card>
+  )
+}
+
+function Shown({ preview, isBusy }: { preview: Preview; isBusy: boolean }) {
+  const { from, to, subject, text, html } = preview
+  return (
+    <div aria-busy={isBusy} className={cx('flex flex-col gap-3 transition-opacity', isBusy && 'opacity-70')}>
+      <div>
+        <p className="break-words font-semibold text-base">{subject}</p>
+        <p className="break-words text-faint text-xs">
+          {from} to {to}
+        </p>
+      </div>
+      <div className={cx('grid gap-3', html && 'xl:grid-cols-2')}>
+        {html ? (
+          <figure className="min-w-0">
+            <figcaption className="mb-1 text-faint text-xs">HTML</figcaption>
+            <HtmlFrame html={html} title="The message as HTML" className="h-96" />
+          </figure>
+        ) : null}
+        <figure className="min-w-0">
+          <figcaption className="mb-1 text-faint text-xs">{html ? 'Text' : 'Plain text only, like what a person writes'}</figcaption>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <pre tabIndex={0} className="max-h-96 overflow-auto whitespace-pre-wrap break-words rounded-lg bg-sunken p-3 font-sans text-sm">
+            {text}
+          </pre>
+        </figure>
+      </div>
+      <SpamHints hints={preview.scoreHints} />
+    </div>
+  )
+}
+
+function SpamHints({ hints }: { hints: Preview['scoreHints'] }) {
+  const sum = hints.reduce((total, { points }) => total + points, 0)
+  const tone = sum === 0 ? 'good' : sum < 2 ? 'neutral' : sum < 4 ? 'warn' : 'bad'
+  return (
+    <section aria-label="What spam filters may hold against it" className="border-line border-t pt-3">
+      <p className="flex items-center gap-2">
+        <Badge tone={tone}>{sum.toFixed(1)} points</Badge>
+        <span className="text-soft">
+          {hints.length === 0 ? 'Nothing that spam filters hold against it.' : 'What spam filters may hold against it'}
+        </span>
+      </p>
+      {hints.length > 0 ? (
+        <ul className="mt-2 flex flex-col gap-1">
+          {hints.map(({ code, points, message }) => (
+            <li key={code} className="flex gap-3 text-xs">
+              <span className="w-8 shrink-0 text-right text-faint tabular">{points.toFixed(1)}</span>
+              <span className="text-soft">{message}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}

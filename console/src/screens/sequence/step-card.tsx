@@ -1,0 +1,179 @@
+import type { Lead } from '@overture/sdk'
+import { issueFor } from '@/api/errors.ts'
+import { Badge } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { cx } from '@/ui/cx.ts'
+import { Input } from '@/ui/field.tsx'
+import { ChevronDownIcon, MoreIcon, PlusIcon, TrashIcon } from '@/ui/icons.tsx'
+import { Menu } from '@/ui/menu.tsx'
+import { StepWarnings } from './step-warnings.tsx'
+import { type DraftStep, LETTERS, MOST_VARIANTS, shareOf } from './steps.ts'
+import { VariantEditor } from './variant-editor.tsx'
+
+export interface StepCardProps {
+  campaignId: string
+  index: number
+  count: number
+  step: DraftStep
+  isOpen: boolean
+  variant: number
+  isEditable: boolean
+  leads: readonly Lead[]
+  error: Error | null
+  /** Opens the step, or one of its variants when it is open. */
+  onLook: (variant?: number) => void
+  /** Null removes it. */
+  onChange: (step: DraftStep | null) => void
+  onMove: (by: 1 | -1) => void
+}
+
+/** One step. Only one is open at a time, and it is the one that the preview shows. */
+export function StepCard(props: StepCardProps) {
+  const { campaignId, index, count, step, isOpen, variant, isEditable, leads, error, onLook, onChange, onMove } = props
+  const shown = step.variants[variant]!
+  const at = `steps/${index}/variants/${variant}`
+  const setVariants = (variants: DraftStep['variants']) => onChange({ ...step, variants })
+  const addVariant = () => {
+    setVariants([...step.variants, { ...shown }])
+    onLook(step.variants.length)
+  }
+  return (
+    <section
+      aria-label={`Step ${index + 1}`}
+      className={cx('rounded-xl border bg-panel shadow-low', isOpen ? 'border-line-strong' : 'border-line')}
+    >
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+        <h2 className="font-semibold text-base">
+          <button type="button" aria-expanded={isOpen} onClick={() => onLook()} className="rounded">
+            Step {index + 1}
+          </button>
+        </h2>
+        {index === 0 ? (
+          <span className="text-faint">as soon as possible</span>
+        ) : (
+          <span className="flex items-center gap-1.5 text-faint">
+            <Input
+              type="number"
+              min={0}
+              max={90}
+              aria-label={`Delay of step ${index + 1} in business days`}
+              className="h-7 w-14 text-center"
+              value={String(step.delayDays)}
+              disabled={!isEditable}
+              onChange={event => onChange({ ...step, delayDays: Math.min(90, Math.max(0, Math.round(Number(event.target.value)) || 0)) })}
+            />
+            business {step.delayDays === 1 ? 'day' : 'days'} later
+          </span>
+        )}
+        {isOpen || step.variants.length === 1 ? null : <Badge>{step.variants.length} variants</Badge>}
+        <div className="ml-auto flex items-center">
+          {isEditable ? (
+            <Menu
+              trigger={<Button size="sm" variant="ghost" icon={MoreIcon} label={`More for step ${index + 1}`} />}
+              entries={[
+                { label: 'Move up', onSelect: () => onMove(-1), disabled: index === 0 },
+                { label: 'Move down', onSelect: () => onMove(1), disabled: index === count - 1 },
+                { label: 'Add a variant', icon: PlusIcon, onSelect: addVariant, disabled: step.variants.length >= MOST_VARIANTS },
+                null,
+                { label: 'Remove the step', icon: TrashIcon, isDangerous: true, onSelect: () => onChange(null) },
+              ]}
+            />
+          ) : null}
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={ChevronDownIcon}
+            label={isOpen ? `Step ${index + 1} is open` : `Open step ${index + 1}`}
+            className={isOpen ? 'invisible' : ''}
+            onClick={() => onLook()}
+          />
+        </div>
+      </header>
+      {isOpen ? (
+        <div className="flex flex-col gap-3 border-line border-t p-4">
+          {step.variants.length > 1 ? (
+            <VariantTabs step={step} chosen={variant} isEditable={isEditable} onChoose={onLook} onChange={setVariants} />
+          ) : null}
+          <VariantEditor
+            key={variant}
+            variant={shown}
+            isFirstStep={index === 0}
+            isEditable={isEditable}
+            leads={leads}
+            subjectError={issueFor(error, `${at}/subject`)}
+            bodyError={issueFor(error, `${at}/body`)}
+            onChange={next => setVariants(step.variants.map((each, number) => (number === variant ? next : each)))}
+          />
+          <StepWarnings campaignId={campaignId} index={index} />
+        </div>
+      ) : (
+        <button type="button" onClick={() => onLook()} className="block w-full px-4 pb-3 text-left">
+          <span className="block truncate">{shown.subject || (index > 0 ? 'In the same thread' : 'No subject yet')}</span>
+          <span className="block truncate text-faint text-xs">
+            {shown.body.replace(/<[^>]*>|\s+/g, ' ').trim() || 'Nothing is written yet'}
+          </span>
+        </button>
+      )}
+    </section>
+  )
+}
+
+interface VariantTabsProps {
+  step: DraftStep
+  chosen: number
+  isEditable: boolean
+  onChoose: (variant: number) => void
+  onChange: (variants: DraftStep['variants']) => void
+}
+
+/** Which variant is written, how much of the leads get it, and how to remove it. */
+function VariantTabs({ step, chosen, isEditable, onChoose, onChange }: VariantTabsProps) {
+  const { weight } = step.variants[chosen]!
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a look of its own */}
+      <div role="group" aria-label="Variants" className="inline-flex gap-0.5 rounded-lg bg-sunken p-0.5">
+        {step.variants.map((_, index) => (
+          <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: variants have nothing else that tells them apart
+            key={index}
+            type="button"
+            aria-pressed={index === chosen}
+            onClick={() => onChoose(index)}
+            className="h-7 rounded-md px-2.5 font-medium text-soft text-xs hover:text-ink aria-pressed:bg-panel aria-pressed:text-ink aria-pressed:shadow-low"
+          >
+            {LETTERS[index]} <span className="font-normal text-faint tabular">{shareOf(step, index)}%</span>
+          </button>
+        ))}
+      </div>
+      <span className="flex items-center gap-1.5 text-faint text-xs">
+        Weight
+        <Input
+          type="number"
+          min={1}
+          max={100}
+          aria-label={`Weight of variant ${LETTERS[chosen]}`}
+          className="h-7 w-14 text-center"
+          value={String(weight)}
+          disabled={!isEditable}
+          onChange={event => {
+            const next = Math.min(100, Math.max(1, Math.round(Number(event.target.value)) || 1))
+            onChange(step.variants.map((each, index) => (index === chosen ? { ...each, weight: next } : each)))
+          }}
+        />
+      </span>
+      {isEditable ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={TrashIcon}
+          label={`Remove variant ${LETTERS[chosen]}`}
+          onClick={() => {
+            onChange(step.variants.filter((_, index) => index !== chosen))
+            onChoose(Math.max(0, chosen - 1))
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -136,7 +136,7 @@ describe('a campaign as a file', () => {
     const env = { OVERTURE_TOKEN: stranger.client.token, OVERTURE_WORKSPACE: stranger.workspaceId }
     const refused = await line.run(['apply', 'campaign.yaml'], { env })
     assert.equal(refused.code, 4)
-    assert.match(refused.err, /Next: overture mailbox add pulled@overture\.example/)
+    assert.match(refused.err, /Next: overture api providers\.create/)
     const mailbox = { kind: 'sandbox', name: 'S', fromEmail: 'pulled@overture.example', postalAddress: 'x' }
     await stranger.client.post(`${stranger.home}/providers`, mailbox)
     assert.equal((await line.run(['apply', 'campaign.yaml'], { env })).code, 0)

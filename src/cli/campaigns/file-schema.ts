@@ -18,9 +18,6 @@ function whole(schema: Schema): Schema {
   }
 }
 
-const count = (description: string, maximum: number) => ({ type: 'integer', minimum: 1, maximum, description })
-const flag = (description: string) => ({ type: 'boolean', description })
-
 /** The JSON Schema of a campaign file, made from that of the API. */
 export function fileSchema(): Record<string, unknown> {
   const settings = propertiesOf(named('SettingsUpdate')).properties
@@ -57,33 +54,6 @@ export function fileSchema(): Record<string, unknown> {
       },
       contactRules: whole(named('ContactOverrides')),
       sequence: whole(steps),
-      rehearsal: rehearsalSchema(),
     },
   }
 }
-
-const rehearsalSchema = (): Record<string, unknown> => ({
-  type: 'object',
-  additionalProperties: false,
-  description: 'What `overture rehearse` plays and checks. Nothing of it reaches the service.',
-  properties: {
-    leads: { ...count('How many made-up people are written to.', 500), default: 20 },
-    days: { ...count('How long it is played at most.', 366), default: 90 },
-    dailyCap: count('The daily cap of each mailbox.', 100000),
-    expect: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        nothingAfterReply: flag('A lead that replies gets nothing more.'),
-        nothingAfterOptOut: flag('Whoever opts out gets nothing more.'),
-        onlyInsideWindow: flag('Nothing leaves outside the days and hours of the schedule.'),
-        nobodyTwice: flag('No lead gets the same step twice.'),
-        atMostPerDay: count('All mailboxes together, by the days of the schedule.', 1000000),
-        atMostPerLead: count('E-mails to one lead.', 100),
-        atLeastSent: count('E-mails in all.', 1000000),
-        everybodyContacted: flag('Every lead gets a first e-mail, unless something is in the way of all e-mail to it.'),
-        finishedWithinDays: count('From the first e-mail to the last.', 366),
-      },
-    },
-  },
-})

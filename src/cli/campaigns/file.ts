@@ -8,18 +8,6 @@ export interface FileStep {
   variants: { subject?: string | null; body: string; weight?: number }[]
 }
 
-export interface Expectations {
-  nothingAfterReply?: boolean
-  nothingAfterOptOut?: boolean
-  onlyInsideWindow?: boolean
-  nobodyTwice?: boolean
-  atMostPerDay?: number
-  atMostPerLead?: number
-  atLeastSent?: number
-  everybodyContacted?: boolean
-  finishedWithinDays?: number
-}
-
 /** A campaign as it is written down. A section that is left out is not looked after. */
 export interface CampaignFile {
   campaign: { id?: string; name: string } & Record<string, unknown>
@@ -27,7 +15,6 @@ export interface CampaignFile {
   mailboxes?: string[]
   contactRules?: Record<string, unknown>
   sequence?: FileStep[]
-  rehearsal?: { leads?: number; days?: number; dailyCap?: number; expect?: Expectations }
 }
 
 /** The file that the command was given, held against the schema. */

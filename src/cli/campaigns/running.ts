@@ -31,7 +31,8 @@ export function mailboxName(id: string, mailboxes: readonly Mailbox[]): string {
 export function findMailbox(name: string, mailboxes: readonly Mailbox[]): Mailbox {
   const fitting = mailboxes.filter(({ id, fromEmail }) => id === name || fromEmail.toLowerCase() === name.toLowerCase())
   if (fitting.length === 1) return fitting[0]!
-  const next = fitting.length === 0 ? `overture mailbox add ${name}` : 'overture api providers.list   # name it by its id'
+  const next =
+    fitting.length === 0 ? 'overture api providers.create --help   # connect it first' : 'overture api providers.list   # name it by its id'
   throw new CommandFailed(
     EXIT.notFound,
     'not_found',

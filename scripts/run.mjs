@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // Runs before anything is installed, on whatever Node the machine has: installs what is missing, then hands over to
 // the Node that the project pins.
 import { spawn } from 'node:child_process'
@@ -18,12 +19,15 @@ const flags = ['start', 'api', 'worker'].includes(command) ? read('scripts/node-
 // What is not the service itself, but done with its sources.
 const scripts = { test: 'scripts/test.ts', build: 'scripts/build-console.ts', dev: 'scripts/dev.ts' }
 const program = Object.hasOwn(scripts, command) ? [scripts[command], ...rest] : [...flags, 'src/main.ts', command, ...rest]
+// Files are named from where the user stands. npm has left that folder for the project's, and says which it was.
+const isRunByNpm = process.env.npm_lifecycle_script?.includes('scripts/run.mjs') ?? false
 const child = spawn(node, program, {
   cwd: root,
   // Over the fourth the child notices when this process is gone, however that came.
   stdio: ['inherit', 'inherit', 'inherit', Object.hasOwn(scripts, command) ? 'ignore' : 'ipc'],
   env: {
     ...process.env,
+    OVERTURE_CWD: (isRunByNpm && process.env.INIT_CWD) || process.cwd(),
     PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'overture'),
   },
@@ -32,7 +36,7 @@ const child = spawn(node, program, {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 // npm hands a signal to the shell that it has started us in. The shell dies of it and tells nobody, so we look whether it is there.
 const shell = process.ppid
-if (process.env.npm_lifecycle_script?.includes('scripts/run.mjs')) {
+if (isRunByNpm) {
   setInterval(() => process.ppid !== shell && child.kill('SIGTERM'), 200).unref()
 }
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)))

@@ -23,6 +23,8 @@ export const ROOMS: Record<string, readonly string[]> = {
   'search/index': ['lib', 'db', 'queue', 'context', 'search/engine', 'search/filters', 'search/terms'],
   http: ['lib', 'db', 'context'],
   operations: ['lib', 'db', 'queue', 'context', 'http'],
+  // It calls a service as anybody would: through the SDK.
+  cli: ['lib'],
   modules: [...PURE, 'search/engine', 'search/index', 'briefs', 'db', 'queue', 'context', 'http', 'operations'],
 }
 
@@ -83,6 +85,7 @@ export function judgeImport(from: string, to: string): string | null {
 }
 
 function judgePackage(from: string, here: Place, name: string): string | null {
+  if (name.startsWith('packages/sdk/') && here.room !== 'cli') return 'only the command line calls a service through its client'
   if (here.slice && kindOf(from) === 'routes' && NETWORK.test(name)) return 'only tasks reach the outside world'
   if (here.slice && kindOf(from) !== 'routes' && name === 'fastify') return 'only routes know HTTP'
   return null

@@ -1,0 +1,198 @@
+import { parseArgs } from 'node:util'
+import { warmUpBriefs } from '../briefs/propose.ts'
+import { type Config, describeSettings, loadConfig } from '../context/config.ts'
+import type { Context } from '../context/context.ts'
+import { isUuid } from '../lib/ids.ts'
+import { grantCredits } from '../modules/credits/credits.ts'
+import { PEOPLE_USAGE, runPeopleCommand } from '../modules/erasures/commands.ts'
+import { recomputeMetrics } from '../modules/metrics/tasks.ts'
+import { DIRECTORY_OPTIONS, DIRECTORY_USAGE, runDirectoryCommand } from '../modules/people-imports/commands.ts'
+import { REPLIES_USAGE, runRepliesCommand } from '../modules/replies/commands.ts'
+import { readRole, runTeamCommand, TEAM_USAGE } from '../modules/team/commands.ts'
+import { DEFAULT_LIFETIME_MS, issueToken } from '../modules/tokens/tokens.ts'
+import { ensureUser, findWorkspace, joinWorkspace } from '../modules/workspaces/workspaces.ts'
+import { buildConsole, findBuiltConsole } from './console-build.ts'
+import { printConsoleLink } from './console-link.ts'
+import { ensureDemo } from './demo/demo.ts'
+import { Lifetime } from './lifetime.ts'
+import { openApiDocument } from './openapi-document.ts'
+import { asCommand, openContext, rotateSecret } from './opening.ts'
+import { buildApp, consoleOf, VERSION } from './server.ts'
+import { Worker } from './worker.ts'
+
+const USAGE = `overture ${VERSION}, with the database at hand
+
+  start               API, worker and, without DATABASE_URL, an embedded PostgreSQL with demo data
+  api | worker        one of them alone, on DATABASE_URL
+  migrate             bring the database up to date
+  token create        --email you@example.com [--name You] [--workspace "Acme"] [--role owner]: a token from the command line;
+                      joins your workspace of that name or makes it, or joins the one with that id
+${TEAM_USAGE}
+  console-link        [--email you@example.com]: a link that signs in to the console, once; of a local start without --email
+  credits grant       --workspace ID --amount N [--note TEXT]: credits for lead searches
+  secret rotate       seal the database under OVERTURE_SECRET_KEY instead of OVERTURE_PREVIOUS_SECRET_KEY
+  metrics recompute   [--campaign ID]: fold the metrics again from the event log
+${DIRECTORY_USAGE}
+${PEOPLE_USAGE}
+${REPLIES_USAGE}
+  openapi             print the OpenAPI document
+  config              print the settings
+`
+
+const STOP_LIMIT_MS = 20_000
+
+/** The commands that have the database, and the service itself. */
+export async function runServerCommand(args: readonly string[]): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      workspace: { type: 'string' },
+      campaign: { type: 'string' },
+      amount: { type: 'string' },
+      note: { type: 'string' },
+      role: { type: 'string' },
+      ...DIRECTORY_OPTIONS,
+      help: { type: 'boolean' },
+    },
+  })
+  const command = positionals.join(' ')
+  if (values.help || command === 'help server') return console.log(USAGE)
+  if (command === 'openapi') return console.log(JSON.stringify(openApiDocument(), null, 2))
+  if (command === 'config') return console.log(describeSettings())
+
+  const config = loadConfig(process.env)
+  const lifetime = new Lifetime()
+  // Two words and no more: what follows may be the address of a person.
+  const asking = asCommand(`overture ${positionals.slice(0, 2).join(' ')}`)
+  const open = async (): Promise<Context> => (await openContext(config, lifetime, asking)).ctx
+  try {
+    if (positionals[0] === 'people' && (positionals[1] === 'import' || positionals[1] === 'pull')) {
+      return await runDirectoryCommand(await open(), positionals.slice(1), values)
+    }
+    if (positionals[0] === 'user') return await runTeamCommand(open, positionals.slice(1), values)
+    if (positionals[0] === 'replies') return await runRepliesCommand(await open(), positionals.slice(1), values)
+    if (positionals[0] === 'people') return await runPeopleCommand(await open(), positionals.slice(1))
+    switch (command) {
+      case 'start':
+        return await start(config, lifetime, command, { api: true, worker: true })
+      case 'api':
+        return await start(config, lifetime, command, { api: true, worker: false })
+      case 'worker':
+        return await start(config, lifetime, command, { api: false, worker: true })
+      case 'migrate': {
+        const ctx = await open()
+        return console.log(`The database is up to date (${/\/([^/?]*)(?:\?|$)/.exec(ctx.db.url)?.[1]}).`)
+      }
+      case 'token create':
+        return await createToken(await open(), values)
+      case 'console-link':
+        return await printConsoleLink(await open(), values.email)
+      case 'credits grant':
+        return await grantFromCommandLine(open, values)
+      case 'secret rotate':
+        return console.log(await rotateSecret(config, lifetime))
+      case 'metrics recompute': {
+        const count = await recomputeMetrics((await open()).db, values.campaign ?? null)
+        return console.log(`Recomputed the metrics of ${count} campaign${count === 1 ? '' : 's'}.`)
+      }
+      default:
+        console.error(`There is no command "${command}".\n\n${USAGE}`)
+        process.exitCode = 2
+    }
+  } finally {
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
+    await lifetime.end()
+  }
+}
+
+async function start(config: Config, lifetime: Lifetime, command: string, parts: { api: boolean; worker: boolean }): Promise<void> {
+  const signal = lifetime.untilSignal()
+  const address = (): string => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+  // It is built beside the rest, and nothing waits for it: a console that cannot be built must not keep the API from running.
+  const built = parts.api ? (parts.worker ? buildConsole() : findBuiltConsole()) : null
+  if (!config.databaseUrl) console.log(`Starting PostgreSQL in ${config.dir} ...`)
+  const { ctx, lock } = await openContext(config, lifetime, {
+    command: `overture ${command}`,
+    address: parts.api && config.port !== 0 ? address() : null,
+    isServer: true,
+    migrates: parts.api && parts.worker,
+  })
+  await ctx.wake.listen(ctx.db.url)
+
+  const app = parts.api ? await buildApp(ctx) : null
+  if (app) {
+    await app.listen({ host: config.host, port: config.port }).catch(error => {
+      if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
+      throw new Error(`Port ${config.port} is taken. Choose another: PORT=8081 npm start`)
+    })
+    config.port = (app.server.address() as { port: number }).port
+  }
+  // Links are made by the worker too, so one that runs alone assumes the address that the API would have here.
+  config.baseUrl ||= address()
+  if (parts.api) await lock?.answersAt(address())
+  if (parts.worker) {
+    const worker = new Worker(ctx)
+    await worker.start()
+    lifetime.add('worker', () => worker.stop())
+  }
+  if (app) lifetime.add('app', () => app.close())
+  const shown = built
+    ?.then(folder => consoleOf(ctx).serve(folder))
+    .catch(error => ctx.log.error({ err: error }, 'the console is not served'))
+
+  if (!config.databaseUrl) {
+    const local = await ensureDemo(ctx, text => process.stdout.write(text))
+    await shown
+    console.log(
+      `\n  Overture ${VERSION} is running at ${config.baseUrl}\n  Sign in (once): ${local.consoleUrl}\n  API reference: ${config.baseUrl}/docs\n  Tokens and ids: ${local.file}\n\n  Ctrl-C stops it.\n`,
+    )
+  } else {
+    ctx.log.info({ api: parts.api, worker: parts.worker, baseUrl: config.baseUrl }, 'started')
+  }
+  // The first brief would otherwise pay for loading the vocabulary. A worker that runs alone may never be asked for one.
+  if (parts.api && parts.worker) setImmediate(warmUpBriefs)
+  await signal
+  console.log('\nStopping ...')
+}
+
+async function createToken(
+  ctx: Context,
+  values: { email?: string | undefined; name?: string | undefined; workspace?: string | undefined; role?: string | undefined },
+): Promise<void> {
+  const { email } = values
+  if (!email) throw new Error('Say whose token it is: overture token create --email you@example.com')
+  const role = readRole(values.role ?? 'owner')
+  const now = ctx.testClock.real.now()
+  const { token, workspaceId } = await ctx.db.inTransaction(async tx => {
+    const user = { name: values.name ?? email, email }
+    const { userId, workspace } = values.workspace?.trim()
+      ? await joinWorkspace(tx, user, values.workspace.trim(), role, now)
+      : await ensureUser(tx, { ...user, workspaceName: 'My workspace' }, now)
+    const expiresAt = new Date(now.getTime() + DEFAULT_LIFETIME_MS)
+    const issued = await issueToken(
+      tx,
+      { kind: 'personal', userId, workspaceId: null, name: 'command line', scopes: ['*'], expiresAt },
+      now,
+    )
+    return { token: issued.token, workspaceId: workspace.id }
+  })
+  console.log(JSON.stringify({ workspaceId, token }, null, 2))
+}
+
+async function grantFromCommandLine(
+  open: () => Promise<Context>,
+  { workspace: id = '', amount = '', note }: { workspace?: string | undefined; amount?: string | undefined; note?: string | undefined },
+): Promise<void> {
+  if (!isUuid(id) || !/^[1-9]\d{0,8}$/.test(amount)) {
+    throw new Error('Say to which workspace, and how many: overture credits grant --workspace ID --amount 1000')
+  }
+  const { db, clock } = await open()
+  const entry = await db.inTransaction(async tx => {
+    if (!(await findWorkspace(tx, id))) throw new Error(`There is no workspace with the id ${id}.`)
+    return grantCredits(tx, id, Number(amount), clock.now(), note ?? null)
+  })
+  console.log(JSON.stringify({ workspaceId: id, entryId: entry!.id, granted: entry!.amount }, null, 2))
+}

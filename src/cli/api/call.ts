@@ -1,0 +1,134 @@
+import type { Http } from '../../../packages/sdk/src/http.ts'
+import { waitFor } from '../../../packages/sdk/src/operations.ts'
+import type { OperationReference } from '../../../packages/sdk/src/types.gen.ts'
+import type { Call } from '../command.ts'
+import { findConnection } from '../connection.ts'
+import { CONNECTION_FLAGS } from '../connection-flags.ts'
+import { UsageError } from '../failures.ts'
+import { type FlagSet, type Flags, readArgs } from '../flags.ts'
+import { nearest } from '../nearest.ts'
+import { columnsOf, printJson, printRecord, printTable } from '../output.ts'
+import { clientOf, httpOf } from '../service.ts'
+import type { Shell } from '../shell.ts'
+import { describeOperation, listAll } from './describe.ts'
+import { type ApiOperation, listOperations } from './document.ts'
+import { buildRequest, type Request } from './request.ts'
+import { isSwitch, schemaAt } from './values.ts'
+
+const CALL_FLAGS: FlagSet = {
+  body: { kind: 'text', value: '@FILE', text: 'the body: JSON, @file.json, or - for what is piped in; flags change it' },
+  wait: { kind: 'switch', text: 'wait for the operation and print its result' },
+  all: { kind: 'switch', text: 'every page of a list' },
+  'idempotency-key': { kind: 'text', value: 'KEY', text: 'makes a repeated call safe; made up unless given' },
+  help: { kind: 'switch', text: 'describe the operation' },
+  ...CONNECTION_FLAGS,
+}
+
+/** `overture api campaigns.create --name Spring`: made from the OpenAPI document, so it knows every operation. */
+export async function callOperation({ args, shell }: Call): Promise<void> {
+  const [id, ...rest] = args
+  if (id === undefined || id.startsWith('-') || id === 'list') return shell.print(listAll(listOperations()))
+  const operations = listOperations()
+  const operation = operations.find(each => each.id.toLowerCase() === id.toLowerCase())
+  if (!operation) {
+    const meant = nearest(
+      id,
+      operations.map(each => each.id),
+    )
+    throw new UsageError(`There is no operation "${id}".${meant ? ` Did you mean ${meant}?` : ''}`, 'overture api list')
+  }
+  const command = `api ${operation.id}`
+  const { positionals, flags } = readFlags(operation, rest, command)
+  if (flags.isOn('help')) return shell.print(describeOperation(operation, CALL_FLAGS))
+  if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" belongs to no flag.`, `overture ${command} --help`)
+
+  const connection = await findConnection(shell, flags)
+  const http = httpOf(connection)
+  const request = await buildRequest(operation, flags, shell, async () => connection.workspaceId ?? (await onlyWorkspace(http)))
+  if (operation.isStream) return follow(shell, flags, clientOf({ ...connection, workspaceId: request.workspaceId }))
+  return answer(shell, http, operation, request, flags)
+}
+
+function readFlags(operation: ApiOperation, args: readonly string[], command: string) {
+  const fields = new Map(operation.fields.map(field => [field.name, field]))
+  const kindOf = (name: string) => {
+    const field = fields.get(name)
+    if (field) return isSwitch(field) ? 'switch' : 'list'
+    if (Object.hasOwn(CALL_FLAGS, name)) return CALL_FLAGS[name]!.kind
+    const inner = name.includes('.') && operation.body ? schemaAt(operation.body.schema, name.split('.')) : undefined
+    return inner && (isSwitch({ schema: inner }) ? 'switch' : 'list')
+  }
+  return readArgs(args, kindOf, [...fields.keys(), ...Object.keys(CALL_FLAGS)], command)
+}
+
+async function onlyWorkspace(http: Http): Promise<string> {
+  const { data } = await http.json<{ data: { id: string; name: string }[] }>({ method: 'GET', path: '/v1/workspaces?limit=2' })
+  if (data.length === 1) return data[0]!.id
+  throw new UsageError('The token does not reach exactly one workspace.', 'overture api workspaces.list   # then --workspace ID')
+}
+
+async function answer(shell: Shell, http: Http, operation: ApiOperation, request: Request, flags: Flags): Promise<void> {
+  const asJson = flags.isOn('json')
+  const { signal } = shell
+  if (operation.isRaw) {
+    const response = await http.raw({ ...request, signal })
+    for await (const piece of response.body ?? []) process.stdout.write(piece)
+    return
+  }
+  if (operation.isList && flags.isOn('all')) return everyPage(shell, http, request, asJson)
+  const wanted = flags.isOn('wait') && operation.isAccepted
+  const headers = wanted ? { ...request.headers, prefer: 'wait=20' } : request.headers
+  const body = await http.json<unknown>({ ...request, headers, signal })
+  if (wanted && (body as OperationReference | null)?.id) {
+    const { id } = body as OperationReference
+    return show(shell, await waitFor(http, id, { signal }), asJson)
+  }
+  if ((body as OperationReference | undefined)?.status === 'failed' && operation.isAccepted)
+    await waitFor(http, (body as OperationReference).id)
+  return show(shell, body, asJson)
+}
+
+async function everyPage(shell: Shell, http: Http, request: Request, asJson: boolean): Promise<void> {
+  const rows: Record<string, unknown>[] = []
+  for (let path = request.path; ; ) {
+    const page = await http.json<PageShape>({ ...request, path, signal: shell.signal })
+    rows.push(...page.data)
+    const cursor = page.meta.pagination.nextCursor
+    if (cursor === null) break
+    const next = new URL(request.path, 'http://any')
+    next.searchParams.set('cursor', cursor)
+    path = next.pathname + next.search
+  }
+  if (asJson) return printJson(shell, { data: rows })
+  return printTable(shell, rows, columnsOf(rows))
+}
+
+interface PageShape {
+  data: Record<string, unknown>[]
+  meta: { pagination: { nextCursor: string | null } }
+}
+
+function show(shell: Shell, body: unknown, asJson: boolean): void {
+  const data = (body as { data?: unknown } | undefined)?.data ?? body
+  if (data === undefined) {
+    if (!asJson) shell.print('Done.')
+  } else if (asJson) printJson(shell, body)
+  else if (!Array.isArray(data)) printRecord(shell, data as Record<string, unknown>)
+  else {
+    printTable(shell, data, columnsOf(data))
+    if ((body as PageShape).meta?.pagination?.nextCursor) shell.warn('There is more: --all')
+  }
+}
+
+async function follow(shell: Shell, flags: Flags, client: ReturnType<typeof clientOf>): Promise<void> {
+  const after = flags.text('after')
+  const type = flags.text('type')
+  const stream = client.events.stream({
+    signal: shell.signal,
+    ...(after === undefined ? {} : { after: Number(after) }),
+    ...(type === undefined ? {} : { types: [type as never] }),
+    campaignId: flags.text('campaignId'),
+    leadId: flags.text('leadId'),
+  })
+  for await (const event of stream) shell.print(JSON.stringify(event))
+}

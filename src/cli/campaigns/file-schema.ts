@@ -1,0 +1,59 @@
+import { apiDocument, propertiesOf, resolved, type Schema } from '../api/document.ts'
+
+const named = (name: string): Schema => apiDocument().components.schemas[name]!
+
+/** The fields of `campaign:`: whatever the settings of a campaign take, and its rules have a section of their own. */
+export const settingNames = (): string[] =>
+  Object.keys(propertiesOf(named('SettingsUpdate')).properties).filter(name => name !== 'contactRules')
+
+/** Without the references into the API's document: an editor has this one alone. */
+function whole(schema: Schema): Schema {
+  const { examples: _, ...own } = resolved(schema) as Schema & { examples?: unknown }
+  const inner = (each: Record<string, Schema>) => Object.fromEntries(Object.entries(each).map(([name, value]) => [name, whole(value)]))
+  return {
+    ...own,
+    ...(own.properties ? { properties: inner(own.properties) } : {}),
+    ...(own.items ? { items: whole(own.items) } : {}),
+    ...(own.anyOf ? { anyOf: own.anyOf.map(whole) } : {}),
+  }
+}
+
+/** The JSON Schema of a campaign file, made from that of the API. */
+export function fileSchema(): Record<string, unknown> {
+  const settings = propertiesOf(named('SettingsUpdate')).properties
+  const steps = propertiesOf(named('NewSequence')).properties.steps!
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'A campaign of Overture',
+    type: 'object',
+    required: ['campaign'],
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string' },
+      campaign: {
+        type: 'object',
+        required: ['name'],
+        additionalProperties: false,
+        description: 'What is left out is left alone.',
+        properties: {
+          id: { type: 'string', format: 'uuid', description: 'The campaign that is meant. Without it, the one of this name.' },
+          ...Object.fromEntries(settingNames().map(name => [name, whole(settings[name]!)])),
+        },
+      },
+      schedule: {
+        ...whole(named('ScheduleUpdate')),
+        description: 'What is left out is left alone; the three of the window come together.',
+      },
+      mailboxes: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 51,
+        uniqueItems: true,
+        items: { type: 'string', minLength: 1 },
+        description: 'Addresses of mailboxes, or their ids. First contacts are shared out to all of them.',
+      },
+      contactRules: whole(named('ContactOverrides')),
+      sequence: whole(steps),
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { isUuid } from '../../lib/ids.ts'
+import type { Call } from '../command.ts'
+import { CommandFailed, EXIT, UsageError } from '../failures.ts'
+import { printJson } from '../output.ts'
+import { openService } from '../service.ts'
+import type { CampaignFile } from './file.ts'
+import { fileSchema } from './file-schema.ts'
+import { findCampaign, listMailboxes, readRunning } from './running.ts'
+
+/** `overture pull CAMPAIGN > campaign.yaml`, by the id or the name. */
+export async function pull({ positionals, flags, shell }: Call): Promise<void> {
+  const [named] = positionals
+  if (named === undefined) throw new UsageError('Say which campaign: its id or its name.', 'overture api campaigns.list')
+  const service = await openService(shell, flags)
+  const campaign = await findCampaign(service, isUuid(named) ? { id: named, name: '' } : { name: named })
+  if (!campaign) throw new CommandFailed(EXIT.notFound, 'not_found', `There is no campaign "${named}".`, 'overture api campaigns.list')
+  const { file } = await readRunning(service, campaign, await listMailboxes(service))
+  const written = withoutNothing(file)
+  if (flags.isOn('json')) return printJson(shell, written)
+  const { stringify } = await import('yaml')
+  shell.print(
+    `# overture plan THIS-FILE shows what would change, overture apply does it.\n${stringify(written, { lineWidth: 0 }).trimEnd()}`,
+  )
+}
+
+/** What is not set says nothing: it stays out of the file. */
+function withoutNothing(file: CampaignFile): CampaignFile {
+  const set = (record: object) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && value !== undefined))
+  const sections = Object.entries(file).map(([name, value]) => [name, Array.isArray(value) ? value : set(value)] as const)
+  const isSaid = ([, value]: readonly [string, object]) => Object.keys(value).length > 0
+  const kept = Object.fromEntries(sections.filter(isSaid)) as unknown as CampaignFile
+  if (!kept.sequence) return kept
+  return {
+    ...kept,
+    sequence: kept.sequence.map(step => ({ ...step, variants: step.variants.map(variant => set(variant) as typeof variant) })),
+  }
+}
+
+/** `overture schema > campaign.schema.json` */
+export async function printSchema({ shell }: Call): Promise<void> {
+  printJson(shell, fileSchema())
+}

@@ -1,0 +1,76 @@
+import type { Overture } from '../../../packages/sdk/src/client.ts'
+import type { Campaign } from '../../../packages/sdk/src/types.gen.ts'
+import { CommandFailed, EXIT } from '../failures.ts'
+import type { CampaignFile } from './file.ts'
+import { settingNames } from './file-schema.ts'
+
+export interface Mailbox {
+  id: string
+  fromEmail: string
+}
+
+/** What runs, in the shape of a file. */
+export interface Running {
+  campaign: Campaign
+  file: CampaignFile
+}
+
+export async function listMailboxes(service: Overture): Promise<Mailbox[]> {
+  const found: Mailbox[] = []
+  for await (const { id, fromEmail } of service.providers.list({ limit: 100 })) found.push({ id, fromEmail })
+  return found
+}
+
+/** Addresses are for people, and hold in another workspace, too; the id is for those that share one. */
+export function mailboxName(id: string, mailboxes: readonly Mailbox[]): string {
+  const known = mailboxes.find(mailbox => mailbox.id === id)
+  const isAlone = known && mailboxes.filter(({ fromEmail }) => fromEmail === known.fromEmail).length === 1
+  return isAlone ? known.fromEmail : id
+}
+
+export function findMailbox(name: string, mailboxes: readonly Mailbox[]): Mailbox {
+  const fitting = mailboxes.filter(({ id, fromEmail }) => id === name || fromEmail.toLowerCase() === name.toLowerCase())
+  if (fitting.length === 1) return fitting[0]!
+  const next =
+    fitting.length === 0 ? 'overture api providers.create --help   # connect it first' : 'overture api providers.list   # name it by its id'
+  throw new CommandFailed(
+    EXIT.notFound,
+    'not_found',
+    `${fitting.length === 0 ? 'No mailbox is' : 'Several mailboxes are'} called ${name}.`,
+    next,
+  )
+}
+
+/** By its id, or by its name where that is unmistakable; null when there is none of this name. */
+export async function findCampaign(service: Overture, wanted: { id?: string; name: string }): Promise<Campaign | null> {
+  if (wanted.id !== undefined) return service.campaigns.get(wanted.id)
+  const name = wanted.name.trim()
+  const found: Campaign[] = []
+  for await (const campaign of service.campaigns.list({ q: name, limit: 100 })) if (campaign.name === name) found.push(campaign)
+  if (found.length <= 1) return found[0] ?? null
+  const ids = found.map(({ id }) => id).join(', ')
+  throw new CommandFailed(
+    EXIT.conflict,
+    'ambiguous',
+    `${found.length} campaigns are called "${name}": ${ids}.`,
+    'write the id into the file: campaign.id',
+  )
+}
+
+export async function readRunning(service: Overture, campaign: Campaign, mailboxes: readonly Mailbox[]): Promise<Running> {
+  const [schedule, sequence] = await Promise.all([service.campaigns.getSchedule(campaign.id), service.sequences.get(campaign.id)])
+  const settings = settingNames().map(name => [name, campaign[name as keyof Campaign]] as const)
+  const { daysOfWeek, timeWindow, timezone, useLeadTimezone, startDate, endDate } = schedule
+  const ids = [campaign.providerId, ...campaign.rotationProviderIds].filter(id => id !== null)
+  const file: CampaignFile = {
+    campaign: { id: campaign.id, ...Object.fromEntries(settings) } as CampaignFile['campaign'],
+    schedule: { daysOfWeek, timeWindow, timezone, useLeadTimezone, startDate, endDate },
+    mailboxes: ids.map(id => mailboxName(id, mailboxes)),
+    contactRules: campaign.contactRules as Record<string, unknown>,
+    sequence: sequence.steps.map(({ delayDays, variants }) => ({
+      delayDays,
+      variants: variants.map(({ subject, body, weight }) => ({ subject, body, weight })),
+    })),
+  }
+  return { campaign, file }
+}

@@ -1,0 +1,43 @@
+import type { Call, Commands } from './command.ts'
+import { SERVER_COMMANDS } from './dispatch.ts'
+import { UsageError } from './failures.ts'
+
+const BASH = `_overture() {
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -W "$(overture completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _overture overture`
+
+const ZSH = `#compdef overture
+_overture() {
+  local -a found
+  found=(\${(f)"$(overture completion words -- "\${(@)words[2,CURRENT-1]}" 2>/dev/null)"})
+  compadd -a found
+  [[ \${#found} -eq 0 ]] && _files
+}
+compdef _overture overture`
+
+/** `overture completion bash`: the script asks `overture completion words` for what may come next. */
+export async function printCompletion({ positionals, shell, commands }: Call): Promise<void> {
+  const [what, ...typed] = positionals
+  if (what === 'bash') return shell.print(BASH)
+  if (what === 'zsh') return shell.print(ZSH)
+  if (what === 'words') return shell.print((await wordsAfter(typed, commands)).join('\n'))
+  throw new UsageError('Name the shell.', 'source <(overture completion bash)')
+}
+
+async function wordsAfter([first, second]: readonly string[], commands: Commands): Promise<string[]> {
+  if (first === undefined) return [...Object.keys(commands), ...SERVER_COMMANDS, 'help']
+  if (first === 'help') return [...Object.keys(commands), 'server']
+  if (first === 'completion') return ['bash', 'zsh']
+  if (first === 'api') {
+    const { listOperations } = await import('./api/document.ts')
+    const operations = listOperations()
+    if (second === undefined) return ['list', ...operations.map(({ id }) => id)]
+    const operation = operations.find(({ id }) => id === second)
+    const own = ['body', 'wait', 'all', 'json', 'help'].map(name => `--${name}`)
+    return operation ? [...operation.fields.map(({ name }) => `--${name}`), ...own] : []
+  }
+  const command = Object.hasOwn(commands, first) ? commands[first] : undefined
+  return command ? [...Object.keys(command.flags), 'help'].map(name => `--${name}`) : []
+}

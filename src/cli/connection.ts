@@ -1,0 +1,90 @@
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
+import { CommandFailed, EXIT, UsageError } from './failures.ts'
+import type { Flags } from './flags.ts'
+import type { Shell } from './shell.ts'
+
+export interface Connection {
+  url: string
+  token: string
+  workspaceId: string | undefined
+  /** Where the address came from, for `overture login --show`. */
+  source: string
+}
+
+export interface Profile {
+  url: string
+  token: string
+  workspaceId?: string
+}
+
+export interface ProfileFile {
+  current: string
+  profiles: Record<string, Profile>
+}
+
+export const profilePath = ({ env, cwd }: Shell): string =>
+  env.OVERTURE_PROFILE
+    ? resolve(cwd, env.OVERTURE_PROFILE)
+    : join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'overture', 'profiles.json')
+
+export async function readProfiles(shell: Shell): Promise<ProfileFile> {
+  const path = profilePath(shell)
+  const text = await readOwnFile(path)
+  if (text === null) return { current: 'default', profiles: {} }
+  try {
+    return JSON.parse(text) as ProfileFile
+  } catch {
+    throw new CommandFailed(EXIT.failed, 'unreadable_profiles', `${path} is no JSON.`, `rm ${path} && overture login`)
+  }
+}
+
+export async function writeProfiles(shell: Shell, file: ProfileFile): Promise<void> {
+  const path = profilePath(shell)
+  await ownFolder(dirname(path))
+  await writeOwnFile(path, `${JSON.stringify(file, null, 2)}\n`)
+}
+
+/** An address that can be called, without what belongs to a path. */
+export function readUrl(text: string): string {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new UsageError(`"${text}" is no address of a service.`, 'overture login --url https://overture.example')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/**
+ * A named profile, else the environment, else the current profile, else the installation in this folder. The token of a
+ * profile or an installation goes to its own address only: an address from elsewhere comes with its own token.
+ */
+export async function findConnection(shell: Shell, flags: Flags): Promise<Connection> {
+  const { env } = shell
+  const stored = await findStored(shell, flags.text('profile'))
+  const isNamed = flags.has('profile')
+  const url = (isNamed ? undefined : env.OVERTURE_URL && readUrl(env.OVERTURE_URL)) || stored?.url
+  if (!url) {
+    throw new CommandFailed(EXIT.denied, 'not_signed_in', 'No service is known here.', 'overture login --url https://overture.example')
+  }
+  const own = stored?.url === url ? stored : undefined
+  const token = (isNamed ? undefined : env.OVERTURE_TOKEN) || own?.token
+  if (!token) throw new CommandFailed(EXIT.denied, 'not_signed_in', `There is no token for ${url}.`, `overture login --url ${url}`)
+  const workspaceId = flags.text('workspace') ?? ((isNamed ? undefined : env.OVERTURE_WORKSPACE) || own?.workspaceId)
+  return { url, token, workspaceId, source: own?.source ?? 'the environment' }
+}
+
+async function findStored(shell: Shell, named: string | undefined): Promise<Connection | undefined> {
+  const { current, profiles } = await readProfiles(shell)
+  const name = named ?? current
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
+  if (profile) return { ...profile, workspaceId: profile.workspaceId, source: `profile ${name}` }
+  if (named !== undefined) {
+    throw new UsageError(`There is no profile "${named}".`, `overture login --profile ${named} --url https://overture.example`)
+  }
+  const file = resolve(shell.env.OVERTURE_DIR || '.overture', 'local.json')
+  const text = await readOwnFile(file).catch(() => null)
+  if (text === null) return undefined
+  const local = JSON.parse(text) as { baseUrl: string; token: string; workspaceId: string }
+  return { url: readUrl(local.baseUrl), token: local.token, workspaceId: local.workspaceId, source: file }
+}

@@ -1,0 +1,22 @@
+/** The first words of the commands that have the database. */
+export const SERVER_COMMANDS = [
+  'start',
+  'worker',
+  'migrate',
+  'token',
+  'user',
+  'console-link',
+  'credits',
+  'secret',
+  'metrics',
+  'people',
+  'openapi',
+  'config',
+]
+
+/** `api` alone is the API process: services are started like that. With an operation it calls one. */
+export function isServerCommand([first = '', second]: readonly string[]): boolean {
+  if (first === 'help') return second === 'server'
+  if (first === 'api') return second === undefined
+  return SERVER_COMMANDS.includes(first)
+}

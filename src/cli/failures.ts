@@ -1,0 +1,114 @@
+import { OvertureError } from '../../packages/sdk/src/errors.ts'
+
+/** What the exit code of a command says. Scripts decide by it. */
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  denied: 3,
+  notFound: 4,
+  conflict: 5,
+  unavailable: 6,
+} as const
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** A failure of a command, with what to do next. */
+export class CommandFailed extends Error {
+  readonly exitCode: ExitCode
+  readonly code: string
+  readonly next: string | undefined
+
+  constructor(exitCode: ExitCode, code: string, message: string, next?: string) {
+    super(message)
+    this.exitCode = exitCode
+    this.code = code
+    this.next = next
+  }
+}
+
+export class UsageError extends CommandFailed {
+  constructor(message: string, next: string) {
+    super(EXIT.usage, 'usage', message, next)
+  }
+}
+
+const EXIT_OF_CODE: Record<string, ExitCode> = {
+  unauthenticated: EXIT.denied,
+  invalid_token: EXIT.denied,
+  insufficient_scope: EXIT.denied,
+  forbidden: EXIT.denied,
+  not_found: EXIT.notFound,
+  export_expired: EXIT.notFound,
+  invalid_state: EXIT.conflict,
+  campaign_not_ready: EXIT.conflict,
+  limit_exceeded: EXIT.conflict,
+  idempotency_key_reused: EXIT.conflict,
+  precondition_failed: EXIT.conflict,
+  rate_limited: EXIT.unavailable,
+  service_unavailable: EXIT.unavailable,
+  upstream_unavailable: EXIT.unavailable,
+  request_timeout: EXIT.unavailable,
+  timeout: EXIT.unavailable,
+  network_error: EXIT.unavailable,
+  wait_timeout: EXIT.unavailable,
+  workspace_unknown: EXIT.usage,
+  invalid_json: EXIT.usage,
+  invalid_request: EXIT.usage,
+  invalid_cursor: EXIT.usage,
+  invalid_if_match: EXIT.usage,
+  invalid_idempotency_key: EXIT.usage,
+  validation_failed: EXIT.usage,
+  precondition_required: EXIT.usage,
+}
+
+export interface Failure {
+  exitCode: ExitCode
+  code: string
+  message: string
+  /** The command that helps on. */
+  next: string | undefined
+  requestId: string | null
+  issues: { in: string; path: string; message: string }[]
+}
+
+/** Whatever was thrown, as what is told and how the command ends. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CommandFailed) {
+    const { exitCode, code, message, next } = error
+    return { exitCode, code, message, next, requestId: null, issues: [] }
+  }
+  if (!(error instanceof OvertureError)) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { exitCode: EXIT.failed, code: 'failed', message, next: undefined, requestId: null, issues: [] }
+  }
+  const { code, message, requestId, issues } = error
+  return { exitCode: EXIT_OF_CODE[code] ?? EXIT.failed, code, message, next: nextOf(error), requestId, issues }
+}
+
+function nextOf({ code, details }: OvertureError): string | undefined {
+  const operationId = (details as { operationId?: string } | null)?.operationId
+  switch (code) {
+    case 'unauthenticated':
+    case 'invalid_token':
+      return 'overture login'
+    case 'insufficient_scope':
+    case 'forbidden':
+      return 'overture api tokens.getCurrent   # what this token may do'
+    case 'workspace_unknown':
+      return 'overture api workspaces.list   # then --workspace ID, or OVERTURE_WORKSPACE'
+    case 'network_error':
+      return 'overture start   # or name the address: overture login --url https://overture.example'
+    case 'wait_timeout':
+      return operationId ? `overture api operations.get --operationId ${operationId}` : undefined
+    case 'precondition_required':
+      return 'repeat it with --if-match, the updatedAt of your latest read'
+    case 'precondition_failed':
+      return 'read it again: somebody changed it since'
+    case 'campaign_not_ready':
+      return 'overture api campaigns.validate --campaignId ID   # what is missing'
+    case 'insufficient_credits':
+      return 'overture api credits.get'
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import type { Call } from './command.ts'
+import { findConnection, profilePath, readProfiles, readUrl, writeProfiles } from './connection.ts'
+import { CommandFailed, EXIT, UsageError } from './failures.ts'
+import { printRecord } from './output.ts'
+import { clientOf } from './service.ts'
+import { readStdin, type Shell } from './shell.ts'
+
+/** `overture login`: a token is tried before it is kept. */
+export async function login({ flags, shell }: Call): Promise<void> {
+  if (flags.isOn('show')) return show(shell, await findConnection(shell, flags))
+  const file = await readProfiles(shell)
+  const name = flags.text('profile') ?? 'default'
+  if (name === '__proto__') throw new UsageError('That is no name of a profile.', 'overture login --profile NAME')
+  const known = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined
+  const url = readUrl(flags.text('url') ?? shell.env.OVERTURE_URL ?? known?.url ?? 'http://127.0.0.1:8080')
+  const token = shell.env.OVERTURE_TOKEN || (await askForToken(shell, url))
+  if (!token) throw new UsageError('A token is missing.', `echo "$TOKEN" | overture login --url ${url}`)
+
+  const connection = { url, token, workspaceId: undefined, source: '' }
+  const { data: workspaces } = await clientOf(connection).workspaces.list({ limit: 100 })
+  const asked = flags.text('workspace') ?? shell.env.OVERTURE_WORKSPACE
+  const workspaceId = asked ?? (workspaces.length === 1 ? workspaces[0]!.id : undefined)
+  if (asked && !workspaces.some(({ id }) => id === asked)) {
+    throw new CommandFailed(
+      EXIT.notFound,
+      'not_found',
+      `The token does not reach the workspace ${asked}.`,
+      'overture login, without --workspace',
+    )
+  }
+  const profile = { url, token, ...(workspaceId === undefined ? {} : { workspaceId }) }
+  await writeProfiles(shell, { current: name, profiles: { ...file.profiles, [name]: profile } })
+  shell.print(`Signed in to ${url} as profile "${name}", kept in ${profilePath(shell)}.`)
+  if (workspaceId === undefined) {
+    shell.print('The token reaches several workspaces. Name one with --workspace, or sign in again with one:')
+    for (const { id, name: title } of workspaces) shell.print(`  overture login --profile ${name} --workspace ${id}   # ${title}`)
+  }
+}
+
+function show(shell: Shell, { url, workspaceId, source }: { url: string; workspaceId: string | undefined; source: string }): void {
+  printRecord(shell, { url, workspaceId, source })
+}
+
+/** From a pipe, or typed unseen. */
+async function askForToken(shell: Shell, url: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await readStdin()).trim()
+  shell.warn(`A personal token or an API key of ${url} (it is not shown):`)
+  const silent = new Writable({ write: (_piece, _encoding, done) => done() })
+  const asking = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    return (await asking.question('', { signal: shell.signal })).trim()
+  } finally {
+    asking.close()
+  }
+}

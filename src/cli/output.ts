@@ -1,0 +1,53 @@
+import type { Shell } from './shell.ts'
+
+type Row = Record<string, unknown>
+
+/** Strangers write names and subjects: what would move the cursor or colour the terminal is shown, not done. */
+export const harmless = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  text.replace(/[\u0000-\u001f\u007f-\u009f]/g, character => (character === '\n' || character === '\t' ? ' ' : '\ufffd'))
+
+export const printJson = (shell: Shell, value: unknown): void => shell.print(JSON.stringify(value, null, 2))
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  if (typeof value === 'object') return harmless(JSON.stringify(value))
+  return harmless(String(value))
+}
+
+const LONGEST_CELL = 48
+const clip = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text)
+
+export function printTable(shell: Shell, rows: readonly Row[], columns: readonly string[]): void {
+  if (rows.length === 0) {
+    shell.print('(none)')
+    return
+  }
+  const cells = rows.map(row => columns.map(column => clip(shown(row[column]), column === 'id' ? 64 : LONGEST_CELL)))
+  const widths = columns.map((column, at) => Math.max(column.length, ...cells.map(row => row[at]!.length)))
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at]!))
+      .join('  ')
+      .trimEnd()
+  shell.print([line(columns), ...cells.map(line)].join('\n'))
+}
+
+export function printRecord(shell: Shell, record: Row): void {
+  const names = Object.keys(record).filter(name => name !== 'links')
+  const width = Math.max(0, ...names.map(name => name.length))
+  shell.print(names.map(name => `${name.padEnd(width)}  ${shown(record[name])}`).join('\n'))
+}
+
+const FIRST = ['id', 'seq', 'name', 'email', 'address', 'status', 'type', 'kind', 'action', 'subject', 'fromAddress', 'value', 'createdAt']
+const MOST_COLUMNS = 6
+
+/** The columns that tell the rows apart: known ones first, then whatever is no object. */
+export function columnsOf(rows: readonly Row[]): string[] {
+  const names = [...new Set(rows.flatMap(row => Object.keys(row)))].filter(name =>
+    rows.some(row => row[name] !== null && typeof row[name] !== 'object'),
+  )
+  const known = FIRST.filter(name => names.includes(name))
+  const others = names.filter(name => !FIRST.includes(name) && name !== 'workspaceId')
+  return [...known, ...others].slice(0, MOST_COLUMNS)
+}

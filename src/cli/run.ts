@@ -1,0 +1,58 @@
+import { COMMANDS } from './commands.ts'
+import { SERVER_COMMANDS } from './dispatch.ts'
+import { EXIT, failureOf, UsageError } from './failures.ts'
+import { Flags, readArgs } from './flags.ts'
+import { helpOf, overview } from './help.ts'
+import { nearest } from './nearest.ts'
+import { harmless } from './output.ts'
+import { realShell, type Shell } from './shell.ts'
+
+/** A command that calls a service, from its arguments to its exit code. */
+export async function runClientCommand(args: readonly string[], shell: Shell = realShell()): Promise<void> {
+  try {
+    await run(args, shell)
+    process.exitCode = EXIT.ok
+  } catch (error) {
+    process.exitCode = tell(error, shell, args.includes('--json'))
+  }
+}
+
+async function run(args: readonly string[], shell: Shell): Promise<void> {
+  const [first = 'help', ...rest] = args
+  if (first === 'help' || first === '--help' || first === '-h') {
+    const named = rest[0]
+    if (named === undefined) return shell.print(overview(COMMANDS))
+    return run([named, '--help'], shell)
+  }
+  const command = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined
+  if (!command) {
+    const meant = nearest(first, [...Object.keys(COMMANDS), ...SERVER_COMMANDS])
+    throw new UsageError(`There is no command "${first}".${meant ? ` Did you mean ${meant}?` : ''}`, 'overture help')
+  }
+  if (command.readsOwnFlags) return (await command.load())({ args: rest, positionals: [], flags: new Flags(), shell, commands: COMMANDS })
+  const known = { ...command.flags, help: { kind: 'switch', text: '' } as const }
+  const { positionals, flags } = readArgs(
+    rest,
+    name => (Object.hasOwn(known, name) ? known[name as 'help']?.kind : undefined),
+    Object.keys(known),
+    first,
+  )
+  if (flags.isOn('help')) return shell.print(helpOf(first, command))
+  return (await command.load())({ args: rest, positionals, flags, shell, commands: COMMANDS })
+}
+
+/** What went wrong, and the command that helps on. */
+function tell(error: unknown, shell: Shell, asJson: boolean): number {
+  if (shell.signal.aborted) return 130
+  const failure = failureOf(error)
+  if (asJson) {
+    shell.warn(JSON.stringify({ error: failure }, null, 2))
+    return failure.exitCode
+  }
+  shell.warn(`Error: ${harmless(failure.message)}`)
+  for (const { path, message } of failure.issues) shell.warn(`  ${harmless(`${path} ${message}`)}`)
+  if (failure.next) shell.warn(`Next: ${failure.next}`)
+  if (failure.requestId) shell.warn(`Request: ${failure.requestId}`)
+  if (shell.env.OVERTURE_LOG_LEVEL === 'debug') shell.warn(error instanceof Error ? (error.stack ?? '') : '')
+  return failure.exitCode
+}

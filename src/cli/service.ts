@@ -1,0 +1,24 @@
+import { Overture } from '../../packages/sdk/src/client.ts'
+import { Http, type Options } from '../../packages/sdk/src/http.ts'
+import { type Connection, findConnection } from './connection.ts'
+import type { Flags } from './flags.ts'
+import type { Shell } from './shell.ts'
+
+const optionsOf = ({ url, token, workspaceId }: Connection): Options => ({
+  baseUrl: url,
+  token,
+  workspaceId,
+  // Somebody sits and waits: what is down is said soon.
+  retries: 2,
+  headers: { 'user-agent': 'overture-cli' },
+})
+
+/** The client of the service that the user is signed in to. */
+export async function openService(shell: Shell, flags: Flags): Promise<Overture> {
+  return new Overture(optionsOf(await findConnection(shell, flags)))
+}
+
+export const clientOf = (connection: Connection): Overture => new Overture(optionsOf(connection))
+
+/** Requests that are made from the OpenAPI document. */
+export const httpOf = (connection: Connection): Http => new Http(optionsOf(connection))

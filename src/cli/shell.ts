@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { UsageError } from './failures.ts'
+
+/** What a command has of the world around it. */
+export interface Shell {
+  env: NodeJS.ProcessEnv
+  /** Where the user stands: files are named from there. */
+  cwd: string
+  isTerminal: boolean
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal
+  print(text: string): void
+  warn(text: string): void
+}
+
+export function realShell(): Shell {
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort(new Error('Stopped.')))
+  return {
+    env: process.env,
+    // The starting script changes the folder, and says from where.
+    cwd: process.env.OVERTURE_CWD || process.cwd(),
+    isTerminal: process.stdout.isTTY === true,
+    signal: stop.signal,
+    print: text => void process.stdout.write(`${text}\n`),
+    warn: text => void process.stderr.write(`${text}\n`),
+  }
+}
+
+export async function readStdin(): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of process.stdin) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+/** The bytes of a file that the user named; `-` is what is piped in. */
+export async function readNamed(shell: Shell, name: string): Promise<Buffer> {
+  if (name === '-') return Buffer.from(await readStdin())
+  const path = resolve(shell.cwd, name)
+  return readFile(path).catch(error => {
+    throw new UsageError(
+      `${path} cannot be read: ${(error as NodeJS.ErrnoException).code}.`,
+      'name a file that is there, or - for what is piped in',
+    )
+  })
+}

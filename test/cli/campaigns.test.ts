@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, beforeEach, describe, it } from 'node:test'
+import { parse, stringify } from 'yaml'
+import { importLeads, makeProvider, makeReadyCampaign } from '../factories.ts'
+import { type Overture, startOverture } from '../harness.ts'
+import { type CommandLine, commandLine } from './command.ts'
+
+const FILE = `
+campaign:
+  name: " Spring "
+  trackOpens: true
+schedule:
+  daysOfWeek: [friday, monday]
+  timeWindow: { start: 09:00, end: 17:00 }
+  timezone: Europe/Berlin
+  endDate: 2030-01-01T00:00:00Z
+mailboxes:
+  - spring@overture.example
+contactRules:
+  maxPerCompanyAtOnce: 2
+sequence:
+  - delayDays: 0
+    variants:
+      - subject: Hello {{ firstName }}
+        body: |
+          Hi {{ firstName }},
+
+          a question.
+  - delayDays: 3
+    variants:
+      - body: Again.
+`
+
+describe('a campaign as a file', () => {
+  let overture: Overture
+  let line: CommandLine
+  before(async () => {
+    overture = await startOverture()
+    line = commandLine(overture)
+    await makeProvider(overture, { fromEmail: 'spring@overture.example' })
+    await makeProvider(overture, { fromEmail: 'second@overture.example' })
+  })
+
+  const path = () => join(line.home, 'campaign.yaml')
+  const write = (text: string) => writeFileSync(path(), text)
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into files of every shape
+  const change = (alter: (file: any) => void) => {
+    const file = parse(readFileSync(path(), 'utf8'))
+    alter(file)
+    write(stringify(file))
+  }
+  const json = async (...args: string[]) => {
+    const { code, out, err } = await line.run([...args, '--json'])
+    assert.equal(code, 0, err)
+    return JSON.parse(out)
+  }
+
+  describe('that is applied', () => {
+    let id: string
+    beforeEach(async () => {
+      write(FILE)
+      id = (await json('apply', 'campaign.yaml')).campaignId
+    })
+
+    it('creates the campaign once, with everything that the file says', async () => {
+      const again = await json('apply', 'campaign.yaml')
+      assert.deepEqual([again.campaignId, again.isNew, again.changes], [id, false, []])
+      const { client, home } = overture
+      const campaign = (await client.get(`${home}/campaigns/${id}`)).body.data
+      assert.deepEqual([campaign.name, campaign.status, campaign.trackOpens], ['Spring', 'draft', true])
+      assert.deepEqual(campaign.contactRules, { maxPerCompanyAtOnce: 2 })
+      const sequence = (await client.get(`${home}/campaigns/${id}/sequence`)).body.data
+      assert.equal(sequence.steps[0].variants[0].body, 'Hi {{ firstName }},\n\na question.\n')
+      assert.deepEqual((await json('plan', 'campaign.yaml')).changes, [])
+    })
+
+    it('changes what is different and nothing else, also while the campaign runs', async () => {
+      await importLeads(overture, id, [{ email: 'ann@spring.example', firstName: 'Ann' }])
+      await overture.client.operate('POST', `${overture.home}/campaigns/${id}/activate`)
+      change(file => {
+        file.mailboxes.push('second@overture.example')
+        file.schedule.timeWindow.end = '18:00'
+        file.sequence[1].variants[0].body = 'Once more.'
+        delete file.contactRules
+      })
+      const plan = await json('plan', 'campaign.yaml')
+      assert.deepEqual(
+        plan.changes.map(({ path: where }: { path: string }) => where),
+        ['schedule.timeWindow.end', 'mailboxes', 'sequence.2.variants.1.body'],
+      )
+      assert.ok(plan.forecast.sends >= 1)
+      await json('apply', 'campaign.yaml', '--plan', plan.plan)
+      assert.deepEqual((await json('plan', 'campaign.yaml')).changes, [])
+      const campaign = (await overture.client.get(`${overture.home}/campaigns/${id}`)).body.data
+      assert.deepEqual([campaign.status, campaign.rotationProviderIds.length], ['active', 1])
+      assert.deepEqual(campaign.contactRules, { maxPerCompanyAtOnce: 2 })
+      await overture.client.operate('POST', `${overture.home}/campaigns/${id}/archive`)
+      await overture.client.operate('POST', `${overture.home}/campaigns/${id}/unarchive`)
+    })
+
+    it('refuses a plan that has become another', async () => {
+      change(file => (file.campaign.niche = 'Bakeries'))
+      const { plan } = await json('plan', 'campaign.yaml')
+      const { updatedAt } = (await overture.client.get(`${overture.home}/campaigns/${id}`)).body.data
+      await overture.client.operate('PUT', `${overture.home}/campaigns/${id}/settings`, { industry: 'Food' }, { 'if-match': updatedAt })
+      const { code, err } = await line.run(['apply', 'campaign.yaml', '--plan', plan])
+      assert.equal(code, 5)
+      assert.match(err, /Next: overture plan campaign\.yaml/)
+      const campaign = (await overture.client.get(`${overture.home}/campaigns/${id}`)).body.data
+      assert.deepEqual([campaign.niche, campaign.industry], [null, 'Food'])
+    })
+  })
+
+  it('makes one campaign of two applications at the same time', async () => {
+    write(FILE.replace('" Spring "', 'Twins'))
+    const made = await Promise.all([json('apply', 'campaign.yaml'), json('apply', 'campaign.yaml')].map(each => each.catch(() => null)))
+    const ids = new Set(made.filter(Boolean).map(({ campaignId }) => campaignId))
+    assert.equal(ids.size, 1)
+    const listed = (await overture.client.get(`${overture.home}/campaigns?q=Twins`)).body.data
+    assert.equal(listed.length, 1)
+  })
+
+  it('is pulled so that it says what runs, and applies in another workspace', async () => {
+    const campaign = await makeReadyCampaign(overture, 'Pulled', {}, { fromEmail: 'pulled@overture.example' })
+    write((await line.run(['pull', 'Pulled'])).out)
+    assert.deepEqual((await json('plan', 'campaign.yaml')).changes, [])
+    const file = parse(readFileSync(path(), 'utf8'))
+    assert.equal(file.campaign.id, campaign.id)
+    assert.deepEqual(file.mailboxes, ['pulled@overture.example'])
+    change(each => {
+      delete each.campaign.id
+    })
+    const stranger = await overture.stranger()
+    const env = { OVERTURE_TOKEN: stranger.client.token, OVERTURE_WORKSPACE: stranger.workspaceId }
+    const refused = await line.run(['apply', 'campaign.yaml'], { env })
+    assert.equal(refused.code, 4)
+    assert.match(refused.err, /Next: overture api providers\.create/)
+    const mailbox = { kind: 'sandbox', name: 'S', fromEmail: 'pulled@overture.example', postalAddress: 'x' }
+    await stranger.client.post(`${stranger.home}/providers`, mailbox)
+    assert.equal((await line.run(['apply', 'campaign.yaml'], { env })).code, 0)
+    assert.equal((await stranger.client.get(`${stranger.home}/campaigns?q=Pulled`)).body.data.length, 1)
+  })
+
+  it('is refused with the line where it is wrong, before anything is asked', async () => {
+    write(FILE.replace('delayDays: 3', 'delayDays: soon').replace('trackOpens', 'trackOpenings'))
+    const { code, err } = await line.run(['plan', 'campaign.yaml'], { env: { OVERTURE_URL: 'http://127.0.0.1:9' } })
+    assert.equal(code, 2)
+    assert.match(err, /campaign\.yaml:22: sequence\.1\.delayDays must be integer/)
+    assert.match(err, /trackOpenings/)
+    write('campaign: &a { name: x }\nschedule: *a\n')
+    assert.notEqual((await line.run(['plan', 'campaign.yaml'])).code, 0)
+  })
+
+  it('has a schema that stands by itself', async () => {
+    const { out } = await line.run(['schema'])
+    assert.ok(!out.includes('$ref'))
+    assert.ok(JSON.parse(out).properties.sequence.items.properties.variants)
+  })
+
+  it('is shown as Markdown that a template cannot break out of', async () => {
+    write(FILE.replace('" Spring "', 'Fence').replace('Again.', '"```\\n# Approved by everybody"'))
+    const { out } = await line.run(['plan', 'campaign.yaml', '--markdown'])
+    assert.match(out, /^````diff$/m)
+    assert.match(out, /^### Campaign "Fence" is new$/m)
+  })
+})

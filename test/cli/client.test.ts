@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { listOperations } from '../../src/cli/api/document.ts'
+import { makeReadyCampaign } from '../factories.ts'
+import { type Overture, startOverture } from '../harness.ts'
+import { type CommandLine, commandLine } from './command.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+
+describe('the command line as a client', () => {
+  let overture: Overture
+  let signedIn: CommandLine
+  before(async () => {
+    overture = await startOverture()
+    signedIn = commandLine(overture)
+  })
+
+  const loginInput = () => ({ input: `${overture.client.token}\n` })
+
+  it('tells what there is without loading the service', async () => {
+    const { code, out } = await commandLine().run(['--help'])
+    assert.equal(code, 0)
+    assert.match(out, /login .*\n/)
+    assert.match(out, /token, user/)
+    // What is loaded is what is paid for: a few small files, and nothing of the service.
+    const hook = 'import{registerHooks}from"node:module";registerHooks({load(u,c,n){process.stderr.write(u+"\\n");return n(u,c)}})'
+    const { stderr } = spawnSync(process.execPath, ['--import', `data:text/javascript,${hook}`, 'src/main.ts', '--help'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    const ours = stderr
+      .split('\n')
+      .filter(url => url.startsWith('file:'))
+      .map(url => url.slice(url.indexOf(root) + root.length))
+    assert.ok(ours.includes('src/cli/run.ts'), stderr)
+    assert.deepEqual(
+      ours.filter(file => !/^(src\/(main\.ts|cli\/|lib\/)|packages\/sdk\/)/.test(file)),
+      [],
+    )
+    assert.ok(ours.length < 25, ours.join('\n'))
+  })
+
+  it('signs in: the token is tried, and kept for its owner alone', async () => {
+    const line = commandLine()
+    const before = await line.run(['api', 'campaigns.list'])
+    assert.equal(before.code, 3)
+    assert.match(before.err, /Next: overture login/)
+    const login = await line.run(['login', '--url', overture.baseUrl], loginInput())
+    assert.equal(login.code, 0, login.err)
+    const file = join(line.home, '.config/overture/profiles.json')
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.equal(JSON.parse(readFileSync(file, 'utf8')).profiles.default.workspaceId, overture.workspaceId)
+    assert.equal((await line.run(['api', 'campaigns.list'])).code, 0)
+    assert.ok(!login.out.includes(overture.client.token))
+    assert.ok(!(await line.run(['login', '--show'])).out.includes(overture.client.token))
+  })
+
+  it('keeps no token that is refused', async () => {
+    const line = commandLine()
+    const { code, err } = await line.run(['login', '--url', overture.baseUrl], { input: 'ovt_wrong' })
+    assert.equal(code, 3)
+    assert.match(err, /Next: overture login/)
+    assert.equal((await line.run(['api', 'campaigns.list'])).code, 3)
+  })
+
+  it('never sends the token of a profile to another address', async () => {
+    const line = commandLine()
+    await line.run(['login', '--url', overture.baseUrl], loginInput())
+    const { code, err } = await line.run(['api', 'campaigns.list'], { env: { OVERTURE_URL: 'http://127.0.0.1:9' } })
+    assert.equal(code, 3)
+    assert.match(err, /no token for http:\/\/127\.0\.0\.1:9/)
+  })
+
+  it('goes by the profile that is named, then the environment, then the current profile', async () => {
+    const line = commandLine()
+    const stranger = await overture.stranger()
+    await line.run(['login', '--url', overture.baseUrl], loginInput())
+    const other = { OVERTURE_TOKEN: stranger.client.token, OVERTURE_WORKSPACE: stranger.workspaceId }
+    const seen = async (args: string[], env = {}) =>
+      JSON.parse((await line.run(['api', 'workspaces.list', '--json', ...args], { env })).out).data[0].id
+    assert.equal(await seen([]), overture.workspaceId)
+    assert.equal(await seen([], other), stranger.workspaceId)
+    assert.equal(await seen(['--profile', 'default'], other), overture.workspaceId)
+  })
+
+  it('uses the installation in this folder when nothing else is given', async () => {
+    const line = commandLine()
+    await mkdir(join(line.home, '.overture'))
+    const local = { baseUrl: overture.baseUrl, token: overture.client.token, workspaceId: overture.workspaceId }
+    writeFileSync(join(line.home, '.overture/local.json'), JSON.stringify(local), { mode: 0o600 })
+    assert.equal((await line.run(['api', 'campaigns.list'])).code, 0)
+  })
+
+  it('ends with a code that says why', async () => {
+    const campaign = await makeReadyCampaign(overture, 'Codes')
+    const id = ['--campaignId', campaign.id]
+    const codeOf = async (...args: string[]) => (await signedIn.run(args)).code
+    assert.equal(await codeOf('api', 'campaigns.get', ...id), 0)
+    assert.equal(await codeOf('frobnicate'), 2)
+    assert.equal(await codeOf('api', 'campaigns.get'), 2)
+    assert.equal(await codeOf('api', 'campaigns.create', '--name', 'x', '--trackOpens=perhaps'), 2)
+    assert.equal(await codeOf('api', 'campaigns.get', '--campaignId', overture.workspaceId), 4)
+    assert.equal(await codeOf('api', 'campaigns.resume', ...id, '--wait'), 5)
+    const stale = ['--if-match', '2020-01-01T00:00:00.000Z']
+    assert.equal(await codeOf('api', 'campaigns.updateSettings', ...id, ...stale, '--name', 'y', '--wait'), 5)
+    const reader = await overture.withScopes(['campaigns:read'])
+    const denied = await signedIn.run(['api', 'campaigns.pause', ...id], { env: { OVERTURE_TOKEN: reader.token } })
+    assert.equal(denied.code, 3)
+    assert.match(denied.err, /Next: overture api tokens.getCurrent/)
+    const down = await signedIn.run(['api', 'campaigns.list', '--json'], { env: { OVERTURE_URL: 'http://127.0.0.1:9' } })
+    assert.equal(down.code, 6)
+    assert.equal(JSON.parse(down.err).error.code, 'network_error')
+  })
+
+  it('knows every operation of the document, by its fields', async () => {
+    const document = JSON.parse(readFileSync(`${root}openapi.json`, 'utf8'))
+    const ids = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(methods =>
+      Object.values(methods).map(each => each.operationId),
+    )
+    const { out } = await signedIn.run(['api', 'list'])
+    assert.deepEqual(
+      out
+        .trim()
+        .split('\n')
+        .map(line => line.split(' ')[0])
+        .sort(),
+      ids.sort(),
+    )
+    const own = ['body', 'wait', 'all', 'json', 'help', 'profile', 'workspace', 'idempotency-key']
+    // `mailLinks` are links in e-mails: their token is no token of ours.
+    const hidden = listOperations().flatMap(({ id, fields }) =>
+      fields.filter(({ name }) => own.includes(name)).map(({ name }) => `${id} ${name}`),
+    )
+    assert.deepEqual(hidden, [])
+    const help = await signedIn.run(['api', 'campaigns.updateSchedule', '--help'])
+    assert.match(help.out, /--timeWindow\.start/)
+    assert.match(help.out, /--if-match DATE-TIME +required/)
+  })
+
+  it('makes typed bodies of flags, of a file, and of both', async () => {
+    const file = join(signedIn.home, 'campaign.json')
+    writeFileSync(file, JSON.stringify({ name: 'From a file', trackClicks: true }))
+    const flags = ['--name', 'From flags', '--trackOpens', '--contactRules.maxPerCompanyAtOnce', '3', '--niche', 'null']
+    const days = ['--schedule.daysOfWeek', 'monday', '--schedule.daysOfWeek', 'friday', '--schedule.timezone', 'UTC']
+    const window = ['--schedule.timeWindow', '{"start":"09:00","end":"17:00"}']
+    const created = await signedIn.run(['api', 'campaigns.create', '--json', '--body', '@campaign.json', ...flags, ...days, ...window])
+    assert.equal(created.code, 0, created.err)
+    const { data } = JSON.parse(created.out)
+    assert.deepEqual([data.name, data.trackOpens, data.trackClicks, data.niche], ['From flags', true, true, null])
+    assert.deepEqual(data.contactRules, { maxPerCompanyAtOnce: 3 })
+    const schedule = (await overture.client.get(`${overture.home}/campaigns/${data.id}/schedule`)).body.data
+    assert.deepEqual(schedule.daysOfWeek, ['monday', 'friday'])
+    const refused = await signedIn.run(['api', 'campaigns.create', '--name', 'x', '--contactRules.maxPerCompanyAtOnce', 'many'])
+    assert.equal(refused.code, 2)
+  })
+
+  it('repeats nothing that is sent again with the same idempotency key', async () => {
+    const again = ['api', 'campaigns.create', '--json', '--name', 'Once', '--idempotency-key', 'cli-once']
+    const [first, second] = [await signedIn.run(again), await signedIn.run(again)]
+    assert.equal(JSON.parse(first.out).data.id, JSON.parse(second.out).data.id)
+  })
+
+  it('reads every page with --all, as a table or as JSON', async () => {
+    for (let count = 0; count < 3; count++) await overture.client.post(`${overture.home}/campaigns`, { name: `Page ${count}` })
+    const { out } = await signedIn.run(['api', 'campaigns.list', '--limit', '2', '--all', '--json', '--q', 'Page'])
+    assert.equal(JSON.parse(out).data.length, 3)
+    const table = await signedIn.run(['api', 'campaigns.list', '--limit', '2', '--q', 'Page'])
+    assert.match(table.out, /^id +name +status/)
+    assert.match(table.err, /There is more: --all/)
+  })
+
+  it('shows what strangers wrote without letting it move the cursor', async () => {
+    await overture.client.post(`${overture.home}/campaigns`, { name: 'Red \u009b31m alarm' })
+    const { out } = await signedIn.run(['api', 'campaigns.list', '--q', 'alarm'])
+    assert.ok(!out.includes('\u009b'))
+  })
+
+  it('completes commands, operations and their fields in bash', async () => {
+    const bin = join(signedIn.home, 'overture')
+    writeFileSync(bin, `#!/bin/sh\ncd ${root} && exec ${process.execPath} src/main.ts "$@"\n`, { mode: 0o755 })
+    const complete = (...words: string[]) =>
+      execFileSync(
+        'bash',
+        [
+          '-c',
+          `eval "$(overture completion bash)"; COMP_WORDS=(overture ${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _overture; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        ],
+        { encoding: 'utf8', env: { ...process.env, PATH: `${signedIn.home}:${process.env.PATH}` } },
+      )
+        .trim()
+        .split('\n')
+    assert.deepEqual(complete('logi'), ['login'])
+    assert.deepEqual(complete('api', 'campaigns.act'), ['campaigns.activate'])
+    assert.deepEqual(complete('api', 'campaigns.get', '--camp'), ['--campaignId'])
+  })
+
+  it('says which command was meant', async () => {
+    assert.match((await signedIn.run(['complation'])).err, /Did you mean completion\?/)
+    assert.match((await signedIn.run(['api', 'campaign.list'])).err, /Did you mean campaigns\.list\?/)
+    assert.match((await signedIn.run(['api', 'campaigns.get', '--campainId', 'x'])).err, /Did you mean --campaignId\?/)
+  })
+})

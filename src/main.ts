@@ -3,6 +3,7 @@ import { buildConsole, findBuiltConsole } from './app/console-build.ts'
 import { printConsoleLink } from './app/console-link.ts'
 import { ensureDemo } from './app/demo/demo.ts'
 import { Lifetime } from './app/lifetime.ts'
+import { serveMcp } from './app/mcp-stdio.ts'
 import { openApiDocument } from './app/openapi-document.ts'
 import { asCommand, openContext, rotateSecret } from './app/opening.ts'
 import { buildApp, consoleOf, VERSION } from './app/server.ts'
@@ -35,6 +36,7 @@ ${TEAM_USAGE}
 ${DIRECTORY_USAGE}
 ${PEOPLE_USAGE}
 ${REPLIES_USAGE}
+  mcp                 the tools for agents over standard input and output; OVERTURE_URL and OVERTURE_TOKEN say where and who
   openapi             print the OpenAPI document
   config              print the settings
 `
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
   if (command === 'config') return console.log(describeSettings())
 
   const config = loadConfig(process.env)
+  if (command === 'mcp') return serveMcp(process.env, config.dir)
   const lifetime = new Lifetime()
   // Two words and no more: what follows may be the address of a person.
   const asking = asCommand(`overture ${positionals.slice(0, 2).join(' ')}`)

@@ -23,6 +23,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   'search/index': ['lib', 'db', 'queue', 'context', 'search/engine', 'search/filters', 'search/terms'],
   http: ['lib', 'db', 'context'],
   operations: ['lib', 'db', 'queue', 'context', 'http'],
+  mcp: ['lib', 'http'],
   modules: [...PURE, 'search/engine', 'search/index', 'briefs', 'db', 'queue', 'context', 'http', 'operations'],
 }
 
@@ -36,7 +37,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['mailboxes', 'lead-searches'],
   ['sending'],
   ['tracking', 'replies', 'explaining'],
-  ['sandbox', 'lifecycle'],
+  ['sandbox', 'lifecycle', 'plans'],
   ['erasures'],
 ]
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context/context.ts'
 
-export interface Dispatched {
+interface Dispatched {
   method: string
   url: string
   headers: Record<string, string>

@@ -2,7 +2,7 @@ import type { Route } from '../http/route.ts'
 import { Marking, NOTICE } from './untrusted.ts'
 
 /** A request to our own API, with the token of whoever asks. */
-export interface Outgoing {
+interface Outgoing {
   method: string
   url: string
   headers: Record<string, string>

@@ -10,7 +10,7 @@ const Schedule = strict({
   timezone: Type.String({ description: 'Europe/Berlin' }),
 })
 
-export const Steps = Type.Array(
+const Steps = Type.Array(
   strict({
     delayDays: Type.Integer({ minimum: 0, description: 'Days after the step before; 0 for the first.' }),
     variants: Type.Array(

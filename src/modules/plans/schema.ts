@@ -4,7 +4,7 @@ import { DateTime, Links, named, nullable, OperationError, oneOf, strict, Uuid }
 export const PLAN_STATUSES = ['pending', 'approved', 'applied', 'rejected', 'failed', 'expired'] as const
 
 /** What can be proposed: whatever sends, spends or deletes, by the operationId of its request. */
-export const PLANNED_OPERATIONS = [
+const PLANNED_OPERATIONS = [
   'campaigns.activate',
   'campaigns.pause',
   'campaigns.resume',

@@ -8,7 +8,7 @@ import { operationTasks } from './operation-tasks.ts'
 import { routes } from './routes.ts'
 
 /** The result of every action: of an accepted write its task says, of any other its route. */
-function resultsOf(): Record<string, TSchema> {
+export function resultsOf(): Record<string, TSchema> {
   const direct = new Map(routes.flatMap(({ action, result }) => (action && result ? [[action, result] as const] : [])))
   return Object.fromEntries(
     ACTIONS.map(action => {

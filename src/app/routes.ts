@@ -14,6 +14,7 @@ import { metricRoutes } from '../modules/metrics/routes.ts'
 import { auditRoutes } from '../modules/operations/audit-routes.ts'
 import { operationRoutes } from '../modules/operations/routes.ts'
 import { directoryRoutes } from '../modules/people-imports/routes.ts'
+import { planRoutes } from '../modules/plans/routes.ts'
 import { replyRoutes } from '../modules/replies/routes.ts'
 import { threadRoutes } from '../modules/replies/thread-routes.ts'
 import { clockRoutes } from '../modules/sandbox/clock-routes.ts'
@@ -29,8 +30,8 @@ import { trackingRoutes } from '../modules/tracking/routes.ts'
 import { webhookRoutes } from '../modules/webhooks/routes.ts'
 import { workspaceRoutes } from '../modules/workspaces/routes.ts'
 
-/** Every endpoint under /v1. The server, the OpenAPI document and the generated tests all walk over this list. */
-export const routes: readonly Route[] = [
+/** What people and programs ask for directly. */
+const direct: readonly Route[] = [
   ...campaignRoutes,
   ...metricRoutes,
   ...sequenceRoutes,
@@ -61,3 +62,12 @@ export const routes: readonly Route[] = [
   ...clockRoutes,
   ...testMessageRoutes,
 ]
+
+function findDirect(id: string): Route {
+  const found = direct.find(route => route.id === id)
+  if (!found) throw new Error(`There is no request ${id} that could be planned.`)
+  return found
+}
+
+/** Every endpoint under /v1. The server, the OpenAPI document and the generated tests all walk over this list. */
+export const routes: readonly Route[] = [...direct, ...planRoutes(findDirect)]

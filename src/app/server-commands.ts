@@ -15,6 +15,7 @@ import { buildConsole, findBuiltConsole } from './console-build.ts'
 import { printConsoleLink } from './console-link.ts'
 import { ensureDemo } from './demo/demo.ts'
 import { Lifetime } from './lifetime.ts'
+import { serveMcp } from './mcp-stdio.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { asCommand, openContext, rotateSecret } from './opening.ts'
 import { buildApp, consoleOf, VERSION } from './server.ts'
@@ -35,6 +36,7 @@ ${TEAM_USAGE}
 ${DIRECTORY_USAGE}
 ${PEOPLE_USAGE}
 ${REPLIES_USAGE}
+  mcp                 the tools for agents over standard input and output; OVERTURE_URL and OVERTURE_TOKEN say where and who
   openapi             print the OpenAPI document
   config              print the settings
 `
@@ -64,6 +66,7 @@ export async function runServerCommand(args: readonly string[]): Promise<void> {
   if (command === 'config') return console.log(describeSettings())
 
   const config = loadConfig(process.env)
+  if (command === 'mcp') return serveMcp(process.env, config.dir)
   const lifetime = new Lifetime()
   // Two words and no more: what follows may be the address of a person.
   const asking = asCommand(`overture ${positionals.slice(0, 2).join(' ')}`)

@@ -5,6 +5,7 @@ import { isUnwritable, sql } from '../db/client.ts'
 import { Pulse } from '../db/pulse.ts'
 import { BodyBudget } from '../http/body-budget.ts'
 import { BodyReader } from '../http/body-reader.ts'
+import { dispatcherOf } from '../http/dispatch.ts'
 import { answerBeforeRouting, answerClientError, envelope, nothingHere, notReady, toAppError } from '../http/failures.ts'
 import { checkHost } from '../http/headers.ts'
 import { BODY_LIMIT_BYTES, mountRoutes, readJsonStrictly, refuseOtherMethods } from '../http/pipeline.ts'
@@ -16,6 +17,7 @@ import { endStreams } from '../modules/events/stream.ts'
 import { authenticate } from '../modules/tokens/sessions.ts'
 import { CONSOLE_PATHS, Console } from './console.ts'
 import { renderDocs } from './docs-page.ts'
+import { mountMcp } from './mcp-door.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { routes } from './routes.ts'
 import { checkMayScrape, Telemetry } from './telemetry.ts'
@@ -104,7 +106,11 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
 
   const budget = new BodyBudget(ctx.config.bodyMemoryMb * 1024 * 1024)
-  mountRoutes(app, ctx, routes, { authenticate, limiter, budget, pulse })
+  const door = { authenticate, limiter, budget, pulse }
+  mountRoutes(app, ctx, routes, door)
+  dispatcherOf(ctx).mount(app)
+  mountMcp(app, ctx, door)
+  refuseOtherMethods(app, [{ method: 'POST', path: '/mcp' }])
 
   const openApi = JSON.stringify(openApiDocument())
   const docs = renderDocs(JSON.parse(openApi) as Record<string, unknown>)

@@ -6,6 +6,7 @@ import { deleteForgottenUploads } from '../modules/leads/csv-queries.ts'
 import { deleteChunksOfFinishedImports } from '../modules/leads/import-queries.ts'
 import { releaseInboxesOfDeadWorkers } from '../modules/mailboxes/inboxes.ts'
 import { announceOperation } from '../modules/operations/operations.ts'
+import { clearExpiredPlans } from '../modules/plans/plans.ts'
 import { clockTasks } from '../modules/sandbox/clock-tasks.ts'
 import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
 import { deleteOldDeliveries } from '../modules/webhooks/queries.ts'
@@ -82,7 +83,9 @@ async function sweep(ctx: Context): Promise<void> {
 
 /** What imports that failed had brought along. */
 const clearImports = (ctx: Context): Promise<number> =>
-  ctx.db.inTransaction(async tx => (await deleteChunksOfFinishedImports(tx)) + (await deleteForgottenUploads(tx)))
+  ctx.db.inTransaction(
+    async tx => (await deleteChunksOfFinishedImports(tx)) + (await deleteForgottenUploads(tx)) + (await clearExpiredPlans(tx)),
+  )
 
 async function cleanUp(ctx: Context): Promise<void> {
   // Operations and deliveries carry the time of the database, whatever the test clock says.

@@ -10,6 +10,8 @@ export const SERVER_COMMANDS = [
   'secret',
   'metrics',
   'people',
+  'replies',
+  'mcp',
   'openapi',
   'config',
 ]

@@ -209,6 +209,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
     ifMatch,
     waitSeconds: route.write === 'accepted' ? readWait(request) : null,
     lastEventId: route.resumes ? readLastEventId(request) : null,
+    authorization: request.headers.authorization ?? null,
     userAgent: request.headers['user-agent'] ?? null,
   }
 }

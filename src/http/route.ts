@@ -22,6 +22,8 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   waitSeconds: number | null
   /** The number after which a stream goes on, see `resumes` of the route. */
   lastEventId: number | null
+  /** The header of this name, for a request that goes on as another one. */
+  authorization: string | null
   /** What the caller's program says about itself. */
   userAgent: string | null
   /** The long list of a large body, see `bulk` of the route; null when the body is small and has it itself. */

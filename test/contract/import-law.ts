@@ -25,6 +25,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   operations: ['lib', 'db', 'queue', 'context', 'http'],
   // It calls a service as anybody would: through the SDK.
   cli: ['lib'],
+  mcp: ['lib', 'http'],
   modules: [...PURE, 'search/engine', 'search/index', 'briefs', 'db', 'queue', 'context', 'http', 'operations'],
 }
 
@@ -38,7 +39,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['mailboxes', 'lead-searches'],
   ['sending'],
   ['tracking', 'replies', 'explaining'],
-  ['sandbox', 'lifecycle'],
+  ['sandbox', 'lifecycle', 'plans'],
   ['erasures'],
 ]
 

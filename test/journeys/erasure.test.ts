@@ -51,6 +51,8 @@ const STEPS = [
 const NAMELESS = [
   // People only while a large import waits: test/journeys/imports.test.ts looks into it.
   'lead_import_chunks',
+  // People only until a plan is over: test/journeys/plans.test.ts looks into it.
+  'plans',
   // The same: test/journeys/csv-imports.test.ts looks into them.
   ...['csv_uploads', 'csv_upload_pieces', 'rejected_rows'],
   ...[

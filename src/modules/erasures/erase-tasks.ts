@@ -9,6 +9,7 @@ import { eraseDecisions, eraseFromImports, eraseFromVariables, eraseLead } from 
 import { eraseFromReasons } from '../mailboxes/erase.ts'
 import { listProviderIds } from '../mailboxes/mailboxes.ts'
 import { eraseOwnPerson } from '../people/people.ts'
+import { eraseFromPlans } from '../plans/erase.ts'
 import { severPurchases } from '../purchases/purchases.ts'
 import { eraseFromInbox } from '../replies/erase.ts'
 import { eraseFromSandbox } from '../sandbox/erase.ts'
@@ -54,6 +55,7 @@ export async function erasePerson(ctx: Context, workspaceId: string, email: stri
   await ctx.db.inTransaction(tx => severPurchases(tx, workspaceId, emailHash))
   await eraseFromImports(ctx, erasing)
   const operationCount = await eraseFromOperations(ctx, erasing)
+  await eraseFromPlans(ctx, erasing)
   // What was said about the person where it was about something else.
   await eraseFromAttention(ctx, erasing)
   await eraseFromReasons(ctx, erasing)

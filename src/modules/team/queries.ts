@@ -73,9 +73,11 @@ const ACCEPT = sql(`
   update invitations i
   set ended_at = now()
   where i.hash = $1 and ${IS_OPEN}
-  returning ${COLUMNS}`)
+  returning ${COLUMNS}, i.token_id as "tokenId"`)
 
-export const endByCode = (tx: Tx, hash: Buffer): Promise<InvitationRow | undefined> => tx.first<InvitationRow>(ACCEPT, [hash])
+/** The invitation, and the token that it was made with. */
+export const endByCode = (tx: Tx, hash: Buffer): Promise<(InvitationRow & { tokenId: string }) | undefined> =>
+  tx.first<InvitationRow & { tokenId: string }>(ACCEPT, [hash])
 
 const END = sql(`
   update invitations i

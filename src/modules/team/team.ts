@@ -70,7 +70,7 @@ export async function acceptAsNew(
   const expiresAt = new Date(now.getTime() + DEFAULT_LIFETIME_MS)
   const issued = await issueToken(
     tx,
-    { kind: 'personal', userId: user.id, workspaceId: null, name: 'invitation', scopes: ['*'], expiresAt },
+    { kind: 'personal', userId: user.id, workspaceId: null, name: 'invitation', scopes: ['*'], expiresAt, madeBy: invitation.tokenId },
     now,
   )
   return { invitation, member, tokenId: issued.row.id, token: issued.token }
@@ -88,7 +88,7 @@ export async function acceptAs(tx: Tx, caller: Caller, code: string, now: Date):
 
 const NOT_OPEN = 'The invitation is unknown, expired, withdrawn or was accepted before.'
 
-async function redeem(tx: Tx, code: string): Promise<InvitationRow | undefined> {
+async function redeem(tx: Tx, code: string): Promise<(InvitationRow & { tokenId: string }) | undefined> {
   const hash = hashToken(code)
   const place = await findPlace(tx, hash)
   // The team first and then the invitation, in the order of everybody else, so that nobody waits in a circle.

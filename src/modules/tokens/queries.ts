@@ -53,13 +53,14 @@ const COLUMNS = `id, kind, user_id as "userId", workspace_id as "workspaceId", n
   expires_at as "expiresAt", revoked_at as "revokedAt", created_at as "createdAt"`
 
 const INSERT = sql(`
-  insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at, made_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
   returning ${COLUMNS}`)
 
-export async function insertToken(tx: Tx, token: Omit<TokenRow, 'revokedAt'> & { hash: Buffer }): Promise<TokenRow> {
-  const { id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt } = token
-  const row = await tx.first<TokenRow>(INSERT, [id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt])
+export async function insertToken(tx: Tx, token: Omit<TokenRow, 'revokedAt'> & { hash: Buffer; madeBy: string | null }): Promise<TokenRow> {
+  const { id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy } = token
+  const values = [id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy]
+  const row = await tx.first<TokenRow>(INSERT, values)
   return row!
 }
 

@@ -59,7 +59,10 @@ export const tokenRoutes: Route[] = [
       return perform(request, { action: 'api_key.create', workspaceId: params.workspaceId, replay: replayIssued }, async tx => {
         await checkTokenLimit(tx, { workspaceId: params.workspaceId }, ctx.config.maxTokens, now)
         const owner = { kind: 'organization', userId: null, workspaceId: params.workspaceId } as const
-        return issued(request, await issueToken(tx, { ...owner, name: body.name, scopes: body.scopes, expiresAt }, now))
+        return issued(
+          request,
+          await issueToken(tx, { ...owner, name: body.name, scopes: body.scopes, expiresAt, madeBy: caller.tokenId }, now),
+        )
       })
     },
   }),
@@ -175,7 +178,11 @@ export const tokenRoutes: Route[] = [
         await checkTokenLimit(tx, { userId }, ctx.config.maxTokens, now)
         return issued(
           request,
-          await issueToken(tx, { kind: 'personal', userId, workspaceId: null, name: body.name, scopes, expiresAt }, now),
+          await issueToken(
+            tx,
+            { kind: 'personal', userId, workspaceId: null, name: body.name, scopes, expiresAt, madeBy: caller.tokenId },
+            now,
+          ),
         )
       })
     },

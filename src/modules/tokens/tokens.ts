@@ -51,12 +51,21 @@ export interface NewToken {
   name: string
   scopes: string[]
   expiresAt: Date | null
+  /** The token that asked for it; left out when an operator did, or nobody. */
+  madeBy?: string | null
 }
 
 /** The token itself is returned here and never again: only its hash is kept. */
 export async function issueToken(tx: Tx, input: NewToken, now: Date): Promise<{ row: TokenRow; token: string }> {
   const token = newToken(input.kind)
-  const row = await insertToken(tx, { ...input, id: newId(), hash: hashToken(token), lastFour: token.slice(-4), createdAt: now })
+  const row = await insertToken(tx, {
+    ...input,
+    madeBy: input.madeBy ?? null,
+    id: newId(),
+    hash: hashToken(token),
+    lastFour: token.slice(-4),
+    createdAt: now,
+  })
   return { row, token }
 }
 
@@ -87,7 +96,7 @@ export async function rotateToken(
   await checkTokenLimit(tx, owner, limit, now)
   const lifetimeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null
   const renewed = lifetimeMs === null ? null : new Date(now.getTime() + lifetimeMs)
-  return issueToken(tx, { ...old, expiresAt: rotatedExpiry(caller, old.expiresAt, renewed) }, now)
+  return issueToken(tx, { ...old, madeBy: caller.tokenId, expiresAt: rotatedExpiry(caller, old.expiresAt, renewed) }, now)
 }
 
 /** The same lifetime once more, but nothing that outlives both the one who asks and the token that is replaced. */

@@ -1,0 +1,65 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import pkg from '../../package.json' with { type: 'json' }
+import type { Context } from '../context/context.ts'
+import { boundsOf } from '../http/body-bounds.ts'
+import { refuseForeignOrigin } from '../http/credentials.ts'
+import { dispatcherOf } from '../http/dispatch.ts'
+import type { Door } from '../http/pipeline.ts'
+import { strict } from '../http/schema.ts'
+import type { Backend, Send } from '../mcp/api.ts'
+import { buildMcpServer } from '../mcp/server.ts'
+import { resultsOf } from './openapi-document.ts'
+import { routes } from './routes.ts'
+
+/** What the tools know of the API, whichever way they reach it. */
+export function backendOf(send: Send, workspaceId?: string): Backend {
+  const results = resultsOf()
+  return { send, routes: new Map(routes.map(route => [route.id, route])), resultOf: action => results[action], workspaceId }
+}
+
+/**
+ * The agents' door: the Model Context Protocol over HTTP, without sessions. Every tool performs requests against our own API in
+ * process, with the token of the caller: whatever holds for requests holds for tools.
+ */
+export function mountMcp(app: FastifyInstance, ctx: Context, door: Door): void {
+  const shared = backendOf(() => Promise.reject(new Error('a request without a token')))
+  const handler = createMcpHandler(
+    ({ authInfo }) => buildMcpServer({ ...shared, send: inProcess(ctx, authInfo!.token) }, pkg.version),
+    // Tools never change while the process runs, so there is nothing to subscribe to.
+    { maxSubscriptions: 0, onerror: error => ctx.log.debug({ err: error }, 'an agent was refused') },
+  )
+  app.addHook('preClose', () => handler.close())
+  app.route({
+    method: 'POST',
+    url: '/mcp',
+    config: { bounds: boundsOf(strict({})) },
+    onRequest: request => door.pulse.guard(() => admit(ctx, door, request)),
+    handler: async (request, reply) => {
+      const authorization = request.headers.authorization!
+      const asked = new Request(new URL('/mcp', 'http://localhost'), { method: 'POST', headers: headersOf(request) })
+      const authInfo = { token: authorization, clientId: request.caller.tokenId, scopes: [...request.caller.scopes] }
+      return reply.send(await handler.fetch(asked, { authInfo, parsedBody: request.body }))
+    },
+  })
+}
+
+/** A token, and nothing else: no page of a browser and none of its cookies comes in here. */
+async function admit(ctx: Context, door: Door, request: FastifyRequest): Promise<void> {
+  refuseForeignOrigin(request, ctx.config.baseUrl)
+  const { authorization } = request.headers
+  const { caller } = await door.authenticate(ctx, { authorization, sessions: [] }, undefined)
+  request.caller = caller
+  door.limiter.take(caller.tokenId)
+}
+
+const headersOf = (request: FastifyRequest): Headers => {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value)
+  return headers
+}
+
+const inProcess =
+  (ctx: Context, authorization: string): Send =>
+  request =>
+    dispatcherOf(ctx).send({ ...request, headers: { ...request.headers, authorization } })

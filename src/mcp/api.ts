@@ -1,0 +1,122 @@
+import type { Route } from '../http/route.ts'
+import { Marking, NOTICE } from './untrusted.ts'
+
+/** A request to our own API, with the token of whoever asks. */
+interface Outgoing {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: unknown
+}
+
+export type Send = (request: Outgoing) => Promise<{ status: number; body: unknown }>
+
+/** What the tools are made of: the routes of the API, and how a request reaches it. */
+export interface Backend {
+  send: Send
+  routes: ReadonlyMap<string, Pick<Route, 'method' | 'path' | 'write' | 'action' | 'replies'>>
+  /** The schema of what an operation has to show. */
+  resultOf(action: string): object | undefined
+  workspaceId?: string | undefined
+}
+
+/** The API refused, and said why. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly details: unknown
+
+  constructor(code: string, message: string, details: unknown = null) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+}
+
+interface Asked {
+  params?: Record<string, string> | undefined
+  query?: Record<string, string | number | boolean | undefined> | undefined
+  body?: unknown
+  headers?: Record<string, string>
+  /** What comes back was made from what the caller has just said: there is nothing of strangers in it. */
+  isOwn?: boolean
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what an answer looks like is said by the schema of its route
+type Json = any
+
+const WAIT_SECONDS = 20
+
+/**
+ * The API as the tools see it. Each tool call has one of its own. Whatever it reads has been marked before a tool sees it, so no
+ * tool can forget to.
+ */
+export class Api {
+  readonly #backend: Backend
+  readonly #marking: Marking
+  #workspaceId: string | undefined
+
+  constructor(backend: Backend, own: Iterable<string> = []) {
+    this.#backend = backend
+    this.#marking = new Marking(own)
+    this.#workspaceId = backend.workspaceId
+  }
+
+  /** Null when there is nothing of strangers in what was read. */
+  get notice(): string | null {
+    return this.#marking.count > 0 ? NOTICE : null
+  }
+
+  /** Tools work in one workspace. Who reaches several has to say which. */
+  async choose(workspaceId: string | undefined): Promise<void> {
+    if (workspaceId) this.#workspaceId = workspaceId
+    if (this.#workspaceId) return
+    const { data } = await this.#request('sessions.getIdentity', {})
+    const [first, second] = data.workspaces as { id: string; name: string }[]
+    if (!first) throw new Refusal('not_found', 'The token reaches no workspace.')
+    if (second) throw new Refusal('workspace_needed', 'The token reaches several workspaces: say workspaceId.', data.workspaces)
+    this.#workspaceId = first.id
+  }
+
+  /** Reads, or writes and waits: what an operation has to show once it has succeeded. */
+  async call(id: string, asked: Asked = {}): Promise<Json> {
+    const { write, action, replies } = this.#route(id)
+    const body = await this.#request(id, asked)
+    if (write !== 'accepted') return this.#marking.mark(body, replies[200]?.schema ?? replies[201]?.schema)
+    if (body.status === 'queued') return { operationId: body.id, status: 'queued' }
+    const operation = await this.#request('operations.get', { params: { operationId: body.id } })
+    if (operation.status === 'failed') throw new Refusal(operation.error.code, operation.error.message, { operationId: operation.id })
+    return asked.isOwn ? operation.result : this.#marking.mark(operation.result, this.#backend.resultOf(action!))
+  }
+
+  /** The answer as it is: for tools that need a value to go on with. Whatever is shown of it has to be marked. */
+  peek(id: string, asked: Asked = {}): Promise<Json> {
+    return this.#request(id, asked)
+  }
+
+  mark(value: unknown, schema: object): Json {
+    return this.#marking.mark(value, schema)
+  }
+
+  async #request(id: string, { params = {}, query = {}, body, headers = {} }: Asked): Promise<Json> {
+    const { method, path, write } = this.#route(id)
+    const values: Record<string, string> = { workspaceId: this.#workspaceId ?? '', ...params }
+    const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+    const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]))
+    const search = new URLSearchParams(given).toString()
+    const answer = await this.#backend.send({
+      method,
+      url: search ? `${url}?${search}` : url,
+      headers: { ...(write === 'accepted' ? { prefer: `wait=${WAIT_SECONDS}` } : {}), ...headers },
+      ...(method === 'GET' ? {} : { body: body ?? {} }),
+    })
+    if (answer.status < 400) return answer.body
+    const { error } = answer.body as { error?: { code: string; message: string; details: unknown } }
+    throw new Refusal(error?.code ?? 'unreadable_answer', error?.message ?? `The API answered ${answer.status}.`, error?.details)
+  }
+
+  #route(id: string) {
+    const found = this.#backend.routes.get(id)
+    if (!found) throw new Error(`There is no request ${id}.`)
+    return found
+  }
+}

@@ -1,0 +1,71 @@
+import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import { type Caller, hasScope, insufficientScope, type Scope } from '../../http/access.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import { claimPlan, decidePlan, descendsFrom, lockPlan, type PlannedRequest, type PlanRow } from './queries.ts'
+
+export { clearExpiredPlans } from './queries.ts'
+
+/** The key of the request that carries a plan out: however often that is tried, it happens once. */
+export const keyOf = (plan: Pick<PlanRow, 'id'>): string => `plan-${plan.id}`
+
+export const hashRequest = (secrets: SecretBox, operation: string, request: PlannedRequest): string =>
+  secrets.sign('plan', `${operation}\n${canonicalJson(request)}`).toString('base64url')
+
+const bindingOf = (workspaceId: string, tokenId: string): string => `${workspaceId}/${tokenId}`
+
+/** Good for this plan as it is, in the hands of the token that proposed it. */
+export const planTokenOf = (secrets: SecretBox, plan: PlanRow): string =>
+  secrets.signedToken('plan-token', `${plan.id} ${plan.requestHash}`, bindingOf(plan.workspaceId, plan.tokenId))
+
+export function openPlanToken(secrets: SecretBox, planToken: string, workspaceId: string, tokenId: string): { id: string; hash: string } {
+  const [id, hash] = secrets.openSignedToken('plan-token', planToken, bindingOf(workspaceId, tokenId))?.split(' ') ?? []
+  if (!id || !hash) throw new AppError('forbidden', 'This planToken is not one that was given to this token in this workspace.')
+  return { id, hash }
+}
+
+const stateError = (plan: PlanRow, needed: string): AppError =>
+  new AppError('invalid_state', `The plan is ${plan.status}; this needs it to be ${needed}.`, { currentStatus: plan.status })
+
+/** A person decides who may ask for it themselves, and never with the token that proposed it or one that descends from it. */
+export async function decide(
+  tx: Tx,
+  caller: Caller,
+  plan: { workspaceId: string; id: string; scope: (row: PlanRow) => Scope },
+  decision: 'approved' | 'rejected',
+): Promise<PlanRow> {
+  const row = await lockPlan(tx, plan.workspaceId, plan.id)
+  if (!row) throw notFound('plan')
+  const scope = plan.scope(row)
+  if (!hasScope(caller, scope)) throw insufficientScope(scope)
+  if (decision === 'approved') await checkApprover(tx, caller, row)
+  const open = decision === 'approved' ? ['pending'] : ['pending', 'approved']
+  if (!open.includes(row.status)) throw stateError(row, open.join(' or '))
+  return decidePlan(tx, row.id, decision, caller.userId)
+}
+
+async function checkApprover(tx: Tx, caller: Caller, plan: PlanRow): Promise<void> {
+  if (caller.userId === null) throw new AppError('forbidden', 'A person approves plans: with a session, or with a personal token.')
+  if (await descendsFrom(tx, caller.tokenId, plan.tokenId)) {
+    throw new AppError('forbidden', 'A plan is not approved with the token that proposed it, nor with one that was made with it.')
+  }
+}
+
+/**
+ * Takes an approved plan, first thing. From here on nobody can reject it, and what is carried out is what stands in it. One that was
+ * taken before, and not concluded because the process died, is taken again: its request has a key and happens once.
+ */
+export async function claim(tx: Tx, ctx: Pick<Context, 'secrets'>, workspaceId: string, id: string, hash: string): Promise<PlanRow> {
+  const plan = await lockPlan(tx, workspaceId, id)
+  if (!plan) throw notFound('plan')
+  if (plan.status === 'applied') return plan
+  if (plan.status === 'pending')
+    throw new AppError('invalid_state', 'The plan waits for a person to approve it.', { currentStatus: 'pending' })
+  if (plan.status !== 'approved' || plan.request === null) throw stateError(plan, 'approved')
+  const isSame = plan.requestHash === hash && hashRequest(ctx.secrets, plan.operation, plan.request) === hash
+  if (!isSame) throw new AppError('forbidden', 'What stands in the plan is not what was proposed.')
+  await claimPlan(tx, plan.id)
+  return plan
+}

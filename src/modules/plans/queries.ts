@@ -1,0 +1,175 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import { BEHIND, behind, filtered } from '../../db/filtered.ts'
+import { mentions } from '../../db/fragments.ts'
+import type { Page } from '../../lib/page.ts'
+import type { PlannedOperation } from './schema.ts'
+
+export interface PlannedRequest {
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  ifMatch: string | null
+  body: Record<string, unknown>
+}
+
+export interface PlanSummary {
+  text: string
+  campaignName: string | null
+  from: string[]
+  recipients: string[]
+  leadCount: number
+  mailCount: number
+  creditCost: number
+}
+
+export interface PlanRow {
+  id: string
+  workspaceId: string
+  tokenId: string
+  operation: PlannedOperation
+  request: PlannedRequest | null
+  requestHash: string
+  basis: string
+  summary: PlanSummary
+  status: 'pending' | 'approved' | 'applied' | 'rejected' | 'failed' | 'expired'
+  decidedBy: string | null
+  decidedAt: Date | null
+  appliedAt: Date | null
+  operationId: string | null
+  error: { code: string; message: string; retryable: boolean } | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+// By the clock of the database, so that every process agrees: a plan whose time is over is over, whether or not it was cleared away.
+const STATUS = `case when status in ('pending', 'approved') and expires_at <= now() then 'expired' else status end`
+const COLUMNS = `id, workspace_id as "workspaceId", token_id as "tokenId", operation, request, request_hash as "requestHash", basis, summary,
+  ${STATUS} as status, decided_by as "decidedBy", decided_at as "decidedAt", applied_at as "appliedAt", operation_id as "operationId", error,
+  created_at as "createdAt", expires_at as "expiresAt"`
+
+const INSERT = sql(`
+  insert into plans (id, workspace_id, token_id, operation, request, request_hash, basis, summary, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9 * interval '1 minute')
+  returning ${COLUMNS}`)
+
+type NewPlan = Pick<PlanRow, 'id' | 'workspaceId' | 'tokenId' | 'operation' | 'request' | 'requestHash' | 'basis' | 'summary'>
+
+export async function insertPlan(tx: Tx, plan: NewPlan, minutes: number): Promise<PlanRow> {
+  const { id, workspaceId, tokenId, operation, request, requestHash, basis, summary } = plan
+  const values = [id, workspaceId, tokenId, operation, JSON.stringify(request), requestHash, basis, JSON.stringify(summary), minutes]
+  return (await tx.first<PlanRow>(INSERT, values))!
+}
+
+const FIND = sql(`
+  select ${COLUMNS}
+  from plans
+  where workspace_id = $1 and id = $2`)
+
+export const findPlan = (db: Db, workspaceId: string, id: string): Promise<PlanRow | undefined> =>
+  db.first<PlanRow>(FIND, [workspaceId, id])
+
+const LOCK = sql(`
+  select ${COLUMNS}
+  from plans
+  where workspace_id = $1 and id = $2
+  for update`)
+
+export const lockPlan = (tx: Tx, workspaceId: string, id: string): Promise<PlanRow | undefined> =>
+  tx.first<PlanRow>(LOCK, [workspaceId, id])
+
+const LIST = filtered(
+  2,
+  { status: `${STATUS} = ?`, after: BEHIND },
+  conditions => `
+  select ${COLUMNS}
+  from plans
+  where workspace_id = $1
+    ${conditions}
+  order by created_at desc, id desc
+  limit $2`,
+)
+
+export const listPlans = (db: Db, workspaceId: string, status: string | undefined, page: Page): Promise<PlanRow[]> =>
+  db.many<PlanRow>(...LIST([workspaceId, page.limit + 1], { status, after: behind(page) }))
+
+// Nothing can come of a plan that was rejected, so what it would have done is not kept.
+const DECIDE = sql(`
+  update plans
+  set status = $2, decided_by = $3, decided_at = now(), request = case when $2 = 'rejected' then null else request end
+  where id = $1
+  returning ${COLUMNS}`)
+
+export const decidePlan = async (tx: Tx, id: string, status: 'approved' | 'rejected', userId: string | null): Promise<PlanRow> =>
+  (await tx.first<PlanRow>(DECIDE, [id, status, userId]))!
+
+const CLAIM = sql(`
+  update plans
+  set status = 'applied', applied_at = now()
+  where id = $1`)
+
+export const claimPlan = async (tx: Tx, id: string): Promise<void> => void (await tx.run(CLAIM, [id]))
+
+// The operation is found by the key of the request, whichever attempt has made it.
+const COMPLETE = sql(`
+  update plans p
+  set status = 'applied', request = null, error = null,
+    operation_id = (
+      select o.id
+      from operations o
+      where o.workspace_id = p.workspace_id and o.idempotency_key = $3
+    )
+  where p.workspace_id = $1 and p.id = $2 and p.operation_id is null
+  returning operation_id as "operationId"`)
+
+export async function completePlan(tx: Tx, workspaceId: string, id: string, key: string): Promise<void> {
+  await tx.first(COMPLETE, [workspaceId, id, key])
+}
+
+const FAIL = sql(`
+  update plans
+  set status = 'failed', request = null, error = $3
+  where workspace_id = $1 and id = $2 and operation_id is null`)
+
+export async function failPlan(tx: Tx, workspaceId: string, id: string, error: PlanRow['error']): Promise<void> {
+  await tx.run(FAIL, [workspaceId, id, JSON.stringify(error)])
+}
+
+// A token that made another, and so on: none of them is somebody else.
+const DESCENDS = sql(`
+  with recursive makers as (
+    select id, made_by
+    from tokens
+    where id = $1
+    union
+    select t.id, t.made_by
+    from tokens t
+    join makers m on t.id = m.made_by
+  )
+  select exists (select from makers where id = $2) as descends`)
+
+/** Whether a token is this one, or was made by it, or by one that it made. */
+export const descendsFrom = async (db: Db, tokenId: string, from: string): Promise<boolean> =>
+  (await db.first<{ descends: boolean }>(DESCENDS, [tokenId, from]))!.descends
+
+const CLEAR = sql(`
+  update plans
+  set status = 'expired', request = null
+  where status in ('pending', 'approved') and expires_at <= now()`)
+
+/** Forgets what plans would have done whose time is over. */
+export const clearExpiredPlans = (tx: Tx): Promise<number> => tx.run(CLEAR, [])
+
+const FIND_MENTIONS = sql(`
+  select id, summary
+  from plans
+  where workspace_id = $1 and ${mentions("concat_ws(' ', request::text, summary::text, error::text)", '$2')}`)
+
+export const findPlanMentions = (db: Db, workspaceId: string, address: string): Promise<{ id: string; summary: PlanSummary }[]> =>
+  db.many(FIND_MENTIONS, [workspaceId, address])
+
+const FORGET = sql(`
+  update plans
+  set request = null, error = null, summary = $2, status = case when status in ('pending', 'approved') then 'expired' else status end
+  where id = $1`)
+
+export const forgetInPlan = async (tx: Tx, id: string, summary: PlanSummary): Promise<void> =>
+  void (await tx.run(FORGET, [id, JSON.stringify(summary)]))

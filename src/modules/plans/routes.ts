@@ -1,0 +1,258 @@
+import Type from 'typebox'
+import type { Context } from '../../context/context.ts'
+import { type Caller, hasScope, insufficientScope, type Scope } from '../../http/access.ts'
+import { dispatcherOf } from '../../http/dispatch.ts'
+import { listReply, readPage } from '../../http/paging.ts'
+import { type ApiRequest, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, IdResult, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
+import { compileCheck } from '../../http/validation.ts'
+import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { perform } from '../../operations/writes.ts'
+import { claim, decide, hashRequest, keyOf, openPlanToken, planTokenOf } from './plans.ts'
+import { completePlan, failPlan, findPlan, insertPlan, listPlans, type PlannedRequest, type PlanRow } from './queries.ts'
+import { NewPlan, PLAN_STATUSES, Plan, type PlannedOperation, ProposedPlan } from './schema.ts'
+import { summarize } from './summary.ts'
+
+const base = '/v1/workspaces/:workspaceId/plans'
+const InWorkspace = strict({ workspaceId: Uuid })
+const OfPlan = strict({ workspaceId: Uuid, planId: Uuid })
+const DECIDED = { 200: { about: 'The plan.', schema: dataOf(Plan) } }
+
+/** The routes of everything that can be planned are handed in: a plan is one of their requests. */
+export function planRoutes(find: (operation: string) => Route): Route[] {
+  const scopeOf = (operation: PlannedOperation): Scope => find(operation).scope as Scope
+
+  const present = (row: PlanRow, caller: Caller, ctx: Pick<Context, 'link'>) => {
+    const maySee = row.request !== null && hasScope(caller, scopeOf(row.operation))
+    const request = maySee ? { method: row.request!.method, path: row.request!.path, body: row.request!.body } : null
+    return {
+      id: row.id,
+      workspaceId: row.workspaceId,
+      operation: row.operation,
+      status: row.status,
+      summary: row.summary,
+      request,
+      proposedBy: row.tokenId,
+      decidedBy: row.decidedBy,
+      decidedAt: row.decidedAt?.toISOString() ?? null,
+      appliedAt: row.appliedAt?.toISOString() ?? null,
+      operationId: row.operationId,
+      error: row.error,
+      createdAt: row.createdAt.toISOString(),
+      expiresAt: row.expiresAt.toISOString(),
+      links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/plans/${row.id}`) },
+    }
+  }
+
+  const load = async ({ ctx }: Pick<ApiRequest, 'ctx'>, workspaceId: string, id: string): Promise<PlanRow> => {
+    const row = await findPlan(ctx.db, workspaceId, id)
+    if (!row) throw notFound('plan')
+    return row
+  }
+
+  /** The request as it will be carried out, judged by the schemas of its route. */
+  const plannedRequest = (workspaceId: string, asked: NewPlanBody): PlannedRequest => {
+    const planned = find(asked.operation)
+    const values: Record<string, string> = { ...asked.params, workspaceId }
+    const path = planned.path.replace(/:(\w+)/g, (_, name: string) => {
+      const value = values[name]
+      if (!value) throw invalid('body', `/params/${name}`, 'required', 'is needed by this request')
+      return value.toLowerCase()
+    })
+    const body = asked.body ?? {}
+    compileCheck(planned.body ?? strict({}), 'body')(body)
+    if (planned.ifMatch && !asked.ifMatch) throw invalid('body', '/ifMatch', 'required', 'is needed by this request')
+    return { method: planned.method as PlannedRequest['method'], path, ifMatch: planned.ifMatch ? asked.ifMatch! : null, body }
+  }
+
+  const decisionRoute = (verb: 'approve' | 'reject', summary: string, about: string): Route =>
+    route({
+      method: 'POST',
+      path: `${base}/:planId/${verb}`,
+      id: `plans.${verb}`,
+      summary,
+      about,
+      tag: 'Plans',
+      scope: 'operations:read',
+      write: 'sync',
+      action: `plan.${verb}`,
+      result: IdResult,
+      params: OfPlan,
+      body: strict({}),
+      replies: DECIDED,
+      errors: ['idempotency_key_reused', 'forbidden', 'invalid_state'],
+      handle(request) {
+        const { ctx, caller, params } = request
+        const replay = async () => ok({ data: present(await load(request, params.workspaceId, params.planId), caller, ctx) })
+        return perform(request, { action: `plan.${verb}`, workspaceId: params.workspaceId, replay }, async tx => {
+          const plan = { workspaceId: params.workspaceId, id: params.planId, scope: (row: PlanRow) => scopeOf(row.operation) }
+          const row = await decide(tx, caller, plan, verb === 'approve' ? 'approved' : 'rejected')
+          return { result: { id: row.id }, reply: ok({ data: present(row, caller, ctx) }) }
+        })
+      },
+    })
+
+  return [
+    route({
+      method: 'GET',
+      path: base,
+      id: 'plans.list',
+      summary: 'List what agents propose',
+      tag: 'Plans',
+      scope: 'operations:read',
+      params: InWorkspace,
+      query: strict({ ...PageQuery, status: Type.Optional(oneOf(PLAN_STATUSES)) }),
+      replies: { 200: { about: 'A page of plans, newest first.', schema: listOf(Plan) } },
+      errors: ['invalid_cursor'],
+      async handle(request) {
+        const { ctx, params, query, caller } = request
+        const page = readPage(request)
+        const rows = await listPlans(ctx.db, params.workspaceId, query.status, page)
+        return listReply(
+          request,
+          page,
+          rows,
+          row => ({ at: row.createdAt, id: row.id }),
+          row => present(row, caller, ctx),
+        )
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: base,
+      id: 'plans.create',
+      summary: 'Propose a request',
+      about:
+        'For agents: nothing happens until a person has approved it and `plans.apply` carries it out. What it would do is worked out here, for the person who ' +
+        'decides. The token needs the scope of the request that it proposes.',
+      tag: 'Plans',
+      scope: 'operations:read',
+      write: 'sync',
+      action: 'plan.create',
+      result: IdResult,
+      params: InWorkspace,
+      body: NewPlan,
+      replies: {
+        201: { about: 'The plan, and the token that carries it out.', schema: dataOf(ProposedPlan) },
+        200: { about: 'The same request again.', schema: dataOf(ProposedPlan) },
+      },
+      errors: ['idempotency_key_reused'],
+      async handle(request) {
+        const { ctx, caller, params, body } = request
+        const { workspaceId } = params
+        const scope = scopeOf(body.operation)
+        if (!hasScope(caller, scope)) throw insufficientScope(scope)
+        const planned = plannedRequest(workspaceId, body)
+        const asked = { workspaceId, operation: body.operation, params: body.params ?? {}, body: planned.body }
+        const show = (row: PlanRow) => ({ plan: present(row, caller, ctx), planToken: planTokenOf(ctx.secrets, row) })
+        const replay = async (result: unknown) => ok({ data: show(await load(request, workspaceId, (result as { id: string }).id)) })
+        return perform(request, { action: 'plan.create', workspaceId, replay }, async tx => {
+          const { summary, basis } = await summarize(tx, asked)
+          const requestHash = hashRequest(ctx.secrets, body.operation, planned)
+          const plan = {
+            id: newId(),
+            workspaceId,
+            tokenId: caller.tokenId,
+            operation: body.operation,
+            request: planned,
+            requestHash,
+            basis,
+            summary,
+          }
+          const row = await insertPlan(tx, plan, body.expiresInMinutes ?? 1440)
+          return { result: { id: row.id }, reply: { status: 201, body: { data: show(row) } } }
+        })
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${base}/:planId`,
+      id: 'plans.get',
+      summary: 'Get a plan',
+      tag: 'Plans',
+      scope: 'operations:read',
+      params: OfPlan,
+      replies: DECIDED,
+      async handle(request) {
+        const { ctx, caller, params } = request
+        return ok({ data: present(await load(request, params.workspaceId, params.planId), caller, ctx) })
+      },
+    }),
+
+    decisionRoute(
+      'approve',
+      'Approve a plan',
+      'By a person who may ask for the request themselves: with a session or a personal token, but never with the token that proposed it, nor with one made by that.',
+    ),
+    decisionRoute('reject', 'Reject a plan', 'Nothing comes of it, even when it had been approved.'),
+
+    route({
+      method: 'POST',
+      path: `${base}/apply`,
+      id: 'plans.apply',
+      summary: 'Carry out an approved plan',
+      about:
+        'Exactly the request that was approved, once, by the token that proposed it. Asking again answers the same. When what the plan was proposed on has ' +
+        'changed, or the request is refused, the plan has failed and a new one is needed.',
+      tag: 'Plans',
+      scope: 'token',
+      params: InWorkspace,
+      body: strict({ planToken: Type.String({ minLength: 1, maxLength: 500 }) }),
+      replies: { 200: { about: 'It was carried out: `operationId` says what became of it.', schema: dataOf(Plan) } },
+      errors: ['forbidden', 'invalid_state'],
+      async handle(request) {
+        const { ctx, caller, params, body } = request
+        const { workspaceId } = params
+        const { id, hash } = openPlanToken(ctx.secrets, body.planToken, workspaceId, caller.tokenId)
+        if (request.authorization === null) throw new AppError('forbidden', 'A plan is carried out with the token that proposed it.')
+        const plan = await ctx.db.inRequest(tx => claim(tx, ctx, workspaceId, id, hash))
+        if (plan.operationId === null && plan.request !== null) await carryOut(request, plan, request.authorization)
+        return ok({ data: present(await load(request, workspaceId, id), caller, ctx) })
+      },
+    }),
+  ]
+}
+
+interface NewPlanBody {
+  operation: PlannedOperation
+  params?: Record<string, string>
+  body?: Record<string, unknown>
+  ifMatch?: string
+}
+
+const idsIn = (path: string): Record<string, string> =>
+  Object.fromEntries(
+    [...path.matchAll(/\/(campaign|lead|repl)[a-z]*\/([0-9a-f-]{36})/g)].map(([, what, id]) => [
+      `${what === 'repl' ? 'reply' : what}Id`,
+      id!,
+    ]),
+  )
+
+/** What will be the same at the next attempt. */
+const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![401, 408, 429].includes(status)
+
+async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authorization: string): Promise<void> {
+  const { workspaceId, operation } = plan
+  const { method, path, body, ifMatch } = plan.request!
+  const fail = async (code: string, message: string): Promise<never> => {
+    await ctx.db.inRequest(tx => failPlan(tx, workspaceId, plan.id, { code, message, retryable: false }))
+    throw new AppError('invalid_state', `The plan has failed: ${message}`, { currentStatus: 'failed', code })
+  }
+  const key = keyOf(plan)
+  const { basis } = await summarize(ctx.db, { workspaceId, operation, params: idsIn(path), body })
+  if (basis !== plan.basis && plan.status === 'approved')
+    await fail('invalid_state', 'What it was proposed on has changed since. Propose it again.')
+  const answer = await dispatcherOf(ctx).send({
+    method,
+    url: path,
+    headers: { authorization, 'idempotency-key': key, ...(ifMatch === null ? {} : { 'if-match': ifMatch }) },
+    ...(method === 'DELETE' ? {} : { body }),
+  })
+  if (answer.status < 400) return ctx.db.inRequest(tx => completePlan(tx, workspaceId, plan.id, key))
+  const { error } = answer.body as { error: { code: string; message: string } }
+  if (isFinal(answer.status)) await fail(error.code, error.message)
+  throw new AppError('service_unavailable', `${error.message} Apply the plan again.`, null, { 'retry-after': '2' })
+}

@@ -1,0 +1,88 @@
+import Type from 'typebox'
+import { DateTime, Links, named, nullable, OperationError, oneOf, strict, Uuid } from '../../http/schema.ts'
+
+export const PLAN_STATUSES = ['pending', 'approved', 'applied', 'rejected', 'failed', 'expired'] as const
+
+/** What can be proposed: whatever sends, spends or deletes, by the operationId of its request. */
+const PLANNED_OPERATIONS = [
+  'campaigns.activate',
+  'campaigns.pause',
+  'campaigns.resume',
+  'campaigns.archive',
+  'campaigns.updateSchedule',
+  'campaigns.updateMailboxes',
+  'sequences.replace',
+  'sequences.sendTest',
+  'leads.import',
+  'leads.changeMany',
+  'leads.requeue',
+  'leads.delete',
+  'leadSearches.export',
+  'leadSearches.attach',
+  'replies.answer',
+  'suppressions.create',
+  'suppressions.createMany',
+  'suppressions.delete',
+] as const
+export type PlannedOperation = (typeof PLANNED_OPERATIONS)[number]
+
+const Count = Type.Integer({ minimum: 0 })
+const Body = Type.Record(Type.String(), Type.Unknown())
+
+export const PlanSummary = named(
+  'PlanSummary',
+  strict({
+    text: Type.String({ description: 'What will happen, in a sentence of ours.' }),
+    campaignName: nullable(Type.String()),
+    from: Type.Array(Type.String(), { description: 'The addresses of the mailboxes that would send.' }),
+    recipients: Type.Array(Type.String(), { description: 'Whom it concerns, where these are few; at most 20.' }),
+    leadCount: Count,
+    mailCount: Type.Integer({ minimum: 0, description: 'How many e-mails can follow at most.' }),
+    creditCost: Type.Integer({ minimum: 0, description: 'How many credits it can cost at most.' }),
+  }),
+)
+
+export const Plan = named(
+  'Plan',
+  strict({
+    id: Uuid,
+    workspaceId: Uuid,
+    operation: oneOf(PLANNED_OPERATIONS),
+    status: oneOf(PLAN_STATUSES),
+    summary: PlanSummary,
+    request: nullable(
+      strict(
+        { method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE']), path: Type.String(), body: Body },
+        { description: 'Exactly what will be carried out. Null for a token that may not ask for it itself, and once the plan is over.' },
+      ),
+    ),
+    proposedBy: Uuid,
+    decidedBy: nullable(Uuid),
+    decidedAt: nullable(DateTime),
+    appliedAt: nullable(DateTime),
+    operationId: nullable(Uuid),
+    error: nullable(OperationError),
+    createdAt: DateTime,
+    expiresAt: DateTime,
+    links: Links,
+  }),
+)
+
+export const NewPlan = named(
+  'NewPlan',
+  strict({
+    operation: oneOf(PLANNED_OPERATIONS),
+    params: Type.Optional(Type.Record(Type.String(), Uuid, { description: 'The ids in the path of the request, but for workspaceId.' })),
+    body: Type.Optional(Body),
+    ifMatch: Type.Optional({ ...DateTime, description: 'For requests that need `if-match`.' }),
+    expiresInMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_080, default: 1440 })),
+  }),
+)
+
+export const ProposedPlan = named(
+  'ProposedPlan',
+  strict({
+    plan: Plan,
+    planToken: nullable(Type.String({ description: 'Carries the plan out, once it was approved: for the token that proposed it.' })),
+  }),
+)

@@ -1,0 +1,131 @@
+import type { Db } from '../../db/client.ts'
+import { notFound } from '../../lib/errors.ts'
+import { type CampaignFacts, findCampaignFacts, findLeadFacts, findReplyFacts } from './facts-queries.ts'
+import type { PlanSummary } from './queries.ts'
+import type { PlannedOperation } from './schema.ts'
+
+type Body = Record<string, unknown>
+
+interface Asked {
+  workspaceId: string
+  operation: PlannedOperation
+  params: Record<string, string>
+  body: Body
+}
+
+const MOST_RECIPIENTS = 20
+const NOTHING: PlanSummary = { text: '', campaignName: null, from: [], recipients: [], leadCount: 0, mailCount: 0, creditCost: 0 }
+
+const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
+const addressesIn = (rows: unknown, field: string): string[] =>
+  (Array.isArray(rows) ? rows : []).slice(0, MOST_RECIPIENTS).map(row => String((row as Body)[field] ?? ''))
+
+/**
+ * What the person who approves gets to read: worked out here from the request itself, never told by whoever proposes. Nothing of
+ * what strangers wrote is in `text`. `basis` is what all of this was worked out from.
+ */
+export async function summarize(db: Db, asked: Asked): Promise<{ summary: PlanSummary; basis: string }> {
+  const { campaignId } = asked.params
+  const campaign = campaignId === undefined ? null : await findCampaignFacts(db, asked.workspaceId, campaignId)
+  if (campaign === undefined) throw notFound('campaign')
+  const summary = { ...NOTHING, campaignName: campaign?.name ?? null, ...(await describe(db, asked, campaign)) }
+  return { summary, basis: basisOf(asked.operation, campaign) }
+}
+
+/** To start a campaign is approved for what is in it. Everything else is approved for the state that it is in. */
+function basisOf(operation: PlannedOperation, campaign: CampaignFacts | null): string {
+  if (!campaign) return ''
+  const isStart = operation === 'campaigns.activate' || operation === 'campaigns.resume'
+  return isStart ? `${campaign.status}/${campaign.fingerprint}` : `${campaign.status}/${campaign.sequenceVersion}`
+}
+
+async function describe(db: Db, asked: Asked, campaign: CampaignFacts | null): Promise<Partial<PlanSummary>> {
+  const { operation, body, params, workspaceId } = asked
+  const name = `"${campaign?.name}"`
+  switch (operation) {
+    case 'campaigns.activate':
+    case 'campaigns.resume':
+      return starts(operation === 'campaigns.activate' ? 'Activate' : 'Resume', name, campaign!)
+    case 'campaigns.pause':
+      return { text: `Pause the campaign ${name}: nothing more leaves.` }
+    case 'campaigns.archive':
+      return { text: `Archive the campaign ${name}.` }
+    case 'campaigns.updateSchedule':
+      return { text: `Change when the campaign ${name} sends.`, from: campaign!.from }
+    case 'campaigns.updateMailboxes':
+      return { text: `Change what the campaign ${name} sends from.`, from: campaign!.from }
+    case 'sequences.replace':
+      return { text: `Replace the e-mails of the campaign ${name} with ${many(sizeOf(body.steps), 'step')}.`, from: campaign!.from }
+    case 'sequences.sendTest':
+      return { text: `Send a test of the campaign ${name} to one address.`, recipients: [String(body.to)], mailCount: 1 }
+    case 'leads.import':
+      return imports(body, name, campaign!)
+    case 'leads.changeMany':
+      return changesMany(body, name, campaign!)
+    case 'leads.requeue':
+      return { ...(await oneLead(db, asked)), text: `Write to a lead of the campaign ${name} again.`, mailCount: campaign!.stepCount }
+    case 'leads.delete':
+      return { ...(await oneLead(db, asked)), text: `Delete a lead from the campaign ${name}.` }
+    case 'leadSearches.export':
+    case 'leadSearches.attach':
+      return buys(Number(body.leadCount), campaign)
+    case 'replies.answer': {
+      const reply = await findReplyFacts(db, workspaceId, params.replyId!)
+      if (!reply) throw notFound('reply')
+      const { fromAddress, mailbox } = reply
+      return {
+        text: 'Answer a reply with the text in the request.',
+        recipients: fromAddress ? [fromAddress] : [],
+        from: mailbox ? [mailbox] : [],
+        mailCount: 1,
+      }
+    }
+    case 'suppressions.create':
+      return { text: 'Suppress an address or a domain: nobody there is written to again.', recipients: [String(body.value)] }
+    case 'suppressions.createMany': {
+      const count = sizeOf(body.suppressions)
+      return {
+        text: `Suppress ${many(count, 'entry').replace(/ys$/, 'ies')}: nobody there is written to again.`,
+        recipients: addressesIn(body.suppressions, 'value'),
+      }
+    }
+    case 'suppressions.delete':
+      return { text: 'Lift a suppression: campaigns may write there again.' }
+  }
+}
+
+function starts(verb: string, name: string, { openLeads, stepCount, from }: CampaignFacts): Partial<PlanSummary> {
+  const mailCount = openLeads * stepCount
+  const text = `${verb} the campaign ${name}: ${many(openLeads, 'lead')}, ${many(stepCount, 'step')}, at most ${many(mailCount, 'e-mail')}.`
+  return { text, from, leadCount: openLeads, mailCount }
+}
+
+/** Leads that come into a campaign that runs are written to without anybody asking again. */
+const mailsFor = (leadCount: number, { status, stepCount }: CampaignFacts): number => (status === 'draft' ? 0 : leadCount * stepCount)
+
+function imports(body: Body, name: string, campaign: CampaignFacts): Partial<PlanSummary> {
+  const leadCount = sizeOf(body.leads)
+  const what = body.exportId === undefined ? many(leadCount, 'lead') : 'the leads of an export'
+  const text = `Import ${what} into the campaign ${name}, which is ${campaign.status}.`
+  return { text, from: campaign.from, leadCount, mailCount: mailsFor(leadCount, campaign), recipients: addressesIn(body.leads, 'email') }
+}
+
+function changesMany(body: Body, name: string, campaign: CampaignFacts): Partial<PlanSummary> {
+  const leadCount = body.ids === undefined ? campaign.openLeads : sizeOf(body.ids)
+  const which = body.ids === undefined ? 'the leads that match a filter' : many(leadCount, 'lead')
+  const mailCount = body.action === 'requeue' ? leadCount * campaign.stepCount : 0
+  return { text: `Do "${body.action}" to ${which} of the campaign ${name}.`, leadCount, mailCount }
+}
+
+function buys(leadCount: number, campaign: CampaignFacts | null): Partial<PlanSummary> {
+  const where = campaign ? `into the campaign "${campaign.name}", which is ${campaign.status}` : 'as a file'
+  const text = `Buy at most ${many(leadCount, 'lead')} ${where}, for at most ${many(leadCount, 'credit')}.`
+  return { text, from: campaign?.from ?? [], leadCount, creditCost: leadCount, mailCount: campaign ? mailsFor(leadCount, campaign) : 0 }
+}
+
+async function oneLead(db: Db, { workspaceId, params }: Asked): Promise<Partial<PlanSummary>> {
+  const lead = await findLeadFacts(db, workspaceId, params.campaignId!, params.leadId!)
+  if (!lead) throw notFound('lead')
+  return { recipients: [lead.email], leadCount: 1 }
+}

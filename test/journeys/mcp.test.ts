@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { type Agent, overHttp, overStdio } from '../agents.ts'
+import { makeProvider, makeReadyCampaign, STEPS } from '../factories.ts'
+import { type Client, type Overture, startOverture } from '../harness.ts'
+import { addPeople, staffOf } from '../people.ts'
+import { signIn } from '../sessions.ts'
+
+const TOOLS = [
+  'apply_plan',
+  'plan_change',
+  'check_campaign',
+  'draft_campaign',
+  'explain_campaign',
+  'explain_lead',
+  'find_leads',
+  'list_campaigns',
+  'preview_leads',
+  'read_replies',
+  'read_thread',
+  'results',
+  'simulate_campaign',
+  'write_sequence',
+]
+
+describe('the agents’ door', () => {
+  let overture: Overture
+  let client: Client
+  let home: string
+
+  before(async () => {
+    overture = await startOverture()
+    ;({ client, home } = overture)
+  })
+
+  const RPC = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const post = (headers: Record<string, string>, token: string | null = client.token) =>
+    client.post('/mcp', RPC, { token, headers: { accept: 'application/json, text/event-stream', ...headers } })
+
+  it('answers 401 without a token, to a token that was never issued, and to the cookie of a session', async () => {
+    assert.deepEqual([(await post({}, null)).status, (await post({}, `ovr_pat_${'x'.repeat(42)}`)).status], [401, 401])
+    const { cookie } = await signIn(client)
+    const withCookie = await post({ cookie, origin: overture.baseUrl, 'x-overture-console': '1' }, null)
+    assert.deepEqual([withCookie.status, withCookie.body.error.code], [401, 'unauthenticated'])
+  })
+
+  it('refuses pages of other origins, and every method but POST', async () => {
+    assert.equal((await post({ origin: 'https://evil.example' })).status, 403)
+    for (const method of ['GET', 'DELETE']) assert.equal((await client.send(method, '/mcp', undefined, { token: null })).status, 405)
+  })
+
+  for (const mode of ['auto', 'legacy'] as const) {
+    it(`lists its tools to a client that speaks ${mode === 'auto' ? 'the present' : 'the former'} protocol, and says which of them only read`, async () => {
+      const agent = await overHttp(overture.baseUrl, client.token, mode)
+      const { tools } = await agent.client.listTools()
+      for (const name of TOOLS)
+        assert.ok(
+          tools.some(tool => tool.name === name),
+          name,
+        )
+      assert.ok(tools.length >= 12 && tools.length <= 15, `${tools.length} tools`)
+      const reading = tools.find(({ name }) => name === 'read_replies')
+      assert.equal(reading?.annotations?.readOnlyHint, true)
+      assert.match(agent.client.getInstructions() ?? '', /plan_change/)
+    })
+  }
+
+  const transports: Record<string, () => Promise<Agent>> = {
+    'over HTTP': () => overHttp(overture.baseUrl, client.token),
+    'over standard input and output': () => overStdio({ OVERTURE_URL: overture.baseUrl, OVERTURE_TOKEN: client.token }),
+  }
+  for (const [name, connect] of Object.entries(transports)) {
+    it(`goes from a brief to a draft that is checked, ${name}`, async () => {
+      const agent = await connect()
+      await addPeople(overture, staffOf(`Acme ${name}`, 3))
+      const mailbox = await makeProvider(overture, { name: `Box ${name}` })
+      const found = await agent.call('find_leads', { brief: 'CTOs of software companies in Germany' })
+      assert.ok(Object.keys(found.data.filters).length > 0, found.text)
+
+      const drafted = await agent.call('draft_campaign', { name: `Draft ${name}`, mailbox: mailbox.id })
+      assert.equal(drafted.isError, false, drafted.text)
+      const { id: campaignId, status } = drafted.data.campaign
+      assert.equal(status, 'draft')
+      const preview = await agent.call('preview_leads', { campaignId, filters: found.data.filters })
+      assert.ok(preview.data.matchCount >= 3, preview.text)
+      const written = await agent.call('write_sequence', { campaignId, steps: STEPS.steps })
+      assert.equal(written.data.written, 2, written.text)
+      const checked = await agent.call('check_campaign', { campaignId })
+      assert.deepEqual([checked.data.ready, typeof checked.data.failures[0].message], [false, 'string'], checked.text)
+      const listed = await agent.call('list_campaigns', { q: `Draft ${name}` })
+      assert.deepEqual(
+        listed.data.campaigns.map((campaign: { id: string }) => campaign.id),
+        [campaignId],
+      )
+      assert.deepEqual(JSON.parse(listed.text), listed.data)
+    })
+  }
+
+  it('explains a campaign and a lead that wait, and plays the campaign ahead', async () => {
+    const agent = await overHttp(overture.baseUrl, client.token)
+    const startDate = new Date(Date.now() + 30 * 86_400_000).toISOString()
+    const { id: campaignId } = await makeReadyCampaign(overture, 'Waiting', { startDate })
+    assert.equal((await client.operate('POST', `${home}/campaigns/${campaignId}/activate`)).status, 'succeeded')
+    const campaign = await agent.call('explain_campaign', { campaignId })
+    assert.equal(typeof campaign.data.summary, 'string', campaign.text)
+    const lead = await agent.call('explain_lead', { campaignId, email: 'ann@waiting.example' })
+    assert.deepEqual([lead.data.waits.reason, typeof lead.data.waits.text], ['campaign_not_started', 'string'], lead.text)
+    assert.ok('ifLifted' in lead.data.waits && 'fix' in lead.data.waits)
+    assert.ok((await agent.call('simulate_campaign', { campaignId, horizonDays: 60 })).data.sends > 0)
+    assert.deepEqual((await agent.call('results', { campaignId })).data.series, [])
+    assert.deepEqual((await agent.call('read_replies')).data.replies, [])
+  })
+
+  it('holds every tool to the scopes of the token, and shows the refusal as the API words it', async () => {
+    const limited = await overture.withScopes(['campaigns:read'])
+    const agent = await overHttp(overture.baseUrl, limited.token)
+    assert.equal((await agent.call('list_campaigns')).isError, false)
+    const refused = await agent.call('read_replies')
+    assert.deepEqual([refused.isError, refused.data.error.code], [true, 'insufficient_scope'])
+  })
+
+  it('reaches no other workspace, and asks which one when there are several', async () => {
+    const stranger = await overture.stranger()
+    const agent = await overHttp(overture.baseUrl, client.token)
+    const foreign = await agent.call('list_campaigns', { workspaceId: stranger.workspaceId })
+    assert.deepEqual([foreign.isError, foreign.data.error.code], [true, 'not_found'])
+    const { token } = stranger.client
+    assert.equal((await stranger.client.post('/v1/workspaces', { name: 'Second' })).status, 201)
+    const unsure = await (await overHttp(overture.baseUrl, token)).call('list_campaigns')
+    assert.equal(unsure.data.error.code, 'workspace_needed')
+  })
+
+  it('refuses input that does not fit the tool', async () => {
+    const agent = await overHttp(overture.baseUrl, client.token)
+    const answer = await agent.client.callTool({ name: 'check_campaign', arguments: { campaignId: 'x/../../', nonsense: 1 } }).then(
+      result => result.isError,
+      () => true,
+    )
+    assert.equal(answer, true)
+  })
+
+  it('ends with its token: a revoked one is refused at the next call', async () => {
+    const made = await client.post('/v1/tokens', { name: 'agent' })
+    const agent = await overHttp(overture.baseUrl, made.body.data.token)
+    assert.equal((await agent.call('list_campaigns')).isError, false)
+    assert.equal((await client.delete(`/v1/tokens/${made.body.data.id}`)).status, 204)
+    await assert.rejects(agent.call('list_campaigns'))
+  })
+
+  it('finds a local installation by the file that a start has left', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'overture-mcp-'))
+    const local = { baseUrl: overture.baseUrl, workspaceId: overture.workspaceId, token: client.token, orgKey: '', consoleUrl: '' }
+    await writeFile(join(dir, 'local.json'), JSON.stringify(local))
+    const agent = await overStdio({ OVERTURE_DIR: dir })
+    assert.equal((await agent.call('list_campaigns')).isError, false)
+  })
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { overHttp } from '../agents.ts'
+import { makeReadyCampaign } from '../factories.ts'
+import { Client, type Overture, startOverture } from '../harness.ts'
+import { signIn } from '../sessions.ts'
+
+describe('a plan', () => {
+  let overture: Overture
+  let client: Client
+  let home: string
+  let key: Client
+
+  before(async () => {
+    overture = await startOverture()
+    ;({ client, home } = overture)
+    key = await overture.withScopes([
+      'campaigns:read',
+      'campaigns:write',
+      'leads:read',
+      'leads:write',
+      'operations:read',
+      'suppressions:write',
+    ])
+  })
+
+  const statusOf = async (id: string) => (await client.get(`${home}/campaigns/${id}`)).body.data.status
+  const planOf = async (id: string) => (await client.get(`${home}/plans/${id}`)).body.data
+  const propose = async (name: string, token = key.token) => {
+    const campaign = await makeReadyCampaign(overture, name, { startDate: new Date(Date.now() + 30 * 86_400_000).toISOString() })
+    const agent = await overHttp(overture.baseUrl, token)
+    const answer = await agent.call('plan_change', { change: 'activate_campaign', campaignId: campaign.id })
+    assert.equal(answer.isError, false, answer.text)
+    return { agent, campaignId: campaign.id, planToken: answer.data.planToken as string, plan: answer.data.plan }
+  }
+
+  it('says what would happen, does nothing before a person approves it, and is carried out once', async () => {
+    const { agent, campaignId, planToken, plan } = await propose('Spring')
+    assert.deepEqual([plan.summary.leadCount, plan.summary.mailCount, plan.summary.creditCost, plan.status], [2, 4, 0, 'pending'])
+    const early = await agent.call('apply_plan', { planToken })
+    assert.deepEqual([early.isError, early.data.error.code, await statusOf(campaignId)], [true, 'invalid_state', 'draft'])
+
+    const page = await signIn(client)
+    const approved = await page.send('POST', `${home}/plans/${plan.id}/approve`, {})
+    assert.deepEqual([approved.status, approved.body.data.decidedBy], [200, overture.userId])
+    const [first, second] = await Promise.all([agent.call('apply_plan', { planToken }), agent.call('apply_plan', { planToken })])
+    assert.deepEqual([first.isError, second.isError], [false, false], first.text + second.text)
+    const { operationId, status, request } = await planOf(plan.id)
+    assert.deepEqual([status, request, first.data.plan.operationId], ['applied', null, operationId])
+    const operations = (await client.get(`${home}/operations?limit=100`)).body.data as { action: string }[]
+    assert.equal(operations.filter(({ action }) => action === 'campaign.activate').length, 1)
+  })
+
+  it('is approved neither by the token that proposed it, nor by one made with it, nor by a key, nor without the scope', async () => {
+    const mine = (await client.post('/v1/tokens', { name: 'agent' })).body.data.token as string
+    const agentClient = new Client(overture.baseUrl, mine)
+    const { plan } = await propose('Self', mine)
+    const approve = (by: Client) => by.post(`${home}/plans/${plan.id}/approve`, {})
+    const made = new Client(overture.baseUrl, (await agentClient.post('/v1/tokens', { name: 'second self' })).body.data.token)
+    const reader = new Client(
+      overture.baseUrl,
+      (await client.post('/v1/tokens', { name: 'reader', scopes: ['operations:read'] })).body.data.token,
+    )
+    for (const by of [agentClient, made, key, reader]) assert.equal((await approve(by)).status, 403)
+    assert.equal((await (await signIn(agentClient)).send('POST', `${home}/plans/${plan.id}/approve`, {})).status, 403)
+    assert.equal((await planOf(plan.id)).status, 'pending')
+    assert.equal((await approve(client)).status, 200)
+  })
+
+  it('fails when the campaign is not what was approved any more', async () => {
+    const { agent, campaignId, planToken, plan } = await propose('Changed')
+    await client.post(`${home}/plans/${plan.id}/approve`, {})
+    await client.operate('POST', `${home}/campaigns/${campaignId}/leads/import`, { leads: [{ email: 'new@changed.example' }] })
+    const applied = await agent.call('apply_plan', { planToken })
+    assert.deepEqual([applied.isError, await statusOf(campaignId), (await planOf(plan.id)).status], [true, 'draft', 'failed'])
+  })
+
+  it('comes to nothing when it was rejected, has expired, or its token is in other hands', async () => {
+    const rejected = await propose('Rejected')
+    assert.equal((await client.post(`${home}/plans/${rejected.plan.id}/approve`, {})).status, 200)
+    assert.equal((await client.post(`${home}/plans/${rejected.plan.id}/reject`, {})).status, 200)
+    assert.equal((await rejected.agent.call('apply_plan', { planToken: rejected.planToken })).isError, true)
+
+    const expired = await propose('Expired')
+    await client.post(`${home}/plans/${expired.plan.id}/approve`, {})
+    const other = await overHttp(overture.baseUrl, client.token)
+    assert.equal((await other.call('apply_plan', { planToken: expired.planToken })).data.error.code, 'forbidden')
+    assert.equal((await expired.agent.call('apply_plan', { planToken: `${expired.planToken}x` })).data.error.code, 'forbidden')
+    await overture.ctx.db.pool.query("update plans set expires_at = now() - interval '1 second' where id = $1", [expired.plan.id])
+    assert.equal((await expired.agent.call('apply_plan', { planToken: expired.planToken })).isError, true)
+    assert.deepEqual([await statusOf(rejected.campaignId), await statusOf(expired.campaignId)], ['draft', 'draft'])
+  })
+
+  it('says nothing about a person any more who was erased, and comes to nothing', async () => {
+    const agent = await overHttp(overture.baseUrl, key.token)
+    const email = 'zeldana@quince.example'
+    const { plan, planToken } = (await agent.call('plan_change', { change: 'suppress', body: { suppressions: [{ value: email }] } })).data
+    assert.equal((await client.operate('POST', `${home}/erasures`, { email })).status, 'succeeded')
+    const { rows } = await overture.ctx.db.pool.query('select p::text as row, status from plans p where id = $1', [plan.id])
+    assert.deepEqual([rows[0].row.includes('zeldana'), rows[0].status], [false, 'expired'])
+    assert.equal((await agent.call('apply_plan', { planToken })).isError, true)
+  })
+})

@@ -210,6 +210,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
     waitSeconds: route.write === 'accepted' ? readWait(request) : null,
     lastEventId: route.resumes ? readLastEventId(request) : null,
     userAgent: request.headers['user-agent'] ?? null,
+    cookies: request.headers.cookie,
   }
 }
 

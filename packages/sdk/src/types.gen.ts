@@ -401,6 +401,36 @@ export interface ClockAdvanceOperation {
   links: Links
 }
 
+export interface Consent {
+  id: string
+  workspaceId: string
+  /** The mailbox. Of one that is to be made, null until then. */
+  providerId: string | null
+  /** Who signs the owner of the mailbox in. */
+  issuer: 'google' | 'microsoft'
+  flow: 'browser' | 'device'
+  status: 'open' | 'granted' | 'refused' | 'expired'
+  /** Why it was refused. */
+  reason: string | null
+  /** The address that consented. */
+  account: string | null
+  /** Where to send the browser. Shown only to whoever begins. */
+  authorizationUrl: string | null
+  /** What to type in, and where; shown only to whoever begins. Then ask with `POST …/poll`, not more often than every so many seconds. */
+  device: {
+    userCode: string
+    verificationUri: string
+    intervalSeconds: number
+  } | null
+  createdAt: string
+  expiresAt: string
+  links: Links
+}
+
+export interface ConsentEnvelope {
+  data: Consent
+}
+
 /** The rules of the campaign itself; all others come from the workspace. */
 export interface ContactOverrides {
   /** A first message waits until no other campaign of the workspace has written to the person for so many days. Null: never. */
@@ -1130,7 +1160,7 @@ export interface Fix {
 export interface IdOperation {
   id: string
   /** What is being done. */
-  action: 'reply.update' | 'lead.delete' | 'webhook.delete' | 'provider.delete' | 'suppression.delete' | 'api_key.revoke' | 'token.revoke' | 'session.create' | 'session.revoke' | 'team.withdraw_invitation'
+  action: 'reply.update' | 'lead.delete' | 'webhook.delete' | 'provider.delete' | 'provider.begin_consent' | 'suppression.delete' | 'api_key.revoke' | 'token.revoke' | 'session.create' | 'session.revoke' | 'team.withdraw_invitation'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
   /** Who asked for it. */
   actor: {
@@ -1982,6 +2012,15 @@ export interface NewCampaign {
   }
 }
 
+export interface NewConsent {
+  /** Who signs the owner of the mailbox in. */
+  issuer: 'google' | 'microsoft'
+  /** The mailbox that is to sign in with it. Left out: a new mailbox is made for the address that consents. */
+  providerId?: string
+  /** The account to propose. The address of the mailbox when left out. */
+  email?: string
+}
+
 export interface NewCreditGrant {
   amount: number
   /** The reason, shown in the ledger. Do not put personal data here. */
@@ -2375,6 +2414,14 @@ export interface Provider {
     limitToday: number
     nextSlotAt: string | null
   }
+  /** The mailbox signs in by consent. Null where it signs in with a password, or with a token that you gave. */
+  consent: {
+    /** Who signs the owner of the mailbox in. */
+    issuer: 'google' | 'microsoft'
+    /** Who consented. */
+    account: string
+  } | null
+  fix: Fix | null
   hasCredentials: boolean
   connectedAt: string | null
   createdAt: string
@@ -2432,7 +2479,7 @@ export interface ProviderInboxUnreadableEvent {
 export interface ProviderOperation {
   id: string
   /** What is being done. */
-  action: 'provider.create' | 'provider.update'
+  action: 'provider.create' | 'provider.update' | 'provider.consent'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
   /** Who asked for it. */
   actor: {

@@ -9,6 +9,7 @@ import { leadSearchRoutes } from '../modules/lead-searches/routes.ts'
 import { csvRoutes } from '../modules/leads/csv-routes.ts'
 import { leadRoutes } from '../modules/leads/routes.ts'
 import { lifecycleRoutes } from '../modules/lifecycle/routes.ts'
+import { consentRoutes } from '../modules/mailboxes/consent-routes.ts'
 import { providerRoutes } from '../modules/mailboxes/routes.ts'
 import { metricRoutes } from '../modules/metrics/routes.ts'
 import { auditRoutes } from '../modules/operations/audit-routes.ts'
@@ -46,6 +47,7 @@ const direct: readonly Route[] = [
   ...eventRoutes,
   ...webhookRoutes,
   ...providerRoutes,
+  ...consentRoutes,
   ...replyRoutes,
   ...threadRoutes,
   ...suppressionRoutes,

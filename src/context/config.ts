@@ -64,6 +64,38 @@ export const SETTINGS = {
     fallback: 3,
     about: 'How long a worker that stops waits for the answers of webhook receivers before it gives the rest back to the queue.',
   },
+  googleClientId: {
+    env: 'OVERTURE_GOOGLE_CLIENT_ID',
+    kind: 'text',
+    fallback: '',
+    about: 'Your own OAuth client at Google, for mailboxes that sign in by consent; see [mailboxes](docs/mailboxes.md).',
+  },
+  googleClientSecret: { env: 'OVERTURE_GOOGLE_CLIENT_SECRET', kind: 'text', fallback: '', about: 'Its secret.' },
+  googleIssuerUrl: {
+    env: 'OVERTURE_GOOGLE_ISSUER_URL',
+    kind: 'text',
+    fallback: '',
+    about: 'Another OpenID issuer in the place of Google, for tests. Its tokens then go to any mail server.',
+  },
+  microsoftClientId: {
+    env: 'OVERTURE_MICROSOFT_CLIENT_ID',
+    kind: 'text',
+    fallback: '',
+    about: 'Your own application at Microsoft Entra, for mailboxes that sign in by consent.',
+  },
+  microsoftClientSecret: { env: 'OVERTURE_MICROSOFT_CLIENT_SECRET', kind: 'text', fallback: '', about: 'Its secret.' },
+  microsoftTenant: {
+    env: 'OVERTURE_MICROSOFT_TENANT',
+    kind: 'text',
+    fallback: 'common',
+    about: 'The tenant whose accounts may consent; `common` for all.',
+  },
+  microsoftIssuerUrl: {
+    env: 'OVERTURE_MICROSOFT_ISSUER_URL',
+    kind: 'text',
+    fallback: '',
+    about: 'Another OpenID issuer in the place of Microsoft, for tests. Its tokens then go to any mail server.',
+  },
   rateLimitPerMinute: {
     env: 'OVERTURE_RATE_LIMIT',
     kind: 'number',

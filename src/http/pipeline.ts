@@ -211,6 +211,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
     lastEventId: route.resumes ? readLastEventId(request) : null,
     authorization: request.headers.authorization ?? null,
     userAgent: request.headers['user-agent'] ?? null,
+    cookies: request.headers.cookie,
   }
 }
 

@@ -26,6 +26,8 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   authorization: string | null
   /** What the caller's program says about itself. */
   userAgent: string | null
+  /** The cookies, as they were sent: for pages that a browser is led back to from elsewhere. */
+  cookies: string | undefined
   /** The long list of a large body, see `bulk` of the route; null when the body is small and has it itself. */
   bulk: Bulk | null
   /** The pieces of a body that is a file, see `streams` of the route; null when there is none. */

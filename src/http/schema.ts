@@ -33,6 +33,14 @@ export const DateTime = Type.String({ format: 'date-time' })
 export const Url = Type.String({ format: 'uri' })
 export const Links = named('Links', strict({ self: Url }))
 
+export const Fix = named(
+  'Fix',
+  strict(
+    { method: oneOf(['POST', 'PUT', 'PATCH']), path: Type.String(), body: Type.Record(Type.String(), Type.Unknown()) },
+    { description: 'The request that solves it. Replace the values in angle brackets; a PUT also needs `if-match`.' },
+  ),
+)
+
 /** What is left of a record in a result when the person it was about has been erased. */
 const ErasedRecord = named(
   'ErasedRecord',

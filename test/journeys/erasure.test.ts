@@ -81,7 +81,7 @@ const NAMELESS = [
     'titles',
   ],
   // Whoever signs in is of the team, and written to by nobody.
-  ...['sessions', 'sign_in_codes', 'invitations'],
+  ...['sessions', 'sign_in_codes', 'invitations', 'consents'],
   ...['tokens', 'users', 'webhook_endpoints', 'workspace_people', 'workspaces'],
 ]
 const DIRECTORY = ['people']

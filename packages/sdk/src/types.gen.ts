@@ -401,6 +401,36 @@ export interface ClockAdvanceOperation {
   links: Links
 }
 
+export interface Consent {
+  id: string
+  workspaceId: string
+  /** The mailbox. Of one that is to be made, null until then. */
+  providerId: string | null
+  /** Who signs the owner of the mailbox in. */
+  issuer: 'google' | 'microsoft'
+  flow: 'browser' | 'device'
+  status: 'open' | 'granted' | 'refused' | 'expired'
+  /** Why it was refused. */
+  reason: string | null
+  /** The address that consented. */
+  account: string | null
+  /** Where to send the browser. Shown only to whoever begins. */
+  authorizationUrl: string | null
+  /** What to type in, and where; shown only to whoever begins. Then ask with `POST …/poll`, not more often than every so many seconds. */
+  device: {
+    userCode: string
+    verificationUri: string
+    intervalSeconds: number
+  } | null
+  createdAt: string
+  expiresAt: string
+  links: Links
+}
+
+export interface ConsentEnvelope {
+  data: Consent
+}
+
 /** The rules of the campaign itself; all others come from the workspace. */
 export interface ContactOverrides {
   /** A first message waits until no other campaign of the workspace has written to the person for so many days. Null: never. */
@@ -744,7 +774,7 @@ export interface EmailAutoRepliedData {
   confidence: number | null
   referral?: {
     email: string | null
-    name?: string | null
+    name: string | null
   } | null
   /** When the person said to be back. */
   returnDate: string | null
@@ -861,7 +891,7 @@ export interface EmailRepliedData {
   messageId?: string | null
   referral?: {
     email: string | null
-    name?: string | null
+    name: string | null
   } | null
   deferredUntil?: string | null
   kind: string
@@ -1130,7 +1160,7 @@ export interface Fix {
 export interface IdOperation {
   id: string
   /** What is being done. */
-  action: 'reply.update' | 'lead.delete' | 'webhook.delete' | 'provider.delete' | 'suppression.delete' | 'api_key.revoke' | 'token.revoke' | 'session.create' | 'session.revoke' | 'plan.create' | 'plan.approve' | 'plan.reject' | 'team.withdraw_invitation'
+  action: 'reply.update' | 'lead.delete' | 'webhook.delete' | 'provider.delete' | 'provider.begin_consent' | 'suppression.delete' | 'api_key.revoke' | 'token.revoke' | 'session.create' | 'session.revoke' | 'team.withdraw_invitation'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
   /** Who asked for it. */
   actor: {
@@ -1982,6 +2012,15 @@ export interface NewCampaign {
   }
 }
 
+export interface NewConsent {
+  /** Who signs the owner of the mailbox in. */
+  issuer: 'google' | 'microsoft'
+  /** The mailbox that is to sign in with it. Left out: a new mailbox is made for the address that consents. */
+  providerId?: string
+  /** The account to propose. The address of the mailbox when left out. */
+  email?: string
+}
+
 export interface NewCreditGrant {
   amount: number
   /** The reason, shown in the ledger. Do not put personal data here. */
@@ -2009,16 +2048,6 @@ export interface NewLead {
   timezone?: string | null
   /** Your own fields, for templates. */
   variables?: Record<string, string>
-}
-
-export interface NewPlan {
-  operation: 'campaigns.activate' | 'campaigns.pause' | 'campaigns.resume' | 'campaigns.archive' | 'campaigns.updateSchedule' | 'campaigns.updateMailboxes' | 'sequences.replace' | 'sequences.sendTest' | 'leads.import' | 'leads.changeMany' | 'leads.requeue' | 'leads.delete' | 'leadSearches.export' | 'leadSearches.attach' | 'replies.answer' | 'suppressions.create' | 'suppressions.createMany' | 'suppressions.delete'
-  /** The ids in the path of the request, but for workspaceId. */
-  params?: Record<string, string>
-  body?: Record<string, unknown>
-  /** For requests that need `if-match`. */
-  ifMatch?: string
-  expiresInMinutes?: number
 }
 
 export interface NewProvider {
@@ -2211,54 +2240,6 @@ export interface PageMeta {
   }
 }
 
-export interface Plan {
-  id: string
-  workspaceId: string
-  operation: 'campaigns.activate' | 'campaigns.pause' | 'campaigns.resume' | 'campaigns.archive' | 'campaigns.updateSchedule' | 'campaigns.updateMailboxes' | 'sequences.replace' | 'sequences.sendTest' | 'leads.import' | 'leads.changeMany' | 'leads.requeue' | 'leads.delete' | 'leadSearches.export' | 'leadSearches.attach' | 'replies.answer' | 'suppressions.create' | 'suppressions.createMany' | 'suppressions.delete'
-  status: 'pending' | 'approved' | 'applied' | 'rejected' | 'failed' | 'expired'
-  summary: PlanSummary
-  /** Exactly what will be carried out. Null for a token that may not ask for it itself, and once the plan is over. */
-  request: {
-    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-    path: string
-    body: Record<string, unknown>
-  }
-  proposedBy: string
-  decidedBy: string | null
-  decidedAt: string | null
-  appliedAt: string | null
-  operationId: string | null
-  error: OperationError | null
-  createdAt: string
-  expiresAt: string
-  links: Links
-}
-
-export interface PlanEnvelope {
-  data: Plan
-}
-
-export interface PlanPage {
-  data: Plan[]
-  links: PageLinks
-  meta: PageMeta
-}
-
-export interface PlanSummary {
-  /** What will happen, in a sentence of ours. */
-  text: string
-  campaignName: string | null
-  /** The addresses of the mailboxes that would send. */
-  from: string[]
-  /** Whom it concerns, where these are few; at most 20. */
-  recipients: string[]
-  leadCount: number
-  /** How many e-mails can follow at most. */
-  mailCount: number
-  /** How many credits it can cost at most. */
-  creditCost: number
-}
-
 export interface Preview {
   campaignId: string
   leadId: string | null
@@ -2348,16 +2329,6 @@ export interface ProposedFiltersOperation {
   links: Links
 }
 
-export interface ProposedPlan {
-  plan: Plan
-  /** Carries the plan out, once it was approved: for the token that proposed it. */
-  planToken: string | null
-}
-
-export interface ProposedPlanEnvelope {
-  data: ProposedPlan
-}
-
 export interface Provider {
   id: string
   workspaceId: string
@@ -2443,6 +2414,14 @@ export interface Provider {
     limitToday: number
     nextSlotAt: string | null
   }
+  /** The mailbox signs in by consent. Null where it signs in with a password, or with a token that you gave. */
+  consent: {
+    /** Who signs the owner of the mailbox in. */
+    issuer: 'google' | 'microsoft'
+    /** Who consented. */
+    account: string
+  } | null
+  fix: Fix | null
   hasCredentials: boolean
   connectedAt: string | null
   createdAt: string
@@ -2500,7 +2479,7 @@ export interface ProviderInboxUnreadableEvent {
 export interface ProviderOperation {
   id: string
   /** What is being done. */
-  action: 'provider.create' | 'provider.update'
+  action: 'provider.create' | 'provider.update' | 'provider.consent'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
   /** Who asked for it. */
   actor: {

@@ -1,4 +1,5 @@
 import { PostFailed, type SafeClient, TargetRefused } from '../../lib/safe-fetch.ts'
+import { parseObject } from './issuers.ts'
 
 /** Renewing the access token of a mailbox that signs in with OAuth 2.0. */
 
@@ -37,6 +38,9 @@ interface RefreshOptions {
 /** A token is treated as expired this long before it is, so that it outlives the connection it opens. */
 const EXPIRY_MARGIN_S = 60
 
+/** A person has to consent again: nothing else mends it. */
+export const CONSENT_WITHDRAWN = 'consent was withdrawn'
+
 export async function refreshAccessToken(grant: OAuthClient, options: RefreshOptions): Promise<AccessToken> {
   const form = new URLSearchParams({
     grant_type: 'refresh_token',
@@ -45,12 +49,14 @@ export async function refreshAccessToken(grant: OAuthClient, options: RefreshOpt
   })
   if (grant.clientSecret) form.set('client_secret', grant.clientSecret)
   if (grant.scope) form.set('scope', grant.scope)
-  const { status, body } = await post(grant.tokenUrl, form.toString(), options)
+  const { status, body } = await postForm(grant.tokenUrl, form.toString(), options)
   if (status !== 200) {
     const code = typeof body.error === 'string' ? body.error : `status ${status}`
     // RFC 6749 5.2: these name the credentials themselves; anything else may pass.
     const permanent = ['invalid_grant', 'invalid_client', 'unauthorized_client', 'invalid_scope'].includes(code)
-    throw new TokenRefused(`The token was not renewed: ${code}`, permanent)
+    // RFC 6749 5.2: revoked, run out, or replaced. The person who gave it can give it again.
+    const what = code === 'invalid_grant' ? `The token was not renewed: ${CONSENT_WITHDRAWN}` : 'The token was not renewed'
+    throw new TokenRefused(`${what} (${code})`, permanent)
   }
   if (typeof body.access_token !== 'string' || body.access_token === '') {
     throw new TokenRefused('The answer holds no access token', false)
@@ -63,10 +69,11 @@ export async function refreshAccessToken(grant: OAuthClient, options: RefreshOpt
   }
 }
 
-async function post(
+/** Throws `TokenRefused` when there is no answer. */
+export async function postForm(
   url: string,
   form: string,
-  { client, timeoutMs = 15_000 }: RefreshOptions,
+  { client, timeoutMs = 15_000 }: Pick<RefreshOptions, 'client' | 'timeoutMs'>,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   try {
@@ -76,14 +83,5 @@ async function post(
     if (!(error instanceof PostFailed)) throw error
     if (error.cause instanceof TargetRefused) throw new TokenRefused(`The token endpoint must not be called: ${error.cause.message}`, true)
     throw new TokenRefused(`The token endpoint cannot be reached: ${error.reason}`, false)
-  }
-}
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
   }
 }

@@ -1,19 +1,11 @@
 import Type from 'typebox'
-import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
+import { DateTime, Fix, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 import { CAMPAIGN_STATUSES } from '../campaigns/schema.ts'
 import { NewSequence } from '../sequences/schema.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const CampaignLinks = strict({ self: Url, campaign: Url })
 const Step = Type.Integer({ minimum: 0, description: 'The number of the step, from 0.' })
-
-const Fix = named(
-  'Fix',
-  strict(
-    { method: oneOf(['POST', 'PUT', 'PATCH']), path: Type.String(), body: Type.Record(Type.String(), Type.Unknown()) },
-    { description: 'The request that solves it. Replace the values in angle brackets; a PUT also needs `if-match`.' },
-  ),
-)
 
 const IfLifted = named(
   'IfLifted',

@@ -2,11 +2,14 @@ import { isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
 import { domainOf } from '../../lib/email.ts'
+import { AppError } from '../../lib/errors.ts'
 import { allowedAddressesOf, SafeClient, TargetRefused } from '../../lib/safe-fetch.ts'
 import type { ImapSettings } from '../../mail/transport/imap.ts'
 import type { MailAuth } from '../../mail/transport/mail-auth.ts'
 import { type AccessToken, refreshAccessToken, TokenRefused } from '../../mail/transport/oauth.ts'
 import type { SmtpSettings } from '../../mail/transport/smtp.ts'
+import type { Issuer } from './consent-schema.ts'
+import { issuerClientOf } from './issuer-client.ts'
 import { openCredentials, sealCredentials } from './mailboxes.ts'
 import { findCredentials, replaceCredentials } from './queries.ts'
 
@@ -129,6 +132,17 @@ async function accessTokenOf(ctx: AccessContext, mailbox: Reachable): Promise<Ac
   return renewed.token
 }
 
+/** The secret of our own application is that of today: it is replaced from time to time. */
+function clientOf<T extends { issuer?: Issuer; clientId: string }>({ config }: AccessContext, oauth: T): T {
+  if (!oauth.issuer) return oauth
+  try {
+    const { clientId, clientSecret } = issuerClientOf(config, oauth.issuer)
+    return { ...oauth, clientId, clientSecret }
+  } catch (error) {
+    throw error instanceof AppError ? new MailboxUnreachable('auth', error.message, true) : error
+  }
+}
+
 /** Each round that is lost means that somebody else has stored a new grant, so there are never many. */
 const MOST_ROUNDS = 5
 /** Another process that was given a new grant in exchange for ours has stored it by then. */
@@ -142,7 +156,7 @@ async function renewToken(ctx: AccessContext, mailbox: Reachable): Promise<Acces
     if (!stored || !credentials?.oauth) throw new MailboxUnreachable('auth', 'The mailbox does not sign in with tokens any more', true)
     const client = new SafeClient(rulesOf(ctx))
     try {
-      const token = await refreshAccessToken(credentials.oauth, { now: ctx.clock.now(), client })
+      const token = await refreshAccessToken(clientOf(ctx, credentials.oauth), { now: ctx.clock.now(), client })
       if (token.refreshToken && token.refreshToken !== credentials.oauth.refreshToken) {
         const renewed = { ...credentials, oauth: { ...credentials.oauth, refreshToken: token.refreshToken } }
         await replaceCredentials(ctx.db, mailbox.id, stored, sealCredentials(ctx.secrets, mailbox.id, renewed))

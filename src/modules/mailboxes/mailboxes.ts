@@ -4,10 +4,12 @@ import { asciiAddress } from '../../lib/email.ts'
 import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
+import { CONSENT_WITHDRAWN } from '../../mail/transport/oauth.ts'
 import { type Mailbox, MailboxMeter } from '../../scheduling/capacity.ts'
 import { checkTimezone } from '../../scheduling/zone.ts'
 import { removeFromRotation } from '../campaigns/campaigns.ts'
 import { freeFromMailbox } from '../leads/progress.ts'
+import type { Issuer } from './consent-schema.ts'
 import {
   countProvidersLocked,
   countRunningCampaigns,
@@ -66,6 +68,7 @@ const UNTRIED = {
   inboxSince: null,
   restingUntil: null,
   restingReason: null,
+  consent: null,
 } satisfies Partial<ProviderRow>
 
 /** A signature that says nothing is none. */
@@ -118,14 +121,39 @@ export async function createProvider(tx: Tx, secrets: SecretBox, workspaceId: st
   })
 }
 
+interface Consented {
+  issuer: Issuer
+  clientId: string
+  tokenUrl: string
+  refreshToken: string
+  account: string
+}
+
+/**
+ * The mailbox signs in by this consent from now on. A mailbox at Microsoft is named when signing in, also when another
+ * account consents that may use it (a shared mailbox); at Google it is the account that signs in.
+ */
+export function grantConsent(tx: Tx, secrets: SecretBox, mailbox: ProviderRow, consented: Consented, now: Date): Promise<ProviderRow> {
+  const { account, ...oauth } = consented
+  const username = consented.issuer === 'microsoft' ? mailbox.fromEmail : account
+  const credentials = sealCredentials(secrets, mailbox.id, { username, oauth })
+  const consent = { issuer: consented.issuer, account }
+  return updateProvider(tx, { ...mailbox, ...UNTRIED, credentials, consent, updatedAt: now })
+}
+
+/** As they are kept: a token that was given by consent is renewed by the application of the installation, whatever its secret is then. */
+interface StoredCredentials extends Omit<ProviderCredentials, 'oauth'> {
+  oauth?: NonNullable<ProviderCredentials['oauth']> & { issuer?: Issuer }
+}
+
 const placeOf = (providerId: string): string => `providers/${providerId}/credentials`
 
-export const sealCredentials = (secrets: SecretBox, providerId: string, credentials: ProviderCredentials): Buffer =>
+export const sealCredentials = (secrets: SecretBox, providerId: string, credentials: StoredCredentials): Buffer =>
   secrets.seal('provider', JSON.stringify(credentials), placeOf(providerId))
 
-export function openCredentials(secrets: SecretBox, provider: Pick<ProviderRow, 'id' | 'credentials'>): ProviderCredentials | null {
+export function openCredentials(secrets: SecretBox, provider: Pick<ProviderRow, 'id' | 'credentials'>): StoredCredentials | null {
   if (!provider.credentials) return null
-  return JSON.parse(secrets.open('provider', provider.credentials, placeOf(provider.id))) as ProviderCredentials
+  return JSON.parse(secrets.open('provider', provider.credentials, placeOf(provider.id))) as StoredCredentials
 }
 
 /** New servers or credentials have to prove themselves again. */
@@ -150,6 +178,7 @@ export async function changeProvider(
   if (next.replyTo) next.replyTo = asciiAddress(next.replyTo)
   if (signature !== undefined) next.signature = signatureOf(signature)
   if (credentials || settings) Object.assign(next, { ...UNTRIED, status: 'unverified', statusReason: null })
+  if (!credentials) next.consent = current.consent
   if (credentials) next.credentials = sealCredentials(secrets, id, credentials)
   else if (settings) withholdCredentials(next, current)
   return updateProvider(tx, next)
@@ -159,7 +188,7 @@ export async function changeProvider(
 function withholdCredentials(next: ProviderRow, current: ProviderRow): void {
   next.credentialsWithheld = serversToWithhold(current, next.settings)
   const isAnyLeft = (['smtp', 'imap'] as const).some(kind => next.settings[kind] != null && !next.credentialsWithheld.includes(kind))
-  if (!isAnyLeft) Object.assign(next, { credentials: null, credentialsWithheld: [] })
+  if (!isAnyLeft) Object.assign(next, { credentials: null, credentialsWithheld: [], consent: null })
 }
 
 export async function removeProvider(tx: Tx, workspaceId: string, id: string, now: Date): Promise<void> {
@@ -193,6 +222,13 @@ export function measureToday(row: ProviderRow, now: Date): { sentToday: number; 
   return { sentToday: meter.reservedAt(now.getTime()), limitToday: meter.limitAt(now.getTime()) }
 }
 
+/** What mends a mailbox whose owner took the consent back. Where it is something else, there is none. */
+function consentAgain({ id, workspaceId, status, statusReason, consent }: ProviderRow) {
+  if (!consent || status === 'connected' || !statusReason?.includes(CONSENT_WITHDRAWN)) return null
+  const path = `/v1/workspaces/${workspaceId}/oauth/authorizations`
+  return { method: 'POST' as const, path, body: { issuer: consent.issuer, providerId: id } }
+}
+
 export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'clock'>) {
   const rest = row.restingUntil && row.restingUntil > ctx.clock.now() ? row.restingUntil : null
   return {
@@ -216,6 +252,8 @@ export function presentProvider(row: ProviderRow, ctx: Pick<Context, 'link' | 'c
     resting: rest && { until: rest.toISOString(), reason: row.restingReason },
     inbox: row.inboxState && { status: row.inboxState, reason: row.inboxReason, since: row.inboxSince?.toISOString() ?? null },
     load: { ...measureToday(row, ctx.clock.now()), nextSlotAt: row.nextSlotAt?.toISOString() ?? null },
+    consent: row.consent && { issuer: row.consent.issuer, account: row.consent.account },
+    fix: consentAgain(row),
     hasCredentials: row.credentials !== null && !row.credentialsWithheld?.length,
     connectedAt: row.connectedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -1,6 +1,7 @@
 import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
+import type { Issuer } from './consent-schema.ts'
 
 export interface ProviderRow {
   id: string
@@ -23,6 +24,8 @@ export interface ProviderRow {
   credentialsWithheld: ('smtp' | 'imap')[]
   replyTo: string | null
   signature: { text: string | null; html: string | null } | null
+  /** Whose consent it signs in with. */
+  consent: { issuer: Issuer; account: string } | null
   inboxState: 'unread' | 'readable' | 'unreadable' | null
   inboxReason: string | null
   inboxSince: Date | null
@@ -58,6 +61,7 @@ const FIELDS: Readonly<Record<keyof ProviderRow, string>> = {
   credentialsWithheld: 'credentials_withheld',
   replyTo: 'reply_to',
   signature: 'signature',
+  consent: 'consent',
   inboxState: 'inbox_state',
   inboxReason: 'inbox_reason',
   inboxSince: 'inbox_since',
@@ -92,8 +96,9 @@ export async function countProvidersLocked(tx: Tx, workspaceId: string): Promise
 const INSERT = sql(`
   insert into providers as p (id, workspace_id, kind, name, from_name, from_email, postal_address, status, status_reason, daily_cap,
     min_gap_seconds, ramp, settings, credentials, connected_at, created_at, updated_at, timezone, max_per_domain_per_hour,
-    credentials_withheld, reply_to, signature, inbox_state, inbox_reason, inbox_since, resting_until, resting_reason)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
+    credentials_withheld, reply_to, signature, inbox_state, inbox_reason, inbox_since, resting_until, resting_reason, consent)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27,
+    $28)
   returning ${PROVIDER_COLUMNS}`)
 
 export async function insertProvider(tx: Tx, row: ProviderRow): Promise<ProviderRow> {
@@ -105,7 +110,7 @@ const UPDATE = sql(`
   set kind = $3, name = $4, from_name = $5, from_email = $6, postal_address = $7, status = $8, status_reason = $9, daily_cap = $10,
     min_gap_seconds = $11, ramp = $12, settings = $13, credentials = $14, connected_at = $15, created_at = $16, updated_at = $17,
     timezone = $18, max_per_domain_per_hour = $19, credentials_withheld = $20, reply_to = $21, signature = $22, inbox_state = $23,
-    inbox_reason = $24, inbox_since = $25, resting_until = $26, resting_reason = $27
+    inbox_reason = $24, inbox_since = $25, resting_until = $26, resting_reason = $27, consent = $28
   where p.id = $1 and p.workspace_id = $2
   returning ${PROVIDER_COLUMNS}`)
 
@@ -141,6 +146,7 @@ const values = (row: ProviderRow): unknown[] => [
   row.inboxSince,
   row.restingUntil,
   row.restingReason,
+  row.consent && JSON.stringify(row.consent),
 ]
 
 const FIND = sql(`

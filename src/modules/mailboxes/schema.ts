@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { DateTime, Fix, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+import { MailboxConsent } from './consent-schema.ts'
 
 const SignatureText = Type.String({ minLength: 1, maxLength: 10_000 })
 
@@ -141,6 +142,8 @@ export const Provider = named(
       }),
       nextSlotAt: nullable(DateTime),
     }),
+    consent: nullable(MailboxConsent),
+    fix: nullable(Fix),
     hasCredentials: Type.Boolean(),
     connectedAt: nullable(DateTime),
     createdAt: DateTime,

@@ -1,0 +1,132 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import { columnsOf } from '../../db/fragments.ts'
+import type { Issuer } from './consent-schema.ts'
+
+export interface ConsentRow {
+  id: string
+  workspaceId: string
+  providerId: string | null
+  tokenId: string
+  sessionId: string | null
+  issuer: Issuer
+  flow: 'browser' | 'device'
+  browserHash: Buffer | null
+  secret: Buffer
+  status: 'open' | 'granted' | 'refused'
+  reason: string | null
+  account: string | null
+  intervalSeconds: number
+  createdAt: Date
+  expiresAt: Date
+}
+
+const FIELDS: Readonly<Record<keyof ConsentRow, string>> = {
+  id: 'id',
+  workspaceId: 'workspace_id',
+  providerId: 'provider_id',
+  tokenId: 'token_id',
+  sessionId: 'session_id',
+  issuer: 'issuer',
+  flow: 'flow',
+  browserHash: 'browser_hash',
+  secret: 'secret',
+  status: 'status',
+  reason: 'reason',
+  account: 'account',
+  intervalSeconds: 'interval_seconds',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+}
+const COLUMNS = columnsOf(FIELDS, 'c')
+
+/** By the clock of the database, as with sessions: a test clock must not end what a person is about to do. */
+const IS_OPEN = `c.used_at is null and c.status = 'open' and c.expires_at > now()`
+/** For whoever asks what became of it. */
+const KEPT = `interval '1 day'`
+
+interface NewConsentRow extends Omit<ConsentRow, 'status' | 'reason' | 'account' | 'createdAt' | 'expiresAt'> {
+  stateHash: Buffer | null
+  lifetimeSeconds: number
+}
+
+const CLEAR = sql(`
+  delete from consents
+  where workspace_id = $1 and expires_at < now() - ${KEPT}`)
+const INSERT = sql(`
+  insert into consents as c (id, workspace_id, provider_id, token_id, session_id, issuer, flow, state_hash, browser_hash, secret,
+    interval_seconds, next_poll_at, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::integer,
+    now() + $11::integer * interval '1 second', now() + $12::integer * interval '1 second')
+  returning ${COLUMNS}`)
+
+export async function insertConsent(tx: Tx, row: NewConsentRow): Promise<ConsentRow> {
+  await tx.run(CLEAR, [row.workspaceId])
+  const { id, workspaceId, providerId, tokenId, sessionId, issuer, flow, stateHash, browserHash, secret } = row
+  const values = [id, workspaceId, providerId, tokenId, sessionId, issuer, flow, stateHash, browserHash, secret]
+  return (await tx.first<ConsentRow>(INSERT, [...values, row.intervalSeconds, row.lifetimeSeconds]))!
+}
+
+const FIND = sql(`
+  select ${COLUMNS}, c.expires_at <= now() as "isOver"
+  from consents c
+  where c.workspace_id = $1 and c.id = $2`)
+
+export const findConsent = (db: Db, workspaceId: string, id: string): Promise<(ConsentRow & { isOver: boolean }) | undefined> =>
+  db.first(FIND, [workspaceId, id])
+
+interface AskedConsent extends ConsentRow {
+  workspaceName: string
+  /** The person behind the token; null for an organization key. */
+  askedBy: string | null
+}
+
+// The workspace is not known when a browser comes back: the state stands for it.
+const FIND_BY_STATE = sql(`
+  select ${COLUMNS}, w.name as "workspaceName", u.email as "askedBy"
+  from consents c
+  join workspaces w on w.id = c.workspace_id
+  join tokens t on t.id = c.token_id
+  left join users u on u.id = t.user_id
+  where c.state_hash = $1 and ${IS_OPEN}`)
+
+export const findByState = (db: Db, stateHash: Buffer): Promise<AskedConsent | undefined> =>
+  db.first<AskedConsent>(FIND_BY_STATE, [stateHash])
+
+const CLAIM = sql(`
+  update consents c
+  set used_at = now()
+  where c.id = $1 and ${IS_OPEN}
+  returning ${COLUMNS}`)
+
+/** Undefined: somebody was faster, or it is too late. */
+export const claimConsent = (tx: Tx, id: string): Promise<ConsentRow | undefined> => tx.first<ConsentRow>(CLAIM, [id])
+
+const TAKE_TURN = sql(`
+  update consents c
+  set next_poll_at = now() + interval_seconds * interval '1 second'
+  where c.id = $1 and c.next_poll_at <= now() and ${IS_OPEN}`)
+
+/** Whether the issuer may be asked now. It was not asked for an interval, and nobody else asks at the same time. */
+export const takeTurn = async (tx: Tx, id: string): Promise<boolean> => (await tx.run(TAKE_TURN, [id])) === 1
+
+const SLOW_DOWN = sql(`
+  update consents
+  set interval_seconds = interval_seconds + 5, next_poll_at = now() + (interval_seconds + 5) * interval '1 second'
+  where id = $1`)
+
+/** RFC 8628, 3.5. */
+export const slowDown = (tx: Tx, id: string): Promise<number> => tx.run(SLOW_DOWN, [id])
+
+const CONCLUDE = sql(`
+  update consents
+  set status = $2, reason = $3, account = $4, provider_id = coalesce($5, provider_id), used_at = coalesce(used_at, now())
+  where id = $1 and status = 'open'`)
+
+/** False: it was concluded before. */
+export async function concludeConsent(
+  tx: Tx,
+  id: string,
+  end: { status: 'granted' | 'refused'; reason: string | null; account: string | null; providerId: string | null },
+): Promise<boolean> {
+  return (await tx.run(CONCLUDE, [id, end.status, end.reason, end.account, end.providerId])) === 1
+}

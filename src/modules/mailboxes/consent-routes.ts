@@ -1,0 +1,283 @@
+import Type from 'typebox'
+import type { Context } from '../../context/context.ts'
+import { type ApiReply, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, IdResult, strict, Uuid } from '../../http/schema.ts'
+import { readCookie } from '../../lib/cookies.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import { storableText } from '../../lib/storable-text.ts'
+import { hashToken } from '../../lib/tokens.ts'
+import { beginDevice, ConsentRefused, wordRefusal } from '../../mail/transport/consent.ts'
+import { authorizationUrlOf } from '../../mail/transport/issuers.ts'
+import { TokenRefused } from '../../mail/transport/oauth.ts'
+import { noteVerification } from './connection.ts'
+import { askPage, donePage, PAGE_HEADERS, refusedPage, stalePage } from './consent-page.ts'
+import { type ConsentRow, claimConsent, findByState, findConsent, slowDown, takeTurn } from './consent-queries.ts'
+import { Consent, NewConsent } from './consent-schema.ts'
+import {
+  beginConsent,
+  challengeOf,
+  exchange,
+  type Granted,
+  poll,
+  presentConsent,
+  redirectUriOf,
+  refuseConsent,
+  storeGrant,
+} from './consents.ts'
+import { findEndpoints, issuerClientOf, openClient, requireOwnServers } from './issuer-client.ts'
+import { getProvider } from './mailboxes.ts'
+import type { ProviderRow } from './queries.ts'
+import { ProviderResult } from './schema.ts'
+import { problemOf, tryMailbox } from './verify.ts'
+
+const base = '/v1/workspaces/:workspaceId/oauth/authorizations'
+const InWorkspace = strict({ workspaceId: Uuid })
+const OfConsent = strict({ workspaceId: Uuid, consentId: Uuid })
+const begun = { 201: { about: 'The consent that is waited for.', schema: dataOf(Consent), headers: ['set-cookie'] } }
+
+/** With TLS no page of a sibling domain can set a cookie of this name. `Lax`, because the issuer's page leads back to us. */
+const cookieName = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Host-overture_consent' : 'overture_consent')
+const cookieOf = ({ config }: Context, secret: string): string =>
+  `${cookieName(config.baseUrl)}=${secret}; Path=/; Max-Age=600; HttpOnly; SameSite=Lax${config.baseUrl.startsWith('https:') ? '; Secure' : ''}`
+
+/** The mailbox that is to get it, checked to be one of the issuer; null when one is to be made. */
+async function findMailbox(ctx: Context, workspaceId: string, { issuer, providerId }: NewConsent): Promise<ProviderRow | null> {
+  if (providerId === undefined) return null
+  const mailbox = await getProvider(ctx.db, workspaceId, providerId)
+  if (mailbox.kind === 'sandbox') {
+    throw new AppError('invalid_state', 'A sandbox mailbox has no server to sign in to.', {
+      currentStatus: 'sandbox',
+      allowedStatuses: ['smtp'],
+    })
+  }
+  requireOwnServers(ctx.config, issuer, mailbox.settings)
+  return mailbox
+}
+
+const asUnavailable = (error: unknown): never => {
+  if (error instanceof ConsentRefused || error instanceof TokenRefused) throw new AppError('service_unavailable', `${error.message}.`)
+  throw error
+}
+
+/** Stores the grant and tries the mailbox, so that whoever consents sees at once what is still in the way. */
+async function conclude(
+  ctx: Context,
+  consent: ConsentRow,
+  grant: Granted,
+): Promise<{ mailbox: ProviderRow; problem: string | null } | null> {
+  const mailbox = await ctx.db.inRequest(tx => storeGrant(tx, ctx, consent, grant))
+  if (!mailbox) return null
+  const verification = await tryMailbox(ctx, mailbox, { testMessage: false })
+  await ctx.db.inRequest(tx => noteVerification(tx, mailbox, verification, ctx.clock.now()))
+  return { mailbox, problem: verification.ok ? null : problemOf(verification) }
+}
+
+const htmlOf = (body: string): ApiReply => ({ status: 200, body, headers: PAGE_HEADERS })
+
+const CallbackQuery = Type.Object({
+  state: Type.Optional(Type.String({ maxLength: 1024 })),
+  code: Type.Optional(Type.String({ maxLength: 8192 })),
+  error: Type.Optional(Type.String({ maxLength: 1024 })),
+  error_description: Type.Optional(Type.String({ maxLength: 8192 })),
+  iss: Type.Optional(Type.String({ maxLength: 2048 })),
+})
+
+interface CameBack {
+  ctx: Context
+  method: string
+  cookies: string | undefined
+  query: { state?: string; code?: string; error?: string; error_description?: string; iss?: string }
+}
+
+/** A browser comes back from the issuer. The state is used up before the code is, whatever becomes of it. */
+async function comeBack({ ctx, method, cookies, query }: CameBack): Promise<ApiReply> {
+  const found = query.state === undefined ? undefined : await findByState(ctx.db, hashToken(query.state))
+  if (!found) return htmlOf(stalePage())
+  const { browserHash } = found
+  const secrets = readCookie(cookies, cookieName(ctx.config.baseUrl))
+  // Somebody else's browser: a link that was sent to it must not hand its owner's mailbox to whoever made the link.
+  if (browserHash && !secrets.some(secret => hashToken(secret).equals(browserHash))) return htmlOf(stalePage())
+  if (!browserHash && method !== 'POST' && query.error === undefined) return htmlOf(askPage(found.workspaceName, found.askedBy))
+  const consent = await ctx.db.inRequest(tx => claimConsent(tx, found.id))
+  if (!consent) return htmlOf(stalePage())
+  try {
+    if (query.error !== undefined) throw new ConsentRefused(wordRefusal(query.error, query.error_description ?? null))
+    if (query.code === undefined) throw new ConsentRefused('The issuer sent no code')
+    await requireSameIssuer(ctx, consent, query.iss)
+    const concluded = await conclude(ctx, consent, await exchange(ctx, consent, query.code))
+    if (!concluded) return htmlOf(stalePage())
+    const { mailbox, problem } = concluded
+    return htmlOf(donePage({ providerId: mailbox.id, fromEmail: mailbox.fromEmail, account: mailbox.consent!.account, problem }))
+  } catch (error) {
+    if (!(error instanceof ConsentRefused || error instanceof TokenRefused || error instanceof AppError)) throw error
+    const reason = storableText(error.message, 1000)
+    await ctx.db.inRequest(tx => refuseConsent(tx, consent, reason))
+    return htmlOf(refusedPage(reason.replace(/\.$/, '')))
+  }
+}
+
+/** RFC 9207: one issuer must not answer in the name of another. */
+async function requireSameIssuer(ctx: Context, { issuer }: ConsentRow, said: string | undefined): Promise<void> {
+  if (said === undefined) return
+  const client = openClient(ctx)
+  try {
+    const { issuer: expected } = await findEndpoints(ctx, client, issuer)
+    if (expected !== null && expected !== said) throw new ConsentRefused('Another issuer answered than the one that was asked')
+  } finally {
+    await client.close()
+  }
+}
+
+export const consentRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: base,
+    id: 'consents.create',
+    summary: 'Ask for consent in a browser',
+    about:
+      'Answers with the address at Google or Microsoft where the owner of a mailbox allows Overture to send and read mail. The browser comes back to `/oauth/callback`. It works once, for ten minutes; begun with a session, only in the same browser. The installation needs an application of its own at the issuer.',
+    tag: 'Providers',
+    scope: 'providers:write',
+    action: 'provider.begin_consent',
+    result: IdResult,
+    params: InWorkspace,
+    body: NewConsent,
+    replies: begun,
+    errors: ['invalid_state', 'not_found'],
+    async handle({ ctx, params, body, caller }) {
+      const { workspaceId } = params
+      const mailbox = await findMailbox(ctx, workspaceId, body)
+      const { clientId } = issuerClientOf(ctx.config, body.issuer)
+      const client = openClient(ctx)
+      const endpoints = await findEndpoints(ctx, client, body.issuer).finally(() => client.close())
+      const { consent, state, verifier, browserSecret } = await ctx.db.inRequest(tx =>
+        beginConsent(tx, ctx, { workspaceId, caller, wish: body, device: null }),
+      )
+      const loginHint = body.email ?? mailbox?.fromEmail ?? null
+      const asked = { clientId, redirectUri: redirectUriOf(ctx), state, challenge: challengeOf(verifier), loginHint }
+      const data = { ...presentConsent(ctx, consent), authorizationUrl: authorizationUrlOf(body.issuer, endpoints, asked) }
+      const cookie = browserSecret === null ? {} : { 'set-cookie': cookieOf(ctx, browserSecret) }
+      return { status: 201, body: { data }, headers: { location: data.links.self, ...cookie } }
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${base}/device`,
+    id: 'consents.createForDevice',
+    summary: 'Ask for consent on another device',
+    about:
+      'For a command line without a browser: answers with a code to type in at the issuer (RFC 8628). Then poll. Microsoft only: Google gives out no such codes for mail.',
+    tag: 'Providers',
+    scope: 'providers:write',
+    action: 'provider.begin_consent',
+    result: IdResult,
+    params: InWorkspace,
+    body: NewConsent,
+    replies: { 201: { about: 'The consent that is waited for.', schema: dataOf(Consent) } },
+    errors: ['invalid_state', 'not_found'],
+    async handle({ ctx, params, body, caller }) {
+      const { workspaceId } = params
+      await findMailbox(ctx, workspaceId, body)
+      const by = issuerClientOf(ctx.config, body.issuer)
+      const client = openClient(ctx)
+      try {
+        const { deviceUrl } = await findEndpoints(ctx, client, body.issuer)
+        if (deviceUrl === null || body.issuer === 'google') {
+          throw new AppError('invalid_state', 'Google gives out no codes for mail. Open the authorization URL in a browser instead.', {
+            currentStatus: 'no_device_codes',
+            allowedStatuses: ['device_codes'],
+          })
+        }
+        const device = await beginDevice(by, deviceUrl, { client }).catch(asUnavailable)
+        const { consent } = await ctx.db.inRequest(tx => beginConsent(tx, ctx, { workspaceId, caller, wish: body, device }))
+        const { userCode, verificationUri, intervalSeconds } = device
+        const data = { ...presentConsent(ctx, consent), device: { userCode, verificationUri, intervalSeconds } }
+        return { status: 201, body: { data }, headers: { location: data.links.self } }
+      } finally {
+        await client.close()
+      }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${base}/:consentId`,
+    id: 'consents.get',
+    summary: 'Get a consent',
+    about: 'What became of it. Kept for a day.',
+    tag: 'Providers',
+    scope: 'providers:read',
+    params: OfConsent,
+    replies: { 200: { about: 'The consent.', schema: dataOf(Consent) } },
+    async handle({ ctx, params }) {
+      return ok({ data: presentConsent(ctx, await getConsent(ctx, params)) })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${base}/:consentId/poll`,
+    id: 'consents.poll',
+    summary: 'Ask whether the consent was given on the other device',
+    about: 'Asks the issuer, at most once in an interval; otherwise answers with what is known.',
+    tag: 'Providers',
+    scope: 'providers:write',
+    action: 'provider.consent',
+    result: ProviderResult,
+    params: OfConsent,
+    body: strict({}),
+    replies: { 200: { about: 'The consent.', schema: dataOf(Consent) } },
+    async handle({ ctx, params }) {
+      const consent = await getConsent(ctx, params)
+      if (consent.flow === 'device' && (await ctx.db.inRequest(tx => takeTurn(tx, consent.id)))) await askIssuer(ctx, consent)
+      return ok({ data: presentConsent(ctx, await getConsent(ctx, params)) })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/oauth/callback',
+    id: 'consents.finish',
+    summary: 'Where a browser comes back from Google or Microsoft',
+    about: 'Exchanges the code and says on a page what became of it. What a program began has to be confirmed on that page first.',
+    tag: 'Providers',
+    scope: 'public',
+    query: CallbackQuery,
+    replies: { 200: { about: 'A page that says what happened.', contentType: 'text/html' } },
+    handle: comeBack,
+  }),
+
+  route({
+    method: 'POST',
+    path: '/oauth/callback',
+    id: 'consents.confirm',
+    summary: 'Confirm a consent that a program asked for',
+    about: 'What the button on the page does. Nothing but the address is read.',
+    tag: 'Providers',
+    scope: 'public',
+    ignoresBody: true,
+    query: CallbackQuery,
+    replies: { 200: { about: 'A page that says what happened.', contentType: 'text/html' } },
+    handle: comeBack,
+  }),
+]
+
+async function getConsent(ctx: Context, { workspaceId, consentId }: { workspaceId: string; consentId: string }) {
+  const consent = await findConsent(ctx.db, workspaceId, consentId)
+  if (!consent) throw notFound('consent')
+  return consent
+}
+
+async function askIssuer(ctx: Context, consent: ConsentRow): Promise<void> {
+  try {
+    const answer = await poll(ctx, consent)
+    if (answer === 'slower') await ctx.db.inRequest(tx => slowDown(tx, consent.id))
+    else if (answer !== 'pending') await conclude(ctx, consent, answer)
+  } catch (error) {
+    // An issuer that does not answer is asked again; a refusal is the end.
+    if (error instanceof TokenRefused && !error.permanent) return
+    if (!(error instanceof ConsentRefused || error instanceof TokenRefused || error instanceof AppError)) throw error
+    await ctx.db.inRequest(tx => refuseConsent(tx, consent, error.message))
+  }
+}

@@ -1,0 +1,169 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Context } from '../../context/context.ts'
+import type { Tx } from '../../db/client.ts'
+import type { Caller } from '../../http/access.ts'
+import { domainOf } from '../../lib/email.ts'
+import { newId } from '../../lib/ids.ts'
+import { storableText } from '../../lib/storable-text.ts'
+import { hashToken } from '../../lib/tokens.ts'
+import { type DeviceCode, exchangeCode, type Grant, pollDevice } from '../../mail/transport/consent.ts'
+import { type Hoster, hosterOfDomain, hosterOfMailServer } from '../../mail/transport/hosters.ts'
+import { MAIL_HOSTS } from '../../mail/transport/issuers.ts'
+import { recordOperation } from '../../operations/accepting.ts'
+import { findWorkingSessions } from '../tokens/sessions.ts'
+import { findWorkingTokens } from '../tokens/tokens.ts'
+import { type ConsentRow, concludeConsent, insertConsent } from './consent-queries.ts'
+import type { Issuer, NewConsent } from './consent-schema.ts'
+import { findEndpoints, issuerClientOf, openClient, requireOwnServers } from './issuer-client.ts'
+import { checkMailboxLimit, createProvider, grantConsent, presentProvider } from './mailboxes.ts'
+import { lockProvider, type ProviderRow } from './queries.ts'
+
+// From the wish of somebody of the workspace to a mailbox that signs in by consent.
+
+/** A person reads, signs in and decides within this. */
+const LIFETIME_S = 10 * 60
+
+export const redirectUriOf = (ctx: Pick<Context, 'link'>): string => ctx.link('/oauth/callback')
+
+const newSecret = (): string => randomBytes(32).toString('base64url')
+export const challengeOf = (verifier: string): string => hash('sha256', verifier, 'base64url')
+
+const placeOf = (id: string): string => `consents/${id}/secret`
+const openSecret = ({ secrets }: Pick<Context, 'secrets'>, { id, secret }: ConsentRow): string =>
+  secrets.open('consent', secret, placeOf(id))
+
+interface Beginning {
+  workspaceId: string
+  caller: Caller
+  wish: NewConsent
+  /** Of a code that is typed in on another device. */
+  device: DeviceCode | null
+}
+
+interface Begun {
+  consent: ConsentRow
+  state: string
+  verifier: string
+  /** For the cookie of the browser that began; null where a program did. */
+  browserSecret: string | null
+}
+
+/** Only hashes of what travels are kept, and the verifier, which travels last, sealed. */
+export async function beginConsent(
+  tx: Tx,
+  ctx: Pick<Context, 'secrets'>,
+  { workspaceId, caller, wish, device }: Beginning,
+): Promise<Begun> {
+  const [id, state, verifier] = [newId(), newSecret(), newSecret()]
+  const browserSecret = caller.sessionId !== null && device === null ? newSecret() : null
+  const consent = await insertConsent(tx, {
+    id,
+    workspaceId,
+    providerId: wish.providerId ?? null,
+    tokenId: caller.tokenId,
+    sessionId: caller.sessionId,
+    issuer: wish.issuer,
+    flow: device ? 'device' : 'browser',
+    stateHash: device ? null : hashToken(state),
+    browserHash: browserSecret === null ? null : hashToken(browserSecret),
+    secret: ctx.secrets.seal('consent', device ? device.deviceCode : verifier, placeOf(id)),
+    intervalSeconds: device?.intervalSeconds ?? 5,
+    lifetimeSeconds: Math.min(LIFETIME_S, device?.expiresInSeconds ?? LIFETIME_S),
+  })
+  const record = { id: newId(), workspaceId, action: 'provider.begin_consent', campaignId: null, key: null, fingerprint: null }
+  await recordOperation(tx, { ...record, tokenId: caller.tokenId }, { id })
+  return { consent, state, verifier, browserSecret }
+}
+
+export interface Granted extends Grant {
+  tokenUrl: string
+}
+
+/** Asks the issuer. Nothing here may be called within a transaction. */
+export async function exchange(ctx: Context, consent: ConsentRow, code: string): Promise<Granted> {
+  const client = openClient(ctx)
+  try {
+    const { tokenUrl } = await findEndpoints(ctx, client, consent.issuer)
+    const verifier = openSecret(ctx, consent)
+    const by = issuerClientOf(ctx.config, consent.issuer)
+    const grant = await exchangeCode(by, { tokenUrl, code, redirectUri: redirectUriOf(ctx), verifier }, { client })
+    return { ...grant, tokenUrl }
+  } finally {
+    await client.close()
+  }
+}
+
+/** The same for a code that is typed in on another device. */
+export async function poll(ctx: Context, consent: ConsentRow): Promise<Granted | 'pending' | 'slower'> {
+  const client = openClient(ctx)
+  try {
+    const { tokenUrl } = await findEndpoints(ctx, client, consent.issuer)
+    const deviceCode = openSecret(ctx, consent)
+    const answer = await pollDevice(issuerClientOf(ctx.config, consent.issuer), { tokenUrl, deviceCode }, { client })
+    return typeof answer === 'string' ? answer : { ...answer, tokenUrl }
+  } finally {
+    await client.close()
+  }
+}
+
+export async function refuseConsent(tx: Tx, { id }: Pick<ConsentRow, 'id'>, reason: string): Promise<void> {
+  await concludeConsent(tx, id, { status: 'refused', reason: storableText(reason, 1000), account: null, providerId: null })
+}
+
+/** Whoever began must still be allowed to: in the minutes since, a token may have been revoked or a person have left. */
+async function mayStill(tx: Tx, { tokenId, sessionId, workspaceId }: ConsentRow): Promise<boolean> {
+  if (!(await findWorkingTokens(tx, [tokenId], workspaceId)).has(tokenId)) return false
+  return sessionId === null || (await findWorkingSessions(tx, [sessionId])).has(sessionId)
+}
+
+/** Stores what was granted with the mailbox; null, with the reason on the consent, when that may not be any more. */
+export async function storeGrant(tx: Tx, ctx: Context, consent: ConsentRow, grant: Granted): Promise<ProviderRow | null> {
+  if (!(await mayStill(tx, consent))) {
+    await refuseConsent(tx, consent, 'Whoever asked for it may not do so any more')
+    return null
+  }
+  const found =
+    consent.providerId === null
+      ? await makeMailbox(tx, ctx, consent, grant)
+      : await lockProvider(tx, consent.workspaceId, consent.providerId)
+  if (!found) return null
+  requireOwnServers(ctx.config, consent.issuer, found.settings)
+  const concluded = await concludeConsent(tx, consent.id, { status: 'granted', reason: null, account: grant.account, providerId: found.id })
+  if (!concluded) return null
+  const { clientId } = issuerClientOf(ctx.config, consent.issuer)
+  const provider = await grantConsent(tx, ctx.secrets, found, { issuer: consent.issuer, clientId, ...grant }, ctx.clock.now())
+  const { workspaceId, tokenId } = consent
+  const record = { id: newId(), workspaceId, action: 'provider.consent', campaignId: null, key: null, fingerprint: null, tokenId }
+  await recordOperation(tx, record, { provider: presentProvider(provider, ctx) })
+  return provider
+}
+
+/** A mailbox for the address that consents, with the servers and the limits that its hoster is known for. */
+async function makeMailbox(tx: Tx, ctx: Context, consent: ConsentRow, { account }: Grant): Promise<ProviderRow> {
+  await checkMailboxLimit(tx, consent.workspaceId, ctx.config.maxMailboxes)
+  const { smtp, imap, limits } = hosterOfAccount(consent.issuer, account)
+  const { dailyCap, minGapSeconds, ramp } = limits
+  const settings = { smtp, imap }
+  const mailbox = { kind: 'smtp', name: account, fromEmail: account, settings, dailyCap, minGapSeconds, ramp } as const
+  return createProvider(tx, ctx.secrets, consent.workspaceId, mailbox, ctx.clock.now())
+}
+
+/** An account may have the address of another hoster as its name, so only those of the issuer count. */
+function hosterOfAccount(issuer: Issuer, account: string): Hoster {
+  const personal = hosterOfDomain(domainOf(account))
+  if (personal && MAIL_HOSTS[issuer].includes(personal.smtp.host)) return personal
+  return hosterOfMailServer(issuer === 'google' ? 'google.com' : 'mail.protection.outlook.com')!
+}
+
+export function presentConsent(ctx: Pick<Context, 'link'>, consent: ConsentRow & { isOver?: boolean }) {
+  const { id, workspaceId, providerId, issuer, flow, reason, account, createdAt, expiresAt } = consent
+  const status = consent.status === 'open' && consent.isOver ? ('expired' as const) : consent.status
+  return {
+    ...{ id, workspaceId, providerId, issuer, flow, status, reason, account },
+    authorizationUrl: null as string | null,
+    device: null as { userCode: string; verificationUri: string; intervalSeconds: number } | null,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    links: { self: ctx.link(`/v1/workspaces/${workspaceId}/oauth/authorizations/${id}`) },
+  }
+}

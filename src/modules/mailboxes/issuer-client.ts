@@ -1,0 +1,60 @@
+import type { Config } from '../../context/config.ts'
+import type { Context } from '../../context/context.ts'
+import { AppError } from '../../lib/errors.ts'
+import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
+import type { IssuerClient } from '../../mail/transport/consent.ts'
+import { endpointsOf, type IssuerEndpoints, MAIL_HOSTS, readDiscovery } from '../../mail/transport/issuers.ts'
+import type { Issuer } from './consent-schema.ts'
+
+// The operator's own application at Google or Microsoft. Overture has none: it would read the mail of every installation.
+
+const NAMES: Readonly<Record<Issuer, string>> = { google: 'Google', microsoft: 'Microsoft' }
+const DISCOVERY_MS = 5000
+
+export function issuerClientOf(config: Config, issuer: Issuer): IssuerClient {
+  const { clientId, clientSecret } =
+    issuer === 'google'
+      ? { clientId: config.googleClientId, clientSecret: config.googleClientSecret }
+      : { clientId: config.microsoftClientId, clientSecret: config.microsoftClientSecret }
+  if (clientId === '') {
+    const setting = `OVERTURE_${issuer.toUpperCase()}_CLIENT_ID`
+    throw new AppError(
+      'invalid_state',
+      `This installation has no application at ${NAMES[issuer]}. Make one and set ${setting}; docs/mailboxes.md shows how. Or use an app password.`,
+      { currentStatus: 'not_set_up', allowedStatuses: ['set_up'] },
+    )
+  }
+  return { issuer, clientId, clientSecret }
+}
+
+const replacementOf = (config: Config, issuer: Issuer): string => (issuer === 'google' ? config.googleIssuerUrl : config.microsoftIssuerUrl)
+
+/** For addresses that others have chosen, and for those of the issuers as well: one way out for all. */
+export const openClient = ({ config, resolve }: Pick<Context, 'config' | 'resolve'>): SafeClient =>
+  new SafeClient({ allowLocal: config.allowLocalTargets, ...(resolve ? { resolve } : {}) })
+
+export async function findEndpoints({ config }: Pick<Context, 'config'>, client: SafeClient, issuer: Issuer): Promise<IssuerEndpoints> {
+  const replacement = replacementOf(config, issuer)
+  if (replacement === '') return endpointsOf(issuer, config.microsoftTenant)
+  const url = `${replacement.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const found = await client.get(url, { headers: { accept: 'application/json' }, timeoutMs: DISCOVERY_MS }).catch(error => {
+    if (!(error instanceof PostFailed)) throw error
+    throw new AppError('service_unavailable', `The issuer cannot be reached: ${error.reason}.`)
+  })
+  const endpoints = found.status === 200 ? readDiscovery(found.body) : null
+  if (!endpoints) throw new AppError('service_unavailable', 'The issuer publishes no endpoints.')
+  return endpoints
+}
+
+/** A token of an issuer opens the whole mailbox, so it is shown to the servers of that issuer only. */
+export function requireOwnServers(config: Config, issuer: Issuer, settings: Record<string, unknown>): void {
+  if (replacementOf(config, issuer) !== '') return
+  for (const kind of ['smtp', 'imap'] as const) {
+    const host = (settings[kind] as { host?: string } | null | undefined)?.host?.toLowerCase().replace(/\.$/, '')
+    if (host === undefined || MAIL_HOSTS[issuer].includes(host)) continue
+    throw new AppError('invalid_state', `${host} is no mail server of ${NAMES[issuer]}. Set ${MAIL_HOSTS[issuer].join(' or ')} first.`, {
+      currentStatus: 'other_servers',
+      allowedStatuses: [`servers_of_${issuer}`],
+    })
+  }
+}

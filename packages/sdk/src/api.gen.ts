@@ -1,7 +1,7 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
 
 import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
-import type { AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Consent, Credits, CsvTrial, Delivery, DirectoryImport, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewConsent, NewCreditGrant, NewErasure, NewInvitation, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, Preview, PreviewRequest, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
+import type { AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Consent, Credits, CsvTrial, Delivery, DirectoryImport, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewConsent, NewCreditGrant, NewErasure, NewInvitation, NewPlan, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, Plan, Preview, PreviewRequest, ProposedPlan, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
 
 export interface Api {
   campaigns: {
@@ -461,7 +461,7 @@ export interface Api {
       /** `meta.pagination.nextCursor` of the page before, unchanged. */
       cursor?: string
       status?: 'queued' | 'running' | 'succeeded' | 'failed'
-      action?: 'campaign.create' | 'campaign.update' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive' | 'campaign.duplicate' | 'campaign.copy_sequence' | 'campaign.update_sequence' | 'campaign.import_leads' | 'campaign.import_csv' | 'lead.update' | 'lead.requeue' | 'lead.bulk' | 'reply.update' | 'reply.answer' | 'lead.delete' | 'lead_search.preview' | 'lead_search.generate_filters' | 'lead_search.export' | 'lead_search.attach' | 'directory.import' | 'person.erase' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.replay' | 'webhook.retry_delivery' | 'provider.create' | 'provider.update' | 'provider.delete' | 'provider.verify' | 'provider.begin_consent' | 'provider.consent' | 'campaign.send_test' | 'sandbox.advance_clock' | 'suppression.create' | 'suppression.create_many' | 'suppression.delete' | 'credits.grant' | 'api_key.create' | 'api_key.revoke' | 'api_key.rotate' | 'workspace.create' | 'workspace.update' | 'workspace.update_settings' | 'token.create' | 'token.revoke' | 'session.create' | 'session.revoke' | 'team.invite' | 'team.withdraw_invitation' | 'team.join' | 'team.update' | 'team.remove'
+      action?: 'campaign.create' | 'campaign.update' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive' | 'campaign.duplicate' | 'campaign.copy_sequence' | 'campaign.update_sequence' | 'campaign.import_leads' | 'campaign.import_csv' | 'lead.update' | 'lead.requeue' | 'lead.bulk' | 'reply.update' | 'reply.answer' | 'lead.delete' | 'lead_search.preview' | 'lead_search.generate_filters' | 'lead_search.export' | 'lead_search.attach' | 'directory.import' | 'person.erase' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.replay' | 'webhook.retry_delivery' | 'provider.create' | 'provider.update' | 'provider.delete' | 'provider.verify' | 'provider.begin_consent' | 'provider.consent' | 'campaign.send_test' | 'sandbox.advance_clock' | 'suppression.create' | 'suppression.create_many' | 'suppression.delete' | 'credits.grant' | 'api_key.create' | 'api_key.revoke' | 'api_key.rotate' | 'workspace.create' | 'workspace.update' | 'workspace.update_settings' | 'token.create' | 'token.revoke' | 'session.create' | 'session.revoke' | 'plan.create' | 'plan.approve' | 'plan.reject' | 'team.invite' | 'team.withdraw_invitation' | 'team.join' | 'team.update' | 'team.remove'
       campaignId?: string
     }, options?: RequestOptions): List<Operation>
   }
@@ -1030,6 +1030,50 @@ export interface Api {
       to?: string
     }, options?: AcceptedOptions): Accepted<ResultOf<'sandbox.advance_clock'>>
   }
+  plans: {
+    /**
+     * List what agents propose.
+     * Scope: `operations:read`.
+     */
+    list(query?: {
+      /** How many to return. */
+      limit?: number
+      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      cursor?: string
+      status?: 'pending' | 'approved' | 'applied' | 'rejected' | 'failed' | 'expired'
+    }, options?: RequestOptions): List<Plan>
+    /**
+     * Propose a request.
+     * For agents: nothing happens until a person has approved it and `plans.apply` carries it out. What it would do is worked out here, for the person who decides. The token needs the scope of the request that it proposes.
+     * Scope: `operations:read`.
+     */
+    create(body: NewPlan, options?: WriteOptions): Promise<ProposedPlan>
+    /**
+     * Get a plan.
+     * Scope: `operations:read`.
+     */
+    get(planId: string, options?: RequestOptions): Promise<Plan>
+    /**
+     * Approve a plan.
+     * By a person who may ask for the request themselves: with a session or a personal token, but never with the token that proposed it, nor with one made by that.
+     * Scope: `operations:read`.
+     */
+    approve(planId: string, options?: WriteOptions): Promise<Plan>
+    /**
+     * Reject a plan.
+     * Nothing comes of it, even when it had been approved.
+     * Scope: `operations:read`.
+     */
+    reject(planId: string, options?: WriteOptions): Promise<Plan>
+    /**
+     * Carry out an approved plan.
+     * Exactly the request that was approved, once, by the token that proposed it. Asking again answers the same. When what the plan was proposed on has changed, or the request is refused, the plan has failed and a new one is needed.
+     * Any valid token.
+     */
+    apply(body: {
+      planToken: string
+    }, options?: WriteOptions): Promise<Plan>
+  }
 }
 
 export const TABLE: Record<string, Record<string, string>> = {
@@ -1211,5 +1255,13 @@ export const TABLE: Record<string, Record<string, string>> = {
   sandbox: {
     getClock: 'data GET /v1/sandbox/clock',
     advanceClock: 'accepted POST /v1/sandbox/clock!',
+  },
+  plans: {
+    list: 'list GET w/plans?',
+    create: 'data POST w/plans!',
+    get: 'data GET w/plans/:planId',
+    approve: 'data POST w/plans/:planId/approve',
+    reject: 'data POST w/plans/:planId/reject',
+    apply: 'data POST w/plans/apply!',
   },
 }

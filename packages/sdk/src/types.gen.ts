@@ -774,7 +774,7 @@ export interface EmailAutoRepliedData {
   confidence: number | null
   referral?: {
     email: string | null
-    name: string | null
+    name?: string | null
   } | null
   /** When the person said to be back. */
   returnDate: string | null
@@ -891,7 +891,7 @@ export interface EmailRepliedData {
   messageId?: string | null
   referral?: {
     email: string | null
-    name: string | null
+    name?: string | null
   } | null
   deferredUntil?: string | null
   kind: string
@@ -1160,7 +1160,7 @@ export interface Fix {
 export interface IdOperation {
   id: string
   /** What is being done. */
-  action: 'reply.update' | 'lead.delete' | 'webhook.delete' | 'provider.delete' | 'provider.begin_consent' | 'suppression.delete' | 'api_key.revoke' | 'token.revoke' | 'session.create' | 'session.revoke' | 'team.withdraw_invitation'
+  action: 'reply.update' | 'lead.delete' | 'webhook.delete' | 'provider.delete' | 'provider.begin_consent' | 'suppression.delete' | 'api_key.revoke' | 'token.revoke' | 'session.create' | 'session.revoke' | 'plan.create' | 'plan.approve' | 'plan.reject' | 'team.withdraw_invitation'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
   /** Who asked for it. */
   actor: {
@@ -2050,6 +2050,16 @@ export interface NewLead {
   variables?: Record<string, string>
 }
 
+export interface NewPlan {
+  operation: 'campaigns.activate' | 'campaigns.pause' | 'campaigns.resume' | 'campaigns.archive' | 'campaigns.updateSchedule' | 'campaigns.updateMailboxes' | 'sequences.replace' | 'sequences.sendTest' | 'leads.import' | 'leads.changeMany' | 'leads.requeue' | 'leads.delete' | 'leadSearches.export' | 'leadSearches.attach' | 'replies.answer' | 'suppressions.create' | 'suppressions.createMany' | 'suppressions.delete'
+  /** The ids in the path of the request, but for workspaceId. */
+  params?: Record<string, string>
+  body?: Record<string, unknown>
+  /** For requests that need `if-match`. */
+  ifMatch?: string
+  expiresInMinutes?: number
+}
+
 export interface NewProvider {
   kind: 'smtp' | 'sandbox'
   name: string
@@ -2240,6 +2250,54 @@ export interface PageMeta {
   }
 }
 
+export interface Plan {
+  id: string
+  workspaceId: string
+  operation: 'campaigns.activate' | 'campaigns.pause' | 'campaigns.resume' | 'campaigns.archive' | 'campaigns.updateSchedule' | 'campaigns.updateMailboxes' | 'sequences.replace' | 'sequences.sendTest' | 'leads.import' | 'leads.changeMany' | 'leads.requeue' | 'leads.delete' | 'leadSearches.export' | 'leadSearches.attach' | 'replies.answer' | 'suppressions.create' | 'suppressions.createMany' | 'suppressions.delete'
+  status: 'pending' | 'approved' | 'applied' | 'rejected' | 'failed' | 'expired'
+  summary: PlanSummary
+  /** Exactly what will be carried out. Null for a token that may not ask for it itself, and once the plan is over. */
+  request: {
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+    path: string
+    body: Record<string, unknown>
+  } | null
+  proposedBy: string
+  decidedBy: string | null
+  decidedAt: string | null
+  appliedAt: string | null
+  operationId: string | null
+  error: OperationError | null
+  createdAt: string
+  expiresAt: string
+  links: Links
+}
+
+export interface PlanEnvelope {
+  data: Plan
+}
+
+export interface PlanPage {
+  data: Plan[]
+  links: PageLinks
+  meta: PageMeta
+}
+
+export interface PlanSummary {
+  /** What will happen, in a sentence of ours. */
+  text: string
+  campaignName: string | null
+  /** The addresses of the mailboxes that would send. */
+  from: string[]
+  /** Whom it concerns, where these are few; at most 20. */
+  recipients: string[]
+  leadCount: number
+  /** How many e-mails can follow at most. */
+  mailCount: number
+  /** How many credits it can cost at most. */
+  creditCost: number
+}
+
 export interface Preview {
   campaignId: string
   leadId: string | null
@@ -2327,6 +2385,16 @@ export interface ProposedFiltersOperation {
   startedAt: string | null
   completedAt: string | null
   links: Links
+}
+
+export interface ProposedPlan {
+  plan: Plan
+  /** Carries the plan out, once it was approved: for the token that proposed it. */
+  planToken: string | null
+}
+
+export interface ProposedPlanEnvelope {
+  data: ProposedPlan
 }
 
 export interface Provider {

@@ -10,6 +10,7 @@ export const SERVER_COMMANDS = [
   'secret',
   'metrics',
   'people',
+  'replies',
   'openapi',
   'config',
 ]

@@ -13,13 +13,13 @@ export interface Connection {
   source: string
 }
 
-export interface Profile {
+interface Profile {
   url: string
   token: string
   workspaceId?: string
 }
 
-export interface ProfileFile {
+interface ProfileFile {
   current: string
   profiles: Record<string, Profile>
 }

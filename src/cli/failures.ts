@@ -10,7 +10,7 @@ export const EXIT = {
   conflict: 5,
   unavailable: 6,
 } as const
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** A failure of a command, with what to do next. */
 export class CommandFailed extends Error {

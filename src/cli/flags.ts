@@ -2,9 +2,9 @@ import { UsageError } from './failures.ts'
 import { nearest } from './nearest.ts'
 
 /** `text` takes a value, `list` one each time it is given, a `switch` none. */
-export type FlagKind = 'text' | 'list' | 'switch'
+type FlagKind = 'text' | 'list' | 'switch'
 
-export interface Flag {
+interface Flag {
   kind: FlagKind
   /** What it does, in the help. */
   text: string
@@ -43,7 +43,7 @@ export class Flags {
   }
 }
 
-export interface ReadArgs {
+interface ReadArgs {
   positionals: string[]
   flags: Flags
 }

@@ -1,7 +1,7 @@
 import type { CampaignFile } from './file.ts'
 
 export type Section = 'campaign' | 'schedule' | 'mailboxes' | 'contactRules' | 'sequence'
-export const SECTIONS: readonly Section[] = ['campaign', 'schedule', 'mailboxes', 'contactRules', 'sequence']
+const SECTIONS: readonly Section[] = ['campaign', 'schedule', 'mailboxes', 'contactRules', 'sequence']
 
 export interface Change {
   section: Section
@@ -12,7 +12,7 @@ export interface Change {
 }
 
 /** The file as the service would keep it, so that what means the same is the same. */
-export function normalized(file: CampaignFile): CampaignFile {
+function normalized(file: CampaignFile): CampaignFile {
   const { id: _, ...settings } = file.campaign
   const schedule = file.schedule && Object.fromEntries(Object.entries(file.schedule).map(([name, value]) => [name, asTime(name, value)]))
   return {

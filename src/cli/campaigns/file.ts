@@ -3,7 +3,7 @@ import { UsageError } from '../failures.ts'
 import { readNamed, type Shell } from '../shell.ts'
 import { fileSchema } from './file-schema.ts'
 
-export interface FileStep {
+interface FileStep {
   delayDays: number
   variants: { subject?: string | null; body: string; weight?: number }[]
 }

@@ -32,7 +32,7 @@ describe('what strangers wrote', () => {
         assert.equal(untrusted, true)
         const [, mark, inner] = /^<<<untrusted (\S{12})\n([\s\S]*)\n\1 untrusted>>>$/.exec(text)!
         assert.ok(!inner!.includes(mark!) && !/<<<untrusted|untrusted>>>/i.test(inner!))
-        assert.doesNotMatch(inner!, /[\u200b\u202e\u0007\u{e0041}]/u)
+        assert.doesNotMatch(inner!, /[\u200b\u202e\u{e0041}]/u)
       }
     })
   }

@@ -31,6 +31,7 @@ describe('the link of a resource to itself', () => {
     const webhook = (await client.post(`${home}/webhooks`, { url: 'http://127.0.0.1:9/', events: ['*'] })).body.data
     await client.post(`${home}/webhooks/${webhook.id}/test`)
     await client.post(`${home}/suppressions`, { kind: 'domain', value: 'linked-away.example' })
+    await client.post(`${home}/plans`, { operation: 'suppressions.create', body: { kind: 'domain', value: 'planned-away.example' } })
     await client.post(`${home}/api-keys`, { name: 'Linked', scopes: ['leads:read'] })
     await client.post('/v1/sessions', {})
     await client.post(`${home}/team/invitations`, { email: 'linked@overture.example', role: 'viewer' })

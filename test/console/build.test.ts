@@ -16,9 +16,9 @@ interface Chunk {
 }
 
 const FIRST_ROUTE_BYTES = 180_000
-/** Screens that hold dialogs of their own, and where nobody begins. */
-const LATER = /screens\/(developers|people)\//
-const LATER_ROUTE_BYTES = 210_000
+/** Where people begin. What is opened from there loads more when it is needed, within a bound of its own. */
+const FIRST = /screens\/(home|campaigns|campaign|inbox)\/|sign-in/
+const LATER_ROUTE_BYTES = 240_000
 
 describe('the built console', () => {
   let folder: string
@@ -50,14 +50,14 @@ describe('the built console', () => {
     return new Set([...seen].map(name => manifest[name]!.file))
   }
 
-  it('loads at most 180 KB of compressed JavaScript for any screen that can come first', async () => {
+  it('loads at most 180 KB of compressed JavaScript for a screen where people begin, and 240 KB for any other', async () => {
     const screens = Object.keys(manifest).filter(name => /screens\/.*-screen\.tsx$|sign-in\.tsx$/.test(name))
     assert.ok(screens.length >= 7)
     for (const screen of screens) {
       const files = [...loadedFor('index.html', 'src/app/shell.tsx', screen)].filter(file => file.endsWith('.js'))
       const sizes = await Promise.all(files.map(async file => (await readFile(join(folder, `${file}.gz`))).length))
       const total = sizes.reduce((sum, size) => sum + size, 0)
-      const most = LATER.test(screen) ? LATER_ROUTE_BYTES : FIRST_ROUTE_BYTES
+      const most = FIRST.test(screen) ? FIRST_ROUTE_BYTES : LATER_ROUTE_BYTES
       assert.ok(total <= most, `${screen} loads ${total} bytes: ${files.map((file, at) => `${file} ${sizes[at]}`).join(', ')}`)
     }
   })

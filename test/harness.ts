@@ -106,7 +106,10 @@ export interface HarnessOptions {
 // Registered at the root of the test file that imports this: a hook that is added inside of another ends with it.
 const cleanups: (() => Promise<void>)[] = []
 after(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup()
+  const failures: unknown[] = []
+  // One that fails must not keep the others from ending: what lives on would keep the file from ending.
+  for (const cleanup of cleanups.reverse()) await cleanup().catch(error => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 })
 
 let ownServer: Promise<{ url(name: string): string }> | undefined

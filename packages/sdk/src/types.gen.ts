@@ -1704,7 +1704,7 @@ export interface LeadSearchPreviewOperation {
 }
 
 export interface LeadSearchPreviewResult {
-  campaignId: string
+  campaignId: string | null
   filters: FilterDocument
   matchCount: number
   verifiedCount: number

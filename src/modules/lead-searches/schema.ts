@@ -53,7 +53,7 @@ const Facet = Type.Array(strict({ value: Type.String(), count: Count }), { descr
 export const LeadSearchPreviewResult = named(
   'LeadSearchPreviewResult',
   strict({
-    campaignId: Uuid,
+    campaignId: nullable(Uuid),
     filters: FilterDocument,
     matchCount: Count,
     verifiedCount: Count,

@@ -73,7 +73,7 @@ describe('the leads of a campaign in a browser', { skip }, () => {
     }
     await add()
     await drawer.waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Add lead' }).click()
+    await page.getByRole('search').getByRole('button', { name: 'Add lead' }).click()
     await add()
     await drawer.getByText('This address is in the campaign already.').waitFor()
     assert.deepEqual(await findBarriers(page), [], 'the drawer')

@@ -110,7 +110,7 @@ describe('the agents’ door', () => {
     assert.deepEqual([lead.data.waits.reason, typeof lead.data.waits.text], ['campaign_not_started', 'string'], lead.text)
     assert.ok('ifLifted' in lead.data.waits && 'fix' in lead.data.waits)
     assert.ok((await agent.call('simulate_campaign', { campaignId, horizonDays: 60 })).data.sends > 0)
-    assert.deepEqual((await agent.call('results', { campaignId })).data.series, [])
+    assert.equal((await agent.call('results', { campaignId })).data.series[0].totals.sent, 0)
     assert.deepEqual((await agent.call('read_replies')).data.replies, [])
   })
 

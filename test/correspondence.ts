@@ -4,38 +4,55 @@ import { sql } from '../src/db/client.ts'
 import { TestImapServer } from '../src/mail/transport/testing/imap-server.ts'
 import { ScriptedSmtp } from '../src/mail/transport/testing/smtp-script.ts'
 import { eventually } from './faults/eventually.ts'
-import { type CampaignPlan, makeCampaign, startLiving } from './sending.ts'
+import { type CampaignPlan, type LivingOverture, makeCampaign, startLiving } from './sending.ts'
 
-/** An Overture that sends over a real SMTP connection and reads a real inbox, and what a test asks about what came back. */
-export async function startCorrespondence(plan: Partial<CampaignPlan> & { names: string[]; imapFolders?: string[] }) {
-  const smtp = await ScriptedSmtp.start()
+/** A mail server that takes messages and one with an inbox, both real, which end with the test file. */
+export async function startMailServers(script?: ScriptedSmtp['script']) {
+  const smtp = await ScriptedSmtp.start(script)
   const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
   after(async () => {
     await smtp.close()
     await imap.close()
   })
+  return { smtp, imap }
+}
+
+/** A campaign that runs over these servers, from a mailbox that was verified. */
+export async function startOnServers(
+  overture: LivingOverture,
+  { smtp, imap }: Awaited<ReturnType<typeof startMailServers>>,
+  { provider, ...plan }: CampaignPlan,
+  inbox: Record<string, unknown> = {},
+) {
+  const { client, home } = overture
+  const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
+  const made = await makeCampaign(overture, {
+    ...plan,
+    provider: {
+      kind: 'smtp',
+      settings: { smtp: server(smtp.port), imap: { ...server(imap.port), ...inbox } },
+      credentials: { username: 'ada', password: 'secret' },
+      ...provider,
+    },
+    activate: false,
+  })
+  const verified = await client.post(`${home}/providers/${made.providerId}/verify`, {})
+  assert.equal(verified.body.data.ok, true, JSON.stringify(verified.body))
+  assert.equal((await client.operate('POST', `${made.base}/activate`)).status, 'succeeded')
+  return made
+}
+
+/** An Overture that sends over a real SMTP connection and reads a real inbox, and what a test asks about what came back. */
+export async function startCorrespondence(plan: Partial<CampaignPlan> & { names: string[]; imapFolders?: string[] }) {
+  const servers = await startMailServers()
+  const { smtp, imap } = servers
   const overture = await startLiving()
   const { client, home, ctx } = overture
-  const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
 
-  const startCampaign = async (names: string[], more: Partial<CampaignPlan> & { imapFolders?: string[]; domain?: string } = {}) => {
-    const { imapFolders, domain = 'people.example', provider, ...rest } = more
-    const imapSettings = { ...server(imap.port), ...(imapFolders ? { folders: imapFolders } : {}) }
-    const made = await makeCampaign(overture, {
-      leads: names.map(name => ({ email: `${name}@${domain}`, firstName: name })),
-      ...rest,
-      provider: {
-        kind: 'smtp',
-        settings: { smtp: server(smtp.port), imap: imapSettings },
-        credentials: { username: 'ada', password: 'secret' },
-        ...provider,
-      },
-      activate: false,
-    })
-    const verified = await client.post(`${home}/providers/${made.providerId}/verify`, {})
-    assert.equal(verified.body.data.ok, true, JSON.stringify(verified.body))
-    assert.equal((await client.operate('POST', `${made.base}/activate`)).status, 'succeeded')
-    return made
+  const startCampaign = (names: string[], more: Partial<CampaignPlan> & { imapFolders?: string[]; domain?: string } = {}) => {
+    const { imapFolders, domain = 'people.example', ...rest } = more
+    const leads = names.map(name => ({ email: `${name}@${domain}`, firstName: name }))
+    return startOnServers(overture, servers, { leads, ...rest }, imapFolders ? { folders: imapFolders } : {})
   }
   const { names, ...rest } = plan
   const made = await startCampaign(names, rest)

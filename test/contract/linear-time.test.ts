@@ -148,8 +148,9 @@ const ALPHABETS: Record<string, string> = {
 
 const SIZES = [131_072, 262_144, 524_288, 1_048_576]
 /** Below this the clock and the collector of garbage are louder than the work. */
-const MEASURABLE_MS = 25
-const MOST_GROWTH = 3.2
+const MEASURABLE_MS = 10
+/** Of four times the length: in proportion is 4, quadratic is 16. One doubling alone says too little: memory grows in steps. */
+const MOST_GROWTH = 10
 /** Nobody waits for the rest of a curve that is lost already. */
 const HOPELESS_MS = 4000
 
@@ -167,15 +168,16 @@ async function cpuMsOf(work: () => unknown, runs: number): Promise<number> {
 
 /** What is wrong with the curve, or null. */
 async function findExcess(read: (text: string) => unknown, unit: string, runs: number): Promise<string | null> {
-  let before: number | null = null
+  const times: number[] = []
   for (const size of SIZES) {
     const text = unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
     const ms = await cpuMsOf(() => read(text), runs)
     if (ms > HOPELESS_MS) return `${size} characters took ${Math.round(ms)} ms`
-    if (before !== null && before >= MEASURABLE_MS && ms / before > MOST_GROWTH) {
-      return `${size} characters took ${Math.round(ms)} ms, half of them ${Math.round(before)} ms`
+    const quarter = times.at(-2) ?? 0
+    if (quarter >= MEASURABLE_MS && ms / quarter > MOST_GROWTH) {
+      return `${size} characters took ${Math.round(ms)} ms, a quarter of them ${Math.round(quarter)} ms`
     }
-    before = ms
+    times.push(ms)
   }
   return null
 }

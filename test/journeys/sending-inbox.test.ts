@@ -1,32 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
-import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
-import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import { startMailServers, startOnServers } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
-import { DAY, HOUR, makeCampaign, startLiving } from '../sending.ts'
+import { DAY, HOUR, startLiving } from '../sending.ts'
 
 async function setUp(inbox: Record<string, unknown> = {}) {
-  const smtp = await ScriptedSmtp.start()
-  const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
-  after(async () => {
-    await smtp.close()
-    await imap.close()
-  })
+  const servers = await startMailServers()
+  const { imap } = servers
   const overture = await startLiving()
-  const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
-  const made = await makeCampaign(overture, {
-    leads: ['ann', 'bob'].map(name => ({ email: `${name}@people.example`, firstName: name })),
-    provider: {
-      kind: 'smtp',
-      settings: { smtp: server(smtp.port), imap: { ...server(imap.port), ...inbox } },
-      credentials: { username: 'ada', password: 'secret' },
-    },
-    activate: false,
-  })
-  const verified = await overture.client.post(`${overture.home}/providers/${made.providerId}/verify`, {})
-  assert.equal(verified.body.data.ok, true, JSON.stringify(verified.body))
-  assert.equal((await overture.client.operate('POST', `${made.base}/activate`)).status, 'succeeded')
+  const leads = ['ann', 'bob'].map(name => ({ email: `${name}@people.example`, firstName: name }))
+  const made = await startOnServers(overture, servers, { leads }, inbox)
   const inboxStatus = async (): Promise<string | undefined> =>
     (await overture.client.get(`${overture.home}/providers/${made.providerId}`)).body.data.inbox?.status
   const sentSteps = async (): Promise<number[]> =>

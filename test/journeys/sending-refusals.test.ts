@@ -1,32 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
-import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
-import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import type { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import { startMailServers, startOnServers } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
-import { deliveryReport, HOUR, MINUTE, makeCampaign, startLiving } from '../sending.ts'
+import { deliveryReport, HOUR, MINUTE, startLiving } from '../sending.ts'
 
 async function setUp(emails: string[], script?: ScriptedSmtp['script']) {
-  const smtp = await ScriptedSmtp.start(script)
-  const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
-  after(async () => {
-    await smtp.close()
-    await imap.close()
-  })
+  const servers = await startMailServers(script)
+  const { smtp, imap } = servers
   const overture = await startLiving()
-  const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
-  const made = await makeCampaign(overture, {
-    leads: emails.map(email => ({ email, firstName: email.split('@')[0] })),
-    provider: {
-      kind: 'smtp',
-      settings: { smtp: server(smtp.port), imap: server(imap.port) },
-      credentials: { username: 'ada', password: 'secret' },
-    },
-    activate: false,
-  })
-  const verified = await overture.client.post(`${overture.home}/providers/${made.providerId}/verify`, {})
-  assert.equal(verified.body.data.ok, true, JSON.stringify(verified.body))
-  assert.equal((await overture.client.operate('POST', `${made.base}/activate`)).status, 'succeeded')
+  const leads = emails.map(email => ({ email, firstName: email.split('@')[0] }))
+  const made = await startOnServers(overture, servers, { leads })
   const statuses = async (): Promise<Record<string, string>> =>
     Object.fromEntries(
       (await overture.client.get(`${made.base}/leads`)).body.data.map((lead: { email: string; status: string }) => [

@@ -1,34 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from '../../src/db/client.ts'
-import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
-import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import { startMailServers, startOnServers } from '../correspondence.ts'
 import { eventually } from '../faults/eventually.ts'
-import { DAY, deliveryReport, HOUR, MINUTE, makeCampaign, startLiving } from '../sending.ts'
+import { DAY, deliveryReport, HOUR, MINUTE, startLiving } from '../sending.ts'
 
 const NAMES = ['ann', 'bob', 'cid', 'dan', 'eve']
 
 async function setUp(inbox: Record<string, unknown> = {}) {
-  const smtp = await ScriptedSmtp.start()
-  const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
-  after(async () => {
-    await smtp.close()
-    await imap.close()
-  })
+  const servers = await startMailServers()
+  const { smtp, imap } = servers
   const overture = await startLiving()
-  const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
-  const made = await makeCampaign(overture, {
-    leads: NAMES.map(name => ({ email: `${name}@people.example`, firstName: name })),
-    provider: {
-      kind: 'smtp',
-      settings: { smtp: server(smtp.port), imap: { ...server(imap.port), ...inbox } },
-      credentials: { username: 'ada', password: 'secret' },
-    },
-    activate: false,
-  })
-  const verified = await overture.client.post(`${overture.home}/providers/${made.providerId}/verify`, {})
-  assert.equal(verified.body.data.ok, true, JSON.stringify(verified.body))
-  assert.equal((await overture.client.operate('POST', `${made.base}/activate`)).status, 'succeeded')
+  const leads = NAMES.map(name => ({ email: `${name}@people.example`, firstName: name }))
+  const made = await startOnServers(overture, servers, { leads }, inbox)
   const ids = async () =>
     Object.fromEntries(
       (

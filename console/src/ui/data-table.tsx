@@ -74,6 +74,7 @@ function Rows<Row extends RowData>({ label, columns, pages, rowKey, rowLink, sel
                 <Checkbox
                   label="Select all rows"
                   isLabelHidden
+                  disabled={pages.rows.length === 0}
                   checked={table.getIsAllRowsSelected()}
                   isMixed={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
                   onChange={isOn => table.toggleAllRowsSelected(isOn)}

@@ -4,7 +4,7 @@ type IconProps = SVGProps<SVGSVGElement>
 export type Icon = (props: IconProps) => React.ReactElement
 
 /** Icons are lines on a grid of 20, in the colour of the text around them. They are for the eye; words say the same. */
-function Glyph({ d, isFilled, ...props }: IconProps & { isFilled?: boolean }) {
+export function Glyph({ d, isFilled, ...props }: IconProps & { isFilled?: boolean }) {
   return (
     <svg
       viewBox="0 0 20 20"

@@ -55,8 +55,7 @@ async function create(service: Overture, plan: Plan): Promise<string> {
   const { file } = plan
   const body = { ...settingsOf(file), ...mailboxesOf(plan), ...(file.schedule ? { schedule: file.schedule } : {}) } as NewCampaign
   // Two who apply the same file at the same time make one campaign. After it was renamed or archived, another may be made.
-  const newest = (await service.campaigns.list({ limit: 1 })).data[0]?.id ?? null
-  const { id, updatedAt } = await service.campaigns.create(body, { idempotencyKey: `apply-${digest([body, newest])}` })
+  const { id, updatedAt } = await service.campaigns.create(body, { idempotencyKey: `apply-${digest([body, plan.newestBefore])}` })
   await new Changing(service, id, updatedAt).run(plan, new Set(file.sequence ? ['sequence'] : []))
   return id
 }

@@ -18,11 +18,17 @@ export interface Plan {
   campaign: Campaign | null
   changes: Change[]
   mailboxes: Mailbox[]
+  /**
+   * The newest campaign before this one was looked for. Two who apply the same new file at the same time saw the same one,
+   * and whoever sees a later one finds the campaign itself.
+   */
+  newestBefore: string | null
 }
 
 export const digest = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 32)
 
 export async function makePlan(service: Overture, file: CampaignFile): Promise<Plan> {
+  const newestBefore = (await service.campaigns.list({ limit: 1 })).data[0]?.id ?? null
   const mailboxes = await listMailboxes(service)
   const campaign = await findCampaign(service, file.campaign)
   const running = campaign && (await readRunning(service, campaign, mailboxes))
@@ -35,6 +41,7 @@ export async function makePlan(service: Overture, file: CampaignFile): Promise<P
     campaign,
     changes,
     mailboxes,
+    newestBefore,
   }
 }
 

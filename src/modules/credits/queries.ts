@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import type { Page } from '../../lib/page.ts'
 
 export type Account = 'issued' | 'available' | 'held' | 'spent'
@@ -99,12 +100,17 @@ const FIND_ENTRY = sql(`
 export const findEntry = (db: Db, workspaceId: string, id: string): Promise<EntryRow | undefined> =>
   db.first<EntryRow>(FIND_ENTRY, [workspaceId, id])
 
-const LIST = sql(`
+const LIST = filtered(
+  2,
+  { behind: BEHIND },
+  conditions => `
   select ${ENTRY}
   from ledger_entries
-  where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+  where workspace_id = $1
+    ${conditions}
   order by created_at desc, id desc
-  limit $4`)
+  limit $2`,
+)
 
 export const listEntries = (db: Db, workspaceId: string, page: Page): Promise<EntryRow[]> =>
-  db.many<EntryRow>(LIST, [workspaceId, page.after?.at, page.after?.id, page.limit + 1])
+  db.many<EntryRow>(...LIST([workspaceId, page.limit + 1], { behind: behind(page) }))

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { filtered } from '../../db/filtered.ts'
 
 export interface EventRow {
   id: string
@@ -65,33 +66,27 @@ interface EventRange {
   limit: number
 }
 
-const CONDITIONS = { type: 'type = ', campaignId: 'campaign_id = ', leadId: 'lead_id = ' } as const
-const FILTERS = Object.keys(CONDITIONS) as (keyof EventFilter)[]
-
-// One statement for each set of filters, so that each is planned with the index that serves it: the log of the workspace,
-// of the campaign or of the lead, all three by number.
-const statementFor = (given: (keyof EventFilter)[], order: 'asc' | 'desc') =>
-  sql(`
+// Each set of filters has the index that serves it: the log of the workspace, of the campaign or of the lead, by number.
+const listIn = (order: 'asc' | 'desc') =>
+  filtered(
+    4,
+    { type: 'type = ?', campaignId: 'campaign_id = ?', leadId: 'lead_id = ?' },
+    conditions => `
   select ${COLUMNS}
   from events
   where workspace_id = $1
     and seq > $2
     and seq < $3
-    ${given.map((name, index) => `and ${CONDITIONS[name]}$${index + 5}`).join('\n    ')}
+    ${conditions}
   order by seq ${order}
-  limit $4`)
-
-const LISTS = new Map(
-  Array.from({ length: 2 ** FILTERS.length }, (_, set) => FILTERS.filter((_, bit) => set & (1 << bit))).flatMap(given =>
-    (['asc', 'desc'] as const).map(order => [`${order} ${given}`, statementFor(given, order)]),
-  ),
-)
+  limit $4`,
+  )
+const LISTS = { asc: listIn('asc'), desc: listIn('desc') }
 
 export function listEvents(db: Db, workspaceId: string, filter: EventFilter, range: EventRange): Promise<EventRow[]> {
-  const given = FILTERS.filter(name => filter[name] !== undefined)
   const { after, before = Number.MAX_SAFE_INTEGER, order, limit } = range
-  const values = given.map(name => filter[name])
-  return db.many<EventRow>(LISTS.get(`${order} ${given}`)!, [workspaceId, after, before, limit, ...values])
+  const { type, campaignId, leadId } = filter
+  return db.many<EventRow>(...LISTS[order]([workspaceId, after, before, limit], { type, campaignId, leadId }))
 }
 
 const HEADS = sql(`

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import type { Page } from '../../lib/page.ts'
 import { deleteChunks, deleteRows } from './contents-queries.ts'
 
@@ -65,15 +66,20 @@ const FIND_OF_OPERATION = sql(`
 export const findExportOfOperation = (db: Db, operationId: string): Promise<ExportRow | undefined> =>
   db.first<ExportRow>(FIND_OF_OPERATION, [operationId])
 
-const LIST = sql(`
+const LIST = filtered(
+  2,
+  { behind: BEHIND },
+  conditions => `
   select ${COLUMNS}
   from exports
-  where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+  where workspace_id = $1
+    ${conditions}
   order by created_at desc, id desc
-  limit $4`)
+  limit $2`,
+)
 
 export const listExports = (db: Db, workspaceId: string, page: Page): Promise<ExportRow[]> =>
-  db.many<ExportRow>(LIST, [workspaceId, page.after?.at, page.after?.id, page.limit + 1])
+  db.many<ExportRow>(...LIST([workspaceId, page.limit + 1], { behind: behind(page) }))
 
 const LIST_UNCLEARED = sql(`
   select id

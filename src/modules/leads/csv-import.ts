@@ -7,7 +7,8 @@ import { storableData } from '../../lib/storable-text.ts'
 import { getLockedCampaign } from '../campaigns/campaigns.ts'
 import { hasEmail, type Mapping, mapColumns, requireEmail, toLead, type Wishes } from './csv-mapping.ts'
 import { insertRejectedRows, type RejectedRow, readRejectedRows, saveProgress, type Upload } from './csv-queries.ts'
-import { IMPORTABLE, ImportProgress, importLeads, warningsOf, whyInvalid } from './leads.ts'
+import { ImportProgress, type ImportResult, nothingImported } from './import-result.ts'
+import { IMPORTABLE, importLeads, warningsOf, whyInvalid } from './leads.ts'
 import { updateKnownLeads } from './patch.ts'
 import type { NewLead } from './schema.ts'
 
@@ -99,28 +100,7 @@ function keepFirst(kept: { line: number; reason: string }[], more: readonly { li
   for (const { line, reason } of more.slice(0, SHOWN - kept.length)) kept.push({ line, reason })
 }
 
-export interface CsvResult {
-  importedCount: number
-  duplicateCount: number
-  suppressedCount: number
-  updatedCount: number
-  invalidCount: number
-  /** The first of them, as for the warnings. */
-  invalid: { line: number; reason: string }[]
-  warningCount: number
-  warnings: { line: number; reason: string }[]
-}
-
-const NOTHING_DONE: CsvResult = {
-  importedCount: 0,
-  duplicateCount: 0,
-  suppressedCount: 0,
-  updatedCount: 0,
-  invalidCount: 0,
-  invalid: [],
-  warningCount: 0,
-  warnings: [],
-}
+export type CsvResult = ImportResult<{ line: number }>
 
 interface CsvImport {
   operation: { id: string; workspaceId: string }
@@ -145,7 +125,7 @@ export async function importCsv(
   const csv = await openFile(pieces)
   const mapping = mapColumns(csv.header, order.wishes)
   requireEmail(mapping)
-  const result = upload.result ?? structuredClone(NOTHING_DONE)
+  const result = upload.result ?? nothingImported<{ line: number }>()
   let rowCount = 0
   for await (const page of pagesOf(csv.rows)) {
     rowCount += page.length

@@ -9,6 +9,7 @@ import { type CampaignRow, countLeads, getLockedCampaign } from '../campaigns/ca
 import { type EventData, type EventType, recordEvent } from '../events/events.ts'
 import type { ExportedPerson } from '../exports/exports.ts'
 import { hashAddress, suppress, whichAreSuppressed } from '../suppressions/suppressions.ts'
+import { ImportProgress } from './import-result.ts'
 import {
   deleteLead,
   findLead,
@@ -54,40 +55,7 @@ export function toNewLead(person: Omit<ExportedPerson, 'n'>): NewLead {
 /** What is done with rows of which some are in the campaign already; how many of those there were. */
 type OnDuplicate = (tx: Tx, campaign: CampaignRow, rows: NewLeadRow[], now: Date) => Promise<number>
 
-interface ImportResult {
-  importedCount: number
-  duplicateCount: number
-  suppressedCount: number
-  /** Leads that were there and got what the import says about them. */
-  updatedCount: number
-  invalidCount: number
-  /** The first of them. */
-  invalid: { index: number; reason: string }[]
-  /** Rows that were taken, with something about them that is not used. */
-  warningCount: number
-  /** The first of them. */
-  warnings: { index: number; reason: string }[]
-}
-
 const INVALID_SHOWN = 100
-
-/** The pieces of one import, as if they had come in one: addresses that were seen before, and how many rows. */
-export class ImportProgress {
-  readonly result: ImportResult = {
-    importedCount: 0,
-    duplicateCount: 0,
-    suppressedCount: 0,
-    updatedCount: 0,
-    invalidCount: 0,
-    invalid: [],
-    warningCount: 0,
-    warnings: [],
-  }
-  readonly seen = new Set<string>()
-  /** All of them, for the file with rejected rows. */
-  readonly rejected: { line: number; reason: string; email: string }[] = []
-  rowCount = 0
-}
 
 /**
  * Adds people to a campaign. Nobody is in it twice, nobody who is suppressed gets in, and a bad row is reported
@@ -100,7 +68,7 @@ export async function importLeads(
   leads: NewLead[],
   batch: { leadListName: string | null; source: LeadSource; now: Date; onDuplicate?: OnDuplicate },
   progress: ImportProgress = new ImportProgress(),
-): Promise<ImportResult> {
+): Promise<ImportProgress['result']> {
   const { result, seen, rowCount } = progress
   const rows: NewLeadRow[] = []
   leads.forEach((lead, index) => {

@@ -83,17 +83,15 @@ export const Lead = named(
 
 const Short = Type.Optional(nullable(Type.String({ maxLength: 255 })))
 
+/** What is known about a person, besides the address and the variables. */
+const known = { firstName: Short, lastName: Short, fullName: Short, company: Short, jobTitle: Short, timezone: Short }
+
 export const NewLead = named(
   'NewLead',
   strict({
     // Judged row by row: one bad address is reported, the others are imported.
     email: Type.String({ maxLength: 1000 }),
-    firstName: Short,
-    lastName: Short,
-    fullName: Short,
-    company: Short,
-    jobTitle: Short,
-    timezone: Short,
+    ...known,
     variables: Type.Optional(
       Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}$' }), Type.String({ maxLength: 5000 }), {
         additionalProperties: false,
@@ -194,12 +192,7 @@ export const LeadPatch = named(
   'LeadPatch',
   strict(
     {
-      firstName: Short,
-      lastName: Short,
-      fullName: Short,
-      company: Short,
-      jobTitle: Short,
-      timezone: Short,
+      ...known,
       variables: Type.Optional(
         Type.Record(VariableName, nullable(Type.String({ maxLength: 5000 })), {
           additionalProperties: false,

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import type { Page } from '../../lib/page.ts'
 import type { UnreadReason } from './schema.ts'
 
@@ -56,14 +57,18 @@ const FIND = sql(`
 export const findUnread = (db: Db, workspaceId: string, providerId: string, id: string): Promise<UnreadRow | undefined> =>
   db.first<UnreadRow>(FIND, [workspaceId, providerId, id])
 
-const LIST = sql(`
+const LIST = filtered(
+  3,
+  { behind: BEHIND },
+  conditions => `
   select ${COLUMNS}
   from unread_messages
   where workspace_id = $1
     and provider_id = $2
-    and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
+    ${conditions}
   order by created_at desc, id desc
-  limit $5`)
+  limit $3`,
+)
 
 export const listUnread = (db: Db, workspaceId: string, providerId: string, page: Page): Promise<UnreadRow[]> =>
-  db.many<UnreadRow>(LIST, [workspaceId, providerId, page.after?.at, page.after?.id, page.limit + 1])
+  db.many<UnreadRow>(...LIST([workspaceId, providerId, page.limit + 1], { behind: behind(page) }))

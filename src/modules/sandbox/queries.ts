@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import { mentions } from '../../db/fragments.ts'
 import type { Page, Position } from '../../lib/page.ts'
 
@@ -41,15 +42,21 @@ const FIND = sql(`
 export const findSandboxMessage = (db: Db, workspaceId: string, providerId: string, id: string): Promise<SandboxMessageRow | undefined> =>
   db.first<SandboxMessageRow>(FIND, [workspaceId, providerId, id])
 
-const LIST = sql(`
+const LIST = filtered(
+  3,
+  { behind: BEHIND },
+  conditions => `
   select ${MESSAGE}
   from sandbox_messages
-  where workspace_id = $1 and provider_id = $2 and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
+  where workspace_id = $1
+    and provider_id = $2
+    ${conditions}
   order by created_at desc, id desc
-  limit $5`)
+  limit $3`,
+)
 
 export const listSandboxMessages = (db: Db, workspaceId: string, providerId: string, page: Page): Promise<SandboxMessageRow[]> =>
-  db.many<SandboxMessageRow>(LIST, [workspaceId, providerId, page.after?.at, page.after?.id, page.limit + 1])
+  db.many<SandboxMessageRow>(...LIST([workspaceId, providerId, page.limit + 1], { behind: behind(page) }))
 
 const DELETE_MENTIONS = sql(`
   with page as materialized (

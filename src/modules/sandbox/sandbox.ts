@@ -1,4 +1,5 @@
 import { newId } from '../../lib/ids.ts'
+import type { ComposedMessage } from '../../mail/compose/compose.ts'
 import type { SandboxDelivery, SandboxMail } from '../sending/sandbox-mail.ts'
 import { reactTo } from './personas.ts'
 import { insertReactions, insertSandboxMessages, type ReactionRow, type SandboxMessageRow } from './queries.ts'
@@ -16,23 +17,38 @@ export const sandboxMail: SandboxMail = {
   },
 }
 
-function toMessageRow({ send, composed }: SandboxDelivery, now: Date): SandboxMessageRow {
-  return {
-    id: send.id,
-    workspaceId: send.workspaceId,
-    providerId: send.mailbox.id,
-    campaignId: send.campaignId,
-    leadId: send.leadId,
-    direction: 'out',
-    fromAddress: composed.envelope.from,
-    toAddress: composed.envelope.to,
-    subject: composed.subject,
-    text: composed.text,
-    html: composed.html,
-    raw: composed.raw.toString('latin1'),
-    createdAt: now,
-  }
+const toMessageRow = ({ send, composed }: SandboxDelivery, now: Date): SandboxMessageRow =>
+  sentMessage({ ...send, providerId: send.mailbox.id }, composed, now)
+
+interface MessageOrigin {
+  id: string
+  workspaceId: string
+  providerId: string
+  campaignId: string
+  /** Null for a message that is for no lead. */
+  leadId: string | null
 }
+
+/** A message that a sandbox mailbox has sent, as it is kept. */
+export const sentMessage = (
+  { id, workspaceId, providerId, campaignId, leadId }: MessageOrigin,
+  composed: ComposedMessage,
+  now: Date,
+): SandboxMessageRow => ({
+  id,
+  workspaceId,
+  providerId,
+  campaignId,
+  leadId,
+  direction: 'out',
+  fromAddress: composed.envelope.from,
+  toAddress: composed.envelope.to,
+  subject: composed.subject,
+  text: composed.text,
+  html: composed.html,
+  raw: composed.raw.toString('latin1'),
+  createdAt: now,
+})
 
 const toReactionRows = ({ send, reactions }: SandboxDelivery): ReactionRow[] =>
   reactions.map(({ at, kind, raw, url, userAgent }) => ({

@@ -10,6 +10,7 @@ import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { MailboxConnections } from '../sending/connections.ts'
 import { insertSandboxMessages } from './queries.ts'
+import { sentMessage } from './sandbox.ts'
 import { TestMessage } from './schema.ts'
 import { prepareTestMessage } from './test-message.ts'
 
@@ -29,9 +30,11 @@ export const testMessageTasks: OperationTasks = {
       const { composed, mailbox, variantId } = await prepareTestMessage(ctx, workspaceId, input)
       if (mailbox.kind !== 'sandbox') await deliver(ctx, mailbox, composed)
       return async tx => {
-        if (mailbox.kind === 'sandbox')
-          await insertSandboxMessages(tx, [toSandboxMessage(mailbox, input.campaignId, composed, ctx.clock.now())])
         const { campaignId, step } = input
+        if (mailbox.kind === 'sandbox') {
+          const origin = { id: newId(), workspaceId, providerId: mailbox.id, campaignId, leadId: null }
+          await insertSandboxMessages(tx, [sentMessage(origin, composed, ctx.clock.now())])
+        }
         const { messageId, subject, envelope } = composed
         return { campaignId, step, variantId, providerId: mailbox.id, from: envelope.from, to: envelope.to, subject, messageId }
       }
@@ -47,19 +50,3 @@ async function deliver(ctx: Context, mailbox: SendingMailbox, { envelope, raw }:
   // Whether it left is not known in every case, and a test is easily asked for again: it is not repeated by itself.
   throw new AppError('invalid_state', `The mail server did not take the message: ${said}`, null)
 }
-
-const toSandboxMessage = (mailbox: SendingMailbox, campaignId: string, composed: ComposedMessage, now: Date) => ({
-  id: newId(),
-  workspaceId: mailbox.workspaceId,
-  providerId: mailbox.id,
-  campaignId,
-  leadId: null,
-  direction: 'out' as const,
-  fromAddress: composed.envelope.from,
-  toAddress: composed.envelope.to,
-  subject: composed.subject,
-  text: composed.text,
-  html: composed.html,
-  raw: composed.raw.toString('latin1'),
-  createdAt: now,
-})

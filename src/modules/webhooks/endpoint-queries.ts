@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import type { Page } from '../../lib/page.ts'
 import type { DisabledReason, EndpointStatus } from './schema.ts'
 
@@ -69,15 +70,20 @@ const LOCK = sql(`
 export const lockEndpoint = (tx: Tx, workspaceId: string, id: string): Promise<EndpointRow | undefined> =>
   tx.first<EndpointRow>(LOCK, [workspaceId, id])
 
-const LIST = sql(`
+const LIST = filtered(
+  2,
+  { behind: BEHIND },
+  conditions => `
   select ${COLUMNS}
   from webhook_endpoints
-  where workspace_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+  where workspace_id = $1
+    ${conditions}
   order by created_at desc, id desc
-  limit $4`)
+  limit $2`,
+)
 
 export const listEndpoints = (db: Db, workspaceId: string, page: Page): Promise<EndpointRow[]> =>
-  db.many<EndpointRow>(LIST, [workspaceId, page.after?.at, page.after?.id, page.limit + 1])
+  db.many<EndpointRow>(...LIST([workspaceId, page.limit + 1], { behind: behind(page) }))
 
 // Becoming active again is a new beginning: the failures are forgotten, and the cursor jumps to the present.
 const UPDATE = sql(`

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import { columnsOf } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { DeliveryStatus } from './schema.ts'
@@ -56,17 +57,20 @@ const FIND = sql(`
 export const findDelivery = (db: Db, endpointId: string, id: string): Promise<DeliveryRow | undefined> =>
   db.first<DeliveryRow>(FIND, [endpointId, id])
 
-const LIST = sql(`
+const LIST = filtered(
+  2,
+  { status: 'status = ?', behind: BEHIND },
+  conditions => `
   select ${COLUMNS}
   from deliveries
   where endpoint_id = $1
-    and ($2::text is null or status = $2)
-    and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
+    ${conditions}
   order by created_at desc, id desc
-  limit $5`)
+  limit $2`,
+)
 
 export const listDeliveries = (db: Db, endpointId: string, status: string | undefined, page: Page): Promise<DeliveryRow[]> =>
-  db.many<DeliveryRow>(LIST, [endpointId, status, page.after?.at, page.after?.id, page.limit + 1])
+  db.many<DeliveryRow>(...LIST([endpointId, page.limit + 1], { status, behind: behind(page) }))
 
 // The event was written in this very transaction, so it is among the last of its workspace.
 const INSERT_OF_EVENT = sql(`

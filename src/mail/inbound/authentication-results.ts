@@ -1,6 +1,6 @@
 // What a receiving server found out about a message, as it wrote it into the message itself (RFC 8601).
 
-export interface MethodResult {
+interface MethodResult {
   method: string
   result: string
   /** What the result is about, such as `header.d` of a signature. Names are in lower case. */

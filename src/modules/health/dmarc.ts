@@ -7,7 +7,7 @@ const MOST_CHARS = 4096
 /** How far up the tree of names a record is looked for. */
 const MOST_LEVELS = 6
 
-export interface DmarcRecord {
+interface DmarcRecord {
   /** Where it was found: the domain itself, or one above it. */
   at: string
   text: string
@@ -15,7 +15,7 @@ export interface DmarcRecord {
 }
 
 /** The record that receivers go by: that of the domain, or else the nearest one above it. All at one name, since there must be only one. */
-export async function findDmarc(dns: Dns, domain: string): Promise<DmarcRecord[]> {
+async function findDmarc(dns: Dns, domain: string): Promise<DmarcRecord[]> {
   const labels = domain.split('.')
   for (let from = 0; from <= labels.length - 2 && from < MOST_LEVELS; from++) {
     const at = labels.slice(from).join('.')

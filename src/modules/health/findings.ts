@@ -35,7 +35,7 @@ const SHARED = new Set(
 )
 
 /** The domain that somebody has registered: of `mail.acme.co.uk` that is `acme.co.uk`. */
-export function registeredDomain(name: string): string {
+function registeredDomain(name: string): string {
   const labels = name.toLowerCase().replace(/\.$/, '').split('.')
   return labels.slice(SHARED.has(labels.slice(-2).join('.')) ? -3 : -2).join('.')
 }

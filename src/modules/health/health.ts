@@ -95,7 +95,7 @@ export async function receiveHealthMessage(
   return true
 }
 
-export interface HealthProblem {
+interface HealthProblem {
   message: string
   /** Whether the workspace lets no campaign start with it. */
   isGate: boolean

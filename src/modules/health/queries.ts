@@ -62,7 +62,7 @@ const LIST_OF_MAILBOXES = sql(`
   where p.workspace_id = $1 and p.id = any($2::uuid[])
   order by p.id`)
 
-export interface MailboxHealth {
+interface MailboxHealth {
   id: string
   name: string
   kind: 'smtp' | 'sandbox'
@@ -128,7 +128,7 @@ const FIND_MESSAGE = sql(`
   join providers r on r.id = m.receiver_id
   where m.operation_id = $1`)
 
-export interface HealthMessage {
+interface HealthMessage {
   receiver: string
   hasArrived: boolean
   isOverdue: boolean

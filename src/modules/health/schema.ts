@@ -4,7 +4,7 @@ import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../htt
 const STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const
 export type Status = (typeof STATUSES)[number]
 
-export const CHECKS = ['spf', 'dkim', 'dmarc', 'mx', 'reverse_name', 'tracking_host'] as const
+const CHECKS = ['spf', 'dkim', 'dmarc', 'mx', 'reverse_name', 'tracking_host'] as const
 
 const DnsRecord = strict({ type: oneOf(['TXT', 'CNAME', 'MX', 'PTR']), name: Type.String(), value: Type.String() })
 export type DnsRecord = Static<typeof DnsRecord>

@@ -18,7 +18,7 @@ export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }
 
-export interface SpfTerm {
+interface SpfTerm {
   qualifier: '+' | '-' | '~' | '?'
   name: string
   value: string
@@ -26,7 +26,7 @@ export interface SpfTerm {
 }
 
 /** A sender that is named by its address, or by a name that leads to it. */
-export type SpfSender = { kind: 'net'; net: string } | { kind: 'a' | 'mx'; domain: string }
+type SpfSender = { kind: 'net'; net: string } | { kind: 'a' | 'mx'; domain: string }
 
 export interface SpfReading {
   /** What happens with mail from everywhere else; null when nothing is said. */
@@ -45,7 +45,7 @@ const MECHANISMS = new Set(['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'e
 const COSTS_A_LOOKUP = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect'])
 const NEEDS_VALUE = new Set(['include', 'ip4', 'ip6', 'exists', 'redirect'])
 
-export const isSpf = (text: string): boolean => /^v=spf1(?:\s|$)/i.test(text)
+const isSpf = (text: string): boolean => /^v=spf1(?:\s|$)/i.test(text)
 
 /** The SPF records at a name: there should be one. */
 export async function findSpf(dns: Dns, domain: string): Promise<string[]> {
@@ -56,7 +56,7 @@ export async function findSpf(dns: Dns, domain: string): Promise<string[]> {
   return records
 }
 
-export function parseSpf(record: string): SpfTerm[] {
+function parseSpf(record: string): SpfTerm[] {
   return record
     .split(/\s+/)
     .slice(1)

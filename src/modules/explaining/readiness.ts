@@ -10,6 +10,7 @@ import { hasMailableLeads } from '../leads/leads.ts'
 import { findProvider } from '../mailboxes/mailboxes.ts'
 import { judgeContacts, rulesOf } from '../sending/contact.ts'
 import { findStepProblems, readSteps } from '../sequences/sequences.ts'
+import { findHostInUse } from '../tracking-hosts/tracking-hosts.ts'
 import { dryRun, EXAMPLES, wordLack } from './dry-run.ts'
 import { listOpenLeads, listSuppressedLeads } from './queries.ts'
 
@@ -82,6 +83,12 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
   for (const { message, isGate } of await findHealthProblems(db, campaign.workspaceId, mailboxIds)) {
     if (isGate) fail('domain_health', message)
     else warnings.push({ rule: 'domain_health', message, count: 0, examples: [] })
+  }
+
+  const host = await findHostInUse(db, campaign.workspaceId)
+  if (host?.status === 'failing') {
+    const message = `The tracking host ${host.host} does not work: ${host.reason} Messages with links wait until it does.`
+    warnings.push({ rule: 'tracking_host_failing', message, count: 0, examples: [] })
   }
 
   if (!['draft', 'paused', 'attention_needed', 'active'].includes(campaign.status)) {

@@ -17,6 +17,7 @@ import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { judgeContacts } from '../sending/contact.ts'
 import {
   holdByMailbox,
+  holdByTrackingHost,
   readRecentSends,
   readSendingCampaign,
   type SendingCampaign,
@@ -182,7 +183,7 @@ async function judge(
       const { id, step, domain, timezone } = lead
       const hold = lead.suppressed
         ? ({ reason: 'suppressed' } as const)
-        : (contact ?? holdByMailbox({ step, mailboxId: lead.providerId }, mailboxes, now))
+        : (contact ?? holdByTrackingHost(campaign) ?? holdByMailbox({ step, mailboxId: lead.providerId }, mailboxes, now))
       asked.push({ id, campaignId: campaign.id, step, domain, timezone, dueAt: lead.dueAt!, mailboxId: lead.providerId, hold })
     }
   }

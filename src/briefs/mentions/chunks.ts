@@ -150,6 +150,7 @@ function describe(base: Chunk, words: readonly string[], at: number, length: num
 /** Abbreviations that are a small word without their capitals: only the context tells "it" from "IT". */
 const NEEDS_CAPITALS = new Set(['pas', 'ia', 'ea', 'ta', 'pa'])
 const NEVER = new Set(['en', 'in', 'on', 'as'])
+const LIST_SIGNS = new Set([',', '/', '+', 'and', 'or', 'und', 'oder'])
 const AFTER_FUNCTION = new Set(
   'decision leadership leaders departments abteilung services consulting companies firms support security people folks staff team'.split(
     ' ',
@@ -165,6 +166,8 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   if (word !== 'it' && word !== 'pr' && word !== 'pe') return true
   const next = words[at + 1] ?? ''
   if (token.allCaps || ROLE_NOUNS.has(next) || PEOPLE_NOUNS.has(next) || AFTER_FUNCTION.has(next)) return true
+  // "it, hr and finance people"
+  if (LIST_SIGNS.has(next) && longestEntry(words, at + 2, Math.min(words.length, at + 4))?.entry.function) return true
   const last = chunks.at(-1)
   return word === 'it' && (token.glue === '-' || (last?.entry?.opening !== undefined && /(?:of|in)$/.test(last.word)))
 }

@@ -175,6 +175,8 @@ class NameFinder {
       const token = tokens[items[next]!.first]!
       const ampersand = token.text === '&' && next > at && this.#capital(next + 1)
       if (!(token.capital || ampersand || (next > at && token.glue !== '' && token.glue !== '-'))) break
+      // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
+      if (!ampersand && CONJUNCTIONS.has(words[next]!)) break
       if (next > at && token.capital && STOP_WORDS.has(words[next]!) && !COMPANY_NOUNS.has(words[next]!) && this.#isTitleCase()) break
       next++
     }

@@ -69,12 +69,16 @@ function comparisonAt(
   return table.longest(words, at, Math.min(tokens.length, at + 4))
 }
 
+const ONE = new Set('a an one un une una ein eine'.split(' '))
+const ONE_OR_TWO = [...ONE, 'couple']
+
 /** Most tokens begin no quantity: one look decides. */
 const OPENERS = new Set([
   ...[...BEFORE.keys()].map(phrase => phrase.split(' ')[0]!),
   ...BETWEEN,
   ...CURRENCY_WORDS.keys(),
   ...NUMBER_WORDS.keys(),
+  ...ONE_OR_TWO,
 ])
 
 function readQuantity(tokens: readonly Token[], words: readonly string[], at: number): Item | undefined {
@@ -97,10 +101,21 @@ function readQuantity(tokens: readonly Token[], words: readonly string[], at: nu
   const behind = comparisonAt(tokens, words, amount.last + 1, COMPARISONS_BEHIND)
   if (behind) return { ...comparedItem(at, amount, behind.value), last: amount.last + behind.length }
   const unitEnds = words[amount.last + 1] === 'pers' && words[amount.last + 2] === '.' ? 3 : 2
-  const late = tokens[amount.last + 1]?.kind === 'word' ? comparisonAt(tokens, words, amount.last + unitEnds, COMPARISONS_LATE) : undefined
+  const late = tokens[amount.last + 1]?.kind === 'word' ? comparisonBehindUnit(tokens, words, amount.last + unitEnds) : undefined
   if (late) return comparedItem(at, amount, late.value)
+  if (amount.loose) return comparedItem(at, amount, 'about')
   const value = amount.value * (amount.scale ?? 1)
   return quantityItem(at, amount.last, { min: value, max: value, plain: true, ...signs(amount) })
+}
+
+/** "50 employees or more", "ten million in revenue and up": behind the words that say what is counted. */
+function comparisonBehindUnit(tokens: readonly Token[], words: readonly string[], from: number): { value: Comparison } | undefined {
+  for (let at = from; at < from + 3; at++) {
+    const found = comparisonAt(tokens, words, at, COMPARISONS_LATE)
+    if (found) return found
+    if (tokens[at]?.kind !== 'word') return undefined
+  }
+  return undefined
 }
 
 function readCompared(
@@ -131,6 +146,8 @@ interface Amount {
   currency?: Currency
   scale?: number
   plus?: boolean
+  /** "a couple hundred" */
+  loose?: boolean
   last: number
 }
 
@@ -141,7 +158,7 @@ const signs = (amount: Amount): Quantity => ({
 
 /** A number with what belongs to it: "€ 5 million", "EUR 5M", "5k", "200+", "two hundred and fifty". */
 function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
-  let position = at
+  let position = skipArticle(tokens, at)
   let currency: Currency | undefined
   const before = tokens[position]
   if (before && before.kind !== 'number') {
@@ -156,9 +173,10 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
     }
   }
   const token = tokens[position]
-  const spelled = token?.kind === 'word' ? readSpelled(tokens, position) : undefined
+  const spelled = token?.kind === 'word' ? (readSpelled(tokens, position) ?? readLoose(tokens, at)) : undefined
   if (!token || (token.kind !== 'number' && !spelled)) return undefined
   const amount: Amount = { value: spelled ? spelled.value : token.value!, last: position }
+  if (spelled && [tokens[at]?.word, tokens[at + 1]?.word].includes('couple')) amount.loose = true
   if (token.plus) amount.plus = true
   if (spelled) position = spelled.last
   let next = tokens[position + 1]
@@ -195,6 +213,22 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
   if (currency) amount.currency = currency
   amount.last = position
   return amount
+}
+
+/** "between a hundred and a thousand": the article before a number that is spelled out. */
+function skipArticle(tokens: readonly Token[], at: number): number {
+  const next = tokens[at + 1]
+  return ONE.has(tokens[at]?.word ?? '') && next?.kind === 'word' && (NUMBER_WORDS.get(next.word) ?? 0) >= 12 ? at + 1 : at
+}
+/** "a thousand", "a couple thousand", "a couple of hundred": the number before a scale, when it is no number word. */
+function readLoose(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
+  const isScaled = (position: number) => SCALES.has(tokens[position]?.word ?? '') && tokens[position]!.word.length > 3
+  if (ONE.has(tokens[at]!.word) && isScaled(at + 1)) return { value: 1, last: at }
+  const couple = tokens[at]!.word === 'couple' ? at : tokens[at + 1]?.word === 'couple' && ONE.has(tokens[at]!.word) ? at + 1 : -1
+  if (couple < 0) return undefined
+  const next = tokens[couple + 1]?.word === 'of' ? couple + 2 : couple + 1
+  if (tokens[next]?.word === 'hundred') return { value: 200, last: next }
+  return isScaled(next) ? { value: 2, last: next - 1 } : undefined
 }
 
 /** "fifty", "two hundred", "two hundred and fifty", "twenty five". */

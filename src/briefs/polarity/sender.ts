@@ -175,9 +175,12 @@ function findRequest({ words, items }: Source, sender: number, end: number): num
     const before = items[at - 1]
     const gerund = words[at]!.endsWith('ing') && before !== undefined && !OTHERS_ASK.has(before.word)
     const asked = before === undefined || before.kind === 'mark' || ASKERS.has(before.word) || SENDER.has(before.word)
-    if (at > sender && !gerund && !asked) continue
-    // "want to reach", "need to find": the whole chain is the request.
+    // "Für die Messe suchen wir": the verb stands before its subject.
     let next = at + request.length
+    const inverted = SENDER.has(words[next] ?? '')
+    if (inverted) next++
+    if (at > sender && !gerund && !asked && !inverted) continue
+    // "want to reach", "need to find": the whole chain is the request.
     while (next < end && ['to', 'de', 'zu', 'a'].includes(words[next]!)) {
       const longer = REQUESTS.longest(words, next + 1, end)
       if (!longer) break

@@ -119,8 +119,8 @@ function readPhrase(source: Source, at: number, limit: number, chunks: readonly 
   if (control && control.length >= Math.max(length, place?.length ?? 0))
     return { ...base, kind: control.kind, last: at + control.length - 1, word: phrase(control.length), control: control.parts }
   if (place && (place.length > length || (place.length === length && place.strong))) {
-    const { readings, demonym } = place
-    return { ...base, kind: 'place', last: at + place.length - 1, word: phrase(place.length), readings, ...(demonym ? { demonym } : {}) }
+    const { length: _, strong: __, ...read } = place
+    return { ...base, kind: 'place', last: at + place.length - 1, word: phrase(place.length), ...read }
   }
   return describe(base, words, at, Math.max(length, 1), length > 0 ? found!.entry : undefined)
 }
@@ -239,6 +239,8 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
   if (chunks[back]?.kind === 'comma') back--
   const last = chunks[back]
   if (!last) return false
+  // "50 to 500 staff ex DHL", "…, menos cadenas"
+  if ((phrase === 'ex' && last.kind === 'gap') || (phrase === 'menos' && opensClause(chunks))) return true
   if (last.kind === 'place') return !['also', 'in', 'only', 'not'].includes(words[end] ?? '') && (phrase !== 'but' || words[end] !== 'with')
   return (
     (phrase === 'but' || phrase === 'save' || phrase === 'besides' || phrase === 'menos' || phrase === 'moins') && EVERYONE.has(last.word)

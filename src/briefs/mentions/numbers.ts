@@ -2,14 +2,13 @@ import type { Currency } from '../../search/terms/vocabulary.ts'
 import type { Item, Quantity } from '../model.ts'
 import type { Token } from '../text/tokens.ts'
 import { Phrases, wordMap, wordSet } from '../words.ts'
+import { NUMBER_WORDS, ONE_OR_TWO, readLoose, readSpelled, SCALES, skipArticle } from './spelled-numbers.ts'
 
 /** Tokens to items: a number becomes one item with its scale, its currency and what it is compared with. */
 
 type Comparison = 'over' | 'atLeast' | 'under' | 'atMost' | 'about' | 'since' | 'after' | 'before'
 
-const SCALES = wordMap('numbers.txt', 'scales', Number)
 const CURRENCY_WORDS = wordMap('numbers.txt', 'currencies', value => value as Currency)
-const NUMBER_WORDS = wordMap('numbers.txt', 'number words', Number)
 const BEFORE = wordMap('numbers.txt', 'comparisons', value => value as Comparison)
 const BEHIND = wordMap('numbers.txt', 'comparisons behind', value => value as Comparison)
 const COMPARISONS = new Phrases(BEFORE)
@@ -68,9 +67,6 @@ function comparisonAt(
     return { value: token.word === '>' ? 'atLeast' : 'atMost', length: 2 }
   return table.longest(words, at, Math.min(tokens.length, at + 4))
 }
-
-const ONE = new Set('a an one un une una ein eine'.split(' '))
-const ONE_OR_TWO = [...ONE, 'couple']
 
 /** Most tokens begin no quantity: one look decides. */
 const OPENERS = new Set([
@@ -213,46 +209,6 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
   if (currency) amount.currency = currency
   amount.last = position
   return amount
-}
-
-/** "between a hundred and a thousand": the article before a number that is spelled out. */
-function skipArticle(tokens: readonly Token[], at: number): number {
-  const next = tokens[at + 1]
-  return ONE.has(tokens[at]?.word ?? '') && next?.kind === 'word' && (NUMBER_WORDS.get(next.word) ?? 0) >= 12 ? at + 1 : at
-}
-/** "a thousand", "a couple thousand", "a couple of hundred": the number before a scale, when it is no number word. */
-function readLoose(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
-  const isScaled = (position: number) => SCALES.has(tokens[position]?.word ?? '') && tokens[position]!.word.length > 3
-  if (ONE.has(tokens[at]!.word) && isScaled(at + 1)) return { value: 1, last: at }
-  const couple = tokens[at]!.word === 'couple' ? at : tokens[at + 1]?.word === 'couple' && ONE.has(tokens[at]!.word) ? at + 1 : -1
-  if (couple < 0) return undefined
-  const next = tokens[couple + 1]?.word === 'of' ? couple + 2 : couple + 1
-  if (tokens[next]?.word === 'hundred') return { value: 200, last: next }
-  return isScaled(next) ? { value: 2, last: next - 1 } : undefined
-}
-
-/** "fifty", "two hundred", "two hundred and fifty", "twenty five". */
-function readSpelled(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
-  const numberAt = (position: number): number | undefined => {
-    const token = tokens[position]
-    return token?.kind === 'word' && !token.allCaps ? NUMBER_WORDS.get(token.word) : undefined
-  }
-  let value = numberAt(at)
-  if (value === undefined) return undefined
-  let last = at
-  const addSmall = (position: number, below: number): void => {
-    const more = numberAt(position)
-    if (more === undefined || more >= below) return
-    value! += more
-    last = position
-  }
-  if (value < 100 && numberAt(at + 1) === 100) {
-    value *= 100
-    last = at + 1
-    addSmall(['and', 'und'].includes(tokens[last + 1]?.word ?? '') ? last + 2 : last + 1, 100)
-  }
-  if (value >= 20 && value % 10 === 0 && value % 100 !== 0) addSmall(last + 1, 10)
-  return { value, last }
 }
 
 /** "m" and "k" scale a number they touch; words do so from a distance too. */

@@ -126,6 +126,8 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
     openings.push(step)
   }
   const last = openings.at(-1)!
+  // "Talent Acquisition Manager, Head of Talent": the first title is complete, its rank opens nothing.
+  if (openings.length > 1 && isFunction(chunks[at - 1]) && chunks[at]!.role) return undefined
   const { word, entry } = chunks[last]!
   const english = isEnglishOpening(word)
   const open = / (?:of|for|de|del|du|des)$/.test(word)

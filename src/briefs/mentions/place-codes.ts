@@ -109,7 +109,8 @@ function isListedCode({ items }: Source, at: number): boolean {
   const sign = (item: { kind: string; word: string } | undefined) => item !== undefined && ['/', '+', ',', '&'].includes(item.word)
   const edge = (item: { kind: string } | undefined) => item === undefined || item.kind !== 'word'
   const isCode = (word: string) =>
-    word.length === 2 && (COUNTRY_CODES[word] !== undefined || (gazetteer().countries.has(word.toUpperCase()) && !NOT_PLACES.has(word.toUpperCase())))
+    word.length === 2 &&
+    (COUNTRY_CODES[word] !== undefined || (gazetteer().countries.has(word.toUpperCase()) && !NOT_PLACES.has(word.toUpperCase())))
   if (!edge(items[at - 1]) || !edge(items[at + 1])) return false
   return [-1, 1].some(step => sign(items[at + step]) && isCode(items[at + 2 * step]?.word ?? ''))
 }

@@ -81,7 +81,8 @@ export function markSender(source: Source, first: number, end: number, consumed:
   let from = first
   for (let at = first; at < sender; at++) if (words[at] === ',' && at - first >= 2 && sender - at <= 2) from = at
   let until = end
-  for (let at = sender; at < end && until === end; at++) if (words[at] === ';' || words[at] === '—') until = at
+  for (let at = sender; at < end && until === end; at++)
+    if (words[at] === ';' || words[at] === '—' || (words[at] === 'so' && concludes(words, at + 1, end))) until = at
   mark(from, until)
   if (until + 1 >= end) return
   if (parts >= MOST_PARTS) mark(until, end)
@@ -190,6 +191,10 @@ function findRequest({ words, items }: Source, sender: number, end: number): num
   }
   return undefined
 }
+
+/** "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on. */
+const concludes = (words: readonly string[], at: number, end: number): boolean =>
+  at < end && !SENDER.longest(words, at) && !['that', 'far', 'they', 'you', 'it', 'is', 'are', 'much', 'many', 'and'].includes(words[at]!)
 
 /** The length of the negation at a position, 0 if there is none. */
 const negatorAt = (words: readonly string[], at: number, end = words.length): number =>

@@ -4,15 +4,23 @@ import { withoutFooters } from './footers.ts'
 import data from './replies.data.json' with { type: 'json' }
 import { LEARNED_KINDS, type LearnedKind, type ReplyModel, trainReplyModel } from './reply-model.ts'
 
+const LANGUAGES = ['en', 'de', 'fr', 'es']
+
 interface Lesson {
   text: string
   kind: LearnedKind
 }
 
-/** Replies to learn from: never those that are held out to measure what was learnt. */
+/** Replies to learn from: never those that are held out to measure what was learnt, nor those in other languages. */
 const lessons = (): Lesson[] =>
   data.replies
-    .filter(reply => reply.split === 'tune' && reply.text !== '' && LEARNED_KINDS.includes(reply.kind as LearnedKind))
+    .filter(
+      reply =>
+        reply.split === 'tune' &&
+        LANGUAGES.includes(reply.language) &&
+        reply.text !== '' &&
+        LEARNED_KINDS.includes(reply.kind as LearnedKind),
+    )
     .map(reply => ({ text: foldText(withoutFooters(stripQuotes(reply.text))), kind: reply.kind as LearnedKind }))
 
 let trained: { model: ReplyModel; words: Set<string> } | undefined

@@ -20,6 +20,28 @@ export const COMMANDS: Commands = {
     readsOwnFlags: true,
     load: async () => (await import('./api/call.ts')).callOperation,
   },
+  import: {
+    takes: 'FILE --campaign NAME',
+    summary: 'import leads from a CSV file: shows what becomes of each column, asks, and saves the rows that are rejected',
+    more: [
+      'overture import people.csv --campaign Spring --dry-run',
+      'overture import people.csv --campaign Spring --map "Work mail=email" --map "Notes=" --yes',
+    ],
+    flags: {
+      campaign: { kind: 'text', value: 'NAME', text: 'the campaign, by its id or its name' },
+      map: { kind: 'list', value: 'COLUMN=FIELD', text: 'what a column becomes where the guess is wrong; `COLUMN=` leaves it out' },
+      'on-duplicate': {
+        kind: 'text',
+        value: 'skip|update',
+        text: 'what becomes of leads that the campaign has already; skip unless given',
+      },
+      list: { kind: 'text', value: 'NAME', text: 'the name of the lead list' },
+      'dry-run': { kind: 'switch', text: 'only say what would happen' },
+      yes: { kind: 'switch', text: 'do not ask' },
+      ...CONNECTION_FLAGS,
+    },
+    load: async () => (await import('./leads/import.ts')).importFile,
+  },
   pull: {
     takes: 'CAMPAIGN > campaign.yaml',
     summary: 'write down a campaign, by its id or its name',

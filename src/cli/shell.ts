@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { UsageError } from './failures.ts'
 
 /** What a command has of the world around it. */
@@ -8,10 +9,14 @@ export interface Shell {
   /** Where the user stands: files are named from there. */
   cwd: string
   isTerminal: boolean
+  /** What is piped in, or the keyboard. */
+  input: Readable & { isTTY?: boolean }
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
   print(text: string): void
   warn(text: string): void
+  /** Writes over what it wrote before, on the second output; null where that is no terminal. */
+  status: ((text: string) => void) | null
 }
 
 export function realShell(): Shell {
@@ -22,21 +27,23 @@ export function realShell(): Shell {
     // The starting script changes the folder, and says from where.
     cwd: process.env.OVERTURE_CWD || process.cwd(),
     isTerminal: process.stdout.isTTY === true,
+    input: process.stdin,
     signal: stop.signal,
     print: text => void process.stdout.write(`${text}\n`),
     warn: text => void process.stderr.write(`${text}\n`),
+    status: process.stderr.isTTY === true ? text => void process.stderr.write(`\r\u001b[K${text}`) : null,
   }
 }
 
-export async function readStdin(): Promise<string> {
+export async function readInput({ input }: Pick<Shell, 'input'>): Promise<string> {
   const pieces: Buffer[] = []
-  for await (const piece of process.stdin) pieces.push(piece as Buffer)
+  for await (const piece of input) pieces.push(Buffer.from(piece as Buffer))
   return Buffer.concat(pieces).toString('utf8')
 }
 
 /** The bytes of a file that the user named; `-` is what is piped in. */
 export async function readNamed(shell: Shell, name: string): Promise<Buffer> {
-  if (name === '-') return Buffer.from(await readStdin())
+  if (name === '-') return Buffer.from(await readInput(shell))
   const path = resolve(shell.cwd, name)
   return readFile(path).catch(error => {
     throw new UsageError(

@@ -506,6 +506,8 @@ export interface CsvImportOperation {
   createdAt: string
   startedAt: string | null
   completedAt: string | null
+  /** While a CSV file is imported: how many of its rows are done. Not in lists. */
+  doneCount?: number
   links: Links
 }
 

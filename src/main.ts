@@ -4,7 +4,9 @@ import { isServerCommand } from './cli/dispatch.ts'
 const args = process.argv.slice(2)
 const run = isServerCommand(args)
   ? import('./app/server-commands.ts').then(({ runServerCommand }) => runServerCommand(args))
-  : import('./cli/run.ts').then(({ runClientCommand }) => runClientCommand(args))
+  : import('./cli/run.ts').then(({ runClientCommand }) =>
+      runClientCommand(args, { startPrivate: async () => (await import('./app/private-instance.ts')).startPrivateInstance() }),
+    )
 
 run.then(
   // A pipe takes what is printed piece by piece: all of it first.

@@ -5,10 +5,11 @@ import { Flags, readArgs } from './flags.ts'
 import { helpOf, overview } from './help.ts'
 import { nearest } from './nearest.ts'
 import { harmless } from './output.ts'
-import { realShell, type Shell } from './shell.ts'
+import { type Powers, realShell, type Shell } from './shell.ts'
 
 /** A command that calls a service, from its arguments to its exit code. */
-export async function runClientCommand(args: readonly string[], shell: Shell = realShell()): Promise<void> {
+export async function runClientCommand(args: readonly string[], powers: Powers): Promise<void> {
+  const shell = realShell(powers)
   try {
     await run(args, shell)
     process.exitCode = EXIT.ok

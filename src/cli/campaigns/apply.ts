@@ -33,7 +33,7 @@ export async function apply(call: Call): Promise<void> {
   shell.print(`The simulator says: ${harmless(forecast.text)}`)
 }
 
-async function applyPlan(service: Overture, plan: Plan): Promise<string> {
+export async function applyPlan(service: Overture, plan: Plan): Promise<string> {
   const { campaign, changes } = plan
   if (!campaign) return create(service, plan)
   const changed = new Set(changes.map(({ section }) => section))

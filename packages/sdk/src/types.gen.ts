@@ -2916,7 +2916,7 @@ export interface ScheduleEnvelope {
   data: Schedule
 }
 
-/** The three of the window come together and replace it; the dates and `useLeadTimezone` are kept unless sent. */
+/** As for changing it: what is left out stays. */
 export interface ScheduleUpdate {
   daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
   timeWindow?: {
@@ -3142,6 +3142,14 @@ export interface Simulation {
   }[]
   /** There is more to send than the horizon shows. */
   truncated: boolean
+  /** How many leads lack something that the e-mails need. Only when something is tried out: `validate` tells it of the campaign as it is. */
+  lacks: {
+    /** The number of the step, from 0. */
+    step: number
+    variable: string | null
+    count: number
+    text: string
+  }[] | null
   links: {
     self: string
     campaign: string
@@ -3152,9 +3160,27 @@ export interface SimulationEnvelope {
   data: Simulation
 }
 
+/** Everything but `horizonDays` is tried out: the campaign is simulated as if it were so, and stays as it is. */
 export interface SimulationRequest {
   /** How many days to look ahead. Default: 365. */
   horizonDays?: number
+  schedule?: ScheduleUpdate
+  providerId?: string
+  /** Mailboxes besides `providerId` that first contacts are shared out to. */
+  rotationProviderIds?: string[]
+  contactRules?: ContactOverrides
+  /** Instead of the sequence, for leads that have not begun. */
+  steps?: {
+    /** Business days after the step before; 0 for the first. */
+    delayDays: number
+    variants: {
+      /** Empty on a follow-up: it goes into the thread of the step before. */
+      subject?: string | null
+      /** Liquid, with the fields and variables of the lead. */
+      body: string
+      weight?: number
+    }[]
+  }[]
 }
 
 export interface Suppression {

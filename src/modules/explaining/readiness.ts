@@ -9,10 +9,8 @@ import { hasMailableLeads } from '../leads/leads.ts'
 import { findProvider } from '../mailboxes/mailboxes.ts'
 import { judgeContacts, rulesOf } from '../sending/contact.ts'
 import { findStepProblems, readSteps } from '../sequences/sequences.ts'
-import { dryRun, EXAMPLES, wordLack } from './dry-run.ts'
+import { dryRun, EXAMPLES, NO_SENDER, wordLack } from './dry-run.ts'
 import { listOpenLeads, listSuppressedLeads } from './queries.ts'
-
-const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', postalAddress: null }
 
 interface Failure {
   rule: string

@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nothingHere } from '../http/failures.ts'
+import { preferredForm } from '../lib/accept.ts'
 import { LANDING_PAGE } from './landing-page.ts'
 
 /** The first part of every path that is a screen. The console's own router decides what stands there. */
@@ -113,12 +114,6 @@ function chooseCoding(accepted: string, there: ReadonlyMap<string, unknown>): st
   return ['br', 'gzip'].find(coding => names.includes(coding) && there.has(coding)) ?? 'identity'
 }
 
-/** True when the answer should be JSON: it is asked for, and a page is not. */
-const wantsJson = ({ headers }: FastifyRequest): boolean => {
-  const accept = headers.accept ?? ''
-  return accept.includes('application/json') && !accept.includes('text/html')
-}
-
 /** What serves the console. It may be built while the service runs already; until then there is a page that says what there is. */
 export class Console {
   #files: ConsoleFiles | null = null
@@ -140,7 +135,8 @@ export class Console {
       return this.#files.send(request.url.split('?')[0]!, request, reply)
     }
     for (const path of CONSOLE_PATHS) {
-      if (path === '/') app.get(path, (request, reply) => (wantsJson(request) ? reply.send(about) : page(request, reply)))
+      if (path === '/')
+        app.get(path, (request, reply) => (preferredForm(request.headers.accept) === 'json' ? reply.send(about) : page(request, reply)))
       else app.get(path, SCREENS.includes(path.split('/')[1]!) ? page : file)
     }
   }

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import pkg from '../../package.json' with { type: 'json' }
 import type { Context } from '../context/context.ts'
 import { isUnwritable, sql } from '../db/client.ts'
@@ -12,11 +12,14 @@ import { BODY_LIMIT_BYTES, mountRoutes, readJsonStrictly, refuseOtherMethods } f
 import { RateLimiter } from '../http/rate-limit.ts'
 import { leaveUnread } from '../http/unread-body.ts'
 import { systemClock } from '../lib/clock.ts'
+import type { AppError } from '../lib/errors.ts'
+import { HTML_PAGE_HEADERS } from '../lib/html-page.ts'
 import { newId } from '../lib/ids.ts'
 import { endStreams } from '../modules/events/stream.ts'
 import { authenticate } from '../modules/tokens/sessions.ts'
 import { CONSOLE_PATHS, Console } from './console.ts'
 import { renderDocs } from './docs-page.ts'
+import { failurePage } from './failure-page.ts'
 import { mountMcp } from './mcp-door.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { routes } from './routes.ts'
@@ -27,6 +30,14 @@ const PING = sql('select 1')
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** `GET http://host/path`, as it is written to proxies; every server must take it (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
+
+/** In the one shape of every error; as a page where a person has lost their way. */
+function sendFailure(failure: AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const page = failurePage(request, failure, request.id)
+  reply.code(failure.status).headers(failure.headers)
+  if (page === null) reply.header('content-type', JSON_TYPE).send(JSON.stringify(envelope(failure, request.id)))
+  else reply.headers({ ...HTML_PAGE_HEADERS, vary: 'accept, accept-language' }).send(page)
+}
 
 const makeConsole = (): Console => new Console()
 /** What this process shows to browsers. Whoever starts it says which build, because building takes seconds and may fail. */
@@ -51,10 +62,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => {
       const failure = toAppError(error)
       if (failure.status === 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
-      void (reply as FastifyReply)
-        .code(failure.status)
-        .headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'content-type': JSON_TYPE })
-        .send(JSON.stringify(envelope(failure, request.id)))
+      ;(reply as FastifyReply).headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+      sendFailure(failure, request, reply as FastifyReply)
     },
     routerOptions: { maxParamLength: 512 },
   })
@@ -95,11 +104,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     if (isUnwritable(error)) pulse.noteRefusedWrite()
     if (failure.status === 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     leaveUnread(request, reply)
-    reply
-      .code(failure.status)
-      .headers(failure.headers)
-      .header('content-type', JSON_TYPE)
-      .send(JSON.stringify(envelope(failure, request.id)))
+    sendFailure(failure, request, reply)
   })
   app.setNotFoundHandler(() => {
     throw nothingHere()

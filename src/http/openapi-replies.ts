@@ -34,6 +34,9 @@ const usualHeaders = (route: Route): string[] => [
   ...(route.scope === 'public' && !route.signsIn ? [] : ['ratelimit', 'ratelimit-policy']),
 ]
 
+/** Outside of the API people look at what is answered: a browser gets a page. */
+const isForPeople = (route: Route): boolean => !route.path.startsWith('/v1/')
+
 const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 
 /** What is answered before a request has found its route. */
@@ -96,12 +99,14 @@ export interface NamedResponse {
 
 export function repliesOf(route: Route, schemas: Record<string, Json>): [string, NamedResponse][] {
   return Object.entries(route.replies).map(([status, reply]) => {
-    const content = reply.schema
-      ? { [reply.contentType ?? 'application/json']: { schema: hoist(reply.schema, schemas) } }
-      : reply.contentType
-        ? { [reply.contentType]: { schema: { type: 'string' } } }
-        : undefined
-    const value = { description: reply.about, headers: replyHeaders(route, Number(status)), ...(content ? { content } : {}) }
+    const content: Json = {}
+    if (reply.page || (reply.contentType && !reply.schema)) content[reply.contentType ?? 'text/html'] = { schema: { type: 'string' } }
+    if (reply.schema) content[reply.contentType ?? 'application/json'] = { schema: hoist(reply.schema, schemas) }
+    const value = {
+      description: reply.about,
+      headers: replyHeaders(route, Number(status)),
+      ...(Object.keys(content).length > 0 ? { content } : {}),
+    }
     return [status, { name: route.write === 'accepted' ? (status === '202' ? 'Accepted' : 'Terminal') : `${reply.about}`, value }]
   })
 }
@@ -119,7 +124,7 @@ export function errorRepliesOf(route: Route): [string, NamedResponse][] {
         value: {
           description: codes.map(code => `\`${code}\``).join(', '),
           headers: errorHeaders(route, status),
-          content: ERROR_CONTENT,
+          content: isForPeople(route) ? { ...ERROR_CONTENT, 'text/html': { schema: { type: 'string' } } } : ERROR_CONTENT,
         },
       },
     ])

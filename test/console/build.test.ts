@@ -111,17 +111,13 @@ describe('the built console', () => {
     assert.equal(Number(head.headers['content-length']), plain.bytes.length)
   })
 
-  it('leaves every other path to the API: what is not there is JSON, and no address leads out of its folder', async () => {
+  it('leaves every other path to the API, and no address leads out of its folder', async () => {
     const outside = [
       '/v1/nothing',
-      '/nothing',
       '/assets/nothing.js',
       '/assets/../index.html.br',
       '/assets/..%2f..%2f..%2f..%2fpackage.json',
       '/assets/%2e%2e/%2e%2e/package.json',
-      '/.vite/manifest.json',
-      '/index.html.gz',
-      '/campaignsx',
     ]
     for (const path of outside) {
       const { status, headers, bytes } = await get(path, { accept: 'text/html' })
@@ -130,6 +126,20 @@ describe('the built console', () => {
       assert.equal(JSON.parse(bytes.toString()).error.code, 'not_found')
     }
     assert.equal((await get('/campaigns', {}, 'POST')).status, 405)
+  })
+
+  it('has no page for an address that nobody knows: people are told so kindly in their language, programs in the one envelope', async () => {
+    for (const path of ['/nothing', '/.vite/manifest.json', '/index.html.gz', '/campaignsx', '/v1x']) {
+      const page = await get(path, { accept: 'text/html', 'accept-language': 'es' })
+      assert.equal(page.status, 404, path)
+      assert.match(page.headers['content-type']!, /^text\/html/, path)
+      assert.match(page.headers['content-security-policy']!, /^default-src 'none'/)
+      assert.match(page.bytes.toString(), /<html lang="es">.*No hay nada en esta dirección/)
+      for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5']) {
+        const { status, bytes } = await get(path, { accept })
+        assert.deepEqual([status, JSON.parse(bytes.toString()).error.code], [404, 'not_found'], accept)
+      }
+    }
   })
 
   it('gives programs that ask for JSON at / the addresses of the API', async () => {

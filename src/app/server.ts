@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import pkg from '../../package.json' with { type: 'json' }
 import type { Context } from '../context/context.ts'
@@ -30,6 +31,17 @@ const PING = sql('select 1')
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** `GET http://host/path`, as it is written to proxies; every server must take it (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
+
+/** Compressed when somebody first asks for that: most of the document says the same again. */
+function mountDocument(app: FastifyInstance, document: string): void {
+  let zipped: Buffer | undefined
+  app.get('/openapi.json', (request, reply) => {
+    reply.type(JSON_TYPE).header('vary', 'accept-encoding')
+    if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding']))) return reply.send(document)
+    zipped ??= gzipSync(document)
+    return reply.header('content-encoding', 'gzip').send(zipped)
+  })
+}
 
 /** In the one shape of every error; as a page where a person has lost their way. */
 function sendFailure(failure: AppError, request: FastifyRequest, reply: FastifyReply): void {
@@ -118,12 +130,9 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   refuseOtherMethods(app, [{ method: 'POST', path: '/mcp' }])
 
   const openApi = JSON.stringify(openApiDocument())
+  mountDocument(app, openApi)
   const docs = renderDocs(JSON.parse(openApi) as Record<string, unknown>)
-  app.get('/openapi.json', (_, reply) => reply.type(JSON_TYPE).send(openApi))
-  const page = (reply: FastifyReply, html: string) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(html)
-  app.get('/docs', (_, reply) => page(reply, docs))
-  consoleOf(ctx).mount(app, { name: 'overture', version: VERSION, docs: '/docs', openapi: '/openapi.json' })
+  consoleOf(ctx).mount(app, { name: 'overture', version: VERSION, docs: '/docs', openapi: '/openapi.json' }, docs)
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
   app.get('/readyz', async () => {
     await pulse.guard(() => ctx.db.many(PING))
@@ -136,7 +145,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   refuseOtherMethods(
     app,
-    ['/openapi.json', '/docs', '/healthz', '/readyz', '/metrics', ...CONSOLE_PATHS].map(path => ({ method: 'GET', path })),
+    ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...CONSOLE_PATHS].map(path => ({ method: 'GET', path })),
   )
   return app
 }

@@ -24,10 +24,15 @@ export const HEADERS: Record<string, Json> = {
   'preference-applied': text('The answer waited for the operation.', 'wait=20'),
   allow: text('The methods that the path takes.', 'GET, HEAD, POST'),
   'set-cookie': text('The session that begins, or the end of one.', 'overture_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'),
+  'content-disposition': text('The name that the file is to be saved under.', 'attachment; filename="leads.csv"'),
   'www-authenticate': text('What the token lacks (RFC 6750).', 'Bearer error="insufficient_scope", scope="leads:write"'),
 }
 
-const headersOf = (...names: string[]): Json => Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+function headersOf(...names: string[]): Json {
+  const unknown = names.find(name => !(name in HEADERS))
+  if (unknown) throw new Error(`${unknown} is a header that nobody has described`)
+  return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+}
 
 const usualHeaders = (route: Route): string[] => [
   'x-request-id',

@@ -3438,6 +3438,22 @@ export interface UnreadMessagePage {
   meta: PageMeta
 }
 
+export interface Unsubscription {
+  /** Whether the address is left alone already. */
+  unsubscribed: boolean
+  /** The address that was written to, masked. Null: the lead is gone. */
+  address: string | null
+  /** Null: the mailbox is gone. */
+  sender: {
+    name: string | null
+    email: string
+  } | null
+}
+
+export interface UnsubscriptionEnvelope {
+  data: Unsubscription
+}
+
 export interface VariantComparison {
   campaignId: string
   workspaceId: string

@@ -37,7 +37,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['sequences', 'exports', 'people'],
   ['leads', 'people-imports'],
   ['mailboxes', 'lead-searches'],
-  ['sending'],
+  ['sending', 'health'],
   ['tracking', 'replies', 'explaining'],
   ['sandbox', 'lifecycle', 'plans'],
   ['erasures'],

@@ -9,6 +9,7 @@ import { isEmail } from '../../src/lib/email.ts'
 import { findHostileValue } from '../../src/lib/hostile-json.ts'
 import { findDifferingLinks, rewriteLinks } from '../../src/mail/compose/links.ts'
 import { asciiDomain, replySubject } from '../../src/mail/compose/mime.ts'
+import { readAuthenticationResults } from '../../src/mail/inbound/authentication-results.ts'
 import { readBounce } from '../../src/mail/inbound/bounce.ts'
 import { unflow } from '../../src/mail/inbound/flowed.ts'
 import { appendToBody, decodeEntities, htmlToText, looksLikeHtml, textToHtml } from '../../src/mail/inbound/html.ts'
@@ -65,6 +66,7 @@ const bounceSource = (text: string) => ({
 const attached = (mimeType: string, content: string) => ({ filename: null, mimeType, disposition: null, content }) as const
 
 const FUNCTIONS: Record<string, (text: string) => unknown> = {
+  readAuthenticationResults,
   htmlToText,
   textOfHtml,
   textToHtml,

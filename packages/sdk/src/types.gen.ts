@@ -563,7 +563,7 @@ export interface Delivery {
   workspaceId: string
   endpointId: string
   eventId: string
-  eventType: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test'
+  eventType: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'webhook.test'
   attempt: number
   status: 'pending' | 'succeeded' | 'failed'
   responseStatus: number | null
@@ -739,6 +739,62 @@ export interface DiscoveredSettings {
   works: boolean
   /** The problem, if there is one. */
   problem: string | null
+}
+
+export interface DomainHealth {
+  providerId: string
+  workspaceId: string
+  /** The domain that the mailbox sends from. */
+  domain: string
+  /** The worst of the checks: `fail`, then `warn`, then `unknown`. `pass` only when every check has passed. */
+  status: 'pass' | 'warn' | 'fail' | 'unknown'
+  /** Null before the first check. */
+  checkedAt: string | null
+  checks: {
+    check: 'spf' | 'dkim' | 'dmarc' | 'mx' | 'reverse_name' | 'tracking_host'
+    /** Why it matters, in one sentence. */
+    why: string
+    status: 'pass' | 'warn' | 'fail' | 'unknown'
+    /** What was found. */
+    found: string
+    /** What to do, where a record alone does not say it. */
+    advice: string | null
+    /** The record to publish, where one can be named. */
+    record: {
+      type: 'TXT' | 'CNAME' | 'MX' | 'PTR'
+      name: string
+      value: string
+    } | null
+  }[]
+  links: Links
+}
+
+export interface DomainHealthEnvelope {
+  data: DomainHealth
+}
+
+export interface DomainHealthOperation {
+  id: string
+  /** What is being done. */
+  action: 'provider.check_health'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: DomainHealthResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface DomainHealthResult {
+  health: DomainHealth
 }
 
 export interface EmailAnsweredData {
@@ -985,7 +1041,7 @@ export interface Error {
   }
 }
 
-export type Event = LeadSearchCompletedEvent | LeadSearchFailedEvent | AiSdrPositiveReplyEvent | CampaignUpdatedEvent | CampaignActivatedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | CampaignArchivedEvent | CampaignUnarchivedEvent | CampaignAttentionNeededEvent | EmailSentEvent | EmailOpenedEvent | EmailClickedEvent | EmailBouncedEvent | EmailRepliedEvent | EmailAutoRepliedEvent | EmailAnsweredEvent | ReplyUpdatedEvent | LeadStatusChangedEvent | LeadUpdatedEvent | LeadUnsubscribedEvent | ProviderDisconnectedEvent | ProviderInboxUnreadableEvent | ProviderInboxReadableEvent | OperationSucceededEvent | OperationFailedEvent | WebhookTestEvent
+export type Event = LeadSearchCompletedEvent | LeadSearchFailedEvent | AiSdrPositiveReplyEvent | CampaignUpdatedEvent | CampaignActivatedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | CampaignArchivedEvent | CampaignUnarchivedEvent | CampaignAttentionNeededEvent | EmailSentEvent | EmailOpenedEvent | EmailClickedEvent | EmailBouncedEvent | EmailRepliedEvent | EmailAutoRepliedEvent | EmailAnsweredEvent | ReplyUpdatedEvent | LeadStatusChangedEvent | LeadUpdatedEvent | LeadUnsubscribedEvent | ProviderDisconnectedEvent | ProviderInboxUnreadableEvent | ProviderInboxReadableEvent | ProviderHealthChangedEvent | OperationSucceededEvent | OperationFailedEvent | WebhookTestEvent
 
 export interface EventEnvelope {
   data: Event
@@ -2178,12 +2234,12 @@ export interface NewWebhookEndpoint {
   /** https, at a public address. */
   url: string
   /** Kinds of events, or `["*"]` for all of them. */
-  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
+  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
   description?: string | null
 }
 
 /** What was asked for, and what came of it: `result` is null unless it has succeeded, `error` unless it has failed. */
-export type Operation = CampaignOperation | CampaignCopyOperation | SequenceCopyOperation | SequenceOperation | LeadImportOperation | CsvImportOperation | LeadOperation | LeadBulkOperation | IdOperation | AnswerOperation | LeadSearchPreviewOperation | ProposedFiltersOperation | LeadSearchDeliveryOperation | LeadSearchAttachmentOperation | DirectoryImportOperation | ErasureOperation | WebhookOperation | DeliveryOperation | ReplayOperation | ProviderOperation | VerificationOperation | TestMessageOperation | ClockAdvanceOperation | SuppressionOperation | SuppressionsOperation | CreditGrantOperation | TokenOperation | WorkspaceOperation | WorkspaceSettingsOperation | InvitationOperation | JoinOperation | MemberOperation | RemovedMemberOperation
+export type Operation = CampaignOperation | CampaignCopyOperation | SequenceCopyOperation | SequenceOperation | LeadImportOperation | CsvImportOperation | LeadOperation | LeadBulkOperation | IdOperation | AnswerOperation | LeadSearchPreviewOperation | ProposedFiltersOperation | LeadSearchDeliveryOperation | LeadSearchAttachmentOperation | DirectoryImportOperation | ErasureOperation | WebhookOperation | DeliveryOperation | ReplayOperation | ProviderOperation | VerificationOperation | DomainHealthOperation | TestMessageOperation | ClockAdvanceOperation | SuppressionOperation | SuppressionsOperation | CreditGrantOperation | TokenOperation | WorkspaceOperation | WorkspaceSettingsOperation | InvitationOperation | JoinOperation | MemberOperation | RemovedMemberOperation
 
 export interface OperationError {
   code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
@@ -2522,6 +2578,28 @@ export interface ProviderDiscoveryEnvelope {
 
 export interface ProviderEnvelope {
   data: Provider
+}
+
+export interface ProviderHealthChangedData {
+  providerId: string
+  name: string
+  fromEmail: string
+  /** The status before; null at the first check. */
+  from: string | null
+  to: string
+  /** The checks that fail now. */
+  failing: string[]
+}
+
+export interface ProviderHealthChangedEvent {
+  id: string
+  type: 'provider.health_changed'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: ProviderHealthChangedData
+  links: Links
 }
 
 export interface ProviderInboxReadableEvent {
@@ -3532,7 +3610,7 @@ export interface WebhookEndpoint {
   id: string
   workspaceId: string
   url: string
-  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
+  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
   status: 'active' | 'paused' | 'disabled'
   description: string | null
   /** `gone`: the receiver answered 410. `failing`: nothing but failures for five days. */
@@ -3556,7 +3634,7 @@ export interface WebhookEndpointPatch {
   /** https, at a public address. */
   url?: string
   /** Kinds of events, or `["*"]` for all of them. */
-  events?: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
+  events?: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
   description?: string | null
   /** What happens while an endpoint is not active is not delivered later by itself: replay it. */
   status?: 'active' | 'paused'
@@ -3566,7 +3644,7 @@ export interface WebhookEndpointWithSecret {
   id: string
   workspaceId: string
   url: string
-  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
+  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
   status: 'active' | 'paused' | 'disabled'
   description: string | null
   /** `gone`: the receiver answered 410. `failing`: nothing but failures for five days. */
@@ -3666,6 +3744,8 @@ export interface WorkspaceResult {
 export interface WorkspaceSettings {
   workspaceId: string
   contactRules: ContactRules
+  /** Whether a campaign may start from a mailbox whose domain failed its last check: `warn` only says so; `require` lets none start with a domain that fails or was never checked. */
+  domainHealth: 'warn' | 'require'
   updatedAt: string
   links: Links
 }
@@ -3700,4 +3780,6 @@ export interface WorkspaceSettingsResult {
 
 export interface WorkspaceSettingsUpdate {
   contactRules?: ContactOverrides
+  /** Whether a campaign may start from a mailbox whose domain failed its last check: `warn` only says so; `require` lets none start with a domain that fails or was never checked. */
+  domainHealth?: 'warn' | 'require'
 }

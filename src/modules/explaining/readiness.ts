@@ -5,6 +5,7 @@ import { CONTACT_REASONS } from '../../scheduling/contact-reasons.ts'
 import { asksAboutCompany, asksAboutPerson } from '../../scheduling/contact-rules.ts'
 import { reasonCatalogue } from '../../scheduling/reasons.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
+import { findHealthProblems } from '../health/health.ts'
 import { hasMailableLeads } from '../leads/leads.ts'
 import { findProvider } from '../mailboxes/mailboxes.ts'
 import { judgeContacts, rulesOf } from '../sending/contact.ts'
@@ -73,6 +74,12 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
     if (!provider.fromName || !provider.postalAddress) {
       fail('sender_identity_missing', 'The mailbox needs a sender name and a postal address: the law asks for both in the footer.')
     }
+  }
+
+  const mailboxIds = [...new Set([...(campaign.providerId ? [campaign.providerId] : []), ...campaign.rotationProviderIds])]
+  for (const { message, isGate } of await findHealthProblems(db, campaign.workspaceId, mailboxIds)) {
+    if (isGate) fail('domain_health', message)
+    else warnings.push({ rule: 'domain_health', message, count: 0, examples: [] })
   }
 
   if (!['draft', 'paused', 'attention_needed', 'active'].includes(campaign.status)) {

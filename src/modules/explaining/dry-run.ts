@@ -10,6 +10,8 @@ import { countMailableLeads, countShapes, type LeadShape, listLeadShapes, listRe
 /** More different kinds of leads than this are not looked at. */
 const MOST_SHAPES = 2000
 export const EXAMPLES = 5
+/** Leads are counted up to here; more are told as "at least". */
+export const MOST_COUNTED = 10_000
 
 interface Example {
   leadId: string
@@ -83,6 +85,7 @@ export async function dryRun(
     db,
     campaign.id,
     lacking.map(({ shape }) => shape),
+    MOST_COUNTED,
   )
   for (const [index, { examples, failures }] of lacking.entries()) {
     const found = new Map(failures.map(({ step, failure }) => [`${step}:${wanting(failure)}`, { step, failure }]))
@@ -92,13 +95,17 @@ export async function dryRun(
       lacks.set(key, { ...lack, count: lack.count + counts[index]!, examples: [...lack.examples, ...examples].slice(0, EXAMPLES) })
     }
   }
-  run.total = await countMailableLeads(db, campaign.id)
+  run.total = await countMailableLeads(db, campaign.id, MOST_COUNTED)
   run.lacks = [...lacks.values()].sort((a, b) => a.step - b.step || b.count - a.count)
   return run
 }
 
-export const wordLack = ({ step, what, count }: Lack, total: number): string =>
-  `Step ${step + 1}: ${count} of ${total} leads ${count === 1 ? 'lacks' : 'lack'} ${what}.`
+export function wordLack({ step, what, count }: Lack, total: number): string {
+  const leads = count >= MOST_COUNTED ? 'leads' : `of ${atLeast(total)} leads`
+  return `Step ${step + 1}: ${atLeast(count)} ${leads} ${count === 1 ? 'lacks' : 'lack'} ${what}.`
+}
+
+export const atLeast = (count: number, isAtLeast = count >= MOST_COUNTED): string => (isAtLeast ? `at least ${count}` : String(count))
 
 /** Every variant of every step that the lead has before it. */
 async function tryAll(

@@ -198,7 +198,10 @@ export const Readiness = named(
             '`missing_variable`, `template`, `suppressed`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`.',
         }),
         message: Type.String(),
-        count: Type.Integer({ minimum: 0, description: 'How many leads it concerns; 0 when it is not about leads.' }),
+        count: Type.Integer({
+          minimum: 0,
+          description: 'How many leads it concerns; 0 when it is not about leads. Counted up to 10 000: the message then says "at least".',
+        }),
         examples: Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }),
       }),
     ),

@@ -567,7 +567,7 @@ export interface Delivery {
   attempt: number
   status: 'pending' | 'succeeded' | 'failed'
   responseStatus: number | null
-  /** Why there was no answer, or why the answer does not count, like `timeout` or `redirect`. */
+  /** Why there was no answer, or why the answer does not count, like `timeout`, `redirect`, or `event_expired` when the event is no longer kept. */
   error: string | null
   durationMs: number | null
   nextAttemptAt: string | null
@@ -1033,7 +1033,7 @@ export interface ErasureResult {
 export interface Error {
   error: {
     /** Programs decide by this. A new code is a change of the contract. */
-    code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable'
+    code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable'
     /** For people. */
     message: string
     requestId: string
@@ -2242,7 +2242,7 @@ export interface NewWebhookEndpoint {
 export type Operation = CampaignOperation | CampaignCopyOperation | SequenceCopyOperation | SequenceOperation | LeadImportOperation | CsvImportOperation | LeadOperation | LeadBulkOperation | IdOperation | AnswerOperation | LeadSearchPreviewOperation | ProposedFiltersOperation | LeadSearchDeliveryOperation | LeadSearchAttachmentOperation | DirectoryImportOperation | ErasureOperation | WebhookOperation | DeliveryOperation | ReplayOperation | ProviderOperation | VerificationOperation | DomainHealthOperation | TestMessageOperation | ClockAdvanceOperation | SuppressionOperation | SuppressionsOperation | CreditGrantOperation | TokenOperation | WorkspaceOperation | WorkspaceSettingsOperation | InvitationOperation | JoinOperation | MemberOperation | RemovedMemberOperation
 
 export interface OperationError {
-  code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
+  code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
   message: string
   /** True: nothing was saved or charged, and the same request with a new key may succeed. */
   retryable: boolean

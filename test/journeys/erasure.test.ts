@@ -58,6 +58,7 @@ const NAMELESS = [
   ...[
     'campaign_metrics',
     'metric_quarters',
+    ...['event_horizons', 'settled_metrics'],
     'companies',
     'company_domains',
     'credit_accounts',

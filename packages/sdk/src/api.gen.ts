@@ -468,7 +468,7 @@ export interface Api {
   events: {
     /**
      * Read the event log.
-     * Oldest first, or newest first with `order=desc`; the same events that webhooks get. To follow the log, keep the last `seq` that you have seen and ask for what comes `after` it. A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.
+     * Oldest first, or newest first with `order=desc`; the same events that webhooks get. To follow the log, keep the last `seq` that you have seen and ask for what comes `after` it; when events after it are no longer kept, the answer is 410 and says where to go on. A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.
      * Scope: `events:read`.
      */
     list(query?: {
@@ -486,7 +486,7 @@ export interface Api {
     }, options?: RequestOptions): List<Event>
     /**
      * Follow the event log.
-     * Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. Begins with what happens from now on, or after the `seq` in `after` or `Last-Event-ID`, and goes on until the client leaves, the token ends or the server stops; a client that comes back with the last id misses nothing. A comment every 15 seconds shows that the stream lives. A token may hold only so many open at once.
+     * Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. Begins with what happens from now on, or after the `seq` in `after` or `Last-Event-ID`, and goes on until the client leaves, the token ends or the server stops; a client that comes back with the last id misses nothing, or is told (410) that events after it are no longer kept. A comment every 15 seconds shows that the stream lives. A token may hold only so many open at once.
      * Scope: `events:read`.
      */
     stream(options?: StreamOptions): AsyncIterable<Event>

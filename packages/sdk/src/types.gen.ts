@@ -506,6 +506,8 @@ export interface CsvImportOperation {
   createdAt: string
   startedAt: string | null
   completedAt: string | null
+  /** While a CSV file is imported: how many of its rows are done. Not in lists. */
+  doneCount?: number
   links: Links
 }
 
@@ -565,7 +567,7 @@ export interface Delivery {
   attempt: number
   status: 'pending' | 'succeeded' | 'failed'
   responseStatus: number | null
-  /** Why there was no answer, or why the answer does not count, like `timeout` or `redirect`. */
+  /** Why there was no answer, or why the answer does not count, like `timeout`, `redirect`, or `event_expired` when the event is no longer kept. */
   error: string | null
   durationMs: number | null
   nextAttemptAt: string | null
@@ -1031,7 +1033,7 @@ export interface ErasureResult {
 export interface Error {
   error: {
     /** Programs decide by this. A new code is a change of the contract. */
-    code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable'
+    code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable'
     /** For people. */
     message: string
     requestId: string
@@ -2245,7 +2247,7 @@ export interface NewWebhookEndpoint {
 export type Operation = CampaignOperation | CampaignCopyOperation | SequenceCopyOperation | SequenceOperation | LeadImportOperation | CsvImportOperation | LeadOperation | LeadBulkOperation | IdOperation | AnswerOperation | LeadSearchPreviewOperation | ProposedFiltersOperation | LeadSearchDeliveryOperation | LeadSearchAttachmentOperation | DirectoryImportOperation | ErasureOperation | WebhookOperation | DeliveryOperation | ReplayOperation | ProviderOperation | VerificationOperation | DomainHealthOperation | TestMessageOperation | ClockAdvanceOperation | SuppressionOperation | SuppressionsOperation | CreditGrantOperation | TokenOperation | WorkspaceOperation | WorkspaceSettingsOperation | TrackingHostOperation | InvitationOperation | JoinOperation | MemberOperation | RemovedMemberOperation
 
 export interface OperationError {
-  code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
+  code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
   message: string
   /** True: nothing was saved or charged, and the same request with a new key may succeed. */
   retryable: boolean
@@ -2787,7 +2789,7 @@ export interface Readiness {
     /** `missing_variable`, `template`, `suppressed`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`. */
     rule: string
     message: string
-    /** How many leads it concerns; 0 when it is not about leads. */
+    /** How many leads it concerns; 0 when it is not about leads. Counted up to 10 000: the message then says "at least". */
     count: number
     examples: {
       leadId: string
@@ -3033,7 +3035,7 @@ export interface ScheduleEnvelope {
   data: Schedule
 }
 
-/** The three of the window come together and replace it; the dates and `useLeadTimezone` are kept unless sent. */
+/** As for changing it: what is left out stays. */
 export interface ScheduleUpdate {
   daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
   timeWindow?: {
@@ -3259,6 +3261,14 @@ export interface Simulation {
   }[]
   /** There is more to send than the horizon shows. */
   truncated: boolean
+  /** How many leads lack something that the e-mails need. Only when something is tried out: `validate` tells it of the campaign as it is. */
+  lacks: {
+    /** The number of the step, from 0. */
+    step: number
+    variable: string | null
+    count: number
+    text: string
+  }[] | null
   links: {
     self: string
     campaign: string
@@ -3269,9 +3279,27 @@ export interface SimulationEnvelope {
   data: Simulation
 }
 
+/** Everything but `horizonDays` is tried out: the campaign is simulated as if it were so, and stays as it is. */
 export interface SimulationRequest {
   /** How many days to look ahead. Default: 365. */
   horizonDays?: number
+  schedule?: ScheduleUpdate
+  providerId?: string
+  /** Mailboxes besides `providerId` that first contacts are shared out to. */
+  rotationProviderIds?: string[]
+  contactRules?: ContactOverrides
+  /** Instead of the sequence, for leads that have not begun. */
+  steps?: {
+    /** Business days after the step before; 0 for the first. */
+    delayDays: number
+    variants: {
+      /** Empty on a follow-up: it goes into the thread of the step before. */
+      subject?: string | null
+      /** Liquid, with the fields and variables of the lead. */
+      body: string
+      weight?: number
+    }[]
+  }[]
 }
 
 export interface Suppression {
@@ -3604,6 +3632,22 @@ export interface UnreadMessagePage {
   data: UnreadMessage[]
   links: PageLinks
   meta: PageMeta
+}
+
+export interface Unsubscription {
+  /** Whether the address is left alone already. */
+  unsubscribed: boolean
+  /** The address that was written to, masked. Null: the lead is gone. */
+  address: string | null
+  /** Null: the mailbox is gone. */
+  sender: {
+    name: string | null
+    email: string
+  } | null
+}
+
+export interface UnsubscriptionEnvelope {
+  data: Unsubscription
 }
 
 export interface VariantComparison {

@@ -3,7 +3,9 @@ import type { InboundMessage } from '../inbound/inbound.ts'
 import { announcedConfidence } from './announced.ts'
 import { sentencesOf } from './clauses.ts'
 import { foldText } from './fold.ts'
+import { withoutFooters } from './footers.ts'
 import { findDeferral, findReferral, type Referral } from './hand-over.ts'
+import { isForeign } from './language.ts'
 import { isFamiliar, judgeText } from './reply-judge.ts'
 import { LEARNED_KINDS, type LearnedKind } from './reply-model.ts'
 import { findReturnDate } from './return-date.ts'
@@ -57,7 +59,7 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
   if (message.report) return { kind: 'auto_reply', confidence: 0.99 }
   const writtenAt = message.date ?? receivedAt
   const subject = foldText(message.subject.slice(0, MAX_SUBJECT_CHARS)).trim().replace(ANSWER_MARKS, '')
-  const own = message.text.slice(0, MAX_JUDGED_CHARS)
+  const own = withoutFooters(message.text.slice(0, MAX_JUDGED_CHARS))
   const text = foldText(own)
   const back = findReturnDate(own, writtenAt)
   const announced = announcedConfidence(message.headers, subject)
@@ -86,13 +88,17 @@ const SPARED = 0.2
 const MOST = 0.95
 const MOST_GUESSED = 0.5
 const SAID_POINTS = 2
+/** There is something, and somebody has to look at it. */
+const UNREAD = 0.4
 
 function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const isEmpty = text.trim() === ''
   const points = pointsOf(sentencesOf(isEmpty ? subject : text), isDated)
   if (points.opt_out > 0 && points.auto_reply < SURELY_PRINTED_POINTS) return { kind: 'opt_out', confidence: MOST }
   // Nothing but a picture or a sign: there are no words to judge.
-  if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: 0.4 }
+  if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: UNREAD }
+  // A refusal in a language that nobody taught the judge looks to it like anything.
+  if (isForeign(text)) return { kind: 'neutral', confidence: UNREAD }
   const learned = judgeText(text)
   const weighed = LEARNED_KINDS.map(kind => {
     const spared = kind === 'opt_out' && points.isSpared ? SPARED : 1
@@ -101,7 +107,6 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const best = Math.max(...weighed)
   const kind = LEARNED_KINDS[weighed.indexOf(best)] as LearnedKind
   const chance = best / weighed.reduce((a, b) => a + b, 0)
-  // A refusal in a language that nobody taught it looks to the judge like anything.
   const isGuess = points.positive < SAID_POINTS || !isFamiliar(text)
   const most = kind === 'positive' && isGuess ? MOST_GUESSED : MOST
   return { kind, confidence: Math.round(Math.min(most, chance) * 100) / 100 }

@@ -84,6 +84,12 @@ export function readIdeas(file: string): (name: string) => RegExp {
   }
 }
 
+/** The phrases of one section, line by line. */
+export function readLines(file: string, section: string): string[][] {
+  const byLanguage = Map.groupBy(readSections(file).get(section) ?? [], phrase => phrase.language)
+  return [...byLanguage.values()].map(phrases => phrases.map(phrase => phrase.text))
+}
+
 /** Words by what they stand for: "do not: dont". */
 export const readMeanings = (file: string): ReadonlyMap<string, string> =>
   new Map(

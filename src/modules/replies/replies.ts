@@ -171,7 +171,7 @@ async function takeReply(
   const status = statusAfter(kind, lead.status)
   if (status !== lead.status) await changeLead(tx, lead, { status, by: 'reply' }, now)
   if (kind === 'positive') await stopSamePerson(tx, lead, 'positive_reply', now)
-  if (kind === 'positive' && !(await wasAnnounced(tx, lead.workspaceId, lead.id))) {
+  if (kind === 'positive' && !(await wasAnnounced(tx, { workspaceId: lead.workspaceId, leadId: lead.id, replyId: id }))) {
     const { fullName, company, jobTitle } = lead
     recordLeadEvent(tx, 'ai_sdr.positive_reply', lead, { ...said, fullName, company, jobTitle }, now)
   }

@@ -107,8 +107,13 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   // A host of a workspace's own serves the links in messages, and nothing else of this installation.
   const hosts = hostGuardOf(ctx)
-  app.addHook('onRequest', async request => {
-    if (!LINK_PATHS.has(request.routeOptions.url ?? '') && (await hosts.isTrackingHost(hostOf(request)))) throw nothingHere()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const host = hostOf(request)
+    const judge = (isTracking: boolean): void => done(isTracking ? nothingHere() : undefined)
+    const known = LINK_PATHS.has(request.routeOptions.url ?? '') ? false : hosts.recall(host)
+    if (known !== undefined) return judge(known)
+    // While the database is away nobody can tell. What the request wants of it will say so.
+    pulse.guard(() => hosts.lookUp(host)).then(judge, () => judge(false))
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.caller) reply.headers(limiter.headers(request.caller.tokenId))

@@ -2748,7 +2748,7 @@ export interface Readiness {
     /** `missing_variable`, `template`, `suppressed`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`. */
     rule: string
     message: string
-    /** How many leads it concerns; 0 when it is not about leads. */
+    /** How many leads it concerns; 0 when it is not about leads. Counted up to 10 000: the message then says "at least". */
     count: number
     examples: {
       leadId: string

@@ -211,7 +211,13 @@ class NameFinder {
     // "keine Series-B-Firmen": what begins with a word of the vocabulary for money or size is no name.
     const begins = longestEntry(words, at, at + length)?.entry
     if (begins?.stage || begins?.size) return false
-    if (isPlaceCode(phrase) || isKnownPlace(phrase, opener === 'list') || ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last)) return false
+    if (
+      isPlaceCode(phrase) ||
+      isKnownPlace(phrase, opener === 'list' || opener === 'employer') ||
+      ROLE_NOUNS.has(last) ||
+      PEOPLE_NOUNS.has(last)
+    )
+      return false
     const strange = words.slice(at, at + length).filter(word => !isKnownWord(word) && !STOP_WORDS.has(word) && !isKnownPlace(word))
     if (length === 1 && opener === 'list' && !STOP_WORDS.has(phrase) && !isKnownPlace(phrase, true)) return true
     if (length === 1) return strange.length > 0 && !(opener !== 'list' && this.#isGermanNoun(at))

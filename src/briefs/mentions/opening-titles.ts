@@ -11,6 +11,7 @@ import {
   LEVEL_FORMS,
   LONGEST_LIST,
   markUsed,
+  modifiersBefore,
   NOUN_MODIFIERS,
   pushTitle,
   RANKS,
@@ -127,7 +128,7 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
   }
   const last = openings.at(-1)!
   // "Talent Acquisition Manager, Head of Talent": the first title is complete, its rank opens nothing.
-  if (openings.length > 1 && isFunction(chunks[at - 1]) && chunks[at]!.role) return undefined
+  if (openings.length > 1 && chunks[at]!.role && modifiersBefore(chunks, at).words.length > 0) return undefined
   const { word, entry } = chunks[last]!
   const english = isEnglishOpening(word)
   const open = / (?:of|for|de|del|du|des)$/.test(word)

@@ -1,5 +1,5 @@
 import type { Chunk, Mention } from '../model.ts'
-import { readDepartmentPeople, readLevel } from './departments.ts'
+import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
 import { entryOfWord } from './lexicon.ts'
 import { readOpeningTitle } from './opening-titles.ts'
 import { readCompound, readUnknownRole, readWordsInTitle } from './other-roles.ts'
@@ -79,6 +79,8 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     return last + 1
   }
   const before = modifiersBefore(chunks, at)
+  const above = readTitleAndAbove(chunks, at, before, mentions)
+  if (above !== undefined) return above
   if (entry?.level && (before.words.length === 0 || GROUP_LEVELS.has(entry.level))) return readLevel(chunks, at, before, mentions)
   if (before.words.length === 0 && !named) {
     if (isBareRole(chunks, at)) {

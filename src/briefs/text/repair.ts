@@ -180,6 +180,8 @@ export function repairWords(tokens: readonly Token[]): void {
     const known = settled.get(word) ?? (isPlaceWord(word) || isKnownWord(word))
     settled.set(word, known)
     if (known || inPlaceName(tokens, at)) continue
+    // "AutoNation": a capital within a word makes a name of it.
+    if (/\p{Ll}\p{Lu}/u.test(token.text)) continue
     // "Thermo Fisher": a capitalised word beside a capitalised word that nothing explains is a name, not a slip.
     const named =
       token.capital &&

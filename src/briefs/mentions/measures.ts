@@ -39,6 +39,7 @@ const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
 const HAVING = new Set('with of over has have mit avec con operating running owning managing com met'.split(' '))
 const PERSONS = new Set('people ppl persons personen personnes personas leute heads'.split(' '))
 const BESIDE_SUMS = new Set('of in with a an is total per year de von mit yearly their that have has than more'.split(' '))
+const COMPARES = new Set('over under above below than least most up between'.split(' '))
 const KM_PER_MILE = 1.609344
 /** More than anyone asks for; a text with more numbers than this is not a brief. */
 const MOST_MEASURES = 40
@@ -167,6 +168,8 @@ function fieldOf(
   if (before.slice(0, 3).some(word => SIZED.has(word)) || (after[0] && SIZED.has(after[0]) && !quantity.approximate))
     return isFollowedByThing(after[0]) ? undefined : 'employees'
   // A bare bound that fills its own segment: "SaaS, 200+, Berlin".
+  const subject = before.find(word => !STOP_WORDS.has(word) && !COMPARES.has(word))
+  if (subject !== undefined && isFollowedByThing(subject)) return undefined
   const silent = [ASKING, REVENUE, FUNDING, FOUNDED, TIME, RESULTS].every(set => !before.some(word => set.has(word)))
   return !quantity.temporal && after.length === 0 && (quantity.min ?? quantity.max ?? 0) >= 5 && silent ? 'employees' : undefined
 }

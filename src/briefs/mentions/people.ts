@@ -1,7 +1,7 @@
 import type { Chunk, Mention } from '../model.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
 import { entryOfWord } from './lexicon.ts'
-import { readOpeningTitle } from './opening-titles.ts'
+import { readBracketedRanks, readOpeningTitle } from './opening-titles.ts'
 import { readCompound, readUnknownRole, readWordsInTitle } from './other-roles.ts'
 import {
   fill,
@@ -23,6 +23,7 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
   while (at < chunks.length) {
     const next =
       readWordsInTitle(chunks, at, mentions) ??
+      readBracketedRanks(chunks, at, mentions) ??
       readOpeningTitle(chunks, at, mentions) ??
       readRoleTitle(chunks, at, mentions) ??
       readDepartmentPeople(chunks, at, mentions) ??

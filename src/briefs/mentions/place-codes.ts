@@ -63,7 +63,8 @@ export function readCode(
     return pronoun ? undefined : certainly({ country })
   }
   const lone = LONE_CODES[name]
-  if (lone && (listed || (expected && ends))) return certainly({ country: lone })
+  const slashed = [items[at - 1]?.word, items[at + 1]?.word].includes('/')
+  if (lone && (listed || slashed || (expected && ends))) return certainly({ country: lone })
   // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon.
   if (name === 'or' && items[at + 1]?.kind === 'word') return undefined
   const code = name.toUpperCase()
@@ -121,7 +122,11 @@ function hasCodeBeside({ items, tokens }: Source, at: number, codesOnly: boolean
   for (const step of [-1, 1]) {
     const separator = items[at + step]
     const other = items[at + 2 * step]
-    if (!separator || !other) continue
+    if (!separator) continue
+    // "FL GA NC": a row of states needs nothing between them.
+    const beside = tokens[separator.first]!.text
+    if (CODE.test(beside) && data.regions.has(`US-${beside}`) && data.regions.has(`US-${tokens[items[at]!.first]!.text}`)) return true
+    if (!other) continue
     if (![',', '/', '+', '|', 'and', 'or', 'und', 'et', 'y'].includes(separator.word)) continue
     const { text } = tokens[other.first]!
     if (codesOnly && !CODE.test(text)) continue

@@ -201,7 +201,9 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   const company = COMPANIES.has(name)
   const loose =
     ['per', 'pro', 'je', 'par', 'por'].includes(words[at]!) && items[noun]?.kind === 'word' && name.length > 2 && !PER_MEASURE.has(name)
-  if (!company && !loose) return
+  // "up to 3 contacts each"
+  const alone = words[at] === 'each' && PERSONS.has(words[at - 1] ?? '') && items[noun]?.kind !== 'word'
+  if (!company && !loose && !alone) return
   let first = at - 1
   while (first > 0 && at - first < 5 && items[first]!.kind === 'word' && PERSONS.has(words[first]!) && !ONE.longest(words, first)) first--
   const quantity = items[first]?.quantity
@@ -213,5 +215,5 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   if (count < 1 || count > 100) return
   let from = quantity ? first : first - one!.length + 1
   while (LIMITS.has(words[from - 1] ?? '')) from--
-  add({ field: 'maxPerCompany', value: count }, from, noun)
+  add({ field: 'maxPerCompany', value: count }, from, alone ? at : noun)
 }

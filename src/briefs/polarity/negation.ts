@@ -162,6 +162,7 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
   const adjacent =
     previous &&
     scope.until === undefined &&
+    !previous.some(mention => mention.kind === 'company') &&
     !chunks.slice(Math.max(...previous.map(mention => mention.last)) + 1, found[0]!.first).some(isSeparator)
   const isWanted = (mention: Mention) =>
     mentions.some(

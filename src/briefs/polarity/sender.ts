@@ -40,6 +40,9 @@ const SENDER_WITHIN = 7
 /** Nobody speaks of himself in more parts of one sentence than this. */
 const MOST_PARTS = 12
 
+/** What an English sender does: behind a small "i" anything else makes another word of it. */
+const I_VERBS = wordSet('voices.txt', 'i verbs')
+
 type Mark = (from: number, to: number) => void
 
 export function markSender(source: Source, first: number, end: number, consumed: Uint8Array, mark: Mark, markNames: Mark, parts = 0): void {
@@ -106,8 +109,10 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
     }
     // Capitals make another word of it: "100 MA" are employees, "the US" is a country.
     if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at] !== 'i')) continue
-    // In Polish and Croatian "i" joins; the sender is followed by what he does.
-    if (words[at] === 'i' && items[at + 1]?.kind === 'word' && tokens[items[at + 1]!.first]!.capital) continue
+    // In other languages a small "i" joins or means "in"; the sender's is followed by what he does.
+    const small = tokens[items[at]!.first]!.text === 'i' && at > first && items[at - 1]!.kind === 'word'
+    if (words[at] === 'i' && items[at + 1]?.kind === 'word' && (tokens[items[at + 1]!.first]!.capital || (small && !I_VERBS.has(words[at + 1]!))))
+      continue
     if (words[at] === 'us' ? BEFORE_US.has(words[at - 1] ?? '') : SENDER.longest(words, at)) return at
   }
   return CONTEXT_STARTS.longest(words, first, end) ? first : undefined
@@ -207,6 +212,10 @@ const negatorAt = (words: readonly string[], at: number, end = words.length): nu
 /** Where a sentence about the sender turns into a refusal: "we work with Alstom, so no Alstom", "we have Bosch so skip them". */
 function findRefusal(words: readonly string[], sender: number, end: number): number | undefined {
   for (let at = sender + 1; at < Math.min(end, sender + 5); at++) if (negatorAt(words, at, end) >= 2) return at
+  // "I'd avoid Italy", "we would rather skip agencies"
+  let verb = sender + 1
+  while (verb < end && verb < sender + 5 && MODALS.has(words[verb]!)) verb++
+  if (verb < end && isCommand(words, verb, end)) return verb
   for (let at = sender + 1; at < Math.min(end, sender + 30); at++) {
     if (words[at] !== ',' && !THEREFORE.has(words[at]!)) continue
     let next = at + 1
@@ -215,6 +224,8 @@ function findRefusal(words: readonly string[], sender: number, end: number): num
   }
   return undefined
 }
+
+const MODALS = new Set('d ll would will rather prefer to want like please usually always also need have should must wurden wurde mochten'.split(' '))
 
 const isCommand = (words: readonly string[], at: number, end: number): boolean =>
   REFUSE_THEM.longest(words, at, end) !== undefined ||

@@ -65,7 +65,8 @@ export function tokenize(text: string): Token[] {
         ...base,
         kind: 'word',
         word: folded,
-        capital: upper && plain[0] !== plain[0]!.toLowerCase(),
+        // "iZettle", "eBay": a capital behind a small letter makes a name as well.
+        capital: upper && (plain[0] !== plain[0]!.toLowerCase() || /^\p{Ll}\p{Lu}\p{Ll}/u.test(plain)),
         allCaps: upper && plain === plain.toUpperCase(),
       })
       if (dotted === undefined) mergeDomain(tokens, text)

@@ -134,6 +134,12 @@ export function readDepartmentPeople(chunks: readonly Chunk[], at: number, menti
     return next + 1
   }
   const labelled = chunk.label === 'department'
+  // "Titles: SRE", 'title contains "sourcing"': under the label of titles the words are one.
+  if (chunk.label === 'title' && list.length === 1 && fillsSegment(chunks, at, next)) {
+    pushTitle(mentions, functionName(chunk, true), at, next - 1)
+    markUsed(chunks, at, next - 1)
+    return next
+  }
   if (!people && !labelled) {
     if (!isIntroduced(chunks, at, mentions) && !fillsSegment(chunks, at, next)) return undefined
     const departmental = list.some(

@@ -2,6 +2,7 @@ import type { Item, Quantity, Range, RangeField, Source, Voices } from '../model
 import type { Layout } from '../polarity/sentences.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
+import { isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
 
 /** Every quantity of the brief to its field, by the noun it is said with. A number without such a noun is not a filter. */
@@ -40,6 +41,8 @@ const HAVING = new Set('with of over has have mit avec con operating running own
 const PERSONS = new Set('people ppl persons personen personnes personas leute heads'.split(' '))
 const BESIDE_SUMS = new Set('of in with a an is total per year de von mit yearly their that have has than more'.split(' '))
 const COMPARES = new Set('over under above below than least most up between'.split(' '))
+/** "100+ no agencies": a negation begins something else. */
+const NEGATIONS = wordSet('polarity.txt', 'not')
 const KM_PER_MILE = 1.609344
 /** More than anyone asks for; a text with more numbers than this is not a brief. */
 const MOST_MEASURES = 40
@@ -169,9 +172,11 @@ function fieldOf(
     return isFollowedByThing(after[0]) ? undefined : 'employees'
   // A bare bound that fills its own segment: "SaaS, 200+, Berlin".
   const subject = before.find(word => !STOP_WORDS.has(word) && !COMPARES.has(word))
-  if (subject !== undefined && isFollowedByThing(subject)) return undefined
+  if (subject !== undefined && !isPlaceCode(subject) && isFollowedByThing(subject)) return undefined
   const silent = [ASKING, REVENUE, FUNDING, FOUNDED, TIME, RESULTS].every(set => !before.some(word => set.has(word)))
-  return !quantity.temporal && after.length === 0 && (quantity.min ?? quantity.max ?? 0) >= 5 && silent ? 'employees' : undefined
+  return !quantity.temporal && (after.length === 0 || NEGATIONS.has(after[0]!)) && (quantity.min ?? quantity.max ?? 0) >= 5 && silent
+    ? 'employees'
+    : undefined
 }
 
 /** "€50 per lead" is a price, "$500m under management" no turnover; "€5m per year" is one. */

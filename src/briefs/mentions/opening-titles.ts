@@ -164,13 +164,18 @@ export function readBracketedRanks(chunks: readonly Chunk[], at: number, mention
   const ranks = readBracket(chunks, joined, chunk => LEVEL_FORMS[chunk?.entry?.level ?? ''] !== undefined && !chunk!.used)
   if (!ranks) return undefined
   for (const rank of ranks.list)
-    for (const each of functions.list) pushTitle(mentions, fill(LEVEL_FORMS[rank.entry!.level!]!, functionName(each, true)), at, ranks.next - 1)
+    for (const each of functions.list)
+      pushTitle(mentions, fill(LEVEL_FORMS[rank.entry!.level!]!, functionName(each, true)), at, ranks.next - 1)
   markUsed(chunks, at, ranks.next - 1)
   return ranks.next
 }
 
 /** A bracket that holds nothing but such chunks and what separates them. */
-function readBracket(chunks: readonly Chunk[], at: number, fits: (chunk: Chunk | undefined) => boolean): { list: Chunk[]; next: number } | undefined {
+function readBracket(
+  chunks: readonly Chunk[],
+  at: number,
+  fits: (chunk: Chunk | undefined) => boolean,
+): { list: Chunk[]; next: number } | undefined {
   if (chunks[at]?.word !== '(') return undefined
   const list: Chunk[] = []
   for (let next = at + 1; next < chunks.length && next < at + 2 * LONGEST_LIST; next++) {

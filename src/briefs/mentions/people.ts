@@ -95,6 +95,7 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     return at + 1
   }
   const noun = named ? entry.title! : (chunk.role ?? '')
+  if (noun === '') return undefined
   // "leads" without a function are the people wanted, not a role.
   if ((noun === 'lead' && !before.functional) || noun === 'operator' || noun === 'worker') return undefined
   const tool = chunks[before.from]

@@ -126,6 +126,8 @@ function readTown(
   const prior = chunks.at(-1)
   const famous = weight >= FAMOUS && prior !== undefined && prior.kind === 'word' && prior.small
   const certain = capital && ((taken && weight >= WELL_KNOWN) || famous)
+  // "Madrid capital": an everyday word behind a place is not the next one.
+  if (everyday && !capital && !shouting && prior?.kind === 'place') return undefined
   if (everyday && !certain && !(linked && (capital || shouting || expected))) return undefined
   if (!everyday && weight < 15_000 && !(expected && (capital || linked))) return undefined
   if (!capital && ((!linked && weight < 200_000) || (name.length < 4 && !expected))) return undefined

@@ -1,6 +1,6 @@
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { amongRivals, namesEmployer } from './names.ts'
+import { amongRivals, namesEmployer } from './employers.ts'
 import { compoundIndustry } from './other-roles.ts'
 import { isSeparator } from './titles.ts'
 

@@ -1,3 +1,5 @@
+import { ROLE_NOUNS } from '../mentions/chunks.ts'
+import { entryOf } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
@@ -85,7 +87,13 @@ export function markSender(source: Source, first: number, end: number, consumed:
   for (let at = first; at < sender; at++) if (words[at] === ',' && at - first >= 2 && sender - at <= 2) from = at
   let until = end
   for (let at = sender; at < end && until === end; at++)
-    if (words[at] === ';' || words[at] === '—' || (words[at] === 'so' && concludes(words, at + 1, end))) until = at
+    if (
+      words[at] === ';' ||
+      words[at] === '—' ||
+      (words[at] === ':' && !words.slice(sender, at).some(word => SELLS.has(word))) ||
+      (words[at] === 'so' && concludes(words, at + 1, end))
+    )
+      until = at
   mark(from, until)
   if (until + 1 >= end) return
   if (parts >= MOST_PARTS) mark(until, end)
@@ -111,7 +119,11 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
     if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at] !== 'i')) continue
     // In other languages a small "i" joins or means "in"; the sender's is followed by what he does.
     const small = tokens[items[at]!.first]!.text === 'i' && at > first && items[at - 1]!.kind === 'word'
-    if (words[at] === 'i' && items[at + 1]?.kind === 'word' && (tokens[items[at + 1]!.first]!.capital || (small && !I_VERBS.has(words[at + 1]!))))
+    if (
+      words[at] === 'i' &&
+      items[at + 1]?.kind === 'word' &&
+      (tokens[items[at + 1]!.first]!.capital || (small && !I_VERBS.has(words[at + 1]!)))
+    )
       continue
     if (words[at] === 'us' ? BEFORE_US.has(words[at - 1] ?? '') : SENDER.longest(words, at)) return at
   }
@@ -197,6 +209,8 @@ function findRequest({ words, items }: Source, sender: number, end: number): num
   return undefined
 }
 
+const SELLS = wordSet('voices.txt', 'sells')
+
 /** "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on. */
 const concludes = (words: readonly string[], at: number, end: number): boolean =>
   at < end && !SENDER.longest(words, at) && !['that', 'far', 'they', 'you', 'it', 'is', 'are', 'much', 'many', 'and'].includes(words[at]!)
@@ -225,7 +239,9 @@ function findRefusal(words: readonly string[], sender: number, end: number): num
   return undefined
 }
 
-const MODALS = new Set('d ll would will rather prefer to want like please usually always also need have should must wurden wurde mochten'.split(' '))
+const MODALS = new Set(
+  'd ll would will rather prefer to want like please usually always also need have should must wurden wurde mochten'.split(' '),
+)
 
 const isCommand = (words: readonly string[], at: number, end: number): boolean =>
   REFUSE_THEM.longest(words, at, end) !== undefined ||
@@ -235,6 +251,8 @@ const isCommand = (words: readonly string[], at: number, end: number): boolean =
 function endOfAside({ words, items }: Source, from: number, end: number): number {
   for (let at = from + 1; at < end; at++) {
     if (items[at]!.kind === 'mark') return at
+    // "buscamos ampliar nuestra cartera con directores financieros": a role is whom he asks for.
+    if (at > from + 1 && (ROLE_NOUNS.has(words[at]!) || entryOf(words[at]!)?.level) && /s$/.test(words[at]!)) return at
     const next = items[at + 1]
     if (PLACE_PREPOSITIONS.has(words[at]!) && (next?.kind === 'quantity' || (next?.kind === 'word' && isPlaceWord(next.word)))) return at
   }

@@ -6,6 +6,9 @@
 const SIGNS: readonly [RegExp, string][] = [
   // "50..200", "50…200"
   [/(?<=\d) ?(?:\.{2,3}|…) ?(?=\d)/g, '-'],
+  // "NOT country: Russia", "-industry:gambling": what is refused is what the field holds.
+  [/(?:\bNOT |\bnot |\bexclude |(?<=^|[\s(])[-!])([a-z_]{3,20}) ?: ?/g, '$1: not '],
+  [/(?<=^|[\s(])-(?=["“(])/g, 'not '],
   [/\bnot in ?(?=\()/gi, ': not '],
   [/(?<=[\p{L}"'”]) ?(?:!=|<>|≠) ?(?=[\p{L}"'“(])/gu, ': not '],
   [/(?<=[\p{L}"'”]) ?>=? ?["'“]?(\p{L}[\p{L}-]*)["'”]?/gu, ': $1+'],

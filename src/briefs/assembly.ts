@@ -247,7 +247,10 @@ class Document {
 
   /** "restaurants but not fast food": both are one industry, so what is unwanted becomes a keyword. */
   #narrowExclusions(lists: { include: unknown[]; exclude: unknown[] }): void {
-    for (const slug of lists.exclude.filter(value => lists.include.includes(value))) {
+    const titles = this.#lists.get('jobTitles')?.include.flatMap(title => String(title).split(' ')) ?? []
+    // "hotel managers, no hostels": the title names the industry as well.
+    const isWanted = (slug: unknown) => lists.include.includes(slug) || titles.includes(String(slug).replace(/s$/, ''))
+    for (const slug of lists.exclude.filter(isWanted)) {
       const said = this.#explanations.find(each => each.field === 'industries.exclude' && each.value === slug)
       if (!said) continue
       lists.exclude.splice(lists.exclude.indexOf(slug), 1)

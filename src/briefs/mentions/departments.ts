@@ -251,8 +251,7 @@ function fillsSegment(chunks: readonly Chunk[], at: number, next: number): boole
   const chunk = chunks[at]!
   const after = chunks[next]
   const ends =
-    isEdge(after) ||
-    (['at', 'bei', 'chez'].includes(after!.word) && (chunks[next + 1]?.capital === true || chunks[next + 1]?.kind === 'name'))
+    isEdge(after) || (['at', 'bei', 'chez'].includes(after!.word) && ['word', 'name', 'place'].includes(chunks[next + 1]?.kind ?? ''))
   // "HR AND director": the capitals of a query part conditions, "sales and marketing managers" are joined.
   const joins = (other: Chunk | undefined) => other?.kind === 'conjunction' && !other.capital
   if (!isEdge(chunks[at - 1]) || joins(chunks[at - 1]) || joins(after) || !ends) return false

@@ -33,6 +33,7 @@ const COUNTED = list('counted things')
 const ASKING = list('asking')
 const SIZED = list('sized companies')
 const FILLERS = list('unit fillers')
+const NOT_SIZES = list('not sizes')
 const OTHER_SUMS = list('other sums')
 const STOP_WORDS = wordSet('small.txt', 'stop words')
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
@@ -167,6 +168,7 @@ function fieldOf(
   if (after[0] && RESULTS.has(after[0]) && !SIZED.has(after[0])) return undefined
   if (before.slice(0, 3).some(word => SIZE_LABELS.has(word))) return 'employees'
   if (quantity.plain || items[at + 1]?.word === '%' || items[at + 1]?.word === '°') return undefined
+  if (NOT_SIZES.has(before[0] ?? '')) return undefined
   if (quantity.span && !year && (quantity.max ?? 0) >= 2) return isFollowedByThing(after[0]) ? undefined : 'employees'
   if (before.slice(0, 3).some(word => SIZED.has(word)) || (after[0] && SIZED.has(after[0]) && !quantity.approximate))
     return isFollowedByThing(after[0]) ? undefined : 'employees'

@@ -191,7 +191,7 @@ class NameFinder {
     for (let size = length; size > 0; size--) {
       if (this.#isName(at, size, opener)) return size
       // "no Hong Kong": the first word of a place is no name.
-      if (size > 1 && isKnownPlace(this.#phrase(at, size))) return 0
+      if (size > 1 && (isKnownPlace(this.#phrase(at, size)) || entryOf(this.#phrase(at, size))?.technology)) return 0
     }
     return company && this.#capital(at) && !entryOf(this.#phrase(at, company.length)) ? company.length : 0
   }
@@ -202,7 +202,9 @@ class NameFinder {
     let next = at
     while (next < end && next < at + LONGEST_NAME && this.isWord(next) && !this.#taken[next]) {
       const token = tokens[items[next]!.first]!
-      const ampersand = token.text === '&' && next > at && this.#capital(next + 1)
+      const joins = token.text === '&' && next > at && this.#capital(next + 1)
+      // "UBS & Credit Suisse" are two.
+      const ampersand = joins && !(COMPANIES.longest(words, at)?.length === next - at && COMPANIES.longest(words, next + 1))
       if (!(token.capital || ampersand || (next > at && token.glue !== '' && token.glue !== '-'))) break
       // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
       if (!ampersand && CONJUNCTIONS.has(words[next]!)) break
@@ -217,6 +219,9 @@ class NameFinder {
     const phrase = this.#phrase(at, length)
     const last = words[at + length - 1]!
     const entry = entryOf(phrase) ?? wholeEntry(words, at, length)
+    // "at Shopify agencies": whose they are says what they use.
+    const next = words[at + length] ?? ''
+    if (entry?.technology && !this.#capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     // "at MGAs in London": the plural of an abbreviation is a noun.
     if (length === 1 && /^\p{Lu}{2,5}s$/u.test(this.#source.tokens[this.#source.items[at]!.first]!.text)) return false

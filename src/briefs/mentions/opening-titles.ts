@@ -102,7 +102,11 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
   }
   if ((open || position > 0) && chunk.unknown && english) return englishWords(chunk.word)
   if (!open || !english) return undefined
-  const plain = !chunk.entry && !chunk.role && !chunk.idle && (position === 0 || NOUN_MODIFIERS.has(chunk.word))
+  const plain =
+    !chunk.entry &&
+    !chunk.role &&
+    !chunk.idle &&
+    (position === 0 || NOUN_MODIFIERS.has(chunk.word) || (chunk.capital && chunks[at - 1]!.capital && endsPhrase(after)))
   return RANKS.has(chunk.word) || plain ? chunk.word : undefined
 }
 

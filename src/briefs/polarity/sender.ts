@@ -31,6 +31,7 @@ const RELATIONS = wordSet('voices.txt', 'relations')
 const THEREFORE = wordSet('voices.txt', 'therefore')
 const NOT = phraseSet('polarity.txt', 'not')
 const EXCEPT = phraseSet('polarity.txt', 'except')
+const EXCLUDED = phraseSet('polarity.txt', 'excluded')
 const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
 const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
 const INSTEAD_OF = phraseSet('polarity.txt', 'instead of')
@@ -82,6 +83,11 @@ export function markSender(source: Source, first: number, end: number, consumed:
     else mark(first, refusal)
     return
   }
+  // "We did Spain last year, dentists": a sentence that tells nothing of his trade and names roles is read for its wish.
+  if (SUBJECTS.has(words[sender]!) && !tellsTrade(words, sender, end) && namesRoles(words, sender, end)) {
+    mark(sender, sender + 1)
+    return
+  }
   // What stands before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".
   let from = first
   for (let at = first; at < sender; at++) if (words[at] === ',' && at - first >= 2 && sender - at <= 2) from = at
@@ -116,6 +122,8 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
       continue
     }
     // Capitals make another word of it: "100 MA" are employees, "the US" is a country.
+    // "Assistenten brauchen wir nicht": the pronoun belongs to the refusal.
+    if ([0, 1, 2].some(back => (EXCLUDED.longest(words, at - back, end)?.length ?? 0) > back)) continue
     if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at] !== 'i')) continue
     // In other languages a small "i" joins or means "in"; the sender's is followed by what he does.
     const small = tokens[items[at]!.first]!.text === 'i' && at > first && items[at - 1]!.kind === 'word'
@@ -197,7 +205,9 @@ function findRequest({ words, items }: Source, sender: number, end: number): num
     let next = at + request.length
     const inverted = SENDER.has(words[next] ?? '')
     if (inverted) next++
-    if (at > sender && !gerund && !asked && !inverted) continue
+    // "my boss wants", "our client needs"
+    const theirs = at === sender + 2 && OWN.has(words[sender]!)
+    if (at > sender && !gerund && !asked && !inverted && !theirs) continue
     // "want to reach", "need to find": the whole chain is the request.
     while (next < end && ['to', 'de', 'zu', 'a'].includes(words[next]!)) {
       const longer = REQUESTS.longest(words, next + 1, end)
@@ -210,6 +220,16 @@ function findRequest({ words, items }: Source, sender: number, end: number): num
 }
 
 const SELLS = wordSet('voices.txt', 'sells')
+const SELLER_VERBS = wordSet('voices.txt', 'seller verbs')
+const SUBJECTS = new Set('we i wir ich nous je on wij ik'.split(' '))
+
+const tellsTrade = (words: readonly string[], from: number, end: number): boolean =>
+  words.slice(from, end).some(word => SELLS.has(word) || SELLER_VERBS.has(word))
+
+const namesRoles = (words: readonly string[], from: number, end: number): boolean =>
+  words
+    .slice(from, end)
+    .some(word => /[^s]s$|en$|innen$/.test(word) && (ROLE_NOUNS.has(word) || entryOf(word)?.level || entryOf(word)?.title))
 
 /** "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on. */
 const concludes = (words: readonly string[], at: number, end: number): boolean =>

@@ -81,20 +81,19 @@ function readLabels(source: Source, start: number, end: number, layout: Layout, 
     const found = LABELS.longestBefore(words, colon, Math.min(LONGEST_LABEL, colon - start))
     if (!found) continue
     layout.isLabel.fill(1, colon - found.length, colon + 1)
-    const until = found.value === 'note' ? end : nextLabel(source, colon + 1, end, found.value)
+    const until = found.value === 'note' ? end : nextLabel(source, colon + 1, end)
     if (found.value !== 'any') layout.labels.fill(found.value, colon + 1, until)
   }
 }
 
-function nextLabel({ words, items, tokens }: Source, from: number, end: number, label: string): number {
+function nextLabel({ words, items, tokens }: Source, from: number, end: number): number {
   let depth = 0
   for (let at = from; at < end; at++) {
     if (words[at] === '(') depth++
     else if (words[at] === ')') depth--
     // "country: France AND sector: retail": in a query the next condition begins here.
     if (depth === 0 && tokens[items[at]!.first]!.text === 'AND') return at
-    // "Titles: Platform Engineer; SRE": a list of these goes on.
-    if ((words[at] === ';' && label !== 'title') || words[at] === '|' || words[at] === '—') return at
+    if (words[at] === ';' || words[at] === '|' || words[at] === '—') return at
     if (words[at] === ':' && at - from > 1) return Math.max(from, at - (LABELS.longestBefore(words, at, LONGEST_LABEL)?.length ?? 1))
   }
   return end

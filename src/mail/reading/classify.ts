@@ -88,6 +88,9 @@ const SPARED = 0.2
 const MOST = 0.95
 const MOST_GUESSED = 0.5
 const SAID_POINTS = 2
+/** One sign of interest alone may be a word in another sense: either there are two of them, or the judge agrees. */
+const WELL_SAID_POINTS = 4
+const AGREED = 0.6
 /** There is something, and somebody has to look at it. */
 const UNREAD = 0.4
 
@@ -107,7 +110,8 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const best = Math.max(...weighed)
   const kind = LEARNED_KINDS[weighed.indexOf(best)] as LearnedKind
   const chance = best / weighed.reduce((a, b) => a + b, 0)
-  const isGuess = points.positive < SAID_POINTS || !isFamiliar(text)
+  const isBacked = points.positive >= WELL_SAID_POINTS || (points.positive >= SAID_POINTS && learned.positive >= AGREED)
+  const isGuess = !isBacked || !isFamiliar(text)
   const most = kind === 'positive' && isGuess ? MOST_GUESSED : MOST
   return { kind, confidence: Math.round(Math.min(most, chance) * 100) / 100 }
 }

@@ -85,6 +85,8 @@ const MAX_POINTS = 8
 const SURELY_PRINTED_POINTS = 8
 /** The judge knows the words of an opt-out, but not what they are about. */
 const SPARED = 0.2
+/** What the judge alone calls an opt-out, and is not sure of, is left to a person, who has answered in any case. */
+const LEAST_OPT_OUT = 0.5
 const MOST = 0.95
 const MOST_GUESSED = 0.5
 const SAID_POINTS = 2
@@ -107,9 +109,12 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
     const spared = kind === 'opt_out' && points.isSpared ? SPARED : 1
     return learned[kind] * spared * Math.exp(POINT_WEIGHT * Math.min(MAX_POINTS, points[kind]))
   })
+  const sum = weighed.reduce((a, b) => a + b, 0)
+  const optOut = LEARNED_KINDS.indexOf('opt_out')
+  if ((weighed[optOut] as number) / sum < LEAST_OPT_OUT) weighed[optOut] = 0
   const best = Math.max(...weighed)
   const kind = LEARNED_KINDS[weighed.indexOf(best)] as LearnedKind
-  const chance = best / weighed.reduce((a, b) => a + b, 0)
+  const chance = best / sum
   const isBacked = points.positive >= WELL_SAID_POINTS || (points.positive >= SAID_POINTS && learned.positive >= AGREED)
   const isGuess = !isBacked || !isFamiliar(text)
   const most = kind === 'positive' && isGuess ? MOST_GUESSED : MOST

@@ -4,7 +4,12 @@ import { isServerCommand } from './cli/dispatch.ts'
 const args = process.argv.slice(2)
 const run = isServerCommand(args)
   ? import('./app/server-commands.ts').then(({ runServerCommand }) => runServerCommand(args))
-  : import('./cli/run.ts').then(({ runClientCommand }) => runClientCommand(args))
+  : Promise.all([import('./cli/run.ts'), import('./cli/commands.ts'), import('./cli/shell.ts')]).then(
+      async ([{ runCommand }, { COMMANDS }, { realShell }]) => {
+        const startPrivate = async () => (await import('./app/private-instance.ts')).startPrivateInstance()
+        process.exitCode = await runCommand(args, COMMANDS, realShell({ startPrivate }))
+      },
+    )
 
 run.then(
   // A pipe takes what is printed piece by piece: all of it first.

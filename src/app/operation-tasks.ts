@@ -1,5 +1,6 @@
 import { campaignTasks } from '../modules/campaigns/tasks.ts'
 import { erasureTasks } from '../modules/erasures/tasks.ts'
+import { healthTasks } from '../modules/health/tasks.ts'
 import { leadSearchTasks } from '../modules/lead-searches/tasks.ts'
 import { leadTasks } from '../modules/leads/tasks.ts'
 import { lifecycleTasks } from '../modules/lifecycle/tasks.ts'
@@ -19,5 +20,6 @@ export const operationTasks: OperationTasks = {
   ...directoryTasks,
   ...erasureTasks,
   ...replyTasks,
+  ...healthTasks,
   ...testMessageTasks,
 }

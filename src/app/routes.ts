@@ -5,6 +5,7 @@ import { erasureRoutes } from '../modules/erasures/routes.ts'
 import { eventRoutes } from '../modules/events/routes.ts'
 import { explainingRoutes } from '../modules/explaining/routes.ts'
 import { exportRoutes } from '../modules/exports/routes.ts'
+import { healthRoutes } from '../modules/health/routes.ts'
 import { leadSearchRoutes } from '../modules/lead-searches/routes.ts'
 import { csvRoutes } from '../modules/leads/csv-routes.ts'
 import { leadRoutes } from '../modules/leads/routes.ts'
@@ -48,6 +49,7 @@ const direct: readonly Route[] = [
   ...webhookRoutes,
   ...providerRoutes,
   ...consentRoutes,
+  ...healthRoutes,
   ...replyRoutes,
   ...threadRoutes,
   ...suppressionRoutes,

@@ -70,6 +70,7 @@ export function assemble(
   year: number | undefined,
 ): Assembled {
   dropSuperseded(chunks, mentions)
+  widenRefused(chunks, mentions)
   const document = new Document(quotes)
   const live = mentions.filter(mention => !mention.dropped)
   const titled = live.some(mention => mention.kind === 'title' && !mention.negated)
@@ -100,6 +101,16 @@ function dropSuperseded(chunks: readonly Chunk[], mentions: readonly Mention[]):
     if (mention.kind === 'level' && titled && DECIDES.test(word)) mention.dropped = true
     if (mention.kind !== 'size' || mention.negated) continue
     if (numbered || (staged && mention.value === 'small' && STARTUP.test(word))) mention.dropped = true
+  }
+}
+
+/** "schools, no state schools": what is said of a noun that is wanted is what is refused, so it belongs to the mention. */
+function widenRefused(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  for (const mention of mentions) {
+    if (mention.kind !== 'industry' || !mention.negated || mention.dropped) continue
+    if (!mentions.some(other => other.kind === 'industry' && !other.negated && other.value === mention.value)) continue
+    const before = chunks[mention.first - 1]
+    if (before?.kind === 'word' && !before.small && !before.used) mention.first--
   }
 }
 

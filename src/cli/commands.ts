@@ -20,10 +20,58 @@ export const COMMANDS: Commands = {
     readsOwnFlags: true,
     load: async () => (await import('./api/call.ts')).callOperation,
   },
+  import: {
+    takes: 'FILE --campaign NAME',
+    summary: 'import leads from a CSV file: shows what becomes of each column, asks, and saves the rows that are rejected',
+    more: [
+      'overture import people.csv --campaign Spring --dry-run',
+      'overture import people.csv --campaign Spring --map "Work mail=email" --map "Notes=" --yes',
+    ],
+    flags: {
+      campaign: { kind: 'text', value: 'NAME', text: 'the campaign, by its id or its name' },
+      map: { kind: 'list', value: 'COLUMN=FIELD', text: 'what a column becomes where the guess is wrong; `COLUMN=` leaves it out' },
+      'on-duplicate': {
+        kind: 'text',
+        value: 'skip|update',
+        text: 'what becomes of leads that the campaign has already; skip unless given',
+      },
+      list: { kind: 'text', value: 'NAME', text: 'the name of the lead list' },
+      'dry-run': { kind: 'switch', text: 'only say what would happen' },
+      yes: { kind: 'switch', text: 'do not ask' },
+      ...CONNECTION_FLAGS,
+    },
+    load: async () => (await import('./leads/import.ts')).importFile,
+  },
+  replies: {
+    takes: '[show|answer|handle|correct ID]',
+    summary: 'the replies that need a look, and what is done with them',
+    more: [
+      'overture replies                       what nobody has dealt with and a person should read',
+      'overture replies show ID               all of it; --thread: and what was written before',
+      'overture replies answer ID             sends what is piped in or typed, or --text',
+      'overture replies handle ID...          marks them as dealt with',
+      'overture replies correct ID --kind K   says what a reply means',
+    ],
+    words: () => ['show', 'answer', 'handle', 'correct', 'export-corrections'],
+    flags: {
+      all: { kind: 'switch', text: 'also what was dealt with, and what needs no look' },
+      kind: { kind: 'text', value: 'KIND', text: 'positive, negative, neutral, opt_out or auto_reply' },
+      campaign: { kind: 'text', value: 'NAME', text: 'only those of this campaign, by its id or its name' },
+      limit: { kind: 'text', value: 'N', text: 'how many to list; 100 unless given' },
+      thread: { kind: 'switch', text: 'show: the whole conversation' },
+      text: { kind: 'text', value: 'TEXT', text: 'answer: what is said, as it leaves' },
+      subject: { kind: 'text', value: 'TEXT', text: 'answer: another subject than that of the thread' },
+      ...CONNECTION_FLAGS,
+    },
+    load: async () => (await import('./replies/command.ts')).replies,
+  },
   pull: {
     takes: 'CAMPAIGN > campaign.yaml',
     summary: 'write down a campaign, by its id or its name',
-    flags: CONNECTION_FLAGS,
+    flags: {
+      rehearsal: { kind: 'switch', text: 'also write down what limits its mailboxes, for `overture rehearse`' },
+      ...CONNECTION_FLAGS,
+    },
     load: async () => (await import('./campaigns/pull.ts')).pull,
   },
   plan: {
@@ -37,6 +85,15 @@ export const COMMANDS: Commands = {
     summary: 'make the campaign what the file says; it is created when there is none, and never activated',
     flags: { plan: { kind: 'text', value: 'ID', text: 'refuse to do anything but this plan' }, ...CONNECTION_FLAGS },
     load: async () => (await import('./campaigns/apply.ts')).apply,
+  },
+  rehearse: {
+    takes: 'campaign.yaml',
+    summary: 'play the whole campaign in a service of its own, in seconds, and check what the file expects',
+    flags: {
+      junit: { kind: 'text', value: 'FILE', text: 'also write the report as JUnit XML' },
+      json: { kind: 'switch', text: 'print the report as JSON' },
+    },
+    load: async () => (await import('./rehearsal/rehearse.ts')).rehearse,
   },
   schema: {
     takes: '',

@@ -211,6 +211,8 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
     lastEventId: route.resumes ? readLastEventId(request) : null,
     authorization: request.headers.authorization ?? null,
     userAgent: request.headers['user-agent'] ?? null,
+    accept: request.headers.accept ?? null,
+    acceptLanguage: request.headers['accept-language'] ?? null,
     cookies: request.headers.cookie,
   }
 }

@@ -62,6 +62,7 @@ const ACTION_SCOPES = {
   'provider.update': 'providers:write',
   'provider.delete': 'providers:write',
   'provider.verify': 'providers:write',
+  'provider.check_health': 'providers:write',
   'provider.begin_consent': 'providers:write',
   'provider.consent': 'providers:write',
   'campaign.send_test': 'campaigns:write',

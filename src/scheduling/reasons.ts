@@ -57,17 +57,18 @@ export function wordReason(reason: Reason, wording: Wording): string {
   return phrase(reason, 1, wording)
 }
 
-/** One line for each thing that holds leads back, the largest first. */
-export function sumReasons<R extends Reason>(reasons: Iterable<R>, wording: Wording): ReasonSum<R>[] {
+/** One line for each thing that holds leads back, the largest first. A reason may hold for several leads: its `count`. */
+export function sumReasons<R extends Reason & { count?: number }>(reasons: Iterable<R>, wording: Wording): ReasonSum<R>[] {
   const groups = new Map<string, Reason & { count: number; members: R[] }>()
   for (const reason of reasons) {
     const key = groupKey(reason)
     const group = groups.get(key)
+    const count = reason.count ?? 1
     if (group === undefined) {
       const { reason: code, nextAttemptAt, detail } = reason
-      groups.set(key, { reason: code, nextAttemptAt, detail, count: 1, members: [reason] })
+      groups.set(key, { reason: code, nextAttemptAt, detail, count, members: [reason] })
     } else {
-      group.count++
+      group.count += count
       group.members.push(reason)
       group.nextAttemptAt = earlier(group.nextAttemptAt, reason.nextAttemptAt)
     }

@@ -20,7 +20,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   db: ['lib'],
   queue: ['lib', 'db'],
   context: ['lib', 'db', 'queue', 'search/engine'],
-  'search/index': ['lib', 'db', 'queue', 'context', 'search/engine', 'search/filters', 'search/terms'],
+  'search/index': ['lib', 'db', 'queue', 'search/engine', 'search/filters', 'search/terms'],
   http: ['lib', 'db', 'context'],
   operations: ['lib', 'db', 'queue', 'context', 'http'],
   // It calls a service as anybody would: through the SDK.
@@ -37,7 +37,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['sequences', 'exports', 'people'],
   ['leads', 'people-imports'],
   ['mailboxes', 'lead-searches'],
-  ['sending'],
+  ['sending', 'health'],
   ['tracking', 'replies', 'explaining'],
   ['sandbox', 'lifecycle', 'plans'],
   ['erasures'],

@@ -11,6 +11,7 @@ import { SecretBox } from '../../src/lib/secret-box.ts'
 import { findDifferingLinks, rewriteLinks } from '../../src/mail/compose/links.ts'
 import { asciiDomain, replySubject } from '../../src/mail/compose/mime.ts'
 import { readAttachments } from '../../src/mail/inbound/attachments.ts'
+import { readAuthenticationResults } from '../../src/mail/inbound/authentication-results.ts'
 import { readBounce } from '../../src/mail/inbound/bounce.ts'
 import { unflow } from '../../src/mail/inbound/flowed.ts'
 import { appendToBody, decodeEntities, htmlToText, looksLikeHtml, textToHtml } from '../../src/mail/inbound/html.ts'
@@ -71,6 +72,7 @@ const bounceSource = (text: string) => ({
 const attached = (mimeType: string, content: string) => ({ filename: null, mimeType, disposition: null, content }) as const
 
 const FUNCTIONS: Record<string, (text: string) => unknown> = {
+  readAuthenticationResults,
   htmlToText,
   textOfHtml,
   textToHtml,
@@ -158,10 +160,10 @@ const ALPHABETS: Record<string, string> = {
   statuses: ' 5.1.1 550 user mailbox ',
 }
 
-const SIZES = [131_072, 262_144, 524_288, 1_048_576]
+const SIZES = [65_536, 262_144, 1_048_576]
 /** Below this the clock and the collector of garbage are louder than the work. */
 const MEASURABLE_MS = 10
-/** Of four times the length: in proportion is 4, quadratic is 16. One doubling alone says too little: memory grows in steps. */
+/** Each size is four times the one before: in proportion is 4, quadratic is 16. A doubling says too little: memory grows in steps. */
 const MOST_GROWTH = 10
 /** Nobody waits for the rest of a curve that is lost already. */
 const HOPELESS_MS = 4000
@@ -180,16 +182,15 @@ async function cpuMsOf(work: () => unknown, runs: number): Promise<number> {
 
 /** What is wrong with the curve, or null. */
 async function findExcess(read: (text: string) => unknown, unit: string, runs: number): Promise<string | null> {
-  const times: number[] = []
+  let before = 0
   for (const size of SIZES) {
     const text = unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
     const ms = await cpuMsOf(() => read(text), runs)
     if (ms > HOPELESS_MS) return `${size} characters took ${Math.round(ms)} ms`
-    const quarter = times.at(-2) ?? 0
-    if (quarter >= MEASURABLE_MS && ms / quarter > MOST_GROWTH) {
-      return `${size} characters took ${Math.round(ms)} ms, a quarter of them ${Math.round(quarter)} ms`
+    if (before >= MEASURABLE_MS && ms / before > MOST_GROWTH) {
+      return `${size} characters took ${Math.round(ms)} ms, a quarter of them ${Math.round(before)} ms`
     }
-    times.push(ms)
+    before = ms
   }
   return null
 }

@@ -131,6 +131,12 @@ function readSpeciality(chunks: readonly Chunk[], at: number, mentions: Mention[
   let verb = at - 1
   let name = functionName(chunk, true)
   if (!SPECIALITIES.has(chunk.word)) return undefined
+  // "sales ops" OR "revenue operations"
+  if (isQueryTerm(chunks, at)) {
+    pushTitle(mentions, name, at, at)
+    chunk.used = true
+    return at + 1
+  }
   // "who run growth / demand gen"
   while (verb >= 0 && at - verb < 5 && (isSeparator(chunks[verb]) || (chunks[verb]!.used && chunks[verb]!.entry?.function))) verb--
   if (!RUNS.has(chunks[verb]?.word ?? '')) return undefined
@@ -144,6 +150,13 @@ const RUNS = new Set(
     ' ',
   ),
 )
+
+/** A term of a query: a capital conjunction on one side, nothing but marks or such a conjunction on the other. */
+function isQueryTerm(chunks: readonly Chunk[], at: number): boolean {
+  const sides = [chunks[at - 1], chunks[at + 1]]
+  const isJoin = (chunk: Chunk | undefined) => chunk?.kind === 'conjunction' && chunk.capital
+  return sides.some(isJoin) && sides.every(side => isJoin(side) || side === undefined || side.kind === 'break')
+}
 
 function readDepartmentList(chunks: readonly Chunk[], at: number): { list: Chunk[]; next: number } {
   const list = [chunks[at]!]
@@ -205,7 +218,9 @@ function fillsSegment(chunks: readonly Chunk[], at: number, next: number): boole
   const ends =
     isEdge(after) ||
     (['at', 'bei', 'chez'].includes(after!.word) && (chunks[next + 1]?.capital === true || chunks[next + 1]?.kind === 'name'))
-  if (!isEdge(chunks[at - 1]) || chunks[at - 1]?.kind === 'conjunction' || after?.kind === 'conjunction' || !ends) return false
+  // "HR AND director": the capitals of a query part conditions, "sales and marketing managers" are joined.
+  const joins = (other: Chunk | undefined) => other?.kind === 'conjunction' && !other.capital
+  if (!isEdge(chunks[at - 1]) || joins(chunks[at - 1]) || joins(after) || !ends) return false
   const negated = chunks[at - 1]?.kind === 'negator'
   if (chunk.entry!.industry && !(negated && BEFORE_INDUSTRY.has(chunk.word))) return false
   return !RARELY_PEOPLE.has(chunk.word) && chunk.entry!.function!.title !== 'ecommerce'

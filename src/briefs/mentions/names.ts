@@ -55,15 +55,24 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
   return finder.spans.sort((a, b) => a.first - b.first)
 }
 
-function openerAt({ words }: Source, at: number): { next: number; kind: Opener } | undefined {
+/** "heads of X": the beginning of a title; in "store managers of X" the title is complete. */
+function opensTitle({ words, items }: Source, of: number): boolean {
+  if (!entryOf(`${words[of - 1]} ${words[of]}`)?.opening) return false
+  const before = items[of - 2]
+  return before?.kind !== 'word' || STOP_WORDS.has(before.word) || CONJUNCTIONS.has(before.word)
+}
+
+function openerAt(source: Source, at: number): { next: number; kind: Opener } | undefined {
+  const { words } = source
   const word = words[at]!
   const before = words[at - 1] ?? ''
   if (EMPLOYERS.has(word) || EMPLOYER_PHRASES.has(`${before} ${word}`)) return { next: at + 1, kind: 'employer' }
   if (word === 'from' && PEOPLE_NOUNS.has(before)) return { next: at + 1, kind: 'employer' }
-  if ((word === 'of' || word === 'de') && ROLE_NOUNS.has(before)) return { next: at + 1, kind: 'employer' }
+  if ((word === 'of' || word === 'de') && ROLE_NOUNS.has(before) && !opensTitle(source, at)) return { next: at + 1, kind: 'employer' }
   // "who joined Stripe", "que entraron hace poco a Mercado Libre"
   if (BEGAN.has(word) || (['a', 'en', 'to', 'by'].includes(word) && words.slice(Math.max(0, at - 4), at).some(each => BEGAN.has(each))))
     return { next: at + 1, kind: 'label' }
+  if (word === 'ex' && COMPANIES.longest(words, at + 1)) return { next: at + 1, kind: 'refusal' }
   if (RIVALS.has(word) && ['(', ':', 'such', 'like', 'e', 'wie', 'comme', 'como'].includes(words[at + 1] ?? ''))
     return { next: at + 1, kind: 'label' }
   const negator = EXCEPT.longest(words, at) ?? NOT.longest(words, at)
@@ -132,7 +141,8 @@ class NameFinder {
       } else at++
       let next = at
       while (next < end && next < at + 2 && (CONJUNCTIONS.has(words[next]!) || [',', '/', '+', ';'].includes(words[next]!))) next++
-      if (next === at) return at
+      // "ex ups dhl fedex": names that everybody knows need nothing between them.
+      if (next === at && !COMPANIES.longest(words, at, end)) return at
       while (next < end && ['the', 'not', 'no', 'nor'].includes(words[next]!)) next++
       at = next
     }
@@ -145,6 +155,11 @@ class NameFinder {
     if (!found) return false
     const phrase = this.#phrase(at, found.length)
     if ((longestEntry(this.#source.words, at, at + LONGEST_NAME)?.length ?? 0) > found.length) return false
+    // "Amazon aggregators" are not Amazon.
+    const { words } = this.#source
+    const next = words[at + found.length] ?? ''
+    const modifies = this.isWord(at + found.length) && !this.#capital(at + found.length) && /[^su]s$/.test(next)
+    if (modifies && !ROLE_NOUNS.has(next) && !PEOPLE_NOUNS.has(next) && !STOP_WORDS.has(next) && !entryOf(next)) return false
     return !AMBIGUOUS.has(phrase) && !entryOf(phrase) && !USERS.has(this.#source.words[at + found.length] ?? '')
   }
 
@@ -163,7 +178,11 @@ class NameFinder {
     const company = COMPANIES.longest(this.#source.words, at, end)
     const length = this.#runLength(at, end)
     if (company && company.length >= length && !entryOf(this.#phrase(at, company.length))?.technology) return company.length
-    for (let size = length; size > 0; size--) if (this.#isName(at, size, opener)) return size
+    for (let size = length; size > 0; size--) {
+      if (this.#isName(at, size, opener)) return size
+      // "no Hong Kong": the first word of a place is no name.
+      if (size > 1 && isKnownPlace(this.#phrase(at, size))) return 0
+    }
     return company && this.#capital(at) && !entryOf(this.#phrase(at, company.length)) ? company.length : 0
   }
 
@@ -175,6 +194,8 @@ class NameFinder {
       const token = tokens[items[next]!.first]!
       const ampersand = token.text === '&' && next > at && this.#capital(next + 1)
       if (!(token.capital || ampersand || (next > at && token.glue !== '' && token.glue !== '-'))) break
+      // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
+      if (!ampersand && CONJUNCTIONS.has(words[next]!)) break
       if (next > at && token.capital && STOP_WORDS.has(words[next]!) && !COMPANY_NOUNS.has(words[next]!) && this.#isTitleCase()) break
       next++
     }
@@ -187,6 +208,9 @@ class NameFinder {
     const last = words[at + length - 1]!
     const entry = entryOf(phrase) ?? wholeEntry(words, at, length)
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
+    // "keine Series-B-Firmen": what begins with a word of the vocabulary for money or size is no name.
+    const begins = longestEntry(words, at, at + length)?.entry
+    if (begins?.stage || begins?.size) return false
     if (isPlaceCode(phrase) || isKnownPlace(phrase, opener === 'list') || ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last)) return false
     const strange = words.slice(at, at + length).filter(word => !isKnownWord(word) && !STOP_WORDS.has(word) && !isKnownPlace(word))
     if (length === 1 && opener === 'list' && !STOP_WORDS.has(phrase) && !isKnownPlace(phrase, true)) return true

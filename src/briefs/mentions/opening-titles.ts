@@ -11,6 +11,7 @@ import {
   LEVEL_FORMS,
   LONGEST_LIST,
   markUsed,
+  NOUN_MODIFIERS,
   pushTitle,
   RANKS,
 } from './titles.ts'
@@ -99,7 +100,9 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
     return speaksOfCompanies || namesCompanies(chunk) ? undefined : chunk.word
   }
   if ((open || position > 0) && chunk.unknown && english) return englishWords(chunk.word)
-  return open && english && RANKS.has(chunk.word) ? chunk.word : undefined
+  if (!open || !english) return undefined
+  const plain = !chunk.entry && !chunk.role && !chunk.idle && (position === 0 || NOUN_MODIFIERS.has(chunk.word))
+  return RANKS.has(chunk.word) || plain ? chunk.word : undefined
 }
 
 const endsPhrase = (chunk: Chunk | undefined): boolean => chunk === undefined || chunk.kind !== 'word' || chunk.small
@@ -123,6 +126,8 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
     openings.push(step)
   }
   const last = openings.at(-1)!
+  // "Talent Acquisition Manager, Head of Talent": the first title is complete, its rank opens nothing.
+  if (openings.length > 1 && isFunction(chunks[at - 1]) && chunks[at]!.role) return undefined
   const { word, entry } = chunks[last]!
   const english = isEnglishOpening(word)
   const open = / (?:of|for|de|del|du|des)$/.test(word)

@@ -71,9 +71,12 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   if (modifiesNext(chunks, at)) return undefined
   if (named && !chunk.role) {
     const ranks = ranksBefore(chunks, at)
-    pushTitle(mentions, [...ranks.words, entry.title].join(' '), ranks.from, at)
-    markUsed(chunks, ranks.from, at)
-    return at + 1
+    // "acheteurs seniors", "ingénieurs juniors": French and Spanish put the rank behind.
+    const behind = /^(senior|junior)e?s?$/.exec(chunks[at + 1]?.kind === 'word' ? chunks[at + 1]!.word : '')
+    const last = behind ? at + 1 : at
+    pushTitle(mentions, [...(behind ? [behind[1]!] : ranks.words), entry.title].join(' '), ranks.from, last)
+    markUsed(chunks, ranks.from, last)
+    return last + 1
   }
   const before = modifiersBefore(chunks, at)
   if (entry?.level && (before.words.length === 0 || GROUP_LEVELS.has(entry.level))) return readLevel(chunks, at, before, mentions)

@@ -7,7 +7,7 @@ import type { Token } from '../text/tokens.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { readCode, SPOKEN } from './place-codes.ts'
-import { certainly, isPlaceWord, MOST_REMEMBERED, type PlaceFind, standsAlone } from './place-words.ts'
+import { certainly, isPlaceWord, MOST_REMEMBERED, type PlaceFind, readGroup, standsAlone } from './place-words.ts'
 
 /** Whether a stretch of words names a place, and which places it may be. */
 
@@ -37,6 +37,8 @@ export function readPlace(
   shouting: boolean,
 ): PlaceFind | undefined {
   const { items, tokens } = source
+  const group = readGroup(words, at, limit)
+  if (group) return group
   const token = tokens[items[at]!.first]!
   const expected = label === 'place' || label === 'hq' || isExpected(chunks, items, at, token.capital)
   // "DACH, SaaS, nicht Wien": a well-known place behind a negation is taken from the places named before.
@@ -124,6 +126,8 @@ function readTown(
   if (everyday && !certain && !(linked && (capital || shouting || expected))) return undefined
   if (!everyday && weight < 15_000 && !(expected && (capital || linked))) return undefined
   if (!capital && ((!linked && weight < 200_000) || (name.length < 4 && !expected))) return undefined
+  // "the Basel-Freiburg triangle": behind places with capitals a word without one is not the next of them.
+  if (!capital && !shouting && weight < WELL_KNOWN && prior?.kind === 'place' && prior.capital) return undefined
   const afterPlace = prior?.kind === 'place' || (chunks.at(-2)?.kind === 'place' && prior?.kind !== 'word')
   return {
     length,

@@ -53,7 +53,8 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
     const last = found[index + 1]?.qualifies ? found[index + 1]!.at : each.at
     const around = radius && place !== each.place ? { radius: radius.said } : {}
     const kind = isHeadquarters(chunks, each.at) ? 'headquarters' : 'place'
-    mentions.push({ kind, value: placeKey(place), place, ...around, first: each.at, last })
+    for (const one of chunks[each.at]!.group ?? [place])
+      mentions.push({ kind, value: placeKey(one), place: one, ...around, first: each.at, last })
   }
   return mentions
 }

@@ -3,7 +3,7 @@ import { readAllWords, wordMap, wordSet } from '../words.ts'
 
 /** What stands before and after the noun of a title, and how its words are written in English. */
 
-const NOUN_MODIFIERS = readAllWords('noun-modifiers.txt')
+export const NOUN_MODIFIERS = readAllWords('noun-modifiers.txt')
 export const RANKS = wordSet('titles-grammar.txt', 'ranks')
 /** Nouns of rank and of ownership: an industry in front of them is the company's, not a part of the title. */
 const RANK_NOUNS = wordSet('titles-grammar.txt', 'rank nouns')

@@ -174,7 +174,7 @@ function readAges(source: Source, at: number, add: AddWish): void {
   const funded = FUNDED.longest(source.words, at)
   if (funded) {
     const last = at + funded.length - 1
-    const window = recent(windowAfter(source, last, 6)) ?? recent(windowBefore(source, at))
+    const window = recent(windowAfter(source, last, 9)) ?? recent(windowBefore(source, at))
     if (!window) return
     const months = Math.max(1, Math.round((window.days * 12) / 365))
     // Only the window is used up: a stage or a sum beside it ("raised a Series B last year") must still be read.

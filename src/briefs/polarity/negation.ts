@@ -17,6 +17,7 @@ const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
 const RIVALS = wordSet('things-grammar.txt', 'rivals')
 const IS = wordSet('things-grammar.txt', 'is')
 const OR = new Set('or nor oder noch ou ni o u of'.split(' '))
+const OF = new Set('of by von de d du del di van'.split(' '))
 /** A negation that finds nothing in its neighbourhood was about something else. */
 const REACH = 10
 
@@ -122,8 +123,12 @@ function reaches(
   const before = Math.max(...scope.reached.map(mention => mention.last))
   const between = chunks.slice(before + 1, at)
   const same = found.some(mention => familyOf(mention) === familyOf(scope.reached![0]!))
-  if (!between.some(isSeparator))
+  if (!between.some(isSeparator)) {
+    // "no subsidiaries of Schenker": whose they are belongs to what is refused.
+    const owned = between.length <= 2 && between.every(chunk => chunk.kind === 'word' && chunk.small) && OF.has(between.at(-1)?.word ?? '')
+    if (owned && found.every(mention => mention.kind === 'company')) return true
     return between.every(chunk => chunk.kind === 'word' && chunk.idle) && !found.some(mention => familyOf(mention) === 'place')
+  }
   const prepositions = between.some(chunk => chunk.kind === 'word' && chunk.small)
   if (prepositions && familyOf(found[0]!) !== 'place') return false
   const isOr = between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')

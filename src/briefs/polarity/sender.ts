@@ -81,7 +81,8 @@ export function markSender(source: Source, first: number, end: number, consumed:
   let from = first
   for (let at = first; at < sender; at++) if (words[at] === ',' && at - first >= 2 && sender - at <= 2) from = at
   let until = end
-  for (let at = sender; at < end && until === end; at++) if (words[at] === ';' || words[at] === '—') until = at
+  for (let at = sender; at < end && until === end; at++)
+    if (words[at] === ';' || words[at] === '—' || (words[at] === 'so' && concludes(words, at + 1, end))) until = at
   mark(from, until)
   if (until + 1 >= end) return
   if (parts >= MOST_PARTS) mark(until, end)
@@ -175,9 +176,12 @@ function findRequest({ words, items }: Source, sender: number, end: number): num
     const before = items[at - 1]
     const gerund = words[at]!.endsWith('ing') && before !== undefined && !OTHERS_ASK.has(before.word)
     const asked = before === undefined || before.kind === 'mark' || ASKERS.has(before.word) || SENDER.has(before.word)
-    if (at > sender && !gerund && !asked) continue
-    // "want to reach", "need to find": the whole chain is the request.
+    // "Für die Messe suchen wir": the verb stands before its subject.
     let next = at + request.length
+    const inverted = SENDER.has(words[next] ?? '')
+    if (inverted) next++
+    if (at > sender && !gerund && !asked && !inverted) continue
+    // "want to reach", "need to find": the whole chain is the request.
     while (next < end && ['to', 'de', 'zu', 'a'].includes(words[next]!)) {
       const longer = REQUESTS.longest(words, next + 1, end)
       if (!longer) break
@@ -187,6 +191,10 @@ function findRequest({ words, items }: Source, sender: number, end: number): num
   }
   return undefined
 }
+
+/** "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on. */
+const concludes = (words: readonly string[], at: number, end: number): boolean =>
+  at < end && !SENDER.longest(words, at) && !['that', 'far', 'they', 'you', 'it', 'is', 'are', 'much', 'many', 'and'].includes(words[at]!)
 
 /** The length of the negation at a position, 0 if there is none. */
 const negatorAt = (words: readonly string[], at: number, end = words.length): number =>

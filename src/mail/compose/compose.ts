@@ -1,7 +1,8 @@
+import type { Language } from '../../lib/languages.ts'
 import { appendToBody, escapeHtml, htmlToText, textToHtml } from '../inbound/html.ts'
 import { rewriteLinks } from './links.ts'
 import { buildMessage, checkAddress, type Mailbox, oneLine, replySubject } from './mime.ts'
-import { type Language, languageOf, PHRASES } from './phrases.ts'
+import { languageOf, PHRASES } from './phrases.ts'
 
 /** Puts a rendered step together into the message that is sent: thread, footer, one-click unsubscribe, tracking. */
 

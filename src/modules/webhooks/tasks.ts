@@ -5,7 +5,7 @@ import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
 import { Lookout } from '../../queue/lookout.ts'
-import { type Attempt, bodyOf, concludeAttempt } from './deliveries.ts'
+import { type Attempt, bodyOf, concludeAttempt, EVENT_EXPIRED } from './deliveries.ts'
 import { Occupancy } from './occupancy.ts'
 import { claimDeliveries, type DeliveryJob, fanOut, releaseDeliveriesExcept } from './queue-queries.ts'
 import { AttemptRecorder } from './record-tasks.ts'
@@ -120,8 +120,10 @@ export class WebhookWorker {
 
   /** Never throws: whatever goes wrong is the outcome of this attempt. */
   async #send(job: DeliveryJob): Promise<Attempt> {
+    const { timestamp } = job
+    if (timestamp === null) return { failure: EVENT_EXPIRED }
     try {
-      const body = bodyOf(job)
+      const body = bodyOf({ ...job, timestamp })
       const sealed = job.previousSecret ? [job.secret, job.previousSecret] : [job.secret]
       const secrets = sealed.map(secret => openSecret(this.#ctx.secrets, job.endpointId, secret))
       const headers = {

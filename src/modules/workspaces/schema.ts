@@ -41,9 +41,15 @@ export type ContactOverrides = Static<typeof ContactOverrides>
 
 export const ContactRules = named('ContactRules', strict(rules))
 
+const DomainHealthRule = oneOf(['warn', 'require'], {
+  description:
+    'Whether a campaign may start from a mailbox whose domain failed its last check: `warn` only says so; `require` lets none start with a domain that fails or was never checked.',
+})
+export type DomainHealthRule = Static<typeof DomainHealthRule>
+
 export const WorkspaceSettings = named(
   'WorkspaceSettings',
-  strict({ workspaceId: Uuid, contactRules: ContactRules, updatedAt: DateTime, links: Links }),
+  strict({ workspaceId: Uuid, contactRules: ContactRules, domainHealth: DomainHealthRule, updatedAt: DateTime, links: Links }),
 )
 
 export const WorkspaceSettingsResult = named('WorkspaceSettingsResult', strict({ settings: WorkspaceSettings }))
@@ -52,5 +58,7 @@ export const WorkspaceSettingsUpdate = named(
   'WorkspaceSettingsUpdate',
   strict({
     contactRules: Type.Optional({ ...ContactOverrides, description: 'Replaces all of them; a rule that is left out is off.' }),
+    domainHealth: Type.Optional(DomainHealthRule),
   }),
 )
+export type WorkspaceSettingsUpdate = Static<typeof WorkspaceSettingsUpdate>

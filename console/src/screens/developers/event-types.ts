@@ -30,6 +30,7 @@ const WORDS: Record<EventType, string> = {
   'provider.disconnected': 'A mailbox cannot be reached',
   'provider.inbox_unreadable': 'An inbox cannot be read',
   'provider.inbox_readable': 'An inbox can be read again',
+  'provider.health_changed': 'A domain began to fail its checks, or passes again',
   'operation.succeeded': 'A write is done',
   'operation.failed': 'A write has failed',
   'webhook.test': 'A test of a webhook',

@@ -35,6 +35,8 @@ const Visit = {
 
 const MailboxState = named('ProviderState', strict({ providerId: Uuid, name: Type.String(), fromEmail: Type.String(), reason: Text }))
 
+const HostState = named('TrackingHostState', strict({ host: Type.String(), reason: Text }))
+
 const OperationEnd = {
   operationId: Uuid,
   action: Type.String(),
@@ -169,6 +171,8 @@ export const EVENT_DATA = {
   'provider.disconnected': MailboxState,
   'provider.inbox_unreadable': MailboxState,
   'provider.inbox_readable': MailboxState,
+  'tracking_host.verified': HostState,
+  'tracking_host.failing': HostState,
   'provider.health_changed': strict({
     providerId: Uuid,
     name: Type.String(),

@@ -32,6 +32,14 @@ const child = spawn(node, program, {
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'overture'),
   },
 })
+// Before anything is in the cache of compiled code, loading the service takes seconds in which it cannot say so itself.
+if (command === 'start') {
+  console.log('Starting Overture ...')
+  const startedMs = Date.now()
+  const timer = setInterval(() => console.log(`  loading: ${Math.round((Date.now() - startedMs) / 1000)} s`), 1500)
+  child.once('message', () => clearInterval(timer))
+  child.once('exit', () => clearInterval(timer))
+}
 // At a terminal the child gets Ctrl-C by itself; sent to this process alone, a signal is handed on.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 // npm hands a signal to the shell that it has started us in. The shell dies of it and tells nobody, so we look whether it is there.

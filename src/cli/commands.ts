@@ -1,5 +1,7 @@
 import type { Commands } from './command.ts'
 import { CONNECTION_FLAGS } from './connection-flags.ts'
+import { FOLLOW_FLAGS } from './events/follow-flags.ts'
+import { FORWARD_FLAGS } from './events/forward-flags.ts'
 
 /** Loaded when they are run: `--help` pays for none of them. */
 export const COMMANDS: Commands = {
@@ -64,6 +66,32 @@ export const COMMANDS: Commands = {
       ...CONNECTION_FLAGS,
     },
     load: async () => (await import('./replies/command.ts')).replies,
+  },
+  tail: {
+    takes: '[--type TYPE]',
+    summary: 'operations and events as they happen, one a line, until Ctrl-C',
+    more: ['overture tail --type operation.failed --type email.replied', 'overture tail --after 0 --json | jq .type'],
+    flags: { ...FOLLOW_FLAGS, ...CONNECTION_FLAGS },
+    load: async () => (await import('./events/tail.ts')).tail,
+  },
+  listen: {
+    takes: '--forward-to URL',
+    summary: 'deliver the events of a workspace to a URL of yours, signed like webhooks, until Ctrl-C',
+    more: ['overture listen --forward-to http://127.0.0.1:3000/webhooks --type email.replied'],
+    flags: { ...FORWARD_FLAGS, ...FOLLOW_FLAGS, ...CONNECTION_FLAGS },
+    load: async () => (await import('./events/listen.ts')).listen,
+  },
+  trigger: {
+    takes: '[EVENT] [--forward-to URL]',
+    summary: 'deliver an event that never happened, signed like a webhook; without an event: list them',
+    more: ['overture trigger email.replied --forward-to http://127.0.0.1:3000/webhooks --set kind=negative'],
+    words: async () => (await import('./events/types.ts')).eventTypes(),
+    flags: {
+      ...FORWARD_FLAGS,
+      set: { kind: 'list', value: 'FIELD=VALUE', text: 'a field of its data' },
+      json: { kind: 'switch', text: 'print JSON, also for errors' },
+    },
+    load: async () => (await import('./events/trigger.ts')).trigger,
   },
   pull: {
     takes: 'CAMPAIGN > campaign.yaml',

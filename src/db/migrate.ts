@@ -5,6 +5,9 @@ import pg from 'pg'
 const FOLDER = join(import.meta.dirname, '../../migrations')
 const LOCK = 7_265_001
 
+/** All that there are, in their order. */
+export const migrationNames = async (): Promise<string[]> => (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
+
 /** The migrations that the database has not seen yet. Changes nothing. */
 export const listMissing = (url: string): Promise<string[]> => withClient(url, findMissing)
 
@@ -42,7 +45,7 @@ export function migrate(url: string): Promise<string[]> {
 }
 
 async function findMissing(client: pg.Client): Promise<string[]> {
-  const names = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
+  const names = await migrationNames()
   const exists = await client.query(`select to_regclass('migrations') is not null as yes`)
   if (!exists.rows[0].yes) return names
   const applied = new Set((await client.query('select name from migrations')).rows.map(row => row.name))

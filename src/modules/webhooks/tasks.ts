@@ -2,6 +2,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import type { Context } from '../../context/context.ts'
 import { newId } from '../../lib/ids.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
+import { signatureHeaders } from '../../lib/webhook-signature.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
 import { Lookout } from '../../queue/lookout.ts'
@@ -9,7 +10,6 @@ import { type Attempt, bodyOf, concludeAttempt } from './deliveries.ts'
 import { Occupancy } from './occupancy.ts'
 import { claimDeliveries, type DeliveryJob, fanOut, releaseDeliveriesExcept } from './queue-queries.ts'
 import { AttemptRecorder } from './record-tasks.ts'
-import { signatureHeaders } from './signature.ts'
 import { openSecret } from './webhooks.ts'
 
 const POLL_MS = 1000

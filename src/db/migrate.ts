@@ -26,14 +26,12 @@ export function migrate(url: string): Promise<string[]> {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const version = Number((await client.query('show server_version_num')).rows[0].server_version_num)
     if (version < 150_000) throw new Error(`PostgreSQL 15 or later is needed; this server is ${version / 10_000}`)
-    await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())')
+    await client.query(CREATE_LIST)
     const missing = await findMissing(client)
     for (const name of missing) {
-      const text = await readFile(join(FOLDER, name), 'utf8')
       await client.query('begin')
       try {
-        await client.query(text)
-        await client.query('insert into migrations (name) values ($1)', [name])
+        await applyMigration(client, name)
         await client.query('commit')
       } catch (error) {
         await client.query('rollback')
@@ -42,6 +40,19 @@ export function migrate(url: string): Promise<string[]> {
     }
     return missing
   })
+}
+
+const CREATE_LIST = 'create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())'
+
+async function applyMigration(client: pg.Client, name: string): Promise<void> {
+  await client.query(await readFile(join(FOLDER, name), 'utf8'))
+  await client.query('insert into migrations (name) values ($1)', [name])
+}
+
+/** Makes an empty schema what it was after these migrations, within the transaction of the caller. */
+export async function applyMigrations(client: pg.Client, names: readonly string[]): Promise<void> {
+  await client.query(CREATE_LIST)
+  for (const name of names) await applyMigration(client, name)
 }
 
 async function findMissing(client: pg.Client): Promise<string[]> {

@@ -19,6 +19,10 @@ interface Finding {
 
 const KEY = Buffer.alloc(32, 3)
 
+// Here and not in a hook: what is cleaned up in there ends with it.
+const names = await startNameServer({})
+after(() => names.stop())
+
 describe('the doctor', () => {
   let overture: Overture
   let line: InProcess
@@ -27,8 +31,6 @@ describe('the doctor', () => {
     overture = await startOverture()
     await openInstallationKeys(overture.databaseUrl, { secretKey: KEY })
     line = new InProcess(overture, INSTALLATION_COMMANDS)
-    const names = await startNameServer({})
-    after(() => names.stop())
     env = {
       DATABASE_URL: overture.databaseUrl,
       OVERTURE_SECRET_KEY: KEY.toString('base64'),
@@ -93,7 +95,7 @@ describe('the doctor', () => {
   it('asks the mail servers for their greeting, and nothing else', async () => {
     const smtp = await ScriptedSmtp.start()
     const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
-    const mute = createServer(socket => socket.end('554 go away\r\n'))
+    const mute = createServer(socket => socket.on('error', () => {}).end('554 go away\r\n'))
     await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
     after(async () => {
       mute.close()
@@ -113,7 +115,7 @@ describe('the doctor', () => {
   })
 
   it('finds a port that somebody else has, and links that nobody can follow', async () => {
-    const other = createServer(socket => socket.end('hello\n'))
+    const other = createServer(socket => socket.on('error', () => {}).end('hello\n'))
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
     after(() => void other.close())
     const { of } = await examine({ PORT: String((other.address() as { port: number }).port), OVERTURE_BASE_URL: 'http://overture.invalid' })

@@ -18,7 +18,7 @@ export async function examineMachine(config: Config): Promise<Finding[]> {
     look('node', 'npx overture', async () => nodeVersion()),
     look('disk', 'OVERTURE_DIR=/somewhere/else overture start', () => diskSpace(config.dir)),
     look('port', 'PORT=8081 overture start', () => portOf(config)),
-    look('dns', 'OVERTURE_DNS_SERVERS=192.0.2.1', () => nameServers(config)),
+    look('dns', 'set OVERTURE_DNS_SERVERS, or mend the name servers of the system', () => nameServers(config)),
     look('base url', 'OVERTURE_BASE_URL=https://overture.example', () => baseUrl(config)),
     look('console', 'npm run build', consoleBuild),
   ])

@@ -15,7 +15,7 @@ interface Server {
 }
 
 const SERVERS = `
-  select kind, server ->> 'host' as host, (server ->> 'port')::int as port, coalesce((server ->> 'secure')::boolean, false) as secure,
+  select of_kind.kind, server ->> 'host' as host, (server ->> 'port')::int as port, coalesce((server ->> 'secure')::boolean, false) as secure,
     count(*)::int as mailboxes
   from providers p
   cross join lateral (values ('smtp', p.settings -> 'smtp'), ('imap', p.settings -> 'imap')) as of_kind (kind, server)

@@ -67,6 +67,28 @@ export const COMMANDS: Commands = {
     },
     load: async () => (await import('./replies/command.ts')).replies,
   },
+  mailbox: {
+    takes: 'add ADDRESS',
+    summary: 'connect a mailbox: finds its servers, asks for the password or for consent, and tries it',
+    more: [
+      'overture mailbox add ada@example.com',
+      'echo "$PASSWORD" | overture mailbox add ada@example.com --smtp mail.example.com:465 --imap mail.example.com:993',
+      'overture mailbox add ada@example.com --consent microsoft   # with a code, on any device',
+    ],
+    words: () => ['add'],
+    flags: {
+      'from-name': { kind: 'text', value: 'NAME', text: 'the name that recipients see' },
+      'postal-address': { kind: 'text', value: 'TEXT', text: 'stands in the footer of every e-mail' },
+      name: { kind: 'text', value: 'NAME', text: 'what it is called here; its address unless given' },
+      username: { kind: 'text', value: 'NAME', text: 'who signs in; the address unless given' },
+      smtp: { kind: 'text', value: 'HOST:PORT', text: 'instead of looking for it' },
+      imap: { kind: 'text', value: 'HOST:PORT', text: 'instead of looking for it' },
+      consent: { kind: 'text', value: 'google|microsoft', text: 'sign in by consent instead of a password' },
+      yes: { kind: 'switch', text: 'do not ask for names' },
+      ...CONNECTION_FLAGS,
+    },
+    load: async () => (await import('./mailboxes/add.ts')).mailbox,
+  },
   tail: {
     takes: '[--type TYPE]',
     summary: 'operations and events as they happen, one a line, until Ctrl-C',

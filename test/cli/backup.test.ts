@@ -51,7 +51,7 @@ describe('a backup', () => {
     const overture = await startOverture()
     source = overture.databaseUrl
     await openInstallationKeys(source, { secretKey: KEY })
-    const campaign = await makeReadyCampaign(overture, 'Kept "safe"')
+    const campaign = await makeReadyCampaign(overture, 'Kept safe')
     await overture.client.operate('POST', `${overture.home}/campaigns/${campaign.id}/activate`)
     await overture.client.post(`${overture.home}/suppressions`, { kind: 'email', value: 'no\\N@more.example' })
     await overture.client.post(`${overture.home}/webhooks`, { url: overture.baseUrl, events: ['*'], description: 'tab\tline\nback\\slash' })

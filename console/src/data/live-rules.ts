@@ -26,6 +26,8 @@ export function touchedBy({ type, data }: Pick<Event, 'type' | 'data'>): QueryKe
       return [['providers'], ['campaign']]
     case 'webhook':
       return [['webhooks']]
+    case 'plan':
+      return [['plans']]
     case 'operation':
       return [['operations'], ...touchedByAction(action ?? '', campaign)]
     default:

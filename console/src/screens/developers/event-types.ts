@@ -32,6 +32,11 @@ const WORDS: Record<EventType, string> = {
   'provider.inbox_readable': 'An inbox can be read again',
   'operation.succeeded': 'A write is done',
   'operation.failed': 'A write has failed',
+  'plan.proposed': 'An agent waits for an approval',
+  'plan.approved': 'A plan was approved',
+  'plan.rejected': 'A plan was rejected',
+  'plan.applied': 'A plan was carried out',
+  'plan.failed': 'A plan has failed',
   'webhook.test': 'A test of a webhook',
 }
 

@@ -14,7 +14,7 @@ export interface PrivateService {
 }
 
 /** What a command cannot do by itself: this side of the code knows no service. */
-export interface Powers {
+interface Powers {
   startPrivate(): Promise<PrivateService>
 }
 

@@ -7,7 +7,7 @@ import type { CampaignFile } from './file.ts'
 import { findMailbox, type Mailbox } from './running.ts'
 
 /** What the simulator says of a campaign. */
-export interface Forecast {
+interface Forecast {
   sends: number
   startsAt: string | null
   endsAt: string | null

@@ -1,7 +1,7 @@
 import { guessDelimiter, readRow } from '../../lib/csv-rows.ts'
 import { DEFAULT_LEADS, PERSONAS, type Persona, type Rehearsal } from './section.ts'
 
-export interface MadeUpLead {
+interface MadeUpLead {
   email: string
   firstName: string
   lastName: string

@@ -1,4 +1,4 @@
-export interface LocalTime {
+interface LocalTime {
   /** `2026-03-02` */
   date: string
   /** `monday` */

@@ -85,9 +85,14 @@ const MAX_POINTS = 8
 const SURELY_PRINTED_POINTS = 8
 /** The judge knows the words of an opt-out, but not what they are about. */
 const SPARED = 0.2
+/** What the judge alone calls an opt-out, and is not sure of, is left to a person, who has answered in any case. */
+const LEAST_OPT_OUT = 0.5
 const MOST = 0.95
 const MOST_GUESSED = 0.5
 const SAID_POINTS = 2
+/** One sign of interest alone may be a word in another sense: either there are two of them, or the judge agrees. */
+const WELL_SAID_POINTS = 4
+const AGREED = 0.6
 /** There is something, and somebody has to look at it. */
 const UNREAD = 0.4
 
@@ -104,10 +109,14 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
     const spared = kind === 'opt_out' && points.isSpared ? SPARED : 1
     return learned[kind] * spared * Math.exp(POINT_WEIGHT * Math.min(MAX_POINTS, points[kind]))
   })
+  const sum = weighed.reduce((a, b) => a + b, 0)
+  const optOut = LEARNED_KINDS.indexOf('opt_out')
+  if ((weighed[optOut] as number) / sum < LEAST_OPT_OUT) weighed[optOut] = 0
   const best = Math.max(...weighed)
   const kind = LEARNED_KINDS[weighed.indexOf(best)] as LearnedKind
-  const chance = best / weighed.reduce((a, b) => a + b, 0)
-  const isGuess = points.positive < SAID_POINTS || !isFamiliar(text)
+  const chance = best / sum
+  const isBacked = points.positive >= WELL_SAID_POINTS || (points.positive >= SAID_POINTS && learned.positive >= AGREED)
+  const isGuess = !isBacked || !isFamiliar(text)
   const most = kind === 'positive' && isGuess ? MOST_GUESSED : MOST
   return { kind, confidence: Math.round(Math.min(most, chance) * 100) / 100 }
 }

@@ -87,7 +87,7 @@ const FORMS: [source: string, read: Reader][] = [
   ['\\b(?:kw|kalenderwoche) ?(\\d{1,2})\\b', (m, from) => from.week(Number(m[1]))],
   [`\\b${oneOf(TIMES)}\\b`, (m, from) => from.named(TIMES.get(m[1] as string) as string)],
   [
-    `\\b(?:in|for|dans|en|d'ici|for the next|the next|nachsten|pendant|for another|fur|after|nach|durante) (?:about |etwa |ca |the next |den nachsten |les |las proximas |los proximos )?(${count})(?: prochain[es]*| proxim[ao]s| next| nachsten| kommenden)? (days?|tagen?|jours?|dias?|weeks?|wochen?|semaines?|semanas?|months?|monaten?|monate|mois|mes|meses|years?|jahren?|ans?|anos?)\\b`,
+    `\\b(?:in|for|dans|en|dentro de|d'ici|for the next|the next|nachsten|pendant|for another|fur|after|nach|durante) (?:about |etwa |ca |the next |den nachsten |les |las proximas |los proximos )?(${count})(?: prochain[es]*| proxim[ao]s| next| nachsten| kommenden)? (days?|tagen?|jours?|dias?|weeks?|wochen?|semaines?|semanas?|months?|monaten?|monate|mois|mes|meses|years?|jahren?|ans?|anos?)\\b`,
     (m, from) => from.ahead(countOf(m[1] as string), m[2] as string),
   ],
   [

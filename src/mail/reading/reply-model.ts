@@ -15,8 +15,11 @@ const MAX_CHARS = 600
 
 interface Row {
   features: number[]
+  values: number[]
   target: number
 }
+
+const KINDS = LEARNED_KINDS.length
 
 export function trainReplyModel(samples: { text: string; kind: LearnedKind }[]): ReplyModel {
   const ids = new Map<string, number>()
@@ -28,39 +31,39 @@ export function trainReplyModel(samples: { text: string; kind: LearnedKind }[]):
       seen[id] = (seen[id] ?? 0) + 1
       return id
     }),
+    values: [],
     target: LEARNED_KINDS.indexOf(kind),
   }))
   // What stands in every other reply tells little.
   const rarity = seen.map(count => Math.log(1 + samples.length / count))
-  const weights = seen.map(() => new Float64Array(LEARNED_KINDS.length))
-  const bias = new Float64Array(LEARNED_KINDS.length)
   const valuesOf = (features: number[]): number[] => {
     const values = features.map(id => rarity[id] as number)
     const length = Math.hypot(...values) || 1
     return values.map(value => value / length)
   }
+  for (const row of rows) row.values = valuesOf(row.features)
+  /** One row of weights per feature, one after the other. */
+  const weights = new Float64Array(seen.length * KINDS)
+  const bias = new Float64Array(KINDS)
   const scoresOf = (features: number[], values: number[]): number[] => {
     const scores = [...bias]
-    features.forEach((id, i) => {
-      const weight = weights[id] as Float64Array
-      for (let k = 0; k < scores.length; k++) scores[k] = (scores[k] as number) + (weight[k] as number) * (values[i] as number)
-    })
+    for (let i = 0; i < features.length; i++) {
+      const at = (features[i] as number) * KINDS
+      for (let k = 0; k < KINDS; k++) scores[k] = (scores[k] as number) + (weights[at + k] as number) * (values[i] as number)
+    }
     return scores
   }
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     const rate = RATE / (1 + epoch * 0.1)
     for (let n = 0; n < rows.length; n++) {
       // A step that shares no factor with the number of rows visits each once, in a mixed order.
-      const { features, target } = rows[(n * 7919 + epoch * 31) % rows.length] as Row
-      const values = valuesOf(features)
-      softmax(scoresOf(features, values)).forEach((chance, k) => {
-        const error = chance - (k === target ? 1 : 0)
-        bias[k] = (bias[k] as number) - rate * 0.025 * error
-        features.forEach((id, i) => {
-          const weight = weights[id] as Float64Array
-          weight[k] = (weight[k] as number) - rate * error * (values[i] as number)
-        })
-      })
+      const { features, values, target } = rows[(n * 7919 + epoch * 31) % rows.length] as Row
+      const errors = softmax(scoresOf(features, values)).map((chance, k) => rate * (chance - (k === target ? 1 : 0)))
+      for (let k = 0; k < KINDS; k++) bias[k] = (bias[k] as number) - 0.025 * (errors[k] as number)
+      for (let i = 0; i < features.length; i++) {
+        const at = (features[i] as number) * KINDS
+        for (let k = 0; k < KINDS; k++) weights[at + k] = (weights[at + k] as number) - (errors[k] as number) * (values[i] as number)
+      }
     }
   }
   return foldedText => {

@@ -22,6 +22,7 @@ const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }
   { idea: 'acknowledged', kind: 'neutral', points: 2.5 },
   { idea: 'asks who', kind: 'neutral', points: 3.5 },
   { idea: 'keen', kind: 'positive', points: 3, denied: 2 },
+  { idea: 'sponsor', kind: 'positive', points: 5, denied: 0 },
   { idea: 'meet', kind: 'positive', points: 2.5, denied: 0 },
   { idea: 'money', kind: 'positive', points: 2, denied: 0 },
   { idea: 'material', kind: 'positive', points: 2, denied: 0 },

@@ -7,6 +7,7 @@ import fs from 'node:fs'
  *   (really)       a word that may be missing
  *   ..             up to three words of any kind, but no comma
  *   ^ and $        where the text begins and ends, or a comma stands
+ *   $$             where the text ends
  *   <not>          any phrase of another section, in the language of the line
  *
  * Phrases are held against a row of words in which each word is followed by one space.
@@ -56,6 +57,7 @@ function sourceOf({ text, language }: Phrase, sections: Sections): string {
     .map(part => {
       if (part === '..') return GAP
       if (part === '^') return '(?:^|(?<=, ))'
+      if (part === '$$') return '$'
       if (part === '$') return '(?=$|, )'
       if (part.startsWith('<')) return alternatives(part.slice(1, -1), language, sections)
       if (part.startsWith('(')) return `(?:${sourceOf({ text: part.slice(1, -1), language }, sections)})?`

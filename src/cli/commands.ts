@@ -118,7 +118,10 @@ export const COMMANDS: Commands = {
   pull: {
     takes: 'CAMPAIGN > campaign.yaml',
     summary: 'write down a campaign, by its id or its name',
-    flags: CONNECTION_FLAGS,
+    flags: {
+      rehearsal: { kind: 'switch', text: 'also write down what limits its mailboxes, for `overture rehearse`' },
+      ...CONNECTION_FLAGS,
+    },
     load: async () => (await import('./campaigns/pull.ts')).pull,
   },
   plan: {
@@ -132,6 +135,15 @@ export const COMMANDS: Commands = {
     summary: 'make the campaign what the file says; it is created when there is none, and never activated',
     flags: { plan: { kind: 'text', value: 'ID', text: 'refuse to do anything but this plan' }, ...CONNECTION_FLAGS },
     load: async () => (await import('./campaigns/apply.ts')).apply,
+  },
+  rehearse: {
+    takes: 'campaign.yaml',
+    summary: 'play the whole campaign in a service of its own, in seconds, and check what the file expects',
+    flags: {
+      junit: { kind: 'text', value: 'FILE', text: 'also write the report as JUnit XML' },
+      json: { kind: 'switch', text: 'print the report as JSON' },
+    },
+    load: async () => (await import('./rehearsal/rehearse.ts')).rehearse,
   },
   schema: {
     takes: '',

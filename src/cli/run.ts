@@ -5,10 +5,10 @@ import { Flags, readArgs } from './flags.ts'
 import { helpOf, overview } from './help.ts'
 import { nearest } from './nearest.ts'
 import { harmless, jsonText } from './output.ts'
-import { realShell, type Shell } from './shell.ts'
+import type { Shell } from './shell.ts'
 
 /** A command, from its arguments to its exit code. */
-export async function runCommand(args: readonly string[], commands: Commands, shell: Shell = realShell()): Promise<number> {
+export async function runCommand(args: readonly string[], commands: Commands, shell: Shell): Promise<number> {
   try {
     await run(args, commands, shell)
     return EXIT.ok

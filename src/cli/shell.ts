@@ -3,8 +3,23 @@ import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { UsageError } from './failures.ts'
 
+/** A service that was started for one command, and ends with it. */
+export interface PrivateService {
+  url: string
+  token: string
+  workspaceId: string
+  /** Resolves when somebody wants it to end: Ctrl-C, or the one who started us is gone. */
+  ended: Promise<void>
+  stop(): Promise<void>
+}
+
+/** What a command cannot do by itself: this side of the code knows no service. */
+interface Powers {
+  startPrivate(): Promise<PrivateService>
+}
+
 /** What a command has of the world around it. */
-export interface Shell {
+export interface Shell extends Powers {
   env: NodeJS.ProcessEnv
   /** Where the user stands: files are named from there. */
   cwd: string
@@ -19,10 +34,11 @@ export interface Shell {
   status: ((text: string) => void) | null
 }
 
-export function realShell(): Shell {
+export function realShell(powers: Powers): Shell {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort(new Error('Stopped.')))
   return {
+    ...powers,
     env: process.env,
     // The starting script changes the folder, and says from where.
     cwd: process.env.OVERTURE_CWD || process.cwd(),

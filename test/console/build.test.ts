@@ -62,6 +62,32 @@ describe('the built console', () => {
     }
   })
 
+  it('has a reference that loads at most 180 KB of compressed JavaScript', async () => {
+    const files = [...loadedFor('docs.html')].filter(file => file.endsWith('.js'))
+    const sizes = await Promise.all(files.map(async file => (await readFile(join(folder, `${file}.gz`))).length))
+    assert.ok(sizes.reduce((sum, size) => sum + size, 0) <= FIRST_ROUTE_BYTES)
+  })
+
+  it('shows the reference to browsers without a session, and as one plain page to whoever runs no script', async () => {
+    const app = await get('/docs', { accept: 'text/html,*/*;q=0.8' })
+    assert.equal(app.status, 200)
+    assert.match(app.headers['content-security-policy']!, /script-src 'self'/)
+    assert.match(app.headers.vary!, /\baccept\b/)
+    assert.match(app.bytes.toString(), /<noscript>.*\/docs\/plain/)
+    for (const [path, accept] of [
+      ['/docs', '*/*'],
+      ['/docs/plain', 'text/html'],
+    ] as const) {
+      const { headers, bytes } = await get(path, { accept })
+      assert.match(bytes.toString(), /\/v1\/operations\/\{operationId\}/)
+      assert.match(headers['content-security-policy']!, /default-src 'none'/)
+    }
+    const whole = await get('/openapi.json')
+    const zipped = await get('/openapi.json', { 'accept-encoding': 'br, gzip' })
+    assert.deepEqual(gunzipSync(zipped.bytes), whole.bytes)
+    assert.equal((await get('/openapi.json', { 'accept-encoding': 'gzip;q=0' })).headers['content-encoding'], undefined)
+  })
+
   it('is made again only when its sources have changed', async () => {
     const before = await stat(join(folder, 'index.html'))
     assert.equal(await buildConsole(), folder)
@@ -111,18 +137,8 @@ describe('the built console', () => {
     assert.equal(Number(head.headers['content-length']), plain.bytes.length)
   })
 
-  it('leaves every other path to the API: what is not there is JSON, and no address leads out of its folder', async () => {
-    const outside = [
-      '/v1/nothing',
-      '/nothing',
-      '/assets/nothing.js',
-      '/assets/../index.html.br',
-      '/assets/..%2f..%2f..%2f..%2fpackage.json',
-      '/assets/%2e%2e/%2e%2e/package.json',
-      '/.vite/manifest.json',
-      '/index.html.gz',
-      '/campaignsx',
-    ]
+  it('leaves every other path to the API, and no address leads out of its folder', async () => {
+    const outside = ['/v1/nothing', '/assets/nothing.js', '/assets/..%2f..%2f..%2f..%2fpackage.json']
     for (const path of outside) {
       const { status, headers, bytes } = await get(path, { accept: 'text/html' })
       assert.equal(status, 404, path)
@@ -130,6 +146,28 @@ describe('the built console', () => {
       assert.equal(JSON.parse(bytes.toString()).error.code, 'not_found')
     }
     assert.equal((await get('/campaigns', {}, 'POST')).status, 405)
+  })
+
+  it('has no page for an address that nobody knows: people are told so kindly in their language, programs in the one envelope', async () => {
+    for (const path of [
+      '/nothing',
+      '/.vite/manifest.json',
+      '/index.html.gz',
+      '/assets/../index.html.br',
+      '/assets/%2e%2e/%2e%2e/package.json',
+      '/campaignsx',
+      '/v1x',
+    ]) {
+      const page = await get(path, { accept: 'text/html', 'accept-language': 'es' })
+      assert.equal(page.status, 404, path)
+      assert.match(page.headers['content-type']!, /^text\/html/, path)
+      assert.match(page.headers['content-security-policy']!, /^default-src 'none'/)
+      assert.match(page.bytes.toString(), /<html lang="es">.*No hay nada en esta dirección/)
+      for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5']) {
+        const { status, bytes } = await get(path, { accept })
+        assert.deepEqual([status, JSON.parse(bytes.toString()).error.code], [404, 'not_found'], accept)
+      }
+    }
   })
 
   it('gives programs that ask for JSON at / the addresses of the API', async () => {
@@ -144,5 +182,7 @@ describe('the built console', () => {
     assert.equal(page.status, 200)
     assert.match(await page.text(), /API reference/)
     assert.equal((await fetch(`${bare.baseUrl}/assets/index.js`)).status, 404)
+    const docs = await fetch(`${bare.baseUrl}/docs`, { headers: { accept: 'text/html' } })
+    assert.match(await docs.text(), /\/v1\/operations\/\{operationId\}/)
   })
 })

@@ -1,6 +1,6 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import { sleep } from '../../../packages/sdk/src/http.ts'
-import { newSecret, signatureHeaders } from '../../lib/webhook-signature.ts'
+import { newSecret, signatureHeaders, signerOf } from '../../lib/webhook-signature.ts'
 import { UsageError } from '../failures.ts'
 import type { Flags } from '../flags.ts'
 
@@ -56,7 +56,7 @@ async function attemptDelivery({ url, secret }: Receiver, event: Forwarded, atte
     headers: {
       'content-type': 'application/json',
       'user-agent': `Overture/${manifest.version}`,
-      ...signatureHeaders([secret], id, new Date(), body),
+      ...signatureHeaders([signerOf(secret)], id, new Date(), body),
     },
     body,
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

@@ -65,7 +65,7 @@ export async function claim(tx: Tx, ctx: Pick<Context, 'secrets'>, workspaceId: 
     throw new AppError('invalid_state', 'The plan waits for a person to approve it.', { currentStatus: 'pending' })
   if (plan.status !== 'approved' || plan.request === null) throw stateError(plan, 'approved')
   const isSame = plan.requestHash === hash && hashRequest(ctx.secrets, plan.operation, plan.request) === hash
-  if (!isSame) throw new AppError('forbidden', 'What stands in the plan is not what was proposed.')
+  if (!isSame) throw new AppError('forbidden', 'The stored plan differs from the one that was proposed, so it is not carried out.')
   await claimPlan(tx, plan.id)
   return plan
 }

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { Overture } from '../harness.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+
+export interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+export interface CommandLine {
+  /** An empty folder: the user stands here, and lives here. */
+  home: string
+  run(args: string[], options?: { env?: Record<string, string>; input?: string }): Promise<Ended>
+  /** Runs until the text that was waited for is printed, and then on until it is stopped. */
+  follow(args: string[], options?: { env?: Record<string, string> }): Followed
+}
+
+export interface Followed {
+  /** Resolves with everything printed so far, once it contains the text. */
+  until(text: string): Promise<string>
+  stop(): Promise<Ended>
+}
+
+const folders: string[] = []
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** The command line of somebody who is signed in to nothing, or to the service that is given. */
+export function commandLine(overture?: Overture): CommandLine {
+  const home = mkdtempSync(join(tmpdir(), 'overture-cli-'))
+  folders.push(home)
+  const signedIn: Record<string, string> = overture
+    ? { OVERTURE_URL: overture.baseUrl, OVERTURE_TOKEN: overture.client.token, OVERTURE_WORKSPACE: overture.workspaceId }
+    : {}
+  const start = (args: string[], env: Record<string, string> = {}) =>
+    spawn(process.execPath, [join(root, 'src/main.ts'), ...args], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH!,
+        HOME: home,
+        OVERTURE_CWD: home,
+        OVERTURE_DIR: join(home, '.overture'),
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/overture'),
+        ...signedIn,
+        ...env,
+      },
+    })
+
+  return {
+    home,
+    async run(args, { env, input = '' } = {}) {
+      const child = start(args, env)
+      const [out, err] = [collect(child.stdout), collect(child.stderr)]
+      child.stdin.end(input)
+      const code = await new Promise<number | null>(resolve => child.on('close', resolve))
+      return { code, out: out(), err: err() }
+    },
+    follow(args, { env } = {}) {
+      const child = start(args, env)
+      const [out, err] = [collect(child.stdout), collect(child.stderr)]
+      const ended = new Promise<number | null>(resolve => child.on('close', resolve))
+      return {
+        until: text =>
+          new Promise((resolve, reject) => {
+            const look = () => (out() + err()).includes(text) && resolve(out() + err())
+            child.stdout.on('data', look)
+            child.stderr.on('data', look)
+            ended.then(() => reject(new Error(`It ended without "${text}":\n${out()}${err()}`)))
+            look()
+          }),
+        async stop() {
+          child.kill('SIGINT')
+          return { code: await ended, out: out(), err: err() }
+        },
+      }
+    },
+  }
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  let text = ''
+  stream.setEncoding('utf8')
+  stream.on('data', piece => (text += piece))
+  return () => text
+}

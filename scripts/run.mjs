@@ -79,18 +79,16 @@ function runApart() {
     stdio: ['inherit', 'inherit', 'inherit', Object.hasOwn(scripts, command) ? 'ignore' : 'ipc'],
     env: { ...env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
   })
-  if (command === 'start') tellThatItLoads(child)
+  // Before anything is in the cache of compiled code, loading the service takes seconds in which it cannot say so itself.
+  if (command === 'start') {
+    console.log('Starting Overture ...')
+    const startedMs = Date.now()
+    const timer = setInterval(() => console.log(`  loading: ${Math.round((Date.now() - startedMs) / 1000)} s`), 1500)
+    child.once('message', () => clearInterval(timer))
+    child.once('exit', () => clearInterval(timer))
+  }
   // At a terminal the child gets Ctrl-C by itself; sent to this process alone, a signal is handed on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   endWithNpm(() => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)))
-}
-
-/** Before anything is in the cache of compiled code, loading the service takes seconds in which it cannot say so itself. */
-function tellThatItLoads(child) {
-  console.log('Starting Overture ...')
-  const startedMs = Date.now()
-  const timer = setInterval(() => console.log(`  loading: ${Math.round((Date.now() - startedMs) / 1000)} s`), 1500)
-  child.once('message', () => clearInterval(timer))
-  child.once('exit', () => clearInterval(timer))
 }

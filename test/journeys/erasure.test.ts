@@ -80,6 +80,7 @@ const NAMELESS = [
     'sequence_versions',
     'test_clock',
     'titles',
+    'token_spending',
   ],
   // Whoever signs in is of the team, and written to by nobody.
   ...['sessions', 'sign_in_codes', 'invitations', 'consents'],

@@ -28,6 +28,8 @@ export function touchedBy({ type, data }: Pick<Event, 'type' | 'data'>): QueryKe
       return [['tracking-host'], ['campaign']]
     case 'webhook':
       return [['webhooks']]
+    case 'plan':
+      return [['plans']]
     case 'operation':
       return [['operations'], ...touchedByAction(action ?? '', campaign)]
     default:

@@ -62,6 +62,15 @@ const said = {
   text: Text,
 }
 
+const PlanState = strict({
+  planId: Uuid,
+  operation: Type.String({ description: 'The operationId of the request that is proposed.' }),
+  leadCount: Count,
+  mailCount: Type.Integer({ minimum: 0, description: 'How many e-mails can follow at most.' }),
+  creditCost: Type.Integer({ minimum: 0, description: 'How many credits it can cost at most.' }),
+  expiresAt: DateTime,
+})
+
 export const EVENT_DATA = {
   'lead_search.completed': strict({
     operationId: Uuid,
@@ -183,6 +192,11 @@ export const EVENT_DATA = {
   }),
   'operation.succeeded': strict(OperationEnd),
   'operation.failed': strict({ ...OperationEnd, error: OperationError }),
+  'plan.proposed': PlanState,
+  'plan.approved': PlanState,
+  'plan.rejected': PlanState,
+  'plan.applied': PlanState,
+  'plan.failed': PlanState,
   'webhook.test': strict({ endpointId: Uuid }),
 }
 

@@ -35,6 +35,11 @@ const WORDS: Record<EventType, string> = {
   'provider.health_changed': 'A domain began to fail its checks, or passes again',
   'operation.succeeded': 'A write is done',
   'operation.failed': 'A write has failed',
+  'plan.proposed': 'An agent waits for an approval',
+  'plan.approved': 'A plan was approved',
+  'plan.rejected': 'A plan was rejected',
+  'plan.applied': 'A plan was carried out',
+  'plan.failed': 'A plan has failed',
   'webhook.test': 'A test of a webhook',
 }
 

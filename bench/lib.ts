@@ -207,6 +207,22 @@ export async function proportionalMemoryMb(pids: number[]): Promise<number | nul
   return kilobytes / 1024
 }
 
+/** Hundredths of a second: what Linux counts the time of processes in. */
+const TICK_MS = 10
+
+/** The processor time of these processes, of their children, and of children that have ended. Linux only; null elsewhere. */
+export async function cpuMs(pids: number[]): Promise<number | null> {
+  const family = await familyOf(pids)
+  if (family === null) return null
+  let ticks = 0
+  for (const pid of family) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    for (const field of fields.slice(11, 15)) ticks += Number(field)
+  }
+  return ticks * TICK_MS
+}
+
 async function familyOf(pids: number[]): Promise<Set<number> | null> {
   const entries = await readdir('/proc').catch(() => null)
   if (entries === null) return null

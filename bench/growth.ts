@@ -6,7 +6,7 @@ import { campaignId, type Seed, seed } from './foundation/seed.ts'
 import { CAMPAIGN, fill } from './growth/fill.ts'
 import { questions } from './growth/questions.ts'
 import { statements } from './growth/statements.ts'
-import { cpuMs, describeMachine, type Line, median, ms, printTable, Stage } from './lib.ts'
+import { describeMachine, type Line, median, ms, printTable, processorMs, Stage } from './lib.ts'
 
 /**
  * What a thing costs when more is stored: the same question at two sizes, on one server, as a ratio. It should stay about
@@ -85,7 +85,9 @@ await Stage.run(async stage => {
   printTable(lines)
 })
 
-const describe = ({ cpu, wall }: Figure): string => (cpu === null ? ms(wall) : `${ms(cpu)} (${ms(wall)})`)
+function describe({ cpu, wall }: Figure): string {
+  return cpu === null ? ms(wall) : `${ms(cpu)} (${ms(wall)})`
+}
 
 function toLine(what: string, small: Figure, large: Figure): Line {
   const ratio = small.cpu === null || large.cpu === null ? large.wall / small.wall : large.cpu / Math.max(small.cpu, 0.1)
@@ -96,14 +98,14 @@ function toLine(what: string, small: Figure, large: Figure): Line {
 async function measure(pids: number[], work: () => Promise<unknown>): Promise<Figure> {
   for (let n = 0; n < 3; n++) await work()
   const times: number[] = []
-  const before = await cpuMs(pids)
+  const before = await processorMs(pids)
   const startedMs = performance.now()
   while (times.length < LEAST_ROUNDS || (times.length < MOST_ROUNDS && performance.now() - startedMs < LEAST_MS)) {
     const beganMs = performance.now()
     await work()
     times.push(performance.now() - beganMs)
   }
-  const after = await cpuMs(pids)
+  const after = await processorMs(pids)
   return { cpu: before === null || after === null ? null : (after - before) / times.length, wall: median(times) }
 }
 

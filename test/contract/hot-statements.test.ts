@@ -29,7 +29,7 @@ import { readCompanies, readPeople } from '../../src/modules/sending/contact-que
 import { takeDoubtfulSends } from '../../src/modules/sending/reconcile-queries.ts'
 import { doubtDeadSends, releaseDeadClaims } from '../../src/modules/sending/release-queries.ts'
 import { findSuppressed, listSuppressions } from '../../src/modules/suppressions/queries.ts'
-import { deleteOldDeliveries, listDeliveries } from '../../src/modules/webhooks/queries.ts'
+import { forgetDeliveries, listDeliveries } from '../../src/modules/webhooks/queries.ts'
 import { claimDeliveries, fanOut, releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue-queries.ts'
 import { claimOperations, deleteOldOperations, releaseOperationsOfDeadWorkers } from '../../src/operations/claim-queries.ts'
 import { acceptOperations, hasOpenOperations } from '../../src/operations/queries.ts'
@@ -164,7 +164,7 @@ describe('the plan of what is asked over and over', () => {
     'claiming operations': () => claimOperations(tx, 1, 10),
     'operations that are open': () => hasOpenOperations(tx, campaignId),
     'operations of dead workers': () => releaseOperationsOfDeadWorkers(tx),
-    'old operations': () => deleteOldOperations(tx, now, ['x']),
+    'old operations': () => deleteOldOperations(tx, now, 10, ['x']),
     'list of operations': () =>
       each(filter => listOperations(tx, workspaceId, filter, page), { status: 'failed', action: 'a', campaignId }),
     'later page of operations': () => listOperations(tx, workspaceId, {}, later),
@@ -206,7 +206,7 @@ describe('the plan of what is asked over and over', () => {
     'fan-out of events': () => fanOut(tx, { endpoints: 10, events: 100 }),
     'claiming deliveries': () => claimDeliveries(tx, 1, { total: 10, perEndpoint: 2, perFailingEndpoint: 1, busy: new Map() }),
     'deliveries of dead workers': () => releaseDeliveriesOfDeadWorkers(tx),
-    'old deliveries': () => deleteOldDeliveries(tx, now),
+    'old deliveries': () => forgetDeliveries(tx, now, 10),
   }
 
   for (const [what, ask] of Object.entries(QUESTIONS)) {

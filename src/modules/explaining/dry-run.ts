@@ -10,6 +10,7 @@ import { countMailableLeads, countShapes, type LeadShape, listLeadShapes, listRe
 /** More different kinds of leads than this are not looked at. */
 const MOST_SHAPES = 2000
 export const EXAMPLES = 5
+export const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', postalAddress: null }
 /** Leads are counted up to here; more are told as "at least". */
 export const MOST_COUNTED = 10_000
 
@@ -19,7 +20,7 @@ interface Example {
 }
 
 /** Leads that lack the same for the same step. */
-interface Lack {
+export interface Lack {
   step: number
   variable: string | null
   what: string
@@ -50,6 +51,8 @@ export async function dryRun(
   db: Db,
   campaign: { id: string; workspaceId: string; sequenceVersion: number },
   sender: Sender,
+  /** Tried out with the leads that have not begun. */
+  tried: SequenceStep[] | null = null,
 ): Promise<DryRun> {
   const shapes = (await listLeadShapes(db, campaign.id, MOST_SHAPES, EXAMPLES)).filter(shape => shape.ids.length > 0)
   const rows = await listRecipients(
@@ -65,8 +68,9 @@ export async function dryRun(
     const lead = recipients.get(ids[0]!)
     if (!lead) continue
     const version = lead.sequenceVersion ?? campaign.sequenceVersion
-    const steps = versions.get(version) ?? (await readSteps(db, campaign.id, version))
-    versions.set(version, steps)
+    const known = lead.sequenceVersion === null && tried !== null ? tried : versions.get(version)
+    const steps = known ?? (await readSteps(db, campaign.id, version))
+    if (!known) versions.set(version, steps)
     const failures = await tryAll(ctx, campaign.workspaceId, steps, lead, sender)
     const heavy = failures.find(({ failure }) => failure.kind === 'heavy')
     if (heavy) return { ...run, heavy: `Step ${heavy.step + 1}: ${heavy.failure.message}.` }

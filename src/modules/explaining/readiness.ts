@@ -5,17 +5,17 @@ import { CONTACT_REASONS } from '../../scheduling/contact-reasons.ts'
 import { asksAboutCompany, asksAboutPerson } from '../../scheduling/contact-rules.ts'
 import { reasonCatalogue } from '../../scheduling/reasons.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
+import { findHealthProblems } from '../health/health.ts'
 import { hasMailableLeads } from '../leads/leads.ts'
 import { findProvider } from '../mailboxes/mailboxes.ts'
 import { judgeContacts, rulesOf } from '../sending/contact.ts'
 import { readSendingCampaign } from '../sending/planning.ts'
 import { findStepProblems, readSteps } from '../sequences/sequences.ts'
-import { atLeast, dryRun, EXAMPLES, MOST_COUNTED, wordLack } from './dry-run.ts'
+import { findHostInUse } from '../tracking-hosts/tracking-hosts.ts'
+import { atLeast, dryRun, EXAMPLES, MOST_COUNTED, NO_SENDER, wordLack } from './dry-run.ts'
 import { listSuppressedLeads } from './queries.ts'
 import { mailboxIdsOf } from './waiting.ts'
 import { listFirstDue } from './waiting-queries.ts'
-
-const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', postalAddress: null }
 
 interface Failure {
   rule: string
@@ -78,6 +78,18 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
     if (!provider.fromName || !provider.postalAddress) {
       fail('sender_identity_missing', 'The mailbox needs a sender name and a postal address: the law asks for both in the footer.')
     }
+  }
+
+  const mailboxIds = [...new Set([...(campaign.providerId ? [campaign.providerId] : []), ...campaign.rotationProviderIds])]
+  for (const { message, isGate } of await findHealthProblems(db, campaign.workspaceId, mailboxIds)) {
+    if (isGate) fail('domain_health', message)
+    else warnings.push({ rule: 'domain_health', message, count: 0, examples: [] })
+  }
+
+  const host = await findHostInUse(db, campaign.workspaceId)
+  if (host?.status === 'failing') {
+    const message = `The tracking host ${host.host} does not work: ${host.reason} Messages with links wait until it does.`
+    warnings.push({ rule: 'tracking_host_failing', message, count: 0, examples: [] })
   }
 
   if (!['draft', 'paused', 'attention_needed', 'active'].includes(campaign.status)) {

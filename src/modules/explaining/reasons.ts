@@ -15,7 +15,14 @@ import {
 } from '../../scheduling/reasons.ts'
 import { scheduleFor } from '../../scheduling/window.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
-import { holdByMailbox, readSendingCampaign, type SendingCampaign, toPlannedCampaign, toPlannedMailbox } from '../sending/planning.ts'
+import {
+  holdByMailbox,
+  holdByTrackingHost,
+  readSendingCampaign,
+  type SendingCampaign,
+  toPlannedCampaign,
+  toPlannedMailbox,
+} from '../sending/planning.ts'
 import { type Fix, fixOf } from './fixes.ts'
 import { type IfLifted, liftLimits } from './lifts.ts'
 import { countAssumed, countSkipped } from './queries.ts'
@@ -124,7 +131,7 @@ export async function explainLead(
   const lead = await findOpenLead(db, leadId)
   const campaign = lead && (await readSendingCampaign(db, campaignId))
   if (!lead || !campaign) return null
-  const around = await readSurroundings(db, campaign, now, lead.providerId)
+  const around = await readSurroundings(db, campaign, now, { mailboxId: lead.providerId })
   const { mailboxes } = around
   const contacts = await judgeWaiting(db, campaign, [lead], now)
   const [wait] = (await judge(desk, campaign, around, { entries: [lead], contacts }, now)).waits
@@ -181,7 +188,9 @@ async function judge(
     const known = knownReason(campaign, entry, contact !== undefined, now)
     if (known) waits.push({ ...known, leadId: id, count })
     else {
-      const hold = entry.suppressed ? ({ reason: 'suppressed' } as const) : (contact ?? holdByMailbox({ step, mailboxId }, mailboxes, now))
+      const hold = entry.suppressed
+        ? ({ reason: 'suppressed' } as const)
+        : (contact ?? holdByTrackingHost(campaign) ?? holdByMailbox({ step, mailboxId }, mailboxes, now))
       asked.push({ id, count, campaignId: campaign.id, step, domain, timezone, dueAt: entry.dueAt!, mailboxId, hold })
     }
   }

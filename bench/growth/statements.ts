@@ -5,7 +5,7 @@ import { releaseInboxesOfDeadWorkers } from '../../src/modules/mailboxes/inbox-q
 import { listDueCampaigns, takeDueLeads } from '../../src/modules/sending/claim-queries.ts'
 import { takeDoubtfulSends } from '../../src/modules/sending/reconcile-queries.ts'
 import { doubtDeadSends, releaseDeadClaims } from '../../src/modules/sending/release-queries.ts'
-import { deleteOldDeliveries } from '../../src/modules/webhooks/queries.ts'
+import { forgetDeliveries } from '../../src/modules/webhooks/queries.ts'
 import { claimDeliveries, fanOut, releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue-queries.ts'
 import { claimOperations, deleteOldOperations, releaseOperationsOfDeadWorkers } from '../../src/operations/claim-queries.ts'
 import { CAMPAIGN } from './fill.ts'
@@ -30,8 +30,8 @@ const WORK: Record<string, (tx: Tx) => Promise<unknown>> = {
     await releaseInboxesOfDeadWorkers(tx)
   },
   'clean-up of old operations and deliveries': async tx => {
-    await deleteOldOperations(tx, longAgo, [])
-    await deleteOldDeliveries(tx, longAgo)
+    await deleteOldOperations(tx, longAgo, 1000, [])
+    await forgetDeliveries(tx, longAgo, 1000)
     await deleteChunksOfFinishedImports(tx)
   },
   'leads that are done, messages in doubt': async tx => {

@@ -3,6 +3,7 @@ import { readDirectoryVersion } from '../people/people.ts'
 import {
   type EXCLUSIONS,
   findLikeness,
+  isLogged,
   type LeadChange,
   listChanges,
   listExcludedBy,
@@ -83,6 +84,7 @@ class ExclusionMemory {
   async #bringUpToDate(db: Db, known: Kept, seq: number, upkeep: Upkeep, searcher: Searcher): Promise<Uint32Array | null> {
     const { types, adds } = upkeep
     if (seq === known.seq || types.length === 0) return known.ids
+    if (!(await isLogged(db, searcher.workspaceId, known.seq))) return null
     const changes = await listChanges(db, searcher.workspaceId, { after: known.seq, upTo: seq, types }, MOST_CHANGES + 1)
     if (changes.length > MOST_CHANGES || changes.some(change => upkeep.isDecisive(change))) return null
     const leadIds = new Set(changes.flatMap(({ type, leadId }) => (type === adds && leadId !== null ? [leadId] : [])))

@@ -178,6 +178,14 @@ export const listChanges = (
   limit: number,
 ): Promise<LeadChange[]> => db.many<LeadChange>(LIST_CHANGES, [workspaceId, types, after, upTo, limit])
 
+const FIND_EVENT = sql(`
+  select from events
+  where workspace_id = $1 and seq = $2`)
+
+/** Whether the log still reaches back to this event. */
+export const isLogged = async (db: Db, workspaceId: string, seq: number): Promise<boolean> =>
+  (await db.first(FIND_EVENT, [workspaceId, seq])) !== undefined
+
 const OF_LEADS = listOf(`
   select p.id
   from leads l ${personOf('lower(l.email)')}

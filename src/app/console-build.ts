@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const SOURCES = ['console/src', 'console/public', 'packages/sdk/src']
 const SOURCE_FILES = [
   'console/index.html',
+  'console/docs.html',
   'console/vite.config.ts',
   'console/package.json',
   'package-lock.json',

@@ -5,6 +5,7 @@ import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import { type ReplyClass, type ReplyKind, settleKind } from '../../mail/reading/classify.ts'
+import { receiveHealthMessage } from '../health/health.ts'
 import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { postponeForAbsence } from '../sending/absence.ts'
@@ -39,6 +40,7 @@ const SHOWN_TEXT_CHARS = 2000
 /** Takes in one message: finds whom it concerns, and does once what follows from it. A message of no concern is not kept. */
 export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<Aftermath | null> {
   const { message, judged, mailboxId, workspaceId } = received
+  if (await receiveHealthMessage(tx, { mailboxId, isJunk: received.isJunk, headers: message.headers })) return null
   const match = await findMatch(ctx, tx, received, now)
   if (!match) return null
   const lead = await getLockedLead(tx, workspaceId, match.campaignId, match.leadId)

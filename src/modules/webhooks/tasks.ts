@@ -3,6 +3,7 @@ import type { Context } from '../../context/context.ts'
 import type { Hmac } from '../../lib/hmac.ts'
 import { newId } from '../../lib/ids.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
+import { signatureHeaders, signerOf } from '../../lib/webhook-signature.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
 import { Lookout } from '../../queue/lookout.ts'
@@ -10,7 +11,6 @@ import { type Attempt, bodyOf, concludeAttempt, EVENT_EXPIRED } from './deliveri
 import { Occupancy } from './occupancy.ts'
 import { claimDeliveries, type DeliveryJob, fanOut, releaseDeliveriesExcept } from './queue-queries.ts'
 import { AttemptRecorder } from './record-tasks.ts'
-import { signatureHeaders, signerOf } from './signature.ts'
 import { openSecret } from './webhooks.ts'
 
 const POLL_MS = 1000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
-import { newSecret, signatureHeaders, signerOf } from './signature.ts'
+import { newSecret, signatureHeaders, signerOf } from './webhook-signature.ts'
 
 const ID = '0198c0de-0000-7000-8000-000000000001'
 const BODY = JSON.stringify({ text: 'Grüße, 世界 🌍' })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Hmac } from '../../lib/hmac.ts'
+import { Hmac } from './hmac.ts'
 
 const PREFIX = 'whsec_'
 

@@ -52,7 +52,7 @@ async function startRival(stage: Stage, postgres: EmbeddedPostgres, kind: 'plain
 async function updateAll(origin: string, seed: Seed): Promise<number> {
   const admin = new pg.Client({ connectionString: seed.databaseUrl })
   await admin.connect()
-  await admin.query('truncate operations, events, event_streams')
+  await admin.query('truncate operations, events, event_streams cascade')
   await admin.query('update campaigns set updated_at = $1', [SEEDED_AT])
   await admin.query('vacuum analyze campaigns')
   await generateLoad({

@@ -8,7 +8,7 @@ import { preferredForm } from '../lib/accept.ts'
 import { LANDING_PAGE } from './landing-page.ts'
 
 /** The first part of every path that is a screen. The console's own router decides what stands there. */
-const SCREENS = ['sign-in', 'join', 'campaigns', 'find-leads', 'inbox', 'mailboxes', 'people', 'developers', 'settings']
+const SCREENS = ['sign-in', 'join', 'campaigns', 'find-leads', 'inbox', 'mailboxes', 'plans', 'people', 'developers', 'settings']
 
 /** Every path under which the console answers, for whoever must know that it is taken. */
 export const CONSOLE_PATHS = ['/', '/theme.js', '/favicon.svg', '/assets/*', ...SCREENS.flatMap(name => [`/${name}`, `/${name}/*`])]

@@ -95,6 +95,25 @@ async function openOwnDatabase(config: Config, lifetime: Lifetime, asking: Askin
   return { databaseUrl, lock }
 }
 
+/** For commands that take the database as it is: it is not brought up to date. */
+export async function openUnmigrated(config: Config, lifetime: Lifetime, command: string): Promise<OpenedDatabase> {
+  if (config.databaseUrl) return { databaseUrl: config.databaseUrl, lock: null }
+  const lock = await FolderLock.take(config.dir, command, null).catch(error => {
+    if (!(error instanceof FolderBusy)) throw error
+    return null
+  })
+  if (!lock) {
+    const running = await EmbeddedPostgres.findRunning(config.dir, 'overture')
+    if (running) return { databaseUrl: running, lock: null }
+    throw new Error(`Another process works on ${config.dir}, and its database does not answer.`)
+  }
+  lifetime.add('lock', async () => lock.release())
+  const postgres = await EmbeddedPostgres.start(config.dir)
+  lifetime.add('postgres', () => postgres.stop())
+  await postgres.createDatabase('overture')
+  return { databaseUrl: postgres.url('overture'), lock }
+}
+
 const JOIN_LIMIT_MS = 30_000
 
 /** The server may still be starting. It brings the database up to date by itself. */

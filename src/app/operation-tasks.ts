@@ -8,6 +8,7 @@ import { directoryTasks } from '../modules/people-imports/tasks.ts'
 import { replyTasks } from '../modules/replies/answer-tasks.ts'
 import { testMessageTasks } from '../modules/sandbox/test-message-tasks.ts'
 import { sequenceTasks } from '../modules/sequences/tasks.ts'
+import { trackingHostTasks } from '../modules/tracking-hosts/tasks.ts'
 import type { OperationTasks } from '../operations/tasks.ts'
 
 /** Everything that a worker carries out for accepted writes. */
@@ -21,5 +22,6 @@ export const operationTasks: OperationTasks = {
   ...erasureTasks,
   ...replyTasks,
   ...healthTasks,
+  ...trackingHostTasks,
   ...testMessageTasks,
 }

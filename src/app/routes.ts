@@ -29,6 +29,7 @@ import { teamRoutes } from '../modules/team/routes.ts'
 import { tokenRoutes } from '../modules/tokens/routes.ts'
 import { sessionRoutes } from '../modules/tokens/session-routes.ts'
 import { trackingRoutes } from '../modules/tracking/routes.ts'
+import { trackingHostRoutes } from '../modules/tracking-hosts/routes.ts'
 import { webhookRoutes } from '../modules/webhooks/routes.ts'
 import { workspaceRoutes } from '../modules/workspaces/routes.ts'
 
@@ -62,6 +63,7 @@ const direct: readonly Route[] = [
   ...invitationRoutes,
   ...auditRoutes,
   ...trackingRoutes,
+  ...trackingHostRoutes,
   ...sandboxRoutes,
   ...clockRoutes,
   ...testMessageRoutes,

@@ -11,6 +11,7 @@ import { clockTasks } from '../modules/sandbox/clock-tasks.ts'
 import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
 import { releaseDeliveriesOfDeadWorkers } from '../modules/webhooks/queue-queries.ts'
 import { WebhookWorker } from '../modules/webhooks/tasks.ts'
+import { clearOldSpending } from '../operations/budget.ts'
 import { releaseOperationsOfDeadWorkers } from '../operations/claim-queries.ts'
 import { OperationRunner } from '../operations/runner.ts'
 import { WorkerIdentity } from '../queue/identity.ts'
@@ -80,10 +81,14 @@ async function sweep(ctx: Context): Promise<void> {
   })
 }
 
-/** What imports that failed had brought along. */
+/** What imports that failed had brought along, and what is over. */
 const clearImports = (ctx: Context): Promise<number> =>
   ctx.db.inTransaction(
-    async tx => (await deleteChunksOfFinishedImports(tx)) + (await deleteForgottenUploads(tx)) + (await clearExpiredPlans(tx)),
+    async tx =>
+      (await deleteChunksOfFinishedImports(tx)) +
+      (await deleteForgottenUploads(tx)) +
+      (await clearExpiredPlans(tx)) +
+      (await clearOldSpending(tx)),
   )
 
 async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,7 @@
 import type { Commands } from './command.ts'
 import { CONNECTION_FLAGS } from './connection-flags.ts'
+import { FOLLOW_FLAGS } from './events/follow-flags.ts'
+import { FORWARD_FLAGS } from './events/forward-flags.ts'
 
 /** Loaded when they are run: `--help` pays for none of them. */
 export const COMMANDS: Commands = {
@@ -84,6 +86,54 @@ export const COMMANDS: Commands = {
       ...CONNECTION_FLAGS,
     },
     load: async () => (await import('./replies/command.ts')).replies,
+  },
+  mailbox: {
+    takes: 'add ADDRESS',
+    summary: 'connect a mailbox: finds its servers, asks for the password or for consent, and tries it',
+    more: [
+      'overture mailbox add ada@example.com',
+      'echo "$PASSWORD" | overture mailbox add ada@example.com --smtp mail.example.com:465 --imap mail.example.com:993',
+      'overture mailbox add ada@example.com --consent microsoft   # with a code, on any device',
+    ],
+    words: () => ['add'],
+    flags: {
+      'from-name': { kind: 'text', value: 'NAME', text: 'the name that recipients see' },
+      'postal-address': { kind: 'text', value: 'TEXT', text: 'stands in the footer of every e-mail' },
+      name: { kind: 'text', value: 'NAME', text: 'what it is called here; its address unless given' },
+      username: { kind: 'text', value: 'NAME', text: 'who signs in; the address unless given' },
+      smtp: { kind: 'text', value: 'HOST:PORT', text: 'instead of looking for it' },
+      imap: { kind: 'text', value: 'HOST:PORT', text: 'instead of looking for it' },
+      consent: { kind: 'text', value: 'google|microsoft', text: 'sign in by consent instead of a password' },
+      yes: { kind: 'switch', text: 'do not ask for names' },
+      ...CONNECTION_FLAGS,
+    },
+    load: async () => (await import('./mailboxes/add.ts')).mailbox,
+  },
+  tail: {
+    takes: '[--type TYPE]',
+    summary: 'operations and events as they happen, one a line, until Ctrl-C',
+    more: ['overture tail --type operation.failed --type email.replied', 'overture tail --after 0 --json | jq .type'],
+    flags: { ...FOLLOW_FLAGS, ...CONNECTION_FLAGS },
+    load: async () => (await import('./events/tail.ts')).tail,
+  },
+  listen: {
+    takes: '--forward-to URL',
+    summary: 'deliver the events of a workspace to a URL of yours, signed like webhooks, until Ctrl-C',
+    more: ['overture listen --forward-to http://127.0.0.1:3000/webhooks --type email.replied'],
+    flags: { ...FORWARD_FLAGS, ...FOLLOW_FLAGS, ...CONNECTION_FLAGS },
+    load: async () => (await import('./events/listen.ts')).listen,
+  },
+  trigger: {
+    takes: '[EVENT] [--forward-to URL]',
+    summary: 'deliver an event that never happened, signed like a webhook; without an event: list them',
+    more: ['overture trigger email.replied --forward-to http://127.0.0.1:3000/webhooks --set kind=negative'],
+    words: async () => (await import('./events/types.ts')).eventTypes(),
+    flags: {
+      ...FORWARD_FLAGS,
+      set: { kind: 'list', value: 'FIELD=VALUE', text: 'a field of its data' },
+      json: { kind: 'switch', text: 'print JSON, also for errors' },
+    },
+    load: async () => (await import('./events/trigger.ts')).trigger,
   },
   pull: {
     takes: 'CAMPAIGN > campaign.yaml',

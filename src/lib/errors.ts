@@ -10,6 +10,7 @@ export const ERROR_STATUS = {
   insufficient_credits: 402,
   insufficient_scope: 403,
   forbidden: 403,
+  token_budget_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -77,6 +77,8 @@ const ACTION_SCOPES = {
   'workspace.create': 'workspaces:write',
   'workspace.update': 'workspaces:write',
   'workspace.update_settings': 'workspaces:write',
+  'tracking_host.set': 'workspaces:write',
+  'tracking_host.delete': 'workspaces:write',
   'token.create': 'tokens:write',
   'token.revoke': 'tokens:write',
   'session.create': 'tokens:write',

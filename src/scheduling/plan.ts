@@ -13,7 +13,15 @@ import type { Reason, ReasonDetail } from './reasons.ts'
 
 /** What the caller knows about a lead that forbids a message, whatever the time. */
 export type Hold = {
-  reason: 'suppressed' | 'missing_variable' | 'lead_final' | 'earlier_step_open' | 'inbox_unread' | 'mailbox_resting' | ContactReason
+  reason:
+    | 'suppressed'
+    | 'missing_variable'
+    | 'lead_final'
+    | 'earlier_step_open'
+    | 'inbox_unread'
+    | 'mailbox_resting'
+    | 'tracking_host_failing'
+    | ContactReason
   detail?: ReasonDetail
   nextAttemptAt?: Date | null
 }

@@ -20,6 +20,7 @@ export const reasonCatalogue = {
   in_other_campaign: { resolves: 'with_time', meaning: 'another active campaign comes first for this person' },
   company_limit: { resolves: 'with_time', meaning: 'as many people of the company are in a sequence as may be at a time' },
   company_replied: { resolves: 'by_action', meaning: 'somebody else at the company has answered' },
+  tracking_host_failing: { resolves: 'by_action', meaning: 'the tracking host of the workspace does not work, and links need it' },
   campaign_not_active: { resolves: 'by_action', meaning: 'the campaign is not active' },
   no_mailbox: { resolves: 'by_action', meaning: 'the campaign has no connected mailbox' },
   mailbox_disconnected: { resolves: 'by_action', meaning: 'the mailbox that wrote the first message is not connected' },
@@ -42,6 +43,7 @@ export type ReasonDetail = {
   variables?: readonly string[]
   status?: string
   campaignId?: string
+  host?: string
   days?: number
 }
 
@@ -110,6 +112,8 @@ function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wordin
       return `${wait}: no more than ${detail?.limit ?? 'so many'} of ${one ? (detail?.domain ?? 'a company') : 'a company'} at a time`
     case 'company_replied':
       return `${one ? 'is' : 'are'} held back: somebody else at ${one ? (detail?.domain ?? 'the company') : 'the company'} has answered`
+    case 'tracking_host_failing':
+      return `${wait}: the tracking host ${detail?.host ?? 'of the workspace'} does not work, and no other is used in its place`
     case 'campaign_not_active':
       return `${wait}: the campaign is ${detail?.status ?? 'not active'}`
     case 'no_mailbox':

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { after } from 'node:test'
+import { after, afterEach } from 'node:test'
 import type { Commands } from '../../src/cli/command.ts'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { runCommand } from '../../src/cli/run.ts'
@@ -24,9 +24,19 @@ export interface Running {
   ended: Promise<Ended>
 }
 
+/** A text that never comes is a failure, and no test file that never ends. */
+const LONGEST_MS = 20_000
+
 const folders: string[] = []
 after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** What a failed test has left running would keep the file from ending. */
+const running = new Set<AbortController>()
+afterEach(() => {
+  for (const stop of running) stop.abort(new Error('The test is over.'))
+  running.clear()
 })
 
 /** Commands without a process of their own: as fast as the requests they make. */
@@ -59,6 +69,7 @@ export class InProcess {
 
   start(args: string[], { env, input = '', isTyped = false }: Given = {}): Running {
     const stop = new AbortController()
+    running.add(stop)
     let [out, err] = ['', '']
     const watchers = new Set<() => void>()
     const look = () => {
@@ -97,6 +108,8 @@ export class InProcess {
             resolve(out + err)
           }
           watchers.add(watcher)
+          const fail = () => reject(new Error(`"${text}" does not come:\n${out}${err}`))
+          setTimeout(fail, LONGEST_MS).unref()
           ended.then(() => reject(new Error(`It ended without "${text}":\n${out}${err}`)))
           watcher()
         }),

@@ -36,7 +36,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['operations', 'webhooks', 'suppressions', 'campaigns'],
   ['sequences', 'exports', 'people'],
   ['leads', 'people-imports'],
-  ['mailboxes', 'lead-searches'],
+  ['mailboxes', 'lead-searches', 'tracking-hosts'],
   ['sending', 'health'],
   ['tracking', 'replies', 'explaining'],
   ['sandbox', 'lifecycle', 'plans'],

@@ -1,7 +1,7 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
 
 import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
-import type { AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Consent, Credits, CsvTrial, Delivery, DirectoryImport, DomainHealth, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewConsent, NewCreditGrant, NewErasure, NewInvitation, NewPlan, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, Plan, Preview, PreviewRequest, ProposedPlan, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
+import type { AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Consent, Credits, CsvTrial, Delivery, DirectoryImport, DomainHealth, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewConsent, NewCreditGrant, NewErasure, NewInvitation, NewPlan, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewTrackingHost, NewWebhookEndpoint, Operation, Plan, Preview, PreviewRequest, ProposedPlan, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, TrackingHost, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
 
 export interface Api {
   campaigns: {
@@ -461,7 +461,7 @@ export interface Api {
       /** `meta.pagination.nextCursor` of the page before, unchanged. */
       cursor?: string
       status?: 'queued' | 'running' | 'succeeded' | 'failed'
-      action?: 'campaign.create' | 'campaign.update' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive' | 'campaign.duplicate' | 'campaign.copy_sequence' | 'campaign.update_sequence' | 'campaign.import_leads' | 'campaign.import_csv' | 'lead.update' | 'lead.requeue' | 'lead.bulk' | 'reply.update' | 'reply.answer' | 'lead.delete' | 'lead_search.preview' | 'lead_search.generate_filters' | 'lead_search.export' | 'lead_search.attach' | 'directory.import' | 'person.erase' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.replay' | 'webhook.retry_delivery' | 'provider.create' | 'provider.update' | 'provider.delete' | 'provider.verify' | 'provider.check_health' | 'provider.begin_consent' | 'provider.consent' | 'campaign.send_test' | 'sandbox.advance_clock' | 'suppression.create' | 'suppression.create_many' | 'suppression.delete' | 'credits.grant' | 'api_key.create' | 'api_key.revoke' | 'api_key.rotate' | 'workspace.create' | 'workspace.update' | 'workspace.update_settings' | 'token.create' | 'token.revoke' | 'session.create' | 'session.revoke' | 'plan.create' | 'plan.approve' | 'plan.reject' | 'team.invite' | 'team.withdraw_invitation' | 'team.join' | 'team.update' | 'team.remove'
+      action?: 'campaign.create' | 'campaign.update' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive' | 'campaign.duplicate' | 'campaign.copy_sequence' | 'campaign.update_sequence' | 'campaign.import_leads' | 'campaign.import_csv' | 'lead.update' | 'lead.requeue' | 'lead.bulk' | 'reply.update' | 'reply.answer' | 'lead.delete' | 'lead_search.preview' | 'lead_search.generate_filters' | 'lead_search.export' | 'lead_search.attach' | 'directory.import' | 'person.erase' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.replay' | 'webhook.retry_delivery' | 'provider.create' | 'provider.update' | 'provider.delete' | 'provider.verify' | 'provider.check_health' | 'provider.begin_consent' | 'provider.consent' | 'campaign.send_test' | 'sandbox.advance_clock' | 'suppression.create' | 'suppression.create_many' | 'suppression.delete' | 'credits.grant' | 'api_key.create' | 'api_key.revoke' | 'api_key.rotate' | 'workspace.create' | 'workspace.update' | 'workspace.update_settings' | 'tracking_host.set' | 'tracking_host.delete' | 'token.create' | 'token.revoke' | 'session.create' | 'session.revoke' | 'plan.create' | 'plan.approve' | 'plan.reject' | 'team.invite' | 'team.withdraw_invitation' | 'team.join' | 'team.update' | 'team.remove'
       campaignId?: string
     }, options?: RequestOptions): List<Operation>
   }
@@ -478,7 +478,7 @@ export interface Api {
       cursor?: string
       /** Only events with a higher `seq`. */
       after?: number
-      type?: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'webhook.test'
+      type?: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test'
       campaignId?: string
       leadId?: string
       /** `desc`: the newest first. */
@@ -1018,6 +1018,26 @@ export interface Api {
      */
     get(entryId: string, options?: RequestOptions): Promise<AuditEntry>
   }
+  trackingHost: {
+    /**
+     * Get the tracking host of a workspace.
+     * The host that the links in messages lead to. A workspace without one uses the address of the installation.
+     * Scope: `workspaces:read`.
+     */
+    get(options?: RequestOptions): Promise<TrackingHost>
+    /**
+     * Set a tracking host of your own.
+     * Stores the host and asks it from outside, over https: it must lead to this installation. The operation succeeds either way; `status` of its result is `verified`, or `pending` with the `reason`. A pending host is asked again by itself and is not used in links until it is verified; the host before it stays in use until then. Send the same host again to have it verified at once.
+     * Scope: `workspaces:write`.
+     */
+    set(body: NewTrackingHost, options?: AcceptedOptions): Accepted<ResultOf<'tracking_host.set'>>
+    /**
+     * Remove the tracking host of a workspace.
+     * The links of new messages lead to the address of the installation again. The links that were sent keep working for as long as the host leads here.
+     * Scope: `workspaces:write`.
+     */
+    delete(options?: WriteOptions): Promise<void>
+  }
   sandbox: {
     /**
      * Get the test clock.
@@ -1265,6 +1285,11 @@ export const TABLE: Record<string, Record<string, string>> = {
   audit: {
     list: 'list GET w/audit?',
     get: 'data GET w/audit/:entryId',
+  },
+  trackingHost: {
+    get: 'data GET w/tracking-host',
+    set: 'accepted PUT w/tracking-host!',
+    delete: 'nothing DELETE w/tracking-host',
   },
   sandbox: {
     getClock: 'data GET /v1/sandbox/clock',

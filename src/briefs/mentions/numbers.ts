@@ -123,7 +123,7 @@ function readCompared(
   let next = at + length
   // "approx. 100", "ca. 50": the full stop belongs to the abbreviation.
   if (words[next] === '.' && tokens[next + 1]?.kind === 'number') next++
-  while (ARTICLES.has(words[next] ?? '') && next < at + length + 2) next++
+  while (ARTICLES.has(words[next] ?? '') && next < at + length + 2 && !readAmount(tokens, next)) next++
   const amount = readAmount(tokens, next)
   if (!amount) return undefined
   const to = words[amount.last + 1]

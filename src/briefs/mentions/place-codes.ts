@@ -19,6 +19,10 @@ const CITY_CODES: Record<string, string> = {
   la: 'US-CA:Los Angeles',
   dc: 'US-DC:Washington',
   ldn: 'GB:London',
+  mcr: 'GB:Manchester',
+  cph: 'DK:Copenhagen',
+  bcn: 'ES:Barcelona',
+  atl: 'US-GA:Atlanta',
 }
 /** Capitals that mean something else before they mean a place. */
 const NOT_PLACES = new Set('IT HR PR AI VP BD GM MD PE VC QA ML CS IP MA CEO CTO'.split(' '))
@@ -63,7 +67,8 @@ export function readCode(
     return pronoun ? undefined : certainly({ country })
   }
   const lone = LONE_CODES[name]
-  if (lone && (listed || (expected && ends))) return certainly({ country: lone })
+  const slashed = [items[at - 1]?.word, items[at + 1]?.word].includes('/')
+  if (lone && (listed || slashed || (expected && ends))) return certainly({ country: lone })
   // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon.
   if (name === 'or' && items[at + 1]?.kind === 'word') return undefined
   const code = name.toUpperCase()
@@ -72,6 +77,9 @@ export function readCode(
   // "uk + ie", "de/at/ch": in a list of codes they need none either.
   if (name.length === 2 && !token.allCaps && data.countries.has(code) && !NOT_PLACES.has(code) && isListedCode(source, at))
     return certainly({ country: code })
+  // "fl tx az", "ny + boston": states whose letters are no word, beside places or other states.
+  if (name.length === 2 && isPlainState(name) && (listed || followsState(source, at)))
+    return certainly({ country: 'US', region: `US-${code}` })
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
   // "CH (DE-speaking)"
   if (SPOKEN.test(items[at + 1]?.word ?? '')) return undefined
@@ -104,6 +112,17 @@ function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefi
   return undefined
 }
 
+const isPlainState = (word: string): boolean => !STATES_LIKE_WORDS.has(word) && gazetteer().regions.has(`US-${word.toUpperCase()}`)
+const STATES_LIKE_WORDS = new Set(
+  'in or me hi ok oh pa ma la de al id co mo ms md ct dc mt ca ga va sc ne nd as vi gu pr mp ar ia il ks'.split(' '),
+)
+
+/** Whether the next word is such a state too, or a place. */
+function followsState({ items }: Source, at: number): boolean {
+  const next = items[at + 1]
+  return next?.kind === 'word' && (isPlainState(next.word) || (next.word.length > 3 && isPlaceWord(next.word)))
+}
+
 /** Two letters between the signs of a list ("/", "+", ","), with another code or a country that goes by its letters beside them. */
 function isListedCode({ items }: Source, at: number): boolean {
   const sign = (item: { kind: string; word: string } | undefined) => item !== undefined && ['/', '+', ',', '&'].includes(item.word)
@@ -121,7 +140,11 @@ function hasCodeBeside({ items, tokens }: Source, at: number, codesOnly: boolean
   for (const step of [-1, 1]) {
     const separator = items[at + step]
     const other = items[at + 2 * step]
-    if (!separator || !other) continue
+    if (!separator) continue
+    // "FL GA NC": a row of states needs nothing between them.
+    const beside = tokens[separator.first]!.text
+    if (CODE.test(beside) && data.regions.has(`US-${beside}`) && data.regions.has(`US-${tokens[items[at]!.first]!.text}`)) return true
+    if (!other) continue
     if (![',', '/', '+', '|', 'and', 'or', 'und', 'et', 'y'].includes(separator.word)) continue
     const { text } = tokens[other.first]!
     if (codesOnly && !CODE.test(text)) continue

@@ -18,6 +18,7 @@ export interface PlaceFind {
 }
 
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
+const COMPASS = wordSet('small.txt', 'compass')
 const CERTAIN = 1e12
 
 /** Regions of everyday speech that are no entry of the gazetteer. */
@@ -34,6 +35,9 @@ const GROUPS = new Phrases<readonly Place[]>(
 
 export function readGroup(words: readonly string[], at: number, limit: number): PlaceFind | undefined {
   const found = GROUPS.longest(words, at, limit)
+  const next = found && words[at + found.length]
+  // "northeast Germany", "the southwest of France" are parts of what follows.
+  if (next && COMPASS.has(words[at + found.length - 1]!) && (next === 'of' || next === 'de' || isPlaceWord(next))) return undefined
   return found && { ...certainly(found.value[0]!), length: found.length, group: found.value }
 }
 /** Names that are remembered; forgotten together when they become many. */

@@ -95,6 +95,8 @@ function isSpelledOut(chunks: readonly Chunk[], found: readonly PlaceChunk[], in
   const { at, place } = found[index]!
   const inner = found[index + 1]
   if (!place || chunks[at + 1]?.word !== '(' || inner?.at !== at + 2 || !inner.place) return false
+  // "Austria (Vienna excluded)" takes from the whole.
+  if (chunks[inner.at + 1]?.kind === 'excluded') return false
   return !samePlace(inner.place, place) && placeWithin(inner.place, place)
 }
 

@@ -1,6 +1,6 @@
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { amongRivals, namesEmployer } from './names.ts'
+import { amongRivals, namesEmployer } from './employers.ts'
 import { compoundIndustry } from './other-roles.ts'
 import { isSeparator } from './titles.ts'
 
@@ -116,7 +116,7 @@ function stageFits(chunks: readonly Chunk[], at: number): boolean {
   return !(word === 'listed' && before?.kind === 'word' && ['as', 'below', 'above'].includes(before.word))
 }
 
-const NEEDS_COMPANY = new Set(['small', 'large', 'micro', 'corporates', 'medium size', 'large enterprise', 'mid tier'])
+const NEEDS_COMPANY = new Set(['small', 'large', 'micro', 'corporate', 'corporates', 'medium size', 'large enterprise', 'mid tier'])
 
 /** Adjectives of size need a company behind them: "small teams" yes, "small talk" no. */
 function sizeFits(chunks: readonly Chunk[], at: number): boolean {

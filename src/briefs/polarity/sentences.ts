@@ -36,7 +36,35 @@ export function readLayout(source: Source, consumed: Uint8Array): Layout {
     layout.bounds.push([start, at])
     start = at + 1
   }
+  readHeadings(source, layout)
   return layout
+}
+
+/** A line that is nothing but a label ("Not", "Companies:") speaks of the lines of the list below it. */
+function readHeadings({ words, items }: Source, layout: Layout): void {
+  let label: string | undefined
+  let bullet: string | undefined
+  for (const [start, end] of layout.bounds) {
+    let first = start
+    while (first < end && words[first] === '*') first++
+    const last = words[end - 1] === ':' ? end - 1 : end
+    const found = first < last ? LABELS.longest(words, first, last) : undefined
+    const heads = found?.length === last - first && words[end] === '\n' && found.value !== 'note'
+    if (heads) {
+      layout.isLabel.fill(1, first, end)
+      layout.labels.fill(undefined, first, end)
+      label = found.value
+      bullet = undefined
+      continue
+    }
+    if (label === undefined || first >= end) continue
+    // The list ends where its bullets do; without bullets it is the next line alone.
+    const mark = items[first]!.kind === 'mark' ? words[first]! : undefined
+    const isFirst = bullet === undefined
+    bullet ??= mark ?? ''
+    if (!isFirst && (mark === undefined || mark !== bullet)) label = undefined
+    else if (label !== 'any') for (let at = first; at < end; at++) layout.labels[at] ??= label
+  }
 }
 
 function endsSentence({ items, words }: Source, at: number): boolean {

@@ -6,6 +6,9 @@
 const SIGNS: readonly [RegExp, string][] = [
   // "50..200", "50…200"
   [/(?<=\d) ?(?:\.{2,3}|…) ?(?=\d)/g, '-'],
+  // "NOT country: Russia", "-industry:gambling": what is refused is what the field holds.
+  [/(?:\bNOT |\bnot |\bexclude |(?<=^|[\s(])[-!])([a-z_]{3,20}) ?: ?/g, '$1: not '],
+  [/(?<=^|[\s(])-(?=["“(])/g, 'not '],
   [/\bnot in ?(?=\()/gi, ': not '],
   [/(?<=[\p{L}"'”]) ?(?:!=|<>|≠) ?(?=[\p{L}"'“(])/gu, ': not '],
   [/(?<=[\p{L}"'”]) ?>=? ?["'“]?(\p{L}[\p{L}-]*)["'”]?/gu, ': $1+'],
@@ -19,9 +22,13 @@ const SIGNS: readonly [RegExp, string][] = [
 /** Words that name a field, before "in (" and "contains": the bracket holds what the field shall be. */
 const FIELD_IN = /\b([a-z]{3,20}) (?:in(?= ?\()|contains?|includes?|like(?= ?["'“]))(?= ?["'“(])/gi
 
-const LOOKS_LIKE_QUERY = /[=|!<>(]|\.\.|…|\bcontains?\b/
+/** "companySize 500+", "jobTitle:": the names of fields in programs. */
+const FIELD_NAME = /\b([a-z]{2,12})([A-Z][a-z]{2,12})(?= ?[:=<>(]| \d)/g
+
+const LOOKS_LIKE_QUERY = /[=|!<>(:]|\.\.|…|\bcontains?\b|[a-z][A-Z]/
 
 export function readQuerySigns(text: string): string {
   if (!LOOKS_LIKE_QUERY.test(text)) return text
-  return SIGNS.reduce((read, [sign, words]) => read.replace(sign, words), text).replace(FIELD_IN, '$1:')
+  const named = text.replace(FIELD_NAME, '$1 $2')
+  return SIGNS.reduce((read, [sign, words]) => read.replace(sign, words), named).replace(FIELD_IN, '$1:')
 }

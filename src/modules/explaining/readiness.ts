@@ -11,6 +11,7 @@ import { findProvider } from '../mailboxes/mailboxes.ts'
 import { judgeContacts, rulesOf } from '../sending/contact.ts'
 import { readSendingCampaign } from '../sending/planning.ts'
 import { findStepProblems, readSteps } from '../sequences/sequences.ts'
+import { findHostInUse } from '../tracking-hosts/tracking-hosts.ts'
 import { atLeast, dryRun, EXAMPLES, MOST_COUNTED, NO_SENDER, wordLack } from './dry-run.ts'
 import { listSuppressedLeads } from './queries.ts'
 import { mailboxIdsOf } from './waiting.ts'
@@ -83,6 +84,12 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
   for (const { message, isGate } of await findHealthProblems(db, campaign.workspaceId, mailboxIds)) {
     if (isGate) fail('domain_health', message)
     else warnings.push({ rule: 'domain_health', message, count: 0, examples: [] })
+  }
+
+  const host = await findHostInUse(db, campaign.workspaceId)
+  if (host?.status === 'failing') {
+    const message = `The tracking host ${host.host} does not work: ${host.reason} Messages with links wait until it does.`
+    warnings.push({ rule: 'tracking_host_failing', message, count: 0, examples: [] })
   }
 
   if (!['draft', 'paused', 'attention_needed', 'active'].includes(campaign.status)) {

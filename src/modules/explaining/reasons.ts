@@ -15,7 +15,14 @@ import {
 } from '../../scheduling/reasons.ts'
 import { scheduleFor } from '../../scheduling/window.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
-import { holdByMailbox, readSendingCampaign, type SendingCampaign, toPlannedCampaign, toPlannedMailbox } from '../sending/planning.ts'
+import {
+  holdByMailbox,
+  holdByTrackingHost,
+  readSendingCampaign,
+  type SendingCampaign,
+  toPlannedCampaign,
+  toPlannedMailbox,
+} from '../sending/planning.ts'
 import { type Fix, fixOf } from './fixes.ts'
 import { type IfLifted, liftLimits } from './lifts.ts'
 import { countAssumed, countSkipped } from './queries.ts'
@@ -181,7 +188,9 @@ async function judge(
     const known = knownReason(campaign, entry, contact !== undefined, now)
     if (known) waits.push({ ...known, leadId: id, count })
     else {
-      const hold = entry.suppressed ? ({ reason: 'suppressed' } as const) : (contact ?? holdByMailbox({ step, mailboxId }, mailboxes, now))
+      const hold = entry.suppressed
+        ? ({ reason: 'suppressed' } as const)
+        : (contact ?? holdByTrackingHost(campaign) ?? holdByMailbox({ step, mailboxId }, mailboxes, now))
       asked.push({ id, count, campaignId: campaign.id, step, domain, timezone, dueAt: entry.dueAt!, mailboxId, hold })
     }
   }

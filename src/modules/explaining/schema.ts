@@ -90,6 +90,18 @@ export const Preview = named(
     text: Type.String(),
     html: nullable(Type.String()),
     headers: Type.Array(strict({ name: Type.String(), value: Type.String() })),
+    optOut: nullable(
+      strict(
+        {
+          line: Type.String(),
+          language: oneOf(['en', 'de', 'fr', 'es'], {
+            description: 'That of the lead, where its variable `language` says so, or else of the text.',
+          }),
+          source: oneOf(['campaign', 'workspace', 'built_in'], { description: 'Whose sentence it is.' }),
+        },
+        { description: 'The sentence that tells how to leave.' },
+      ),
+    ),
     scoreHints: Type.Array(strict({ code: Type.String(), points: Type.Number({ minimum: 0 }), message: Type.String() }), {
       description:
         'What spam filters may hold against how the message is made, the heaviest first, with the tracking of the campaign; by our own rules. Empty is best.',

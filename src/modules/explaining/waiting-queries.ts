@@ -81,16 +81,17 @@ export const findOpenLead = (db: Db, leadId: string): Promise<OpenLead | undefin
 
 // What tells leads apart is what the planner looks at. In a large campaign, leads that fall due within the same minute, or the
 // same quarter of an hour, are taken together and count as due with the first of them; what is due now is never mixed with what
-// is not.
+// is not. Nobody who is suppressed gets into a campaign, so suppressions matter only when some came after it.
 const LIST_ENTRIES = sql(`
-  with grain as materialized (
+  with campaign as materialized (
     select case
-        when total_leads > 100000 then interval '15 minutes'
-        when total_leads > 20000 then interval '1 minute'
+        when c.total_leads > 100000 then interval '15 minutes'
+        when c.total_leads > 20000 then interval '1 minute'
         else interval '1 millisecond'
-      end as width
-    from campaigns
-    where id = $1
+      end as grain,
+      exists (select from suppressions s where s.workspace_id = c.workspace_id and s.created_at >= c.created_at) as has_suppressed
+    from campaigns c
+    where c.id = $1
   ), crowded as materialized (
     select ${DOMAIN} as domain
     from leads l
@@ -116,22 +117,23 @@ const LIST_ENTRIES = sql(`
     select case when $3 then l.timezone end as timezone,
       l.next_step as step,
       l.due_at,
+      date_bin(c.grain, l.due_at, 'epoch') as due_about,
       case when $4::int is not null and ${DOMAIN} in (select domain from crowded) then ${DOMAIN} else '' end as domain,
       l.provider_id,
       l.hold_reason,
       l.hold_until,
       case when l.hold_reason = any($6::text[]) then l.hold_detail end as hold_detail,
-      ${isSuppressed('l')} as suppressed,
+      c.has_suppressed and ${isSuppressed('l')} as suppressed,
       f.status as open_send
     from leads l
+    cross join campaign c
     left join flying f on l.due_at is null and f.lead_id = l.id and f.step = l.next_step
     where l.campaign_id = $1
       and ${IS_OPEN}
       and not exists (select from unnest($7::uuid[]) as looked_at(id) where looked_at.id = l.id)
   ) as e
-  cross join grain
-  group by e.timezone, e.step, e.due_at <= $2, date_bin(grain.width, e.due_at, 'epoch'), e.domain, e.provider_id,
-    e.hold_reason, e.hold_until > $2, e.hold_detail, e.suppressed, e.open_send
+  group by e.timezone, e.step, e.due_at <= $2, e.due_about, e.domain, e.provider_id, e.hold_reason, e.hold_until > $2,
+    e.hold_detail, e.suppressed, e.open_send
   order by min(e.due_at), e.step, e.provider_id, e.timezone, e.domain`)
 
 interface Telling {

@@ -1,11 +1,10 @@
-import { isIP } from 'node:net'
 import type { Context } from '../../context/context.ts'
 import type { Dns } from '../../lib/dns.ts'
 import { domainOf } from '../../lib/email.ts'
-import { isLocalName } from '../../lib/public-address.ts'
 import { isFreeMail } from '../../mail/transport/free-mail.ts'
 import { hosterOfSmtpServer } from '../../mail/transport/smtp-hosters.ts'
 import type { ProviderRow } from '../mailboxes/mailboxes.ts'
+import { findHostInUse, publicNameOf, type TrackingHostRow } from '../tracking-hosts/tracking-hosts.ts'
 import { checkDmarc } from './dmarc.ts'
 import { finding, isAligned } from './findings.ts'
 import type { Check, Finding } from './schema.ts'
@@ -17,7 +16,11 @@ import { AnswerTooLarge } from './spf-walk.ts'
 const CHECK_MS = 20_000
 
 /** All that can be found out by asking name servers. `dkim` cannot, and is handed in. */
-export async function checkDomain(ctx: Pick<Context, 'dns' | 'config' | 'log'>, mailbox: ProviderRow, dkim: Finding): Promise<Check[]> {
+export async function checkDomain(
+  ctx: Pick<Context, 'db' | 'dns' | 'config' | 'log'>,
+  mailbox: ProviderRow,
+  dkim: Finding,
+): Promise<Check[]> {
   const { dns } = ctx
   const domain = domainOf(mailbox.fromEmail)
   const smtpHost = String((mailbox.settings.smtp as { host?: string } | undefined)?.host ?? '').toLowerCase()
@@ -36,7 +39,7 @@ export async function checkDomain(ctx: Pick<Context, 'dns' | 'config' | 'log'>, 
     { check: 'dmarc', ...dmarc },
     { check: 'mx', ...mx },
     { check: 'reverse_name', ...reverseName },
-    { check: 'tracking_host', ...checkLinks(domain, ctx.config.baseUrl) },
+    { check: 'tracking_host', ...checkLinks(domain, ctx.config.baseUrl, await findHostInUse(ctx.db, mailbox.workspaceId)) },
   ]
 }
 
@@ -60,15 +63,21 @@ async function answered({ log }: Pick<Context, 'log'>, asked: Promise<Finding>):
 }
 
 /** Whether the links in messages lead to the domain of the sender. */
-function checkLinks(domain: string, baseUrl: string): Finding {
-  const host = baseUrl === '' ? '' : new URL(baseUrl).hostname.toLowerCase()
-  if (host === '' || isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0 || isLocalName(host)) {
+function checkLinks(domain: string, baseUrl: string, used: TrackingHostRow | null): Finding {
+  const target = publicNameOf(baseUrl)
+  if (used?.status === 'failing') {
+    return finding('fail', `The tracking host ${used.host} does not work: ${used.reason}`, {
+      advice: 'Messages with links wait until it does.',
+    })
+  }
+  const host = used?.host ?? target
+  if (host === null) {
     return finding('unknown', 'This installation has no public name yet, so links in messages lead nowhere from outside.', {
       advice: 'Set OVERTURE_BASE_URL.',
     })
   }
-  if (isAligned(host, domain)) return finding('pass', `Links in messages lead to ${host}.`)
+  if (isAligned(host.split(':')[0]!, domain)) return finding('pass', `Links in messages lead to ${host}.`)
   const advice = 'Set a tracking host of your own for the workspace, and publish this record for it.'
-  const record = isFreeMail(domain) ? null : ({ type: 'CNAME', name: `go.${domain}`, value: host } as const)
+  const record = isFreeMail(domain) || target === null ? null : ({ type: 'CNAME', name: `go.${domain}`, value: target } as const)
   return finding('warn', `Links in messages lead to ${host}, which does not belong to ${domain}.`, { advice, record })
 }

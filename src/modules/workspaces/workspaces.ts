@@ -88,7 +88,7 @@ export async function changeSettings(
   return { workspace: await updateSettings(tx, id, settings, now), before: workspace }
 }
 
-const settingsOf = ({ contactRules, domainHealth }: WorkspaceRow) => ({ contactRules, domainHealth })
+const settingsOf = ({ contactRules, domainHealth, optOutLines }: WorkspaceRow) => ({ contactRules, domainHealth, optOutLines })
 
 export const hasSameRules = (a: WorkspaceRow, b: WorkspaceRow): boolean => canonicalJson(a.contactRules) === canonicalJson(b.contactRules)
 
@@ -96,6 +96,7 @@ export const presentSettings = (row: WorkspaceRow, ctx: Pick<Context, 'link'>) =
   workspaceId: row.id,
   contactRules: effectiveRules(row.contactRules),
   domainHealth: row.domainHealth,
+  optOutLines: row.optOutLines,
   updatedAt: row.updatedAt.toISOString(),
   links: { self: ctx.link(`/v1/workspaces/${row.id}/settings`) },
 })

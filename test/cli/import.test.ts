@@ -91,6 +91,24 @@ describe('a file that is imported from the command line', () => {
     assert.match(twice.err, /Next: overture api campaigns\.list/)
   })
 
+  it('may be the export of another tool: who is still to be written to comes in, who must not be is suppressed', async () => {
+    const { id } = await makeCampaign(overture, { name: 'Moved' })
+    write(
+      'first_name,email,company_name,status,is_unsubscribed,reply_count,custom_fields\n' +
+        'Ann,ann@moved.example,Acme,INPROGRESS,false,0,"{""Icebreaker"":""Hi""}"\nBob,bob@moved.example,B,STARTED,true,0,\nCy,cy@moved.example,C,STARTED,false,1,\n',
+      'smartlead.csv',
+    )
+    const args = ['import-from', 'smartlead', 'smartlead.csv', '--campaign', 'Moved']
+    assert.match((await line.run([...args, '--dry-run'])).out, /1 unsubscribed.*\n1 answered[\s\S]*company +company +Acme/)
+    const moved = await line.json([...args, '--yes'])
+    assert.deepEqual([moved.importedCount, moved.newlySuppressedCount, moved.answeredCount], [1, 1, 1])
+    const [lead] = await leadsOf(id)
+    assert.deepEqual([lead.email, lead.firstName, lead.company], ['ann@moved.example', 'Ann', 'Acme'])
+    const known = (await overture.client.get(`${overture.home}/suppressions?q=bob@moved.example`)).body.data
+    assert.equal(known.length, 1)
+    assert.equal((await line.run(['import-from', 'mailmonkey', 'smartlead.csv', '--campaign', 'Moved'])).code, 2)
+  })
+
   it('says how far it has come while it runs', async () => {
     await makeCampaign(overture, { name: 'Long' })
     write(`email\n${Array.from({ length: 6000 }, (_, at) => `person${at}@long.example`).join('\n')}\n`, 'long.csv')

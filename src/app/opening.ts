@@ -21,7 +21,11 @@ export interface Asking {
   address: string | null
   isServer: boolean
   migrates: boolean
+  /** Everything that is made here is thrown away at the end, so nothing of it has to survive a power cut. */
+  isPassing?: boolean
 }
+
+const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /** A command brings the database up to date, and has it for itself or shares it. */
 export const asCommand = (command: string): Asking => ({ command, address: null, isServer: false, migrates: true })
@@ -82,12 +86,32 @@ async function openOwnDatabase(config: Config, lifetime: Lifetime, asking: Askin
   if (!lock) return { databaseUrl: await joinRunning(config), lock: null }
   lifetime.add('lock', async () => lock.release())
   // What an earlier run has left behind is ended and started anew: this process is the one that looks after it.
-  const postgres = await EmbeddedPostgres.start(config.dir)
+  const postgres = await EmbeddedPostgres.start(config.dir, asking.isPassing ? UNSAFE : {})
+  if (asking.isPassing) lifetime.add('files', () => postgres.remove())
   lifetime.add('postgres', () => postgres.stop())
   await postgres.createDatabase('overture')
   const databaseUrl = postgres.url('overture')
   await migrate(databaseUrl)
   return { databaseUrl, lock }
+}
+
+/** For commands that take the database as it is: it is not brought up to date. */
+export async function openUnmigrated(config: Config, lifetime: Lifetime, command: string): Promise<OpenedDatabase> {
+  if (config.databaseUrl) return { databaseUrl: config.databaseUrl, lock: null }
+  const lock = await FolderLock.take(config.dir, command, null).catch(error => {
+    if (!(error instanceof FolderBusy)) throw error
+    return null
+  })
+  if (!lock) {
+    const running = await EmbeddedPostgres.findRunning(config.dir, 'overture')
+    if (running) return { databaseUrl: running, lock: null }
+    throw new Error(`Another process works on ${config.dir}, and its database does not answer.`)
+  }
+  lifetime.add('lock', async () => lock.release())
+  const postgres = await EmbeddedPostgres.start(config.dir)
+  lifetime.add('postgres', () => postgres.stop())
+  await postgres.createDatabase('overture')
+  return { databaseUrl: postgres.url('overture'), lock }
 }
 
 const JOIN_LIMIT_MS = 30_000

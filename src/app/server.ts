@@ -8,7 +8,7 @@ import { BodyBudget } from '../http/body-budget.ts'
 import { BodyReader } from '../http/body-reader.ts'
 import { dispatcherOf } from '../http/dispatch.ts'
 import { answerBeforeRouting, answerClientError, envelope, nothingHere, notReady, toAppError } from '../http/failures.ts'
-import { checkHost } from '../http/headers.ts'
+import { checkHost, hostOf } from '../http/headers.ts'
 import { BODY_LIMIT_BYTES, mountRoutes, readJsonStrictly, refuseOtherMethods } from '../http/pipeline.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { leaveUnread } from '../http/unread-body.ts'
@@ -18,6 +18,7 @@ import { HTML_PAGE_HEADERS } from '../lib/html-page.ts'
 import { newId } from '../lib/ids.ts'
 import { endStreams } from '../modules/events/stream.ts'
 import { authenticate } from '../modules/tokens/sessions.ts'
+import { hostGuardOf } from '../modules/tracking-hosts/host-guard.ts'
 import { CONSOLE_PATHS, Console } from './console.ts'
 import { renderDocs } from './docs-page.ts'
 import { failurePage } from './failure-page.ts'
@@ -31,6 +32,8 @@ const PING = sql('select 1')
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** `GET http://host/path`, as it is written to proxies; every server must take it (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
+
+const LINK_PATHS = new Set(routes.filter(route => route.tag === 'Links in e-mails').map(route => route.path))
 
 /** Compressed when somebody first asks for that: most of the document says the same again. */
 function mountDocument(app: FastifyInstance, document: string): void {
@@ -101,6 +104,11 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     // Here and not in the handler below: that one only runs once the body has been read, and judged.
     if (request.is404) throw nothingHere()
     done()
+  })
+  // A host of a workspace's own serves the links in messages, and nothing else of this installation.
+  const hosts = hostGuardOf(ctx)
+  app.addHook('onRequest', async request => {
+    if (!LINK_PATHS.has(request.routeOptions.url ?? '') && (await hosts.isTrackingHost(hostOf(request)))) throw nothingHere()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.caller) reply.headers(limiter.headers(request.caller.tokenId))

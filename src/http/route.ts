@@ -13,6 +13,8 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   /** The path as it was asked for, without the query: part of the idempotency fingerprint. */
   path: string
   url: string
+  /** The host that the request was sent to, in lower case and without the usual port. */
+  host: string
   params: P
   query: Q
   body: B

@@ -98,6 +98,23 @@ describe('a campaign as a file', () => {
       await overture.client.operate('POST', `${overture.home}/campaigns/${id}/pause`)
     })
 
+    it('says before it is applied what the changes would lead to, and changes nothing to find out', async () => {
+      const people = Array.from({ length: 30 }, (_, n) => ({ email: `p${n}@made-up-${n}.example`, firstName: 'Ann' }))
+      await importLeads(overture, id, people)
+      change(file => {
+        file.schedule.daysOfWeek = ['monday']
+        file.sequence[0].variants[0].subject = 'For {{ company }}'
+        file.sequence.push({ delayDays: 5, variants: [{ body: 'A last one.' }] })
+      })
+      const { updatedAt } = (await overture.client.get(`${overture.home}/campaigns/${id}`)).body.data
+      const { out, code } = await line.run(['plan', 'campaign.yaml'])
+      assert.equal(code, 0)
+      assert.match(out, /The difference: ends \d+ days later; \d+ e-mails more; .*\d+ of \d+ leads lack company/)
+      const { planned, forecast, difference } = await json('plan', 'campaign.yaml')
+      assert.ok(planned.endsAt > forecast.endsAt && planned.sends > forecast.sends && difference.length >= 3)
+      assert.equal((await overture.client.get(`${overture.home}/campaigns/${id}`)).body.data.updatedAt, updatedAt)
+    })
+
     it('refuses a plan that has become another', async () => {
       change(file => (file.campaign.niche = 'Bakeries'))
       const { plan } = await json('plan', 'campaign.yaml')
@@ -127,6 +144,8 @@ describe('a campaign as a file', () => {
     const file = parse(readFileSync(path(), 'utf8'))
     assert.equal(file.campaign.id, campaign.id)
     assert.deepEqual(file.mailboxes, ['pulled@overture.example'])
+    const rehearsed = parse((await line.run(['pull', 'Pulled', '--rehearsal'])).out).rehearsal
+    assert.equal(typeof rehearsed.mailboxes['pulled@overture.example'].dailyCap, 'number')
     change(each => {
       delete each.campaign.id
     })

@@ -975,7 +975,7 @@ export interface ErasureResult {
 export interface Error {
   error: {
     /** Programs decide by this. A new code is a change of the contract. */
-    code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable'
+    code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'token_budget_exceeded' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable'
     /** For people. */
     message: string
     requestId: string
@@ -1294,6 +1294,7 @@ export interface IssuedToken {
   name: string
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   lastFour: string
+  limits: TokenLimits | null
   expiresAt: string | null
   createdAt: string
   links: Links
@@ -1964,6 +1965,7 @@ export interface NewAnswer {
 export interface NewApiKey {
   name: string
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
+  limits?: TokenLimits | null
   /** Defaults to 90 days from now; null: never, for organization keys only. */
   expiresAt?: string | null
 }
@@ -2168,6 +2170,7 @@ export interface NewSuppressions {
 export interface NewToken {
   name: string
   scopes?: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
+  limits?: TokenLimits | null
   /** Defaults to 90 days from now; null: never, for organization keys only. */
   expiresAt?: string | null
 }
@@ -2184,7 +2187,7 @@ export interface NewWebhookEndpoint {
 export type Operation = CampaignOperation | CampaignCopyOperation | SequenceCopyOperation | SequenceOperation | LeadImportOperation | CsvImportOperation | LeadOperation | LeadBulkOperation | IdOperation | AnswerOperation | LeadSearchPreviewOperation | ProposedFiltersOperation | LeadSearchDeliveryOperation | LeadSearchAttachmentOperation | DirectoryImportOperation | ErasureOperation | WebhookOperation | DeliveryOperation | ReplayOperation | ProviderOperation | VerificationOperation | TestMessageOperation | ClockAdvanceOperation | SuppressionOperation | SuppressionsOperation | CreditGrantOperation | TokenOperation | WorkspaceOperation | WorkspaceSettingsOperation | InvitationOperation | JoinOperation | MemberOperation | RemovedMemberOperation
 
 export interface OperationError {
-  code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
+  code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'token_budget_exceeded' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
   message: string
   /** True: nothing was saved or charged, and the same request with a new key may succeed. */
   retryable: boolean
@@ -2981,7 +2984,7 @@ export interface ScheduleEnvelope {
   data: Schedule
 }
 
-/** The three of the window come together and replace it; the dates and `useLeadTimezone` are kept unless sent. */
+/** As for changing it: what is left out stays. */
 export interface ScheduleUpdate {
   daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
   timeWindow?: {
@@ -3207,6 +3210,14 @@ export interface Simulation {
   }[]
   /** There is more to send than the horizon shows. */
   truncated: boolean
+  /** How many leads lack something that the e-mails need. Only when something is tried out: `validate` tells it of the campaign as it is. */
+  lacks: {
+    /** The number of the step, from 0. */
+    step: number
+    variable: string | null
+    count: number
+    text: string
+  }[] | null
   links: {
     self: string
     campaign: string
@@ -3217,9 +3228,27 @@ export interface SimulationEnvelope {
   data: Simulation
 }
 
+/** Everything but `horizonDays` is tried out: the campaign is simulated as if it were so, and stays as it is. */
 export interface SimulationRequest {
   /** How many days to look ahead. Default: 365. */
   horizonDays?: number
+  schedule?: ScheduleUpdate
+  providerId?: string
+  /** Mailboxes besides `providerId` that first contacts are shared out to. */
+  rotationProviderIds?: string[]
+  contactRules?: ContactOverrides
+  /** Instead of the sequence, for leads that have not begun. */
+  steps?: {
+    /** Business days after the step before; 0 for the first. */
+    delayDays: number
+    variants: {
+      /** Empty on a follow-up: it goes into the thread of the step before. */
+      subject?: string | null
+      /** Liquid, with the fields and variables of the lead. */
+      body: string
+      weight?: number
+    }[]
+  }[]
 }
 
 export interface Suppression {
@@ -3409,6 +3438,7 @@ export interface Token {
   name: string
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   lastFour: string
+  limits: TokenLimits | null
   expiresAt: string | null
   createdAt: string
   links: Links
@@ -3416,6 +3446,18 @@ export interface Token {
 
 export interface TokenEnvelope {
   data: Token
+}
+
+/** What may be asked for in a day (UTC). What goes beyond answers 403 `token_budget_exceeded`, or is proposed as a plan. What tokens that it makes ask for counts, too. */
+export interface TokenLimits {
+  /** Leads that come into campaigns, or are bought. */
+  leadsPerDay?: number
+  /** Credits that are spent. */
+  creditsPerDay?: number
+  /** E-mails that can follow at most from what was accepted: starts of campaigns, leads for running ones, answers, tests. */
+  mailsPerDay?: number
+  /** Nothing leaves from a real mailbox, and none is changed. */
+  sandboxOnly?: boolean
 }
 
 export interface TokenOperation {
@@ -3475,22 +3517,6 @@ export interface UnreadMessagePage {
   data: UnreadMessage[]
   links: PageLinks
   meta: PageMeta
-}
-
-export interface Unsubscription {
-  /** Whether the address is left alone already. */
-  unsubscribed: boolean
-  /** The address that was written to, masked. Null: the lead is gone. */
-  address: string | null
-  /** Null: the mailbox is gone. */
-  sender: {
-    name: string | null
-    email: string
-  } | null
-}
-
-export interface UnsubscriptionEnvelope {
-  data: Unsubscription
 }
 
 export interface VariantComparison {

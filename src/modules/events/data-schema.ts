@@ -35,6 +35,8 @@ const Visit = {
 
 const MailboxState = named('ProviderState', strict({ providerId: Uuid, name: Type.String(), fromEmail: Type.String(), reason: Text }))
 
+const HostState = named('TrackingHostState', strict({ host: Type.String(), reason: Text }))
+
 const OperationEnd = {
   operationId: Uuid,
   action: Type.String(),
@@ -178,6 +180,16 @@ export const EVENT_DATA = {
   'provider.disconnected': MailboxState,
   'provider.inbox_unreadable': MailboxState,
   'provider.inbox_readable': MailboxState,
+  'tracking_host.verified': HostState,
+  'tracking_host.failing': HostState,
+  'provider.health_changed': strict({
+    providerId: Uuid,
+    name: Type.String(),
+    fromEmail: Type.String(),
+    from: nullable(Type.String({ description: 'The status before; null at the first check.' })),
+    to: Type.String(),
+    failing: Type.Array(Type.String(), { description: 'The checks that fail now.' }),
+  }),
   'operation.succeeded': strict(OperationEnd),
   'operation.failed': strict({ ...OperationEnd, error: OperationError }),
   'plan.proposed': PlanState,

@@ -6,8 +6,8 @@ import { dataOf, strict, Uuid } from '../../http/schema.ts'
 import { getCampaign } from '../campaigns/campaigns.ts'
 import { campaignLink } from '../campaigns/presenting.ts'
 import { previewMessage } from './preview.ts'
-import { Preview, PreviewRequest, SimulationRequest, SimulationResult } from './schema.ts'
-import { presentSimulation, simulateCampaign } from './simulation.ts'
+import { Preview, PreviewRequest, SimulationQuery, SimulationRequest, SimulationResult } from './schema.ts'
+import { checkTrial, presentSimulation, simulateCampaign, type Trial } from './simulation.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
 const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
@@ -64,8 +64,8 @@ export const previewRoutes: Route[] = [
     id: 'campaigns.simulate',
     summary: 'Simulate the rest of a campaign',
     body: SimulationRequest,
-    errors: ['campaign_not_ready'],
-    handle: ({ ctx, params, body }) => simulate(ctx, params, body.horizonDays),
+    errors: ['campaign_not_ready', 'invalid_reference'],
+    handle: ({ ctx, params, body: { horizonDays, ...trial } }) => simulate(ctx, params, horizonDays, trial),
   }),
 
   route({
@@ -74,7 +74,7 @@ export const previewRoutes: Route[] = [
     path: `${one}/simulate`,
     id: 'campaigns.getSimulation',
     summary: 'Get the simulation of the rest of a campaign',
-    query: SimulationRequest,
+    query: SimulationQuery,
     errors: ['campaign_not_ready'],
     handle: ({ ctx, params, query }) => simulate(ctx, params, query.horizonDays),
   }),
@@ -98,9 +98,10 @@ async function preview(
   return ok({ data: { ...shown, links: { self: `${link}/preview?${query}`, campaign: link } } })
 }
 
-async function simulate(ctx: Context, params: CampaignParams, horizonDays = 365): Promise<ApiReply> {
+async function simulate(ctx: Context, params: CampaignParams, horizonDays = 365, trial: Trial = {}): Promise<ApiReply> {
   const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-  const simulation = presentSimulation(await simulateCampaign(ctx, campaign, horizonDays))
+  await checkTrial(ctx, params.workspaceId, trial)
+  const simulation = presentSimulation(await simulateCampaign(ctx, campaign, horizonDays, trial))
   const link = campaignLink(ctx, campaign)
   const links = { self: `${link}/simulate?horizonDays=${horizonDays}`, campaign: link }
   return ok({ data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, ...simulation, links } })

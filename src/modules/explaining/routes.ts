@@ -33,7 +33,7 @@ export const explainingRoutes: Route[] = [
     async handle({ ctx, params }) {
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       const now = ctx.clock.now()
-      const report = await reportSending(ctx.db, campaign.id, now)
+      const report = await reportSending(ctx, campaign.id, now)
       const link = campaignLink(ctx, campaign)
       return ok({
         data: {
@@ -132,7 +132,7 @@ export const explainingRoutes: Route[] = [
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
       const page = readPage(request)
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      const entries = await readTimeline(ctx.db, lead, page, { now: ctx.clock.now(), timezone: campaign.timezone ?? 'UTC' })
+      const entries = await readTimeline(ctx, lead, page, { now: ctx.clock.now(), timezone: campaign.timezone ?? 'UTC' })
       const position = (entry: (typeof entries)[number]) => ({ at: new Date(entry.timestamp), id: String(entry.seq) })
       return listReply(request, page, entries, position, entry => presentTimelineEntry(entry, lead, ctx))
     },
@@ -151,7 +151,7 @@ export const explainingRoutes: Route[] = [
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       const zone = { now: ctx.clock.now(), timezone: campaign.timezone ?? 'UTC' }
-      return ok({ data: presentTimelineEntry(await getTimelineEntry(ctx.db, lead, params.entryId, zone), lead, ctx) })
+      return ok({ data: presentTimelineEntry(await getTimelineEntry(ctx, lead, params.entryId, zone), lead, ctx) })
     },
   }),
 ]

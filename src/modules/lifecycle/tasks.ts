@@ -12,7 +12,7 @@ import { releaseContacts } from '../leads/progress.ts'
 import { countSendsInFlight } from '../sending/sending.ts'
 import { copySequence } from '../sequences/sequences.ts'
 import { WorkspaceSettingsResult, WorkspaceSettingsUpdate } from '../workspaces/schema.ts'
-import { presentSettings, setContactRules } from '../workspaces/workspaces.ts'
+import { changeSettings, hasSameRules, presentSettings } from '../workspaces/workspaces.ts'
 import { replan } from './lifecycle.ts'
 
 const SETTLE_MS = 200
@@ -57,8 +57,8 @@ export const lifecycleTasks: OperationTasks = {
     async (tx, ctx, operation) => {
       const { workspaceId, input } = operation
       const now = ctx.clock.now()
-      const { workspace, isChanged } = await setContactRules(tx, workspaceId, input.settings.contactRules, new Date(input.ifMatch), now)
-      if (isChanged) await releaseContacts(tx, workspaceId, now)
+      const { workspace, before } = await changeSettings(tx, workspaceId, input.settings, new Date(input.ifMatch), now)
+      if (!hasSameRules(workspace, before)) await releaseContacts(tx, workspaceId, now)
       tx.wake('sends')
       return { settings: presentSettings(workspace, ctx) }
     },

@@ -50,7 +50,7 @@ export const updateRoutes: Route[] = [
     summary: 'Change the mailboxes a campaign sends from',
     about: `In every status but archived. Leads with a thread stay with their mailbox, unless \`moveThreads\` says otherwise or it is gone. ${FAILS}`,
     body: MailboxesUpdate,
-    errors: [...ERRORS, 'invalid_reference'],
+    errors: [...ERRORS, 'invalid_reference', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body: mailboxes } = request
       return accept(request, {

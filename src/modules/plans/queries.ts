@@ -173,3 +173,17 @@ const FORGET = sql(`
 
 export const forgetInPlan = async (tx: Tx, id: string, summary: PlanSummary): Promise<void> =>
   void (await tx.run(FORGET, [id, JSON.stringify(summary)]))
+
+const DELETE_OLD = sql(`
+  delete from plans
+  where id in (
+    select id
+    from plans
+    where created_at < $1
+      and expires_at < $1
+    order by created_at
+    limit $2
+    for update skip locked
+  )`)
+
+export const forgetPlans = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD, [before, limit])

@@ -90,7 +90,7 @@ async function follow(
   if (status !== lead.status) await changeLead(tx, lead, { status, by: 'reply_corrected' }, now)
   if (after.kind !== 'positive') return
   await stopSamePerson(tx, lead, 'positive_reply', now)
-  if (await wasAnnounced(tx, workspaceId, lead.id)) return
+  if (await wasAnnounced(tx, { workspaceId, leadId: lead.id, replyId })) return
   const { fullName, company, jobTitle } = lead
   recordLeadEvent(tx, 'ai_sdr.positive_reply', lead, { sendId, step, replyId, fullName, company, jobTitle, confidence, subject, text }, now)
 }

@@ -47,8 +47,8 @@ function mountDocument(app: FastifyInstance, document: string): void {
 }
 
 /** In the one shape of every error; as a page where a person has lost their way. */
-function sendFailure(failure: AppError, request: FastifyRequest, reply: FastifyReply): void {
-  const page = failurePage(request, failure, request.id)
+function sendFailure(ctx: Context, failure: AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const page = failurePage(request, failure, ctx.config.baseUrl)
   reply.code(failure.status).headers(failure.headers)
   if (page === null) reply.header('content-type', JSON_TYPE).send(JSON.stringify(envelope(failure, request.id)))
   else reply.headers({ ...HTML_PAGE_HEADERS, vary: 'accept, accept-language' }).send(page)
@@ -78,7 +78,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
       const failure = toAppError(error)
       if (failure.status === 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
       ;(reply as FastifyReply).headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
-      sendFailure(failure, request, reply as FastifyReply)
+      sendFailure(ctx, failure, request, reply as FastifyReply)
     },
     routerOptions: { maxParamLength: 512 },
   })
@@ -129,7 +129,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     if (isUnwritable(error)) pulse.noteRefusedWrite()
     if (failure.status === 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     leaveUnread(request, reply)
-    sendFailure(failure, request, reply)
+    sendFailure(ctx, failure, request, reply)
   })
   app.setNotFoundHandler(() => {
     throw nothingHere()

@@ -15,6 +15,8 @@ export function cleanBrief(brief: string): string {
   }
   if (text.includes('&')) text = text.replace(/&(#39|[a-z]{2,6});/g, (whole, name: string) => ENTITIES[name] ?? whole)
   text = text.normalize('NFC').replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
+  // "(m/w/d)": every gender is meant anyway.
+  if (text.includes('/')) text = text.replace(/ ?\([mwfdxh](?:\/[mwfdxh]){1,3}\)/gi, '')
   // Patterns over all letters are dear to compile: most texts have nothing for them.
   if (text.includes('/')) {
     text = text

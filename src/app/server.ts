@@ -17,6 +17,7 @@ import { endStreams } from '../modules/events/stream.ts'
 import { authenticate } from '../modules/tokens/sessions.ts'
 import { CONSOLE_PATHS, Console } from './console.ts'
 import { renderDocs } from './docs-page.ts'
+import { mountLlmsText } from './llms-text.ts'
 import { mountMcp } from './mcp-door.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { routes } from './routes.ts'
@@ -118,6 +119,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const page = (reply: FastifyReply, html: string) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(html)
   app.get('/docs', (_, reply) => page(reply, docs))
+  const readable = mountLlmsText(app, ctx)
   consoleOf(ctx).mount(app, { name: 'overture', version: VERSION, docs: '/docs', openapi: '/openapi.json' })
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
   app.get('/readyz', async () => {
@@ -131,7 +133,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   refuseOtherMethods(
     app,
-    ['/openapi.json', '/docs', '/healthz', '/readyz', '/metrics', ...CONSOLE_PATHS].map(path => ({ method: 'GET', path })),
+    ['/openapi.json', '/docs', '/healthz', '/readyz', '/metrics', ...readable, ...CONSOLE_PATHS].map(path => ({ method: 'GET', path })),
   )
   return app
 }

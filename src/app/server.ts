@@ -22,6 +22,7 @@ import { hostGuardOf } from '../modules/tracking-hosts/host-guard.ts'
 import { CONSOLE_PATHS, Console } from './console.ts'
 import { renderDocs } from './docs-page.ts'
 import { failurePage } from './failure-page.ts'
+import { mountLlmsText } from './llms-text.ts'
 import { mountMcp } from './mcp-door.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { routes } from './routes.ts'
@@ -145,6 +146,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const openApi = JSON.stringify(openApiDocument())
   mountDocument(app, openApi)
   const docs = renderDocs(JSON.parse(openApi) as Record<string, unknown>)
+  const readable = mountLlmsText(app, ctx)
   consoleOf(ctx).mount(app, { name: 'overture', version: VERSION, docs: '/docs', openapi: '/openapi.json' }, docs)
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
   app.get('/readyz', async () => {
@@ -158,7 +160,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   refuseOtherMethods(
     app,
-    ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...CONSOLE_PATHS].map(path => ({ method: 'GET', path })),
+    ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...readable, ...CONSOLE_PATHS].map(path => ({ method: 'GET', path })),
   )
   return app
 }

@@ -160,7 +160,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   refuseOtherMethods(
     app,
-    ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...readable, ...CONSOLE_PATHS].map(path => ({ method: 'GET', path })),
+    ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...readable, ...CONSOLE_PATHS].map(path => ({
+      method: 'GET',
+      path,
+    })),
   )
   return app
 }

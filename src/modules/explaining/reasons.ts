@@ -15,14 +15,7 @@ import {
 } from '../../scheduling/reasons.ts'
 import { scheduleFor } from '../../scheduling/window.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
-import {
-  holdByMailbox,
-  holdByTrackingHost,
-  readSendingCampaign,
-  type SendingCampaign,
-  toPlannedCampaign,
-  toPlannedMailbox,
-} from '../sending/planning.ts'
+import { holdOutside, readSendingCampaign, type SendingCampaign, toPlannedCampaign, toPlannedMailbox } from '../sending/planning.ts'
 import { type Fix, fixOf } from './fixes.ts'
 import { type IfLifted, liftLimits } from './lifts.ts'
 import { countAssumed, countSkipped } from './queries.ts'
@@ -190,7 +183,7 @@ async function judge(
     else {
       const hold = entry.suppressed
         ? ({ reason: 'suppressed' } as const)
-        : (contact ?? holdByTrackingHost(campaign) ?? holdByMailbox({ step, mailboxId }, mailboxes, now))
+        : (contact ?? holdOutside({ campaign, mailboxes }, { step, mailboxId }, now))
       asked.push({ id, count, campaignId: campaign.id, step, domain, timezone, dueAt: entry.dueAt!, mailboxId, hold })
     }
   }

@@ -14,12 +14,12 @@ import type { ClaimedAnswer } from './answers.ts'
 import { type DueCampaign, type DueLead, insertClaims, type Lane, listDueCampaigns, type NewSend, takeDueLeads } from './claim-queries.ts'
 import { isStopped, judgeContacts, lookAgainAt } from './contact.ts'
 import {
-  holdByMailbox,
-  holdByTrackingHost,
+  holdOutside,
   loadOf,
   mayOpenThreads,
   openingsOf,
   readRecentSends,
+  type Surroundings,
   toPlannedCampaign,
   toPlannedMailbox,
 } from './planning.ts'
@@ -107,18 +107,13 @@ async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit
     const campaignOf = new Map(open.map(campaign => [campaign.id, campaign]))
     const contacts = await judgeDue(tx, leads, campaignOf, now)
     const closed = new Set(mailboxes.filter(mailbox => !mayOpenThreads(mailbox)).map(mailbox => mailbox.id))
-    const ofCampaign = new Map(open.map(({ id, mailboxIds }) => [id, mailboxes.filter(mailbox => mailboxIds.includes(mailbox.id))]))
+    const ofCampaign = new Map(
+      open.map(campaign => [campaign.id, { campaign, mailboxes: mailboxes.filter(({ id }) => campaign.mailboxIds.includes(id)) }]),
+    )
     const plan = planTick(
       {
         campaigns: open.map(campaign => toPlannedCampaign({ ...campaign, mailboxIds: campaign.mailboxIds.filter(id => !closed.has(id)) })),
-        leads: leads.map(lead =>
-          toPlanLead(
-            lead,
-            contacts.get(lead.id) ?? holdByTrackingHost(campaignOf.get(lead.campaignId)!),
-            ofCampaign.get(lead.campaignId)!,
-            now,
-          ),
-        ),
+        leads: leads.map(lead => toPlanLead(lead, contacts.get(lead.id) ?? null, ofCampaign.get(lead.campaignId)!, now)),
         mailboxes: mailboxes.map(toPlannedMailbox),
         recentSends: await readRecentSends(tx, mailboxes, now),
         seed: 'send',
@@ -178,7 +173,7 @@ function lanesOf(campaigns: DueCampaign[], mailboxes: SendingMailbox[], limit: n
   return lanes
 }
 
-const toPlanLead = (lead: DueLead, known: PlanHold | null, mailboxes: SendingMailbox[], now: Date): PlanLead => ({
+const toPlanLead = (lead: DueLead, contact: PlanHold | null, surroundings: Surroundings, now: Date): PlanLead => ({
   id: lead.id,
   campaignId: lead.campaignId,
   step: lead.nextStep,
@@ -188,7 +183,7 @@ const toPlanLead = (lead: DueLead, known: PlanHold | null, mailboxes: SendingMai
   mailboxId: lead.providerId,
   hold: lead.suppressed
     ? { reason: 'suppressed' }
-    : (known ?? holdByMailbox({ step: lead.nextStep, mailboxId: lead.providerId }, mailboxes, now)),
+    : (contact ?? holdOutside(surroundings, { step: lead.nextStep, mailboxId: lead.providerId }, now)),
 })
 
 /** A campaign that is closed for all is not looked at; one that goes by the zones of its leads is closed for some. */

@@ -94,7 +94,7 @@ export function mayOpenThreads(mailbox: SendingMailbox): boolean {
  * What the mailbox of a lead, or all mailboxes that it could be written to from, say against a message now. Nobody is
  * reminded of a message whose answer may lie in an inbox that was not read.
  */
-export function holdByMailbox(lead: { step: number; mailboxId: string | null }, mailboxes: SendingMailbox[], now: Date): Hold | null {
+function holdByMailbox(lead: { step: number; mailboxId: string | null }, mailboxes: SendingMailbox[], now: Date): Hold | null {
   const able = mailboxes.filter(({ id, status }) => status === 'connected' && (lead.mailboxId === null || lead.mailboxId === id))
   const [first] = able
   if (!first) return null
@@ -105,3 +105,15 @@ export function holdByMailbox(lead: { step: number; mailboxId: string | null }, 
   if (until <= now.getTime()) return null
   return { reason: 'mailbox_resting', detail: { mailboxId: able[rests.indexOf(until)]!.id }, nextAttemptAt: new Date(until) }
 }
+
+export interface Surroundings {
+  campaign: DueCampaign
+  mailboxes: SendingMailbox[]
+}
+
+/** What speaks against a message now that is not a matter of the lead itself. */
+export const holdOutside = (
+  { campaign, mailboxes }: Surroundings,
+  lead: { step: number; mailboxId: string | null },
+  now: Date,
+): Hold | null => holdByTrackingHost(campaign) ?? holdByMailbox(lead, mailboxes, now)

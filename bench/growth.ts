@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { request } from 'undici'
 import { Database } from '../src/db/client.ts'
@@ -18,6 +19,8 @@ const QUEUES = [500, 4_000] as const
 const LEAST_ROUNDS = 5
 const MOST_ROUNDS = 40
 const LEAST_MS = 400
+/** `--only PATTERN`: what fits the pattern, and no queue. */
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 
 interface Figure {
   cpu: number | null
@@ -27,7 +30,10 @@ interface Figure {
 await Stage.run(async stage => {
   const postgres = await stage.startPostgres()
   const figures = new Map<string, Figure[]>()
-  const note = (what: string, figure: Figure): void => void figures.set(what, [...(figures.get(what) ?? []), figure])
+  const note = async (what: string, pids: number[], work: () => Promise<unknown>): Promise<void> => {
+    if (only !== undefined && !new RegExp(only).test(what)) return
+    figures.set(what, [...(figures.get(what) ?? []), await measure(pids, work)])
+  }
   const queueRates: number[] = []
 
   for (const [index, size] of SIZES.entries()) {
@@ -41,23 +47,27 @@ await Stage.run(async stage => {
     const pids = [api.pid, postgres.pid!]
 
     const { rows } = await client.query('select id from leads where campaign_id = $1 order by id limit 1', [CAMPAIGN])
-    for (const [what, path] of questions(seeded, rows[0].id)) note(what, await measure(pids, () => read(api.origin + path, seeded)))
+    for (const [what, path] of questions(seeded, rows[0].id)) await note(what, pids, () => read(api.origin + path, seeded))
 
     const db = new Database({ url: seeded.databaseUrl, poolSize: 1, onWake: () => {} })
     const own = [process.pid, postgres.pid!]
-    for (const [what, ask] of statements(db)) note(what, await measure(own, ask))
+    for (const [what, ask] of statements(db)) await note(what, own, ask)
     await db.close()
 
     const duplicate = `${api.origin}/v1/workspaces/${seeded.workspaceId}/campaigns/${campaignId(5)}/duplicate`
-    note('accepting an operation', await measure(pids, () => write(duplicate, { name: 'A copy' }, seeded)))
+    await note('accepting an operation', pids, () => write(duplicate, { name: 'A copy' }, seeded))
     await client.query("delete from operations where status = 'queued'")
 
     const worker = await stage.startWorker(seeded.databaseUrl)
     const preview = `${api.origin}/v1/workspaces/${seeded.workspaceId}/leads/search/preview`
     const filters = { seniorities: { include: ['director'] }, suppress: ['contacted', 'in_campaign', 'owned', 'replied'] }
-    note('preview of a search', await measure([...pids, worker.pid], () => write(preview, { filters }, seeded)))
+    await note('preview of a search', [...pids, worker.pid], () => write(preview, { filters }, seeded))
     await worker.stop()
 
+    if (only !== undefined) {
+      await api.stop()
+      continue
+    }
     const waiting = QUEUES[index]!
     await queueUp(client, seeded.workspaceId, waiting)
     const second = await stage.startWorker(seeded.databaseUrl)
@@ -72,15 +82,16 @@ await Stage.run(async stage => {
     await api.stop()
   }
 
-  const [few, many] = queueRates as [number, number]
   const lines: Line[] = [...figures].map(([what, [small, large]]) => toLine(what, small!, large!))
-  lines.push({
-    what: `operations of one campaign, ${QUEUES[1]} waiting`,
-    figure: `${Math.round(many)}/s`,
-    limit: `${Math.round(few)}/s with ${QUEUES[0]} waiting`,
-    ratio: (few / many).toFixed(2),
-    goal: 'at most 1.5',
-  })
+  const [few, many] = queueRates
+  if (few !== undefined && many !== undefined)
+    lines.push({
+      what: `operations of one campaign, ${QUEUES[1]} waiting`,
+      figure: `${Math.round(many)}/s`,
+      limit: `${Math.round(few)}/s with ${QUEUES[0]} waiting`,
+      ratio: (few / many).toFixed(2),
+      goal: 'at most 1.5',
+    })
   console.log(`${describeMachine()}; ${SIZES[1]} of everything beside ${SIZES[0]}; processor time, elapsed time in brackets`)
   printTable(lines)
 })

@@ -25,10 +25,13 @@ export const isNotSuppressed = (row: string, workspaceId = `${row}.workspace_id`
   `not ${SUPPRESSION('email', workspaceId, `${row}.email_hash`)}
     and not ${SUPPRESSION('domain', workspaceId, `${row}.domain_hash`)}`
 
-/**
- * The same for a statement that stops at the first few. Each row is looked up by itself: the offset keeps PostgreSQL from a join,
- * for which it would read all suppressions of the workspace beforehand.
- */
+// For statements that look at a few rows. Each is looked up by itself: the offset keeps PostgreSQL from a join, or a table in
+// memory, for which it would read all suppressions of the workspace beforehand.
+
+export const isSuppressedEach = (row: string, workspaceId = `${row}.workspace_id`): string =>
+  `(${SUPPRESSION('email', workspaceId, `${row}.email_hash`, '\n    offset 0')}
+    or ${SUPPRESSION('domain', workspaceId, `${row}.domain_hash`, '\n    offset 0')})`
+
 export const isNotSuppressedEach = (row: string, workspaceId = `${row}.workspace_id`): string =>
   `not ${SUPPRESSION('email', workspaceId, `${row}.email_hash`, '\n    offset 0')}
     and not ${SUPPRESSION('domain', workspaceId, `${row}.domain_hash`, '\n    offset 0')}`

@@ -162,8 +162,7 @@ const LIST_SUPPRESSED = sql(`
   with recent as materialized (
     select s.kind, s.value, s.hash
     from suppressions s
-    join campaigns c on c.id = $1 and c.workspace_id = s.workspace_id
-    where s.workspace_id = $2 and s.created_at >= c.created_at
+    where s.workspace_id = $2 and s.created_at >= (select created_at from campaigns where id = $1)
     order by s.created_at desc, s.id desc
     limit $4
   ), found as materialized (

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { among } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import { type AttachmentRow, attachmentsOf } from './attachment-queries.ts'
 import type { ListedKind } from './schema.ts'
@@ -53,7 +54,6 @@ interface ReplyFilter {
 
 const VALUED = {
   campaignId: (value: string) => `m.campaign_id = ${value}`,
-  kind: (value: string) => `m.kind = ${value}`,
   q: (value: string) => `position(lower(${value}) in lower(concat_ws(' ', m.from_address, m.subject, m.text))) > 0`,
 } as const
 const VALUED_NAMES = Object.keys(VALUED) as (keyof typeof VALUED)[]
@@ -63,6 +63,8 @@ export function listReplies(db: Db, workspaceId: string, filter: ReplyFilter, pa
   const values: unknown[] = [workspaceId, page.limit + 1]
   const add = (value: unknown): string => `$${values.push(value)}`
   const conditions = VALUED_NAMES.filter(name => filter[name] !== undefined).map(name => VALUED[name](add(filter[name])))
+  // The kind itself stands in the statement: for any kind, PostgreSQL would plan as if every one were common.
+  if (filter.kind !== undefined) conditions.push(`m.kind ${among([filter.kind])}`)
   if (filter.handled !== undefined) conditions.push(`m.handled_at is ${filter.handled ? 'not null' : 'null'}`)
   if (filter.needsLook !== undefined) conditions.push(filter.needsLook ? 'm.needs_look' : 'not m.needs_look')
   if (page.after) conditions.push(`(m.received_at, m.id) < (${add(page.after.at)}, ${add(page.after.id)}::uuid)`)

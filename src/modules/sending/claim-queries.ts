@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { isSuppressed } from '../../db/fragments.ts'
+import { isSuppressedEach } from '../../db/fragments.ts'
 import type { UnsubscribeWay, Weekday } from '../campaigns/schema.ts'
 import type { Recipient } from '../leads/schema.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
@@ -163,7 +163,7 @@ const TAKE_DUE = sql(`
   select l.id, l.workspace_id as "workspaceId", l.campaign_id as "campaignId", l.email, l.first_name as "firstName",
     l.last_name as "lastName", l.full_name as "fullName", l.company, l.job_title as "jobTitle", l.timezone, l.variables,
     l.next_step as "nextStep", l.due_at as "dueAt", l.sequence_version as "sequenceVersion", l.provider_id as "providerId",
-    l.thread, l.hold_reason as "holdReason", l.hold_until as "holdUntil", ${isSuppressed('l')} as suppressed
+    l.thread, l.hold_reason as "holdReason", l.hold_until as "holdUntil", ${isSuppressedEach('l')} as suppressed
   from taken l`)
 
 export interface Lane {

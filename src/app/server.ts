@@ -22,6 +22,7 @@ import { hostGuardOf } from '../modules/tracking-hosts/host-guard.ts'
 import { CONSOLE_PATHS, Console } from './console.ts'
 import { renderDocs } from './docs-page.ts'
 import { failurePage } from './failure-page.ts'
+import { mountLlmsText } from './llms-text.ts'
 import { mountMcp } from './mcp-door.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { routes } from './routes.ts'
@@ -107,8 +108,13 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   // A host of a workspace's own serves the links in messages, and nothing else of this installation.
   const hosts = hostGuardOf(ctx)
-  app.addHook('onRequest', async request => {
-    if (!LINK_PATHS.has(request.routeOptions.url ?? '') && (await hosts.isTrackingHost(hostOf(request)))) throw nothingHere()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const host = hostOf(request)
+    const judge = (isTracking: boolean): void => done(isTracking ? nothingHere() : undefined)
+    const known = LINK_PATHS.has(request.routeOptions.url ?? '') ? false : hosts.recall(host)
+    if (known !== undefined) return judge(known)
+    // While the database is away nobody can tell. What the request wants of it will say so.
+    pulse.guard(() => hosts.lookUp(host)).then(judge, () => judge(false))
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.caller) reply.headers(limiter.headers(request.caller.tokenId))
@@ -140,6 +146,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const openApi = JSON.stringify(openApiDocument())
   mountDocument(app, openApi)
   const docs = renderDocs(JSON.parse(openApi) as Record<string, unknown>)
+  const readable = mountLlmsText(app, ctx)
   consoleOf(ctx).mount(app, { name: 'overture', version: VERSION, docs: '/docs', openapi: '/openapi.json' }, docs)
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
   app.get('/readyz', async () => {
@@ -153,7 +160,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   refuseOtherMethods(
     app,
-    ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...CONSOLE_PATHS].map(path => ({ method: 'GET', path })),
+    ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...readable, ...CONSOLE_PATHS].map(path => ({
+      method: 'GET',
+      path,
+    })),
   )
   return app
 }

@@ -54,8 +54,13 @@ describe('the inbox in a browser', { skip }, () => {
     assert.deepEqual(await findBarriers(page), [])
 
     // The first is open already; down until it is Ann's.
-    for (let turn = 0; turn < 3 && !(await page.getByRole('heading', { name: 'Ann Archer' }).isVisible()); turn++)
+    const chosen = list.locator('[aria-current]')
+    const isAnn = async () => /\+ann@/.test((await chosen.textContent()) ?? '')
+    for (let turn = 0; turn < 3 && !(await isAnn()); turn++) {
+      const before = await chosen.textContent()
       await page.keyboard.press('j')
+      await eventually('the next is chosen', async () => ((await chosen.textContent()) === before ? null : true))
+    }
     await page.getByRole('heading', { name: 'Ann Archer' }).waitFor()
     await page.getByRole('article').last().waitFor()
     await page.keyboard.press('2')

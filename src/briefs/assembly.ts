@@ -70,6 +70,8 @@ export function assemble(
   year: number | undefined,
 ): Assembled {
   dropSuperseded(chunks, mentions)
+  widenRefused(chunks, mentions)
+  keepWhole(chunks, mentions)
   const document = new Document(quotes)
   const live = mentions.filter(mention => !mention.dropped)
   const titled = live.some(mention => mention.kind === 'title' && !mention.negated)
@@ -77,7 +79,7 @@ export function assemble(
   for (const mention of live) {
     const field = FIELD_OF[mention.kind]
     if (field) document.add(field, mention, mention.place ?? mention.department ?? mention.value)
-    else if (mention.kind === 'level') addLevel(document, mention, titled)
+    else if (mention.kind === 'level') addLevel(document, mention, titled && chunks[mention.first]!.label !== 'seniority')
     else if (mention.kind === 'size') document.addRange(mention, { field: 'employees', ...SIZES[mention.value]! })
     else if (mention.kind === 'stage') {
       const next = stages[stages.indexOf(mention) + 1]
@@ -100,6 +102,24 @@ function dropSuperseded(chunks: readonly Chunk[], mentions: readonly Mention[]):
     if (mention.kind === 'level' && titled && DECIDES.test(word)) mention.dropped = true
     if (mention.kind !== 'size' || mention.negated) continue
     if (numbered || (staged && mention.value === 'small' && STARTUP.test(word))) mention.dropped = true
+  }
+}
+
+/** "NRW, ohne das Münsterland": a part that the gazetteer knows only as the whole cannot be taken from it. */
+function keepWhole(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  for (const mention of mentions) {
+    if (mention.kind !== 'place' || !mention.negated || !chunks[mention.first]!.group) continue
+    if (mentions.some(other => other.kind === 'place' && !other.negated && other.value === mention.value)) mention.dropped = true
+  }
+}
+
+/** "schools, no state schools": what is said of a noun that is wanted is what is refused, so it belongs to the mention. */
+function widenRefused(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  for (const mention of mentions) {
+    if (mention.kind !== 'industry' || !mention.negated || mention.dropped) continue
+    if (!mentions.some(other => other.kind === 'industry' && !other.negated && other.value === mention.value)) continue
+    const before = chunks[mention.first - 1]
+    if (before?.kind === 'word' && !before.small && !before.used) mention.first--
   }
 }
 
@@ -227,7 +247,10 @@ class Document {
 
   /** "restaurants but not fast food": both are one industry, so what is unwanted becomes a keyword. */
   #narrowExclusions(lists: { include: unknown[]; exclude: unknown[] }): void {
-    for (const slug of lists.exclude.filter(value => lists.include.includes(value))) {
+    const titles = this.#lists.get('jobTitles')?.include.flatMap(title => String(title).split(' ')) ?? []
+    // "hotel managers, no hostels": the title names the industry as well.
+    const isWanted = (slug: unknown) => lists.include.includes(slug) || titles.includes(String(slug).replace(/s$/, ''))
+    for (const slug of lists.exclude.filter(isWanted)) {
       const said = this.#explanations.find(each => each.field === 'industries.exclude' && each.value === slug)
       if (!said) continue
       lists.exclude.splice(lists.exclude.indexOf(slug), 1)

@@ -91,6 +91,8 @@ export interface Chunk {
   /** The singular of a title's last word, if this is one. */
   role?: string
   readings?: readonly PlaceReading[]
+  /** All places a name stands for, where there are several. */
+  group?: readonly Place[]
   /** An adjective of nationality: "German". */
   demonym?: boolean
   control?: Control

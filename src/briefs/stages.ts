@@ -13,6 +13,8 @@ const UPWARDS = new Set(['onwards', 'aufwarts', 'upwards', 'plus'])
 const JOINS = new Set('and or und oder et ou y o en'.split(' '))
 const SPANS = new Set('to through until bis a hasta thru up till jusqu - – al tot'.split(' '))
 
+const STAGE_NOUNS = new Set('round rounds stage stages funding runde runden ronda rondas tour tours'.split(' '))
+
 const stageOfLetter = (letter: string): FundingStage => (letter > 'd' ? 'series_e_plus' : (`series_${letter}` as FundingStage))
 const isLetter = (chunk: Chunk | undefined): boolean => /^[a-f]$/.test(chunk?.word ?? '')
 
@@ -21,7 +23,10 @@ export function stagesOf(mention: Mention, next: Mention | undefined, chunks: re
   if (mention.value === 'vc_backed') return LADDER.slice(LADDER.indexOf('seed'))
   const stage = mention.value as FundingStage
   const from = LADDER.indexOf(stage)
-  const after = chunks.slice(mention.last + 1, mention.last + 5)
+  // "Series-B-Firmen oder später", "Series C round and up": the noun belongs to the stage.
+  const noun = chunks[mention.last + 1]
+  const behind = noun?.kind === 'word' && (noun.companyNoun || STAGE_NOUNS.has(noun.word)) ? 2 : 1
+  const after = chunks.slice(mention.last + behind, mention.last + behind + 4)
   if (from < 0) return [stage]
   if (goesUp(after)) return LADDER.slice(from)
   const to = spanEnd(mention, next, chunks, after)

@@ -59,6 +59,8 @@ const EXIT_OF_CODE: Record<string, ExitCode> = {
   invalid_if_match: EXIT.usage,
   invalid_idempotency_key: EXIT.usage,
   validation_failed: EXIT.usage,
+  payload_too_large: EXIT.usage,
+  unsupported_media_type: EXIT.usage,
   precondition_required: EXIT.usage,
 }
 

@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   campaign_not_ready: 409,
   limit_exceeded: 409,
   export_expired: 410,
+  events_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   validation_failed: 422,

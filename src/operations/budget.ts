@@ -50,6 +50,8 @@ const KINDS: Record<Action, Kind> = {
   'lead_search.attach': 'buys',
   'directory.import': 'free',
   'person.erase': 'free',
+  'tracking_host.set': 'free',
+  'tracking_host.delete': 'free',
   'webhook.create': 'free',
   'webhook.update': 'free',
   'webhook.delete': 'free',
@@ -61,6 +63,7 @@ const KINDS: Record<Action, Kind> = {
   'provider.update': 'mailbox',
   'provider.delete': 'mailbox',
   'provider.verify': 'mailbox',
+  'provider.check_health': 'mailbox',
   // A person has to consent, in a browser.
   'provider.begin_consent': 'free',
   'provider.consent': 'free',

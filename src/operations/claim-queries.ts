@@ -175,12 +175,13 @@ const DELETE_OLD = sql(`
   where id in (
     select id
     from operations
-    where status in ('succeeded', 'failed') and completed_at < $1 and not (action = any($2::text[]))
-    limit 5000
+    where status in ('succeeded', 'failed') and completed_at < $1 and not (action = any($3::text[]))
+    order by completed_at
+    limit $2
   )`)
 
-export const deleteOldOperations = (tx: Tx, before: Date, keptActions: readonly string[]): Promise<number> =>
-  tx.run(DELETE_OLD, [before, keptActions])
+export const deleteOldOperations = (tx: Tx, before: Date, limit: number, keptActions: readonly string[]): Promise<number> =>
+  tx.run(DELETE_OLD, [before, limit, keptActions])
 
 // Every claim counts one up, and a claim that was lost never comes back with the same count.
 const LOCK_CLAIM = sql(`

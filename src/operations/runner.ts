@@ -172,7 +172,8 @@ export class OperationRunner {
   async #apply(tx: Tx, operation: OperationRow, withSavepoint: boolean): Promise<Outcome> {
     const task = this.#tasks[operation.action]
     try {
-      if (task?.kind !== 'transaction') throw new AppError('internal_error', `Nothing here can carry out ${operation.action}.`)
+      if (task?.kind !== 'transaction')
+        throw new AppError('internal_error', `This version of the service does not know the action ${operation.action}.`)
       const apply = (): Promise<unknown> => task.apply(tx, this.#ctx, operation)
       return toOutcome(operation, await (withSavepoint ? tx.savepoint(apply) : apply()))
     } catch (error) {

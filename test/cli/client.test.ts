@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
@@ -38,10 +38,28 @@ describe('the command line as a client', () => {
       .map(url => url.slice(url.indexOf(root) + root.length))
     assert.ok(ours.includes('src/cli/run.ts'), stderr)
     assert.deepEqual(
-      ours.filter(file => !/^(src\/(main\.ts|cli\/|lib\/)|packages\/sdk\/)/.test(file)),
+      ours.filter(file => !/^(src\/(main\.ts|cli\/|lib\/|app\/installation-commands\.ts)|packages\/sdk\/)/.test(file)),
       [],
     )
     assert.ok(ours.length < 25, ours.join('\n'))
+  })
+
+  it('runs from where npx puts it, in the process that was started', () => {
+    const folder = join(signedIn.home, 'node_modules/overture')
+    const needed = ['scripts', 'src/main.ts', 'src/cli', 'src/lib', 'src/app/installation-commands.ts', 'packages/sdk/src', 'openapi.json']
+    for (const path of [...needed, 'package.json']) cpSync(join(root, path), join(folder, path), { recursive: true })
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [join(folder, 'scripts/run.mjs'), ...args], {
+        cwd: signedIn.home,
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH!, HOME: signedIn.home },
+      })
+    for (const round of ['first', 'second']) {
+      const { stdout, stderr, status } = run('trigger', 'email.sent', '--set', 'step=7')
+      assert.deepEqual([status, stderr], [0, ''], round)
+      assert.equal(JSON.parse(stdout).data.step, 7)
+    }
+    assert.equal(run('frobnicate').status, 2)
   })
 
   it('signs in: the token is tried, and kept for its owner alone', async () => {

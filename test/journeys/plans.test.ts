@@ -53,6 +53,13 @@ describe('a plan', () => {
     assert.deepEqual([status, request, first.data.plan.operationId], ['applied', null, operationId])
     const operations = (await client.get(`${home}/operations?limit=100`)).body.data as { action: string }[]
     assert.equal(operations.filter(({ action }) => action === 'campaign.activate').length, 1)
+    const events = (await client.get(`${home}/events?limit=100`)).body.data as { type: string; data: Record<string, unknown> }[]
+    const told = events.filter(({ data }) => data.planId === plan.id)
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ['plan.proposed', 'plan.approved', 'plan.applied'],
+    )
+    assert.deepEqual([told[0]!.data.operation, told[0]!.data.mailCount], ['campaigns.activate', 4])
   })
 
   it('is carried out once for good, and is exactly what was approved', async () => {

@@ -119,8 +119,8 @@ function readPhrase(source: Source, at: number, limit: number, chunks: readonly 
   if (control && control.length >= Math.max(length, place?.length ?? 0))
     return { ...base, kind: control.kind, last: at + control.length - 1, word: phrase(control.length), control: control.parts }
   if (place && (place.length > length || (place.length === length && place.strong))) {
-    const { readings, demonym } = place
-    return { ...base, kind: 'place', last: at + place.length - 1, word: phrase(place.length), readings, ...(demonym ? { demonym } : {}) }
+    const { length: _, strong: __, ...read } = place
+    return { ...base, kind: 'place', last: at + place.length - 1, word: phrase(place.length), ...read }
   }
   return describe(base, words, at, Math.max(length, 1), length > 0 ? found!.entry : undefined)
 }
@@ -150,6 +150,7 @@ function describe(base: Chunk, words: readonly string[], at: number, length: num
 /** Abbreviations that are a small word without their capitals: only the context tells "it" from "IT". */
 const NEEDS_CAPITALS = new Set(['pas', 'ia', 'ea', 'ta', 'pa'])
 const NEVER = new Set(['en', 'in', 'on', 'as'])
+const LIST_SIGNS = new Set([',', '/', '+', 'and', 'or', 'und', 'oder'])
 const AFTER_FUNCTION = new Set(
   'decision leadership leaders departments abteilung services consulting companies firms support security people folks staff team'.split(
     ' ',
@@ -165,6 +166,8 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   if (word !== 'it' && word !== 'pr' && word !== 'pe') return true
   const next = words[at + 1] ?? ''
   if (token.allCaps || ROLE_NOUNS.has(next) || PEOPLE_NOUNS.has(next) || AFTER_FUNCTION.has(next)) return true
+  // "it, hr and finance people"
+  if (LIST_SIGNS.has(next) && longestEntry(words, at + 2, Math.min(words.length, at + 4))?.entry.function) return true
   const last = chunks.at(-1)
   return word === 'it' && (token.glue === '-' || (last?.entry?.opening !== undefined && /(?:of|in)$/.test(last.word)))
 }
@@ -236,6 +239,8 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
   if (chunks[back]?.kind === 'comma') back--
   const last = chunks[back]
   if (!last) return false
+  // "50 to 500 staff ex DHL", "…, menos cadenas"
+  if ((phrase === 'ex' && last.kind === 'gap') || (phrase === 'menos' && opensClause(chunks))) return true
   if (last.kind === 'place') return !['also', 'in', 'only', 'not'].includes(words[end] ?? '') && (phrase !== 'but' || words[end] !== 'with')
   return (
     (phrase === 'but' || phrase === 'save' || phrase === 'besides' || phrase === 'menos' || phrase === 'moins') && EVERYONE.has(last.word)

@@ -1,6 +1,17 @@
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { afterSeparators, functionName, isFunction, isSeparator, LONGEST_LIST, type Modifiers, markUsed, pushTitle } from './titles.ts'
+import { entryOf } from './lexicon.ts'
+import {
+  afterSeparators,
+  functionName,
+  isFunction,
+  isSeparator,
+  LEVEL_FORMS,
+  LONGEST_LIST,
+  type Modifiers,
+  markUsed,
+  pushTitle,
+} from './titles.ts'
 
 /** Bare levels ("directors and above") and departments ("marketing people", "anyone in legal"). */
 
@@ -48,6 +59,24 @@ export function readLevel(chunks: readonly Chunk[], at: number, before: Modifier
   pushDepartment(mentions, behind!, next, next)
   behind!.used = true
   return next + 1
+}
+
+/** "sales managers and above": from this rank on, in this function; the title alone would leave the higher ones out. */
+export function readTitleAndAbove(chunks: readonly Chunk[], at: number, before: Modifiers, mentions: Mention[]): number | undefined {
+  const { word } = chunks[at]!
+  if (!readAbove(chunks, at + 1).above) return undefined
+  const space = word.lastIndexOf(' ')
+  const level = entryOf(word.slice(space + 1))?.level ?? ''
+  if (!LEVEL_FORMS[level]) return undefined
+  // "sales managers" may be one word of the vocabulary, or two.
+  const said = space < 0 ? before.departments.map(chunk => chunk.entry) : [entryOf(word.slice(0, space))]
+  const departments = said.flatMap(entry => entry?.function?.department ?? [])
+  if (departments.length === 0 || departments.length !== (space < 0 ? before.words.length : 1)) return undefined
+  for (const department of departments) mentions.push({ kind: 'department', value: department, department, first: before.from, last: at })
+  const { next } = readAbove(chunks, at + 1)
+  mentions.push({ kind: 'level', value: level, above: true, first: at, last: next - 1 })
+  markUsed(chunks, before.from, next - 1)
+  return next
 }
 
 /** "directors and above", "manager level and up", "VP+": whether higher levels are meant too, and where the phrase ends. */
@@ -105,6 +134,12 @@ export function readDepartmentPeople(chunks: readonly Chunk[], at: number, menti
     return next + 1
   }
   const labelled = chunk.label === 'department'
+  // "Titles: SRE", 'title contains "sourcing"': under the label of titles the words are one.
+  if (chunk.label === 'title' && list.length === 1 && fillsSegment(chunks, at, next)) {
+    pushTitle(mentions, functionName(chunk, true), at, next - 1)
+    markUsed(chunks, at, next - 1)
+    return next
+  }
   if (!people && !labelled) {
     if (!isIntroduced(chunks, at, mentions) && !fillsSegment(chunks, at, next)) return undefined
     const departmental = list.some(
@@ -131,6 +166,12 @@ function readSpeciality(chunks: readonly Chunk[], at: number, mentions: Mention[
   let verb = at - 1
   let name = functionName(chunk, true)
   if (!SPECIALITIES.has(chunk.word)) return undefined
+  // "sales ops" OR "revenue operations"
+  if (isQueryTerm(chunks, at)) {
+    pushTitle(mentions, name, at, at)
+    chunk.used = true
+    return at + 1
+  }
   // "who run growth / demand gen"
   while (verb >= 0 && at - verb < 5 && (isSeparator(chunks[verb]) || (chunks[verb]!.used && chunks[verb]!.entry?.function))) verb--
   if (!RUNS.has(chunks[verb]?.word ?? '')) return undefined
@@ -144,6 +185,13 @@ const RUNS = new Set(
     ' ',
   ),
 )
+
+/** A term of a query: a capital conjunction on one side, nothing but marks or such a conjunction on the other. */
+function isQueryTerm(chunks: readonly Chunk[], at: number): boolean {
+  const sides = [chunks[at - 1], chunks[at + 1]]
+  const isJoin = (chunk: Chunk | undefined) => chunk?.kind === 'conjunction' && chunk.capital
+  return sides.some(isJoin) && sides.every(side => isJoin(side) || side === undefined || side.kind === 'break')
+}
 
 function readDepartmentList(chunks: readonly Chunk[], at: number): { list: Chunk[]; next: number } {
   const list = [chunks[at]!]
@@ -203,9 +251,10 @@ function fillsSegment(chunks: readonly Chunk[], at: number, next: number): boole
   const chunk = chunks[at]!
   const after = chunks[next]
   const ends =
-    isEdge(after) ||
-    (['at', 'bei', 'chez'].includes(after!.word) && (chunks[next + 1]?.capital === true || chunks[next + 1]?.kind === 'name'))
-  if (!isEdge(chunks[at - 1]) || chunks[at - 1]?.kind === 'conjunction' || after?.kind === 'conjunction' || !ends) return false
+    isEdge(after) || (['at', 'bei', 'chez'].includes(after!.word) && ['word', 'name', 'place'].includes(chunks[next + 1]?.kind ?? ''))
+  // "HR AND director": the capitals of a query part conditions, "sales and marketing managers" are joined.
+  const joins = (other: Chunk | undefined) => other?.kind === 'conjunction' && !other.capital
+  if (!isEdge(chunks[at - 1]) || joins(chunks[at - 1]) || joins(after) || !ends) return false
   const negated = chunks[at - 1]?.kind === 'negator'
   if (chunk.entry!.industry && !(negated && BEFORE_INDUSTRY.has(chunk.word))) return false
   return !RARELY_PEOPLE.has(chunk.word) && chunk.entry!.function!.title !== 'ecommerce'

@@ -1,6 +1,10 @@
 import type { Chunk, Mention } from '../model.ts'
-import { amongRivals, namesEmployer } from './names.ts'
+import { wordSet } from '../words.ts'
 import { isSeparator } from './titles.ts'
+
+const EMPLOYER_PHRASES = wordSet('things-grammar.txt', 'employer phrases')
+const BEGAN = wordSet('things-grammar.txt', 'began work')
+const RIVALS = wordSet('things-grammar.txt', 'rivals')
 
 /** Products that are employers where the text speaks of working there: "people at Stripe", "competitors such as Zendesk". */
 export function readEmployers(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
@@ -17,4 +21,38 @@ export function readEmployers(chunks: readonly Chunk[], people: readonly Mention
     chunk.used = true
   }
   return mentions
+}
+
+/** Whether the words before say that somebody works at what is named here: "people at", "who joined", "que entraron a". */
+export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
+  const before = chunks[at - 1]
+  if (before?.kind !== 'word') return false
+  if (EMPLOYER_PHRASES.has(`${chunks[at - 2]?.word ?? ''} ${before.word}`)) return true
+  if (before.word === 'zu') return chunks.slice(at + 1, at + 3).some(chunk => BEGAN.has(chunk.word)) && personBefore(chunks, at - 1)
+  for (let verb = at - 1; verb >= 0 && at - verb < 5; verb--) {
+    const chunk = chunks[verb]!
+    if (chunk.kind !== 'word') return false
+    if (BEGAN.has(chunk.word)) return (verb === at - 1 || ['a', 'en', 'to', 'by'].includes(before.word)) && personBefore(chunks, verb)
+  }
+  return false
+}
+
+function personBefore(chunks: readonly Chunk[], verb: number): boolean {
+  for (let at = verb - 1; at >= 0 && verb - at < 8; at--) {
+    const chunk = chunks[at]!
+    if (chunk.kind === 'break' || chunk.companyNoun) return false
+    if (chunk.peopleNoun || chunk.role || chunk.word === 'who' || (chunk.used && (chunk.entry?.title || chunk.entry?.level))) return true
+  }
+  return false
+}
+
+/** "competitors (Zendesk, Freshworks)", "competitors such as Zendesk": companies, whatever they make. */
+export function amongRivals(chunks: readonly Chunk[], at: number): boolean {
+  for (let position = at - 1; position >= 0 && at - position < 12; position--) {
+    const chunk = chunks[position]!
+    if (chunk.kind === 'word' && RIVALS.has(chunk.word)) return true
+    if (['comma', 'conjunction', 'list', 'name'].includes(chunk.kind) || (chunk.kind === 'break' && chunk.word === '(')) continue
+    if (chunk.kind !== 'word' || !(chunk.capital || chunk.small)) return false
+  }
+  return false
 }

@@ -2,6 +2,7 @@ import type { Item, Quantity, Range, RangeField, Source, Voices } from '../model
 import type { Layout } from '../polarity/sentences.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
+import { isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
 
 /** Every quantity of the brief to its field, by the noun it is said with. A number without such a noun is not a filter. */
@@ -32,6 +33,7 @@ const COUNTED = list('counted things')
 const ASKING = list('asking')
 const SIZED = list('sized companies')
 const FILLERS = list('unit fillers')
+const NOT_SIZES = list('not sizes')
 const OTHER_SUMS = list('other sums')
 const STOP_WORDS = wordSet('small.txt', 'stop words')
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
@@ -39,6 +41,9 @@ const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
 const HAVING = new Set('with of over has have mit avec con operating running owning managing com met'.split(' '))
 const PERSONS = new Set('people ppl persons personen personnes personas leute heads'.split(' '))
 const BESIDE_SUMS = new Set('of in with a an is total per year de von mit yearly their that have has than more'.split(' '))
+const COMPARES = new Set('over under above below than least most up between'.split(' '))
+/** "100+ no agencies": a negation begins something else. */
+const NEGATIONS = wordSet('polarity.txt', 'not')
 const KM_PER_MILE = 1.609344
 /** More than anyone asks for; a text with more numbers than this is not a brief. */
 const MOST_MEASURES = 40
@@ -163,12 +168,17 @@ function fieldOf(
   if (after[0] && RESULTS.has(after[0]) && !SIZED.has(after[0])) return undefined
   if (before.slice(0, 3).some(word => SIZE_LABELS.has(word))) return 'employees'
   if (quantity.plain || items[at + 1]?.word === '%' || items[at + 1]?.word === '°') return undefined
+  if (NOT_SIZES.has(before[0] ?? '')) return undefined
   if (quantity.span && !year && (quantity.max ?? 0) >= 2) return isFollowedByThing(after[0]) ? undefined : 'employees'
   if (before.slice(0, 3).some(word => SIZED.has(word)) || (after[0] && SIZED.has(after[0]) && !quantity.approximate))
     return isFollowedByThing(after[0]) ? undefined : 'employees'
   // A bare bound that fills its own segment: "SaaS, 200+, Berlin".
+  const subject = before.find(word => !STOP_WORDS.has(word) && !COMPARES.has(word))
+  if (subject !== undefined && !isPlaceCode(subject) && isFollowedByThing(subject)) return undefined
   const silent = [ASKING, REVENUE, FUNDING, FOUNDED, TIME, RESULTS].every(set => !before.some(word => set.has(word)))
-  return !quantity.temporal && after.length === 0 && (quantity.min ?? quantity.max ?? 0) >= 5 && silent ? 'employees' : undefined
+  return !quantity.temporal && (after.length === 0 || NEGATIONS.has(after[0]!)) && (quantity.min ?? quantity.max ?? 0) >= 5 && silent
+    ? 'employees'
+    : undefined
 }
 
 /** "€50 per lead" is a price, "$500m under management" no turnover; "€5m per year" is one. */

@@ -1,5 +1,5 @@
 import { readPlaceName } from '../../search/terms/places.ts'
-import type { Chunk, NameSpan, Source, Voices } from '../model.ts'
+import type { NameSpan, Source, Voices } from '../model.ts'
 import type { Layout } from '../polarity/sentences.ts'
 import { COMMON_WORDS } from '../text/common-words.ts'
 import { isKnownWord } from '../text/repair.ts'
@@ -48,6 +48,8 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     const excluded = EXCLUDED.longest(words, at)
     if (excluded && items[at - 1]?.kind === 'word') finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
     if (IS.has(words[at]!) && statesRefusal(source, layout, at)) finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
+    // "we're already working with Jysk, so not them"
+    if (words[at] === 'with' && WORKS.has(words[at - 1] ?? '') && refusedLater(source, layout, at)) finder.readList(at + 1, 'label')
     const opened = openerAt(source, at)
     if (opened) finder.readList(finder.skipBefore(opened.next), opened.kind)
     else if (finder.isKnownCompany(at)) finder.readList(at, 'list')
@@ -55,15 +57,32 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
   return finder.spans.sort((a, b) => a.first - b.first)
 }
 
-function openerAt({ words }: Source, at: number): { next: number; kind: Opener } | undefined {
+const WORKS = new Set('work working worked deal dealing partnered talking speaking signed engaged'.split(' '))
+
+function refusedLater({ words }: Source, layout: Layout, from: number): boolean {
+  const end = layout.bounds[layout.sentence[from]!]![1]
+  for (let at = from + 1; at < end; at++) if (REFUSE_THEM.longest(words, at, end)) return true
+  return false
+}
+
+/** "heads of X": the beginning of a title; in "store managers of X" the title is complete. */
+function opensTitle({ words, items }: Source, of: number): boolean {
+  if (!entryOf(`${words[of - 1]} ${words[of]}`)?.opening) return false
+  const before = items[of - 2]
+  return before?.kind !== 'word' || STOP_WORDS.has(before.word) || CONJUNCTIONS.has(before.word)
+}
+
+function openerAt(source: Source, at: number): { next: number; kind: Opener } | undefined {
+  const { words } = source
   const word = words[at]!
   const before = words[at - 1] ?? ''
   if (EMPLOYERS.has(word) || EMPLOYER_PHRASES.has(`${before} ${word}`)) return { next: at + 1, kind: 'employer' }
   if (word === 'from' && PEOPLE_NOUNS.has(before)) return { next: at + 1, kind: 'employer' }
-  if ((word === 'of' || word === 'de') && ROLE_NOUNS.has(before)) return { next: at + 1, kind: 'employer' }
+  if ((word === 'of' || word === 'de') && ROLE_NOUNS.has(before) && !opensTitle(source, at)) return { next: at + 1, kind: 'employer' }
   // "who joined Stripe", "que entraron hace poco a Mercado Libre"
   if (BEGAN.has(word) || (['a', 'en', 'to', 'by'].includes(word) && words.slice(Math.max(0, at - 4), at).some(each => BEGAN.has(each))))
     return { next: at + 1, kind: 'label' }
+  if (word === 'ex' && COMPANIES.longest(words, at + 1)) return { next: at + 1, kind: 'refusal' }
   if (RIVALS.has(word) && ['(', ':', 'such', 'like', 'e', 'wie', 'comme', 'como'].includes(words[at + 1] ?? ''))
     return { next: at + 1, kind: 'label' }
   const negator = EXCEPT.longest(words, at) ?? NOT.longest(words, at)
@@ -132,7 +151,8 @@ class NameFinder {
       } else at++
       let next = at
       while (next < end && next < at + 2 && (CONJUNCTIONS.has(words[next]!) || [',', '/', '+', ';'].includes(words[next]!))) next++
-      if (next === at) return at
+      // "ex ups dhl fedex": names that everybody knows need nothing between them.
+      if (next === at && !COMPANIES.longest(words, at, end)) return at
       while (next < end && ['the', 'not', 'no', 'nor'].includes(words[next]!)) next++
       at = next
     }
@@ -145,6 +165,11 @@ class NameFinder {
     if (!found) return false
     const phrase = this.#phrase(at, found.length)
     if ((longestEntry(this.#source.words, at, at + LONGEST_NAME)?.length ?? 0) > found.length) return false
+    // "Amazon aggregators" are not Amazon.
+    const { words } = this.#source
+    const next = words[at + found.length] ?? ''
+    const modifies = this.isWord(at + found.length) && !this.#capital(at + found.length) && /[^su]s$/.test(next)
+    if (modifies && !ROLE_NOUNS.has(next) && !PEOPLE_NOUNS.has(next) && !STOP_WORDS.has(next) && !entryOf(next)) return false
     return !AMBIGUOUS.has(phrase) && !entryOf(phrase) && !USERS.has(this.#source.words[at + found.length] ?? '')
   }
 
@@ -163,7 +188,11 @@ class NameFinder {
     const company = COMPANIES.longest(this.#source.words, at, end)
     const length = this.#runLength(at, end)
     if (company && company.length >= length && !entryOf(this.#phrase(at, company.length))?.technology) return company.length
-    for (let size = length; size > 0; size--) if (this.#isName(at, size, opener)) return size
+    for (let size = length; size > 0; size--) {
+      if (this.#isName(at, size, opener)) return size
+      // "no Hong Kong": the first word of a place is no name.
+      if (size > 1 && (isKnownPlace(this.#phrase(at, size)) || entryOf(this.#phrase(at, size))?.technology)) return 0
+    }
     return company && this.#capital(at) && !entryOf(this.#phrase(at, company.length)) ? company.length : 0
   }
 
@@ -173,8 +202,12 @@ class NameFinder {
     let next = at
     while (next < end && next < at + LONGEST_NAME && this.isWord(next) && !this.#taken[next]) {
       const token = tokens[items[next]!.first]!
-      const ampersand = token.text === '&' && next > at && this.#capital(next + 1)
+      const joins = token.text === '&' && next > at && this.#capital(next + 1)
+      // "UBS & Credit Suisse" are two.
+      const ampersand = joins && !(COMPANIES.longest(words, at)?.length === next - at && COMPANIES.longest(words, next + 1))
       if (!(token.capital || ampersand || (next > at && token.glue !== '' && token.glue !== '-'))) break
+      // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
+      if (!ampersand && CONJUNCTIONS.has(words[next]!)) break
       if (next > at && token.capital && STOP_WORDS.has(words[next]!) && !COMPANY_NOUNS.has(words[next]!) && this.#isTitleCase()) break
       next++
     }
@@ -186,8 +219,22 @@ class NameFinder {
     const phrase = this.#phrase(at, length)
     const last = words[at + length - 1]!
     const entry = entryOf(phrase) ?? wholeEntry(words, at, length)
+    // "at Shopify agencies": whose they are says what they use.
+    const next = words[at + length] ?? ''
+    if (entry?.technology && !this.#capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
-    if (isPlaceCode(phrase) || isKnownPlace(phrase, opener === 'list') || ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last)) return false
+    // "at MGAs in London": the plural of an abbreviation is a noun.
+    if (length === 1 && /^\p{Lu}{2,5}s$/u.test(this.#source.tokens[this.#source.items[at]!.first]!.text)) return false
+    // "keine Series-B-Firmen": what begins with a word of the vocabulary for money or size is no name.
+    const begins = longestEntry(words, at, at + length)?.entry
+    if (begins?.stage || begins?.size) return false
+    if (
+      isPlaceCode(phrase) ||
+      isKnownPlace(phrase, opener === 'list' || opener === 'employer') ||
+      ROLE_NOUNS.has(last) ||
+      PEOPLE_NOUNS.has(last)
+    )
+      return false
     const strange = words.slice(at, at + length).filter(word => !isKnownWord(word) && !STOP_WORDS.has(word) && !isKnownPlace(word))
     if (length === 1 && opener === 'list' && !STOP_WORDS.has(phrase) && !isKnownPlace(phrase, true)) return true
     if (length === 1) return strange.length > 0 && !(opener !== 'list' && this.#isGermanNoun(at))
@@ -226,40 +273,4 @@ const wholeEntry = (words: readonly string[], at: number, length: number) => {
 function isKnownPlace(phrase: string, amongNames = false): boolean {
   const least = amongNames ? BIG_CITY : KNOWN_TOWN
   return isPlaceWord(phrase) && (COMMON_WORDS.has(phrase) || (readPlaceName(phrase)[0]?.weight ?? least) >= least)
-}
-
-// ---- what the chunks around a name say ----
-
-/** Whether the words before say that somebody works at what is named here: "people at", "who joined", "que entraron a". */
-export function namesEmployer(chunks: readonly Chunk[], at: number): boolean {
-  const before = chunks[at - 1]
-  if (before?.kind !== 'word') return false
-  if (EMPLOYER_PHRASES.has(`${chunks[at - 2]?.word ?? ''} ${before.word}`)) return true
-  if (before.word === 'zu') return chunks.slice(at + 1, at + 3).some(chunk => BEGAN.has(chunk.word)) && personBefore(chunks, at - 1)
-  for (let verb = at - 1; verb >= 0 && at - verb < 5; verb--) {
-    const chunk = chunks[verb]!
-    if (chunk.kind !== 'word') return false
-    if (BEGAN.has(chunk.word)) return (verb === at - 1 || ['a', 'en', 'to', 'by'].includes(before.word)) && personBefore(chunks, verb)
-  }
-  return false
-}
-
-function personBefore(chunks: readonly Chunk[], verb: number): boolean {
-  for (let at = verb - 1; at >= 0 && verb - at < 8; at--) {
-    const chunk = chunks[at]!
-    if (chunk.kind === 'break' || chunk.companyNoun) return false
-    if (chunk.peopleNoun || chunk.role || chunk.word === 'who' || (chunk.used && (chunk.entry?.title || chunk.entry?.level))) return true
-  }
-  return false
-}
-
-/** "competitors (Zendesk, Freshworks)", "competitors such as Zendesk": companies, whatever they make. */
-export function amongRivals(chunks: readonly Chunk[], at: number): boolean {
-  for (let position = at - 1; position >= 0 && at - position < 12; position--) {
-    const chunk = chunks[position]!
-    if (chunk.kind === 'word' && RIVALS.has(chunk.word)) return true
-    if (['comma', 'conjunction', 'list', 'name'].includes(chunk.kind) || (chunk.kind === 'break' && chunk.word === '(')) continue
-    if (chunk.kind !== 'word' || !(chunk.capital || chunk.small)) return false
-  }
-  return false
 }

@@ -2,14 +2,13 @@ import type { Currency } from '../../search/terms/vocabulary.ts'
 import type { Item, Quantity } from '../model.ts'
 import type { Token } from '../text/tokens.ts'
 import { Phrases, wordMap, wordSet } from '../words.ts'
+import { NUMBER_WORDS, ONE_OR_TWO, readLoose, readSpelled, SCALES, skipArticle } from './spelled-numbers.ts'
 
 /** Tokens to items: a number becomes one item with its scale, its currency and what it is compared with. */
 
 type Comparison = 'over' | 'atLeast' | 'under' | 'atMost' | 'about' | 'since' | 'after' | 'before'
 
-const SCALES = wordMap('numbers.txt', 'scales', Number)
 const CURRENCY_WORDS = wordMap('numbers.txt', 'currencies', value => value as Currency)
-const NUMBER_WORDS = wordMap('numbers.txt', 'number words', Number)
 const BEFORE = wordMap('numbers.txt', 'comparisons', value => value as Comparison)
 const BEHIND = wordMap('numbers.txt', 'comparisons behind', value => value as Comparison)
 const COMPARISONS = new Phrases(BEFORE)
@@ -75,6 +74,7 @@ const OPENERS = new Set([
   ...BETWEEN,
   ...CURRENCY_WORDS.keys(),
   ...NUMBER_WORDS.keys(),
+  ...ONE_OR_TWO,
 ])
 
 function readQuantity(tokens: readonly Token[], words: readonly string[], at: number): Item | undefined {
@@ -97,10 +97,21 @@ function readQuantity(tokens: readonly Token[], words: readonly string[], at: nu
   const behind = comparisonAt(tokens, words, amount.last + 1, COMPARISONS_BEHIND)
   if (behind) return { ...comparedItem(at, amount, behind.value), last: amount.last + behind.length }
   const unitEnds = words[amount.last + 1] === 'pers' && words[amount.last + 2] === '.' ? 3 : 2
-  const late = tokens[amount.last + 1]?.kind === 'word' ? comparisonAt(tokens, words, amount.last + unitEnds, COMPARISONS_LATE) : undefined
+  const late = tokens[amount.last + 1]?.kind === 'word' ? comparisonBehindUnit(tokens, words, amount.last + unitEnds) : undefined
   if (late) return comparedItem(at, amount, late.value)
+  if (amount.loose) return comparedItem(at, amount, 'about')
   const value = amount.value * (amount.scale ?? 1)
   return quantityItem(at, amount.last, { min: value, max: value, plain: true, ...signs(amount) })
+}
+
+/** "50 employees or more", "ten million in revenue and up": behind the words that say what is counted. */
+function comparisonBehindUnit(tokens: readonly Token[], words: readonly string[], from: number): { value: Comparison } | undefined {
+  for (let at = from; at < from + 3; at++) {
+    const found = comparisonAt(tokens, words, at, COMPARISONS_LATE)
+    if (found) return found
+    if (tokens[at]?.kind !== 'word') return undefined
+  }
+  return undefined
 }
 
 function readCompared(
@@ -112,7 +123,7 @@ function readCompared(
   let next = at + length
   // "approx. 100", "ca. 50": the full stop belongs to the abbreviation.
   if (words[next] === '.' && tokens[next + 1]?.kind === 'number') next++
-  while (ARTICLES.has(words[next] ?? '') && next < at + length + 2) next++
+  while (ARTICLES.has(words[next] ?? '') && next < at + length + 2 && !readAmount(tokens, next)) next++
   const amount = readAmount(tokens, next)
   if (!amount) return undefined
   const to = words[amount.last + 1]
@@ -131,6 +142,8 @@ interface Amount {
   currency?: Currency
   scale?: number
   plus?: boolean
+  /** "a couple hundred" */
+  loose?: boolean
   last: number
 }
 
@@ -141,7 +154,7 @@ const signs = (amount: Amount): Quantity => ({
 
 /** A number with what belongs to it: "€ 5 million", "EUR 5M", "5k", "200+", "two hundred and fifty". */
 function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
-  let position = at
+  let position = skipArticle(tokens, at)
   let currency: Currency | undefined
   const before = tokens[position]
   if (before && before.kind !== 'number') {
@@ -156,9 +169,10 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
     }
   }
   const token = tokens[position]
-  const spelled = token?.kind === 'word' ? readSpelled(tokens, position) : undefined
+  const spelled = token?.kind === 'word' ? (readSpelled(tokens, position) ?? readLoose(tokens, at)) : undefined
   if (!token || (token.kind !== 'number' && !spelled)) return undefined
   const amount: Amount = { value: spelled ? spelled.value : token.value!, last: position }
+  if (spelled && [tokens[at]?.word, tokens[at + 1]?.word].includes('couple')) amount.loose = true
   if (token.plus) amount.plus = true
   if (spelled) position = spelled.last
   let next = tokens[position + 1]
@@ -195,30 +209,6 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
   if (currency) amount.currency = currency
   amount.last = position
   return amount
-}
-
-/** "fifty", "two hundred", "two hundred and fifty", "twenty five". */
-function readSpelled(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
-  const numberAt = (position: number): number | undefined => {
-    const token = tokens[position]
-    return token?.kind === 'word' && !token.allCaps ? NUMBER_WORDS.get(token.word) : undefined
-  }
-  let value = numberAt(at)
-  if (value === undefined) return undefined
-  let last = at
-  const addSmall = (position: number, below: number): void => {
-    const more = numberAt(position)
-    if (more === undefined || more >= below) return
-    value! += more
-    last = position
-  }
-  if (value < 100 && numberAt(at + 1) === 100) {
-    value *= 100
-    last = at + 1
-    addSmall(['and', 'und'].includes(tokens[last + 1]?.word ?? '') ? last + 2 : last + 1, 100)
-  }
-  if (value >= 20 && value % 10 === 0 && value % 100 !== 0) addSmall(last + 1, 10)
-  return { value, last }
 }
 
 /** "m" and "k" scale a number they touch; words do so from a distance too. */

@@ -11,6 +11,8 @@ import {
   LEVEL_FORMS,
   LONGEST_LIST,
   markUsed,
+  modifiersBefore,
+  NOUN_MODIFIERS,
   pushTitle,
   RANKS,
 } from './titles.ts'
@@ -99,7 +101,13 @@ function functionPart(chunks: readonly Chunk[], at: number, english: boolean, op
     return speaksOfCompanies || namesCompanies(chunk) ? undefined : chunk.word
   }
   if ((open || position > 0) && chunk.unknown && english) return englishWords(chunk.word)
-  return open && english && RANKS.has(chunk.word) ? chunk.word : undefined
+  if (!open || !english) return undefined
+  const plain =
+    !chunk.entry &&
+    !chunk.role &&
+    !chunk.idle &&
+    (position === 0 || NOUN_MODIFIERS.has(chunk.word) || (chunk.capital && chunks[at - 1]!.capital && endsPhrase(after)))
+  return RANKS.has(chunk.word) || plain ? chunk.word : undefined
 }
 
 const endsPhrase = (chunk: Chunk | undefined): boolean => chunk === undefined || chunk.kind !== 'word' || chunk.small
@@ -123,6 +131,8 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
     openings.push(step)
   }
   const last = openings.at(-1)!
+  // "Talent Acquisition Manager, Head of Talent": the first title is complete, its rank opens nothing.
+  if (openings.length > 1 && chunks[at]!.role && modifiersBefore(chunks, at).words.length > 0) return undefined
   const { word, entry } = chunks[last]!
   const english = isEnglishOpening(word)
   const open = / (?:of|for|de|del|du|des)$/.test(word)
@@ -148,6 +158,37 @@ export function readOpeningTitle(chunks: readonly Chunk[], at: number, mentions:
   }
   markUsed(chunks, at, list.next - 1)
   return list.next
+}
+
+/** "supply chain (director OR head)", "(HR OR people) AND (manager OR director)": every function with every rank. */
+export function readBracketedRanks(chunks: readonly Chunk[], at: number, mentions: Mention[]): number | undefined {
+  const functions = isFunction(chunks[at]) ? { list: [chunks[at]!], next: at + 1 } : readBracket(chunks, at, isFunction)
+  if (!functions) return undefined
+  const joined = chunks[functions.next]?.kind === 'conjunction' ? functions.next + 1 : functions.next
+  const ranks = readBracket(chunks, joined, chunk => LEVEL_FORMS[chunk?.entry?.level ?? ''] !== undefined && !chunk!.used)
+  if (!ranks) return undefined
+  for (const rank of ranks.list)
+    for (const each of functions.list)
+      pushTitle(mentions, fill(LEVEL_FORMS[rank.entry!.level!]!, functionName(each, true)), at, ranks.next - 1)
+  markUsed(chunks, at, ranks.next - 1)
+  return ranks.next
+}
+
+/** A bracket that holds nothing but such chunks and what separates them. */
+function readBracket(
+  chunks: readonly Chunk[],
+  at: number,
+  fits: (chunk: Chunk | undefined) => boolean,
+): { list: Chunk[]; next: number } | undefined {
+  if (chunks[at]?.word !== '(') return undefined
+  const list: Chunk[] = []
+  for (let next = at + 1; next < chunks.length && next < at + 2 * LONGEST_LIST; next++) {
+    const chunk = chunks[next]!
+    if (chunk.word === ')') return list.length > 0 ? { list, next: next + 1 } : undefined
+    if (chunk.kind === 'word' && fits(chunk)) list.push(chunk)
+    else if (!isSeparator(chunk)) return undefined
+  }
+  return undefined
 }
 
 /** "VP, Customer Experience", "Director, CX": as titles are written in profiles. */

@@ -1,5 +1,5 @@
 import type { Chunk, Mention } from '../model.ts'
-import { readEntries } from '../words.ts'
+import { readEntries, wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { englishWords, fill, isSeparator, markUsed, pushTitle } from './titles.ts'
 
@@ -30,6 +30,7 @@ export function readWordsInTitle(chunks: readonly Chunk[], at: number, mentions:
   return noun + 1
 }
 
+const COMPANY_ENDINGS = [...wordSet('things-grammar.txt', 'company endings')]
 const COMPOUND_ENDINGS = readEntries('compound-endings.txt').flatMap(([form, endings]) => endings.map(ending => [ending, form] as const))
 
 /** "Vertriebsleiter", "Nachhaltigkeitsmanager": German nouns that carry their function. */
@@ -52,10 +53,18 @@ export function readCompound(chunks: readonly Chunk[], at: number, mentions: Men
 const ESTABLISHMENT_STEMS = new Set(['hotel'])
 
 /** The first part of a German compound, with and without the letters that join it to the second. */
-export const compoundStems = (stem: string): string[] =>
+const compoundStems = (stem: string): string[] =>
   [stem, stem.replace(/s$/, ''), stem.replace(/en$/, ''), stem.replace(/n$/, ''), `${stem}e`, `${stem}en`, stem.replace(/es$/, '')].filter(
     each => each.length > 1,
   )
+
+/** "Apothekeninhaber", "Verpackungsfirmen": the first part of the word is an industry, the second its companies or who has them. */
+export function compoundIndustry(word: string): { industry: string; ending: string } | undefined {
+  if (word.length < 8 || word.includes(' ')) return undefined
+  const ending = COMPANY_ENDINGS.find(each => word.endsWith(each) && word.length > each.length)
+  const stem = ending && compoundStems(word.slice(0, -ending.length)).find(each => entryOfWord(each)?.industry)
+  return stem ? { industry: entryOfWord(stem)!.industry!, ending: ending! } : undefined
+}
 
 const BEFORE_WHERE = new Set('in at from near across within around en a au aux dans chez bei aus im nel nella em te bij'.split(' '))
 const DOERS =
@@ -78,6 +87,7 @@ export function readUnknownRole(chunks: readonly Chunk[], mentions: Mention[]): 
   let last = first
   while (last - first < 2 && fits(chunks[last + 1])) last++
   const role = chunks[last]!
+  if (compoundIndustry(role.word)) return
   const doer = DOERS.test(role.word)
   if (role.word.length < 5 || !(doer || (/[^su]s$/.test(role.word) && !role.capital && chunks.length <= 12))) return
   const where = chunks[last + 1]

@@ -1,7 +1,7 @@
 import type { Chunk, Mention } from '../model.ts'
-import { readDepartmentPeople, readLevel } from './departments.ts'
+import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
 import { entryOfWord } from './lexicon.ts'
-import { readOpeningTitle } from './opening-titles.ts'
+import { readBracketedRanks, readOpeningTitle } from './opening-titles.ts'
 import { readCompound, readUnknownRole, readWordsInTitle } from './other-roles.ts'
 import {
   fill,
@@ -23,6 +23,7 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
   while (at < chunks.length) {
     const next =
       readWordsInTitle(chunks, at, mentions) ??
+      readBracketedRanks(chunks, at, mentions) ??
       readOpeningTitle(chunks, at, mentions) ??
       readRoleTitle(chunks, at, mentions) ??
       readDepartmentPeople(chunks, at, mentions) ??
@@ -71,11 +72,16 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
   if (modifiesNext(chunks, at)) return undefined
   if (named && !chunk.role) {
     const ranks = ranksBefore(chunks, at)
-    pushTitle(mentions, [...ranks.words, entry.title].join(' '), ranks.from, at)
-    markUsed(chunks, ranks.from, at)
-    return at + 1
+    // "acheteurs seniors", "ingénieurs juniors": French and Spanish put the rank behind.
+    const behind = /^(senior|junior)e?s?$/.exec(chunks[at + 1]?.kind === 'word' ? chunks[at + 1]!.word : '')
+    const last = behind ? at + 1 : at
+    pushTitle(mentions, [...(behind ? [behind[1]!] : ranks.words), entry.title].join(' '), ranks.from, last)
+    markUsed(chunks, ranks.from, last)
+    return last + 1
   }
   const before = modifiersBefore(chunks, at)
+  const above = readTitleAndAbove(chunks, at, before, mentions)
+  if (above !== undefined) return above
   if (entry?.level && (before.words.length === 0 || GROUP_LEVELS.has(entry.level))) return readLevel(chunks, at, before, mentions)
   if (before.words.length === 0 && !named) {
     if (isBareRole(chunks, at)) {
@@ -89,6 +95,7 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     return at + 1
   }
   const noun = named ? entry.title! : (chunk.role ?? '')
+  if (noun === '') return undefined
   // "leads" without a function are the people wanted, not a role.
   if ((noun === 'lead' && !before.functional) || noun === 'operator' || noun === 'worker') return undefined
   const tool = chunks[before.from]

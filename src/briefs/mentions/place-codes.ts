@@ -9,9 +9,9 @@ import { certainly, isPlaceWord, type PlaceFind, standsAlone } from './place-wor
 
 const BEFORE_US = wordSet('voices.txt', 'before us')
 /** Countries whose short names stand for nothing else, in whatever letters. */
-const COUNTRY_CODES: Record<string, string> = { us: 'US', uk: 'GB' }
-/** Short names that need their capitals and nothing around them. */
-const LONE_CODES: Record<string, string> = { nz: 'NZ', uae: 'AE', ksa: 'SA', hk: 'HK', usa: 'US' }
+const COUNTRY_CODES: Record<string, string> = { us: 'US', uk: 'GB', usa: 'US', uae: 'AE', ksa: 'SA', nz: 'NZ' }
+/** Short names that need nothing around them, unless they are no word of any language. */
+const LONE_CODES: Record<string, string> = { hk: 'HK', aus: 'AU', roi: 'IE', rsa: 'ZA' }
 /** Cities that go by a few letters; "la" and "dc" need their capitals. */
 const CITY_CODES: Record<string, string> = {
   sf: 'US-CA:San Francisco',
@@ -19,6 +19,10 @@ const CITY_CODES: Record<string, string> = {
   la: 'US-CA:Los Angeles',
   dc: 'US-DC:Washington',
   ldn: 'GB:London',
+  mcr: 'GB:Manchester',
+  cph: 'DK:Copenhagen',
+  bcn: 'ES:Barcelona',
+  atl: 'US-GA:Atlanta',
 }
 /** Capitals that mean something else before they mean a place. */
 const NOT_PLACES = new Set('IT HR PR AI VP BD GM MD PE VC QA ML CS IP MA CEO CTO'.split(' '))
@@ -53,21 +57,29 @@ export function readCode(
     if (state) return state
   }
   const city = CITY_CODES[name]
-  const loose = city && name !== 'la' && name !== 'dc'
-  if (city && ((token.allCaps && !shouting) || (loose && (expected || alone || name === 'nyc' || name === 'ldn'))))
-    return certainly(placeOfCode(city))
+  const listed = alone || (chunks.at(-1)?.kind === 'place' && !chunks.at(-1)!.demonym && name !== 'la')
+  const ends = items[at + 1]?.kind !== 'word'
+  const loose = city && (listed || (expected && (ends || (name !== 'la' && name !== 'dc'))))
+  if (city && ((token.allCaps && !shouting) || loose || name === 'nyc' || name === 'ldn')) return certainly(placeOfCode(city))
   const country = COUNTRY_CODES[name]
   if (country) {
     const pronoun = name === 'us' && !token.allCaps && BEFORE_US.has(items[at - 1]?.word ?? '') && items[at + 1]?.word !== 'based'
     return pronoun ? undefined : certainly({ country })
   }
   const lone = LONE_CODES[name]
-  if (lone && token.allCaps && alone) return certainly({ country: lone })
+  const slashed = [items[at - 1]?.word, items[at + 1]?.word].includes('/')
+  if (lone && (listed || slashed || (expected && ends))) return certainly({ country: lone })
   // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon.
   if (name === 'or' && items[at + 1]?.kind === 'word') return undefined
   const code = name.toUpperCase()
   // "GEO: fr, be, lu": under its label a code needs no capitals.
   if (label === 'place' && name.length === 2 && data.countries.has(code) && !token.allCaps && alone) return certainly({ country: code })
+  // "uk + ie", "de/at/ch": in a list of codes they need none either.
+  if (name.length === 2 && !token.allCaps && data.countries.has(code) && !NOT_PLACES.has(code) && isListedCode(source, at))
+    return certainly({ country: code })
+  // "fl tx az", "ny + boston": states whose letters are no word, beside places or other states.
+  if (name.length === 2 && isPlainState(name) && (listed || followsState(source, at)))
+    return certainly({ country: 'US', region: `US-${code}` })
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
   // "CH (DE-speaking)"
   if (SPOKEN.test(items[at + 1]?.word ?? '')) return undefined
@@ -100,13 +112,39 @@ function stateOfCity(name: string, chunks: readonly Chunk[]): PlaceFind | undefi
   return undefined
 }
 
+const isPlainState = (word: string): boolean => !STATES_LIKE_WORDS.has(word) && gazetteer().regions.has(`US-${word.toUpperCase()}`)
+const STATES_LIKE_WORDS = new Set(
+  'in or me hi ok oh pa ma la de al id co mo ms md ct dc mt ca ga va sc ne nd as vi gu pr mp ar ia il ks'.split(' '),
+)
+
+/** Whether the next word is such a state too, or a place. */
+function followsState({ items }: Source, at: number): boolean {
+  const next = items[at + 1]
+  return next?.kind === 'word' && (isPlainState(next.word) || (next.word.length > 3 && isPlaceWord(next.word)))
+}
+
+/** Two letters between the signs of a list ("/", "+", ","), with another code or a country that goes by its letters beside them. */
+function isListedCode({ items }: Source, at: number): boolean {
+  const sign = (item: { kind: string; word: string } | undefined) => item !== undefined && ['/', '+', ',', '&'].includes(item.word)
+  const edge = (item: { kind: string } | undefined) => item === undefined || item.kind !== 'word'
+  const isCode = (word: string) =>
+    word.length === 2 &&
+    (COUNTRY_CODES[word] !== undefined || (gazetteer().countries.has(word.toUpperCase()) && !NOT_PLACES.has(word.toUpperCase())))
+  if (!edge(items[at - 1]) || !edge(items[at + 1])) return false
+  return [-1, 1].some(step => sign(items[at + step]) && isCode(items[at + 2 * step]?.word ?? ''))
+}
+
 /** Whether a code or a place is listed beside this one: "TX, OK", "US/CA". */
 function hasCodeBeside({ items, tokens }: Source, at: number, codesOnly: boolean): boolean {
   const data = gazetteer()
   for (const step of [-1, 1]) {
     const separator = items[at + step]
     const other = items[at + 2 * step]
-    if (!separator || !other) continue
+    if (!separator) continue
+    // "FL GA NC": a row of states needs nothing between them.
+    const beside = tokens[separator.first]!.text
+    if (CODE.test(beside) && data.regions.has(`US-${beside}`) && data.regions.has(`US-${tokens[items[at]!.first]!.text}`)) return true
+    if (!other) continue
     if (![',', '/', '+', '|', 'and', 'or', 'und', 'et', 'y'].includes(separator.word)) continue
     const { text } = tokens[other.first]!
     if (codesOnly && !CODE.test(text)) continue

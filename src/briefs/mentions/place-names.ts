@@ -7,7 +7,7 @@ import type { Token } from '../text/tokens.ts'
 import { wordSet } from '../words.ts'
 import { entryOfWord } from './lexicon.ts'
 import { readCode, SPOKEN } from './place-codes.ts'
-import { certainly, isPlaceWord, MOST_REMEMBERED, type PlaceFind, standsAlone } from './place-words.ts'
+import { certainly, isPlaceWord, MOST_REMEMBERED, type PlaceFind, readGroup, standsAlone } from './place-words.ts'
 
 /** Whether a stretch of words names a place, and which places it may be. */
 
@@ -18,6 +18,9 @@ const PREPOSITIONS = wordSet('small.txt', 'place prepositions')
 const LOOSE_PREPOSITIONS = wordSet('small.txt', 'loose place prepositions')
 const COMPASS = wordSet('small.txt', 'compass')
 const ARTICLES = new Set('the,le,la,les,l,der,die,das,den,dem,el,los,las,il,lo,de,het,o,os,as,all,all of,ganz,toute,todo,toda'.split(','))
+const PLAIN_PLACES = wordSet('small.txt', 'plain places')
+/** An everyday word or a first name before it is a place. */
+const isLonely = (name: string): boolean => gazetteer().lonely.has(name) && !PLAIN_PLACES.has(name)
 const WELL_KNOWN = 100_000
 /** A negation takes from places that were named no longer ago than this. */
 const FAR_BACK = 40
@@ -37,6 +40,8 @@ export function readPlace(
   shouting: boolean,
 ): PlaceFind | undefined {
   const { items, tokens } = source
+  const group = readGroup(words, at, limit)
+  if (group) return group
   const token = tokens[items[at]!.first]!
   const expected = label === 'place' || label === 'hq' || isExpected(chunks, items, at, token.capital)
   // "DACH, SaaS, nicht Wien": a well-known place behind a negation is taken from the places named before.
@@ -85,7 +90,7 @@ function readCountry(
   const country = data.countryByName.get(name)
   const adjective = data.countryByDemonym.get(name)
   if (adjective && !country && next !== undefined && SPOKEN.test(next)) return 'spoken'
-  const lonely = data.lonely.has(name)
+  const lonely = isLonely(name)
   if (country && (token.capital || !lonely || expected))
     return { length, readings: readPlaceName(name), strong: token.capital || expected || !lonely }
   if (adjective && (token.capital || name !== 'polish'))
@@ -112,7 +117,7 @@ function readTown(
   if (likeliest && 'country' in likeliest && likeliest.city === undefined && weight < 1e6) {
     if (!capital || !(expected || (isFamiliarCountry(likeliest.country) && alone))) return undefined
   }
-  const everyday = gazetteer().lonely.has(name) || COMMON_WORDS.has(name) || STOP_WORDS.has(name) || IDLE_ADJECTIVES.has(name)
+  const everyday = isLonely(name) || COMMON_WORDS.has(name) || STOP_WORDS.has(name) || IDLE_ADJECTIVES.has(name)
   const linked = expected || alone
   // A name that begins with an article ("La Grande") is one only if all of it is meant: with capitals, or well known.
   const begins = length > 1 && ARTICLES.has(name.slice(0, name.indexOf(' '))) && weight < 100_000
@@ -121,9 +126,13 @@ function readTown(
   const prior = chunks.at(-1)
   const famous = weight >= FAMOUS && prior !== undefined && prior.kind === 'word' && prior.small
   const certain = capital && ((taken && weight >= WELL_KNOWN) || famous)
+  // "Madrid capital": an everyday word behind a place is not the next one.
+  if (everyday && !capital && !shouting && prior?.kind === 'place') return undefined
   if (everyday && !certain && !(linked && (capital || shouting || expected))) return undefined
   if (!everyday && weight < 15_000 && !(expected && (capital || linked))) return undefined
   if (!capital && ((!linked && weight < 200_000) || (name.length < 4 && !expected))) return undefined
+  // "the Basel-Freiburg triangle": behind places with capitals a word without one is not the next of them.
+  if (!capital && !shouting && weight < WELL_KNOWN && prior?.kind === 'place' && prior.capital) return undefined
   const afterPlace = prior?.kind === 'place' || (chunks.at(-2)?.kind === 'place' && prior?.kind !== 'word')
   return {
     length,

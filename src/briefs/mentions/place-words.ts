@@ -1,8 +1,9 @@
 import { areaByName, areaReach } from '../../search/terms/areas.ts'
 import { gazetteer } from '../../search/terms/gazetteer.ts'
-import type { PlaceReading } from '../../search/terms/places.ts'
+import { type Place, type PlaceReading, placeOfCode } from '../../search/terms/places.ts'
+import type { Area } from '../../search/terms/vocabulary.ts'
 import type { Item } from '../model.ts'
-import { wordSet } from '../words.ts'
+import { Phrases, readEntries, wordSet } from '../words.ts'
 
 /** Whether words name a place at all, whatever else they mean. */
 
@@ -11,11 +12,34 @@ export interface PlaceFind {
   readings: readonly PlaceReading[]
   /** Certain enough to win against another meaning of the same words. */
   strong: boolean
+  /** All places the name stands for, where there are several: "Maghreb". */
+  group?: readonly Place[]
   demonym?: boolean
 }
 
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
+const COMPASS = wordSet('small.txt', 'compass')
 const CERTAIN = 1e12
+
+/** Regions of everyday speech that are no entry of the gazetteer. */
+const GROUPS = new Phrases<readonly Place[]>(
+  new Map(
+    readEntries('place-groups.txt').flatMap(([codes, names]) => {
+      const places = codes
+        .split(/ (?=@|[A-Z]{2}(?:[-: ]|$))/)
+        .map(code => (code.startsWith('@') ? { area: code.slice(1) as Area } : placeOfCode(code)))
+      return names.map(name => [name, places] as const)
+    }),
+  ),
+)
+
+export function readGroup(words: readonly string[], at: number, limit: number): PlaceFind | undefined {
+  const found = GROUPS.longest(words, at, limit)
+  const next = found && words[at + found.length]
+  // "northeast Germany", "the southwest of France" are parts of what follows.
+  if (next && COMPASS.has(words[at + found.length - 1]!) && (next === 'of' || next === 'de' || isPlaceWord(next))) return undefined
+  return found && { ...certainly(found.value[0]!), length: found.length, group: found.value }
+}
 /** Names that are remembered; forgotten together when they become many. */
 export const MOST_REMEMBERED = 5000
 
@@ -36,6 +60,7 @@ export function isPlaceWord(word: string): boolean {
 function namesPlace(word: string): boolean {
   const data = gazetteer()
   return (
+    GROUPS.has(word) ||
     data.countryByName.has(word) ||
     data.countryByDemonym.has(word) ||
     areaByName(word) !== undefined ||

@@ -53,7 +53,8 @@ export function readPlaces(chunks: readonly Chunk[], radii: readonly Radius[]): 
     const last = found[index + 1]?.qualifies ? found[index + 1]!.at : each.at
     const around = radius && place !== each.place ? { radius: radius.said } : {}
     const kind = isHeadquarters(chunks, each.at) ? 'headquarters' : 'place'
-    mentions.push({ kind, value: placeKey(place), place, ...around, first: each.at, last })
+    for (const one of chunks[each.at]!.group ?? [place])
+      mentions.push({ kind, value: placeKey(one), place: one, ...around, first: each.at, last })
   }
   return mentions
 }
@@ -94,6 +95,8 @@ function isSpelledOut(chunks: readonly Chunk[], found: readonly PlaceChunk[], in
   const { at, place } = found[index]!
   const inner = found[index + 1]
   if (!place || chunks[at + 1]?.word !== '(' || inner?.at !== at + 2 || !inner.place) return false
+  // "Austria (Vienna excluded)" takes from the whole.
+  if (chunks[inner.at + 1]?.kind === 'excluded') return false
   return !samePlace(inner.place, place) && placeWithin(inner.place, place)
 }
 

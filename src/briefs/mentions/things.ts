@@ -1,8 +1,7 @@
 import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
-import { entryOfWord } from './lexicon.ts'
-import { amongRivals, namesEmployer } from './names.ts'
-import { compoundStems } from './other-roles.ts'
+import { amongRivals, namesEmployer } from './employers.ts'
+import { compoundIndustry } from './other-roles.ts'
 import { isSeparator } from './titles.ts'
 
 /** Industries, technologies, companies, sizes, stages and keywords. */
@@ -11,7 +10,6 @@ const USING = wordSet('things-grammar.txt', 'using')
 const USERS = wordSet('things-grammar.txt', 'users')
 const TECH_AFTER = wordSet('things-grammar.txt', 'tech after')
 const SIZES_BESIDE = wordSet('things-grammar.txt', 'sizes beside nouns')
-const COMPANY_ENDINGS = [...wordSet('things-grammar.txt', 'company endings')]
 const IS = wordSet('things-grammar.txt', 'is')
 
 export function readThings(chunks: readonly Chunk[], people: readonly Mention[], sliceOf: (chunk: Chunk) => string): Mention[] {
@@ -118,7 +116,7 @@ function stageFits(chunks: readonly Chunk[], at: number): boolean {
   return !(word === 'listed' && before?.kind === 'word' && ['as', 'below', 'above'].includes(before.word))
 }
 
-const NEEDS_COMPANY = new Set(['small', 'large', 'micro', 'corporates', 'medium size', 'large enterprise', 'mid tier'])
+const NEEDS_COMPANY = new Set(['small', 'large', 'micro', 'corporate', 'corporates', 'medium size', 'large enterprise', 'mid tier'])
 
 /** Adjectives of size need a company behind them: "small teams" yes, "small talk" no. */
 function sizeFits(chunks: readonly Chunk[], at: number): boolean {
@@ -137,7 +135,7 @@ function sizeFits(chunks: readonly Chunk[], at: number): boolean {
   while (
     position < at + 3 &&
     chunks[position]?.kind === 'word' &&
-    (chunks[position]!.small || chunks[position]!.idle) &&
+    (chunks[position]!.small || chunks[position]!.idle || chunks[position]!.unknown) &&
     !USING.has(chunks[position]!.word)
   )
     position++
@@ -187,13 +185,10 @@ function listsIndustries(chunks: readonly Chunk[], at: number, mentions: readonl
 
 /** "Verpackungsunternehmen", "Biotechfirmen", "Agenturinhaber": the first part names the industry. */
 function readCompoundIndustry(chunks: readonly Chunk[], at: number, mentions: Mention[]): boolean {
-  const { word } = chunks[at]!
-  if (word.length < 8 || word.includes(' ')) return false
-  const ending = COMPANY_ENDINGS.find(each => word.endsWith(each) && word.length > each.length)
-  if (!ending) return false
-  const found = compoundStems(word.slice(0, -ending.length)).find(stem => entryOfWord(stem)?.industry)
+  const found = compoundIndustry(chunks[at]!.word)
   if (!found) return false
-  mentions.push({ kind: 'industry', value: entryOfWord(found)!.industry!, first: at, last: at })
+  const { industry, ending } = found
+  mentions.push({ kind: 'industry', value: industry, first: at, last: at })
   if (/^(?:inhaber|besitzer)/.test(ending)) mentions.push({ kind: 'level', value: 'owner', levelTitle: 'owner', first: at, last: at })
   if (ending.startsWith('grunder')) mentions.push({ kind: 'level', value: 'founder', levelTitle: 'founder', first: at, last: at })
   if (ending.startsWith('startup')) mentions.push({ kind: 'size', value: 'small', first: at, last: at })

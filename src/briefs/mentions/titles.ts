@@ -3,7 +3,7 @@ import { readAllWords, wordMap, wordSet } from '../words.ts'
 
 /** What stands before and after the noun of a title, and how its words are written in English. */
 
-const NOUN_MODIFIERS = readAllWords('noun-modifiers.txt')
+export const NOUN_MODIFIERS = readAllWords('noun-modifiers.txt')
 export const RANKS = wordSet('titles-grammar.txt', 'ranks')
 /** Nouns of rank and of ownership: an industry in front of them is the company's, not a part of the title. */
 const RANK_NOUNS = wordSet('titles-grammar.txt', 'rank nouns')
@@ -129,6 +129,8 @@ function modifierWord(chunks: readonly Chunk[], at: number, noun: Chunk, found: 
   if (entry?.industry && found.words.length === 0 && namesTheWork(noun, chunk)) return word
   if (entry?.title && !word.endsWith('s') && found.words.length === 0) return entry.title
   if (entry?.technology && !entry.industry && TOOL_ROLES.has(noun.role ?? '')) return word
+  // "partner managers" are no partners.
+  if (entry?.level === 'partner' && found.words.length === 0 && !word.endsWith('s') && noun.role) return word
   if (entry) return undefined
   if (chunk.companyNoun || chunk.peopleNoun || chunk.idle) {
     // "stage managers" work in theatres; "early stage" is something else.

@@ -57,7 +57,7 @@ function isRefused(chunks: readonly Chunk[], at: number, last: number): boolean 
   const { word, capital } = chunks[last]!
   const after = chunks[last + 1]
   if (after?.kind === 'word' && !after.small) return false
-  if (RIVALS.has(word) || ACQUAINTANCES.has(word) || word.length < 5 || !/(?:s|i|en|er)$/.test(word)) return false
+  if (RIVALS.has(word) || ACQUAINTANCES.has(word) || word.length < 5 || !(capital ? /(?:s|i|en|er)$/ : /[si]$/).test(word)) return false
   const negator = negatorBefore(chunks, at)
   return negator !== undefined && (!capital || /^(?:bitte )?keine?[nrms]?$|^ohne$|^nicht$|^ausser$/.test(negator.word))
 }

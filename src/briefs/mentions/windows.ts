@@ -19,7 +19,9 @@ const RECENTLY = wordSet('wishes.txt', 'recently')
 const MOST_GLUE = 6
 
 /** The window that begins at an item. A unit alone is none: it needs a number, or "last". */
-function windowAt({ words, items }: Source, first: number): Window | undefined {
+function windowAt({ words, items, tokens }: Source, first: number): Window | undefined {
+  // "series a in the past year": the letter belongs to what stands before it.
+  if (words[first] === 'a' && WITHIN.has(words[first + 1] ?? '')) return undefined
   let at = first
   while (at - first < MOST_GLUE && WITHIN.has(words[at] ?? '') && !LAST.has(words[at]!)) at++
   let isLast = false
@@ -31,6 +33,8 @@ function windowAt({ words, items }: Source, first: number): Window | undefined {
   readLast()
   const { quantity } = items[at] ?? {}
   const half = (words[at] === 'half' && words[at + 1] === 'a') || (words[at] === 'einem' && words[at + 1] === 'halben')
+  // "the past 12 months": beside a number the word was read as a comparison.
+  if (quantity && LAST.has(tokens[items[at]!.first]!.word)) isLast = true
   if (quantity) at++
   else if (half) at += 2
   readLast()
@@ -42,7 +46,7 @@ function windowAt({ words, items }: Source, first: number): Window | undefined {
   const within = words.slice(first, at)
   const single = !quantity && !half && (words[end - 1] === 'a' || words[end - 1] === 'un' || words[end - 1] === 'one')
   if (!isLast && !quantity && !half && !single) return undefined
-  const count = quantity ? (quantity.plain ? quantity.min! : (quantity.max ?? quantity.min!)) : half ? 0.5 : 1
+  const count = quantity ? (quantity.max ?? quantity.min!) : half ? 0.5 : 1
   const isRecent = isLast || within.some(word => RECENTLY.has(word)) || words[at] === 'ago' || (quantity?.maxOpen ?? false)
   return { days: Math.round(count * unit), first, last: isLast && LAST.has(words[at - 1]!) ? at - 1 : end, isLast, isRecent }
 }

@@ -29,6 +29,7 @@ const PER = list('per')
 const PER_EACH = wordSet('wishes.txt', 'per each')
 const COMPANIES = wordSet('wishes.txt', 'companies')
 const PER_MEASURE = wordSet('wishes.txt', 'per measure')
+const EXCLUDED = phraseSet('polarity.txt', 'excluded')
 const ONE = list('one')
 const PERSONS = wordSet('wishes.txt', 'persons')
 const LIMITS = wordSet('wishes.txt', 'limits')
@@ -151,7 +152,9 @@ function readOwned(source: Source, at: number, add: AddWish): void {
   const existing = EXISTING.longest(words, at)
   if (!existing || !CUSTOMERS.has(words[at + existing.length] ?? '')) return
   const negation = negationBefore(source, at)
-  if (negation !== undefined) add({ field: 'suppress', value: 'owned' }, negation, at + existing.length)
+  const out = EXCLUDED.longest(words, at + existing.length + 1) ?? (words[at + existing.length + 1] === 'out' ? { length: 1 } : undefined)
+  if (negation !== undefined || out)
+    add({ field: 'suppress', value: 'owned' }, negation ?? at, at + existing.length + (negation === undefined ? out!.length : 0))
 }
 
 function readFresh({ words }: Source, at: number, length: number, add: AddWish): void {
@@ -174,7 +177,7 @@ function readAges(source: Source, at: number, add: AddWish): void {
   const funded = FUNDED.longest(source.words, at)
   if (funded) {
     const last = at + funded.length - 1
-    const window = recent(windowAfter(source, last, 6)) ?? recent(windowBefore(source, at))
+    const window = recent(windowAfter(source, last, 9)) ?? recent(windowBefore(source, at))
     if (!window) return
     const months = Math.max(1, Math.round((window.days * 12) / 365))
     // Only the window is used up: a stage or a sum beside it ("raised a Series B last year") must still be read.
@@ -201,7 +204,10 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   const company = COMPANIES.has(name)
   const loose =
     ['per', 'pro', 'je', 'par', 'por'].includes(words[at]!) && items[noun]?.kind === 'word' && name.length > 2 && !PER_MEASURE.has(name)
-  if (!company && !loose) return
+  // "up to 3 contacts each"
+  const alone =
+    words[at] === 'each' && (PERSONS.has(words[at - 1] ?? '') || items[at - 1]?.kind === 'quantity') && items[noun]?.kind !== 'word'
+  if (!company && !loose && !alone) return
   let first = at - 1
   while (first > 0 && at - first < 5 && items[first]!.kind === 'word' && PERSONS.has(words[first]!) && !ONE.longest(words, first)) first--
   const quantity = items[first]?.quantity
@@ -213,5 +219,5 @@ function readPerCompany(source: Source, at: number, add: AddWish): void {
   if (count < 1 || count > 100) return
   let from = quantity ? first : first - one!.length + 1
   while (LIMITS.has(words[from - 1] ?? '')) from--
-  add({ field: 'maxPerCompany', value: count }, from, noun)
+  add({ field: 'maxPerCompany', value: count }, from, alone ? at : noun)
 }

@@ -14,6 +14,7 @@ const IN = wordSet('voices.txt', 'former in')
 /** Here the sentence comes back to the present. */
 const NOW = wordSet('voices.txt', 'back to now')
 const ANOTHER_VERB = wordSet('voices.txt', 'another verb')
+const PEOPLE_UNITS = wordSet('numbers.txt', 'people units')
 const MOST_WORDS = 10
 
 export function markFormer(source: Source, voices: Voices, mark: (from: number, to: number) => void): void {
@@ -51,6 +52,8 @@ function endOfRole(source: Source, at: number): number | undefined {
   const before = items[at - 1]
   // "APAC ex China": behind a place it takes something from it.
   if (words[at] === 'ex' && before?.kind === 'word' && (isPlaceWord(before.word) || isPlaceWord(words[at + 1] ?? ''))) return undefined
+  // "50 to 500 staff ex DHL": behind a number it takes companies from a list.
+  if (words[at] === 'ex' && (before?.kind === 'quantity' || PEOPLE_UNITS.has(before?.word ?? ''))) return undefined
   const german = words[at]!.startsWith('ehemalig') || words[at]!.startsWith('fruher')
   let to = at + 1
   if (!german && isName(to) && !STAFF.has(words[to]!)) {

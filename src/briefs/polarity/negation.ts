@@ -15,8 +15,12 @@ const TURNS_BACK = wordSet('polarity.txt', 'turns back')
 const REPLACING = wordSet('polarity.txt', 'replacing')
 const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
 const RIVALS = wordSet('things-grammar.txt', 'rivals')
+const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
 const IS = wordSet('things-grammar.txt', 'is')
 const OR = new Set('or nor oder noch ou ni o u of'.split(' '))
+const OF = new Set('of by von de d du del di van'.split(' '))
+/** "sauf les banques et les assurances": these say nothing about where a list ends. */
+const ARTICLES = new Set('the a an any all our other le la les l des d de du los las el un una die der das den dem ein eine'.split(' '))
 /** A negation that finds nothing in its neighbourhood was about something else. */
 const REACH = 10
 
@@ -48,6 +52,8 @@ interface Scope {
   replaces: boolean
   /** Up to this chunk everything is reached, whatever stands between. */
   until?: number
+  /** Its noun was read by nobody, and the comma behind it was passed. */
+  missed?: boolean
   /** What it reached last. */
   reached?: Mention[]
   since: number
@@ -65,7 +71,7 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
     else if (chunk.kind === 'excluded') {
       if (chunks[at + 1]?.word === ':') scope = opened(at, true)
       else {
-        for (const mention of listBefore(chunks, mentions, at)) mention.negated = true
+        refuseBefore(mentions, listBefore(chunks, mentions, at))
         scope = undefined
       }
     } else if (chunk.kind === 'refusal') {
@@ -118,13 +124,18 @@ function reaches(
   found: readonly Mention[],
 ): boolean {
   if (scope.until !== undefined) return at <= scope.until
-  if (!scope.reached) return true
+  // "nicht in Großstädten, Niedersachsen": what was refused is a word that nobody knows; only names may still belong to it.
+  if (!scope.reached) return !scope.missed || found.every(mention => mention.kind === 'company')
   const before = Math.max(...scope.reached.map(mention => mention.last))
   const between = chunks.slice(before + 1, at)
   const same = found.some(mention => familyOf(mention) === familyOf(scope.reached![0]!))
-  if (!between.some(isSeparator))
+  if (!between.some(isSeparator)) {
+    // "no subsidiaries of Schenker": whose they are belongs to what is refused.
+    const owned = between.length <= 2 && between.every(chunk => chunk.kind === 'word' && chunk.small) && OF.has(between.at(-1)?.word ?? '')
+    if (owned && found.every(mention => mention.kind === 'company')) return true
     return between.every(chunk => chunk.kind === 'word' && chunk.idle) && !found.some(mention => familyOf(mention) === 'place')
-  const prepositions = between.some(chunk => chunk.kind === 'word' && chunk.small)
+  }
+  const prepositions = between.some(chunk => chunk.kind === 'word' && chunk.small && !ARTICLES.has(chunk.word))
   if (prepositions && familyOf(found[0]!) !== 'place') return false
   const isOr = between.some(chunk => OR.has(chunk.word) || chunk.kind === 'list')
   if (between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list'))
@@ -157,6 +168,7 @@ function reach(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Sc
   const adjacent =
     previous &&
     scope.until === undefined &&
+    !previous.some(mention => mention.kind === 'company') &&
     !chunks.slice(Math.max(...previous.map(mention => mention.last)) + 1, found[0]!.first).some(isSeparator)
   const isWanted = (mention: Mention) =>
     mentions.some(
@@ -183,9 +195,15 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
   if (chunk.kind === 'gap' && /[\p{L}#]/u.test(chunk.word)) return true
   if (chunk.kind === 'correction') return true
   if (chunk.kind === 'word' && scope.reached && TURNS_BACK.has(chunk.word)) return true
-  if (chunk.kind === 'comma' && !scope.reached) return !scope.strong || scope.instead
+  if (chunk.kind === 'comma' && !scope.reached) {
+    if (chunks.slice(scope.since + 1, at).some(isUnreadNoun)) scope.missed = true
+    return !scope.strong || scope.instead
+  }
   return at - scope.since > REACH
 }
+
+const isUnreadNoun = (chunk: Chunk): boolean =>
+  chunk.kind === 'word' && chunk.unknown && !chunk.used && !RIVALS.has(chunk.word) && !ACQUAINTANCES.has(chunk.word)
 
 /** "Tesco, Asda and Morrisons need to be out": the list that ends before the exclusion. */
 function listBefore(chunks: readonly Chunk[], mentions: readonly Mention[], at: number): Mention[] {
@@ -214,6 +232,18 @@ function listBefore(chunks: readonly Chunk[], mentions: readonly Mention[], at: 
     from = mention.first
   }
   return found
+}
+
+/** "hospitals …, government hospitals excluded": of a noun that is wanted, what is said of it is refused. */
+function refuseBefore(mentions: readonly Mention[], list: readonly Mention[]): void {
+  for (const mention of list) mention.negated = true
+  const first = list.at(-1)
+  const said = first && mentions.find(other => other.last === first.first - 1 && !other.negated && familyOf(other) === 'thing')
+  if (!said) return
+  const isWanted = mentions.some(other => other !== first && !other.negated && other.kind === first.kind && other.value === first.value)
+  if (isWanted) said.negated = true
+  if (isWanted) first.dropped = true
+  else said.dropped = true
 }
 
 /** "We work with Bosch, skip them": companies of this sentence or the one before; without any, the things it names last. */

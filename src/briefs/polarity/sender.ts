@@ -1,3 +1,5 @@
+import { ROLE_NOUNS } from '../mentions/chunks.ts'
+import { entryOf } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
@@ -29,6 +31,7 @@ const RELATIONS = wordSet('voices.txt', 'relations')
 const THEREFORE = wordSet('voices.txt', 'therefore')
 const NOT = phraseSet('polarity.txt', 'not')
 const EXCEPT = phraseSet('polarity.txt', 'except')
+const EXCLUDED = phraseSet('polarity.txt', 'excluded')
 const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
 const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
 const INSTEAD_OF = phraseSet('polarity.txt', 'instead of')
@@ -39,6 +42,9 @@ const PLACE_PREPOSITIONS = new Set('in at from across near around en im aus dans
 const SENDER_WITHIN = 7
 /** Nobody speaks of himself in more parts of one sentence than this. */
 const MOST_PARTS = 12
+
+/** What an English sender does: behind a small "i" anything else makes another word of it. */
+const I_VERBS = wordSet('voices.txt', 'i verbs')
 
 type Mark = (from: number, to: number) => void
 
@@ -77,11 +83,23 @@ export function markSender(source: Source, first: number, end: number, consumed:
     else mark(first, refusal)
     return
   }
+  // "We did Spain last year, dentists": a sentence that tells nothing of his trade and names roles is read for its wish.
+  if (SUBJECTS.has(words[sender]!) && !tellsTrade(words, sender, end) && namesRoles(words, sender, end)) {
+    mark(sender, sender + 1)
+    return
+  }
   // What stands before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".
   let from = first
   for (let at = first; at < sender; at++) if (words[at] === ',' && at - first >= 2 && sender - at <= 2) from = at
   let until = end
-  for (let at = sender; at < end && until === end; at++) if (words[at] === ';' || words[at] === '—') until = at
+  for (let at = sender; at < end && until === end; at++)
+    if (
+      words[at] === ';' ||
+      words[at] === '—' ||
+      (words[at] === ':' && !words.slice(sender, at).some(word => SELLS.has(word))) ||
+      (words[at] === 'so' && concludes(words, at + 1, end))
+    )
+      until = at
   mark(from, until)
   if (until + 1 >= end) return
   if (parts >= MOST_PARTS) mark(until, end)
@@ -104,9 +122,17 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
       continue
     }
     // Capitals make another word of it: "100 MA" are employees, "the US" is a country.
+    // "Assistenten brauchen wir nicht": the pronoun belongs to the refusal.
+    if ([0, 1, 2].some(back => (EXCLUDED.longest(words, at - back, end)?.length ?? 0) > back)) continue
     if (items[at]!.kind !== 'word' || consumed[at] || (tokens[items[at]!.first]!.allCaps && words[at] !== 'i')) continue
-    // In Polish and Croatian "i" joins; the sender is followed by what he does.
-    if (words[at] === 'i' && items[at + 1]?.kind === 'word' && tokens[items[at + 1]!.first]!.capital) continue
+    // In other languages a small "i" joins or means "in"; the sender's is followed by what he does.
+    const small = tokens[items[at]!.first]!.text === 'i' && at > first && items[at - 1]!.kind === 'word'
+    if (
+      words[at] === 'i' &&
+      items[at + 1]?.kind === 'word' &&
+      (tokens[items[at + 1]!.first]!.capital || (small && !I_VERBS.has(words[at + 1]!)))
+    )
+      continue
     if (words[at] === 'us' ? BEFORE_US.has(words[at - 1] ?? '') : SENDER.longest(words, at)) return at
   }
   return CONTEXT_STARTS.longest(words, first, end) ? first : undefined
@@ -175,9 +201,14 @@ function findRequest({ words, items }: Source, sender: number, end: number): num
     const before = items[at - 1]
     const gerund = words[at]!.endsWith('ing') && before !== undefined && !OTHERS_ASK.has(before.word)
     const asked = before === undefined || before.kind === 'mark' || ASKERS.has(before.word) || SENDER.has(before.word)
-    if (at > sender && !gerund && !asked) continue
-    // "want to reach", "need to find": the whole chain is the request.
+    // "Für die Messe suchen wir": the verb stands before its subject.
     let next = at + request.length
+    const inverted = SENDER.has(words[next] ?? '')
+    if (inverted) next++
+    // "my boss wants", "our client needs"
+    const theirs = at === sender + 2 && OWN.has(words[sender]!)
+    if (at > sender && !gerund && !asked && !inverted && !theirs) continue
+    // "want to reach", "need to find": the whole chain is the request.
     while (next < end && ['to', 'de', 'zu', 'a'].includes(words[next]!)) {
       const longer = REQUESTS.longest(words, next + 1, end)
       if (!longer) break
@@ -187,6 +218,22 @@ function findRequest({ words, items }: Source, sender: number, end: number): num
   }
   return undefined
 }
+
+const SELLS = wordSet('voices.txt', 'sells')
+const SELLER_VERBS = wordSet('voices.txt', 'seller verbs')
+const SUBJECTS = new Set('we i wir ich nous je on wij ik'.split(' '))
+
+const tellsTrade = (words: readonly string[], from: number, end: number): boolean =>
+  words.slice(from, end).some(word => SELLS.has(word) || SELLER_VERBS.has(word))
+
+const namesRoles = (words: readonly string[], from: number, end: number): boolean =>
+  words
+    .slice(from, end)
+    .some(word => /[^s]s$|en$|innen$/.test(word) && (ROLE_NOUNS.has(word) || entryOf(word)?.level || entryOf(word)?.title))
+
+/** "it's for our solar product, so house builders in Queensland": behind "so" comes the wish, unless the sender goes on. */
+const concludes = (words: readonly string[], at: number, end: number): boolean =>
+  at < end && !SENDER.longest(words, at) && !['that', 'far', 'they', 'you', 'it', 'is', 'are', 'much', 'many', 'and'].includes(words[at]!)
 
 /** The length of the negation at a position, 0 if there is none. */
 const negatorAt = (words: readonly string[], at: number, end = words.length): number =>
@@ -199,6 +246,10 @@ const negatorAt = (words: readonly string[], at: number, end = words.length): nu
 /** Where a sentence about the sender turns into a refusal: "we work with Alstom, so no Alstom", "we have Bosch so skip them". */
 function findRefusal(words: readonly string[], sender: number, end: number): number | undefined {
   for (let at = sender + 1; at < Math.min(end, sender + 5); at++) if (negatorAt(words, at, end) >= 2) return at
+  // "I'd avoid Italy", "we would rather skip agencies"
+  let verb = sender + 1
+  while (verb < end && verb < sender + 5 && MODALS.has(words[verb]!)) verb++
+  if (verb < end && isCommand(words, verb, end)) return verb
   for (let at = sender + 1; at < Math.min(end, sender + 30); at++) {
     if (words[at] !== ',' && !THEREFORE.has(words[at]!)) continue
     let next = at + 1
@@ -208,6 +259,10 @@ function findRefusal(words: readonly string[], sender: number, end: number): num
   return undefined
 }
 
+const MODALS = new Set(
+  'd ll would will rather prefer to want like please usually always also need have should must wurden wurde mochten'.split(' '),
+)
+
 const isCommand = (words: readonly string[], at: number, end: number): boolean =>
   REFUSE_THEM.longest(words, at, end) !== undefined ||
   (EXCEPT.longest(words, at, end) !== undefined && !['without', 'outside'].includes(words[at]!))
@@ -216,6 +271,8 @@ const isCommand = (words: readonly string[], at: number, end: number): boolean =
 function endOfAside({ words, items }: Source, from: number, end: number): number {
   for (let at = from + 1; at < end; at++) {
     if (items[at]!.kind === 'mark') return at
+    // "buscamos ampliar nuestra cartera con directores financieros": a role is whom he asks for.
+    if (at > from + 1 && (ROLE_NOUNS.has(words[at]!) || entryOf(words[at]!)?.level) && /s$/.test(words[at]!)) return at
     const next = items[at + 1]
     if (PLACE_PREPOSITIONS.has(words[at]!) && (next?.kind === 'quantity' || (next?.kind === 'word' && isPlaceWord(next.word)))) return at
   }

@@ -31,12 +31,40 @@ export function readLayout(source: Source, consumed: Uint8Array): Layout {
   let start = 0
   for (let at = 0; at <= words.length; at++) {
     if (at < words.length && !endsSentence(source, at)) continue
-    readLabels(words, start, at, layout, consumed)
+    readLabels(source, start, at, layout, consumed)
     layout.sentence.fill(layout.bounds.length, start, Math.min(at + 1, words.length))
     layout.bounds.push([start, at])
     start = at + 1
   }
+  readHeadings(source, layout)
   return layout
+}
+
+/** A line that is nothing but a label ("Not", "Companies:") speaks of the lines of the list below it. */
+function readHeadings({ words, items }: Source, layout: Layout): void {
+  let label: string | undefined
+  let bullet: string | undefined
+  for (const [start, end] of layout.bounds) {
+    let first = start
+    while (first < end && words[first] === '*') first++
+    const last = words[end - 1] === ':' ? end - 1 : end
+    const found = first < last ? LABELS.longest(words, first, last) : undefined
+    const heads = found?.length === last - first && words[end] === '\n' && found.value !== 'note'
+    if (heads) {
+      layout.isLabel.fill(1, first, end)
+      layout.labels.fill(undefined, first, end)
+      label = found.value
+      bullet = undefined
+      continue
+    }
+    if (label === undefined || first >= end) continue
+    // The list ends where its bullets do; without bullets it is the next line alone.
+    const mark = items[first]!.kind === 'mark' ? words[first]! : undefined
+    const isFirst = bullet === undefined
+    bullet ??= mark ?? ''
+    if (!isFirst && (mark === undefined || mark !== bullet)) label = undefined
+    else if (label !== 'any') for (let at = first; at < end; at++) layout.labels[at] ??= label
+  }
 }
 
 function endsSentence({ items, words }: Source, at: number): boolean {
@@ -46,19 +74,25 @@ function endsSentence({ items, words }: Source, at: number): boolean {
 }
 
 /** "Countries: Italy, Greece": one to four words and a colon. */
-function readLabels(words: readonly string[], start: number, end: number, layout: Layout, consumed: Uint8Array): void {
+function readLabels(source: Source, start: number, end: number, layout: Layout, consumed: Uint8Array): void {
+  const { words } = source
   for (let colon = start; colon < end; colon++) {
     if (words[colon] !== ':' || consumed[colon - 1]) continue
     const found = LABELS.longestBefore(words, colon, Math.min(LONGEST_LABEL, colon - start))
     if (!found) continue
     layout.isLabel.fill(1, colon - found.length, colon + 1)
-    const until = found.value === 'note' ? end : nextLabel(words, colon + 1, end)
+    const until = found.value === 'note' ? end : nextLabel(source, colon + 1, end)
     if (found.value !== 'any') layout.labels.fill(found.value, colon + 1, until)
   }
 }
 
-function nextLabel(words: readonly string[], from: number, end: number): number {
+function nextLabel({ words, items, tokens }: Source, from: number, end: number): number {
+  let depth = 0
   for (let at = from; at < end; at++) {
+    if (words[at] === '(') depth++
+    else if (words[at] === ')') depth--
+    // "country: France AND sector: retail": in a query the next condition begins here.
+    if (depth === 0 && tokens[items[at]!.first]!.text === 'AND') return at
     if (words[at] === ';' || words[at] === '|' || words[at] === '—') return at
     if (words[at] === ':' && at - from > 1) return Math.max(from, at - (LABELS.longestBefore(words, at, LONGEST_LABEL)?.length ?? 1))
   }

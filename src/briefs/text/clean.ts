@@ -1,3 +1,5 @@
+import { readQuerySigns } from './queries.ts'
+
 /** What a reader would see of a brief: markup, comments, scripts and invisible characters are taken out. */
 
 const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'" }
@@ -12,12 +14,13 @@ export function cleanBrief(brief: string): string {
     text = text.replace(/<\/?[a-z][^<>]{0,300}>/gi, ' ')
   }
   if (text.includes('&')) text = text.replace(/&(#39|[a-z]{2,6});/g, (whole, name: string) => ENTITIES[name] ?? whole)
-  return text
+  const read = text
     .normalize('NFC')
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
     .replace(/\bS\/4 ?HANA\b/gi, 'S4HANA')
     .replace(/(?<![\p{L}\p{M}])w\/o\b/giu, 'without')
     .replace(/(?<![\p{L}\p{M}])w\/ ?(?=\p{L})/giu, 'with ')
+  return readQuerySigns(read)
 }
 
 function removeBetween(text: string, open: string, close: string): string {

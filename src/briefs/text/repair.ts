@@ -1,6 +1,7 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import { editDistance } from '../../search/terms/text.ts'
 import { entryOfWord, stemWord, vocabularyText } from '../mentions/lexicon.ts'
+import { compoundIndustry } from '../mentions/other-roles.ts'
 import { inPlaceName, isPlaceWord } from '../mentions/place-words.ts'
 import { readAllWords, readWordText, wordSet } from '../words.ts'
 import { COMMON_WORDS } from './common-words.ts'
@@ -177,9 +178,11 @@ export function repairWords(tokens: readonly Token[]): void {
       continue
     }
     if (word.length < 5 || word.length > 24 || !/^[a-z]+$/.test(word)) continue
-    const known = settled.get(word) ?? (isPlaceWord(word) || isKnownWord(word))
+    const known = settled.get(word) ?? (isPlaceWord(word) || isKnownWord(word) || compoundIndustry(word) !== undefined)
     settled.set(word, known)
     if (known || inPlaceName(tokens, at)) continue
+    // "AutoNation": a capital within a word makes a name of it.
+    if (/\p{Ll}\p{Lu}/u.test(token.text)) continue
     // "Thermo Fisher": a capitalised word beside a capitalised word that nothing explains is a name, not a slip.
     const named =
       token.capital &&

@@ -21,7 +21,7 @@ export interface Token {
 
 // One pass, sticky, no alternative can match the same start in two ways that both grow: linear in the text.
 const PIECE =
-  /([\u{1F1E6}-\u{1F1FF}]{2})|([\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4})|(https?:\/\/[^\s<>"')]{1,300})|((?:\p{L}\.){2,6})|((?!(?:[23][Dd]|[345]P[Ll]|[345]pl)(?![\p{L}\d]))(?:\d{1,3}(?:[.,'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d{1,15}(?:[.,]\d{1,3}(?!\d))?))|((?:[23][Dd]|[345]P[Ll]|[345]pl)(?![\p{L}\d])|[\p{L}\p{M}]+\d*[\p{L}\p{M}\d]*)|(\n)|([^\S\n]+)|([\s\S])/uy
+  /([\u{1F1E6}-\u{1F1FF}]{2})|([\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4})|(https?:\/\/[^\s<>"')]{1,300})|((?:\p{L}\.){2,6})|((?!(?:[23][Dd]|[345]P[Ll]s?|[345]pls?)(?![\p{L}\d]))(?:\d{1,3}(?:[.,'’]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d{1,15}(?:[.,]\d{1,3}(?!\d))?))|((?:[23][Dd]|[345]P[Ll]s?|[345]pls?)(?![\p{L}\d])|[\p{L}\p{M}]+\d*[\p{L}\p{M}\d]*)|(\n)|([^\S\n]+)|([\s\S])/uy
 
 const GLUE = new Set(['-', "'", '’', '.', '&', '+', '_', '‑'])
 
@@ -65,7 +65,8 @@ export function tokenize(text: string): Token[] {
         ...base,
         kind: 'word',
         word: folded,
-        capital: upper && plain[0] !== plain[0]!.toLowerCase(),
+        // "iZettle", "eBay": a capital behind a small letter makes a name as well.
+        capital: upper && (plain[0] !== plain[0]!.toLowerCase() || /^\p{Ll}\p{Lu}\p{Ll}/u.test(plain)),
         allCaps: upper && plain === plain.toUpperCase(),
       })
       if (dotted === undefined) mergeDomain(tokens, text)

@@ -1,6 +1,6 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
-import { columnsOf, contains, mentions } from '../../db/fragments.ts'
+import { columnsOf, contains } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
 import type { CampaignStatus, UnsubscribeWay, Weekday } from './schema.ts'
@@ -226,22 +226,6 @@ const REMOVE_FROM_ROTATION = sql(`
 /** A mailbox is gone: first contacts are shared out among the others. Whoever has read the campaign must read it again. */
 export const removeFromRotation = (tx: Tx, workspaceId: string, mailboxId: string, now: Date): Promise<number> =>
   tx.run(REMOVE_FROM_ROTATION, [workspaceId, mailboxId, now])
-
-const FIND_ATTENTION = sql(`
-  select id, attention_reason as reason
-  from campaigns
-  where workspace_id = $1 and ${mentions('attention_reason', '$2')}`)
-
-/** Campaigns whose reason for standing still holds the address. */
-export const findAttentionMentions = (db: Db, workspaceId: string, address: string): Promise<{ id: string; reason: string }[]> =>
-  db.many(FIND_ATTENTION, [workspaceId, address])
-
-const REWORD_ATTENTION = sql(`
-  update campaigns
-  set attention_reason = $2
-  where id = $1`)
-
-export const rewordAttention = (tx: Tx, id: string, reason: string): Promise<number> => tx.run(REWORD_ATTENTION, [id, reason])
 
 const LIST_IDS = sql(`
   select id

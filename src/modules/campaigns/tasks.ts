@@ -1,6 +1,7 @@
 import { DateTime, strict } from '../../http/schema.ts'
 import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
-import { presentCampaign, updateDraft } from './campaigns.ts'
+import { updateDraft } from './campaigns.ts'
+import { presentCampaign } from './presenting.ts'
 import { CampaignPatch, CampaignResult } from './schema.ts'
 
 export const campaignTasks: OperationTasks = {

@@ -11,6 +11,8 @@ import { countMailableLeads, countShapes, type LeadShape, listLeadShapes, listRe
 const MOST_SHAPES = 2000
 export const EXAMPLES = 5
 export const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', postalAddress: null }
+/** Leads are counted up to here; more are told as "at least". */
+export const MOST_COUNTED = 10_000
 
 interface Example {
   leadId: string
@@ -87,6 +89,7 @@ export async function dryRun(
     db,
     campaign.id,
     lacking.map(({ shape }) => shape),
+    MOST_COUNTED,
   )
   for (const [index, { examples, failures }] of lacking.entries()) {
     const found = new Map(failures.map(({ step, failure }) => [`${step}:${wanting(failure)}`, { step, failure }]))
@@ -96,13 +99,17 @@ export async function dryRun(
       lacks.set(key, { ...lack, count: lack.count + counts[index]!, examples: [...lack.examples, ...examples].slice(0, EXAMPLES) })
     }
   }
-  run.total = await countMailableLeads(db, campaign.id)
+  run.total = await countMailableLeads(db, campaign.id, MOST_COUNTED)
   run.lacks = [...lacks.values()].sort((a, b) => a.step - b.step || b.count - a.count)
   return run
 }
 
-export const wordLack = ({ step, what, count }: Lack, total: number): string =>
-  `Step ${step + 1}: ${count} of ${total} leads ${count === 1 ? 'lacks' : 'lack'} ${what}.`
+export function wordLack({ step, what, count }: Lack, total: number): string {
+  const leads = count >= MOST_COUNTED ? 'leads' : `of ${atLeast(total)} leads`
+  return `Step ${step + 1}: ${atLeast(count)} ${leads} ${count === 1 ? 'lacks' : 'lack'} ${what}.`
+}
+
+export const atLeast = (count: number, isAtLeast = count >= MOST_COUNTED): string => (isAtLeast ? `at least ${count}` : String(count))
 
 /** Every variant of every step that the lead has before it. */
 async function tryAll(

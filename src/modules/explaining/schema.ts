@@ -90,6 +90,18 @@ export const Preview = named(
     text: Type.String(),
     html: nullable(Type.String()),
     headers: Type.Array(strict({ name: Type.String(), value: Type.String() })),
+    optOut: nullable(
+      strict(
+        {
+          line: Type.String(),
+          language: oneOf(['en', 'de', 'fr', 'es'], {
+            description: 'That of the lead, where its variable `language` says so, or else of the text.',
+          }),
+          source: oneOf(['campaign', 'workspace', 'built_in'], { description: 'Whose sentence it is.' }),
+        },
+        { description: 'The sentence that tells how to leave.' },
+      ),
+    ),
     scoreHints: Type.Array(strict({ code: Type.String(), points: Type.Number({ minimum: 0 }), message: Type.String() }), {
       description:
         'What spam filters may hold against how the message is made, the heaviest first, with the tracking of the campaign; by our own rules. Empty is best.',
@@ -198,7 +210,10 @@ export const Readiness = named(
             '`missing_variable`, `template`, `suppressed`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`.',
         }),
         message: Type.String(),
-        count: Type.Integer({ minimum: 0, description: 'How many leads it concerns; 0 when it is not about leads.' }),
+        count: Type.Integer({
+          minimum: 0,
+          description: 'How many leads it concerns; 0 when it is not about leads. Counted up to 10 000: the message then says "at least".',
+        }),
         examples: Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }),
       }),
     ),

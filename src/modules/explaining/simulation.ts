@@ -3,18 +3,23 @@ import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Hold } from '../../scheduling/plan.ts'
+import { makePlanningDesk } from '../../scheduling/planning-desk.ts'
 import type { SimulationInput } from '../../scheduling/play.ts'
 import { reasonCatalogue } from '../../scheduling/reasons.ts'
-import { type Simulation, simulate } from '../../scheduling/simulate.ts'
-import { applyPatch, type CampaignRow, checkReferences, checkSchedule, configurationOf } from '../campaigns/campaigns.ts'
+import type { Simulation } from '../../scheduling/simulate.ts'
+import { type CampaignRow, checkReferences } from '../campaigns/campaigns.ts'
+import { applyPatch, checkSchedule, configurationOf } from '../campaigns/configuration.ts'
 import { mailboxesOf } from '../campaigns/updates.ts'
-import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
-import { judgeContacts } from '../sending/contact.ts'
+import { listMailboxes } from '../mailboxes/mailboxes.ts'
 import { readRecentSends, readSendingCampaign, type SendingCampaign, scheduleOf, toPlannedMailbox } from '../sending/planning.ts'
 import { checkSequence, readSteps, toSteps } from '../sequences/sequences.ts'
 import { dryRun, type Lack, NO_SENDER, wordLack } from './dry-run.ts'
-import { listOpenLeads, type OpenLead } from './queries.ts'
 import type { SimulationRequest } from './schema.ts'
+import { mailboxIdsOf, readWaiting, type Surroundings, type WaitingLeads } from './waiting.ts'
+import type { OpenEntry } from './waiting-queries.ts'
+
+/** A simulation plans so many messages at most; a larger campaign goes on beyond what it shows. */
+const MOST_SENDS = 250_000
 
 /** What is tried out instead of what the campaign has. */
 export type Trial = Omit<Static<typeof SimulationRequest>, 'horizonDays'>
@@ -40,11 +45,12 @@ export async function simulateCampaign(
   }
   const now = ctx.clock.now()
   const sending = tryOut((await readSendingCampaign(ctx.db, campaign.id))!, campaign)
-  const mailboxes = await listMailboxes(ctx.db, [...sending.mailboxIds, ...sending.keptMailboxIds])
-  const input = await toSimulationInput(ctx.db, sending, mailboxes, await listOpenLeads(ctx.db, campaign.id), now, tried)
-  const sender = mailboxes.find(({ id }) => id === campaign.providerId) ?? NO_SENDER
+  const around = await readSurroundings(ctx.db, sending, now, { tried })
+  const input = toSimulationInput(sending, around, await readWaiting(ctx.db, sending, around, now), now)
+  const sender = around.mailboxes.find(({ id }) => id === campaign.providerId) ?? NO_SENDER
   const { lacks = null, total = 0 } = isTrial ? await dryRun(ctx, ctx.db, campaign, sender, tried) : {}
-  return { ...simulate({ ...input, horizonDays }), lacks, leadCount: total }
+  const simulation = await ctx.part(makePlanningDesk).ask({ kind: 'simulate', input: { ...input, horizonDays, mostSends: MOST_SENDS } })
+  return { ...simulation, lacks, leadCount: total }
 }
 
 /** What the API refuses to save is not tried out either. */
@@ -64,45 +70,50 @@ function tryOut(sending: SendingCampaign, campaign: CampaignRow): SendingCampaig
   return { ...sending, ...window, startDate, endDate, contactRules, mailboxIds, keptMailboxIds }
 }
 
-/** These leads of a campaign, and everything that decides when they are written to. */
-export async function toSimulationInput(
+/** The mailboxes, steps and last messages of a campaign; with a mailbox that may be none of its own any more, or other steps. */
+export async function readSurroundings(
   db: Db,
   sending: SendingCampaign,
-  mailboxes: SendingMailbox[],
-  openLeads: OpenLead[],
   now: Date,
-  tried: { delayDays: number }[] | null = null,
-): Promise<SimulationInput> {
-  const open = openLeads.filter(lead => lead.dueAt !== null || lead.openSend !== null)
-  const contacts = await judgeContacts(
-    db,
-    open.filter(lead => lead.openSend === null && !lead.suppressed),
-    () => sending,
-    now,
-  )
-  const leads = open.map(lead => {
-    const { id, step, domain, timezone, providerId: mailboxId } = lead
+  { mailboxId = null, tried = null }: { mailboxId?: string | null; tried?: { delayDays: number }[] | null } = {},
+): Promise<Surroundings> {
+  const mailboxIds = new Set([...mailboxIdsOf(sending), ...(mailboxId === null ? [] : [mailboxId])])
+  const mailboxes = await listMailboxes(db, [...mailboxIds])
+  const steps = tried ?? (sending.sequenceVersion === 0 ? [] : await readSteps(db, sending.id, sending.sequenceVersion))
+  return { mailboxes, steps: steps.map(({ delayDays }) => ({ delayDays })), recentSends: await readRecentSends(db, mailboxes, now) }
+}
+
+/** These leads of a campaign, and everything that decides when they are written to. */
+export function toSimulationInput(
+  sending: SendingCampaign,
+  { mailboxes, steps, recentSends }: Surroundings,
+  { entries, contacts }: WaitingLeads,
+  now: Date,
+): SimulationInput {
+  const open = entries.filter(entry => entry.dueAt !== null || entry.openSend !== null)
+  const leads = open.map(entry => {
+    const { id, count, step, domain, timezone, providerId: mailboxId } = entry
     const contact = contacts.get(id)
     // A rule that holds until a certain time only moves the message; of the others nobody knows when they will let go.
     const until = contact?.nextAttemptAt ?? null
-    const dueAt = until ?? lead.dueAt ?? now
-    return { id, step, dueAt, domain, timezone, mailboxId, hold: until === null ? (holdOf(lead) ?? contact ?? null) : null }
+    const dueAt = until ?? entry.dueAt ?? now
+    return { id, count, step, dueAt, domain, timezone, mailboxId, hold: until === null ? (holdOf(entry) ?? contact ?? null) : null }
   })
   return {
     schedule: scheduleOf(sending),
-    steps: (tried ?? (await readSteps(db, sending.id, sending.sequenceVersion))).map(({ delayDays }) => ({ delayDays })),
+    steps,
     leads,
     mailboxes: mailboxes.map(toPlannedMailbox),
     mailboxIds: sending.mailboxIds,
     now,
-    recentSends: await readRecentSends(db, mailboxes, now),
+    recentSends,
     seed: 'send',
   }
 }
 
-function holdOf(lead: OpenLead): Hold | null {
-  if (lead.suppressed) return { reason: 'suppressed' }
-  return lead.openSend ? { reason: 'earlier_step_open' } : null
+function holdOf(entry: OpenEntry): Hold | null {
+  if (entry.suppressed) return { reason: 'suppressed' }
+  return entry.openSend ? { reason: 'earlier_step_open' } : null
 }
 
 export const presentSimulation = (simulation: Awaited<ReturnType<typeof simulateCampaign>>) => ({

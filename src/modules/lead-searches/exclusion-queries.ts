@@ -76,7 +76,15 @@ const CONTACTED_SINCE = listOf(`
   select p.id
   from events e
   left join leads l on l.id = e.lead_id ${personOf("lower(coalesce(l.email, e.data->>'email'))")}
-  where e.workspace_id = $1 and e.type = 'email.sent' and e.timestamp >= $3`)
+  where e.workspace_id = $1 and e.type = 'email.sent' and e.timestamp >= $3
+  union
+  -- What the log does not reach back to is found by the messages themselves, as long as their lead is there.
+  select p.id
+  from leads l ${personOf('lower(l.email)')}
+  where l.workspace_id = $1
+    and l.email_sent
+    and exists (select from event_horizons h where h.workspace_id = $1 and h.gone_before > $3)
+    and exists (select from sends s where s.lead_id = l.id and s.sent_at >= $3)`)
 
 /** All of them, by name, so that a test can ask PostgreSQL how it would go about each. */
 export const EXCLUSIONS = {

@@ -81,7 +81,7 @@ export const csvRoutes: Route[] = [
     scope: 'leads:read',
     orScopes: ['leads:write'],
     params: strict({ workspaceId: Uuid, campaignId: Uuid, operationId: Uuid }),
-    replies: { 200: { about: 'The file.', contentType: 'text/csv' } },
+    replies: { 200: { about: 'The file.', contentType: 'text/csv', headers: ['content-disposition'] } },
     async handle({ ctx, params }) {
       if (!(await isImport(ctx.db, params))) throw notFound('import')
       return {

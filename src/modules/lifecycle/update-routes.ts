@@ -1,7 +1,8 @@
 import { type Route, route } from '../../http/route.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
-import { checkPatch, checkReferences, checkSchedule, getCampaign } from '../campaigns/campaigns.ts'
+import { checkReferences, getCampaign } from '../campaigns/campaigns.ts'
+import { checkPatch, checkSchedule } from '../campaigns/configuration.ts'
 import { InCampaign, MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
 import { UPDATABLE } from '../campaigns/updates.ts'
 

@@ -1,0 +1,49 @@
+import type { Token } from '../text/tokens.ts'
+import { wordMap } from '../words.ts'
+
+/** Numbers in words: "two hundred and fifty", "a thousand", "a couple hundred". */
+
+export const SCALES = wordMap('numbers.txt', 'scales', Number)
+export const NUMBER_WORDS = wordMap('numbers.txt', 'number words', Number)
+const ONE = new Set('a an one un une una ein eine'.split(' '))
+export const ONE_OR_TWO = [...ONE, 'couple']
+
+/** "between a hundred and a thousand": the article before a number that is spelled out. */
+export function skipArticle(tokens: readonly Token[], at: number): number {
+  const next = tokens[at + 1]
+  return ONE.has(tokens[at]?.word ?? '') && next?.kind === 'word' && (NUMBER_WORDS.get(next.word) ?? 0) >= 12 ? at + 1 : at
+}
+/** "a thousand", "a couple thousand", "a couple of hundred": the number before a scale, when it is no number word. */
+export function readLoose(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
+  const isScaled = (position: number) => SCALES.has(tokens[position]?.word ?? '') && tokens[position]!.word.length > 3
+  if (ONE.has(tokens[at]!.word) && isScaled(at + 1)) return { value: 1, last: at }
+  const couple = tokens[at]!.word === 'couple' ? at : tokens[at + 1]?.word === 'couple' && ONE.has(tokens[at]!.word) ? at + 1 : -1
+  if (couple < 0) return undefined
+  const next = tokens[couple + 1]?.word === 'of' ? couple + 2 : couple + 1
+  if (tokens[next]?.word === 'hundred') return { value: 200, last: next }
+  return isScaled(next) ? { value: 2, last: next - 1 } : undefined
+}
+
+/** "fifty", "two hundred", "two hundred and fifty", "twenty five". */
+export function readSpelled(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
+  const numberAt = (position: number): number | undefined => {
+    const token = tokens[position]
+    return token?.kind === 'word' && !token.allCaps ? NUMBER_WORDS.get(token.word) : undefined
+  }
+  let value = numberAt(at)
+  if (value === undefined) return undefined
+  let last = at
+  const addSmall = (position: number, below: number): void => {
+    const more = numberAt(position)
+    if (more === undefined || more >= below) return
+    value! += more
+    last = position
+  }
+  if (value < 100 && numberAt(at + 1) === 100) {
+    value *= 100
+    last = at + 1
+    addSmall(['and', 'und'].includes(tokens[last + 1]?.word ?? '') ? last + 2 : last + 1, 100)
+  }
+  if (value >= 20 && value % 10 === 0 && value % 100 !== 0) addSmall(last + 1, 10)
+  return { value, last }
+}

@@ -1,0 +1,34 @@
+/**
+ * The signs of query languages as the words they stand for: "sector != banking", "title in (CFO, COO)", "(owner|founder)",
+ * "!franchise", "size:50..200". The stages after this one know words only.
+ */
+
+const SIGNS: readonly [RegExp, string][] = [
+  // "50..200", "50…200"
+  [/(?<=\d) ?(?:\.{2,3}|…) ?(?=\d)/g, '-'],
+  // "NOT country: Russia", "-industry:gambling": what is refused is what the field holds.
+  [/(?:\bNOT |\bnot |\bexclude |(?<=^|[\s(])[-!])([a-z_]{3,20}) ?: ?/g, '$1: not '],
+  [/(?<=^|[\s(])-(?=["“(])/g, 'not '],
+  [/\bnot in ?(?=\()/gi, ': not '],
+  [/(?<=[\p{L}"'”]) ?(?:!=|<>|≠) ?(?=[\p{L}"'“(])/gu, ': not '],
+  [/(?<=[\p{L}"'”]) ?>=? ?["'“]?(\p{L}[\p{L}-]*)["'”]?/gu, ': $1+'],
+  [/(?<=[\p{L}"'”]) ?={1,2} ?(?=["'“(\p{L}\d])/gu, ': '],
+  [/(?<=^|[\s(&|])(?:!|NOT:) ?(?=["'“(\p{L}])/gu, ' not '],
+  [/ ?\|\| ?| ?(?<=[\p{L}"'”])\|(?=[\p{L}"'“]) ?/gu, ' or '],
+  [/\b(?:NONE|EXCLUDE|WITHOUT) ?\(/g, 'NOT ('],
+  [/\b(?:ANY|ALL|OR|AND)\(/g, '('],
+]
+
+/** Words that name a field, before "in (" and "contains": the bracket holds what the field shall be. */
+const FIELD_IN = /\b([a-z]{3,20}) (?:in(?= ?\()|contains?|includes?|like(?= ?["'“]))(?= ?["'“(])/gi
+
+/** "companySize 500+", "jobTitle:": the names of fields in programs. */
+const FIELD_NAME = /\b([a-z]{2,12})([A-Z][a-z]{2,12})(?= ?[:=<>(]| \d)/g
+
+const LOOKS_LIKE_QUERY = /[=|!<>(:]|\.\.|…|\bcontains?\b|[a-z][A-Z]/
+
+export function readQuerySigns(text: string): string {
+  if (!LOOKS_LIKE_QUERY.test(text)) return text
+  const named = text.replace(FIELD_NAME, '$1 $2')
+  return SIGNS.reduce((read, [sign, words]) => read.replace(sign, words), named).replace(FIELD_IN, '$1:')
+}

@@ -44,6 +44,26 @@ export const COMMANDS: Commands = {
     },
     load: async () => (await import('./leads/import.ts')).importFile,
   },
+  'import-from': {
+    takes: 'instantly|smartlead|lemlist FILE --campaign NAME',
+    summary: 'import the leads of another tool from its CSV export; who unsubscribed or bounced there is suppressed here',
+    more: ['overture import-from smartlead leads.csv --campaign Spring --dry-run'],
+    words: () => ['instantly', 'smartlead', 'lemlist'],
+    flags: {
+      campaign: { kind: 'text', value: 'NAME', text: 'the campaign, by its id or its name' },
+      map: { kind: 'list', value: 'COLUMN=FIELD', text: 'what a column becomes where the guess is wrong; `COLUMN=` leaves it out' },
+      'on-duplicate': {
+        kind: 'text',
+        value: 'skip|update',
+        text: 'what becomes of leads that the campaign has already; skip unless given',
+      },
+      list: { kind: 'text', value: 'NAME', text: 'the name of the lead list' },
+      'dry-run': { kind: 'switch', text: 'only say what would happen' },
+      yes: { kind: 'switch', text: 'do not ask' },
+      ...CONNECTION_FLAGS,
+    },
+    load: async () => (await import('./leads/import-from.ts')).importFrom,
+  },
   replies: {
     takes: '[show|answer|handle|correct ID]',
     summary: 'the replies that need a look, and what is done with them',

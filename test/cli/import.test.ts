@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { sql } from '../../src/db/client.ts'
+import type { Caller } from '../../src/http/access.ts'
+import { presentOperation } from '../../src/modules/operations/presenting.ts'
+import { findOperation } from '../../src/modules/operations/queries.ts'
 import { makeCampaign } from '../factories.ts'
 import { type Overture, startOverture } from '../harness.ts'
 import { InProcess } from './in-process.ts'
@@ -87,6 +91,24 @@ describe('a file that is imported from the command line', () => {
     assert.match(twice.err, /Next: overture api campaigns\.list/)
   })
 
+  it('may be the export of another tool: who is still to be written to comes in, who must not be is suppressed', async () => {
+    const { id } = await makeCampaign(overture, { name: 'Moved' })
+    write(
+      'first_name,email,company_name,status,is_unsubscribed,reply_count,custom_fields\n' +
+        'Ann,ann@moved.example,Acme,INPROGRESS,false,0,"{""Icebreaker"":""Hi""}"\nBob,bob@moved.example,B,STARTED,true,0,\nCy,cy@moved.example,C,STARTED,false,1,\n',
+      'smartlead.csv',
+    )
+    const args = ['import-from', 'smartlead', 'smartlead.csv', '--campaign', 'Moved']
+    assert.match((await line.run([...args, '--dry-run'])).out, /1 unsubscribed.*\n1 answered[\s\S]*company +company +Acme/)
+    const moved = await line.json([...args, '--yes'])
+    assert.deepEqual([moved.importedCount, moved.newlySuppressedCount, moved.answeredCount], [1, 1, 1])
+    const [lead] = await leadsOf(id)
+    assert.deepEqual([lead.email, lead.firstName, lead.company], ['ann@moved.example', 'Ann', 'Acme'])
+    const known = (await overture.client.get(`${overture.home}/suppressions?q=bob@moved.example`)).body.data
+    assert.equal(known.length, 1)
+    assert.equal((await line.run(['import-from', 'mailmonkey', 'smartlead.csv', '--campaign', 'Moved'])).code, 2)
+  })
+
   it('says how far it has come while it runs', async () => {
     await makeCampaign(overture, { name: 'Long' })
     write(`email\n${Array.from({ length: 6000 }, (_, at) => `person${at}@long.example`).join('\n')}\n`, 'long.csv')
@@ -94,5 +116,22 @@ describe('a file that is imported from the command line', () => {
     assert.equal(code, 0, err)
     assert.match(out, /6000 imported/)
     assert.match(err, /Importing \[#*-*\] [\d,]+ of 6,000 rows/)
+  })
+
+  it('is an operation that counts the rows that are done, while it runs', async () => {
+    const { client, home, workspaceId, ctx } = overture
+    const { id } = (await client.get(`${home}/operations?action=campaign.import_csv&limit=1`)).body.data[0]
+    assert.equal((await client.get(`/v1/operations/${id}`)).body.doneCount, undefined)
+    let doneCount: number | undefined
+    // Rolled back: nobody else sees it, or begins to work on it.
+    const undone = ctx.db.inTransaction(async tx => {
+      await tx.run(sql(`update operations set status = 'running', completed_at = null, result = null where id = $1`), [id])
+      await tx.run(sql('insert into csv_uploads (id, workspace_id, operation_id, row_count) values ($1, $2, $1, 1500)'), [id, workspaceId])
+      const found = await findOperation(tx, id)
+      doneCount = presentOperation(found!, ctx, { scopes: ['*'] } as unknown as Caller).doneCount
+      throw new Error('roll back')
+    })
+    await assert.rejects(undone, /roll back/)
+    assert.equal(doneCount, 1500)
   })
 })

@@ -29,31 +29,52 @@ export async function importFile(call: Call): Promise<void> {
   const order = readOrder(positionals, flags)
   const path = resolve(shell.cwd, order.file)
   const file = await openFile(path)
-  const service = await openService(shell, flags, { timeoutMs: UPLOAD_LIMIT_MS })
-  const campaign = await namedCampaign(service, order.campaign)
-  const asJson = flags.isOn('json')
+  const service = await openImporter(shell, flags)
+  await importInto(call, service, { ...order, path, campaign: await namedCampaign(service, order.campaign), file })
+}
 
-  shell.status?.(`Looking at ${order.file} ...`)
-  const trial = await tryFile(service, campaign.id, order.query, file, shell).finally(() => shell.status?.(''))
+export const openImporter = (shell: Shell, flags: Flags): Promise<Overture> => openService(shell, flags, { timeoutMs: UPLOAD_LIMIT_MS })
+
+export interface Import {
+  /** As it was named, for people. */
+  name: string
+  /** The file that was named: rejected rows are put beside it. */
+  path: string
+  campaign: { id: string; name: string }
+  file: Blob
+  query: { mapping?: string; onDuplicate?: 'skip' | 'update'; leadListName?: string }
+  /** The command that would do it, without `--yes`. */
+  command: string
+  /** What is done once somebody has agreed, before the rows are sent; what it answers is told with the result. */
+  first?: () => Promise<Record<string, number>>
+}
+
+/** Shows what would become of the rows, asks, imports them, and keeps those that were rejected. */
+export async function importInto({ flags, shell }: Call, service: Overture, order: Import): Promise<void> {
+  const { campaign, file, query } = order
+  const asJson = flags.isOn('json')
+  shell.status?.(`Looking at ${order.name} ...`)
+  const trial = await tryFile(service, campaign.id, query, file, shell).finally(() => shell.status?.(''))
   const isOnlyTried = flags.isOn('dry-run')
   const isTold = !flags.isOn('yes') || isOnlyTried
-  if (!asJson) printTrial(shell, order.file, trial)
+  if (!asJson) printTrial(shell, order.name, trial)
   else if (isTold) printJson(shell, { campaignId: campaign.id, trial })
   refuseWithoutEmail(trial, order)
   if (isOnlyTried) return
   await refuseUnconfirmed(shell, flags, `Import ${trial.validCount} rows into "${harmless(campaign.name)}"?`, order)
 
-  const { id } = await service.leads.importCsv(campaign.id, order.query, file, { signal: shell.signal })
+  const done = await order.first?.()
+  const { id } = await service.leads.importCsv(campaign.id, query, file, { signal: shell.signal })
   const result = await follow(service, id, trial.rowCount, shell)
-  const rejectedFile = result.invalidCount > 0 ? await saveRejectedRows(service, { campaignId: campaign.id, operationId: id }, path) : null
-  if (asJson) return printJson(shell, { operationId: id, ...result, rejectedFile })
+  const rejectedFile =
+    result.invalidCount > 0 ? await saveRejectedRows(service, { campaignId: campaign.id, operationId: id }, order.path) : null
+  if (asJson) return printJson(shell, { operationId: id, ...result, rejectedFile, ...done })
   printResult(shell, result, rejectedFile)
 }
 
-interface Order {
+interface Order extends Pick<Import, 'name' | 'query' | 'command'> {
   file: string
   campaign: string
-  query: { mapping?: string; onDuplicate?: 'skip' | 'update'; leadListName?: string }
 }
 
 function readOrder(positionals: readonly string[], flags: Flags): Order {
@@ -62,17 +83,17 @@ function readOrder(positionals: readonly string[], flags: Flags): Order {
   if (file === undefined) throw new UsageError('Name the file.', USAGE)
   if (surplus !== undefined) throw new UsageError(`One file at a time: "${surplus}" is a second one.`, USAGE)
   if (!campaign) throw new UsageError('Say for which campaign, by its id or its name.', `overture import ${file} --campaign NAME`)
+  return { name: file, file, campaign, query: readQuery(flags), command: `overture import ${file} --campaign "${campaign}"` }
+}
+
+export function readQuery(flags: Flags, mapped: readonly string[] = flags.list('map')): Import['query'] {
   const onDuplicate = flags.text('on-duplicate')
   if (onDuplicate !== undefined && onDuplicate !== 'skip' && onDuplicate !== 'update') {
     throw new UsageError(`--on-duplicate is skip or update, and not "${onDuplicate}".`, 'overture import --help')
   }
   const leadListName = flags.text('list')
-  const mapping = readMapping(flags.list('map'))
-  return {
-    file,
-    campaign,
-    query: { ...(mapping && { mapping }), ...(onDuplicate && { onDuplicate }), ...(leadListName && { leadListName }) },
-  }
+  const mapping = readMapping(mapped)
+  return { ...(mapping && { mapping }), ...(onDuplicate && { onDuplicate }), ...(leadListName && { leadListName }) }
 }
 
 /** `column=field`; nothing behind the sign leaves the column out. A header may hold the sign itself, a field cannot. */
@@ -87,30 +108,27 @@ function readMapping(wishes: readonly string[]): string | undefined {
 }
 
 /** Read piece by piece while it is sent, and again for another attempt: a large file is never in memory. */
-async function openFile(path: string): Promise<Blob> {
+export async function openFile(path: string): Promise<Blob> {
   const about = await stat(path).catch(error => error as NodeJS.ErrnoException)
   if (about instanceof Error) throw new UsageError(`${path} cannot be read: ${about.code}.`, 'name a file that is there')
   if (!about.isFile()) throw new UsageError(`${path} is no file.`, 'name a CSV file')
   return openAsBlob(path)
 }
 
-async function tryFile(service: Overture, campaignId: string, query: Order['query'], file: Blob, shell: Shell): Promise<CsvTrial> {
+async function tryFile(service: Overture, campaignId: string, query: Import['query'], file: Blob, shell: Shell): Promise<CsvTrial> {
   const { data } = await service.leads.importCsv(campaignId, { ...query, dryRun: true }, file, { signal: shell.signal })
   if (!data) throw new OvertureError('The service does not say what it would do.', { code: 'unexpected_answer' })
   return data
 }
 
-function refuseWithoutEmail({ columns }: CsvTrial, { file, campaign }: Order): void {
+function refuseWithoutEmail({ columns }: CsvTrial, { command }: Import): void {
   if (columns.some(({ target }) => target === 'email')) return
-  throw new UsageError(
-    'No column is known to be the e-mail address.',
-    `overture import ${file} --campaign "${campaign}" --map "COLUMN=email"`,
-  )
+  throw new UsageError('No column is known to be the e-mail address.', `${command} --map "COLUMN=email"`)
 }
 
-async function refuseUnconfirmed(shell: Shell, flags: Flags, question: string, { file, campaign }: Order): Promise<void> {
+async function refuseUnconfirmed(shell: Shell, flags: Flags, question: string, { command }: Import): Promise<void> {
   if (flags.isOn('yes')) return
-  const next = `overture import ${file} --campaign "${campaign}" --yes`
+  const next = `${command} --yes`
   if (!shell.input.isTTY) throw new CommandFailed(EXIT.usage, 'not_confirmed', 'Nothing was imported: nobody has agreed to it.', next)
   if (!(await confirm(shell, question))) throw new CommandFailed(EXIT.failed, 'declined', 'Nothing was imported.', next)
 }

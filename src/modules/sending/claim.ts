@@ -1,7 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
-import { hash32 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
@@ -24,6 +23,7 @@ import {
   toPlannedCampaign,
   toPlannedMailbox,
 } from './planning.ts'
+import { chooseVariant } from './variant.ts'
 
 /** A message that this worker has taken on. Nothing of it has left. */
 export type ClaimedSend = ClaimedStep | ClaimedAnswer
@@ -289,15 +289,4 @@ async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, 
     ...[...refused, ...outOfSteps].map(id => ({ id, version: leadOf.get(id)!.sequenceVersion ?? 1 })),
   ])
   return taken
-}
-
-/** By weight, and always the same for the same seed: a message that is tried again is the same message. */
-export function chooseVariant(step: SequenceStep, seed: string): SequenceStep['variants'][number] {
-  const total = step.variants.reduce((sum, variant) => sum + variant.weight, 0)
-  let point = hash32(`variant:${seed}`) % total
-  for (const variant of step.variants) {
-    point -= variant.weight
-    if (point < 0) return variant
-  }
-  return step.variants.at(-1)!
 }

@@ -1,13 +1,12 @@
 // How well and how fast briefs become filters:  node bench/briefs.ts [file.jsonl] [--errors]
-// Without a file it scores the briefs that are kept with the code; --held-out those that no rule was mended with. A file has one
-// annotated brief per line.
+// Without a file it scores the briefs that are kept with the code. A file has one annotated brief per line.
 import fs from 'node:fs'
 import { proposeFilters } from '../src/briefs/propose.ts'
 import { type AnnotatedBrief, scoreBriefs } from '../src/briefs/scoring.ts'
 
 const args = process.argv.slice(2)
 const file = args.find(arg => !arg.startsWith('--'))
-const own = new URL(`../src/briefs/${args.includes('--held-out') ? 'held-out' : 'briefs'}.data.json`, import.meta.url)
+const own = new URL('../src/briefs/briefs.data.json', import.meta.url)
 const briefs: AnnotatedBrief[] = file
   ? fs
       .readFileSync(file, 'utf8')

@@ -7,9 +7,7 @@ import type { AnnotatedBrief } from './scoring.ts'
 import { cleanBrief } from './text/clean.ts'
 import { readAllWords } from './words.ts'
 
-const briefs = ['./briefs.data.json', './held-out.data.json'].flatMap(
-  file => JSON.parse(fs.readFileSync(new URL(file, import.meta.url), 'utf8')) as AnnotatedBrief[],
-)
+const briefs = JSON.parse(fs.readFileSync(new URL('./briefs.data.json', import.meta.url), 'utf8')) as AnnotatedBrief[]
 
 /** Words that ask for nothing by themselves: the lists of the grammar, and nothing of the vocabulary. */
 const grammar = new Set(

@@ -17,6 +17,8 @@ export default defineConfig({
     // The policy of our pages allows no inline script, and inlined files would be data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The console, and the reference at /docs, which needs no session.
+    rolldownOptions: { input: [here('index.html'), here('docs.html')] },
     manifest: true,
     reportCompressedSize: false,
   },

@@ -1,7 +1,7 @@
 // Installs what is missing, on whatever Node the machine has. What the service needs to run is one part, what its tests
 // need besides is another: whoever only runs it does not wait for compilers and linters.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** True when every package that is wanted is there in the version that the lockfile names. */
@@ -37,4 +37,12 @@ export function installMissing(root, command) {
     console.error(`The installation failed. \`npm ${plan.join(' ')}\` shows why.`)
     process.exit(status ?? 1)
   }
+  removeHeaders(root)
+}
+
+/** The package of Node brings 67 MB of headers for compilers, which nobody here is. */
+export function removeHeaders(root) {
+  const packages = join(root, 'node_modules/node/node_modules')
+  if (!existsSync(packages)) return
+  for (const name of readdirSync(packages)) rmSync(join(packages, name, 'include'), { recursive: true, force: true })
 }

@@ -4,7 +4,15 @@ import { isServerCommand } from './cli/dispatch.ts'
 const args = process.argv.slice(2)
 const run = isServerCommand(args)
   ? import('./app/server-commands.ts').then(({ runServerCommand }) => runServerCommand(args))
-  : import('./cli/run.ts').then(({ runClientCommand }) => runClientCommand(args))
+  : Promise.all([
+      import('./cli/run.ts'),
+      import('./cli/commands.ts'),
+      import('./cli/shell.ts'),
+      import('./app/installation-commands.ts'),
+    ]).then(async ([{ runCommand }, { COMMANDS }, { realShell }, { INSTALLATION_COMMANDS }]) => {
+      const startPrivate = async () => (await import('./app/private-instance.ts')).startPrivateInstance()
+      process.exitCode = await runCommand(args, { ...COMMANDS, ...INSTALLATION_COMMANDS }, realShell({ startPrivate }))
+    })
 
 run.then(
   // A pipe takes what is printed piece by piece: all of it first.

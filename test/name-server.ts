@@ -20,7 +20,15 @@ codecs.Resource.SRV.encode = ({ priority, weight, port, target }, writer) => {
 
 type Records = Record<
   string,
-  { mx?: [priority: number, exchange: string][]; srv?: { target: string; port: number }[]; txt?: string[]; a?: string[]; ptr?: string[] }
+  {
+    mx?: [priority: number, exchange: string][]
+    srv?: { target: string; port: number }[]
+    txt?: string[]
+    a?: string[]
+    ptr?: string[]
+    cname?: string
+    fails?: boolean
+  }
 >
 
 /** A real name server on loopback that knows just what a test tells it; anything else does not exist. */
@@ -40,7 +48,9 @@ export async function startNameServer(records: Records): Promise<{ address: stri
       for (const data of found?.txt ?? []) add(Packet.TYPE.TXT, { data })
       for (const address of found?.a ?? []) add(Packet.TYPE.A, { address })
       for (const domain of found?.ptr ?? []) add(Packet.TYPE.PTR, { domain })
-      if (!found) response.header.rcode = Packet.RCODE.NXDOMAIN
+      if (found?.cname) add(Packet.TYPE.CNAME, { domain: found.cname })
+      if (found?.fails) response.header.rcode = Packet.RCODE.SERVFAIL
+      else if (!found) response.header.rcode = Packet.RCODE.NXDOMAIN
       send(response)
     },
   })

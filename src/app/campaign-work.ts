@@ -7,6 +7,7 @@ import { sandboxMail } from '../modules/sandbox/sandbox.ts'
 import { playReactions } from '../modules/sandbox/tasks.ts'
 import { reconcileSends } from '../modules/sending/reconciler.ts'
 import { Sender } from '../modules/sending/tasks.ts'
+import { reverifyTrackingHosts } from '../modules/tracking-hosts/tasks.ts'
 import { WorkerIdentity } from '../queue/identity.ts'
 import { Timer } from '../queue/timer.ts'
 
@@ -71,7 +72,7 @@ export class Sending {
   }
 
   async #askMailboxes(): Promise<number> {
-    return (await reconcileSends(this.#ctx)) + (await reverifyMailboxes(this.#ctx))
+    return (await reconcileSends(this.#ctx)) + (await reverifyMailboxes(this.#ctx)) + (await reverifyTrackingHosts(this.#ctx))
   }
 }
 

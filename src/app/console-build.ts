@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { showProgress } from './progress.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** What the build is made from. The lockfile stands for the packages. */
 const SOURCES = ['console/src', 'console/public', 'packages/sdk/src']
 const SOURCE_FILES = [
   'console/index.html',
+  'console/docs.html',
   'console/vite.config.ts',
   'console/package.json',
   'package-lock.json',
@@ -47,8 +49,11 @@ export async function findBuiltConsole(): Promise<string | null> {
 export async function buildConsole(): Promise<string | null> {
   const built = await findBuiltConsole()
   if (built) return built
+  // Installed as a package: what it is built with is not there.
+  if (ROOT.includes('/node_modules/')) return null
   const child = spawn(process.execPath, [join(ROOT, 'scripts/build-console.ts')], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
-  const code = await new Promise(resolve => child.on('exit', resolve).on('error', resolve))
+  const ended = new Promise(resolve => child.on('exit', resolve).on('error', resolve))
+  const code = await showProgress('Building the console (once)', () => ended)
   if (code !== 0) console.error('The console could not be built; the API runs without it. `npm run build` shows why.')
   return findBuiltConsole()
 }

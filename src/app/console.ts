@@ -4,10 +4,11 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nothingHere } from '../http/failures.ts'
+import { preferredForm } from '../lib/accept.ts'
 import { LANDING_PAGE } from './landing-page.ts'
 
 /** The first part of every path that is a screen. The console's own router decides what stands there. */
-const SCREENS = ['sign-in', 'join', 'campaigns', 'find-leads', 'inbox', 'mailboxes', 'people', 'developers', 'settings']
+const SCREENS = ['sign-in', 'join', 'campaigns', 'find-leads', 'inbox', 'mailboxes', 'plans', 'people', 'developers', 'settings']
 
 /** Every path under which the console answers, for whoever must know that it is taken. */
 export const CONSOLE_PATHS = ['/', '/theme.js', '/favicon.svg', '/assets/*', ...SCREENS.flatMap(name => [`/${name}`, `/${name}/*`])]
@@ -91,7 +92,8 @@ class ConsoleFiles {
     if (!file) throw nothingHere()
     const coding = chooseCoding(String(request.headers['accept-encoding'] ?? ''), file.codings)
     const etag = coding === 'identity' ? `"${file.etag}"` : `"${file.etag}-${coding}"`
-    reply.headers({ etag, vary: 'accept-encoding', 'cache-control': file.cacheControl, 'content-type': file.type })
+    const vary = file.type === TYPES['.html'] ? 'accept, accept-encoding' : 'accept-encoding'
+    reply.headers({ etag, vary, 'cache-control': file.cacheControl, 'content-type': file.type })
     if (file.type.startsWith('text/html')) reply.headers(PAGE_HEADERS)
     const known = String(request.headers['if-none-match'] ?? '').split(',')
     if (known.some(tag => tag.trim().replace(/^W\//, '') === etag)) return reply.code(304).send()
@@ -113,11 +115,11 @@ function chooseCoding(accepted: string, there: ReadonlyMap<string, unknown>): st
   return ['br', 'gzip'].find(coding => names.includes(coding) && there.has(coding)) ?? 'identity'
 }
 
-/** True when the answer should be JSON: it is asked for, and a page is not. */
-const wantsJson = ({ headers }: FastifyRequest): boolean => {
-  const accept = headers.accept ?? ''
-  return accept.includes('application/json') && !accept.includes('text/html')
-}
+const sendPlain = (reply: FastifyReply, html: string): FastifyReply =>
+  reply
+    .type(TYPES['.html']!)
+    .headers({ 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'", 'cache-control': 'no-cache', vary: 'accept' })
+    .send(html)
 
 /** What serves the console. It may be built while the service runs already; until then there is a page that says what there is. */
 export class Console {
@@ -127,20 +129,25 @@ export class Console {
     this.#files = folder === null ? null : await ConsoleFiles.load(folder)
   }
 
-  mount(app: FastifyInstance, about: Record<string, unknown>): void {
+  /** `plainDocs` is the reference as one page. It is for whoever runs no script: programs, and browsers while nothing is built. */
+  mount(app: FastifyInstance, about: Record<string, unknown>, plainDocs: string): void {
     const page = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
       if (this.#files) return this.#files.send('/index.html', request, reply)
-      return reply
-        .type('text/html; charset=utf-8')
-        .headers({ 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'", 'cache-control': 'no-cache' })
-        .send(LANDING_PAGE)
+      return sendPlain(reply, LANDING_PAGE)
     }
+    const docs = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+      if (this.#files && preferredForm(request.headers.accept) === 'html') return this.#files.send('/docs.html', request, reply)
+      return sendPlain(reply, plainDocs)
+    }
+    app.get('/docs', docs)
+    app.get('/docs/plain', (_, reply) => sendPlain(reply, plainDocs))
     const file = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
       if (!this.#files) throw nothingHere()
       return this.#files.send(request.url.split('?')[0]!, request, reply)
     }
     for (const path of CONSOLE_PATHS) {
-      if (path === '/') app.get(path, (request, reply) => (wantsJson(request) ? reply.send(about) : page(request, reply)))
+      if (path === '/')
+        app.get(path, (request, reply) => (preferredForm(request.headers.accept) === 'json' ? reply.send(about) : page(request, reply)))
       else app.get(path, SCREENS.includes(path.split('/')[1]!) ? page : file)
     }
   }

@@ -7,7 +7,7 @@ import type { Context } from '../context/context.ts'
 import { EmbeddedPostgres } from '../db/embedded.ts'
 import { FolderBusy, FolderLock } from '../db/folder-lock.ts'
 import { listMissing, migrate, refuseUnmigrated } from '../db/migrate.ts'
-import { untilConnectable } from '../db/patience.ts'
+import { patiently } from '../db/patience.ts'
 import { refuseTransactionPooling } from '../db/pooler.ts'
 import { readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 import { buildContext, closeContext } from './build-context.ts'
@@ -21,7 +21,11 @@ export interface Asking {
   address: string | null
   isServer: boolean
   migrates: boolean
+  /** Everything that is made here is thrown away at the end, so nothing of it has to survive a power cut. */
+  isPassing?: boolean
 }
+
+const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /** A command brings the database up to date, and has it for itself or shares it. */
 export const asCommand = (command: string): Asking => ({ command, address: null, isServer: false, migrates: true })
@@ -36,7 +40,7 @@ export interface Opened {
 export async function openContext(config: Config, lifetime: Lifetime, asking: Asking): Promise<Opened> {
   const { databaseUrl, lock } = await openDatabase(config, lifetime, asking)
   const keys = await secretKeysOf(config)
-  const { masterKey, isRotated } = await openInstallationKeys(databaseUrl, keys)
+  const { masterKey, isRotated } = await patiently(() => openInstallationKeys(databaseUrl, keys), tellWaiting)
   // A change of our own key that was cut off just before its end.
   if (!config.secretKey && keys.previousSecretKey && isRotated) await rename(join(config.dir, NEXT_KEY), join(config.dir, KEY))
   const ctx = buildContext({ config, databaseUrl, secretKey: masterKey })
@@ -48,7 +52,7 @@ export async function openContext(config: Config, lifetime: Lifetime, asking: As
 
 /** A local installation goes by its test clock. Elsewhere there is none, and a database that was moved ahead would send at wrong times. */
 async function openClock({ config, db, testClock, wake }: Context, lifetime: Lifetime): Promise<void> {
-  await testClock.read(db)
+  await patiently(() => testClock.read(db), tellWaiting)
   if (config.databaseUrl && testClock.offsetMs > 0) {
     throw new Error('The test clock of this database is ahead of real time, so that nothing real can run on it. Take a fresh one.')
   }
@@ -56,6 +60,8 @@ async function openClock({ config, db, testClock, wake }: Context, lifetime: Lif
   const stop = testClock.follow(db, wake)
   lifetime.add('clock', async () => stop())
 }
+
+const tellWaiting = (error: Error): void => console.error(`Waiting for a connection to PostgreSQL (${error.message}) ...`)
 
 interface OpenedDatabase {
   databaseUrl: string
@@ -65,10 +71,9 @@ interface OpenedDatabase {
 async function openDatabase(config: Config, lifetime: Lifetime, asking: Asking): Promise<OpenedDatabase> {
   if (!config.databaseUrl) return openOwnDatabase(config, lifetime, asking)
   const { databaseUrl } = config
-  await untilConnectable(databaseUrl, error => console.error(`Waiting for a connection to PostgreSQL (${error.message}) ...`))
-  await refuseTransactionPooling(databaseUrl)
-  if (asking.migrates || config.migrate) await migrate(databaseUrl)
-  else await refuseUnmigrated(databaseUrl)
+  const mayMigrate = asking.migrates || config.migrate
+  await patiently(() => refuseTransactionPooling(databaseUrl), tellWaiting)
+  await patiently<unknown>(() => (mayMigrate ? migrate(databaseUrl) : refuseUnmigrated(databaseUrl)), tellWaiting)
   return { databaseUrl, lock: null }
 }
 
@@ -81,12 +86,32 @@ async function openOwnDatabase(config: Config, lifetime: Lifetime, asking: Askin
   if (!lock) return { databaseUrl: await joinRunning(config), lock: null }
   lifetime.add('lock', async () => lock.release())
   // What an earlier run has left behind is ended and started anew: this process is the one that looks after it.
-  const postgres = await EmbeddedPostgres.start(config.dir)
+  const postgres = await EmbeddedPostgres.start(config.dir, asking.isPassing ? UNSAFE : {})
+  if (asking.isPassing) lifetime.add('files', () => postgres.remove())
   lifetime.add('postgres', () => postgres.stop())
   await postgres.createDatabase('overture')
   const databaseUrl = postgres.url('overture')
   await migrate(databaseUrl)
   return { databaseUrl, lock }
+}
+
+/** For commands that take the database as it is: it is not brought up to date. */
+export async function openUnmigrated(config: Config, lifetime: Lifetime, command: string): Promise<OpenedDatabase> {
+  if (config.databaseUrl) return { databaseUrl: config.databaseUrl, lock: null }
+  const lock = await FolderLock.take(config.dir, command, null).catch(error => {
+    if (!(error instanceof FolderBusy)) throw error
+    return null
+  })
+  if (!lock) {
+    const running = await EmbeddedPostgres.findRunning(config.dir, 'overture')
+    if (running) return { databaseUrl: running, lock: null }
+    throw new Error(`Another process works on ${config.dir}, and its database does not answer.`)
+  }
+  lifetime.add('lock', async () => lock.release())
+  const postgres = await EmbeddedPostgres.start(config.dir)
+  lifetime.add('postgres', () => postgres.stop())
+  await postgres.createDatabase('overture')
+  return { databaseUrl: postgres.url('overture'), lock }
 }
 
 const JOIN_LIMIT_MS = 30_000

@@ -1,5 +1,6 @@
 import { campaignTasks } from '../modules/campaigns/tasks.ts'
 import { erasureTasks } from '../modules/erasures/tasks.ts'
+import { healthTasks } from '../modules/health/tasks.ts'
 import { leadSearchTasks } from '../modules/lead-searches/tasks.ts'
 import { leadTasks } from '../modules/leads/tasks.ts'
 import { lifecycleTasks } from '../modules/lifecycle/tasks.ts'
@@ -7,6 +8,7 @@ import { directoryTasks } from '../modules/people-imports/tasks.ts'
 import { replyTasks } from '../modules/replies/answer-tasks.ts'
 import { testMessageTasks } from '../modules/sandbox/test-message-tasks.ts'
 import { sequenceTasks } from '../modules/sequences/tasks.ts'
+import { trackingHostTasks } from '../modules/tracking-hosts/tasks.ts'
 import type { OperationTasks } from '../operations/tasks.ts'
 
 /** Everything that a worker carries out for accepted writes. */
@@ -19,5 +21,7 @@ export const operationTasks: OperationTasks = {
   ...directoryTasks,
   ...erasureTasks,
   ...replyTasks,
+  ...healthTasks,
+  ...trackingHostTasks,
   ...testMessageTasks,
 }

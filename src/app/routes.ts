@@ -5,6 +5,7 @@ import { erasureRoutes } from '../modules/erasures/routes.ts'
 import { eventRoutes } from '../modules/events/routes.ts'
 import { explainingRoutes } from '../modules/explaining/routes.ts'
 import { exportRoutes } from '../modules/exports/routes.ts'
+import { healthRoutes } from '../modules/health/routes.ts'
 import { leadSearchRoutes } from '../modules/lead-searches/routes.ts'
 import { csvRoutes } from '../modules/leads/csv-routes.ts'
 import { leadRoutes } from '../modules/leads/routes.ts'
@@ -28,6 +29,7 @@ import { teamRoutes } from '../modules/team/routes.ts'
 import { tokenRoutes } from '../modules/tokens/routes.ts'
 import { sessionRoutes } from '../modules/tokens/session-routes.ts'
 import { trackingRoutes } from '../modules/tracking/routes.ts'
+import { trackingHostRoutes } from '../modules/tracking-hosts/routes.ts'
 import { webhookRoutes } from '../modules/webhooks/routes.ts'
 import { workspaceRoutes } from '../modules/workspaces/routes.ts'
 
@@ -48,6 +50,7 @@ const direct: readonly Route[] = [
   ...webhookRoutes,
   ...providerRoutes,
   ...consentRoutes,
+  ...healthRoutes,
   ...replyRoutes,
   ...threadRoutes,
   ...suppressionRoutes,
@@ -60,6 +63,7 @@ const direct: readonly Route[] = [
   ...invitationRoutes,
   ...auditRoutes,
   ...trackingRoutes,
+  ...trackingHostRoutes,
   ...sandboxRoutes,
   ...clockRoutes,
   ...testMessageRoutes,

@@ -18,6 +18,7 @@ import { Lifetime } from './lifetime.ts'
 import { serveMcp } from './mcp-stdio.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { asCommand, openContext, rotateSecret } from './opening.ts'
+import { showProgress } from './progress.ts'
 import { buildApp, consoleOf, VERSION } from './server.ts'
 import { Worker } from './worker.ts'
 
@@ -26,6 +27,9 @@ const USAGE = `overture ${VERSION}, with the database at hand
   start               API, worker and, without DATABASE_URL, an embedded PostgreSQL with demo data
   api | worker        one of them alone, on DATABASE_URL
   migrate             bring the database up to date
+  doctor              what is wrong, and the command that mends it
+  backup              FILE: all of the database in one file, while the service goes on
+  restore             FILE [--check] [--replace]: put it back, all of it or nothing
   token create        --email you@example.com [--name You] [--workspace "Acme"] [--role owner]: a token from the command line;
                       joins your workspace of that name or makes it, or joins the one with that id
 ${TEAM_USAGE}
@@ -113,16 +117,19 @@ export async function runServerCommand(args: readonly string[]): Promise<void> {
 
 async function start(config: Config, lifetime: Lifetime, command: string, parts: { api: boolean; worker: boolean }): Promise<void> {
   const signal = lifetime.untilSignal()
+  // Whoever waits for us to be loaded (scripts/run.mjs) need not any more.
+  process.send?.('loaded')
   const address = (): string => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
   // It is built beside the rest, and nothing waits for it: a console that cannot be built must not keep the API from running.
   const built = parts.api ? (parts.worker ? buildConsole() : findBuiltConsole()) : null
-  if (!config.databaseUrl) console.log(`Starting PostgreSQL in ${config.dir} ...`)
-  const { ctx, lock } = await openContext(config, lifetime, {
-    command: `overture ${command}`,
-    address: parts.api && config.port !== 0 ? address() : null,
-    isServer: true,
-    migrates: parts.api && parts.worker,
-  })
+  const openServer = () =>
+    openContext(config, lifetime, {
+      command: `overture ${command}`,
+      address: parts.api && config.port !== 0 ? address() : null,
+      isServer: true,
+      migrates: parts.api && parts.worker,
+    })
+  const { ctx, lock } = await (config.databaseUrl ? openServer() : showProgress(`Starting PostgreSQL in ${config.dir}`, openServer))
   await ctx.wake.listen(ctx.db.url)
 
   const app = parts.api ? await buildApp(ctx) : null
@@ -147,7 +154,7 @@ async function start(config: Config, lifetime: Lifetime, command: string, parts:
     .catch(error => ctx.log.error({ err: error }, 'the console is not served'))
 
   if (!config.databaseUrl) {
-    const local = await ensureDemo(ctx, text => process.stdout.write(text))
+    const local = await ensureDemo(ctx)
     await shown
     console.log(
       `\n  Overture ${VERSION} is running at ${config.baseUrl}\n  Sign in (once): ${local.consoleUrl}\n  API reference: ${config.baseUrl}/docs\n  Tokens and ids: ${local.file}\n\n  Ctrl-C stops it.\n`,

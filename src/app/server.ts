@@ -1,4 +1,5 @@
-import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { gzipSync } from 'node:zlib'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import pkg from '../../package.json' with { type: 'json' }
 import type { Context } from '../context/context.ts'
 import { isUnwritable, sql } from '../db/client.ts'
@@ -7,16 +8,21 @@ import { BodyBudget } from '../http/body-budget.ts'
 import { BodyReader } from '../http/body-reader.ts'
 import { dispatcherOf } from '../http/dispatch.ts'
 import { answerBeforeRouting, answerClientError, envelope, nothingHere, notReady, toAppError } from '../http/failures.ts'
-import { checkHost } from '../http/headers.ts'
+import { checkHost, hostOf } from '../http/headers.ts'
 import { BODY_LIMIT_BYTES, mountRoutes, readJsonStrictly, refuseOtherMethods } from '../http/pipeline.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { leaveUnread } from '../http/unread-body.ts'
 import { systemClock } from '../lib/clock.ts'
+import type { AppError } from '../lib/errors.ts'
+import { HTML_PAGE_HEADERS } from '../lib/html-page.ts'
 import { newId } from '../lib/ids.ts'
 import { endStreams } from '../modules/events/stream.ts'
 import { authenticate } from '../modules/tokens/sessions.ts'
+import { hostGuardOf } from '../modules/tracking-hosts/host-guard.ts'
 import { CONSOLE_PATHS, Console } from './console.ts'
 import { renderDocs } from './docs-page.ts'
+import { failurePage } from './failure-page.ts'
+import { mountLlmsText } from './llms-text.ts'
 import { mountMcp } from './mcp-door.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { routes } from './routes.ts'
@@ -27,6 +33,27 @@ const PING = sql('select 1')
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** `GET http://host/path`, as it is written to proxies; every server must take it (RFC 9112, 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
+
+const LINK_PATHS = new Set(routes.filter(route => route.tag === 'Links in e-mails').map(route => route.path))
+
+/** Compressed when somebody first asks for that: most of the document says the same again. */
+function mountDocument(app: FastifyInstance, document: string): void {
+  let zipped: Buffer | undefined
+  app.get('/openapi.json', (request, reply) => {
+    reply.type(JSON_TYPE).header('vary', 'accept-encoding')
+    if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding']))) return reply.send(document)
+    zipped ??= gzipSync(document)
+    return reply.header('content-encoding', 'gzip').send(zipped)
+  })
+}
+
+/** In the one shape of every error; as a page where a person has lost their way. */
+function sendFailure(ctx: Context, failure: AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const page = failurePage(request, failure, ctx.config.baseUrl)
+  reply.code(failure.status).headers(failure.headers)
+  if (page === null) reply.header('content-type', JSON_TYPE).send(JSON.stringify(envelope(failure, request.id)))
+  else reply.headers({ ...HTML_PAGE_HEADERS, vary: 'accept, accept-language' }).send(page)
+}
 
 const makeConsole = (): Console => new Console()
 /** What this process shows to browsers. Whoever starts it says which build, because building takes seconds and may fail. */
@@ -51,10 +78,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => {
       const failure = toAppError(error)
       if (failure.status === 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
-      void (reply as FastifyReply)
-        .code(failure.status)
-        .headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'content-type': JSON_TYPE })
-        .send(JSON.stringify(envelope(failure, request.id)))
+      ;(reply as FastifyReply).headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+      sendFailure(ctx, failure, request, reply as FastifyReply)
     },
     routerOptions: { maxParamLength: 512 },
   })
@@ -81,6 +106,16 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     if (request.is404) throw nothingHere()
     done()
   })
+  // A host of a workspace's own serves the links in messages, and nothing else of this installation.
+  const hosts = hostGuardOf(ctx)
+  app.addHook('onRequest', (request, _reply, done) => {
+    const host = hostOf(request)
+    const judge = (isTracking: boolean): void => done(isTracking ? nothingHere() : undefined)
+    const known = LINK_PATHS.has(request.routeOptions.url ?? '') ? false : hosts.recall(host)
+    if (known !== undefined) return judge(known)
+    // While the database is away nobody can tell. What the request wants of it will say so.
+    pulse.guard(() => hosts.lookUp(host)).then(judge, () => judge(false))
+  })
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.caller) reply.headers(limiter.headers(request.caller.tokenId))
     done()
@@ -95,11 +130,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     if (isUnwritable(error)) pulse.noteRefusedWrite()
     if (failure.status === 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     leaveUnread(request, reply)
-    reply
-      .code(failure.status)
-      .headers(failure.headers)
-      .header('content-type', JSON_TYPE)
-      .send(JSON.stringify(envelope(failure, request.id)))
+    sendFailure(ctx, failure, request, reply)
   })
   app.setNotFoundHandler(() => {
     throw nothingHere()
@@ -113,12 +144,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   refuseOtherMethods(app, [{ method: 'POST', path: '/mcp' }])
 
   const openApi = JSON.stringify(openApiDocument())
+  mountDocument(app, openApi)
   const docs = renderDocs(JSON.parse(openApi) as Record<string, unknown>)
-  app.get('/openapi.json', (_, reply) => reply.type(JSON_TYPE).send(openApi))
-  const page = (reply: FastifyReply, html: string) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'").send(html)
-  app.get('/docs', (_, reply) => page(reply, docs))
-  consoleOf(ctx).mount(app, { name: 'overture', version: VERSION, docs: '/docs', openapi: '/openapi.json' })
+  const readable = mountLlmsText(app, ctx)
+  consoleOf(ctx).mount(app, { name: 'overture', version: VERSION, docs: '/docs', openapi: '/openapi.json' }, docs)
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
   app.get('/readyz', async () => {
     await pulse.guard(() => ctx.db.many(PING))
@@ -131,7 +160,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   refuseOtherMethods(
     app,
-    ['/openapi.json', '/docs', '/healthz', '/readyz', '/metrics', ...CONSOLE_PATHS].map(path => ({ method: 'GET', path })),
+    ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...readable, ...CONSOLE_PATHS].map(path => ({
+      method: 'GET',
+      path,
+    })),
   )
   return app
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { isConnectionRefused } from '../db/client.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time.ts'
+import { HOUR_MS, MINUTE_MS } from '../lib/time.ts'
 import { clearExports } from '../modules/exports/tasks.ts'
 import { deleteForgottenUploads } from '../modules/leads/csv-queries.ts'
 import { deleteChunksOfFinishedImports } from '../modules/leads/import-queries.ts'
@@ -9,17 +9,17 @@ import { announceOperation } from '../modules/operations/operations.ts'
 import { clearExpiredPlans } from '../modules/plans/plans.ts'
 import { clockTasks } from '../modules/sandbox/clock-tasks.ts'
 import { releaseSendsOfDeadWorkers } from '../modules/sending/sending.ts'
-import { deleteOldDeliveries } from '../modules/webhooks/queries.ts'
 import { releaseDeliveriesOfDeadWorkers } from '../modules/webhooks/queue-queries.ts'
 import { WebhookWorker } from '../modules/webhooks/tasks.ts'
-import { KEPT_ACTIONS } from '../operations/accepting.ts'
-import { deleteOldOperations, releaseOperationsOfDeadWorkers } from '../operations/claim-queries.ts'
+import { clearOldSpending } from '../operations/budget.ts'
+import { releaseOperationsOfDeadWorkers } from '../operations/claim-queries.ts'
 import { OperationRunner } from '../operations/runner.ts'
 import { WorkerIdentity } from '../queue/identity.ts'
 import { Timer } from '../queue/timer.ts'
 import { playByHand, Sending } from './campaign-work.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { operationTasks } from './operation-tasks.ts'
+import { forgetOld } from './retention.ts'
 
 const SWEEP_MS = 1000
 const CLEANUP_MS = HOUR_MS
@@ -45,7 +45,7 @@ export class Worker {
     this.#timers = [
       new Timer('clock', SWEEP_MS, () => clockWatch.look(), ctx.log),
       new Timer('sweep', SWEEP_MS, () => sweep(ctx), ctx.log),
-      new Timer('cleanup', CLEANUP_MS, () => cleanUp(ctx), ctx.log),
+      new Timer('cleanup', CLEANUP_MS, () => cleanUp(ctx, this.#stopping.signal), ctx.log),
       new Timer('exports', EXPORTS_MS, () => clearExports(ctx), ctx.log),
       new Timer('imports', IMPORTS_MS, async () => void (await clearImports(ctx)), ctx.log),
     ]
@@ -81,16 +81,17 @@ async function sweep(ctx: Context): Promise<void> {
   })
 }
 
-/** What imports that failed had brought along. */
+/** What imports that failed had brought along, and what is over. */
 const clearImports = (ctx: Context): Promise<number> =>
   ctx.db.inTransaction(
-    async tx => (await deleteChunksOfFinishedImports(tx)) + (await deleteForgottenUploads(tx)) + (await clearExpiredPlans(tx)),
+    async tx =>
+      (await deleteChunksOfFinishedImports(tx)) +
+      (await deleteForgottenUploads(tx)) +
+      (await clearExpiredPlans(tx)) +
+      (await clearOldSpending(tx)),
   )
 
-async function cleanUp(ctx: Context): Promise<void> {
-  // Operations and deliveries carry the time of the database, whatever the test clock says.
-  const before = new Date(ctx.testClock.real.now().getTime() - ctx.config.operationRetentionDays * DAY_MS)
-  // A piece at a time, so that no transaction is long.
-  while ((await ctx.db.inTransaction(tx => deleteOldOperations(tx, before, KEPT_ACTIONS))) > 0);
-  while ((await ctx.db.inTransaction(tx => deleteOldDeliveries(tx, before))) > 0);
+async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
+  const forgotten = await forgetOld(ctx, signal)
+  if (forgotten.size > 0) ctx.log.info({ forgotten: Object.fromEntries(forgotten) }, 'forgot what was kept for its time')
 }

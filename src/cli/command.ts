@@ -18,6 +18,12 @@ export interface Command {
   takes: string
   summary: string
   flags: FlagSet
+  /** Lines of its help about what its verbs do, or examples. */
+  more?: readonly string[]
+  /** What may come right after the name, for completion. */
+  words?: () => Promise<readonly string[]> | readonly string[]
+  /** It needs the database of an installation, or its folder. */
+  isOnServer?: true
   /** Its flags are those of an operation of the OpenAPI document. */
   readsOwnFlags?: true
   load(): Promise<Run>

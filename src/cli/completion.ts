@@ -39,5 +39,7 @@ async function wordsAfter([first, second]: readonly string[], commands: Commands
     return operation ? [...operation.fields.map(({ name }) => `--${name}`), ...own] : []
   }
   const command = Object.hasOwn(commands, first) ? commands[first] : undefined
-  return command ? [...Object.keys(command.flags), 'help'].map(name => `--${name}`) : []
+  if (!command) return []
+  const words = second === undefined ? ((await command.words?.()) ?? []) : []
+  return [...words, ...[...Object.keys(command.flags), 'help'].map(name => `--${name}`)]
 }

@@ -10,7 +10,6 @@ export const SERVER_COMMANDS = [
   'secret',
   'metrics',
   'people',
-  'replies',
   'mcp',
   'openapi',
   'config',
@@ -20,5 +19,7 @@ export const SERVER_COMMANDS = [
 export function isServerCommand([first = '', second]: readonly string[]): boolean {
   if (first === 'help') return second === 'server'
   if (first === 'api') return second === undefined
+  // What people corrected is read from the database: it is of all workspaces.
+  if (first === 'replies') return second === 'export-corrections'
   return SERVER_COMMANDS.includes(first)
 }

@@ -37,6 +37,7 @@ const EXIT_OF_CODE: Record<string, ExitCode> = {
   invalid_token: EXIT.denied,
   insufficient_scope: EXIT.denied,
   forbidden: EXIT.denied,
+  token_budget_exceeded: EXIT.denied,
   not_found: EXIT.notFound,
   export_expired: EXIT.notFound,
   invalid_state: EXIT.conflict,
@@ -58,6 +59,8 @@ const EXIT_OF_CODE: Record<string, ExitCode> = {
   invalid_if_match: EXIT.usage,
   invalid_idempotency_key: EXIT.usage,
   validation_failed: EXIT.usage,
+  payload_too_large: EXIT.usage,
+  unsupported_media_type: EXIT.usage,
   precondition_required: EXIT.usage,
 }
 
@@ -93,6 +96,7 @@ function nextOf({ code, details }: OvertureError): string | undefined {
       return 'overture login'
     case 'insufficient_scope':
     case 'forbidden':
+    case 'token_budget_exceeded':
       return 'overture api tokens.getCurrent   # what this token may do'
     case 'workspace_unknown':
       return 'overture api workspaces.list   # then --workspace ID, or OVERTURE_WORKSPACE'

@@ -1,11 +1,10 @@
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import type { Call } from './command.ts'
 import { findConnection, profilePath, readProfiles, readUrl, writeProfiles } from './connection.ts'
 import { CommandFailed, EXIT, UsageError } from './failures.ts'
 import { printRecord } from './output.ts'
+import { askUnseen } from './prompt.ts'
 import { clientOf } from './service.ts'
-import { readStdin, type Shell } from './shell.ts'
+import { readInput, type Shell } from './shell.ts'
 
 /** `overture login`: a token is tried before it is kept. */
 export async function login({ flags, shell }: Call): Promise<void> {
@@ -45,13 +44,6 @@ function show(shell: Shell, { url, workspaceId, source }: { url: string; workspa
 
 /** From a pipe, or typed unseen. */
 async function askForToken(shell: Shell, url: string): Promise<string> {
-  if (!process.stdin.isTTY) return (await readStdin()).trim()
-  shell.warn(`A personal token or an API key of ${url} (it is not shown):`)
-  const silent = new Writable({ write: (_piece, _encoding, done) => done() })
-  const asking = createInterface({ input: process.stdin, output: silent, terminal: true })
-  try {
-    return (await asking.question('', { signal: shell.signal })).trim()
-  } finally {
-    asking.close()
-  }
+  if (!shell.input.isTTY) return (await readInput(shell)).trim()
+  return askUnseen(shell, `A personal token or an API key of ${url}`)
 }

@@ -2,12 +2,24 @@ import type { Shell } from './shell.ts'
 
 type Row = Record<string, unknown>
 
+/** What a terminal obeys instead of showing it: control characters, and marks that turn the direction of text around. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const OBEYED = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
+
 /** Strangers write names and subjects: what would move the cursor or colour the terminal is shown, not done. */
 export const harmless = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  text.replace(/[\u0000-\u001f\u007f-\u009f]/g, character => (character === '\n' || character === '\t' ? ' ' : '\ufffd'))
+  text.replace(OBEYED, character => (character === '\n' || character === '\t' ? ' ' : '\ufffd'))
 
-export const printJson = (shell: Shell, value: unknown): void => shell.print(JSON.stringify(value, null, 2))
+/** The same for a text of several lines, which stay lines. */
+export const harmlessLines = (text: string): string[] => text.split(/\r\n|\r|\n/).map(harmless)
+
+/** JSON leaves some of these characters as they are; written as escapes they mean the same to a program, and nothing to a terminal. */
+export const jsonText = (value: unknown, indent = 0): string =>
+  JSON.stringify(value, null, indent).replace(OBEYED, character =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+export const printJson = (shell: Shell, value: unknown): void => shell.print(jsonText(value, 2))
 
 function shown(value: unknown): string {
   if (value === null || value === undefined) return '-'

@@ -1,35 +1,35 @@
-import { COMMANDS } from './commands.ts'
+import type { Commands } from './command.ts'
 import { SERVER_COMMANDS } from './dispatch.ts'
 import { EXIT, failureOf, UsageError } from './failures.ts'
 import { Flags, readArgs } from './flags.ts'
 import { helpOf, overview } from './help.ts'
 import { nearest } from './nearest.ts'
-import { harmless } from './output.ts'
-import { realShell, type Shell } from './shell.ts'
+import { harmless, jsonText } from './output.ts'
+import type { Shell } from './shell.ts'
 
-/** A command that calls a service, from its arguments to its exit code. */
-export async function runClientCommand(args: readonly string[], shell: Shell = realShell()): Promise<void> {
+/** A command, from its arguments to its exit code. */
+export async function runCommand(args: readonly string[], commands: Commands, shell: Shell): Promise<number> {
   try {
-    await run(args, shell)
-    process.exitCode = EXIT.ok
+    await run(args, commands, shell)
+    return EXIT.ok
   } catch (error) {
-    process.exitCode = tell(error, shell, args.includes('--json'))
+    return tell(error, shell, args.includes('--json'))
   }
 }
 
-async function run(args: readonly string[], shell: Shell): Promise<void> {
+async function run(args: readonly string[], commands: Commands, shell: Shell): Promise<void> {
   const [first = 'help', ...rest] = args
   if (first === 'help' || first === '--help' || first === '-h') {
     const named = rest[0]
-    if (named === undefined) return shell.print(overview(COMMANDS))
-    return run([named, '--help'], shell)
+    if (named === undefined) return shell.print(overview(commands))
+    return run([named, '--help'], commands, shell)
   }
-  const command = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined
+  const command = Object.hasOwn(commands, first) ? commands[first] : undefined
   if (!command) {
-    const meant = nearest(first, [...Object.keys(COMMANDS), ...SERVER_COMMANDS])
+    const meant = nearest(first, [...Object.keys(commands), ...SERVER_COMMANDS])
     throw new UsageError(`There is no command "${first}".${meant ? ` Did you mean ${meant}?` : ''}`, 'overture help')
   }
-  if (command.readsOwnFlags) return (await command.load())({ args: rest, positionals: [], flags: new Flags(), shell, commands: COMMANDS })
+  if (command.readsOwnFlags) return (await command.load())({ args: rest, positionals: [], flags: new Flags(), shell, commands })
   const known = { ...command.flags, help: { kind: 'switch', text: '' } as const }
   const { positionals, flags } = readArgs(
     rest,
@@ -38,7 +38,7 @@ async function run(args: readonly string[], shell: Shell): Promise<void> {
     first,
   )
   if (flags.isOn('help')) return shell.print(helpOf(first, command))
-  return (await command.load())({ args: rest, positionals, flags, shell, commands: COMMANDS })
+  return (await command.load())({ args: rest, positionals, flags, shell, commands })
 }
 
 /** What went wrong, and the command that helps on. */
@@ -46,7 +46,7 @@ function tell(error: unknown, shell: Shell, asJson: boolean): number {
   if (shell.signal.aborted) return 130
   const failure = failureOf(error)
   if (asJson) {
-    shell.warn(JSON.stringify({ error: failure }, null, 2))
+    shell.warn(jsonText({ error: failure }, 2))
     return failure.exitCode
   }
   shell.warn(`Error: ${harmless(failure.message)}`)

@@ -4,18 +4,19 @@ import { type Connection, findConnection } from './connection.ts'
 import type { Flags } from './flags.ts'
 import type { Shell } from './shell.ts'
 
-const optionsOf = ({ url, token, workspaceId }: Connection): Options => ({
+const optionsOf = ({ url, token, workspaceId }: Connection, more: Partial<Options> = {}): Options => ({
   baseUrl: url,
   token,
   workspaceId,
   // Somebody sits and waits: what is down is said soon.
   retries: 2,
   headers: { 'user-agent': 'overture-cli' },
+  ...more,
 })
 
 /** The client of the service that the user is signed in to. */
-export async function openService(shell: Shell, flags: Flags): Promise<Overture> {
-  return new Overture(optionsOf(await findConnection(shell, flags)))
+export async function openService(shell: Shell, flags: Flags, more?: Partial<Options>): Promise<Overture> {
+  return new Overture(optionsOf(await findConnection(shell, flags), more))
 }
 
 export const clientOf = (connection: Connection): Overture => new Overture(optionsOf(connection))

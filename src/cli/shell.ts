@@ -1,42 +1,65 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { UsageError } from './failures.ts'
 
+/** A service that was started for one command, and ends with it. */
+export interface PrivateService {
+  url: string
+  token: string
+  workspaceId: string
+  /** Resolves when somebody wants it to end: Ctrl-C, or the one who started us is gone. */
+  ended: Promise<void>
+  stop(): Promise<void>
+}
+
+/** What a command cannot do by itself: this side of the code knows no service. */
+interface Powers {
+  startPrivate(): Promise<PrivateService>
+}
+
 /** What a command has of the world around it. */
-export interface Shell {
+export interface Shell extends Powers {
   env: NodeJS.ProcessEnv
   /** Where the user stands: files are named from there. */
   cwd: string
   isTerminal: boolean
+  /** What is piped in, or the keyboard. */
+  input: Readable & { isTTY?: boolean }
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
   print(text: string): void
   warn(text: string): void
+  /** Writes over what it wrote before, on the second output; null where that is no terminal. */
+  status: ((text: string) => void) | null
 }
 
-export function realShell(): Shell {
+export function realShell(powers: Powers): Shell {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort(new Error('Stopped.')))
   return {
+    ...powers,
     env: process.env,
     // The starting script changes the folder, and says from where.
     cwd: process.env.OVERTURE_CWD || process.cwd(),
     isTerminal: process.stdout.isTTY === true,
+    input: process.stdin,
     signal: stop.signal,
     print: text => void process.stdout.write(`${text}\n`),
     warn: text => void process.stderr.write(`${text}\n`),
+    status: process.stderr.isTTY === true ? text => void process.stderr.write(`\r\u001b[K${text}`) : null,
   }
 }
 
-export async function readStdin(): Promise<string> {
+export async function readInput({ input }: Pick<Shell, 'input'>): Promise<string> {
   const pieces: Buffer[] = []
-  for await (const piece of process.stdin) pieces.push(piece as Buffer)
+  for await (const piece of input) pieces.push(Buffer.from(piece as Buffer))
   return Buffer.concat(pieces).toString('utf8')
 }
 
 /** The bytes of a file that the user named; `-` is what is piped in. */
 export async function readNamed(shell: Shell, name: string): Promise<Buffer> {
-  if (name === '-') return Buffer.from(await readStdin())
+  if (name === '-') return Buffer.from(await readInput(shell))
   const path = resolve(shell.cwd, name)
   return readFile(path).catch(error => {
     throw new UsageError(

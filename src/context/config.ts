@@ -153,6 +153,49 @@ export const SETTINGS = {
     fallback: 90,
     about: 'How long finished operations are kept (at least 30; paid exports stay for good).',
   },
+  eventRetentionDays: {
+    env: 'OVERTURE_EVENT_RETENTION_DAYS',
+    kind: 'number',
+    fallback: 0,
+    about:
+      'How long events are kept (at least 30; 0: for good). Metrics stay what they are; see [what is kept how long](docs/privacy.md#what-is-kept-how-long).',
+  },
+  sentBodyRetentionDays: {
+    env: 'OVERTURE_SENT_BODY_RETENTION_DAYS',
+    kind: 'number',
+    fallback: 0,
+    about: 'How long the texts of messages that were sent are kept (0: for good).',
+  },
+  replyRetentionDays: {
+    env: 'OVERTURE_REPLY_RETENTION_DAYS',
+    kind: 'number',
+    fallback: 0,
+    about: 'How long the texts and attachments of replies, and messages that could not be read, are kept (0: for good).',
+  },
+  decisionRetentionDays: {
+    env: 'OVERTURE_DECISION_RETENTION_DAYS',
+    kind: 'number',
+    fallback: 180,
+    about: 'How long it is kept why a lead was not written to, once that is past (0: for good).',
+  },
+  sandboxRetentionDays: {
+    env: 'OVERTURE_SANDBOX_RETENTION_DAYS',
+    kind: 'number',
+    fallback: 90,
+    about: 'How long messages of the sandbox are kept (0: for good).',
+  },
+  sequenceRetentionDays: {
+    env: 'OVERTURE_SEQUENCE_RETENTION_DAYS',
+    kind: 'number',
+    fallback: 180,
+    about: 'How long a version of a sequence is kept that was replaced and that no lead is on (0: for good).',
+  },
+  accessRetentionDays: {
+    env: 'OVERTURE_ACCESS_RETENTION_DAYS',
+    kind: 'number',
+    fallback: 90,
+    about: 'How long tokens, sessions, invitations and consents are kept after their end (0: for good).',
+  },
   demoPeople: {
     env: 'OVERTURE_DEMO_PEOPLE',
     kind: 'number',
@@ -207,6 +250,9 @@ export function loadConfig(env: Record<string, string | undefined>, overrides: P
   })
   const config = { ...(Object.fromEntries(entries) as Config), ...overrides }
   if (config.operationRetentionDays < 30) problems.push('OVERTURE_OPERATION_RETENTION_DAYS must be at least 30')
+  if (config.eventRetentionDays > 0 && config.eventRetentionDays < 30) {
+    problems.push('OVERTURE_EVENT_RETENTION_DAYS must be at least 30, or 0 to keep them for good')
+  }
   if (config.databaseUrl && !config.secretKey) {
     problems.push('OVERTURE_SECRET_KEY is required with DATABASE_URL; make one with: openssl rand -base64 32')
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../test/harness.ts'
-import { listOpenLeads } from '../modules/explaining/queries.ts'
+import { listOpenEntries } from '../modules/explaining/waiting-queries.ts'
 import { hasMailableLeads } from '../modules/leads/leads.ts'
 import { whichAreSuppressed } from '../modules/suppressions/suppressions.ts'
 import { Database, type Db, type Sql } from './client.ts'
@@ -68,15 +68,17 @@ describe('who is suppressed', () => {
   it('is told of every lead, by the address or by the domain', async () => {
     assert.equal(await hasMailableLeads(db, campaignId), false)
     assert.equal((await whichAreSuppressed(db, workspaceId, hashes)).size, COUNT)
-    assert.ok((await listOpenLeads(db, campaignId)).every(lead => lead.suppressed))
+    const entries = await listOpenEntries(db, campaignId, telling)
+    assert.deepEqual([entries.length, entries[0]!.suppressed, entries[0]!.count], [1, true, COUNT])
     const others = hashes.slice(0, 10).map(() => ({ email: randomBytes(32), domain: randomBytes(32) }))
     assert.equal((await whichAreSuppressed(db, workspaceId, [...others, hashes[0]!])).size, 1)
   })
 
+  const telling = { now: new Date(), byZone: true, crowdedFrom: null, recentDomains: [], detailed: [], except: [] }
   const questions: [what: string, ask: (db: Db) => Promise<unknown>][] = [
     ['whether a campaign has anybody to write to', asked => hasMailableLeads(asked, campaignId)],
     ['which of many addresses are suppressed', asked => whichAreSuppressed(asked, workspaceId, hashes)],
-    ['what holds for every lead of a campaign', asked => listOpenLeads(asked, campaignId)],
+    ['what holds for every lead of a campaign', asked => listOpenEntries(asked, campaignId, telling)],
   ]
   for (const [what, ask] of questions) {
     it(`is found out without comparing every lead with every suppression: ${what}`, async () => {

@@ -5,6 +5,9 @@ import pg from 'pg'
 const FOLDER = join(import.meta.dirname, '../../migrations')
 const LOCK = 7_265_001
 
+/** All that there are, in their order. */
+export const migrationNames = async (): Promise<string[]> => (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
+
 /** The migrations that the database has not seen yet. Changes nothing. */
 export const listMissing = (url: string): Promise<string[]> => withClient(url, findMissing)
 
@@ -23,14 +26,12 @@ export function migrate(url: string): Promise<string[]> {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const version = Number((await client.query('show server_version_num')).rows[0].server_version_num)
     if (version < 150_000) throw new Error(`PostgreSQL 15 or later is needed; this server is ${version / 10_000}`)
-    await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())')
+    await client.query(CREATE_LIST)
     const missing = await findMissing(client)
     for (const name of missing) {
-      const text = await readFile(join(FOLDER, name), 'utf8')
       await client.query('begin')
       try {
-        await client.query(text)
-        await client.query('insert into migrations (name) values ($1)', [name])
+        await applyMigration(client, name)
         await client.query('commit')
       } catch (error) {
         await client.query('rollback')
@@ -41,8 +42,21 @@ export function migrate(url: string): Promise<string[]> {
   })
 }
 
+const CREATE_LIST = 'create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())'
+
+async function applyMigration(client: pg.Client, name: string): Promise<void> {
+  await client.query(await readFile(join(FOLDER, name), 'utf8'))
+  await client.query('insert into migrations (name) values ($1)', [name])
+}
+
+/** Makes an empty schema what it was after these migrations, within the transaction of the caller. */
+export async function applyMigrations(client: pg.Client, names: readonly string[]): Promise<void> {
+  await client.query(CREATE_LIST)
+  for (const name of names) await applyMigration(client, name)
+}
+
 async function findMissing(client: pg.Client): Promise<string[]> {
-  const names = (await readdir(FOLDER)).filter(name => name.endsWith('.sql')).sort()
+  const names = await migrationNames()
   const exists = await client.query(`select to_regclass('migrations') is not null as yes`)
   if (!exists.rows[0].yes) return names
   const applied = new Set((await client.query('select name from migrations')).rows.map(row => row.name))

@@ -1,26 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { isTooManyConnections } from './errors.ts'
 
 const LIMIT_MS = 60_000
 const RETRY_MS = 250
+/** The server is still starting. */
+const STARTING = '57P03'
 
-/** Returns when PostgreSQL has a connection to give. One that is full, or still starting, will have one. */
-export async function untilConnectable(url: string, onWaiting: (error: Error) => void): Promise<void> {
+/**
+ * What a process does with the database before it runs, tried again while PostgreSQL has no connection to give. To have got
+ * one a moment ago says nothing: another process may have taken it since, so each step is patient by itself.
+ */
+export async function patiently<T>(step: () => Promise<T>, onWaiting: (error: Error) => void): Promise<T> {
   const deadline = performance.now() + LIMIT_MS
   for (let attempt = 0; ; attempt++) {
-    const client = new pg.Client({ connectionString: url, application_name: 'overture-start', connectionTimeoutMillis: 10_000 })
-    client.on('error', () => {})
     try {
-      await client.connect()
-      return
+      return await step()
     } catch (error) {
-      const willPass = isTooManyConnections(error) || (error as { code?: unknown }).code === '57P03'
+      const willPass = isTooManyConnections(error) || (error as { code?: unknown }).code === STARTING
       if (!willPass || performance.now() > deadline) throw error
       if (attempt === 0) onWaiting(error as Error)
       await sleep(RETRY_MS)
-    } finally {
-      await client.end().catch(() => {})
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../context/context.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Role } from '../lib/roles.ts'
+import type { TokenLimits } from '../lib/token-limits.ts'
 import type { TokenKind } from '../lib/tokens.ts'
 
 /** Everything that a token can be allowed to do. */
@@ -84,6 +85,7 @@ export interface Caller {
   scopes: ReadonlySet<string>
   /** When the token stops working; null when it never does. */
   endsAt: Date | null
+  limits: TokenLimits | null
   /** The session that the request was made with; null when it brought the token itself. */
   sessionId: string | null
 }

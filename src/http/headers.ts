@@ -14,6 +14,13 @@ export function checkHost(request: FastifyRequest): void {
   }
 }
 
+/** One spelling for one host. A proxy that is trusted says which one it was asked for. */
+export const hostOf = (request: FastifyRequest): string =>
+  (request.host ?? '')
+    .toLowerCase()
+    .replace(/:(?:80|443)$/, '')
+    .replace(/\.(?=:|$)/, '')
+
 export function readIdempotencyKey(request: FastifyRequest): string | null {
   const value = request.headers['idempotency-key']
   if (value === undefined) return null

@@ -22,6 +22,7 @@ type Schemas = Record<string, object>
 const BY_FORMAT: Record<string, string> = {
   uuid: '0197b1c2-4f6a-7000-8000-000000000001',
   'date-time': '2026-03-02T08:00:00.000Z',
+  date: '2026-03-02',
   email: 'ann@example.com',
   uri: 'https://example.com/',
 }

@@ -24,15 +24,23 @@ export const HEADERS: Record<string, Json> = {
   'preference-applied': text('The answer waited for the operation.', 'wait=20'),
   allow: text('The methods that the path takes.', 'GET, HEAD, POST'),
   'set-cookie': text('The session that begins, or the end of one.', 'overture_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'),
+  'content-disposition': text('The name that the file is to be saved under.', 'attachment; filename="leads.csv"'),
   'www-authenticate': text('What the token lacks (RFC 6750).', 'Bearer error="insufficient_scope", scope="leads:write"'),
 }
 
-const headersOf = (...names: string[]): Json => Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+function headersOf(...names: string[]): Json {
+  const unknown = names.find(name => !(name in HEADERS))
+  if (unknown) throw new Error(`${unknown} is a header that nobody has described`)
+  return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+}
 
 const usualHeaders = (route: Route): string[] => [
   'x-request-id',
   ...(route.scope === 'public' && !route.signsIn ? [] : ['ratelimit', 'ratelimit-policy']),
 ]
+
+/** Outside of the API people look at what is answered: a browser gets a page. */
+const isForPeople = (route: Route): boolean => !route.path.startsWith('/v1/')
 
 const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 
@@ -96,12 +104,14 @@ export interface NamedResponse {
 
 export function repliesOf(route: Route, schemas: Record<string, Json>): [string, NamedResponse][] {
   return Object.entries(route.replies).map(([status, reply]) => {
-    const content = reply.schema
-      ? { [reply.contentType ?? 'application/json']: { schema: hoist(reply.schema, schemas) } }
-      : reply.contentType
-        ? { [reply.contentType]: { schema: { type: 'string' } } }
-        : undefined
-    const value = { description: reply.about, headers: replyHeaders(route, Number(status)), ...(content ? { content } : {}) }
+    const content: Json = {}
+    if (reply.page || (reply.contentType && !reply.schema)) content[reply.contentType ?? 'text/html'] = { schema: { type: 'string' } }
+    if (reply.schema) content[reply.contentType ?? 'application/json'] = { schema: hoist(reply.schema, schemas) }
+    const value = {
+      description: reply.about,
+      headers: replyHeaders(route, Number(status)),
+      ...(Object.keys(content).length > 0 ? { content } : {}),
+    }
     return [status, { name: route.write === 'accepted' ? (status === '202' ? 'Accepted' : 'Terminal') : `${reply.about}`, value }]
   })
 }
@@ -119,7 +129,7 @@ export function errorRepliesOf(route: Route): [string, NamedResponse][] {
         value: {
           description: codes.map(code => `\`${code}\``).join(', '),
           headers: errorHeaders(route, status),
-          content: ERROR_CONTENT,
+          content: isForPeople(route) ? { ...ERROR_CONTENT, 'text/html': { schema: { type: 'string' } } } : ERROR_CONTENT,
         },
       },
     ])

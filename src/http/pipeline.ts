@@ -12,7 +12,7 @@ import { boundsOf } from './body-bounds.ts'
 import { type BodyBudget, COUNTED_FROM_BYTES } from './body-budget.ts'
 import { type BodyReader, BULK_FROM_BYTES, type BulkSpec } from './body-reader.ts'
 import { readCredentials, refuseForeignOrigin } from './credentials.ts'
-import { readIdempotencyKey, readIfMatch, readLastEventId, readWait } from './headers.ts'
+import { hostOf, readIdempotencyKey, readIfMatch, readLastEventId, readWait } from './headers.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { ApiReply, ApiRequest, Bulk, Method, Route } from './route.ts'
 import { strict } from './schema.ts'
@@ -198,6 +198,7 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
     method: request.method as Method,
     path: pathOf(route, params),
     url: request.url,
+    host: hostOf(request),
     params,
     query,
     body: sent instanceof BulkBody ? sent.head : sent,
@@ -211,6 +212,8 @@ function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQ
     lastEventId: route.resumes ? readLastEventId(request) : null,
     authorization: request.headers.authorization ?? null,
     userAgent: request.headers['user-agent'] ?? null,
+    accept: request.headers.accept ?? null,
+    acceptLanguage: request.headers['accept-language'] ?? null,
     cookies: request.headers.cookie,
   }
 }

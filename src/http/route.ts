@@ -13,6 +13,8 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   /** The path as it was asked for, without the query: part of the idempotency fingerprint. */
   path: string
   url: string
+  /** The host that the request was sent to, in lower case and without the usual port. */
+  host: string
   params: P
   query: Q
   body: B
@@ -26,6 +28,9 @@ export interface ApiRequest<P = unknown, Q = unknown, B = unknown> {
   authorization: string | null
   /** What the caller's program says about itself. */
   userAgent: string | null
+  /** Which forms of an answer are wanted, and in which languages: for pages that people look at. */
+  accept: string | null
+  acceptLanguage: string | null
   /** The cookies, as they were sent: for pages that a browser is led back to from elsewhere. */
   cookies: string | undefined
   /** The long list of a large body, see `bulk` of the route; null when the body is small and has it itself. */
@@ -54,6 +59,8 @@ interface ReplySpec {
   schema?: TSchema
   /** Other than JSON, where that is what leaves. */
   contentType?: string
+  /** A page for people; with a schema, programs that ask for JSON get that instead. */
+  page?: true
   /** Headers of this answer, besides those that follow from what the route is. */
   headers?: string[]
 }

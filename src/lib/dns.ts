@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
 
 export interface Service {
   name: string
@@ -10,9 +11,13 @@ export interface Dns {
   addresses(name: string): Promise<string[]>
   /** The mail servers of a domain, the preferred first. */
   mailServers(domain: string): Promise<string[]>
+  /** The domain says that it takes no mail at all: a single record that names nobody (RFC 7505). */
+  refusesMail(domain: string): Promise<boolean>
   /** The places of a service, as `_imaps._tcp.example.com`, the preferred first. */
   services(name: string): Promise<Service[]>
   texts(name: string): Promise<string[]>
+  /** The name that this one stands for, if it is an alias. */
+  aliases(name: string): Promise<string[]>
   /** The names of an address. */
   names(address: string): Promise<string[]>
 }
@@ -39,13 +44,28 @@ export function openDns(servers: readonly string[] = []): Dns {
         .sort((a, b) => a.priority - b.priority)
         .map(({ exchange }) => exchange.toLowerCase())
         // A single dot says that the domain takes no mail.
-        .filter(exchange => exchange !== ''),
+        .filter(exchange => exchange !== '' && exchange !== '.'),
+    refusesMail: async domain => {
+      const exchanges = await found(resolver.resolveMx(domain))
+      return exchanges.length > 0 && exchanges.every(({ exchange }) => exchange === '' || exchange === '.')
+    },
     services: async name =>
       (await found(resolver.resolveSrv(name)))
         .sort((a, b) => a.priority - b.priority || b.weight - a.weight)
         .filter(service => service.name !== '' && service.name !== '.')
         .map(service => ({ name: service.name, port: service.port })),
     texts: async name => (await found(resolver.resolveTxt(name))).map(parts => parts.join('')),
-    names: address => found(resolver.reverse(address)),
+    aliases: async name => (await found(resolver.resolveCname(name))).map(alias => alias.toLowerCase()),
+    names: async address => (await found(resolver.resolvePtr(reverseZone(address)))).map(name => name.toLowerCase()),
   }
+}
+
+/** Where the name of an address is published. */
+export function reverseZone(address: string): string {
+  if (isIP(address) === 4) return `${address.split('.').reverse().join('.')}.in-addr.arpa`
+  const [head = '', tail = ''] = address.split('::')
+  const [left, right] = [head, tail].map(part => part.split(':').filter(Boolean))
+  const zeros = Array.from({ length: 8 - left!.length - right!.length }, () => '0')
+  const groups = [...left!, ...zeros, ...right!].map(group => group.padStart(4, '0'))
+  return `${groups.join('').split('').reverse().join('.')}.ip6.arpa`
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { it } from 'node:test'
 import fc from 'fast-check'
+import { Hmac } from './hmac.ts'
 import { SecretBox } from './secret-box.ts'
 
 it('a signature of the secret box is the HMAC-SHA-256 that everybody else computes', () => {
@@ -11,6 +12,14 @@ it('a signature of the secret box is the HMAC-SHA-256 that everybody else comput
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), message => {
       assert.deepEqual(box.sign('a purpose', message), createHmac('sha256', key).update(message).digest())
+    }),
+  )
+})
+
+it('a key of any length gives the HMAC-SHA-256 that everybody else computes', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), fc.string({ maxLength: 300 }), (key, message) => {
+      assert.deepEqual(new Hmac(Buffer.from(key)).digest(message), createHmac('sha256', key).update(message).digest())
     }),
   )
 })

@@ -1,9 +1,11 @@
-import { Resolver, lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
+import { postBare, type Receipt } from './bare-post.ts'
 import { isAllowedAddress, isLocalName } from './public-address.ts'
+import { type Resolve, resolverFor } from './resolve-names.ts'
 
 export { isAllowedAddress } from './public-address.ts'
+export type { Resolve }
 
 /** The address must not be called: it leads, or could lead, into somebody's own network. */
 export class TargetRefused extends Error {
@@ -32,9 +34,6 @@ export class PostFailed extends Error {
     this.reason = reason
   }
 }
-
-/** All addresses of a name. */
-export type Resolve = (hostname: string) => Promise<string[]>
 
 interface TargetRules {
   /** Allows plain http, loopback and private networks: for a service and receivers on one machine or network. */
@@ -107,27 +106,6 @@ export async function checkTarget(text: string, rules: TargetRules): Promise<voi
   }
 }
 
-const names = new Resolver({ timeout: 2500, tries: 2 })
-
-/**
- * Public names are asked of the name servers directly: that waits on a socket, while the system's resolver waits in one
- * of four threads, where a few names that hang would hold up every other. Local names need the system's (the hosts file).
- */
-function resolverFor(allowLocal: boolean): Resolve {
-  return allowLocal ? resolveBySystem : resolveByNameServer
-}
-
-async function resolveBySystem(hostname: string): Promise<string[]> {
-  return (await systemLookup(hostname, { all: true })).map(entry => entry.address)
-}
-
-async function resolveByNameServer(hostname: string): Promise<string[]> {
-  const answers = await Promise.allSettled([names.resolve4(hostname), names.resolve6(hostname)])
-  const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
-  if (addresses.length > 0) return addresses
-  throw (answers[0] as PromiseRejectedResult).reason ?? Object.assign(new Error(`no address for ${hostname}`), { code: 'ENODATA' })
-}
-
 /**
  * Name resolution as a socket asks for it: the addresses that are checked are the very ones that are connected to, so a
  * name that answers differently the second time gains nothing.
@@ -154,16 +132,12 @@ export interface PostOptions {
   /** For everything together: name, connection, request and answer. */
   timeoutMs: number
   signal?: AbortSignal
-  /** Hands over what was answered as well. Without it the status is all that is wanted, and the rest is thrown away. */
-  readsBody?: boolean
 }
 
 type CallOptions = Omit<PostOptions, 'body'> & { body?: string }
 
-interface PostAnswer {
+interface ReadAnswer {
   status: number
-  retryAfter: string | null
-  /** Empty unless it was asked for. */
   body: string
 }
 
@@ -206,16 +180,37 @@ export class SafeClient {
     })
   }
 
-  post(url: string, options: PostOptions): Promise<PostAnswer> {
+  /** The status is the answer, and the rest is thrown away. */
+  async post(url: string, { headers, body, timeoutMs, signal }: PostOptions): Promise<Receipt> {
+    if (signal?.aborted) throw new PostFailed('aborted')
+    let giveUp: (reason: Error) => void = () => {}
+    const abort = (): void => giveUp(new PostFailed('aborted'))
+    const timer = setTimeout(() => giveUp(new PostFailed('timeout')), timeoutMs)
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      const { origin, pathname, search } = parseTarget(url, this.#rules.allowLocal)
+      const posted = postBare(this.#agent, { origin, path: pathname + search, headers, body }, MAX_ANSWER_BYTES)
+      giveUp = posted.giveUp
+      return await posted.receipt
+    } catch (error) {
+      throw asFailure(error)
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  /** Posts something, and hands over what was answered as well. */
+  ask(url: string, options: PostOptions): Promise<ReadAnswer> {
     return this.#call('POST', url, options)
   }
 
   /** The whole text that lies there. */
-  get(url: string, options: Omit<PostOptions, 'body' | 'readsBody'>): Promise<PostAnswer> {
-    return this.#call('GET', url, { ...options, readsBody: true })
+  get(url: string, options: Omit<PostOptions, 'body'>): Promise<ReadAnswer> {
+    return this.#call('GET', url, options)
   }
 
-  async #call(method: 'GET' | 'POST', url: string, options: CallOptions): Promise<PostAnswer> {
+  async #call(method: 'GET' | 'POST', url: string, options: CallOptions): Promise<ReadAnswer> {
     const stop = new AbortController()
     const timer = setTimeout(() => stop.abort(new PostFailed('timeout')), options.timeoutMs)
     const abort = (): void => stop.abort(new PostFailed('aborted'))
@@ -224,14 +219,14 @@ export class SafeClient {
     try {
       return await this.#request(method, url, options, stop.signal)
     } catch (error) {
-      throw error instanceof PostFailed ? error : new PostFailed(reasonOf(error), error)
+      throw asFailure(error)
     } finally {
       clearTimeout(timer)
       options.signal?.removeEventListener('abort', abort)
     }
   }
 
-  async #request(method: 'GET' | 'POST', url: string, { headers, body, readsBody }: CallOptions, signal: AbortSignal): Promise<PostAnswer> {
+  async #request(method: 'GET' | 'POST', url: string, { headers, body }: CallOptions, signal: AbortSignal): Promise<ReadAnswer> {
     signal.throwIfAborted()
     const target = parseTarget(url, this.#rules.allowLocal)
     const asked = request(target, {
@@ -245,12 +240,7 @@ export class SafeClient {
     })
     // While it waits for a connection a request does not notice the signal; it does as soon as it has one, and is not sent.
     const answer = await Promise.race([asked, rejection(signal)])
-    const retryAfter = answer.headers['retry-after']
-    const found = { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
-    if (readsBody) return { ...found, body: await readText(answer.body) }
-    // The status is the answer. The rest is read so that the connection can be used again, and given up if it is long or slow.
-    await answer.body.dump({ limit: MAX_ANSWER_BYTES, signal }).catch(() => {})
-    return { ...found, body: '' }
+    return { status: answer.statusCode, body: await readText(answer.body) }
   }
 
   /** At once, also where a connection or a name is still being waited for. */
@@ -259,6 +249,8 @@ export class SafeClient {
     return this.#agent.destroy()
   }
 }
+
+const asFailure = (error: unknown): PostFailed => (error instanceof PostFailed ? error : new PostFailed(reasonOf(error), error))
 
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []

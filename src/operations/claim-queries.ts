@@ -61,7 +61,7 @@ const CLAIM = sql.atomic(`
         from operations
         where campaign_id = locked.campaign_id and status in ('queued', 'running') and seq > locked.seq
         order by seq
-        limit $2
+        limit least($2, 32)
       ) as o
     ) as next
     where next.follows and locked.attempts = 0 and locked.action <> all($3::text[])
@@ -175,12 +175,13 @@ const DELETE_OLD = sql(`
   where id in (
     select id
     from operations
-    where status in ('succeeded', 'failed') and completed_at < $1 and not (action = any($2::text[]))
-    limit 5000
+    where status in ('succeeded', 'failed') and completed_at < $1 and not (action = any($3::text[]))
+    order by completed_at
+    limit $2
   )`)
 
-export const deleteOldOperations = (tx: Tx, before: Date, keptActions: readonly string[]): Promise<number> =>
-  tx.run(DELETE_OLD, [before, keptActions])
+export const deleteOldOperations = (tx: Tx, before: Date, limit: number, keptActions: readonly string[]): Promise<number> =>
+  tx.run(DELETE_OLD, [before, limit, keptActions])
 
 // Every claim counts one up, and a claim that was lost never comes back with the same count.
 const LOCK_CLAIM = sql(`

@@ -19,6 +19,7 @@ import {
   operationWaiter,
   recordOperation,
 } from './accepting.ts'
+import { isLimited, spend } from './budget.ts'
 
 export const operationLink = (ctx: Pick<Context, 'link'>, id: string): string => ctx.link(`/v1/operations/${id}`)
 
@@ -38,6 +39,8 @@ interface Acceptance {
   check?: () => Promise<void>
   /** Sets something aside for the operation, in the transaction that stores it: a refusal here stores nothing and consumes no key. */
   reserve?: (tx: Tx, operationId: string) => Promise<void>
+  /** How many leads it brings at most: asked only of a token with limits. */
+  leadCount?: (tx: Tx) => Promise<number> | number
   /** The result, when the campaign already is as asked. */
   already?: () => Promise<unknown>
 }
@@ -66,7 +69,8 @@ export async function accept(request: ApiRequest<WorkspaceParams, unknown, unkno
     tokenId: request.caller.tokenId,
   }
   const asked = { ...record, allowedStatuses: acceptance.from ?? null, input: acceptance.input }
-  const answer = acceptance.reserve ? await acceptReserving(ctx, asked, acceptance.reserve) : await acceptOperation(ctx, asked)
+  const reserve = reservationOf(request, acceptance)
+  const answer = reserve ? await acceptReserving(ctx, asked, reserve) : await acceptOperation(ctx, asked)
   if (answer.prior) {
     checkSameRequest(answer.prior, fingerprint)
     return replay(request, answer.prior)
@@ -78,6 +82,16 @@ export async function accept(request: ApiRequest<WorkspaceParams, unknown, unkno
   const recorded = await ctx.db.inRequest(tx => recordOperation(tx, record, result))
   if (recorded) return reference(request, id, 'succeeded', 200)
   return replay(request, (await findPriorOperation(ctx.db, workspaceId, key, fingerprint))!)
+}
+
+/** What is set aside with the operation: what it needs itself, and what it takes from the limits of the token. */
+function reservationOf(request: ApiRequest<WorkspaceParams, unknown, unknown>, acceptance: Acceptance): Acceptance['reserve'] {
+  const { action, leadCount, reserve } = acceptance
+  if (!isLimited(request.caller, action)) return reserve
+  return async (tx, operationId) => {
+    await spend(tx, request, { action, operationId, leadCount, workspaceId: request.params.workspaceId })
+    await reserve?.(tx, operationId)
+  }
 }
 
 /** Reservations of one workspace wait for each other; they must not hold every connection of the process while they do. */
@@ -155,8 +169,10 @@ export async function perform(request: ApiRequest, performance: Performance, wor
     fingerprint,
     tokenId: request.caller.tokenId,
   }
+  const isCounted = isLimited(request.caller, performance.action)
   const reply = await ctx.db.inRequest(async tx => {
     if (key !== null && !(await claimKey(tx, record))) return null
+    if (isCounted) await spend(tx, request, { action: performance.action, workspaceId, operationId: record.id })
     const performed = await work(tx)
     if (key === null) await recordOperation(tx, { ...record, campaignId: performed.campaignId ?? record.campaignId }, performed.result)
     else await completeRecord(tx, record.id, performed.result, performed.campaignId ?? null)

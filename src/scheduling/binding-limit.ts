@@ -58,10 +58,11 @@ function playToBeat(target: Play, relaxed: SimulationInput): Play | null {
 function certainLimit(played: Play): BindingLimit | null {
   const cutOff = played.unsent.filter(({ reason }) => reason === 'campaign_expired' || reason === 'due_after_end')
   if (cutOff.length > 0) {
-    const messages = cutOff.reduce((sum, lead) => sum + lead.messages, 0)
+    const messages = cutOff.reduce((sum, leads) => sum + leads.messages, 0)
+    const leads = cutOff.reduce((sum, leads) => sum + leads.count, 0)
     return {
       code: 'end_date',
-      message: `The end date cuts off ${count(messages, 'message')} to ${count(cutOff.length, 'lead')}.`,
+      message: `The end date cuts off ${count(messages, 'message')} to ${count(leads, 'lead')}.`,
     }
   }
   if (played.sends > 0 || played.truncated) return null

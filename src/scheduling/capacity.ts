@@ -163,7 +163,8 @@ export type DomainSend = { mailboxId: string; domain: string; at: Date }
 
 /**
  * Remembers who wrote to which recipient domain in the last hour. The hour slides: in no 60 minutes does a mailbox write
- * to a domain more often than its limit, wherever the clock's own hours begin.
+ * to a domain more often than its limit, wherever the clock's own hours begin. An empty name stands for domains that have too
+ * few leads to come up against any limit.
  */
 export class DomainThrottle {
   readonly #sends = new Map<string, Map<string, number[]>>()
@@ -176,7 +177,7 @@ export class DomainThrottle {
   /** The first instant at or after `ms` at which one more message may go; null when the limit is zero. */
   peek(mailbox: Mailbox, domain: string, ms: number): number | null {
     const limit = mailbox.maxPerDomainPerHour
-    if (limit === null) return ms
+    if (limit === null || domain === '') return ms
     if (limit <= 0) return null
     const times = this.#sends.get(mailbox.id)?.get(domain.toLowerCase())
     if (times === undefined || times.length < limit) return ms
@@ -184,7 +185,7 @@ export class DomainThrottle {
   }
 
   reserve(mailbox: Mailbox, domain: string, ms: number): void {
-    if (mailbox.maxPerDomainPerHour === null) return
+    if (mailbox.maxPerDomainPerHour === null || domain === '') return
     const times = this.#timesOf(mailbox.id, domain)
     times.push(ms)
     if (times.length > mailbox.maxPerDomainPerHour) times.shift()

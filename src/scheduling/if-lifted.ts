@@ -18,7 +18,7 @@ export type Lift = {
   count: number
 }
 
-/** Leads that wait for the same thing. */
+/** Leads that wait for the same thing, each by itself or in entries of those that are alike. */
 export type WaitingGroup = Pick<Reason, 'detail'> & { reason: string; leadIds: readonly string[] }
 
 /** How far ahead the two plays look. */
@@ -105,15 +105,17 @@ function withoutLimit(input: SimulationInput, limit: Limit, mailboxId: string | 
 type SimulationMailbox = SimulationInput['mailboxes'][number]
 
 /** When a lead gets its next message, and the how many-eth of its mailbox's day that is. */
-type Leaving = { atMs: number; day: string; nth: number }
+type Leaving = { entryId: string; atMs: number; day: string; nth: number }
+/** By the entry that a lead was handed in with, then by the lead. */
+type Leavings = Map<string, Map<string, Leaving>>
 
-function liftOf(input: SimulationInput, group: WaitingGroup, limit: Limit, asItIs: Map<string, Leaving>): Lift | null {
+function liftOf(input: SimulationInput, group: WaitingGroup, limit: Limit, asItIs: Leavings): Lift | null {
   const lifted = leavings(withoutLimit(input, limit, group.detail?.mailboxId), new Set(group.leadIds))
   const gains = group.leadIds
-    .flatMap(id => {
-      const leaving = lifted.get(id)
-      const before = asItIs.get(id)
-      return leaving !== undefined && (before === undefined || leaving.atMs < before.atMs) ? [leaving] : []
+    .flatMap(entryId => [...(lifted.get(entryId) ?? [])])
+    .flatMap(([leadId, { entryId, ...leaving }]) => {
+      const before = asItIs.get(entryId)?.get(leadId)
+      return before === undefined || leaving.atMs < before.atMs ? [leaving] : []
     })
     .sort((a, b) => a.atMs - b.atMs)
   const [first] = gains
@@ -124,21 +126,22 @@ function liftOf(input: SimulationInput, group: WaitingGroup, limit: Limit, asItI
 }
 
 /** When each lead gets its next message. The play ends when those that are wanted have got theirs. */
-function leavings(input: SimulationInput, wanted: ReadonlySet<string>): Map<string, Leaving> {
+function leavings(input: SimulationInput, wanted: ReadonlySet<string>): Leavings {
   const firstStep = new Map(input.leads.map(({ id, step }) => [id, step]))
   const mailboxes = new Map(input.mailboxes.map(mailbox => [mailbox.id, mailbox]))
   const counts = new Map<string, number>()
-  const found = new Map<string, Leaving>()
-  let missing = wanted.size
-  const note = ({ leadId, step, mailboxId, atMs }: PlayedSend): void => {
+  const found: Leavings = new Map()
+  let missing = input.leads.reduce((sum, { id, count = 1 }) => sum + (wanted.has(id) ? count : 0), 0)
+  const note = ({ leadId, entryId, step, mailboxId, atMs }: PlayedSend): void => {
     const mailbox = mailboxes.get(mailboxId)!
     const day = mailboxDay(mailbox, new Date(atMs))
     const key = `${mailboxId}|${day}`
     const nth = (counts.get(key) ?? (mailbox.load.day === day ? mailbox.load.reserved : 0)) + 1
     counts.set(key, nth)
-    if (firstStep.get(leadId) !== step) return
-    found.set(leadId, { atMs, day, nth })
-    if (wanted.has(leadId)) missing--
+    if (firstStep.get(entryId) !== step) return
+    const ofEntry = found.get(entryId) ?? new Map<string, Leaving>()
+    found.set(entryId, ofEntry.set(leadId, { entryId, atMs, day, nth }))
+    if (wanted.has(entryId)) missing--
   }
   play({ ...input, horizonDays: HORIZON_DAYS }, note, () => missing === 0)
   return found

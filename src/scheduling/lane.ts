@@ -1,15 +1,37 @@
 import type { MailboxMeter } from './capacity.ts'
 import { Heap } from './heap.ts'
 
-/** A lead on its way through the sequence. `step` is the index of the step to send next. */
+/**
+ * A lead on its way through the sequence, or several that are alike. `step` is the index of the step to send next. Leads
+ * that are alike wait as one entry and leave it one by one, so a queue costs what is different in it, not what is in it.
+ */
 export type QueuedLead = {
   readonly id: string
+  /** The entry that the lead was part of. */
+  readonly partOf?: string
+  /** How many leads the entry stands for, and how many have left it. */
+  count: number
+  taken: number
   readonly domain: string
   /** The lead's own zone, for schedules that go by it. */
   readonly timezone?: string | null
   step: number
   dueMs: number
   mailboxId: string | null
+}
+
+/** A lead as it is handed in. */
+type HandedIn = Pick<QueuedLead, 'id' | 'domain' | 'step'> & {
+  count?: number
+  dueAt: Date
+  timezone?: string | null
+  mailboxId?: string | null
+}
+
+/** Those that leave an entry keep their place in front of those that stay in it: their names sort before its own. */
+export function toQueued({ id, count = 1, domain, timezone = null, step, dueAt, mailboxId = null }: HandedIn): QueuedLead {
+  const rest = { count, taken: 0, domain: domain.toLowerCase(), timezone, step, dueMs: dueAt.getTime(), mailboxId }
+  return count === 1 ? { id, ...rest } : { id: `${id}~`, partOf: id, ...rest }
 }
 
 /** Follow-ups before first contacts, then whoever has been due the longest; the id only makes the order certain. */
@@ -67,14 +89,25 @@ export class Lane {
     }
   }
 
-  /** Takes out the lead that `peek` showed. */
-  pop(): void {
+  /** Takes out the lead that `peek` showed, or one of those that it stands for. */
+  pop(): QueuedLead {
+    const { head } = this.#order.peek()!
+    if (head.count === 1 && head.taken === 0) return this.#remove()
+    const one = { ...head, id: `${head.partOf}#${String(head.taken).padStart(7, '0')}`, count: 1, taken: 0 }
+    head.count--
+    head.taken++
+    if (head.count === 0) this.#remove()
+    return one
+  }
+
+  #remove(): QueuedLead {
     const entry = this.#order.pop()!
     entry.group.leads.pop()
     this.#size--
     const head = entry.group.leads.peek()
     if (head === undefined) this.#groups.delete(entry.group.domain)
     else this.#order.push({ group: entry.group, head })
+    return entry.head
   }
 
   /** Passes over the domain of the lead that `peek` showed, until `restore`. */

@@ -1,6 +1,6 @@
 import { type DomainSend, DomainThrottle, type MailboxLoad } from './capacity.ts'
 import type { ContactReason } from './contact-reasons.ts'
-import type { QueuedLead } from './lane.ts'
+import { type QueuedLead, toQueued } from './lane.ts'
 import { type PlannedCampaign, type PlannedMailbox, Planner } from './planner.ts'
 import type { Reason, ReasonDetail } from './reasons.ts'
 
@@ -13,18 +13,28 @@ import type { Reason, ReasonDetail } from './reasons.ts'
 
 /** What the caller knows about a lead that forbids a message, whatever the time. */
 export type Hold = {
-  reason: 'suppressed' | 'missing_variable' | 'lead_final' | 'earlier_step_open' | 'inbox_unread' | 'mailbox_resting' | ContactReason
+  reason:
+    | 'suppressed'
+    | 'missing_variable'
+    | 'lead_final'
+    | 'earlier_step_open'
+    | 'inbox_unread'
+    | 'mailbox_resting'
+    | 'tracking_host_failing'
+    | ContactReason
   detail?: ReasonDetail
   nextAttemptAt?: Date | null
 }
 
 export type PlanLead = {
   id: string
+  /** How many leads it stands for that are alike; one unless told. */
+  count?: number
   campaignId: string
   /** The index of the step to send next, from 0. */
   step: number
   dueAt: Date
-  /** The recipient's domain. */
+  /** The recipient's domain; empty when too few leads share it to come up against a limit. */
   domain: string
   /** The lead's own zone, for schedules that go by it. */
   timezone?: string | null
@@ -45,7 +55,7 @@ export type PlanState = {
 
 type Subject = { campaignId: string; leadId: string; step: number }
 type SendDecision = Subject & { mailboxId: string; at: Date }
-export type WaitDecision = Subject & Reason
+export type WaitDecision = Subject & Reason & { count: number }
 
 export type Plan = {
   /** In the order in which they should go. */
@@ -65,8 +75,7 @@ export function planTick(state: PlanState, now: Date): Plan {
   const queued = new Map<PlanLead, QueuedLead>()
   for (const lead of state.leads) {
     if (lead.hold !== null || lowestStep.get(leadKey(lead)) !== lead) continue
-    const { id, step, mailboxId, timezone = null } = lead
-    const entry = { id, step, mailboxId, timezone, domain: lead.domain.toLowerCase(), dueMs: lead.dueAt.getTime() }
+    const entry = toQueued(lead)
     queued.set(lead, entry)
     planner.add(lead.campaignId, entry)
   }
@@ -76,9 +85,10 @@ export function planTick(state: PlanState, now: Date): Plan {
   const waits: WaitDecision[] = []
   for (const lead of state.leads) {
     const entry = queued.get(lead)
-    if (entry !== undefined && sent.has(entry)) continue
+    if (entry !== undefined && (entry.count === 0 || sent.has(entry))) continue
     const reason = entry === undefined ? heldBack(lead) : planner.explain(lead.campaignId, entry, nowMs)
-    waits.push({ campaignId: lead.campaignId, leadId: lead.id, step: lead.step, ...reason })
+    // Those that go have left the entry.
+    waits.push({ campaignId: lead.campaignId, leadId: lead.id, step: lead.step, count: entry?.count ?? lead.count ?? 1, ...reason })
   }
   return {
     sends: planned.map(({ campaignId, lead, mailboxId }) => {

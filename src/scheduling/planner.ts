@@ -90,8 +90,7 @@ export class Planner {
       } else {
         choice.reserve(nowMs, this.#seed)
         this.#throttle.reserve(choice.mailbox, head.domain, nowMs)
-        lane.pop()
-        sends.push({ campaignId, lead: head, mailboxId: choice.mailbox.id })
+        sends.push({ campaignId, lead: lane.pop(), mailboxId: choice.mailbox.id })
       }
       const newHead = lane.peek()
       if (newHead !== undefined) turn.push({ campaignId, lane, head: newHead })

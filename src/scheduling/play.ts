@@ -1,6 +1,6 @@
 import { DAY_MS } from '../lib/time.ts'
 import { type DomainSend, DomainThrottle } from './capacity.ts'
-import type { QueuedLead } from './lane.ts'
+import { type QueuedLead, toQueued } from './lane.ts'
 import type { Hold } from './plan.ts'
 import { type PlannedMailbox, Planner } from './planner.ts'
 import type { ReasonCode } from './reasons.ts'
@@ -8,9 +8,12 @@ import type { Schedule } from './window.ts'
 
 export type SimulationLead = {
   id: string
+  /** How many leads it stands for that are alike; one unless told. */
+  count?: number
   /** The index of the step to send next, from 0. */
   step: number
   dueAt: Date
+  /** Empty when too few leads share it to come up against a limit. */
   domain: string
   timezone?: string | null
   mailboxId?: string | null
@@ -30,16 +33,19 @@ export type SimulationInput = {
   seed?: string
   /** How far to look ahead, at most 365 days. */
   horizonDays?: number
+  /** How many messages to plan at most. What is left then counts as beyond the horizon. */
+  mostSends?: number
 }
 
-export type PlayedSend = { leadId: string; step: number; mailboxId: string; atMs: number }
+/** `entryId` is the lead as it was handed in: itself, or the entry that it was part of. */
+export type PlayedSend = { leadId: string; entryId: string; step: number; mailboxId: string; atMs: number }
 
 export type Play = {
   sends: number
   firstMs: number | null
   lastMs: number | null
-  /** One entry for each lead with steps left. */
-  unsent: { reason: ReasonCode; messages: number }[]
+  /** Leads with steps left, and the messages that they will not receive. */
+  unsent: { reason: ReasonCode; count: number; messages: number }[]
   truncated: boolean
 }
 
@@ -56,10 +62,19 @@ export function play(input: SimulationInput, onSend: (send: PlayedSend) => void,
   const horizonMs = startMs + Math.min(input.horizonDays ?? MAX_HORIZON_DAYS, MAX_HORIZON_DAYS) * DAY_MS
   const result: Play = { sends: 0, firstMs: null, lastMs: null, unsent: [], truncated: false }
 
+  const mostSends = input.mostSends ?? Number.POSITIVE_INFINITY
+  const parts = new Set<QueuedLead>()
+
   let nowMs = startMs
   for (;;) {
     for (const send of planner.tick(nowMs)) {
-      onSend({ leadId: send.lead.id, step: send.lead.step, mailboxId: send.mailboxId, atMs: nowMs })
+      const { lead, mailboxId } = send
+      if (lead.partOf !== undefined && !parts.has(lead)) {
+        parts.add(lead)
+        leads.push({ lead, hold: null })
+      }
+      if (result.sends >= mostSends) continue
+      onSend({ leadId: lead.id, entryId: lead.partOf ?? lead.id, step: lead.step, mailboxId, atMs: nowMs })
       result.sends++
       result.firstMs ??= nowMs
       result.lastMs = nowMs
@@ -67,7 +82,7 @@ export function play(input: SimulationInput, onSend: (send: PlayedSend) => void,
     }
     const next = planner.nextEventAfter(nowMs)
     if (next === null) break
-    if (next > horizonMs || isEnough()) {
+    if (next > horizonMs || result.sends >= mostSends || isEnough()) {
       result.truncated = true
       break
     }
@@ -75,10 +90,10 @@ export function play(input: SimulationInput, onSend: (send: PlayedSend) => void,
   }
 
   for (const { lead, hold } of leads) {
-    const messages = input.steps.length - lead.step
-    if (messages <= 0) continue
+    const left = input.steps.length - lead.step
+    if (left <= 0 || lead.count === 0) continue
     const reason = hold ?? finalReason(planner, lead, nowMs, result.truncated)
-    result.unsent.push({ reason, messages })
+    result.unsent.push({ reason, count: lead.count, messages: left * lead.count })
   }
   return result
 }
@@ -93,8 +108,8 @@ function prepare(input: SimulationInput): { planner: Planner; leads: { lead: Que
   }
   const throttle = new DomainThrottle(input.recentSends)
   const planner = new Planner([campaign], input.mailboxes, throttle, input.seed ?? '')
-  const leads = input.leads.map(({ id, step, dueAt, domain, timezone = null, mailboxId, hold }) => {
-    const lead = { id, step, dueMs: dueAt.getTime(), domain: domain.toLowerCase(), timezone, mailboxId: mailboxId ?? null }
+  const leads = input.leads.map(({ hold, ...handedIn }) => {
+    const lead = toQueued(handedIn)
     if (!hold) planner.add(CAMPAIGN_ID, lead)
     return { lead, hold: hold?.reason ?? null }
   })

@@ -20,6 +20,7 @@ export const reasonCatalogue = {
   in_other_campaign: { resolves: 'with_time', meaning: 'another active campaign comes first for this person' },
   company_limit: { resolves: 'with_time', meaning: 'as many people of the company are in a sequence as may be at a time' },
   company_replied: { resolves: 'by_action', meaning: 'somebody else at the company has answered' },
+  tracking_host_failing: { resolves: 'by_action', meaning: 'the tracking host of the workspace does not work, and links need it' },
   campaign_not_active: { resolves: 'by_action', meaning: 'the campaign is not active' },
   no_mailbox: { resolves: 'by_action', meaning: 'the campaign has no connected mailbox' },
   mailbox_disconnected: { resolves: 'by_action', meaning: 'the mailbox that wrote the first message is not connected' },
@@ -42,6 +43,7 @@ export type ReasonDetail = {
   variables?: readonly string[]
   status?: string
   campaignId?: string
+  host?: string
   days?: number
 }
 
@@ -57,17 +59,18 @@ export function wordReason(reason: Reason, wording: Wording): string {
   return phrase(reason, 1, wording)
 }
 
-/** One line for each thing that holds leads back, the largest first. */
-export function sumReasons<R extends Reason>(reasons: Iterable<R>, wording: Wording): ReasonSum<R>[] {
+/** One line for each thing that holds leads back, the largest first. A reason may hold for several leads: its `count`. */
+export function sumReasons<R extends Reason & { count?: number }>(reasons: Iterable<R>, wording: Wording): ReasonSum<R>[] {
   const groups = new Map<string, Reason & { count: number; members: R[] }>()
   for (const reason of reasons) {
     const key = groupKey(reason)
     const group = groups.get(key)
+    const count = reason.count ?? 1
     if (group === undefined) {
       const { reason: code, nextAttemptAt, detail } = reason
-      groups.set(key, { reason: code, nextAttemptAt, detail, count: 1, members: [reason] })
+      groups.set(key, { reason: code, nextAttemptAt, detail, count, members: [reason] })
     } else {
-      group.count++
+      group.count += count
       group.members.push(reason)
       group.nextAttemptAt = earlier(group.nextAttemptAt, reason.nextAttemptAt)
     }
@@ -109,6 +112,8 @@ function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wordin
       return `${wait}: no more than ${detail?.limit ?? 'so many'} of ${one ? (detail?.domain ?? 'a company') : 'a company'} at a time`
     case 'company_replied':
       return `${one ? 'is' : 'are'} held back: somebody else at ${one ? (detail?.domain ?? 'the company') : 'the company'} has answered`
+    case 'tracking_host_failing':
+      return `${wait}: the tracking host ${detail?.host ?? 'of the workspace'} does not work, and no other is used in its place`
     case 'campaign_not_active':
       return `${wait}: the campaign is ${detail?.status ?? 'not active'}`
     case 'no_mailbox':

@@ -33,7 +33,7 @@ function replay(input: SimulationInput, grainMs: number, observe: Observer = () 
     const plan = planTick({ campaigns: [campaign], leads, mailboxes, recentSends, seed: input.seed! }, now)
     observe(plan.waits, nowMs)
     for (const { leadId, step, mailboxId } of plan.sends) {
-      played.push({ leadId, step, mailboxId, atMs: nowMs })
+      played.push({ leadId, entryId: leadId, step, mailboxId, atMs: nowMs })
       const lead = leads.find(({ id }) => id === leadId)!
       recentSends.push({ mailboxId, domain: lead.domain, at: now })
       const dueAt = dueAfterSend(campaign, step, now)

@@ -75,9 +75,9 @@ class DayTable {
 
 function sumUnsent(played: Play): Simulation['notSent'] {
   const sums = new Map<ReasonCode, { reason: ReasonCode; count: number; messages: number }>()
-  for (const { reason, messages } of played.unsent) {
+  for (const { reason, count, messages } of played.unsent) {
     const sum = sums.get(reason) ?? { reason, count: 0, messages: 0 }
-    sum.count++
+    sum.count += count
     sum.messages += messages
     sums.set(reason, sum)
   }

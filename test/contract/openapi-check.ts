@@ -23,6 +23,7 @@ const DOCUMENTED_HEADERS = Object.keys(document.components.headers)
 const ajv = new Ajv({ strict: false, allErrors: true })
 ajv.addFormat('uuid', isUuid)
 ajv.addFormat('date-time', MILLISECONDS)
+ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/)
 ajv.addFormat('email', isEmail)
 ajv.addFormat('uri', (text: string) => URL.canParse(text))
 ajv.addSchema({ $id: 'openapi', ...document })
@@ -74,8 +75,10 @@ export function assertMatchesContract(
 ): void {
   const requestId = reply.headers['x-request-id']
   if (typeof requestId !== 'string') throw new Error(`${method} ${url}: the answer has no x-request-id`)
+  const isPage = String(reply.headers['content-type']).startsWith('text/html')
   const failure = (reply.body as { error?: { requestId?: string } } | null)?.error
-  if (reply.status >= 400 && failure?.requestId !== requestId) throw new Error(`${method} ${url}: error.requestId is not x-request-id`)
+  if (reply.status >= 400 && !isPage && failure?.requestId !== requestId)
+    throw new Error(`${method} ${url}: error.requestId is not x-request-id`)
   const found = findDescription(method, url)
   if (!found) return
   const said = found.described.responses[String(reply.status)]
@@ -86,7 +89,8 @@ export function assertMatchesContract(
     if (reply.headers[name] !== undefined && !response.headers?.[name])
       throw new Error(`${method} ${found.path} answered ${reply.status} with ${name}, which its description does not name`)
   }
-  const schema = response.content?.['application/json']?.schema
+  if (isPage && !response.content?.['text/html']) throw new Error(`${method} ${found.path} answered ${reply.status} with a page`)
+  const schema = isPage ? undefined : response.content?.['application/json']?.schema
   if (!schema) return
   const key = `${method} ${found.path} ${reply.status}`
   let validate = validators.get(key)

@@ -58,6 +58,7 @@ const NAMELESS = [
   ...[
     'campaign_metrics',
     'metric_quarters',
+    ...['event_horizons', 'settled_metrics'],
     'companies',
     'company_domains',
     'credit_accounts',
@@ -79,9 +80,12 @@ const NAMELESS = [
     'sequence_versions',
     'test_clock',
     'titles',
+    'token_spending',
   ],
   // Whoever signs in is of the team, and written to by nobody.
   ...['sessions', 'sign_in_codes', 'invitations', 'consents'],
+  // About domains and mailboxes of our own; what is stored of a message is its token.
+  ...['domain_health', 'health_messages', 'tracking_hosts'],
   ...['tokens', 'users', 'webhook_endpoints', 'workspace_people', 'workspaces'],
 ]
 const DIRECTORY = ['people']

@@ -177,6 +177,41 @@ describe('content', () => {
     assert.equal(last!.at.toISOString().slice(0, 10), simulation.endsAt.slice(0, 10))
   })
 
+  it('simulates what is tried out, says what leads would lack, and leaves the campaign as it is', async () => {
+    const overture = await startLiving()
+    const { client } = overture
+    const { base, providerId } = await makeCampaign(overture, { leads: people(25), provider: { dailyCap: 10 }, activate: false })
+    const second = (
+      await client.post(`${overture.home}/providers`, { kind: 'sandbox', name: 'Second', fromEmail: 'two@sender.example', dailyCap: 90 })
+    ).body.data.id
+    const [before, campaign] = [(await client.post(`${base}/simulate`, {})).body.data, (await client.get(base)).body.data]
+    assert.equal(before.lacks, null)
+    const sooner = (await client.post(`${base}/simulate`, { providerId: second, rotationProviderIds: [providerId] })).body.data
+    assert.ok(sooner.endsAt < before.endsAt && sooner.days[0].byMailbox[second] > 10, JSON.stringify(sooner.days[0]))
+    const step = { delayDays: 0, variants: [{ subject: 'For {{ company }}', body: 'Hi {{ firstName }}' }] }
+    const tried = (await client.post(`${base}/simulate`, { steps: [step] })).body.data
+    assert.equal(tried.sends, 25)
+    assert.deepEqual([tried.lacks[0].variable, tried.lacks[0].count, tried.lacks[0].step], ['company', 25, 0])
+    assert.match(tried.lacks[0].text, /25 of 25 leads lack company/)
+    const window = { daysOfWeek: ['monday'], timeWindow: { start: '09:00', end: '10:00' }, timezone: 'Europe/Berlin' }
+    const later = (await client.post(`${base}/simulate`, { schedule: window })).body.data
+    assert.ok(later.endsAt > before.endsAt && later.days.every((day: { date: string }) => new Date(day.date).getUTCDay() === 1))
+    assert.deepEqual(
+      [(await client.get(base)).body.data, (await client.post(`${base}/simulate`, {})).body.data.sends],
+      [campaign, before.sends],
+    )
+    for (const [body, status] of [
+      [{ providerId: overture.workspaceId }, 422],
+      [{ schedule: { daysOfWeek: ['monday'] } }, 422],
+      [{ steps: [{ delayDays: 1, variants: [{ subject: 'x', body: 'y' }] }] }, 422],
+      [{ steps: [{ delayDays: 0, variants: [{ subject: '{{ x', body: 'y' }] }] }, 422],
+    ] as const)
+      assert.equal((await client.post(`${base}/simulate`, body)).status, status, JSON.stringify(body))
+    const empty = (await client.post(`${overture.home}/campaigns`, { name: 'Empty' })).body.data
+    const trial = { steps: [step], schedule: window, providerId }
+    assert.equal((await client.post(`${overture.home}/campaigns/${empty.id}/simulate`, trial)).body.data.sends, 0)
+  })
+
   it('answers 409 to a simulation of a campaign without sequence or window', async () => {
     const overture = await startLiving()
     const created = await overture.client.post(`${overture.home}/campaigns`, { name: 'Empty' })

@@ -6,10 +6,15 @@ import { HOUR, makeCampaign, startLiving, TWO_STEPS } from '../sending.ts'
 const READER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140 Safari/537.36'
 const FORM = 'application/x-www-form-urlencoded'
 
-async function sendOne(campaign: Record<string, unknown> = {}, steps = TWO_STEPS) {
+async function sendOne(
+  campaign: Record<string, unknown> = {},
+  steps = TWO_STEPS,
+  { lead: more = {}, provider = {} }: { lead?: Record<string, unknown>; provider?: Record<string, unknown> } = {},
+) {
   const overture = await startLiving()
   const made = await makeCampaign(overture, {
-    leads: [{ email: 'silent@people.example', firstName: 'Sam' }],
+    leads: [{ email: 'silent@people.example', firstName: 'Sam', ...more }],
+    provider,
     steps,
     campaign: { trackOpens: true, trackClicks: true, ...campaign },
   })
@@ -74,6 +79,69 @@ describe('the links in an e-mail', () => {
     assert.equal((await overture.client.get(`${base}/leads/${lead.id}`)).body.data.status, 'unsubscribed')
     assert.equal((await metrics()).unsubscribedCount, 1)
     assert.equal((await overture.client.get(`${overture.home}/suppressions`)).body.data.length, 1)
+  })
+
+  it('ask before anybody is unsubscribed, for whom and what follows, and say afterwards whom to write to', async () => {
+    const provider = { fromName: 'Ada <b>"Lovelace"', replyTo: 'office@sender.example' }
+    const { visit, unsubscribe, overture, base, lead, providerId } = await sendOne({}, TWO_STEPS, { provider })
+    const browser = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'pt-BR,de-AT;q=0.7,en;q=0.5' }
+    const status = async () => (await overture.client.get(`${base}/leads/${lead.id}`)).body.data.status
+    const ask = await visit('GET', unsubscribe, browser)
+    assert.match(ask.body, /<html lang="de">.*Abmelden\?.*Wenn Sie auf die Schaltfläche klicken.*Bisher wurde nichts geändert/)
+    assert.match(ask.body, /<b>Ada &lt;b&gt;&quot;Lovelace&quot;<\/b> \(ada@sender\.example\).*s\*\*\*@people\.example/)
+    assert.doesNotMatch(ask.body, /Sie sind abgemeldet|<script|silent@/)
+    assert.equal(ask.body.split('<button>').length, 2)
+    assert.match(String(ask.headers['content-security-policy']), /^default-src 'none'; style-src 'sha256-/)
+    await visit('HEAD', unsubscribe, browser)
+    await visit('GET', `${unsubscribe}?utm_source=scanner`, browser)
+    assert.equal(await status(), 'contacted')
+
+    const done = await visit('POST', `${unsubscribe}?utm_source=scanner`, { ...browser, 'content-type': FORM }, '')
+    assert.match(done.body, /Sie sind abgemeldet.*mailto:office@sender\.example/)
+    assert.equal(await status(), 'unsubscribed')
+    const again = await visit('GET', unsubscribe, browser)
+    assert.match(again.body, /Sie haben sich bereits abgemeldet/)
+    assert.doesNotMatch(again.body, /<button>/)
+
+    // Somebody lifts it. The person leaves once more, and that holds.
+    const [suppression] = (await overture.client.get(`${overture.home}/suppressions`)).body.data
+    await overture.client.delete(`${overture.home}/suppressions/${suppression.id}`)
+    assert.match((await visit('GET', unsubscribe, browser)).body, /<button>/)
+    await visit('POST', unsubscribe, { 'content-type': FORM }, 'List-Unsubscribe=One-Click')
+    assert.equal((await overture.client.get(`${overture.home}/suppressions`)).body.data.length, 1)
+
+    const program = { accept: 'application/json' }
+    const told = { unsubscribed: true, address: 's***@people.example', sender: { name: provider.fromName, email: 'ada@sender.example' } }
+    assert.deepEqual((await visit('GET', unsubscribe, program)).body, { data: told })
+    // Also when lead and mailbox are gone.
+    await overture.ctx.db.inTransaction(async tx => {
+      await tx.run(sql('delete from leads where id = $1'), [lead.id])
+      await tx.run(sql('delete from providers where id = $1'), [providerId])
+    })
+    assert.deepEqual((await visit('POST', unsubscribe, program)).body, { data: { unsubscribed: true, address: null, sender: null } })
+    assert.match(
+      (await visit('GET', unsubscribe, { 'accept-language': 'fr' })).body,
+      /désinscription était déjà enregistrée.*répondez au message/,
+    )
+  })
+
+  it('speak the language of the lead before the one of the browser, and of the browser when they are broken', async () => {
+    const { visit, unsubscribe, link, overture } = await sendOne({}, TWO_STEPS, { lead: { variables: { language: 'es-MX' } } })
+    const browser = { accept: 'text/html', 'accept-language': 'fr-CH, en;q=0.9' }
+    assert.match((await visit('GET', unsubscribe, browser)).body, /<html lang="es">.*¿Darse de baja\?/)
+    for (const broken of [
+      `${unsubscribe.slice(0, -4)}`,
+      link.slice(0, -3),
+      `${link}?url=https://evil.example`,
+      `${overture.baseUrl}/u/${'x'.repeat(600)}`,
+    ]) {
+      const page = await visit('GET', broken, browser)
+      assert.ok([400, 404].includes(page.status), broken)
+      assert.match(page.body, /<html lang="fr">.*Ce lien ne fonctionne pas.*«\u00a0stop\u00a0»/, broken)
+      const program = await visit('GET', broken, { accept: '*/*' })
+      assert.equal(typeof program.body.error.code, 'string', broken)
+    }
+    assert.match((await visit('POST', unsubscribe.slice(0, -4), browser)).body, /Ce lien ne fonctionne pas/)
   })
 
   it('are left as they are when tracking is switched off', async () => {

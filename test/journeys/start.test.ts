@@ -47,12 +47,14 @@ describe('npm start', () => {
   })
 
   it('says what it is doing while that takes a while', () => {
-    const [starting, directory, running] = [
-      /Starting PostgreSQL in /,
-      /Making the demo directory of 300 people \(once\):.* 100 %/,
+    const steps = [
+      /^Starting Overture \.\.\.$/m,
+      /^Starting PostgreSQL in .* \.\.\.$/m,
+      /^Making the demo directory of 300 people \(once\) \.\.\.$/m,
+      /^Making the demo workspace \(once\) \.\.\.$/m,
       /is running at/,
     ]
-    const places = [starting, directory, running].map(pattern => server.output.search(pattern))
+    const places = steps.map(pattern => server.output.search(pattern))
     assert.ok(
       places.every(place => place >= 0),
       server.output,

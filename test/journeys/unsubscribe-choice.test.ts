@@ -63,4 +63,37 @@ describe('how a recipient leaves', () => {
     )
     assert.match(own.text, /-- \nSay stop, and I stop\.\n/)
   })
+
+  it('is said in the language of the lead by a sentence of the workspace, unless the campaign has its own', async () => {
+    const overture = await startLiving()
+    const { client, home } = overture
+    const { updatedAt } = (await client.get(`${home}/settings`)).body.data
+    const optOutLines = {
+      de: { link: 'Kein Interesse? Hier geht es hinaus:', reply: 'Kein Interesse? Schreiben Sie „Stop“.' },
+      fr: { link: 'Pas intéressé ?' },
+    }
+    const saved = await client.operate('PUT', `${home}/settings`, { optOutLines }, { 'if-match': updatedAt })
+    assert.deepEqual(saved.result.settings.optOutLines, optOutLines)
+    assert.equal(
+      (await client.put(`${home}/settings`, { optOutLines: { de: { link: ' ' } } }, { headers: { 'if-match': updatedAt } })).status,
+      422,
+    )
+
+    const body = 'Hello, I have a question for you and your team.'
+    const optOutOf = async (language: string, campaign: Record<string, unknown> = {}) => {
+      const leads = [{ email: `${language}@people.example`, variables: { language } }]
+      const { base, providerId } = await makeCampaign(overture, { leads, campaign, steps: STEP(body) })
+      const preview = (await client.post(`${base}/preview`, { step: 0 })).body.data
+      await overture.sending.tick()
+      const [message] = (await client.get(`${home}/providers/${providerId}/sandbox-messages`)).body.data
+      for (const text of [preview.text, message.text]) assert.ok(text.includes(preview.optOut.line), text)
+      return preview.optOut
+    }
+    assert.deepEqual(await optOutOf('de-AT'), { line: optOutLines.de.link, language: 'de', source: 'workspace' })
+    const reply = await optOutOf('de', { unsubscribe: 'reply-line' })
+    assert.deepEqual([reply.line, reply.source], [optOutLines.de.reply, 'workspace'])
+    const own = await optOutOf('fr', { optOutText: 'Say stop, and I stop.' })
+    assert.deepEqual([own.line, own.source], ['Say stop, and I stop.', 'campaign'])
+    assert.deepEqual([(await optOutOf('es')).source, (await optOutOf('fr')).line], ['built_in', 'Pas intéressé ?'])
+  })
 })

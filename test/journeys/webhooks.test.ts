@@ -8,7 +8,7 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { buildContext, closeContext } from '../../src/app/build-context.ts'
 import { sql } from '../../src/db/client.ts'
 import { type EventType, recordEvent } from '../../src/modules/events/events.ts'
-import { deleteOldDeliveries } from '../../src/modules/webhooks/queries.ts'
+import { forgetDeliveries } from '../../src/modules/webhooks/queries.ts'
 import { releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue-queries.ts'
 import { WebhookWorker } from '../../src/modules/webhooks/tasks.ts'
 import { WorkerIdentity } from '../../src/queue/identity.ts'
@@ -527,7 +527,7 @@ describe('webhooks', () => {
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])
     await emit('email.sent')
     await eventually(async () => (await deliveriesOf(endpoint.id)).length === 2)
-    const clear = (before: Date) => overture.ctx.db.inTransaction(tx => deleteOldDeliveries(tx, before))
+    const clear = (before: Date) => overture.ctx.db.inTransaction(tx => forgetDeliveries(tx, before, 5000))
     assert.equal(await clear(new Date(Date.now() - 3_600_000)), 0)
     assert.ok((await clear(new Date(Date.now() + 3_600_000))) > 0)
     const left = await deliveriesOf(endpoint.id)

@@ -22,6 +22,7 @@ const TITLES: Record<string, string> = {
   campaign_not_ready: 'The campaign is not ready',
   limit_exceeded: 'A limit has been reached',
   export_expired: 'The export has expired',
+  events_expired: 'The events are no longer kept',
   payload_too_large: 'Too much at once',
   validation_failed: 'Something is not right yet',
   invalid_request: 'Something is not right yet',

@@ -9,6 +9,7 @@ import { inboxRoutes } from '@/screens/inbox/routes.ts'
 import { leadRoutes, leadsRoutes } from '@/screens/leads/routes.ts'
 import { mailboxRoutes } from '@/screens/mailboxes/routes.ts'
 import { joinRoute, peopleRoutes } from '@/screens/people/routes.ts'
+import { planRoutes } from '@/screens/plans/routes.ts'
 import { sequenceRoutes } from '@/screens/sequence/routes.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { NotFound } from './not-found.tsx'
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
     ...findLeadsRoutes,
     ...inboxRoutes,
     ...mailboxRoutes,
+    ...planRoutes,
     ...peopleRoutes,
     ...developerRoutes,
   ]),

@@ -12,7 +12,7 @@ import { Logo } from './logo.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 
-const Sheet = lazy(() => import('@/ui/dialog.tsx').then(module => ({ default: module.Sheet })))
+const Sheet = lazy(() => import('@/ui/dialog-parts.tsx').then(module => ({ default: module.SheetParts })))
 const Palette = lazy(() => import('./palette.tsx').then(module => ({ default: module.Palette })))
 
 /** Around every screen: who is signed in, the workspace that is looked at, and the way to everything else. */

@@ -1,5 +1,5 @@
 import type { Identity } from '@overture/sdk'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { signOut } from '@/api/session.ts'
 import { type LiveState, useLiveState } from '@/data/live-state.ts'
@@ -60,6 +60,7 @@ export function Sidebar({ identity, onChoose, onLeave }: SidebarProps) {
           >
             <Glyph className="text-faint group-hover:text-soft" />
             {label}
+            {to === '/plans' ? <WaitingPlans /> : null}
           </Link>
         ))}
       </nav>
@@ -71,6 +72,24 @@ export function Sidebar({ identity, onChoose, onLeave }: SidebarProps) {
         <PersonMenu identity={identity} />
       </div>
     </div>
+  )
+}
+
+/** How many plans wait for a person. Nothing while there are none. */
+function WaitingPlans() {
+  const { api, may } = useWorkspace()
+  const { data } = useQuery({
+    queryKey: ['plans', 'count'],
+    queryFn: ({ signal }) => api.plans.list({ status: 'pending', limit: 100 }, { signal }),
+    enabled: may('operations:read'),
+  })
+  const count = data?.data.length ?? 0
+  if (count === 0) return null
+  return (
+    <span className="ml-auto rounded-full bg-accent px-1.5 font-semibold text-2xs text-on-accent tabular">
+      {data?.meta.pagination.hasMore ? `${count}+` : count}
+      <span className="sr-only"> waiting</span>
+    </span>
   )
 }
 

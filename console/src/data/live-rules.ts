@@ -24,8 +24,12 @@ export function touchedBy({ type, data }: Pick<Event, 'type' | 'data'>): QueryKe
     case 'provider':
       // Whether a campaign sends depends on its mailboxes.
       return [['providers'], ['campaign']]
+    case 'tracking_host':
+      return [['tracking-host'], ['campaign']]
     case 'webhook':
       return [['webhooks']]
+    case 'plan':
+      return [['plans']]
     case 'operation':
       return [['operations'], ...touchedByAction(action ?? '', campaign)]
     default:
@@ -46,6 +50,8 @@ function touchedByAction(action: string, campaign: QueryKey[]): QueryKey[] {
       return [...campaign, ['exports'], ['credits']]
     case 'provider':
       return [['providers']]
+    case 'tracking_host':
+      return [['tracking-host']]
     case 'webhook':
       return [['webhooks']]
     case 'workspace':

@@ -58,6 +58,9 @@ const STATUSES: Record<string, [words: string, tone: Tone]> = {
   bounced: ['Bounced', 'bad'],
   unsubscribed: ['Unsubscribed', 'warn'],
   skipped: ['Skipped', 'warn'],
+  approved: ['Approved', 'good'],
+  applied: ['Carried out', 'good'],
+  rejected: ['Rejected', 'neutral'],
 }
 
 /** A word of ours that has no entry is shown as it is, only without its underscores. */

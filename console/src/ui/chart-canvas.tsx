@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useTheme } from '@/app/theme.ts'
-import type { ChartProps } from './chart-lines.ts'
+import type { ChartLine, ChartProps } from './chart-lines.ts'
 import { formatCount } from './format.ts'
 
 const colourOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
@@ -47,7 +47,8 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
         width: element.clientWidth,
         height,
         padding: [8, 22, 0, 0],
-        legend: { show: hasLegend, live: true },
+        // Its own shows dashes where nothing is pointed at.
+        legend: { show: false },
         cursor: { points: { size: 7 }, drag: { x: false, y: false } },
         axes: [
           { ...axis, grid: { show: false }, size: 28, space: 64, values: (_, ticks) => ticks.map(word) },
@@ -86,12 +87,13 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
       plot.destroy()
       setPointed(null)
     }
-  }, [times, lines, height, hasLegend, isDark, isByHour])
+  }, [times, lines, height, isDark, isByHour])
   const at = pointed ? times[pointed.index] : undefined
   return (
     <div className="relative min-w-0 text-xs">
       <div ref={place} />
-      {pointed && at !== undefined && !hasLegend ? (
+      {hasLegend ? <Legend lines={lines} /> : null}
+      {pointed && at !== undefined ? (
         <div
           className="popup pointer-events-none absolute top-2 z-1 w-52 px-2.5 py-2"
           style={{ left: besides(pointed.left, place.current?.clientWidth ?? 0) }}
@@ -101,7 +103,7 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
           </p>
           {lines.map((line, index) => (
             <p key={line.label} className="flex items-center gap-1.5 whitespace-nowrap">
-              <span className="size-2 rounded-full" style={{ background: `var(${line.colour ?? COLOURS[index % COLOURS.length]})` }} />
+              <Dot line={line} index={index} />
               <span className="min-w-0 truncate text-soft">{line.label}</span>
               <span className="ml-auto pl-3 font-medium tabular">{formatCount(line.values[pointed.index] ?? 0)}</span>
             </p>
@@ -111,3 +113,18 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
     </div>
   )
 }
+
+const Legend = ({ lines }: { lines: readonly ChartLine[] }) => (
+  <p className="mt-1 flex flex-wrap justify-center gap-x-4 gap-y-1 text-soft">
+    {lines.map((line, index) => (
+      <span key={line.label} className="flex items-center gap-1.5">
+        <Dot line={line} index={index} />
+        {line.label}
+      </span>
+    ))}
+  </p>
+)
+
+const Dot = ({ line, index }: { line: ChartLine; index: number }) => (
+  <span className="size-2 shrink-0 rounded-full" style={{ background: `var(${line.colour ?? COLOURS[index % COLOURS.length]})` }} />
+)

@@ -1,61 +1,24 @@
-import { Combobox as Base } from '@base-ui/react/combobox'
+import { lazy, Suspense } from 'react'
 import { cx } from './cx.ts'
-import { CheckIcon, ChevronsIcon } from './icons.tsx'
-import type { Option } from './options.ts'
+import { ChevronsIcon } from './icons.tsx'
+import type { ComboboxProps } from './options.ts'
 
-export interface ComboboxProps<Value extends string> {
-  label?: string
-  options: readonly Option<Value>[]
-  value: Value | null
-  onChange: (value: Value | null) => void
-  placeholder?: string
-  /** Said when nothing fits what was typed. */
-  empty?: string
-  className?: string
-}
+const Parts = lazy(() =>
+  import('./combobox-parts.tsx').then(module => ({ default: module.ComboboxParts as (props: ComboboxProps<string>) => React.ReactNode })),
+)
 
-/** A select in which one types to find: for lists that are too long to look through. */
-export function Combobox<Value extends string>({ label, options, value, onChange, placeholder, empty, className }: ComboboxProps<Value>) {
-  const chosen = options.find(option => option.value === value) ?? null
+/** A select in which one types to find: for lists that are too long to look through. It is loaded right behind the screen. */
+export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
+  const { options, value, placeholder, className } = props
+  const closed = (
+    <span className={cx('field-box flex h-8 items-center justify-between gap-2 pr-1.5 pl-2.5 text-sm', className)}>
+      {options.find(option => option.value === value)?.label ?? placeholder}
+      <ChevronsIcon className="text-faint" />
+    </span>
+  )
   return (
-    <Base.Root
-      items={options as Option<Value>[]}
-      value={chosen}
-      onValueChange={(option: Option<Value> | null) => onChange(option?.value ?? null)}
-      isItemEqualToValue={(a: Option<Value>, b: Option<Value>) => a.value === b.value}
-    >
-      <Base.InputGroup className={cx('field-box flex h-8 items-center', className)}>
-        <Base.Input
-          aria-label={label}
-          placeholder={placeholder}
-          className="h-full min-w-0 flex-1 rounded-lg bg-transparent pl-2.5 field-text outline-none placeholder:text-faint"
-        />
-        <Base.Trigger aria-label="Show the list" className="grid h-full w-7 place-items-center text-faint">
-          <ChevronsIcon />
-        </Base.Trigger>
-      </Base.InputGroup>
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} className="z-50">
-          <Base.Popup className="popup w-(--anchor-width) p-1">
-            <Base.Empty>
-              <div className="px-2.5 py-3 text-faint">{empty ?? 'Nothing fits.'}</div>
-            </Base.Empty>
-            <Base.List className="max-h-72 overflow-y-auto">
-              {(option: Option<Value>) => (
-                <Base.Item key={option.value} value={option} className="popup-item">
-                  {option.mark}
-                  <span className="flex-1 truncate">{option.label}</span>
-                  <span className="grid w-4 place-items-center text-accent-ink">
-                    <Base.ItemIndicator>
-                      <CheckIcon />
-                    </Base.ItemIndicator>
-                  </span>
-                </Base.Item>
-              )}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={closed}>
+      <Parts {...(props as unknown as ComboboxProps<string>)} />
+    </Suspense>
   )
 }

@@ -36,8 +36,10 @@ export interface InputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
   ref?: Ref<HTMLInputElement>
 }
 
+/** As wide as there is room, unless a width is asked for: of two widths the style sheet, not the caller, would choose. */
 export function Input({ className, ...rest }: InputProps) {
-  return <BaseField.Control className={cx('field-box h-8 w-full min-w-0 px-2.5 field-text placeholder:text-faint', className)} {...rest} />
+  const width = /(?:^|\s)w-/.test(className ?? '') ? null : 'w-full'
+  return <BaseField.Control className={cx('field-box h-8 min-w-0 px-2.5 field-text placeholder:text-faint', width, className)} {...rest} />
 }
 
 export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {

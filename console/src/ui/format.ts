@@ -4,7 +4,7 @@ export const ownZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone 
 const whole = new Intl.NumberFormat(LOCALE)
 const short = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 })
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' })
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' })
 const day = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' })
 const hour = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -36,7 +36,7 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-/** "3 hr. ago"; beyond a week the date itself says more. */
+/** "3 hours ago"; beyond a week the date itself says more. */
 export function formatRelative(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
   if (Math.abs(seconds) > 7 * 86_400) return at.getFullYear() === now.getFullYear() ? day.format(at) : dayOfYear.format(at)

@@ -40,6 +40,7 @@ export const PeopleIcon: Icon = props => (
     {...props}
   />
 )
+export const PlanIcon: Icon = props => <Glyph d="m3 5.500 1.500 1.500L7 4.300M3 13.500 4.500 15 7 12.300M10 6h7M10 14h7" {...props} />
 export const CodeIcon: Icon = props => <Glyph d="M6.5 6 2.5 10l4 4M13.5 6l4 4-4 4M11.5 4l-3 12" {...props} />
 export const SettingsIcon: Icon = props => (
   <Glyph d="M3 6h8M15 6h2M3 14h2M9 14h8M13 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM7 16a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z" {...props} />

@@ -17,3 +17,14 @@ export interface SelectProps<Value extends string> {
   disabled?: boolean
   className?: string
 }
+
+export interface ComboboxProps<Value extends string> {
+  label?: string
+  options: readonly Option<Value>[]
+  value: Value | null
+  onChange: (value: Value | null) => void
+  placeholder?: string
+  /** Said when nothing fits what was typed. */
+  empty?: string
+  className?: string
+}

@@ -1,29 +1,13 @@
-import { Popover as Base } from '@base-ui/react/popover'
-import type { ReactElement, ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
+import type { PopoverProps } from './popover-props.ts'
 
-export interface PopoverProps {
-  open: boolean
-  onOpenChange: (isOpen: boolean) => void
-  /** The button that opens it. */
-  trigger: ReactElement
-  /** Its name, for screen readers and as its first line. */
-  title: ReactNode
-  children: ReactNode
-}
+const Parts = lazy(() => import('./popover-parts.tsx').then(module => ({ default: module.PopoverParts })))
 
-/** A small form that belongs to the button that opened it. */
-export function Popover({ open, onOpenChange, trigger, title, children }: PopoverProps) {
+/** A small form that belongs to the button that opened it. The button shows at once; the form is loaded right behind the screen. */
+export function Popover(props: PopoverProps) {
   return (
-    <Base.Root open={open} onOpenChange={isOpen => onOpenChange(isOpen)}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align="start" collisionPadding={12} className="z-50">
-          <Base.Popup className="popup w-[min(20rem,calc(100vw-1.5rem))] p-3">
-            <Base.Title className="mb-2 font-medium text-sm">{title}</Base.Title>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={props.trigger}>
+      <Parts {...props} />
+    </Suspense>
   )
 }

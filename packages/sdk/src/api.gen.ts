@@ -1,7 +1,7 @@
 // Made from openapi.json by scripts/sdk-types.ts. Do not edit: run `node scripts/sdk-types.ts`.
 
 import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
-import type { AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Consent, Credits, CsvTrial, Delivery, DirectoryImport, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewConsent, NewCreditGrant, NewErasure, NewInvitation, NewPlan, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewWebhookEndpoint, Operation, Plan, Preview, PreviewRequest, ProposedPlan, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
+import type { AuditEntry, BulkSuppressionResult, Campaign, CampaignPatch, Consent, Credits, CsvTrial, Delivery, DirectoryImport, DomainHealth, Event, Export, Identity, Invitation, IssuedInvitation, IssuedToken, Joined, Lead, LeadBulk, LeadFilters, LeadImport, LeadPatch, LeadSearchBrief, LeadSearchOrder, LeadSearchPreview, LedgerEntry, MailboxesUpdate, Member, MemberPatch, MetricSeries, MetricsResult, NewAnswer, NewApiKey, NewCampaign, NewConsent, NewCreditGrant, NewErasure, NewInvitation, NewPlan, NewProvider, NewSequence, NewSuppression, NewSuppressions, NewToken, NewTrackingHost, NewWebhookEndpoint, Operation, Plan, Preview, PreviewRequest, ProposedPlan, Provider, ProviderDiscovery, ProviderPatch, Readiness, Replay, ReplayResult, Reply, ReplyPatch, SandboxClock, SandboxMessage, Schedule, ScheduleUpdate, SecretRotation, SendingStatus, Sequence, Session, SettingsUpdate, SignIn, Simulation, SimulationRequest, Suppression, ThreadMessage, TimelineEntry, Token, TrackingHost, UnreadMessage, VariantComparison, Verification, WebhookEndpoint, WebhookEndpointPatch, WebhookEndpointWithSecret, Workspace, WorkspaceSettings, WorkspaceSettingsUpdate } from './types.gen.ts'
 
 export interface Api {
   campaigns: {
@@ -145,13 +145,13 @@ export interface Api {
     }, options?: RequestOptions): Promise<Preview>
     /**
      * Simulate the rest of a campaign.
-     * Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. Nothing is sent or saved.
+     * Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. At most 250 000 messages are planned; what comes after them counts as beyond the horizon. In campaigns with more than 20 000 leads, those that fall due within the same minute count as due together (within a quarter of an hour above 100 000). Nothing is sent or saved.
      * Scope: `campaigns:read`.
      */
     simulate(campaignId: string, body?: SimulationRequest, options?: WriteOptions): Promise<Simulation>
     /**
      * Get the simulation of the rest of a campaign.
-     * Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. Nothing is sent or saved.
+     * Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. At most 250 000 messages are planned; what comes after them counts as beyond the horizon. In campaigns with more than 20 000 leads, those that fall due within the same minute count as due together (within a quarter of an hour above 100 000). Nothing is sent or saved.
      * Scope: `campaigns:read`.
      */
     getSimulation(campaignId: string, query?: {
@@ -160,7 +160,7 @@ export interface Api {
     }, options?: RequestOptions): Promise<Simulation>
     /**
      * Get what is being sent, and why other messages wait.
-     * The sum of what keeps leads waiting, in words: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName".
+     * The sum of what keeps leads waiting, in words: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName". The contact rules are asked about the 10 000 leads that are due first; the others count as if no rule held them back.
      * Scope: `campaigns:read`.
      */
     getSendingStatus(campaignId: string, options?: RequestOptions): Promise<SendingStatus>
@@ -461,14 +461,14 @@ export interface Api {
       /** `meta.pagination.nextCursor` of the page before, unchanged. */
       cursor?: string
       status?: 'queued' | 'running' | 'succeeded' | 'failed'
-      action?: 'campaign.create' | 'campaign.update' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive' | 'campaign.duplicate' | 'campaign.copy_sequence' | 'campaign.update_sequence' | 'campaign.import_leads' | 'campaign.import_csv' | 'lead.update' | 'lead.requeue' | 'lead.bulk' | 'reply.update' | 'reply.answer' | 'lead.delete' | 'lead_search.preview' | 'lead_search.generate_filters' | 'lead_search.export' | 'lead_search.attach' | 'directory.import' | 'person.erase' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.replay' | 'webhook.retry_delivery' | 'provider.create' | 'provider.update' | 'provider.delete' | 'provider.verify' | 'provider.begin_consent' | 'provider.consent' | 'campaign.send_test' | 'sandbox.advance_clock' | 'suppression.create' | 'suppression.create_many' | 'suppression.delete' | 'credits.grant' | 'api_key.create' | 'api_key.revoke' | 'api_key.rotate' | 'workspace.create' | 'workspace.update' | 'workspace.update_settings' | 'token.create' | 'token.revoke' | 'session.create' | 'session.revoke' | 'plan.create' | 'plan.approve' | 'plan.reject' | 'team.invite' | 'team.withdraw_invitation' | 'team.join' | 'team.update' | 'team.remove'
+      action?: 'campaign.create' | 'campaign.update' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive' | 'campaign.duplicate' | 'campaign.copy_sequence' | 'campaign.update_sequence' | 'campaign.import_leads' | 'campaign.import_csv' | 'lead.update' | 'lead.requeue' | 'lead.bulk' | 'reply.update' | 'reply.answer' | 'lead.delete' | 'lead_search.preview' | 'lead_search.generate_filters' | 'lead_search.export' | 'lead_search.attach' | 'directory.import' | 'person.erase' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.replay' | 'webhook.retry_delivery' | 'provider.create' | 'provider.update' | 'provider.delete' | 'provider.verify' | 'provider.check_health' | 'provider.begin_consent' | 'provider.consent' | 'campaign.send_test' | 'sandbox.advance_clock' | 'suppression.create' | 'suppression.create_many' | 'suppression.delete' | 'credits.grant' | 'api_key.create' | 'api_key.revoke' | 'api_key.rotate' | 'workspace.create' | 'workspace.update' | 'workspace.update_settings' | 'tracking_host.set' | 'tracking_host.delete' | 'token.create' | 'token.revoke' | 'session.create' | 'session.revoke' | 'plan.create' | 'plan.approve' | 'plan.reject' | 'team.invite' | 'team.withdraw_invitation' | 'team.join' | 'team.update' | 'team.remove'
       campaignId?: string
     }, options?: RequestOptions): List<Operation>
   }
   events: {
     /**
      * Read the event log.
-     * Oldest first, or newest first with `order=desc`; the same events that webhooks get. To follow the log, keep the last `seq` that you have seen and ask for what comes `after` it. A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.
+     * Oldest first, or newest first with `order=desc`; the same events that webhooks get. To follow the log, keep the last `seq` that you have seen and ask for what comes `after` it; when events after it are no longer kept, the answer is 410 and says where to go on. A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.
      * Scope: `events:read`.
      */
     list(query?: {
@@ -478,7 +478,7 @@ export interface Api {
       cursor?: string
       /** Only events with a higher `seq`. */
       after?: number
-      type?: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test'
+      type?: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test'
       campaignId?: string
       leadId?: string
       /** `desc`: the newest first. */
@@ -486,7 +486,7 @@ export interface Api {
     }, options?: RequestOptions): List<Event>
     /**
      * Follow the event log.
-     * Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. Begins with what happens from now on, or after the `seq` in `after` or `Last-Event-ID`, and goes on until the client leaves, the token ends or the server stops; a client that comes back with the last id misses nothing. A comment every 15 seconds shows that the stream lives. A token may hold only so many open at once.
+     * Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. Begins with what happens from now on, or after the `seq` in `after` or `Last-Event-ID`, and goes on until the client leaves, the token ends or the server stops; a client that comes back with the last id misses nothing, or is told (410) that events after it are no longer kept. A comment every 15 seconds shows that the stream lives. A token may hold only so many open at once.
      * Scope: `events:read`.
      */
     stream(options?: StreamOptions): AsyncIterable<Event>
@@ -617,6 +617,18 @@ export interface Api {
      * Scope: `providers:write`.
      */
     verify(providerId: string, options?: WriteOptions): Promise<Verification>
+    /**
+     * Get the health of the domain of a mailbox.
+     * What the last check has found. Before the first one there are no checks, and `checkedAt` is null.
+     * Scope: `providers:read`.
+     */
+    getHealth(providerId: string, options?: RequestOptions): Promise<DomainHealth>
+    /**
+     * Check the health of the domain of a mailbox.
+     * Asks the name servers about SPF, DMARC, MX, the name of the mail server and the host of the links. For DKIM it sends one message to another connected mailbox of the workspace that has an inbox, and reads what the server of that mailbox says about it. The operation ends when the message has arrived, or after a minute. A workspace may do so 60 times in an hour.
+     * Scope: `providers:write`.
+     */
+    checkHealth(providerId: string, options?: AcceptedOptions): Accepted<ResultOf<'provider.check_health'>>
     /**
      * List messages of an inbox that could not be read.
      * Each was set aside alone, and the inbox was read on behind it. The mailbox still has the message.
@@ -1006,6 +1018,26 @@ export interface Api {
      */
     get(entryId: string, options?: RequestOptions): Promise<AuditEntry>
   }
+  trackingHost: {
+    /**
+     * Get the tracking host of a workspace.
+     * The host that the links in messages lead to. A workspace without one uses the address of the installation.
+     * Scope: `workspaces:read`.
+     */
+    get(options?: RequestOptions): Promise<TrackingHost>
+    /**
+     * Set a tracking host of your own.
+     * Stores the host and asks it from outside, over https: it must lead to this installation. The operation succeeds either way; `status` of its result is `verified`, or `pending` with the `reason`. A pending host is asked again by itself and is not used in links until it is verified; the host before it stays in use until then. Send the same host again to have it verified at once.
+     * Scope: `workspaces:write`.
+     */
+    set(body: NewTrackingHost, options?: AcceptedOptions): Accepted<ResultOf<'tracking_host.set'>>
+    /**
+     * Remove the tracking host of a workspace.
+     * The links of new messages lead to the address of the installation again. The links that were sent keep working for as long as the host leads here.
+     * Scope: `workspaces:write`.
+     */
+    delete(options?: WriteOptions): Promise<void>
+  }
   sandbox: {
     /**
      * Get the test clock.
@@ -1180,6 +1212,8 @@ export const TABLE: Record<string, Record<string, string>> = {
     update: 'data PATCH w/providers/:providerId!',
     delete: 'nothing DELETE w/providers/:providerId',
     verify: 'data POST w/providers/:providerId/verify',
+    getHealth: 'data GET w/providers/:providerId/health',
+    checkHealth: 'accepted POST w/providers/:providerId/health/check',
     listUnreadMessages: 'list GET w/providers/:providerId/unread-messages?',
     getUnreadMessage: 'data GET w/providers/:providerId/unread-messages/:unreadMessageId',
     listSandboxMessages: 'list GET w/providers/:providerId/sandbox-messages?',
@@ -1251,6 +1285,11 @@ export const TABLE: Record<string, Record<string, string>> = {
   audit: {
     list: 'list GET w/audit?',
     get: 'data GET w/audit/:entryId',
+  },
+  trackingHost: {
+    get: 'data GET w/tracking-host',
+    set: 'accepted PUT w/tracking-host!',
+    delete: 'nothing DELETE w/tracking-host',
   },
   sandbox: {
     getClock: 'data GET /v1/sandbox/clock',

@@ -506,6 +506,8 @@ export interface CsvImportOperation {
   createdAt: string
   startedAt: string | null
   completedAt: string | null
+  /** While a CSV file is imported: how many of its rows are done. Not in lists. */
+  doneCount?: number
   links: Links
 }
 
@@ -561,11 +563,11 @@ export interface Delivery {
   workspaceId: string
   endpointId: string
   eventId: string
-  eventType: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test'
+  eventType: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test'
   attempt: number
   status: 'pending' | 'succeeded' | 'failed'
   responseStatus: number | null
-  /** Why there was no answer, or why the answer does not count, like `timeout` or `redirect`. */
+  /** Why there was no answer, or why the answer does not count, like `timeout`, `redirect`, or `event_expired` when the event is no longer kept. */
   error: string | null
   durationMs: number | null
   nextAttemptAt: string | null
@@ -737,6 +739,62 @@ export interface DiscoveredSettings {
   works: boolean
   /** The problem, if there is one. */
   problem: string | null
+}
+
+export interface DomainHealth {
+  providerId: string
+  workspaceId: string
+  /** The domain that the mailbox sends from. */
+  domain: string
+  /** The worst of the checks: `fail`, then `warn`, then `unknown`. `pass` only when every check has passed. */
+  status: 'pass' | 'warn' | 'fail' | 'unknown'
+  /** Null before the first check. */
+  checkedAt: string | null
+  checks: {
+    check: 'spf' | 'dkim' | 'dmarc' | 'mx' | 'reverse_name' | 'tracking_host'
+    /** Why it matters, in one sentence. */
+    why: string
+    status: 'pass' | 'warn' | 'fail' | 'unknown'
+    /** What was found. */
+    found: string
+    /** What to do, where a record alone does not say it. */
+    advice: string | null
+    /** The record to publish, where one can be named. */
+    record: {
+      type: 'TXT' | 'CNAME' | 'MX' | 'PTR'
+      name: string
+      value: string
+    } | null
+  }[]
+  links: Links
+}
+
+export interface DomainHealthEnvelope {
+  data: DomainHealth
+}
+
+export interface DomainHealthOperation {
+  id: string
+  /** What is being done. */
+  action: 'provider.check_health'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: DomainHealthResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface DomainHealthResult {
+  health: DomainHealth
 }
 
 export interface EmailAnsweredData {
@@ -975,7 +1033,7 @@ export interface ErasureResult {
 export interface Error {
   error: {
     /** Programs decide by this. A new code is a change of the contract. */
-    code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable'
+    code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'token_budget_exceeded' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable'
     /** For people. */
     message: string
     requestId: string
@@ -983,7 +1041,7 @@ export interface Error {
   }
 }
 
-export type Event = LeadSearchCompletedEvent | LeadSearchFailedEvent | AiSdrPositiveReplyEvent | CampaignUpdatedEvent | CampaignActivatedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | CampaignArchivedEvent | CampaignUnarchivedEvent | CampaignAttentionNeededEvent | EmailSentEvent | EmailOpenedEvent | EmailClickedEvent | EmailBouncedEvent | EmailRepliedEvent | EmailAutoRepliedEvent | EmailAnsweredEvent | ReplyUpdatedEvent | LeadStatusChangedEvent | LeadUpdatedEvent | LeadUnsubscribedEvent | ProviderDisconnectedEvent | ProviderInboxUnreadableEvent | ProviderInboxReadableEvent | OperationSucceededEvent | OperationFailedEvent | WebhookTestEvent
+export type Event = LeadSearchCompletedEvent | LeadSearchFailedEvent | AiSdrPositiveReplyEvent | CampaignUpdatedEvent | CampaignActivatedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignCompletedEvent | CampaignArchivedEvent | CampaignUnarchivedEvent | CampaignAttentionNeededEvent | EmailSentEvent | EmailOpenedEvent | EmailClickedEvent | EmailBouncedEvent | EmailRepliedEvent | EmailAutoRepliedEvent | EmailAnsweredEvent | ReplyUpdatedEvent | LeadStatusChangedEvent | LeadUpdatedEvent | LeadUnsubscribedEvent | ProviderDisconnectedEvent | ProviderInboxUnreadableEvent | ProviderInboxReadableEvent | TrackingHostVerifiedEvent | TrackingHostFailingEvent | ProviderHealthChangedEvent | OperationSucceededEvent | OperationFailedEvent | PlanProposedEvent | PlanApprovedEvent | PlanRejectedEvent | PlanAppliedEvent | PlanFailedEvent | WebhookTestEvent
 
 export interface EventEnvelope {
   data: Event
@@ -1294,6 +1352,7 @@ export interface IssuedToken {
   name: string
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   lastFour: string
+  limits: TokenLimits | null
   expiresAt: string | null
   createdAt: string
   links: Links
@@ -1964,6 +2023,7 @@ export interface NewAnswer {
 export interface NewApiKey {
   name: string
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
+  limits?: TokenLimits | null
   /** Defaults to 90 days from now; null: never, for organization keys only. */
   expiresAt?: string | null
 }
@@ -2168,23 +2228,29 @@ export interface NewSuppressions {
 export interface NewToken {
   name: string
   scopes?: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
+  limits?: TokenLimits | null
   /** Defaults to 90 days from now; null: never, for organization keys only. */
   expiresAt?: string | null
+}
+
+export interface NewTrackingHost {
+  /** A name below your own domain, like `go.example.com`. */
+  host: string
 }
 
 export interface NewWebhookEndpoint {
   /** https, at a public address. */
   url: string
   /** Kinds of events, or `["*"]` for all of them. */
-  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
+  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
   description?: string | null
 }
 
 /** What was asked for, and what came of it: `result` is null unless it has succeeded, `error` unless it has failed. */
-export type Operation = CampaignOperation | CampaignCopyOperation | SequenceCopyOperation | SequenceOperation | LeadImportOperation | CsvImportOperation | LeadOperation | LeadBulkOperation | IdOperation | AnswerOperation | LeadSearchPreviewOperation | ProposedFiltersOperation | LeadSearchDeliveryOperation | LeadSearchAttachmentOperation | DirectoryImportOperation | ErasureOperation | WebhookOperation | DeliveryOperation | ReplayOperation | ProviderOperation | VerificationOperation | TestMessageOperation | ClockAdvanceOperation | SuppressionOperation | SuppressionsOperation | CreditGrantOperation | TokenOperation | WorkspaceOperation | WorkspaceSettingsOperation | InvitationOperation | JoinOperation | MemberOperation | RemovedMemberOperation
+export type Operation = CampaignOperation | CampaignCopyOperation | SequenceCopyOperation | SequenceOperation | LeadImportOperation | CsvImportOperation | LeadOperation | LeadBulkOperation | IdOperation | AnswerOperation | LeadSearchPreviewOperation | ProposedFiltersOperation | LeadSearchDeliveryOperation | LeadSearchAttachmentOperation | DirectoryImportOperation | ErasureOperation | WebhookOperation | DeliveryOperation | ReplayOperation | ProviderOperation | VerificationOperation | DomainHealthOperation | TestMessageOperation | ClockAdvanceOperation | SuppressionOperation | SuppressionsOperation | CreditGrantOperation | TokenOperation | WorkspaceOperation | WorkspaceSettingsOperation | TrackingHostOperation | InvitationOperation | JoinOperation | MemberOperation | RemovedMemberOperation
 
 export interface OperationError {
-  code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
+  code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'token_budget_exceeded' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
   message: string
   /** True: nothing was saved or charged, and the same request with a new key may succeed. */
   retryable: boolean
@@ -2237,6 +2303,34 @@ export interface OperationSucceededEvent {
   links: Links
 }
 
+/** How recipients are told to leave, in the language of the lead: used by campaigns without an `optOutText` of their own. What is left out is a sentence of ours. */
+export interface OptOutLines {
+  en?: {
+    /** Stands before the link. */
+    link?: string
+    /** Asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
+    reply?: string
+  }
+  de?: {
+    /** Stands before the link. */
+    link?: string
+    /** Asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
+    reply?: string
+  }
+  fr?: {
+    /** Stands before the link. */
+    link?: string
+    /** Asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
+    reply?: string
+  }
+  es?: {
+    /** Stands before the link. */
+    link?: string
+    /** Asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
+    reply?: string
+  }
+}
+
 export interface PageLinks {
   self: string
   next: string | null
@@ -2273,14 +2367,81 @@ export interface Plan {
   links: Links
 }
 
+export interface PlanAppliedEvent {
+  id: string
+  type: 'plan.applied'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: PlanProposedData
+  links: Links
+}
+
+export interface PlanApprovedEvent {
+  id: string
+  type: 'plan.approved'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: PlanProposedData
+  links: Links
+}
+
 export interface PlanEnvelope {
   data: Plan
+}
+
+export interface PlanFailedEvent {
+  id: string
+  type: 'plan.failed'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: PlanProposedData
+  links: Links
 }
 
 export interface PlanPage {
   data: Plan[]
   links: PageLinks
   meta: PageMeta
+}
+
+export interface PlanProposedData {
+  planId: string
+  /** The operationId of the request that is proposed. */
+  operation: string
+  leadCount: number
+  /** How many e-mails can follow at most. */
+  mailCount: number
+  /** How many credits it can cost at most. */
+  creditCost: number
+  expiresAt: string
+}
+
+export interface PlanProposedEvent {
+  id: string
+  type: 'plan.proposed'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: PlanProposedData
+  links: Links
+}
+
+export interface PlanRejectedEvent {
+  id: string
+  type: 'plan.rejected'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: PlanProposedData
+  links: Links
 }
 
 export interface PlanSummary {
@@ -2313,6 +2474,14 @@ export interface Preview {
     name: string
     value: string
   }[]
+  /** The sentence that tells how to leave. */
+  optOut: {
+    line: string
+    /** That of the lead, where its variable `language` says so, or else of the text. */
+    language: 'en' | 'de' | 'fr' | 'es'
+    /** Whose sentence it is. */
+    source: 'campaign' | 'workspace' | 'built_in'
+  } | null
   /** What spam filters may hold against how the message is made, the heaviest first, with the tracking of the campaign; by our own rules. Empty is best. */
   scoreHints: {
     code: string
@@ -2522,6 +2691,28 @@ export interface ProviderEnvelope {
   data: Provider
 }
 
+export interface ProviderHealthChangedData {
+  providerId: string
+  name: string
+  fromEmail: string
+  /** The status before; null at the first check. */
+  from: string | null
+  to: string
+  /** The checks that fail now. */
+  failing: string[]
+}
+
+export interface ProviderHealthChangedEvent {
+  id: string
+  type: 'provider.health_changed'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: ProviderHealthChangedData
+  links: Links
+}
+
 export interface ProviderInboxReadableEvent {
   id: string
   type: 'provider.inbox_readable'
@@ -2668,7 +2859,7 @@ export interface Readiness {
     /** `missing_variable`, `template`, `suppressed`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`. */
     rule: string
     message: string
-    /** How many leads it concerns; 0 when it is not about leads. */
+    /** How many leads it concerns; 0 when it is not about leads. Counted up to 10 000: the message then says "at least". */
     count: number
     examples: {
       leadId: string
@@ -2914,7 +3105,7 @@ export interface ScheduleEnvelope {
   data: Schedule
 }
 
-/** The three of the window come together and replace it; the dates and `useLeadTimezone` are kept unless sent. */
+/** As for changing it: what is left out stays. */
 export interface ScheduleUpdate {
   daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
   timeWindow?: {
@@ -3140,6 +3331,14 @@ export interface Simulation {
   }[]
   /** There is more to send than the horizon shows. */
   truncated: boolean
+  /** How many leads lack something that the e-mails need. Only when something is tried out: `validate` tells it of the campaign as it is. */
+  lacks: {
+    /** The number of the step, from 0. */
+    step: number
+    variable: string | null
+    count: number
+    text: string
+  }[] | null
   links: {
     self: string
     campaign: string
@@ -3150,9 +3349,27 @@ export interface SimulationEnvelope {
   data: Simulation
 }
 
+/** Everything but `horizonDays` is tried out: the campaign is simulated as if it were so, and stays as it is. */
 export interface SimulationRequest {
   /** How many days to look ahead. Default: 365. */
   horizonDays?: number
+  schedule?: ScheduleUpdate
+  providerId?: string
+  /** Mailboxes besides `providerId` that first contacts are shared out to. */
+  rotationProviderIds?: string[]
+  contactRules?: ContactOverrides
+  /** Instead of the sequence, for leads that have not begun. */
+  steps?: {
+    /** Business days after the step before; 0 for the first. */
+    delayDays: number
+    variants: {
+      /** Empty on a follow-up: it goes into the thread of the step before. */
+      subject?: string | null
+      /** Liquid, with the fields and variables of the lead. */
+      body: string
+      weight?: number
+    }[]
+  }[]
 }
 
 export interface Suppression {
@@ -3342,6 +3559,7 @@ export interface Token {
   name: string
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   lastFour: string
+  limits: TokenLimits | null
   expiresAt: string | null
   createdAt: string
   links: Links
@@ -3349,6 +3567,18 @@ export interface Token {
 
 export interface TokenEnvelope {
   data: Token
+}
+
+/** What may be asked for in a day (UTC). What goes beyond answers 403 `token_budget_exceeded`, or is proposed as a plan. What tokens that it makes ask for counts, too. */
+export interface TokenLimits {
+  /** Leads that come into campaigns, or are bought. */
+  leadsPerDay?: number
+  /** Credits that are spent. */
+  creditsPerDay?: number
+  /** E-mails that can follow at most from what was accepted: starts of campaigns, leads for running ones, answers, tests. */
+  mailsPerDay?: number
+  /** Nothing leaves from a real mailbox, and none is changed. */
+  sandboxOnly?: boolean
 }
 
 export interface TokenOperation {
@@ -3381,6 +3611,83 @@ export interface TokenResult {
   token: IssuedToken
 }
 
+export interface TrackingHost {
+  workspaceId: string
+  /** The host that was asked for; null when the workspace has none. */
+  host: string | null
+  /** `pending`: not verified yet, and not used in links. `verified`: in use. `failing`: it was in use and does not work any more; messages with links wait. */
+  status: 'none' | 'pending' | 'verified' | 'failing'
+  /** What the last look has found wrong. */
+  reason: string | null
+  /** What the links of new messages begin with at present. */
+  linkOrigin: string
+  /** The record to publish; null while this installation has no public name. */
+  record: {
+    type: 'CNAME'
+    name: string
+    value: string
+  } | null
+  verifiedAt: string | null
+  checkedAt: string | null
+  nextCheckAt: string | null
+  links: Links
+}
+
+export interface TrackingHostEnvelope {
+  data: TrackingHost
+}
+
+export interface TrackingHostFailingEvent {
+  id: string
+  type: 'tracking_host.failing'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: TrackingHostState
+  links: Links
+}
+
+export interface TrackingHostOperation {
+  id: string
+  /** What is being done. */
+  action: 'tracking_host.set' | 'tracking_host.delete'
+  status: 'queued' | 'running' | 'succeeded' | 'failed'
+  /** Who asked for it. */
+  actor: {
+    type: 'user' | 'token' | 'system'
+    /** Of the person, or of the organization key; null for the service itself. */
+    id: string | null
+    name: string
+  }
+  result: TrackingHostResult | null
+  error: OperationError | null
+  createdAt: string
+  startedAt: string | null
+  completedAt: string | null
+  links: Links
+}
+
+export interface TrackingHostResult {
+  trackingHost: TrackingHost
+}
+
+export interface TrackingHostState {
+  host: string
+  reason: string | null
+}
+
+export interface TrackingHostVerifiedEvent {
+  id: string
+  type: 'tracking_host.verified'
+  timestamp: string
+  workspaceId: string
+  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  seq: number
+  data: TrackingHostState
+  links: Links
+}
+
 export interface UnreadMessage {
   id: string
   providerId: string
@@ -3408,6 +3715,22 @@ export interface UnreadMessagePage {
   data: UnreadMessage[]
   links: PageLinks
   meta: PageMeta
+}
+
+export interface Unsubscription {
+  /** Whether the address is left alone already. */
+  unsubscribed: boolean
+  /** The address that was written to, masked. Null: the lead is gone. */
+  address: string | null
+  /** Null: the mailbox is gone. */
+  sender: {
+    name: string | null
+    email: string
+  } | null
+}
+
+export interface UnsubscriptionEnvelope {
+  data: Unsubscription
 }
 
 export interface VariantComparison {
@@ -3488,7 +3811,7 @@ export interface WebhookEndpoint {
   id: string
   workspaceId: string
   url: string
-  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
+  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
   status: 'active' | 'paused' | 'disabled'
   description: string | null
   /** `gone`: the receiver answered 410. `failing`: nothing but failures for five days. */
@@ -3512,7 +3835,7 @@ export interface WebhookEndpointPatch {
   /** https, at a public address. */
   url?: string
   /** Kinds of events, or `["*"]` for all of them. */
-  events?: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
+  events?: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
   description?: string | null
   /** What happens while an endpoint is not active is not delivered later by itself: replay it. */
   status?: 'active' | 'paused'
@@ -3522,7 +3845,7 @@ export interface WebhookEndpointWithSecret {
   id: string
   workspaceId: string
   url: string
-  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'operation.succeeded' | 'operation.failed' | 'webhook.test' | '*')[]
+  events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
   status: 'active' | 'paused' | 'disabled'
   description: string | null
   /** `gone`: the receiver answered 410. `failing`: nothing but failures for five days. */
@@ -3622,6 +3945,9 @@ export interface WorkspaceResult {
 export interface WorkspaceSettings {
   workspaceId: string
   contactRules: ContactRules
+  /** Whether a campaign may start from a mailbox whose domain failed its last check: `warn` only says so; `require` lets none start with a domain that fails or was never checked. */
+  domainHealth: 'warn' | 'require'
+  optOutLines: OptOutLines
   updatedAt: string
   links: Links
 }
@@ -3656,4 +3982,7 @@ export interface WorkspaceSettingsResult {
 
 export interface WorkspaceSettingsUpdate {
   contactRules?: ContactOverrides
+  /** Whether a campaign may start from a mailbox whose domain failed its last check: `warn` only says so; `require` lets none start with a domain that fails or was never checked. */
+  domainHealth?: 'warn' | 'require'
+  optOutLines?: OptOutLines
 }

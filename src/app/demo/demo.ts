@@ -8,6 +8,7 @@ import { findCaller } from '../../modules/tokens/queries.ts'
 import { issueToken } from '../../modules/tokens/tokens.ts'
 import { ensureUser } from '../../modules/workspaces/workspaces.ts'
 import { consoleLink, type LocalFile, readLocalFile } from '../console-link.ts'
+import { showProgress } from '../progress.ts'
 import { createDemoCampaigns } from './campaigns.ts'
 import { ensureDemoDirectory } from './directory.ts'
 
@@ -16,11 +17,14 @@ type Made = Omit<LocalFile, 'consoleUrl'>
 const DEMO_CREDITS = 10_000
 
 /** The workspace that a local start opens with, and the file that tells scripts how to reach it. Made once, found again later. */
-export async function ensureDemo(ctx: Context, tell: (text: string) => void): Promise<LocalFile & { file: string }> {
+export async function ensureDemo(ctx: Context): Promise<LocalFile & { file: string }> {
   const file = join(ctx.config.dir, 'local.json')
   const known = await readLocalFile(ctx.config.dir)
-  await ensureDemoDirectory(ctx, tell)
-  const made = known && (await works(ctx, known)) ? { ...known, baseUrl: ctx.config.baseUrl } : await create(ctx)
+  await ensureDemoDirectory(ctx)
+  const made =
+    known && (await works(ctx, known))
+      ? { ...known, baseUrl: ctx.config.baseUrl }
+      : await showProgress('Making the demo workspace (once)', () => create(ctx))
   const local: LocalFile = { ...made, consoleUrl: await linkFor(ctx, made) }
   await writeFile(`${file}.new`, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)

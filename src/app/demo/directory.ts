@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { sql, type Tx } from '../../db/client.ts'
 import { type Cell, copyCompanies, copyDomains, copyPeople, copyPlaces, copyTitles } from '../../modules/people/copy-queries.ts'
 import { insertVersion, lockDirectory } from '../../modules/people/queries.ts'
+import { showProgress } from '../progress.ts'
 import { Chance } from './chance.ts'
 import { titleCatalogue } from './directory-words.ts'
 import { demoCities, inventCompanies, inventPeople } from './inventing.ts'
@@ -25,13 +26,13 @@ const IS_EMPTY = sql(`
   from directory_versions`)
 
 /** Made at the first start, and left alone as soon as there is anything else. */
-export async function ensureDemoDirectory(ctx: Pick<Context, 'db' | 'clock' | 'config'>, tell: (text: string) => void): Promise<void> {
+export async function ensureDemoDirectory(ctx: Pick<Context, 'db' | 'clock' | 'config'>): Promise<void> {
   const people = ctx.config.demoPeople
   if (people === 0 || !(await ctx.db.first<{ isEmpty: boolean }>(IS_EMPTY))!.isEmpty) return
-  tell(`Making the demo directory of ${people} people (once):`)
-  const onProgress = (done: number): void => tell(` ${Math.floor((100 * done) / people)} %`)
-  await ctx.db.inTransaction(tx => seedDirectory(tx, { people, now: ctx.clock.now(), onProgress }))
-  tell('\n')
+  await showProgress(`Making the demo directory of ${people} people (once)`, note => {
+    const onProgress = (done: number): void => note(`${Math.floor((100 * done) / people)} %`)
+    return ctx.db.inTransaction(tx => seedDirectory(tx, { people, now: ctx.clock.now(), onProgress }))
+  })
 }
 
 /**

@@ -53,7 +53,7 @@ export function readCompound(chunks: readonly Chunk[], at: number, mentions: Men
 const ESTABLISHMENT_STEMS = new Set(['hotel'])
 
 /** The first part of a German compound, with and without the letters that join it to the second. */
-export const compoundStems = (stem: string): string[] =>
+const compoundStems = (stem: string): string[] =>
   [stem, stem.replace(/s$/, ''), stem.replace(/en$/, ''), stem.replace(/n$/, ''), `${stem}e`, `${stem}en`, stem.replace(/es$/, '')].filter(
     each => each.length > 1,
   )

@@ -7,7 +7,7 @@ import { CONNECTION_FLAGS } from '../connection-flags.ts'
 import { UsageError } from '../failures.ts'
 import { type FlagSet, type Flags, readArgs } from '../flags.ts'
 import { nearest } from '../nearest.ts'
-import { columnsOf, printJson, printRecord, printTable } from '../output.ts'
+import { columnsOf, jsonText, printJson, printRecord, printTable } from '../output.ts'
 import { clientOf, httpOf } from '../service.ts'
 import type { Shell } from '../shell.ts'
 import { describeOperation, listAll } from './describe.ts'
@@ -130,5 +130,5 @@ async function follow(shell: Shell, flags: Flags, client: ReturnType<typeof clie
     campaignId: flags.text('campaignId'),
     leadId: flags.text('leadId'),
   })
-  for await (const event of stream) shell.print(JSON.stringify(event))
+  for await (const event of stream) shell.print(jsonText(event))
 }

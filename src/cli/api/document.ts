@@ -13,7 +13,10 @@ export interface Schema {
   oneOf?: Schema[]
   allOf?: Schema[]
   default?: unknown
+  const?: unknown
   format?: string
+  minimum?: number
+  minItems?: number
 }
 
 interface Parameter {
@@ -38,6 +41,7 @@ interface RawOperation {
 
 interface Document {
   paths: Record<string, Record<string, RawOperation>>
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: Schema }> } } }>
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
 }
 

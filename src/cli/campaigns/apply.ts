@@ -6,7 +6,8 @@ import { harmless, printJson } from '../output.ts'
 import { openService } from '../service.ts'
 import type { Section } from './diff.ts'
 import { type CampaignFile, readCampaignFile } from './file.ts'
-import { digest, forecastOf, makePlan, type Plan, printPlan } from './plan.ts'
+import { forecastOf } from './forecast.ts'
+import { digest, makePlan, type Plan, printPlan } from './plan.ts'
 import { findMailbox } from './running.ts'
 
 /** `overture apply campaign.yaml`: what the plan says and nothing else, and again without harm. */
@@ -27,13 +28,13 @@ export async function apply(call: Call): Promise<void> {
   const asJson = flags.isOn('json')
   if (!asJson) printPlan(shell, plan)
   const campaignId = await applyPlan(service, plan)
-  const forecast = await forecastOf(service, campaignId)
+  const forecast = await forecastOf(service, campaignId, plan.mailboxes)
   if (asJson) return printJson(shell, { plan: plan.id, campaignId, isNew: plan.campaign === null, changes: plan.changes, forecast })
   if (plan.changes.length > 0) shell.print(`\nDone: ${campaignId}`)
   shell.print(`The simulator says: ${harmless(forecast.text)}`)
 }
 
-async function applyPlan(service: Overture, plan: Plan): Promise<string> {
+export async function applyPlan(service: Overture, plan: Plan): Promise<string> {
   const { campaign, changes } = plan
   if (!campaign) return create(service, plan)
   const changed = new Set(changes.map(({ section }) => section))

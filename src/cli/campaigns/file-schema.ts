@@ -1,4 +1,5 @@
 import { apiDocument, propertiesOf, resolved, type Schema } from '../api/document.ts'
+import { rehearsalSchema } from '../rehearsal/section.ts'
 
 const named = (name: string): Schema => apiDocument().components.schemas[name]!
 
@@ -21,6 +22,7 @@ function whole(schema: Schema): Schema {
 /** The JSON Schema of a campaign file, made from that of the API. */
 export function fileSchema(): Record<string, unknown> {
   const settings = propertiesOf(named('SettingsUpdate')).properties
+  const mailbox = propertiesOf(named('NewProvider')).properties
   const steps = propertiesOf(named('NewSequence')).properties.steps!
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -54,6 +56,7 @@ export function fileSchema(): Record<string, unknown> {
       },
       contactRules: whole(named('ContactOverrides')),
       sequence: whole(steps),
+      rehearsal: rehearsalSchema(name => whole(mailbox[name]!)),
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Call } from '../command.ts'
 import { UsageError } from '../failures.ts'
+import type { Rehearsal } from '../rehearsal/section.ts'
 import { readNamed, type Shell } from '../shell.ts'
 import { fileSchema } from './file-schema.ts'
 
@@ -15,19 +16,29 @@ export interface CampaignFile {
   mailboxes?: string[]
   contactRules?: Record<string, unknown>
   sequence?: FileStep[]
+  /** How it is rehearsed. Nothing of it reaches a service. */
+  rehearsal?: Rehearsal
+}
+
+/** A file that fits the schema, and where in it things are. */
+export interface LocatedFile {
+  name: string
+  file: CampaignFile
+  /** `campaign.yaml:12`, or without the line where it is not known. */
+  placeOf(path: readonly (string | number)[]): string
 }
 
 /** The file that the command was given, held against the schema. */
-export async function readCampaignFile(
-  { positionals, shell }: Pick<Call, 'positionals' | 'shell'>,
-  command: string,
-): Promise<CampaignFile> {
+export const readCampaignFile = async (call: Pick<Call, 'positionals' | 'shell'>, command: string): Promise<CampaignFile> =>
+  (await readLocatedFile(call, command)).file
+
+export async function readLocatedFile({ positionals, shell }: Pick<Call, 'positionals' | 'shell'>, command: string): Promise<LocatedFile> {
   const [name, ...rest] = positionals
   if (name === undefined || rest.length > 0) throw new UsageError('Name one file.', `overture ${command} campaign.yaml`)
   return parseCampaignFile(shell, name)
 }
 
-async function parseCampaignFile(shell: Shell, name: string): Promise<CampaignFile> {
+async function parseCampaignFile(shell: Shell, name: string): Promise<LocatedFile> {
   const text = (await readNamed(shell, name)).toString('utf8')
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
@@ -38,13 +49,16 @@ async function parseCampaignFile(shell: Shell, name: string): Promise<CampaignFi
   const value = document.toJS({ maxAliasCount: 0 }) as CampaignFile
   const { Ajv2020 } = await import('ajv/dist/2020.js')
   const validate = new Ajv2020({ allErrors: true, strict: false, validateFormats: false }).compile(fileSchema())
-  if (validate(value)) return value
+  const placeOf: LocatedFile['placeOf'] = path => {
+    const node = path.length > 0 ? (document.getIn(path, true) as { range?: [number] } | undefined) : undefined
+    return node?.range ? `${name}:${lines.linePos(node.range[0]).line}` : name
+  }
+  if (validate(value)) return { name, file: value, placeOf }
   const told = validate.errors!.slice(0, 10).map(({ instancePath, message, params }) => {
     const path = instancePath.split('/').slice(1)
-    const node = path.length > 0 ? (document.getIn(path, true) as { range?: [number] } | undefined) : undefined
-    const line = node?.range ? `:${lines.linePos(node.range[0]).line}` : ''
-    const extra = (params as { additionalProperty?: string }).additionalProperty
-    return `${name}${line}: ${path.join('.') || 'the file'} ${message}${extra ? ` (${extra})` : ''}`
+    const { additionalProperty, allowedValue } = params as { additionalProperty?: string; allowedValue?: unknown }
+    const extra = additionalProperty ?? (allowedValue === undefined ? undefined : String(allowedValue))
+    return `${placeOf(additionalProperty ? [...path, additionalProperty] : path)}: ${path.join('.') || 'the file'} ${message}${extra ? ` (${extra})` : ''}`
   })
   throw new UsageError(told.join('\n'), 'overture schema   # what a campaign file may hold')
 }

@@ -6,8 +6,9 @@ import type { Call } from '../command.ts'
 import { harmless, printJson } from '../output.ts'
 import { openService } from '../service.ts'
 import type { Shell } from '../shell.ts'
-import { type Change, compare, diffLines } from './diff.ts'
+import { type Change, compare, diffLines, type Section } from './diff.ts'
 import { type CampaignFile, readCampaignFile } from './file.ts'
+import { differenceOf, forecastOf, forecastOfChange } from './forecast.ts'
 import { findCampaign, findMailbox, listMailboxes, type Mailbox, mailboxName, readRunning } from './running.ts'
 
 export interface Plan {
@@ -45,19 +46,41 @@ export async function makePlan(service: Overture, file: CampaignFile): Promise<P
   }
 }
 
+/** What changes the course of a campaign. */
+const FORECAST: readonly Section[] = ['schedule', 'mailboxes', 'contactRules', 'sequence']
+
 /** `overture plan campaign.yaml` */
 export async function plan(call: Call): Promise<void> {
   const { shell, flags } = call
   const file = await readCampaignFile(call, 'plan')
   const service = await openService(shell, flags)
   const made = await makePlan(service, file)
-  const forecast = made.campaign && (await forecastOf(service, made.campaign.id))
-  const { id, campaign, changes } = made
-  if (flags.isOn('json'))
-    return printJson(shell, { plan: id, campaignId: campaign?.id ?? null, isNew: campaign === null, changes, forecast })
+  const { id, campaign, changes, mailboxes } = made
+  const forecast = campaign && (await forecastOf(service, campaign.id, mailboxes))
+  const changed = new Set(changes.map(({ section }) => section))
+  const isForecast = campaign && FORECAST.some(section => changed.has(section))
+  const planned = isForecast ? await forecastOfChange(service, campaign.id, made.file, changed, mailboxes) : null
+  const difference = forecast && planned ? differenceOf(forecast, planned) : []
+  if (flags.isOn('json')) {
+    return printJson(shell, {
+      plan: id,
+      campaignId: campaign?.id ?? null,
+      isNew: campaign === null,
+      changes,
+      forecast,
+      planned,
+      difference,
+    })
+  }
   const asMarkdown = flags.isOn('markdown')
   printPlan(shell, made, asMarkdown)
   if (forecast) shell.print(`\nAs it runs now, the simulator says: ${harmless(forecast.text)}`)
+  if (planned) {
+    shell.print(`\nWith these changes: ${harmless(planned.text)}`)
+    shell.print(`\nThe difference: ${difference.map(harmless).join('; ') || 'none that the simulator sees'}.`)
+  }
+  if (!campaign)
+    shell.print(`\nIt has no leads yet, so there is nothing to forecast. To see it play: overture rehearse ${call.positionals[0]}`)
   if (changes.length > 0 && !asMarkdown) shell.print(`\nTo do just this: overture apply ${call.positionals[0]} --plan ${id}`)
 }
 
@@ -77,25 +100,4 @@ export function printPlan(shell: Shell, { id, file, campaign, changes }: Plan, a
       ? [`### ${title}`, '', count, '', `${fence}diff`, ...lines, fence].join('\n')
       : [`${title}: ${count}`, '', ...lines].join('\n'),
   )
-}
-
-interface Forecast {
-  sends: number
-  startsAt: string | null
-  endsAt: string | null
-  text: string
-}
-
-/** What the simulator says of the campaign as it is, and what it still lacks. */
-export async function forecastOf(service: Overture, campaignId: string): Promise<Forecast> {
-  const { ready, failures } = await service.campaigns.validate(campaignId)
-  const said = await service.campaigns.simulate(campaignId, {})
-  const { sends, startsAt, endsAt, bindingLimit, notSent } = said
-  const missing = ready ? '' : ` Not ready: ${failures.map(({ message }) => message).join(' ')}`
-  const held = notSent.map(({ text }) => ` ${text}`).join('')
-  const text =
-    sends === 0
-      ? `nothing would be sent.${held}${missing}`
-      : `${sends} e-mails from ${startsAt} to ${endsAt}. ${bindingLimit.message}${held}${missing}`
-  return { sends, startsAt, endsAt, text }
 }

@@ -1,26 +1,41 @@
-import { isUuid } from '../../lib/ids.ts'
+import type { Overture } from '../../../packages/sdk/src/client.ts'
+import type { Campaign } from '../../../packages/sdk/src/types.gen.ts'
 import type { Call } from '../command.ts'
-import { CommandFailed, EXIT, UsageError } from '../failures.ts'
+import { UsageError } from '../failures.ts'
 import { printJson } from '../output.ts'
+import { CAPS, type Rehearsal } from '../rehearsal/section.ts'
 import { openService } from '../service.ts'
 import type { CampaignFile } from './file.ts'
 import { fileSchema } from './file-schema.ts'
-import { findCampaign, listMailboxes, readRunning } from './running.ts'
+import { namedCampaign } from './named.ts'
+import { listMailboxes, mailboxName, readRunning } from './running.ts'
 
 /** `overture pull CAMPAIGN > campaign.yaml`, by the id or the name. */
 export async function pull({ positionals, flags, shell }: Call): Promise<void> {
   const [named] = positionals
   if (named === undefined) throw new UsageError('Say which campaign: its id or its name.', 'overture api campaigns.list')
   const service = await openService(shell, flags)
-  const campaign = await findCampaign(service, isUuid(named) ? { id: named, name: '' } : { name: named })
-  if (!campaign) throw new CommandFailed(EXIT.notFound, 'not_found', `There is no campaign "${named}".`, 'overture api campaigns.list')
+  const campaign = await namedCampaign(service, named)
   const { file } = await readRunning(service, campaign, await listMailboxes(service))
-  const written = withoutNothing(file)
+  const written = { ...withoutNothing(file), ...(flags.isOn('rehearsal') ? { rehearsal: await rehearsalOf(service, campaign) } : {}) }
   if (flags.isOn('json')) return printJson(shell, written)
   const { stringify } = await import('yaml')
   shell.print(
     `# overture plan THIS-FILE shows what would change, overture apply does it.\n${stringify(written, { lineWidth: 0 }).trimEnd()}`,
   )
+}
+
+/** What limits the mailboxes of the campaign, so that a rehearsal has the same limits without asking the service. */
+async function rehearsalOf(service: Overture, { providerId, rotationProviderIds }: Campaign): Promise<Rehearsal> {
+  const known = await listMailboxes(service)
+  const ids = [providerId, ...rotationProviderIds].filter(id => id !== null)
+  const mailboxes = await Promise.all(
+    ids.map(async id => {
+      const provider = await service.providers.get(id)
+      return [mailboxName(id, known), Object.fromEntries(CAPS.map(cap => [cap, provider[cap]]))] as const
+    }),
+  )
+  return { mailboxes: Object.fromEntries(mailboxes), expect: { repliedLeadsGetNothingMore: true, noSendOutsideWindow: true } }
 }
 
 /** What is not set says nothing: it stays out of the file. */

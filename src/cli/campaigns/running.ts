@@ -42,19 +42,18 @@ export function findMailbox(name: string, mailboxes: readonly Mailbox[]): Mailbo
 }
 
 /** By its id, or by its name where that is unmistakable; null when there is none of this name. */
-export async function findCampaign(service: Overture, wanted: { id?: string; name: string }): Promise<Campaign | null> {
+export async function findCampaign(
+  service: Overture,
+  wanted: { id?: string; name: string },
+  nextOfSeveral = 'write the id into the file: campaign.id',
+): Promise<Campaign | null> {
   if (wanted.id !== undefined) return service.campaigns.get(wanted.id)
   const name = wanted.name.trim()
   const found: Campaign[] = []
   for await (const campaign of service.campaigns.list({ q: name, limit: 100 })) if (campaign.name === name) found.push(campaign)
   if (found.length <= 1) return found[0] ?? null
   const ids = found.map(({ id }) => id).join(', ')
-  throw new CommandFailed(
-    EXIT.conflict,
-    'ambiguous',
-    `${found.length} campaigns are called "${name}": ${ids}.`,
-    'write the id into the file: campaign.id',
-  )
+  throw new CommandFailed(EXIT.conflict, 'ambiguous', `${found.length} campaigns are called "${name}": ${ids}.`, nextOfSeveral)
 }
 
 export async function readRunning(service: Overture, campaign: Campaign, mailboxes: readonly Mailbox[]): Promise<Running> {

@@ -1,7 +1,8 @@
+import type { Language } from '../../lib/languages.ts'
 import { appendToBody, escapeHtml, htmlToText, textToHtml } from '../inbound/html.ts'
 import { rewriteLinks } from './links.ts'
 import { buildMessage, checkAddress, type Mailbox, oneLine, replySubject } from './mime.ts'
-import { type Language, languageOf, PHRASES } from './phrases.ts'
+import { languageOf, PHRASES } from './phrases.ts'
 
 /** Puts a rendered step together into the message that is sent: thread, footer, one-click unsubscribe, tracking. */
 
@@ -10,6 +11,9 @@ export interface Signature {
   text: string | null
   html: string | null
 }
+
+/** The sentence before the link, and the one that asks for an answer, in each language. */
+type OptOutLines = { [language in Language]?: { link?: string; reply?: string } }
 
 export interface ComposeInput {
   from: Mailbox
@@ -31,6 +35,8 @@ export interface ComposeInput {
     way?: UnsubscribeWay
     /** The sentence before the link, or the one that asks for an answer. */
     line?: string | null
+    /** In its place where there is none, by language. */
+    lines?: OptOutLines
   } | null
   /** Names the mailing for filters and mail programs, without angle brackets; left out where there are no list headers. */
   listId?: string | null
@@ -57,7 +63,11 @@ export interface ComposedMessage {
   startsThread: boolean
   text: string
   html: string | null
+  /** How the recipient is told to leave, and whose sentence that is. */
+  optOut?: { line: string; language: Language; source: OptOutSource } | null
 }
+
+type OptOutSource = 'campaign' | 'workspace' | 'built_in'
 
 export const UNSUBSCRIBE_WAYS = ['header', 'link', 'reply-line'] as const
 export type UnsubscribeWay = (typeof UNSUBSCRIBE_WAYS)[number]
@@ -99,6 +109,7 @@ export function composeMessage(asked: ComposeInput): ComposedMessage {
     startsThread: continued === null,
     text,
     html,
+    optOut: footer.source && { line: footer.line, language, source: footer.source },
   }
 }
 
@@ -115,15 +126,18 @@ interface Footer {
   /** Null where the line asks for an answer. */
   url: string | null
   postal: string
+  source: OptOutSource | null
 }
 
 function footerOf({ unsubscribe, postalAddress }: ComposeInput, language: Language): Footer {
   const postal = (postalAddress ?? '').trim()
-  if (!unsubscribe) return { line: '', url: null, postal }
+  if (!unsubscribe) return { line: '', url: null, postal, source: null }
   const asksForAnswer = unsubscribe.way === 'reply-line'
   const phrases = PHRASES[language]
-  const line = unsubscribe.line?.trim() || (asksForAnswer ? phrases.replyLine : phrases.unsubscribeLine)
-  return { line, url: asksForAnswer ? null : unsubscribe.url, postal }
+  const own = unsubscribe.line?.trim()
+  const ofWorkspace = unsubscribe.lines?.[language]?.[asksForAnswer ? 'reply' : 'link']?.trim()
+  const line = own || ofWorkspace || (asksForAnswer ? phrases.replyLine : phrases.unsubscribeLine)
+  return { line, url: asksForAnswer ? null : unsubscribe.url, postal, source: own ? 'campaign' : ofWorkspace ? 'workspace' : 'built_in' }
 }
 
 function textPart(body: string, { line, url, postal }: Footer): string {

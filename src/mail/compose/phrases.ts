@@ -1,7 +1,6 @@
-/** What we add to a message ourselves, in the language that it is written in. */
+import { LANGUAGES, type Language, languageOfTag } from '../../lib/languages.ts'
 
-const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
-export type Language = (typeof LANGUAGES)[number]
+/** What we add to a message ourselves, in the language that it is written in. */
 
 export interface Phrases {
   /** Before the link. */
@@ -51,8 +50,7 @@ const MOST_CHARS = 1000
 
 /** What the lead's own data say (`de`, `de-AT`), or else the language of the text; English when neither tells. */
 export function languageOf(asked: unknown, text: string): Language {
-  const own = typeof asked === 'string' ? asked.trim().toLowerCase().slice(0, 2) : ''
-  const known = LANGUAGES.find(language => language === own)
+  const known = languageOfTag(asked)
   if (known) return known
   const words =
     text

@@ -332,7 +332,7 @@ test('a model may refine a reply but cannot undo an opt-out, a bounce or an auto
   const neutral = await parseInbound(reply('Hm, let me see what the others say about it.'))
   const byRules = classifyReply(neutral, now)
   const say = (answer: unknown) => async () => answer
-  assert.equal((await refineReply(neutral, byRules, say({ kind: 'positive', confidence: 0.9 }))).kind, 'positive')
+  assert.equal((await refineReply(neutral, byRules, say({ kind: 'positive', confidence: 0.99 }))).kind, 'positive')
   assert.equal((await refineReply(neutral, byRules, say({ kind: 'opt_out', confidence: 0.1 }))).kind, 'opt_out')
   for (const bad of [null, {}, { kind: 'bounce', confidence: 1 }, { kind: 'positive', confidence: 7 }, 'positive']) {
     assert.deepEqual(await refineReply(neutral, byRules, say(bad)), byRules)

@@ -3,7 +3,9 @@ import type { InboundMessage } from '../inbound/inbound.ts'
 import { announcedConfidence } from './announced.ts'
 import { sentencesOf } from './clauses.ts'
 import { foldText } from './fold.ts'
+import { withoutFooters } from './footers.ts'
 import { findDeferral, findReferral, type Referral } from './hand-over.ts'
+import { isForeign } from './language.ts'
 import { isFamiliar, judgeText } from './reply-judge.ts'
 import { LEARNED_KINDS, type LearnedKind } from './reply-model.ts'
 import { findReturnDate } from './return-date.ts'
@@ -57,7 +59,7 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
   if (message.report) return { kind: 'auto_reply', confidence: 0.99 }
   const writtenAt = message.date ?? receivedAt
   const subject = foldText(message.subject.slice(0, MAX_SUBJECT_CHARS)).trim().replace(ANSWER_MARKS, '')
-  const own = message.text.slice(0, MAX_JUDGED_CHARS)
+  const own = withoutFooters(message.text.slice(0, MAX_JUDGED_CHARS))
   const text = foldText(own)
   const back = findReturnDate(own, writtenAt)
   const announced = announcedConfidence(message.headers, subject)
@@ -83,26 +85,38 @@ const MAX_POINTS = 8
 const SURELY_PRINTED_POINTS = 8
 /** The judge knows the words of an opt-out, but not what they are about. */
 const SPARED = 0.2
+/** What the judge alone calls an opt-out, and is not sure of, is left to a person, who has answered in any case. */
+const LEAST_OPT_OUT = 0.5
 const MOST = 0.95
 const MOST_GUESSED = 0.5
 const SAID_POINTS = 2
+/** One sign of interest alone may be a word in another sense: either there are two of them, or the judge agrees. */
+const WELL_SAID_POINTS = 4
+const AGREED = 0.6
+/** There is something, and somebody has to look at it. */
+const UNREAD = 0.4
 
 function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const isEmpty = text.trim() === ''
   const points = pointsOf(sentencesOf(isEmpty ? subject : text), isDated)
   if (points.opt_out > 0 && points.auto_reply < SURELY_PRINTED_POINTS) return { kind: 'opt_out', confidence: MOST }
   // Nothing but a picture or a sign: there are no words to judge.
-  if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: 0.4 }
+  if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: UNREAD }
+  // A refusal in a language that nobody taught the judge looks to it like anything.
+  if (isForeign(text)) return { kind: 'neutral', confidence: UNREAD }
   const learned = judgeText(text)
   const weighed = LEARNED_KINDS.map(kind => {
     const spared = kind === 'opt_out' && points.isSpared ? SPARED : 1
     return learned[kind] * spared * Math.exp(POINT_WEIGHT * Math.min(MAX_POINTS, points[kind]))
   })
+  const sum = weighed.reduce((a, b) => a + b, 0)
+  const optOut = LEARNED_KINDS.indexOf('opt_out')
+  if ((weighed[optOut] as number) / sum < LEAST_OPT_OUT) weighed[optOut] = 0
   const best = Math.max(...weighed)
   const kind = LEARNED_KINDS[weighed.indexOf(best)] as LearnedKind
-  const chance = best / weighed.reduce((a, b) => a + b, 0)
-  // A refusal in a language that nobody taught it looks to the judge like anything.
-  const isGuess = points.positive < SAID_POINTS || !isFamiliar(text)
+  const chance = best / sum
+  const isBacked = points.positive >= WELL_SAID_POINTS || (points.positive >= SAID_POINTS && learned.positive >= AGREED)
+  const isGuess = !isBacked || !isFamiliar(text)
   const most = kind === 'positive' && isGuess ? MOST_GUESSED : MOST
   return { kind, confidence: Math.round(Math.min(most, chance) * 100) / 100 }
 }

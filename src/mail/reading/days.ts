@@ -30,15 +30,25 @@ const lone = `(${[...MONTHS.keys(), 'may', 'mai']
   .join('|')})`
 
 const LONGEST_DAYS = 400
+const ORDINAL = '(?:st|nd|rd|th|er|\\.)?'
 const YEAR = '(?:,? (?:de(?:l)? )?(\\d{4}))?'
 
 /** So many forms at the beginning name the last day of several. */
-const RANGE_FORMS = 2
+const RANGE_FORMS = 4
 
 type Reader = (match: RegExpMatchArray, from: Anchor) => number | null
 
 /** Earlier forms win where two read the same words. */
 const FORMS: [source: string, read: Reader][] = [
+  [
+    `\\b(?:between|zwischen|entre) (?:the |dem |le |el )?\\d{1,2}${ORDINAL} (?:and|und|et|y) (?:the |dem |le |el )?(\\d{1,2})${ORDINAL}(?: of| de)? ?${month}\\b\\.?${YEAR}`,
+    (m, from) => from.date(Number(m[1]), numberOf(MONTHS, m[2]), yearOf(m[3])),
+  ],
+  // Without a month. In English hours are told like this, too, and then nothing follows the number.
+  [
+    `\\b(?:from (?:the )?\\d{1,2}(?:st|nd|rd|th) (?:to|until|till|through) (?:the )?(\\d{1,2})(?:st|nd|rd|th)|(?:vom \\d{1,2}\\. bis (?:zum )?|du \\d{1,2} au |del \\d{1,2} al )(\\d{1,2})\\b)(?![\\d:/]|\\.\\d| ?(?:h|uhr|of|de|${month})\\b|\\. ?${month}\\b)`,
+    (m, from) => from.dayOfMonth(Number(m[1] ?? m[2])),
+  ],
   [
     `\\b\\d{1,2}(?:st|nd|rd|th|er|\\.)? ?(?:-|–|to|al|au|bis|through|until) ?(?:the |le |el |zum )?(\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?: of| de)? ?${month}\\b\\.?${YEAR}`,
     (m, from) => from.date(Number(m[1]), numberOf(MONTHS, m[2]), yearOf(m[3])),
@@ -46,6 +56,10 @@ const FORMS: [source: string, read: Reader][] = [
   [
     `\\b${month}\\.? (\\d{1,2})(?:st|nd|rd|th)? ?(?:-|–|to|through|until) ?(\\d{1,2})(?:st|nd|rd|th)?\\b(?! ?[a-z:]*m\\b)${YEAR}`,
     (m, from) => from.date(Number(m[3]), numberOf(MONTHS, m[1]), yearOf(m[4])),
+  ],
+  [
+    `\\b\\d{1,2}${ORDINAL} (?:and|und|et|y) (?:the |dem |le |el )?(\\d{1,2})${ORDINAL}(?: of| de)? ?${month}\\b\\.?${YEAR}`,
+    (m, from) => from.date(Number(m[1]), numberOf(MONTHS, m[2]), yearOf(m[3])),
   ],
   ['\\b(\\d{4})-(\\d{2})-(\\d{2})\\b', (m, from) => from.date(Number(m[3]), Number(m[2]), Number(m[1]))],
   [
@@ -59,7 +73,7 @@ const FORMS: [source: string, read: Reader][] = [
   ['\\b(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?(\\d{4}|\\d{2})\\b)?', (m, from) => from.date(Number(m[1]), Number(m[2]), yearOf(m[3]))],
   ['\\b(\\d{1,2})[/-](\\d{1,2})(?:[/-](\\d{4}|\\d{2}))?\\b', (m, from) => from.slashed(Number(m[1]), Number(m[2]), yearOf(m[3]))],
   [
-    `\\b(early|mid|late|end of|middle of|beginning of|start of|anfang|mitte|ende|debut|mi|fin|principios de|mediados de|finales de)[ -](?:of )?${lone}${YEAR}\\b`,
+    `\\b(early|mid|late|end of|middle of|beginning of|start of|the first of|(?:first|1st) week (?:of|in)|ersten? woche im|premiere semaine de|primera semana de|anfang|mitte|ende|debut|mi|fin|principios de|mediados de|finales de)[ -](?:of )?${lone}${YEAR}\\b`,
     (m, from) => from.partOf(m[1] as string, numberOf(MONTHS, m[2]), yearOf(m[3])),
   ],
   [
@@ -70,9 +84,10 @@ const FORMS: [source: string, read: Reader][] = [
     `\\b(?:in|until|till|til|by|from|before|after|through|next|im|ab|bis|nach|vor|seit|en|jusqu'en|d'ici|avant|apres|pour|a partir de|hasta|desde|antes de|para|despues de|este|proximo|kommenden|nachsten|erst) (?:early |late |the |le |el )?${lone}\\b(?! \\d)${YEAR}`,
     (m, from) => from.date(1, numberOf(MONTHS, m[1]), yearOf(m[2])),
   ],
+  ['\\b(?:kw|kalenderwoche) ?(\\d{1,2})\\b', (m, from) => from.week(Number(m[1]))],
   [`\\b${oneOf(TIMES)}\\b`, (m, from) => from.named(TIMES.get(m[1] as string) as string)],
   [
-    `\\b(?:in|for|dans|en|d'ici|for the next|the next|nachsten|pendant|for another|fur|after|nach|durante) (?:about |etwa |ca |the next |den nachsten |les |las proximas |los proximos )?(${count})(?: prochain[es]*| proxim[ao]s| next| nachsten| kommenden)? (days?|tagen?|jours?|dias?|weeks?|wochen?|semaines?|semanas?|months?|monaten?|monate|mois|mes|meses|years?|jahren?|ans?|anos?)\\b`,
+    `\\b(?:in|for|dans|en|dentro de|d'ici|for the next|the next|nachsten|pendant|for another|fur|after|nach|durante) (?:about |etwa |ca |the next |den nachsten |les |las proximas |los proximos )?(${count})(?: prochain[es]*| proxim[ao]s| next| nachsten| kommenden)? (days?|tagen?|jours?|dias?|weeks?|wochen?|semaines?|semanas?|months?|monaten?|monate|mois|mes|meses|years?|jahren?|ans?|anos?)\\b`,
     (m, from) => from.ahead(countOf(m[1] as string), m[2] as string),
   ],
   [
@@ -172,7 +187,8 @@ class Anchor {
 
   partOf(part: string, monthNumber: number, year: number | null): number | null {
     if (/^(?:mid|mi|mitte|mediados|middle)/.test(part)) return this.date(15, monthNumber, year)
-    if (/^(?:early|anfang|debut|beginning|start|principios)/.test(part)) return this.date(1, monthNumber, year)
+    if (/^(?:early|anfang|debut|beginning|start|principios|the first|first|1st|erste|premiere|primera)/.test(part))
+      return this.date(1, monthNumber, year)
     const first = this.date(28, monthNumber, year)
     return first === null ? null : lastOfMonth(first)
   }
@@ -189,6 +205,17 @@ class Anchor {
   weekday(index: number): number {
     const ahead = (index - new Date(this.today).getUTCDay() + 7) % 7
     return this.today + (ahead === 0 ? 7 : ahead) * DAY_MS
+  }
+
+  /** The Monday of a calendar week; the week of 4 January is the first. */
+  week(number: number): number | null {
+    if (number < 1 || number > 53) return null
+    const [thisYear] = this.#parts
+    const mondays = [thisYear, thisYear + 1].map(year => {
+      const fourth = Date.UTC(year, 0, 4)
+      return fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS + (number - 1) * 7 * DAY_MS
+    })
+    return mondays.find(monday => monday + 6 * DAY_MS >= this.today) ?? null
   }
 
   ahead(number: number, unit: string): number {
@@ -210,6 +237,8 @@ class Anchor {
         return this.today + 2 * DAY_MS
       case 'week+1':
         return this.weekday(1)
+      case 'week-end':
+        return this.today + ((5 - new Date(this.today).getUTCDay() + 7) % 7) * DAY_MS
       case 'month+1':
         return Date.UTC(year, monthIndex + 1, 1)
       case 'quarter+1':

@@ -5,7 +5,9 @@ import { classifyReply, type ReplyKind, settleKind } from './classify.ts'
 import { sentencesOf } from './clauses.ts'
 import { findDays, startOfDay } from './days.ts'
 import { foldText } from './fold.ts'
+import { withoutFooters } from './footers.ts'
 import { findDeferral, findReferral } from './hand-over.ts'
+import { isForeign } from './language.ts'
 import { findReturnDate, isoDay } from './return-date.ts'
 import { pointsOf } from './signals.ts'
 
@@ -118,4 +120,67 @@ test('a deferral names its day and a referral its address and name', () => {
 test('nobody is called interested on the word of the learned judge alone', () => {
   const judged = judge('Our purple umbrellas were green last winter.')
   assert.notEqual(settleKind(judged).kind, 'positive')
+})
+
+test('the notices under all mail of an office are not what the person says', () => {
+  const said = 'Yes, Tuesday is fine.'
+  const notices = [
+    'If you no longer wish to receive messages from us, reply with REMOVE.',
+    'This email is confidential. If you are not the intended recipient, delete it.',
+    'Wenn Sie nicht der richtige Adressat sind, löschen Sie diese E-Mail bitte.',
+    "Ce message est confidentiel. Si vous l'avez reçu par erreur, supprimez-le.",
+    'Puede ejercer sus derechos de acceso y supresión en rgpd@x.example.',
+  ]
+  for (const notice of notices) {
+    assert.equal(withoutFooters(`${said}\n\n${notice}`), said, notice)
+    assert.equal(judge(`${said}\n\n${notice}`).kind, 'positive', notice)
+  }
+  assert.equal(judge('Thanks.\n\nIf you are not the data protection officer, tell them: delete my data.').kind, 'opt_out')
+  assert.equal(withoutFooters(notices[0] as string), notices[0])
+})
+
+test('a text in another language is left to a person, and an opt-out in it is believed where it is known', () => {
+  const foreign = [
+    'Sì, possiamo sentirci giovedì?',
+    'Klinkt goed, kun je donderdag bellen?',
+    'Proszę o więcej informacji i cennik.',
+    'Интересно',
+  ]
+  for (const text of [...foreign, 'Gostaria de marcar uma reunião.']) {
+    assert.deepEqual(settleKind(judge(text)), { kind: 'neutral', needsLook: true }, text)
+    assert.ok(isForeign(foldText(text)), text)
+  }
+  for (const text of ['Ja, gerne.', 'Non merci.', 'Vale.', 'ok', 'Sure, 3pm', 'Thanks, Ben']) assert.ok(!isForeign(foldText(text)), text)
+  assert.equal(judge('Grazie, unsubscribe').kind, 'opt_out')
+})
+
+test('words of an opt-out about something else are none, and opt-outs need no such words', () =>
+  kinds([
+    ['We are about to cancel our subscription with our provider, so call me.', 'positive'],
+    ["Don't contact me before June, we are in an audit.", 'neutral'],
+    ['Inutile de m’envoyer une plaquette, appelez-moi plutôt.', 'positive'],
+    ['Setzen Sie uns bitte auf die Warteliste für den Test.', 'positive'],
+    ['Let this be the last message I get from you.', 'opt_out'],
+    ['Lose my details.', 'opt_out'],
+    ['Sparen Sie sich bitte die nächsten Erinnerungsmails.', 'opt_out'],
+    ['Inutile de me relancer.', 'opt_out'],
+    ['Que sea el último correo.', 'opt_out'],
+  ]))
+
+test('delight that is a joke is no yes', () =>
+  kinds([
+    ['Sí, claro, y yo soy el Papa.', 'negative'],
+    ['Yeah right. And pigs fly.', 'negative'],
+    ['Oui oui, et la marmotte...', 'negative'],
+  ]))
+
+test('the days of an absence are its return date when no return is named', () => {
+  assert.equal(findReturnDate('not in the office this Thursday and Friday', tuesday), '2026-02-13')
+  assert.equal(findReturnDate('cerrado los días 16 y 17 de febrero', tuesday), '2026-02-17')
+  assert.equal(findReturnDate('shut between 14 and 22 February', tuesday), '2026-02-22')
+  assert.equal(findReturnDate('absent du 9 au 13', tuesday), '2026-02-13')
+  assert.equal(findReturnDate('Ab KW 9 wieder im Büro', tuesday), '2026-02-23')
+  assert.equal(findReturnDate('out for the rest of the week', tuesday), '2026-02-13')
+  assert.equal(findReturnDate('I have been on leave since 2 February', tuesday), null)
+  assert.equal(findReturnDate('our hours are from 9 to 5', tuesday), null)
 })

@@ -1,18 +1,27 @@
 import { stripQuotes } from '../inbound/quotes.ts'
 import { foldText } from './fold.ts'
+import { withoutFooters } from './footers.ts'
 import data from './replies.data.json' with { type: 'json' }
 import { LEARNED_KINDS, type LearnedKind, type ReplyModel, trainReplyModel } from './reply-model.ts'
+
+const LANGUAGES = ['en', 'de', 'fr', 'es']
 
 interface Lesson {
   text: string
   kind: LearnedKind
 }
 
-/** Replies to learn from: never those that are held out to measure what was learnt. */
+/** Replies to learn from: never those that are held out to measure what was learnt, nor those in other languages. */
 const lessons = (): Lesson[] =>
   data.replies
-    .filter(reply => reply.split === 'tune' && reply.text !== '' && LEARNED_KINDS.includes(reply.kind as LearnedKind))
-    .map(reply => ({ text: foldText(stripQuotes(reply.text)), kind: reply.kind as LearnedKind }))
+    .filter(
+      reply =>
+        reply.split === 'tune' &&
+        LANGUAGES.includes(reply.language) &&
+        reply.text !== '' &&
+        LEARNED_KINDS.includes(reply.kind as LearnedKind),
+    )
+    .map(reply => ({ text: foldText(withoutFooters(stripQuotes(reply.text))), kind: reply.kind as LearnedKind }))
 
 let trained: { model: ReplyModel; words: Set<string> } | undefined
 
@@ -30,18 +39,12 @@ export const judgeText = (foldedText: string): Record<LearnedKind, number> => ju
 
 const MAX_CHARS = 2000
 const KNOWN_SHARE = 0.55
-/** "No" and "not" in languages that the words do not cover. Half of the words around them may look familiar. */
-const FOREIGN_NO = /(?<!\p{L})(?:nao|non|niente|geen|niet|nee|nej|nei|inte|ikke|nie|nem|nu|ei|ne|nimam?|nemam?|δεν|не|нет|ні)(?!\p{L})/u
-
-/** Some of them are words of ours, too, and then stand among others. */
-const OWN_SPEECH = /(?<!\p{L})(?:je|nous|vous|pas|mais|pour|votre|ich|wir|sie|und|nicht)(?!\p{L})/u
 
 const wordsOf = (foldedText: string): string[] => foldedText.slice(0, MAX_CHARS).match(/[\p{L}']{2,}/gu) ?? []
 
-/** Whether the text is in a language that the judge has learnt, so that what it says of it can be relied on. */
+/** Whether the judge has seen most of the words before, so that what it says of them can be relied on. */
 export function isFamiliar(foldedText: string): boolean {
   const words = wordsOf(foldedText)
   const known = words.filter(word => judge().words.has(word)).length
-  const start = foldedText.slice(0, MAX_CHARS)
-  return known >= words.length * KNOWN_SHARE && (!FOREIGN_NO.test(start) || OWN_SPEECH.test(start))
+  return known >= words.length * KNOWN_SHARE
 }

@@ -1,14 +1,18 @@
+import { sentencesOf } from './clauses.ts'
 import { findDays, type NamedDay, startOfDay } from './days.ts'
 import { foldText } from './fold.ts'
+import { readIdeas } from './words.ts'
 
 /** When somebody who is away says they will be back, in English, German, French and Spanish. */
+
+const machine = readIdeas('machine.txt')
 
 /** What stands before the last day of an absence. */
 const UNTIL =
   /\b(?:until|till|til|through|thru|bis(?: einschliesslich| inklusive)?(?: zum)?|jusqu'?(?:au|a|en)?|hasta|unavailable for|for the next|am out for)\b/g
 /** What is said of the day of return, before or behind it. */
 const BACK =
-  /\b(?:back|return(?:ing|s)?|reopen(?:s|ing)?|re-open(?:s|ing)?|resum(?:e|ing)|available again|again|wieder|zuruck|ruckkehr|erst ab|ab dem|ab|erst|retour|reviens|reviendrai|revenons|reprends?|reprendrai|reouv(?:rons|re|erture)|joignable|a partir du|des le|vuelvo|volvemos|volvere|vuelta|regreso|regresare|regresamos|reincorporo|reincorporare|reincorporacion|reabrimos|reapertura|a partir del|see you|pick up|reply|respond|answer|beantworte[nt]?|antworte[nt]?|repond[a-z]*|traiter(?:ons|ai)|contestar[a-z]*|responder[a-z]*|atender[a-z]*|contesto)\b/g
+  /\b(?:back|return(?:ing|s)?|reopen(?:s|ing)?|re-open(?:s|ing)?|resum(?:e|es|ing)|available again|again|opens|deal with|dealt with|wieder|zuruck|ruckkehr|erst ab|ab dem|ab|erst|retour|reviens|reviendrai|revenons|reprends?|reprendrai|reouv(?:rons|re|erture)|joignable|a partir du|des le|vuelvo|volvemos|volvere|vuelta|regreso|regresare|regresamos|reincorporo|reincorporare|reincorporacion|reabrimos|reapertura|a partir del|de nouveau|de nuevo|prendrai connaissance|lirai|os leo|leere|retomamos|consulterai|see you|pick up|reply|respond|answer|beantworte[nt]?|antworte[nt]?|repond[a-z]*|traiter(?:ons|ai)|contestar[a-z]*|responder[a-z]*|atender[a-z]*|contesto)\b/g
 /** What stands between the two days of a range. */
 const RANGE = /^\s*,?\s*(?:-|–|to|bis|until|through|au|al|a)\s*(?:zum |einschliesslich |including |and including |the |le |el |den )*$/
 const MAX_DISTANCE_CHARS = 60
@@ -19,12 +23,24 @@ const MAX_DISTANCE_CHARS = 60
  */
 export function findReturnDate(text: string, writtenAt: Date): string | null {
   const today = startOfDay(writtenAt)
-  let latest: number | null = null
-  for (const { sentence, days } of datedSentences(text, writtenAt)) {
-    for (const { day } of daysOfReturn(sentence, days)) if (day >= today) latest = Math.max(latest ?? day, day)
-  }
-  return latest === null ? null : isoDay(latest)
+  const sentences = [...datedSentences(text, writtenAt)]
+  const latestOf = (daysOf: (sentence: string, days: NamedDay[]) => NamedDay[]): number =>
+    sentences
+      .flatMap(({ sentence, days }) => daysOf(sentence, days))
+      .reduce((latest, { day }) => (day >= today ? Math.max(latest, day) : latest), 0)
+  const latest = latestOf(daysOfReturn) || latestOf(daysOfAbsence)
+  return latest === 0 ? null : isoDay(latest)
 }
+
+/** "Not in the office on Thursday and Friday" names no return, but the days of the absence. */
+function daysOfAbsence(sentence: string, days: NamedDay[]): NamedDay[] {
+  const isAbsence = sentencesOf(sentence).some(({ text }) => machine('absent').test(text) || machine('closed').test(text))
+  return isAbsence ? days.filter(({ at }) => !SINCE.test(sentence.slice(Math.max(0, at - MAX_SINCE_CHARS), at))) : []
+}
+
+/** A day on which something began is over. */
+const SINCE = /\b(?:since|as of|seit|depuis|desde)(?: the| dem| le| el)? ?$/
+const MAX_SINCE_CHARS = 20
 
 export const isoDay = (day: number): string => new Date(day).toISOString().slice(0, 10)
 

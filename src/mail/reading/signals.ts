@@ -22,6 +22,7 @@ const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }
   { idea: 'acknowledged', kind: 'neutral', points: 2.5 },
   { idea: 'asks who', kind: 'neutral', points: 3.5 },
   { idea: 'keen', kind: 'positive', points: 3, denied: 2 },
+  { idea: 'sponsor', kind: 'positive', points: 5, denied: 0 },
   { idea: 'meet', kind: 'positive', points: 2.5, denied: 0 },
   { idea: 'money', kind: 'positive', points: 2, denied: 0 },
   { idea: 'material', kind: 'positive', points: 2, denied: 0 },
@@ -49,6 +50,7 @@ const DATED_POINTS = 1.5
 const SPOKEN_POINTS = 4
 const PRINTED_POINTS = 3
 const BESIDE_PRINTED = 0.4
+const BESIDE_SARCASM = 0.3
 
 /** `isDated`: the text names a day on which somebody is back. */
 export function pointsOf(sentences: Sentence[], isDated = false): Points & { isSpared: boolean } {
@@ -74,6 +76,8 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & { isS
     for (const { idea, points: value } of PRINTED) if (machine(idea).test(sentence.text)) say(idea, 'auto_reply', value)
     if (machine('spoken to you').test(sentence.text)) say('spoken', 'auto_reply', 0.001)
   })
+  // "Sure, and I am the Pope": the yes is part of the joke.
+  if (best.has('sarcasm negative')) points.positive *= BESIDE_SARCASM
   if (isDated) points.auto_reply += DATED_POINTS
   if (best.has('spoken auto_reply')) points.auto_reply = Math.max(0, points.auto_reply - SPOKEN_POINTS)
   // A notice of absence names a later day and somebody else, too.

@@ -7,6 +7,7 @@ import fs from 'node:fs'
  *   (really)       a word that may be missing
  *   ..             up to three words of any kind, but no comma
  *   ^ and $        where the text begins and ends, or a comma stands
+ *   $$             where the text ends
  *   <not>          any phrase of another section, in the language of the line
  *
  * Phrases are held against a row of words in which each word is followed by one space.
@@ -56,6 +57,7 @@ function sourceOf({ text, language }: Phrase, sections: Sections): string {
     .map(part => {
       if (part === '..') return GAP
       if (part === '^') return '(?:^|(?<=, ))'
+      if (part === '$$') return '$'
       if (part === '$') return '(?=$|, )'
       if (part.startsWith('<')) return alternatives(part.slice(1, -1), language, sections)
       if (part.startsWith('(')) return `(?:${sourceOf({ text: part.slice(1, -1), language }, sections)})?`
@@ -82,6 +84,12 @@ export function readIdeas(file: string): (name: string) => RegExp {
     pattern.lastIndex = 0
     return pattern
   }
+}
+
+/** The phrases of one section, line by line. */
+export function readLines(file: string, section: string): string[][] {
+  const byLanguage = Map.groupBy(readSections(file).get(section) ?? [], phrase => phrase.language)
+  return [...byLanguage.values()].map(phrases => phrases.map(phrase => phrase.text))
 }
 
 /** Words by what they stand for: "do not: dont". */

@@ -13,7 +13,7 @@ export interface IssuerClient {
 }
 
 interface Outside {
-  client: Pick<SafeClient, 'post'>
+  client: Pick<SafeClient, 'ask'>
 }
 
 export interface Grant {

@@ -6,6 +6,8 @@ import { proposeSettings, readAutoconfig } from './discover.ts'
 const silent: Dns = {
   addresses: async () => [],
   mailServers: async () => [],
+  refusesMail: async () => false,
+  aliases: async () => [],
   services: async () => [],
   texts: async () => [],
   names: async () => [],

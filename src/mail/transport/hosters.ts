@@ -278,8 +278,10 @@ const hosterOf = (name: string, line: Line): Hoster => ({
 
 const BY_DOMAIN = new Map<string, Hoster>()
 const BY_MX = new Map<string, Hoster>()
+export const HOSTERS: Hoster[] = []
 for (const [name, line] of Object.entries(LINES)) {
   const hoster = hosterOf(name, line)
+  HOSTERS.push(hoster)
   for (const domain of line.domains.split(' ').filter(Boolean)) BY_DOMAIN.set(domain, hoster)
   for (const end of line.mx?.split(' ') ?? []) BY_MX.set(end, hoster)
 }

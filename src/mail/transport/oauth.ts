@@ -31,7 +31,7 @@ export class TokenRefused extends Error {
 interface RefreshOptions {
   now: Date
   /** The address is the user's own choice, so it is judged like that of a webhook. */
-  client: Pick<SafeClient, 'post'>
+  client: Pick<SafeClient, 'ask'>
   timeoutMs?: number
 }
 
@@ -77,7 +77,7 @@ export async function postForm(
 ): Promise<{ status: number; body: Record<string, unknown> }> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
   try {
-    const answer = await client.post(url, { headers, body: form, timeoutMs, readsBody: true })
+    const answer = await client.ask(url, { headers, body: form, timeoutMs })
     return { status: answer.status, body: parseObject(answer.body) }
   } catch (error) {
     if (!(error instanceof PostFailed)) throw error

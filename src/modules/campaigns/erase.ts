@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { type Erasing, scrubText } from '../../lib/scrub.ts'
-import { findAttentionMentions, rewordAttention } from './queries.ts'
+import { findAttentionMentions, rewordAttention } from './erase-queries.ts'
 
 /** What a mail server said about the person may be why a campaign stands still. */
 export async function eraseFromAttention({ db }: Pick<Context, 'db'>, { workspaceId, person }: Erasing): Promise<void> {

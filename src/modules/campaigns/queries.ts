@@ -1,6 +1,6 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
-import { columnsOf, contains, mentions } from '../../db/fragments.ts'
+import { columnsOf, contains } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
 import type { CampaignStatus, UnsubscribeWay, Weekday } from './schema.ts'
@@ -48,7 +48,7 @@ export interface CampaignRow {
 }
 
 /** The part of a campaign that people set, by column. */
-const CONFIGURATION = {
+export const CONFIGURATION = {
   name: 'name',
   providerId: 'provider_id',
   pipelineId: 'pipeline_id',
@@ -92,10 +92,10 @@ const OTHERS = {
   workspaceContactRules: '(select w.contact_rules from workspaces w where w.id = campaigns.workspace_id)',
 }
 
-const COLUMNS = columnsOf({ ...OTHERS, ...CONFIGURATION })
+export const COLUMNS = columnsOf({ ...OTHERS, ...CONFIGURATION })
 
 // A change always moves updated_at forward, even twice in one millisecond or when the clock was set back.
-const TOUCH = (now: string): string => `updated_at = greatest(${now}::timestamptz(3), updated_at + interval '1 millisecond')`
+export const TOUCH = (now: string): string => `updated_at = greatest(${now}::timestamptz(3), updated_at + interval '1 millisecond')`
 
 const columns = Object.values(CONFIGURATION)
 const values = (configuration: Configuration): unknown[] => CONFIGURATION_FIELDS.map(field => configuration[field])
@@ -226,22 +226,6 @@ const REMOVE_FROM_ROTATION = sql(`
 /** A mailbox is gone: first contacts are shared out among the others. Whoever has read the campaign must read it again. */
 export const removeFromRotation = (tx: Tx, workspaceId: string, mailboxId: string, now: Date): Promise<number> =>
   tx.run(REMOVE_FROM_ROTATION, [workspaceId, mailboxId, now])
-
-const FIND_ATTENTION = sql(`
-  select id, attention_reason as reason
-  from campaigns
-  where workspace_id = $1 and ${mentions('attention_reason', '$2')}`)
-
-/** Campaigns whose reason for standing still holds the address. */
-export const findAttentionMentions = (db: Db, workspaceId: string, address: string): Promise<{ id: string; reason: string }[]> =>
-  db.many(FIND_ATTENTION, [workspaceId, address])
-
-const REWORD_ATTENTION = sql(`
-  update campaigns
-  set attention_reason = $2
-  where id = $1`)
-
-export const rewordAttention = (tx: Tx, id: string, reason: string): Promise<number> => tx.run(REWORD_ATTENTION, [id, reason])
 
 const LIST_IDS = sql(`
   select id

@@ -7,16 +7,9 @@ import { parseDateTime } from '../../lib/rfc3339.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform } from '../../operations/writes.ts'
 import { readMetrics } from '../metrics/metrics.ts'
-import {
-  type CampaignRow,
-  campaignLink,
-  checkPatch,
-  checkReferences,
-  createCampaign,
-  getCampaign,
-  presentCampaign,
-  presentCampaigns,
-} from './campaigns.ts'
+import { type CampaignRow, checkReferences, createCampaign, getCampaign } from './campaigns.ts'
+import { checkPatch } from './configuration.ts'
+import { campaignLink, presentCampaign, presentCampaigns } from './presenting.ts'
 import { listCampaigns } from './queries.ts'
 import {
   CAMPAIGN_STATUSES,

@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/client.ts'
 import { invalidState } from '../../lib/errors.ts'
 import { recordEvent } from '../events/events.ts'
-import { applyPatch, type CampaignRow, changedFields, checkIfMatch, checkReferences, configurationOf } from './campaigns.ts'
+import { type CampaignRow, checkIfMatch, checkReferences } from './campaigns.ts'
+import { applyPatch, changedFields, configurationOf } from './configuration.ts'
 import { keepMailboxes, updateConfiguration } from './queries.ts'
 import type { CampaignPatch } from './schema.ts'
 

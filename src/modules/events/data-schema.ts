@@ -35,6 +35,8 @@ const Visit = {
 
 const MailboxState = named('ProviderState', strict({ providerId: Uuid, name: Type.String(), fromEmail: Type.String(), reason: Text }))
 
+const HostState = named('TrackingHostState', strict({ host: Type.String(), reason: Text }))
+
 const OperationEnd = {
   operationId: Uuid,
   action: Type.String(),
@@ -59,6 +61,15 @@ const said = {
   subject: Text,
   text: Text,
 }
+
+const PlanState = strict({
+  planId: Uuid,
+  operation: Type.String({ description: 'The operationId of the request that is proposed.' }),
+  leadCount: Count,
+  mailCount: Type.Integer({ minimum: 0, description: 'How many e-mails can follow at most.' }),
+  creditCost: Type.Integer({ minimum: 0, description: 'How many credits it can cost at most.' }),
+  expiresAt: DateTime,
+})
 
 export const EVENT_DATA = {
   'lead_search.completed': strict({
@@ -169,8 +180,23 @@ export const EVENT_DATA = {
   'provider.disconnected': MailboxState,
   'provider.inbox_unreadable': MailboxState,
   'provider.inbox_readable': MailboxState,
+  'tracking_host.verified': HostState,
+  'tracking_host.failing': HostState,
+  'provider.health_changed': strict({
+    providerId: Uuid,
+    name: Type.String(),
+    fromEmail: Type.String(),
+    from: nullable(Type.String({ description: 'The status before; null at the first check.' })),
+    to: Type.String(),
+    failing: Type.Array(Type.String(), { description: 'The checks that fail now.' }),
+  }),
   'operation.succeeded': strict(OperationEnd),
   'operation.failed': strict({ ...OperationEnd, error: OperationError }),
+  'plan.proposed': PlanState,
+  'plan.approved': PlanState,
+  'plan.rejected': PlanState,
+  'plan.applied': PlanState,
+  'plan.failed': PlanState,
   'webhook.test': strict({ endpointId: Uuid }),
 }
 

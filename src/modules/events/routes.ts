@@ -6,6 +6,7 @@ import { notFound } from '../../lib/errors.ts'
 import { EVENT_TYPES } from './events.ts'
 import { presentEvent } from './presenting.ts'
 import { type EventFilter, findEvent, listEvents } from './queries.ts'
+import { checkKeptAfter } from './retention.ts'
 import { Event } from './schema.ts'
 import { openStream } from './stream.ts'
 
@@ -29,7 +30,7 @@ export const eventRoutes: Route[] = [
     id: 'events.list',
     summary: 'Read the event log',
     about:
-      'Oldest first, or newest first with `order=desc`; the same events that webhooks get. To follow the log, keep the last `seq` that you have seen and ask for what comes `after` it. ' +
+      'Oldest first, or newest first with `order=desc`; the same events that webhooks get. To follow the log, keep the last `seq` that you have seen and ask for what comes `after` it; when events after it are no longer kept, the answer is 410 and says where to go on. ' +
       'A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.',
     tag: 'Events',
     scope: 'events:read',
@@ -41,7 +42,7 @@ export const eventRoutes: Route[] = [
       order: Type.Optional(oneOf(['asc', 'desc'], { default: 'asc', description: '`desc`: the newest first.' })),
     }),
     replies: { 200: { about: 'A page of events, oldest first unless asked otherwise.', schema: listOf(Event) } },
-    errors: ['invalid_cursor'],
+    errors: ['invalid_cursor', 'events_expired'],
     async handle(request) {
       const { ctx, params, query, caller } = request
       const { after = 0, order = 'asc' } = query
@@ -49,6 +50,8 @@ export const eventRoutes: Route[] = [
       const reached = page.after === null ? null : Number(page.after.id)
       const bounds = reached === null ? { after } : order === 'asc' ? { after: reached } : { after, before: reached }
       const rows = await listEvents(ctx.db, params.workspaceId, readFilter(query), { ...bounds, order, limit: page.limit + 1 })
+      // Looked at afterwards: what was deleted meanwhile is missing in the page.
+      await checkKeptAfter(ctx.db, params.workspaceId, bounds.after)
       return listReply(
         request,
         page,
@@ -66,7 +69,7 @@ export const eventRoutes: Route[] = [
     summary: 'Follow the event log',
     about:
       'Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. Begins with what happens from now on, or after the `seq` in `after` ' +
-      'or `Last-Event-ID`, and goes on until the client leaves, the token ends or the server stops; a client that comes back with the last id misses nothing. ' +
+      'or `Last-Event-ID`, and goes on until the client leaves, the token ends or the server stops; a client that comes back with the last id misses nothing, or is told (410) that events after it are no longer kept. ' +
       'A comment every 15 seconds shows that the stream lives. A token may hold only so many open at once.',
     tag: 'Events',
     scope: 'events:read',
@@ -74,6 +77,7 @@ export const eventRoutes: Route[] = [
     params: strict({ workspaceId: Uuid }),
     query: strict({ after: After, ...FILTERS }),
     replies: { 200: { about: 'The stream.', contentType: 'text/event-stream' } },
+    errors: ['events_expired'],
     async handle({ ctx, params, query, caller, method, lastEventId }) {
       const headers = {
         'content-type': 'text/event-stream; charset=utf-8',

@@ -8,6 +8,7 @@ import { findWorkingTokens, TOKENS_CHANGED } from '../tokens/tokens.ts'
 import { Follower } from './follower.ts'
 import { presentEvent } from './presenting.ts'
 import { type EventFilter, type EventRow, findHeads, listEvents } from './queries.ts'
+import { checkKeptAfter } from './retention.ts'
 
 /** How often there is a sign of life, and how often a token is asked for again at the latest. */
 const BEAT_MS = 15_000
@@ -63,6 +64,7 @@ class Streams {
     try {
       const head = (await findHeads(db, [workspaceId])).get(workspaceId) ?? 0
       if (!this.#heads.has(workspaceId)) this.#heads.set(workspaceId, head)
+      if (after !== null) await checkKeptAfter(db, workspaceId, after)
       stream.follower.tell({ from: head, to: head, rows: [] })
       // A number from beyond the end of the log belongs to another log: waiting for it would miss events.
       const start = Math.min(after ?? head, head)

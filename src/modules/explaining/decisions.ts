@@ -1,3 +1,4 @@
+import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import type { LeadRow } from '../leads/leads.ts'
 import { type Fix, fillIn } from './fixes.ts'
@@ -43,8 +44,12 @@ function present(row: DecisionRow, lead: LeadRow, timezone: string): Record<stri
 }
 
 /** What holds the lead back now. */
-export async function readCurrentDecision(db: Db, campaignId: string, leadId: string, now: Date): Promise<Record<string, unknown> | null> {
-  const wait = await explainLead(db, campaignId, leadId, now)
+export async function readCurrentDecision(
+  ctx: Pick<Context, 'db' | 'part'>,
+  lead: LeadRow,
+  now: Date,
+): Promise<Record<string, unknown> | null> {
+  const wait = await explainLead(ctx, lead.campaignId, lead.id, now)
   if (!wait) return null
   const { step, reason, text, nextAttemptAt, detail, fix } = wait
   const ifLifted = presentLift(wait.ifLifted)

@@ -10,6 +10,9 @@ import { countMailableLeads, countShapes, type LeadShape, listLeadShapes, listRe
 /** More different kinds of leads than this are not looked at. */
 const MOST_SHAPES = 2000
 export const EXAMPLES = 5
+export const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', postalAddress: null }
+/** Leads are counted up to here; more are told as "at least". */
+export const MOST_COUNTED = 10_000
 
 interface Example {
   leadId: string
@@ -17,7 +20,7 @@ interface Example {
 }
 
 /** Leads that lack the same for the same step. */
-interface Lack {
+export interface Lack {
   step: number
   variable: string | null
   what: string
@@ -48,6 +51,8 @@ export async function dryRun(
   db: Db,
   campaign: { id: string; workspaceId: string; sequenceVersion: number },
   sender: Sender,
+  /** Tried out with the leads that have not begun. */
+  tried: SequenceStep[] | null = null,
 ): Promise<DryRun> {
   const shapes = (await listLeadShapes(db, campaign.id, MOST_SHAPES, EXAMPLES)).filter(shape => shape.ids.length > 0)
   const rows = await listRecipients(
@@ -63,8 +68,9 @@ export async function dryRun(
     const lead = recipients.get(ids[0]!)
     if (!lead) continue
     const version = lead.sequenceVersion ?? campaign.sequenceVersion
-    const steps = versions.get(version) ?? (await readSteps(db, campaign.id, version))
-    versions.set(version, steps)
+    const known = lead.sequenceVersion === null && tried !== null ? tried : versions.get(version)
+    const steps = known ?? (await readSteps(db, campaign.id, version))
+    if (!known) versions.set(version, steps)
     const failures = await tryAll(ctx, campaign.workspaceId, steps, lead, sender)
     const heavy = failures.find(({ failure }) => failure.kind === 'heavy')
     if (heavy) return { ...run, heavy: `Step ${heavy.step + 1}: ${heavy.failure.message}.` }
@@ -83,6 +89,7 @@ export async function dryRun(
     db,
     campaign.id,
     lacking.map(({ shape }) => shape),
+    MOST_COUNTED,
   )
   for (const [index, { examples, failures }] of lacking.entries()) {
     const found = new Map(failures.map(({ step, failure }) => [`${step}:${wanting(failure)}`, { step, failure }]))
@@ -92,13 +99,17 @@ export async function dryRun(
       lacks.set(key, { ...lack, count: lack.count + counts[index]!, examples: [...lack.examples, ...examples].slice(0, EXAMPLES) })
     }
   }
-  run.total = await countMailableLeads(db, campaign.id)
+  run.total = await countMailableLeads(db, campaign.id, MOST_COUNTED)
   run.lacks = [...lacks.values()].sort((a, b) => a.step - b.step || b.count - a.count)
   return run
 }
 
-export const wordLack = ({ step, what, count }: Lack, total: number): string =>
-  `Step ${step + 1}: ${count} of ${total} leads ${count === 1 ? 'lacks' : 'lack'} ${what}.`
+export function wordLack({ step, what, count }: Lack, total: number): string {
+  const leads = count >= MOST_COUNTED ? 'leads' : `of ${atLeast(total)} leads`
+  return `Step ${step + 1}: ${atLeast(count)} ${leads} ${count === 1 ? 'lacks' : 'lack'} ${what}.`
+}
+
+export const atLeast = (count: number, isAtLeast = count >= MOST_COUNTED): string => (isAtLeast ? `at least ${count}` : String(count))
 
 /** Every variant of every step that the lead has before it. */
 async function tryAll(

@@ -62,6 +62,8 @@ export function fixOf(wait: { reason: string; detail: unknown }, circumstances: 
     }
     case 'mailbox_disconnected':
       return detail.mailboxId === undefined ? null : verify(home, detail.mailboxId)
+    case 'tracking_host_failing':
+      return detail.host === undefined ? null : { method: 'PUT', path: `${home}/tracking-host`, body: { host: detail.host } }
     case 'no_mailbox': {
       const broken = findBroken(mailboxes)
       return broken ? verify(home, broken.id) : null

@@ -1,10 +1,9 @@
-import type { Db } from '../../db/client.ts'
-import { findLifts, type Lift, type WaitingGroup, wordLift } from '../../scheduling/if-lifted.ts'
+import { isLimit, type Lift, type WaitingGroup, wordLift } from '../../scheduling/if-lifted.ts'
+import type { PlanningDesk } from '../../scheduling/planning-desk.ts'
 import type { Wording } from '../../scheduling/reasons.ts'
-import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import type { SendingCampaign } from '../sending/planning.ts'
-import type { OpenLead } from './queries.ts'
 import { toSimulationInput } from './simulation.ts'
+import { type Surroundings, takeFirst, type WaitingLeads } from './waiting.ts'
 
 /** What would change if a limit were not there, in words. */
 export type IfLifted = Lift & { text: string }
@@ -14,20 +13,25 @@ const MOST_LEADS = 5000
 
 interface Circumstances {
   campaign: SendingCampaign
-  mailboxes: SendingMailbox[]
-  /** Those who wait in the campaign, whoever is due first coming first. */
-  leads: OpenLead[]
+  around: Surroundings
+  waiting: WaitingLeads
   wording: Wording
 }
 
 /** For each group what lifting its limit would change; null where it would change nothing, or is too far ahead to tell. */
-export async function liftLimits(db: Db, groups: readonly WaitingGroup[], circumstances: Circumstances): Promise<(IfLifted | null)[]> {
-  const { campaign, mailboxes, wording } = circumstances
-  if (campaign.timezone === null || campaign.sequenceVersion === 0) return groups.map(() => null)
-  const leads = circumstances.leads.slice(0, MOST_LEADS)
-  const known = new Set(leads.map(lead => lead.id))
+export async function liftLimits(
+  desk: PlanningDesk,
+  groups: readonly WaitingGroup[],
+  { campaign, around, waiting, wording }: Circumstances,
+): Promise<(IfLifted | null)[]> {
+  const nothing = groups.map(() => null)
+  if (campaign.timezone === null || campaign.sequenceVersion === 0) return nothing
+  if (!groups.some(({ reason }) => isLimit(reason))) return nothing
+  const entries = takeFirst(waiting.entries, MOST_LEADS)
+  const known = new Set(entries.map(({ id }) => id))
   const asked = groups.map(group => ({ ...group, leadIds: group.leadIds.filter(id => known.has(id)) }))
-  const lifts = findLifts(await toSimulationInput(db, campaign, mailboxes, leads, wording.now), asked)
+  const input = toSimulationInput(campaign, around, { ...waiting, entries }, wording.now)
+  const lifts = await desk.ask({ kind: 'lift', input, groups: asked })
   return lifts.map(lift => lift && { ...lift, text: wordLift(lift, wording) })
 }
 

@@ -3,10 +3,11 @@ import type { Context } from '../../context/context.ts'
 import { type Caller, hasScope, insufficientScope } from '../../http/access.ts'
 import { type ApiReply, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, strict, Uuid } from '../../http/schema.ts'
-import { campaignLink, getCampaign } from '../campaigns/campaigns.ts'
+import { getCampaign } from '../campaigns/campaigns.ts'
+import { campaignLink } from '../campaigns/presenting.ts'
 import { previewMessage } from './preview.ts'
-import { Preview, PreviewRequest, SimulationRequest, SimulationResult } from './schema.ts'
-import { presentSimulation, simulateCampaign } from './simulation.ts'
+import { Preview, PreviewRequest, SimulationQuery, SimulationRequest, SimulationResult } from './schema.ts'
+import { checkTrial, presentSimulation, simulateCampaign, type Trial } from './simulation.ts'
 
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
 const InCampaign = strict({ workspaceId: Uuid, campaignId: Uuid })
@@ -29,7 +30,7 @@ const simulating = {
   scope: 'campaigns:read',
   params: InCampaign,
   about:
-    'Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. Nothing is sent or saved.',
+    'Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. At most 250 000 messages are planned; what comes after them counts as beyond the horizon. In campaigns with more than 20 000 leads, those that fall due within the same minute count as due together (within a quarter of an hour above 100 000). Nothing is sent or saved.',
   replies: { 200: { about: 'What would happen.', schema: dataOf(SimulationResult) } },
 } as const
 
@@ -63,8 +64,8 @@ export const previewRoutes: Route[] = [
     id: 'campaigns.simulate',
     summary: 'Simulate the rest of a campaign',
     body: SimulationRequest,
-    errors: ['campaign_not_ready'],
-    handle: ({ ctx, params, body }) => simulate(ctx, params, body.horizonDays),
+    errors: ['campaign_not_ready', 'invalid_reference'],
+    handle: ({ ctx, params, body: { horizonDays, ...trial } }) => simulate(ctx, params, horizonDays, trial),
   }),
 
   route({
@@ -73,7 +74,7 @@ export const previewRoutes: Route[] = [
     path: `${one}/simulate`,
     id: 'campaigns.getSimulation',
     summary: 'Get the simulation of the rest of a campaign',
-    query: SimulationRequest,
+    query: SimulationQuery,
     errors: ['campaign_not_ready'],
     handle: ({ ctx, params, query }) => simulate(ctx, params, query.horizonDays),
   }),
@@ -97,9 +98,10 @@ async function preview(
   return ok({ data: { ...shown, links: { self: `${link}/preview?${query}`, campaign: link } } })
 }
 
-async function simulate(ctx: Context, params: CampaignParams, horizonDays = 365): Promise<ApiReply> {
+async function simulate(ctx: Context, params: CampaignParams, horizonDays = 365, trial: Trial = {}): Promise<ApiReply> {
   const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-  const simulation = presentSimulation(await simulateCampaign(ctx, campaign, horizonDays))
+  await checkTrial(ctx, params.workspaceId, trial)
+  const simulation = presentSimulation(await simulateCampaign(ctx, campaign, horizonDays, trial))
   const link = campaignLink(ctx, campaign)
   const links = { self: `${link}/simulate?horizonDays=${horizonDays}`, campaign: link }
   return ok({ data: { campaignId: campaign.id, workspaceId: campaign.workspaceId, ...simulation, links } })

@@ -7,8 +7,9 @@ import { messageIdFor } from '../../mail/compose/mime.ts'
 import { scoreHints } from '../../mail/compose/score.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
 import { listMailboxes } from '../mailboxes/mailboxes.ts'
-import { chooseVariant } from '../sending/claim.ts'
+import { readWriting } from '../sending/planning.ts'
 import { isFailure, type RenderFailure, type RenderInput, renderSend } from '../sending/render.ts'
+import { chooseVariant } from '../sending/variant.ts'
 import type { NewSequence, SequenceStep } from '../sequences/schema.ts'
 import { readSteps, toSteps } from '../sequences/sequences.ts'
 import { findRecipient, type RecipientRow } from './queries.ts'
@@ -69,6 +70,7 @@ async function setScene(ctx: Context, campaign: CampaignRow, asked: Asked, { whe
     ...{ sendId: NOBODY, messageId, step: asked.step, steps, variantId, lead, sender, now, thread },
     tracking: { opens: false, clicks: false },
     campaign: { id, unsubscribe, optOutText },
+    workspace: await readWriting(ctx.db, campaign.workspaceId),
   }
   return { input, mailbox, leadId: found?.id ?? null }
 }
@@ -96,10 +98,11 @@ export async function previewMessage(ctx: Context, campaign: CampaignRow, asked:
     text: composed.text,
     html: composed.html,
     headers,
+    optOut: composed.optOut && { line: composed.optOut.line, language: composed.optOut.language, source: composed.optOut.source },
     scoreHints: scoreHints({
       ...composed,
       tracking: { opens: trackOpens, clicks: trackClicks },
-      unsubscribe: { way: unsubscribe, url: ctx.link('/u/') },
+      unsubscribe: { way: unsubscribe, url: `${input.workspace?.trackingHost?.origin ?? ctx.link('')}/u/` },
       hasListId: headers.some(({ name }) => name === 'List-Id'),
     }),
   }

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../db/client.ts'
-import { among, isNotSuppressed, isSuppressed } from '../../db/fragments.ts'
-import { type LeadStatus, OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
+import { among, isNotSuppressed, isNotSuppressedEach } from '../../db/fragments.ts'
+import { OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
 
 // What is read about messages, and nothing that changes them.
 
@@ -41,77 +41,21 @@ const FIND_DECISION = sql(`
 export const findDecision = (db: Db, leadId: string, id: string): Promise<DecisionRow | undefined> =>
   db.first<DecisionRow>(FIND_DECISION, [leadId, id])
 
-export interface OpenLead {
-  id: string
-  workspaceId: string
-  campaignId: string
-  email: string
-  timezone: string | null
-  step: number
-  dueAt: Date | null
-  completesAt: Date | null
-  domain: string
-  providerId: string | null
-  holdReason: string | null
-  holdUntil: Date | null
-  holdDetail: Record<string, unknown> | null
-  suppressed: boolean
-  /** A message of the lead is on its way, or may have left. */
-  openSend: string | null
-}
-
-const OPEN_LEAD = `l.id, l.workspace_id as "workspaceId", l.campaign_id as "campaignId", l.email, l.timezone, l.next_step as step, l.due_at as "dueAt", l.completes_at as "completesAt",
-    lower(split_part(l.email, '@', 2)) as domain, l.provider_id as "providerId", l.hold_reason as "holdReason",
-    l.hold_until as "holdUntil", l.hold_detail as "holdDetail", ${isSuppressed('l')} as suppressed,
-    case when l.due_at is null then (
-      select s.status
-      from sends s
-      where s.lead_id = l.id and s.step = l.next_step and s.status in ('claimed', 'sending', 'unknown'))
-    end as "openSend"`
-
-const LIST_OPEN_LEADS = sql(`
-  select ${OPEN_LEAD}
-  from leads l
-  where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)}
-  order by l.due_at, l.id`)
-
-export const listOpenLeads = (db: Db, campaignId: string): Promise<OpenLead[]> => db.many<OpenLead>(LIST_OPEN_LEADS, [campaignId])
-
-const LIST_FIRST_DUE = sql(`
-  select ${OPEN_LEAD}
-  from leads l
-  where l.campaign_id = $1 and l.due_at is not null and l.status ${among(OPEN_STATUSES)}
-  order by l.due_at, l.id
-  limit $2`)
-
-/** Those who have been due the longest, or will be due first. */
-export const listFirstDue = (db: Db, campaignId: string, limit: number): Promise<OpenLead[]> =>
-  db.many<OpenLead>(LIST_FIRST_DUE, [campaignId, limit])
-
-const FIND_OPEN_LEAD = sql(`
-  select ${OPEN_LEAD}
-  from leads l
-  where l.id = $1 and l.status ${among(OPEN_STATUSES)}`)
-
-export const findOpenLead = (db: Db, leadId: string): Promise<OpenLead | undefined> => db.first<OpenLead>(FIND_OPEN_LEAD, [leadId])
-
-const COUNT_BY_STATUS = sql(`
-  select status, case when status = 'skipped' then hold_reason end as reason,
-    case when status = 'skipped' then hold_detail end as detail, count(*)::int as count, (array_agg(id))[1] as "leadId"
+const COUNT_SKIPPED = sql(`
+  select hold_reason as reason, hold_detail as detail, count(*)::int as count, (array_agg(id))[1] as "leadId"
   from leads
-  where campaign_id = $1
-  group by 1, 2, 3`)
+  where campaign_id = $1 and status = 'skipped' and hold_reason is not null
+  group by 1, 2`)
 
-interface StatusCount {
-  status: LeadStatus
-  reason: string | null
+interface SkippedCount {
+  reason: string
   detail: Record<string, unknown> | null
   count: number
   /** One of them. */
   leadId: string
 }
 
-export const countByStatus = (db: Db, campaignId: string): Promise<StatusCount[]> => db.many<StatusCount>(COUNT_BY_STATUS, [campaignId])
+export const countSkipped = (db: Db, campaignId: string): Promise<SkippedCount[]> => db.many<SkippedCount>(COUNT_SKIPPED, [campaignId])
 
 /** Leads that have the same steps before them and the same fields filled: what one of them lacks, all of them lack. */
 export interface LeadShape {
@@ -157,7 +101,7 @@ const LIST_SHAPES = sql(`
       from leads l
       where ${OPEN_LEADS}
         and (${SHAPE}) = (s.step, s.version, s.shape)
-        and ${isNotSuppressed('l')}
+        and ${isNotSuppressedEach('l')}
       order by l.id
       limit $3
     ) as ids
@@ -166,49 +110,96 @@ const LIST_SHAPES = sql(`
 export const listLeadShapes = (db: Db, campaignId: string, limit: number, examples: number): Promise<ListedShape[]> =>
   db.many<ListedShape>(LIST_SHAPES, [campaignId, limit, examples])
 
+// Each kind is counted up to a limit: what is said about a hundred thousand leads is said as well about "at least ten thousand".
 const COUNT_SHAPES = sql(`
-  select r.n, count(*)::int as count
+  select r.n, counted.count::int
   from jsonb_to_recordset($2::jsonb) as r(n int, step int, version int, shape bigint)
-  join leads l on ${OPEN_LEADS}
-    and (${SHAPE}) = (r.step, r.version, r.shape)
-  where ${isNotSuppressed('l')}
-  group by r.n`)
+  cross join lateral (
+    select count(*) as count
+    from (
+      select from leads l
+      where ${OPEN_LEADS}
+        and (${SHAPE}) = (r.step, r.version, r.shape)
+        and ${isNotSuppressed('l')}
+      limit $3
+    ) as found
+  ) as counted`)
 
-/** How many leads of each shape there are to be written to, in the order given. */
-export async function countShapes(db: Db, campaignId: string, shapes: LeadShape[]): Promise<number[]> {
+/** How many leads of each shape there are to be written to, in the order given; no more than `most` of each are counted. */
+export async function countShapes(db: Db, campaignId: string, shapes: LeadShape[], most: number): Promise<number[]> {
   const rows = shapes.map(({ step, version, shape }, n) => ({ n, step, version, shape }))
-  const counts = await db.many<{ n: number; count: number }>(COUNT_SHAPES, [campaignId, JSON.stringify(rows)])
+  const counts = await db.many<{ n: number; count: number }>(COUNT_SHAPES, [campaignId, JSON.stringify(rows), most])
   const byPlace = new Map(counts.map(({ n, count }) => [n, count]))
   return shapes.map((_, n) => byPlace.get(n) ?? 0)
 }
 
 const COUNT_MAILABLE = sql(`
   select count(*)::int as count
-  from leads l
-  where ${OPEN_LEADS}
-    and ${isNotSuppressed('l')}`)
+  from (
+    select from leads l
+    where ${OPEN_LEADS}
+      and ${isNotSuppressed('l')}
+    limit $2
+  ) as found`)
 
-export async function countMailableLeads(db: Db, campaignId: string): Promise<number> {
-  return (await db.first<{ count: number }>(COUNT_MAILABLE, [campaignId]))!.count
+/** No more than `most` are counted. */
+export async function countMailableLeads(db: Db, campaignId: string, most: number): Promise<number> {
+  return (await db.first<{ count: number }>(COUNT_MAILABLE, [campaignId, most]))!.count
 }
 
 interface SuppressedLead {
   id: string
   email: string
-  /** How many there are in all. */
+  /** How many were found in all. */
   count: number
+  /** Not every suppression was looked at. */
+  isAtLeast: boolean
 }
 
+// From the suppressions to the leads, because there are fewer of them that matter: nobody who is suppressed gets into a campaign,
+// so only those that came after it can concern its leads. One without an address stands for a person who was erased.
 const LIST_SUPPRESSED = sql(`
-  select l.id, l.email, (count(*) over ())::int as count
-  from leads l
-  where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)} and ${isSuppressed('l')}
-  order by l.id
-  limit $2`)
+  with recent as materialized (
+    select s.kind, s.value, s.hash
+    from suppressions s
+    join campaigns c on c.id = $1 and c.workspace_id = s.workspace_id
+    where s.workspace_id = $2 and s.created_at >= c.created_at
+    order by s.created_at desc, s.id desc
+    limit $4
+  ), found as materialized (
+    select l.id, l.email
+    from recent s
+    cross join lateral (
+      select l.id, l.email
+      from leads l
+      where ${OPEN_LEADS} and lower(l.email) = s.value
+      limit 1
+    ) as l
+    where s.kind = 'email'
+    union
+    select l.id, l.email
+    from recent s
+    cross join lateral (
+      select l.id, l.email
+      from leads l
+      where ${OPEN_LEADS} and l.workspace_id = $2 and l.domain_hash = s.hash
+      limit $4
+    ) as l
+    where s.kind = 'domain'
+    limit $4
+  )
+  select id, email, (count(*) over ())::int as count, (count(*) over ()) = $4 or (select count(*) from recent) = $4 as "isAtLeast"
+  from found
+  order by id
+  limit $3`)
 
-/** The first leads that would be written to if they were not suppressed. */
-export const listSuppressedLeads = (db: Db, campaignId: string, limit: number): Promise<SuppressedLead[]> =>
-  db.many<SuppressedLead>(LIST_SUPPRESSED, [campaignId, limit])
+/** The first leads that would be written to if they were not suppressed. No more than `most` suppressions are looked at. */
+export const listSuppressedLeads = (
+  db: Db,
+  campaign: { id: string; workspaceId: string },
+  limit: number,
+  most: number,
+): Promise<SuppressedLead[]> => db.many<SuppressedLead>(LIST_SUPPRESSED, [campaign.id, campaign.workspaceId, limit, most])
 
 export interface RecipientRow extends Recipient {
   id: string

@@ -5,14 +5,17 @@ import { CONTACT_REASONS } from '../../scheduling/contact-reasons.ts'
 import { asksAboutCompany, asksAboutPerson } from '../../scheduling/contact-rules.ts'
 import { reasonCatalogue } from '../../scheduling/reasons.ts'
 import type { CampaignRow } from '../campaigns/campaigns.ts'
+import { findHealthProblems } from '../health/health.ts'
 import { hasMailableLeads } from '../leads/leads.ts'
 import { findProvider } from '../mailboxes/mailboxes.ts'
 import { judgeContacts, rulesOf } from '../sending/contact.ts'
+import { carriesLinks, readSendingCampaign } from '../sending/planning.ts'
 import { findStepProblems, readSteps } from '../sequences/sequences.ts'
-import { dryRun, EXAMPLES, wordLack } from './dry-run.ts'
-import { listOpenLeads, listSuppressedLeads } from './queries.ts'
-
-const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', postalAddress: null }
+import { findHostInUse } from '../tracking-hosts/tracking-hosts.ts'
+import { atLeast, dryRun, EXAMPLES, MOST_COUNTED, NO_SENDER, wordLack } from './dry-run.ts'
+import { listSuppressedLeads } from './queries.ts'
+import { mailboxIdsOf } from './waiting.ts'
+import { listFirstDue } from './waiting-queries.ts'
 
 interface Failure {
   rule: string
@@ -77,6 +80,18 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
     }
   }
 
+  const mailboxIds = [...new Set([...(campaign.providerId ? [campaign.providerId] : []), ...campaign.rotationProviderIds])]
+  for (const { message, isGate } of await findHealthProblems(db, campaign.workspaceId, mailboxIds)) {
+    if (isGate) fail('domain_health', message)
+    else warnings.push({ rule: 'domain_health', message, count: 0, examples: [] })
+  }
+
+  const host = await findHostInUse(db, campaign.workspaceId)
+  if (host?.status === 'failing' && carriesLinks(campaign)) {
+    const message = `The tracking host ${host.host} does not work: ${host.reason} Messages with links wait until it does.`
+    warnings.push({ rule: 'tracking_host_failing', message, count: 0, examples: [] })
+  }
+
   if (!['draft', 'paused', 'attention_needed', 'active'].includes(campaign.status)) {
     fail('status_not_activatable', `A campaign that is ${campaign.status} cannot be activated.`)
   }
@@ -84,28 +99,33 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
 }
 
 async function warnOfSuppressed(db: Db, campaign: CampaignRow): Promise<Warning[]> {
-  const leads = await listSuppressedLeads(db, campaign.id, EXAMPLES)
+  const leads = await listSuppressedLeads(db, campaign, EXAMPLES, MOST_COUNTED)
   if (leads.length === 0) return []
-  const { count } = leads[0]!
-  const message = `${count} ${count === 1 ? 'lead is' : 'leads are'} suppressed and will not be written to.`
+  const { count, isAtLeast } = leads[0]!
+  const message = `${sentence(atLeast(count, isAtLeast))} ${count === 1 ? 'lead is' : 'leads are'} suppressed and will not be written to.`
   return [{ rule: 'suppressed', message, count, examples: leads.map(({ id, email }) => ({ leadId: id, email })) }]
 }
 
-/** Leads that the contact rules would hold back if the campaign began now, by the rule. */
+/** Leads that the contact rules would hold back if the campaign began now, by the rule; whoever is due first is asked about. */
 async function warnOfContacts(db: Db, campaign: CampaignRow, now: Date): Promise<Warning[]> {
   const rules = rulesOf(campaign)
   if (!asksAboutPerson(rules) && !asksAboutCompany(rules)) return []
-  const leads = (await listOpenLeads(db, campaign.id)).filter(lead => !lead.suppressed)
+  const sending = (await readSendingCampaign(db, campaign.id))!
+  const first = await listFirstDue(db, campaign.id, mailboxIdsOf(sending), MOST_COUNTED)
+  const leads = first.filter(lead => !lead.suppressed)
   const holds = await judgeContacts(db, leads, () => campaign, now)
   return CONTACT_REASONS.flatMap(rule => {
     const held = leads.filter(({ id }) => holds.get(id)?.reason === rule)
     if (held.length === 0) return []
     const { meaning } = reasonCatalogue[rule]
-    const message = `${held.length} ${held.length === 1 ? 'lead is' : 'leads are'} held back by a contact rule: ${meaning}.`
+    const count = sentence(atLeast(held.length, first.length === MOST_COUNTED))
+    const message = `${count} ${held.length === 1 ? 'lead is' : 'leads are'} held back by a contact rule: ${meaning}.`
     const examples = held.slice(0, EXAMPLES).map(({ id, email }) => ({ leadId: id, email }))
     return [{ rule, message, count: held.length, examples }]
   })
 }
+
+const sentence = (text: string): string => text.replace(/^a/, 'A')
 
 /** A follow-up that waits for no day goes out as soon as the message before it has. */
 async function warnOfHaste(db: Db, campaign: CampaignRow): Promise<Warning[]> {

@@ -1,7 +1,8 @@
-import type { Db } from '../../db/client.ts'
+import type { Context } from '../../context/context.ts'
 import { isContactReason } from '../../scheduling/contact-reasons.ts'
 import { isLimit, type WaitingGroup } from '../../scheduling/if-lifted.ts'
-import { type PlanLead, planTick } from '../../scheduling/plan.ts'
+import type { PlanLead } from '../../scheduling/plan.ts'
+import { makePlanningDesk, type PlanningDesk } from '../../scheduling/planning-desk.ts'
 import {
   type Reason,
   type ReasonCode,
@@ -13,11 +14,10 @@ import {
   wordTime,
 } from '../../scheduling/reasons.ts'
 import { scheduleFor } from '../../scheduling/window.ts'
-import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
-import { judgeContacts } from '../sending/contact.ts'
+import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import {
   holdByMailbox,
-  readRecentSends,
+  holdByTrackingHost,
   readSendingCampaign,
   type SendingCampaign,
   toPlannedCampaign,
@@ -25,7 +25,10 @@ import {
 } from '../sending/planning.ts'
 import { type Fix, fixOf } from './fixes.ts'
 import { type IfLifted, liftLimits } from './lifts.ts'
-import { countAssumed, countByStatus, findOpenLead, listFirstDue, listOpenLeads, type OpenLead } from './queries.ts'
+import { countAssumed, countSkipped } from './queries.ts'
+import { readSurroundings } from './simulation.ts'
+import { countLeads, judgeWaiting, mailboxIdsOf, readWaiting, type Surroundings, type WaitingLeads } from './waiting.ts'
+import { findOpenLead, listFirstDue, type OpenEntry } from './waiting-queries.ts'
 
 // Why nothing was sent. What holds for a lead right now is not stored but worked out, by the planner that sends: so it
 // is never out of date. Stored is what nobody could work out again: what a mail server said, and when.
@@ -54,7 +57,8 @@ interface WaitingSum extends Waiting {
 }
 
 type ExplainedSum = WaitingSum & { fix: Fix | null; ifLifted: IfLifted | null }
-type WaitingLead = Waiting & { leadId: string }
+/** Of one lead, or of several that are alike. */
+type WaitingLead = Waiting & { leadId: string; count: number }
 
 /** How many leads of a campaign are looked at to tell when one of them would leave. */
 const MOST_AHEAD = 2000
@@ -76,33 +80,33 @@ interface SendingReport {
 const isHeard = (reason: string): reason is HeardCode => reason in HEARD
 
 /** Everything that keeps the leads of a campaign waiting, summed up and in words. */
-export async function reportSending(db: Db, campaignId: string, now: Date): Promise<SendingReport> {
+export async function reportSending(ctx: Pick<Context, 'db' | 'part'>, campaignId: string, now: Date): Promise<SendingReport> {
+  const { db } = ctx
+  const desk = ctx.part(makePlanningDesk)
   const campaign = (await readSendingCampaign(db, campaignId))!
-  const mailboxes = await listMailboxes(db, [...campaign.mailboxIds, ...campaign.keptMailboxIds])
-  const leads = await listOpenLeads(db, campaignId)
+  const around = await readSurroundings(db, campaign, now)
+  const { mailboxes } = around
+  const waiting = await readWaiting(db, campaign, around, now)
   const wording = { now, timezone: campaign.timezone ?? 'UTC' }
-  const judged = await judge(db, campaign, mailboxes, leads, now)
-  const waits: WaitingLead[] = [...judged.waits].map(([leadId, wait]) => ({ leadId, ...wait }))
-  const skipped: { reason: string; detail: unknown; leadId: string }[] = []
-  for (const { status, reason, detail, count, leadId } of await countByStatus(db, campaignId)) {
-    if (status !== 'skipped' || reason === null) continue
-    skipped.push({ reason, detail, leadId })
-    for (let n = 0; n < count; n++) waits.push({ leadId, reason, nextAttemptAt: null, detail })
-  }
+  const judged = await judge(desk, campaign, around, waiting, now)
+  const skipped = await countSkipped(db, campaignId)
+  const waits = [...judged.waits, ...skipped.map(wait => ({ ...wait, nextAttemptAt: null }))]
   const planned = sumReasons(waits.filter(isPlanned) as (Reason & WaitingLead)[], wording)
   const heard = sumHeard(
     waits.filter(wait => !isPlanned(wait)),
     wording,
   )
   const sums: WaitingSum[] = [...planned, ...heard].sort((a, b) => b.count - a.count)
-  const lifts = await liftLimits(db, sums.map(toGroup), { campaign, mailboxes, leads, wording })
+  const lifts = await liftLimits(desk, sums.map(toGroup), { campaign, around, waiting, wording })
   const times = waits.flatMap(wait => wait.nextAttemptAt ?? []).map(at => at.getTime())
+  const countOpen = (...statuses: string[]): number =>
+    countLeads(waiting.entries.filter(({ openSend }) => openSend !== null && statuses.includes(openSend)))
   return {
     status: campaign.status,
     mailboxes,
     readyCount: judged.ready,
-    inFlightCount: leads.filter(lead => lead.openSend === 'claimed' || lead.openSend === 'sending').length,
-    unknownCount: leads.filter(lead => lead.openSend === 'unknown').length,
+    inFlightCount: countOpen('claimed', 'sending'),
+    unknownCount: countOpen('unknown'),
     assumedCount: await countAssumed(db, campaignId),
     reasons: sums.map((sum, index) => {
       const isSame = (lead: { reason: string; detail: unknown }): boolean =>
@@ -117,27 +121,31 @@ export async function reportSending(db: Db, campaignId: string, now: Date): Prom
 
 /** What holds one lead back at this moment, in words; null when nothing does, or nothing is left to send. */
 export async function explainLead(
-  db: Db,
+  ctx: Pick<Context, 'db' | 'part'>,
   campaignId: string,
   leadId: string,
   now: Date,
 ): Promise<(Waiting & { step: number; text: string; fix: Fix | null; ifLifted: IfLifted | null }) | null> {
+  const { db } = ctx
+  const desk = ctx.part(makePlanningDesk)
   const lead = await findOpenLead(db, leadId)
   const campaign = lead && (await readSendingCampaign(db, campaignId))
   if (!lead || !campaign) return null
-  const mailboxIds = [...new Set([...campaign.mailboxIds, ...(lead.providerId ? [lead.providerId] : [])])]
-  const mailboxes = await listMailboxes(db, mailboxIds)
-  const { waits } = await judge(db, campaign, mailboxes, [lead], now)
-  const wait = waits.get(lead.id)
+  const around = await readSurroundings(db, campaign, now, { mailboxId: lead.providerId })
+  const { mailboxes } = around
+  const contacts = await judgeWaiting(db, campaign, [lead], now)
+  const [wait] = (await judge(desk, campaign, around, { entries: [lead], contacts }, now)).waits
   if (!wait) return null
   const { timezone } = scheduleFor(campaign, lead.timezone)
   const wording = { now, timezone: timezone ?? 'UTC' }
   const text = wordWaiting(wait, wording)
   const fix = fixOf(wait, { campaign, mailboxes, leadId, count: 1, now })
   const group = { reason: wait.reason, detail: wait.detail as ReasonDetail | null, leadIds: [leadId] }
-  const ahead = isLimit(wait.reason) ? await listFirstDue(db, campaignId, MOST_AHEAD) : []
-  const [ifLifted] = await liftLimits(db, [group], { campaign, mailboxes, leads: ahead, wording })
-  return { ...wait, step: lead.step, text, fix, ifLifted: ifLifted! }
+  const ahead = isLimit(wait.reason) ? await listFirstDue(db, campaignId, mailboxIdsOf(campaign), MOST_AHEAD) : []
+  const waiting = { entries: ahead, contacts: await judgeWaiting(db, campaign, ahead, now) }
+  const [ifLifted] = await liftLimits(desk, [group], { campaign, around, waiting, wording })
+  const { reason, nextAttemptAt, detail } = wait
+  return { reason, nextAttemptAt, detail, step: lead.step, text, fix, ifLifted: ifLifted! }
 }
 
 const toGroup = ({ reason, detail, members }: WaitingSum): WaitingGroup => ({
@@ -159,37 +167,37 @@ function sumHeard(waits: WaitingLead[], wording: Wording): WaitingSum[] {
     const times = group.flatMap(wait => wait.nextAttemptAt ?? []).sort((a, b) => a.getTime() - b.getTime())
     const sum = { reason, nextAttemptAt: times[0] ?? null, detail: null, members: group }
     const text = wordWaiting(sum, wording)
-    return { ...sum, count: group.length, text: `${group.length} ${group.length === 1 ? text : text.replace(/^waits/, 'wait')}` }
+    const count = group.reduce((total, wait) => total + wait.count, 0)
+    return { ...sum, count, text: `${count} ${count === 1 ? text : text.replace(/^waits/, 'wait')}` }
   })
 }
 
 /** Asks the planner about these leads, as if they were all there are. */
 async function judge(
-  db: Db,
+  desk: PlanningDesk,
   campaign: SendingCampaign,
-  mailboxes: SendingMailbox[],
-  leads: OpenLead[],
+  { mailboxes, recentSends }: Surroundings,
+  { entries, contacts }: WaitingLeads,
   now: Date,
-): Promise<{ waits: Map<string, Waiting>; ready: number }> {
-  const waits = new Map<string, Waiting>()
+): Promise<{ waits: WaitingLead[]; ready: number }> {
+  const waits: WaitingLead[] = []
   const asked: PlanLead[] = []
-  const contacts = await judgeContacts(db, leads.filter(isQueued), () => campaign, now)
-  for (const lead of leads) {
-    const contact = contacts.get(lead.id)
-    const known = knownReason(campaign, lead, contact !== undefined, now)
-    if (known) waits.set(lead.id, known)
+  for (const entry of entries) {
+    const { id, count, step, domain, timezone, providerId: mailboxId } = entry
+    const contact = contacts.get(id)
+    const known = knownReason(campaign, entry, contact !== undefined, now)
+    if (known) waits.push({ ...known, leadId: id, count })
     else {
-      const { id, step, domain, timezone } = lead
-      const hold = lead.suppressed
+      const hold = entry.suppressed
         ? ({ reason: 'suppressed' } as const)
-        : (contact ?? holdByMailbox({ step, mailboxId: lead.providerId }, mailboxes, now))
-      asked.push({ id, campaignId: campaign.id, step, domain, timezone, dueAt: lead.dueAt!, mailboxId: lead.providerId, hold })
+        : (contact ?? holdByTrackingHost(campaign) ?? holdByMailbox({ step, mailboxId }, mailboxes, now))
+      asked.push({ id, count, campaignId: campaign.id, step, domain, timezone, dueAt: entry.dueAt!, mailboxId, hold })
     }
   }
   if (asked.length === 0) return { waits, ready: 0 }
-  const recentSends = await readRecentSends(db, mailboxes, now)
-  const plan = planTick(
-    {
+  const plan = await desk.ask({
+    kind: 'plan',
+    state: {
       campaigns: [toPlannedCampaign(campaign, campaign.status)],
       leads: asked,
       mailboxes: mailboxes.map(toPlannedMailbox),
@@ -197,15 +205,12 @@ async function judge(
       seed: 'send',
     },
     now,
-  )
-  for (const { leadId, reason, nextAttemptAt, detail } of plan.waits) waits.set(leadId, { reason, nextAttemptAt, detail })
+  })
+  for (const { leadId, count, reason, nextAttemptAt, detail } of plan.waits) waits.push({ leadId, count, reason, nextAttemptAt, detail })
   return { waits, ready: plan.sends.length }
 }
 
-/** Waits for a message, as far as the lead itself is concerned. */
-const isQueued = (lead: OpenLead): boolean => lead.dueAt !== null && lead.openSend === null && !lead.suppressed
-
-function knownReason(campaign: SendingCampaign, lead: OpenLead, isHeldByRules: boolean, now: Date): Waiting | null {
+function knownReason(campaign: SendingCampaign, lead: OpenEntry, isHeldByRules: boolean, now: Date): Waiting | null {
   const wait = (reason: ReasonCode, detail: unknown = null): Waiting => ({ reason, nextAttemptAt: null, detail })
   if (lead.openSend !== null) return wait('earlier_step_open', { status: lead.openSend })
   if (lead.dueAt === null) return wait('sequence_completed')

@@ -1,7 +1,8 @@
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { campaignLink, getCampaign } from '../campaigns/campaigns.ts'
+import { getCampaign } from '../campaigns/campaigns.ts'
+import { campaignLink } from '../campaigns/presenting.ts'
 import { InCampaign } from '../campaigns/schema.ts'
 import { getLead } from '../leads/leads.ts'
 import { OfLead } from '../leads/schema.ts'
@@ -24,7 +25,8 @@ export const explainingRoutes: Route[] = [
     path: `${one}/sending`,
     id: 'campaigns.getSendingStatus',
     summary: 'Get what is being sent, and why other messages wait',
-    about: 'The sum of what keeps leads waiting, in words: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName".',
+    about:
+      'The sum of what keeps leads waiting, in words: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName". The contact rules are asked about the 10 000 leads that are due first; the others count as if no rule held them back.',
     tag: 'Sending',
     scope: 'campaigns:read',
     params: InCampaign,
@@ -32,7 +34,7 @@ export const explainingRoutes: Route[] = [
     async handle({ ctx, params }) {
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       const now = ctx.clock.now()
-      const report = await reportSending(ctx.db, campaign.id, now)
+      const report = await reportSending(ctx, campaign.id, now)
       const link = campaignLink(ctx, campaign)
       return ok({
         data: {
@@ -131,7 +133,7 @@ export const explainingRoutes: Route[] = [
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
       const page = readPage(request)
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      const entries = await readTimeline(ctx.db, lead, page, { now: ctx.clock.now(), timezone: campaign.timezone ?? 'UTC' })
+      const entries = await readTimeline(ctx, lead, page, { now: ctx.clock.now(), timezone: campaign.timezone ?? 'UTC' })
       const position = (entry: (typeof entries)[number]) => ({ at: new Date(entry.timestamp), id: String(entry.seq) })
       return listReply(request, page, entries, position, entry => presentTimelineEntry(entry, lead, ctx))
     },
@@ -150,7 +152,7 @@ export const explainingRoutes: Route[] = [
       const lead = await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId)
       const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
       const zone = { now: ctx.clock.now(), timezone: campaign.timezone ?? 'UTC' }
-      return ok({ data: presentTimelineEntry(await getTimelineEntry(ctx.db, lead, params.entryId, zone), lead, ctx) })
+      return ok({ data: presentTimelineEntry(await getTimelineEntry(ctx, lead, params.entryId, zone), lead, ctx) })
     },
   }),
 ]

@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { DateTime, Fix, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
-import { CAMPAIGN_STATUSES } from '../campaigns/schema.ts'
+import { CAMPAIGN_STATUSES, MailboxesUpdate, ScheduleUpdate } from '../campaigns/schema.ts'
 import { NewSequence } from '../sequences/schema.ts'
+import { ContactOverrides } from '../workspaces/schema.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const CampaignLinks = strict({ self: Url, campaign: Url })
@@ -89,6 +90,18 @@ export const Preview = named(
     text: Type.String(),
     html: nullable(Type.String()),
     headers: Type.Array(strict({ name: Type.String(), value: Type.String() })),
+    optOut: nullable(
+      strict(
+        {
+          line: Type.String(),
+          language: oneOf(['en', 'de', 'fr', 'es'], {
+            description: 'That of the lead, where its variable `language` says so, or else of the text.',
+          }),
+          source: oneOf(['campaign', 'workspace', 'built_in'], { description: 'Whose sentence it is.' }),
+        },
+        { description: 'The sentence that tells how to leave.' },
+      ),
+    ),
     scoreHints: Type.Array(strict({ code: Type.String(), points: Type.Number({ minimum: 0 }), message: Type.String() }), {
       description:
         'What spam filters may hold against how the message is made, the heaviest first, with the tracking of the campaign; by our own rules. Empty is best.',
@@ -128,11 +141,22 @@ export const VariantComparison = named(
   }),
 )
 
+const horizonDays = Type.Optional(Type.Integer({ minimum: 1, maximum: 365, description: 'How many days to look ahead. Default: 365.' }))
+export const SimulationQuery = strict({ horizonDays })
+
 export const SimulationRequest = named(
   'SimulationRequest',
-  strict({
-    horizonDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, description: 'How many days to look ahead. Default: 365.' })),
-  }),
+  strict(
+    {
+      horizonDays,
+      schedule: Type.Optional({ ...ScheduleUpdate, description: 'As for changing it: what is left out stays.' }),
+      providerId: Type.Optional(Uuid),
+      rotationProviderIds: MailboxesUpdate.properties.rotationProviderIds,
+      contactRules: Type.Optional({ ...ContactOverrides, description: 'Instead of the rules of the campaign.' }),
+      steps: Type.Optional({ ...NewSequence.properties.steps, description: 'Instead of the sequence, for leads that have not begun.' }),
+    },
+    { description: 'Everything but `horizonDays` is tried out: the campaign is simulated as if it were so, and stays as it is.' },
+  ),
 )
 
 export const SimulationResult = named(
@@ -157,6 +181,12 @@ export const SimulationResult = named(
     ),
     notSent: Type.Array(strict({ reason: Type.String(), count: Count, messages: Count, text: Type.String() })),
     truncated: Type.Boolean({ description: 'There is more to send than the horizon shows.' }),
+    lacks: nullable(
+      Type.Array(strict({ step: Step, variable: nullable(Type.String()), count: Count, text: Type.String() }), {
+        description:
+          'How many leads lack something that the e-mails need. Only when something is tried out: `validate` tells it of the campaign as it is.',
+      }),
+    ),
     links: CampaignLinks,
   }),
 )
@@ -180,7 +210,10 @@ export const Readiness = named(
             '`missing_variable`, `template`, `suppressed`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`.',
         }),
         message: Type.String(),
-        count: Type.Integer({ minimum: 0, description: 'How many leads it concerns; 0 when it is not about leads.' }),
+        count: Type.Integer({
+          minimum: 0,
+          description: 'How many leads it concerns; 0 when it is not about leads. Counted up to 10 000: the message then says "at least".',
+        }),
         examples: Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }),
       }),
     ),

@@ -1,21 +1,49 @@
+import type { Static } from 'typebox'
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Hold } from '../../scheduling/plan.ts'
+import { makePlanningDesk } from '../../scheduling/planning-desk.ts'
 import type { SimulationInput } from '../../scheduling/play.ts'
 import { reasonCatalogue } from '../../scheduling/reasons.ts'
-import { type Simulation, simulate } from '../../scheduling/simulate.ts'
-import type { CampaignRow } from '../campaigns/campaigns.ts'
-import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
-import { judgeContacts } from '../sending/contact.ts'
-import { readRecentSends, readSendingCampaign, type SendingCampaign, scheduleOf, toPlannedMailbox } from '../sending/planning.ts'
-import { readSteps } from '../sequences/sequences.ts'
-import { listOpenLeads, type OpenLead } from './queries.ts'
+import type { Simulation } from '../../scheduling/simulate.ts'
+import { type CampaignRow, checkReferences } from '../campaigns/campaigns.ts'
+import { applyPatch, checkSchedule, configurationOf } from '../campaigns/configuration.ts'
+import { mailboxesOf } from '../campaigns/updates.ts'
+import { listMailboxes } from '../mailboxes/mailboxes.ts'
+import {
+  holdByTrackingHost,
+  readRecentSends,
+  readSendingCampaign,
+  type SendingCampaign,
+  scheduleOf,
+  toPlannedMailbox,
+} from '../sending/planning.ts'
+import { checkSequence, readSteps, toSteps } from '../sequences/sequences.ts'
+import { dryRun, type Lack, NO_SENDER, wordLack } from './dry-run.ts'
+import type { SimulationRequest } from './schema.ts'
+import { mailboxIdsOf, readWaiting, type Surroundings, type WaitingLeads } from './waiting.ts'
+import type { OpenEntry } from './waiting-queries.ts'
+
+/** A simulation plans so many messages at most; a larger campaign goes on beyond what it shows. */
+const MOST_SENDS = 250_000
+
+/** What is tried out instead of what the campaign has. */
+export type Trial = Omit<Static<typeof SimulationRequest>, 'horizonDays'>
 
 /** Plays the rest of the campaign with the sender's own planner, from its real leads and mailboxes. Nothing is changed. */
-export async function simulateCampaign(ctx: Context, campaign: CampaignRow, horizonDays: number): Promise<Simulation> {
+export async function simulateCampaign(
+  ctx: Context,
+  saved: CampaignRow,
+  horizonDays: number,
+  trial: Trial = {},
+): Promise<Simulation & { lacks: Lack[] | null; leadCount: number }> {
+  const { steps, ...patch } = trial
+  const isTrial = Object.keys(trial).length > 0
+  const tried = steps ? toSteps({ steps }) : null
+  const campaign = { ...saved, ...applyPatch(configurationOf(saved), patch) }
   const missing = [
-    ...(campaign.sequenceVersion === 0 ? [{ rule: 'sequence_missing', message: 'The campaign has no sequence.' }] : []),
+    ...(campaign.sequenceVersion === 0 && !tried ? [{ rule: 'sequence_missing', message: 'The campaign has no sequence.' }] : []),
     ...(campaign.timezone === null ? [{ rule: 'schedule_missing', message: 'The campaign has no sending window.' }] : []),
   ]
   if (missing.length > 0) {
@@ -23,53 +51,89 @@ export async function simulateCampaign(ctx: Context, campaign: CampaignRow, hori
     throw new AppError('campaign_not_ready', `There is nothing to simulate yet: ${words}`, { failures: missing })
   }
   const now = ctx.clock.now()
-  const sending = (await readSendingCampaign(ctx.db, campaign.id))!
-  const mailboxes = await listMailboxes(ctx.db, [...sending.mailboxIds, ...sending.keptMailboxIds])
-  const input = await toSimulationInput(ctx.db, sending, mailboxes, await listOpenLeads(ctx.db, campaign.id), now)
-  return simulate({ ...input, horizonDays })
+  const sending = tryOut((await readSendingCampaign(ctx.db, campaign.id))!, campaign)
+  const around = await readSurroundings(ctx.db, sending, now, { tried })
+  const input = toSimulationInput(sending, around, await readWaiting(ctx.db, sending, around, now), now)
+  const sender = around.mailboxes.find(({ id }) => id === campaign.providerId) ?? NO_SENDER
+  const { lacks = null, total = 0 } = isTrial ? await dryRun(ctx, ctx.db, campaign, sender, tried) : {}
+  const simulation = await ctx.part(makePlanningDesk).ask({ kind: 'simulate', input: { ...input, horizonDays, mostSends: MOST_SENDS } })
+  return { ...simulation, lacks, leadCount: total }
+}
+
+/** What the API refuses to save is not tried out either. */
+export async function checkTrial(ctx: Context, workspaceId: string, { steps, ...patch }: Trial): Promise<void> {
+  if (patch.schedule) checkSchedule(patch.schedule, '/schedule')
+  await checkReferences(ctx.db, workspaceId, patch)
+  if (steps) await checkSequence(ctx, workspaceId, { steps })
+}
+
+/** The campaign as the sender would see it after the change: a mailbox that leaves goes on with its threads. */
+function tryOut(sending: SendingCampaign, campaign: CampaignRow): SendingCampaign {
+  const { daysOfWeek, windowStart, windowEnd, timezone, useLeadTimezone, startDate, endDate, contactRules } = campaign
+  const mailboxIds = mailboxesOf(campaign)
+  const leaving = sending.mailboxIds.filter(id => !mailboxIds.includes(id))
+  const window = { daysOfWeek: daysOfWeek!, windowStart: windowStart!, windowEnd: windowEnd!, timezone: timezone!, useLeadTimezone }
+  const keptMailboxIds = [...new Set([...sending.keptMailboxIds, ...leaving])].filter(id => !mailboxIds.includes(id))
+  return { ...sending, ...window, startDate, endDate, contactRules, mailboxIds, keptMailboxIds }
+}
+
+/** The mailboxes, steps and last messages of a campaign; with a mailbox that may be none of its own any more, or other steps. */
+export async function readSurroundings(
+  db: Db,
+  sending: SendingCampaign,
+  now: Date,
+  { mailboxId = null, tried = null }: { mailboxId?: string | null; tried?: { delayDays: number }[] | null } = {},
+): Promise<Surroundings> {
+  const mailboxIds = new Set([...mailboxIdsOf(sending), ...(mailboxId === null ? [] : [mailboxId])])
+  const mailboxes = await listMailboxes(db, [...mailboxIds])
+  const steps = tried ?? (sending.sequenceVersion === 0 ? [] : await readSteps(db, sending.id, sending.sequenceVersion))
+  return { mailboxes, steps: steps.map(({ delayDays }) => ({ delayDays })), recentSends: await readRecentSends(db, mailboxes, now) }
 }
 
 /** These leads of a campaign, and everything that decides when they are written to. */
-export async function toSimulationInput(
-  db: Db,
+export function toSimulationInput(
   sending: SendingCampaign,
-  mailboxes: SendingMailbox[],
-  openLeads: OpenLead[],
+  { mailboxes, steps, recentSends }: Surroundings,
+  { entries, contacts }: WaitingLeads,
   now: Date,
-): Promise<SimulationInput> {
-  const open = openLeads.filter(lead => lead.dueAt !== null || lead.openSend !== null)
-  const contacts = await judgeContacts(
-    db,
-    open.filter(lead => lead.openSend === null && !lead.suppressed),
-    () => sending,
-    now,
-  )
-  const leads = open.map(lead => {
-    const { id, step, domain, timezone, providerId: mailboxId } = lead
+): SimulationInput {
+  const open = entries.filter(entry => entry.dueAt !== null || entry.openSend !== null)
+  const broken = holdByTrackingHost(sending)
+  const leads = open.map(entry => {
+    const { id, count, step, domain, timezone, providerId: mailboxId } = entry
     const contact = contacts.get(id)
     // A rule that holds until a certain time only moves the message; of the others nobody knows when they will let go.
     const until = contact?.nextAttemptAt ?? null
-    const dueAt = until ?? lead.dueAt ?? now
-    return { id, step, dueAt, domain, timezone, mailboxId, hold: until === null ? (holdOf(lead) ?? contact ?? null) : null }
+    const dueAt = until ?? entry.dueAt ?? now
+    return {
+      id,
+      count,
+      step,
+      dueAt,
+      domain,
+      timezone,
+      mailboxId,
+      hold: holdOf(entry) ?? broken ?? (until === null ? (contact ?? null) : null),
+    }
   })
   return {
     schedule: scheduleOf(sending),
-    steps: (await readSteps(db, sending.id, sending.sequenceVersion)).map(({ delayDays }) => ({ delayDays })),
+    steps,
     leads,
     mailboxes: mailboxes.map(toPlannedMailbox),
     mailboxIds: sending.mailboxIds,
     now,
-    recentSends: await readRecentSends(db, mailboxes, now),
+    recentSends,
     seed: 'send',
   }
 }
 
-function holdOf(lead: OpenLead): Hold | null {
-  if (lead.suppressed) return { reason: 'suppressed' }
-  return lead.openSend ? { reason: 'earlier_step_open' } : null
+function holdOf(entry: OpenEntry): Hold | null {
+  if (entry.suppressed) return { reason: 'suppressed' }
+  return entry.openSend ? { reason: 'earlier_step_open' } : null
 }
 
-export const presentSimulation = (simulation: Simulation) => ({
+export const presentSimulation = (simulation: Awaited<ReturnType<typeof simulateCampaign>>) => ({
   sends: simulation.sends,
   startsAt: simulation.startsAt?.toISOString() ?? null,
   endsAt: simulation.endsAt?.toISOString() ?? null,
@@ -77,4 +141,11 @@ export const presentSimulation = (simulation: Simulation) => ({
   bindingLimit: { code: simulation.bindingLimit.code, message: simulation.bindingLimit.message },
   notSent: simulation.notSent.map(({ reason, count, messages }) => ({ reason, count, messages, text: reasonCatalogue[reason].meaning })),
   truncated: simulation.truncated,
+  lacks:
+    simulation.lacks?.map(lack => ({
+      step: lack.step,
+      variable: lack.variable,
+      count: lack.count,
+      text: wordLack(lack, simulation.leadCount),
+    })) ?? null,
 })

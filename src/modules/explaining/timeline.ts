@@ -1,5 +1,4 @@
 import type { Context } from '../../context/context.ts'
-import type { Db } from '../../db/client.ts'
 import { notFound } from '../../lib/errors.ts'
 import { derivedId } from '../../lib/ids.ts'
 import type { Page } from '../../lib/page.ts'
@@ -16,6 +15,8 @@ export interface TimelineEntry {
   data: Record<string, unknown>
 }
 
+type Reading = Pick<Context, 'db' | 'part'>
+
 interface Zone {
   now: Date
   timezone: string
@@ -26,21 +27,23 @@ const idOfAdded = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:adde
 const idOfCurrent = (lead: LeadRow): string => derivedId(`timeline:${lead.id}:current`)
 
 /** What happened to the lead and why things did not happen, oldest first, beginning with how it came to be here. */
-export async function readTimeline(db: Db, lead: LeadRow, page: Page, zone: Zone): Promise<TimelineEntry[]> {
+export async function readTimeline(ctx: Reading, lead: LeadRow, page: Page, zone: Zone): Promise<TimelineEntry[]> {
+  const { db } = ctx
   const after = Number(page.after?.id ?? 0)
   const events = await listTimelineEvents(db, lead.workspaceId, lead.id, Math.floor(after), page.limit + 1)
   const decisions = await readDecisions(db, lead, zone.timezone, after, page.limit + 1)
   const entries = [...events.map(ofEvent), ...decisions.map(ofDecision)].sort((a, b) => a.seq - b.seq)
   if (entries.length <= page.limit) {
-    const current = await readCurrent(db, lead, entries.at(-1)?.seq ?? after, zone.now)
+    const current = await readCurrent(ctx, lead, entries.at(-1)?.seq ?? after, zone.now)
     if (current) entries.push(current)
   }
   return page.after ? entries : [ofAdded(lead), ...entries]
 }
 
-export async function getTimelineEntry(db: Db, lead: LeadRow, id: string, zone: Zone): Promise<TimelineEntry> {
+export async function getTimelineEntry(ctx: Reading, lead: LeadRow, id: string, zone: Zone): Promise<TimelineEntry> {
+  const { db } = ctx
   if (id === idOfAdded(lead)) return ofAdded(lead)
-  const current = id === idOfCurrent(lead) ? await readCurrent(db, lead, 0, zone.now) : null
+  const current = id === idOfCurrent(lead) ? await readCurrent(ctx, lead, 0, zone.now) : null
   if (current) return current
   const event = await findTimelineEvent(db, lead.workspaceId, lead.id, id)
   if (event) return ofEvent(event)
@@ -66,8 +69,8 @@ function ofAdded(lead: LeadRow): TimelineEntry {
 }
 
 /** What holds the lead back now stands behind all that has happened. */
-async function readCurrent(db: Db, lead: LeadRow, lastSeq: number, now: Date): Promise<TimelineEntry | null> {
-  const data = await readCurrentDecision(db, lead.campaignId, lead.id, now)
+async function readCurrent(ctx: Reading, lead: LeadRow, lastSeq: number, now: Date): Promise<TimelineEntry | null> {
+  const data = await readCurrentDecision(ctx, lead, now)
   return data && { seq: lastSeq + 0.0001, id: idOfCurrent(lead), type: 'decision.waiting', timestamp: now.toISOString(), data }
 }
 

@@ -62,7 +62,7 @@ export const exportRoutes: Route[] = [
       isSignedLink(ctx.secrets, { workspaceId: params.workspaceId!.toLowerCase(), id: params.exportId!.toLowerCase() }, signature),
     params: OfExport,
     query: strict({ signature: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Instead of a token.' })) }),
-    replies: { 200: { about: 'The file.', contentType: 'text/csv' } },
+    replies: { 200: { about: 'The file.', contentType: 'text/csv', headers: ['content-disposition'] } },
     errors: ['export_expired'],
     async handle({ ctx, params }) {
       const exported = await getExport(ctx.db, params.workspaceId, params.exportId)

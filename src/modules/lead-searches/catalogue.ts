@@ -32,8 +32,17 @@ interface FilterField {
   default: string | null
 }
 
-const labelOf = (slug: string): string => slug.replace(/[_-]+/g, ' ').replace(/^./, letter => letter.toUpperCase())
+const ABBREVIATIONS = new Set('vp it hr us uk eu dach cee gcc mena emea apac latam'.split(' '))
+const capital = (word: string): string =>
+  ABBREVIATIONS.has(word) ? word.toUpperCase() : word.replace(/^./, letter => letter.toUpperCase())
+const labelOf = (slug: string): string =>
+  slug
+    .split(/[_-]+/)
+    .map((word, index) => (index === 0 || ABBREVIATIONS.has(word) ? capital(word) : word))
+    .join(' ')
 const plain = (values: Iterable<string>): FilterValue[] => Array.from(values, value => ({ value, label: labelOf(value), parent: null }))
+/** Areas are names: Western Europe, DACH. */
+const areas: FilterValue[] = Array.from(AREA_NAMES, value => ({ value, label: value.split('_').map(capital).join(' '), parent: null }))
 
 const NOTHING = { values: null, isOpen: false, maxItems: null, maxLength: null, minimum: null, maximum: null, default: null }
 
@@ -52,7 +61,7 @@ const field = (
   ...rest,
 })
 
-const places = { values: plain(AREA_NAMES), isOpen: true, maxItems: 100 }
+const places = { values: areas, isOpen: true, maxItems: 100 }
 const EXCLUDE_WINS = 'Any value of `include` will do; any value of `exclude` rules out.'
 
 /** Every field of the filter document, in the order in which people think of them. */

@@ -92,7 +92,7 @@ export const leadSearchRoutes: Route[] = [
     params: InWorkspace,
     body: LeadSearchOrder,
     replies: ACCEPTED_REPLIES,
-    errors: ['insufficient_credits'],
+    errors: ['insufficient_credits', 'token_budget_exceeded'],
     async handle(request) {
       const { ctx, params } = request
       const { leadCount } = request.body
@@ -100,6 +100,7 @@ export const leadSearchRoutes: Route[] = [
       return accept(request, {
         action: 'lead_search.export',
         input: { filters, leadCount },
+        leadCount: () => leadCount,
         reserve: (tx, operationId) => holdCredits(tx, params.workspaceId, operationId, leadCount, ctx.clock.now()),
       })
     },
@@ -119,7 +120,7 @@ export const leadSearchRoutes: Route[] = [
     params: InCampaign,
     body: LeadSearchOrder,
     replies: ACCEPTED_REPLIES,
-    errors: ['insufficient_credits', 'invalid_state'],
+    errors: ['insufficient_credits', 'invalid_state', 'token_budget_exceeded'],
     async handle(request) {
       const { ctx, params } = request
       const { leadCount } = request.body
@@ -129,6 +130,7 @@ export const leadSearchRoutes: Route[] = [
         campaignId: params.campaignId,
         from: IMPORTABLE,
         input: { filters, leadCount },
+        leadCount: () => leadCount,
         reserve: (tx, operationId) => holdCredits(tx, params.workspaceId, operationId, leadCount, ctx.clock.now()),
       })
     },

@@ -58,7 +58,7 @@ export const csvRoutes: Route[] = [
         schema: Type.Union([ACCEPTED_REPLIES[200].schema, strict({ data: CsvTrial })]),
       },
     },
-    errors: ['idempotency_key_reused', 'invalid_state', 'payload_too_large'],
+    errors: ['idempotency_key_reused', 'invalid_state', 'payload_too_large', 'token_budget_exceeded'],
     async handle(request) {
       const { ctx, params, query, stream } = request
       const wishes = readWishes(query.mapping)
@@ -81,7 +81,7 @@ export const csvRoutes: Route[] = [
     scope: 'leads:read',
     orScopes: ['leads:write'],
     params: strict({ workspaceId: Uuid, campaignId: Uuid, operationId: Uuid }),
-    replies: { 200: { about: 'The file.', contentType: 'text/csv' } },
+    replies: { 200: { about: 'The file.', contentType: 'text/csv', headers: ['content-disposition'] } },
     async handle({ ctx, params }) {
       if (!(await isImport(ctx.db, params))) throw notFound('import')
       return {
@@ -107,7 +107,7 @@ async function takeFile(
   const { ctx, params } = request
   const uploadId = newId()
   try {
-    const digest = await storeFile(ctx, uploadId, params.workspaceId, stream, input.wishes)
+    const { digest, lineCount } = await storeFile(ctx, uploadId, params.workspaceId, stream, input.wishes)
     return await accept(
       { ...request, bodyDigest: `${digest} ${canonicalJson(input)}` },
       {
@@ -115,6 +115,8 @@ async function takeFile(
         campaignId: params.campaignId,
         from: IMPORTABLE,
         input,
+        // Without the line of headers.
+        leadCount: () => Math.max(0, lineCount - 1),
         reserve: async (tx, operationId) => void (await attachUpload(tx, uploadId, operationId)),
       },
     )
@@ -124,11 +126,19 @@ async function takeFile(
 }
 
 /** Stores the file as it comes in. No transaction waits for the sender, and what is in memory is one piece. */
-async function storeFile(ctx: Context, id: string, workspaceId: string, stream: AsyncIterable<Buffer>, wishes: Wishes): Promise<string> {
+async function storeFile(
+  ctx: Context,
+  id: string,
+  workspaceId: string,
+  stream: AsyncIterable<Buffer>,
+  wishes: Wishes,
+): Promise<{ digest: string; lineCount: number }> {
   const hash = createHash('sha256')
   let waiting: Buffer[] = []
   let length = 0
   let n = 0
+  let lineCount = 0
+  let isEnded = true
   const store = async (): Promise<void> => {
     const bytes = Buffer.concat(waiting)
     if (n === 0) await checkHead(bytes, wishes)
@@ -142,10 +152,12 @@ async function storeFile(ctx: Context, id: string, workspaceId: string, stream: 
   }
   for await (const piece of stream) {
     hash.update(piece)
+    for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) lineCount++
+    if (piece.length > 0) isEnded = piece.at(-1) === 10
     waiting.push(piece)
     length += piece.length
     if (length >= PIECE_BYTES) await store()
   }
   if (length > 0 || n === 0) await store()
-  return hash.digest('base64url')
+  return { digest: hash.digest('base64url'), lineCount: lineCount + (isEnded ? 0 : 1) }
 }

@@ -200,8 +200,9 @@ export async function changeLead(
 
 /** An opt-out, however it reached us: the lead stops, and the address is never written to again. */
 export async function unsubscribeLead(tx: Tx, secrets: SecretBox, lead: LeadRow, by: string, now: Date): Promise<LeadRow> {
-  if (lead.status === 'unsubscribed') return lead
+  // Also for somebody who said so before: the suppression may have been lifted since.
   await suppress(tx, secrets, lead.workspaceId, { kind: 'email', value: lead.email, reason: 'unsubscribed' }, now)
+  if (lead.status === 'unsubscribed') return lead
   const changed = await changeLead(tx, lead, { status: 'unsubscribed', by }, now)
   recordLeadEvent(tx, 'lead.unsubscribed', lead, { first: !lead.reached.includes('unsubscribed'), by }, now)
   await stopSamePerson(tx, lead, 'opt_out', now)

@@ -91,6 +91,20 @@ const DELETE_DECISIONS = sql(`
 export const deleteDecisions = (tx: Tx, workspaceId: string, leadIds: string[]): Promise<number> =>
   tx.run(DELETE_DECISIONS, [workspaceId, leadIds])
 
+const DELETE_OLD_DECISIONS = sql(`
+  delete from decisions
+  where id in (
+    select id
+    from decisions
+    where created_at < $1
+    order by created_at
+    limit $2
+    for update skip locked
+  )`)
+
+/** What holds a lead back now stands in the lead itself. */
+export const forgetDecisions = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD_DECISIONS, [before, limit])
+
 // ---- what has been sent ----
 
 /** A lead that something was sent to, locked. */

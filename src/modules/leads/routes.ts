@@ -65,7 +65,7 @@ export const leadRoutes: Route[] = [
     params: InCampaign,
     body: LeadImport,
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state', 'invalid_reference', 'payload_too_large'],
+    errors: ['idempotency_key_reused', 'invalid_state', 'invalid_reference', 'payload_too_large', 'token_budget_exceeded'],
     async handle(request) {
       const { body, bulk, params } = request
       if ((body.leads === undefined && bulk === null) === (body.exportId === undefined))
@@ -77,6 +77,10 @@ export const leadRoutes: Route[] = [
         campaignId: params.campaignId,
         from: IMPORTABLE,
         input: body,
+        leadCount: async tx =>
+          exportId === undefined
+            ? (body.leads?.length ?? 0) + countIn(bulk)
+            : (await getImportableExport(tx, params.workspaceId, exportId, ctx.clock.now())).leadCount,
         ...(exportId === undefined ? {} : { check: () => checkExport(ctx, params, exportId) }),
         ...(bulk === null ? {} : { reserve: (tx, operationId) => storeChunks(tx, operationId, bulk) }),
       })
@@ -112,7 +116,7 @@ export const leadRoutes: Route[] = [
     params: OfLead,
     body: LeadPatch,
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
-    errors: ['idempotency_key_reused'],
+    errors: ['idempotency_key_reused', 'invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body, caller } = request
       if (body.opportunityValue !== undefined && !hasScope(caller, 'deals:write')) throw insufficientScope('deals:write')
@@ -143,7 +147,7 @@ export const leadRoutes: Route[] = [
     params: OfLead,
     body: strict({}),
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
-    errors: ['idempotency_key_reused', 'invalid_state'],
+    errors: ['idempotency_key_reused', 'invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params } = request
       const replay = (result: unknown) => ok({ data: (result as { lead: unknown }).lead })
@@ -172,7 +176,7 @@ export const leadRoutes: Route[] = [
     params: InCampaign,
     body: LeadBulk,
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state', 'invalid_reference'],
+    errors: ['idempotency_key_reused', 'invalid_state', 'invalid_reference', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body, caller } = request
       checkBulk(body)
@@ -221,6 +225,9 @@ export const leadRoutes: Route[] = [
     },
   }),
 ]
+
+const countIn = (bulk: Bulk | null): number =>
+  (bulk?.chunks ?? []).reduce((sum, chunk) => sum + (JSON.parse(Buffer.from(chunk).toString()) as unknown[]).length, 0)
 
 async function storeChunks(tx: Tx, operationId: string, bulk: Bulk): Promise<void> {
   await insertChunks(tx, operationId, bulk.chunks)

@@ -3,7 +3,8 @@ import { strict } from '../../http/schema.ts'
 import { type Action, hasOpenOperations } from '../../operations/accepting.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
-import { getCampaign, presentCampaign, TRANSITIONS, type Transition } from '../campaigns/campaigns.ts'
+import { getCampaign, TRANSITIONS, type Transition } from '../campaigns/campaigns.ts'
+import { presentCampaign } from '../campaigns/presenting.ts'
 import { InCampaign } from '../campaigns/schema.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
 import { settingsRoutes } from './settings-routes.ts'
@@ -37,7 +38,11 @@ function transitionRoute(name: Transition, summary: string, about: string): Rout
     params: InCampaign,
     body: strict({}),
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state', ...(needsReadiness ? (['campaign_not_ready'] as const) : [])],
+    errors: [
+      'idempotency_key_reused',
+      'invalid_state',
+      ...(needsReadiness ? (['campaign_not_ready', 'token_budget_exceeded'] as const) : []),
+    ],
     handle(request) {
       const { ctx, params } = request
       const load = () => getCampaign(ctx.db, params.workspaceId, params.campaignId)

@@ -3,7 +3,8 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { DateTime, strict } from '../../http/schema.ts'
 import { Again, type OperationTasks, transactionTask } from '../../operations/tasks.ts'
-import { duplicateCampaign, getCampaign, getLockedCampaign, presentCampaign, type Transition, transition } from '../campaigns/campaigns.ts'
+import { duplicateCampaign, getCampaign, getLockedCampaign, type Transition, transition } from '../campaigns/campaigns.ts'
+import { presentCampaign } from '../campaigns/presenting.ts'
 import { CampaignCopy, type CampaignPatch, CampaignResult, MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
 import { updateLiving } from '../campaigns/updates.ts'
 import { requireReadiness } from '../explaining/readiness.ts'
@@ -11,7 +12,7 @@ import { releaseContacts } from '../leads/progress.ts'
 import { countSendsInFlight } from '../sending/sending.ts'
 import { copySequence } from '../sequences/sequences.ts'
 import { WorkspaceSettingsResult, WorkspaceSettingsUpdate } from '../workspaces/schema.ts'
-import { presentSettings, setContactRules } from '../workspaces/workspaces.ts'
+import { changeSettings, hasSameRules, presentSettings } from '../workspaces/workspaces.ts'
 import { replan } from './lifecycle.ts'
 
 const SETTLE_MS = 200
@@ -56,8 +57,8 @@ export const lifecycleTasks: OperationTasks = {
     async (tx, ctx, operation) => {
       const { workspaceId, input } = operation
       const now = ctx.clock.now()
-      const { workspace, isChanged } = await setContactRules(tx, workspaceId, input.settings.contactRules, new Date(input.ifMatch), now)
-      if (isChanged) await releaseContacts(tx, workspaceId, now)
+      const { workspace, before } = await changeSettings(tx, workspaceId, input.settings, new Date(input.ifMatch), now)
+      if (!hasSameRules(workspace, before)) await releaseContacts(tx, workspaceId, now)
       tx.wake('sends')
       return { settings: presentSettings(workspace, ctx) }
     },

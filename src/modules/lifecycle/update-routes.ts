@@ -1,7 +1,8 @@
 import { type Route, route } from '../../http/route.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
-import { checkPatch, checkReferences, checkSchedule, getCampaign } from '../campaigns/campaigns.ts'
+import { checkReferences, getCampaign } from '../campaigns/campaigns.ts'
+import { checkPatch, checkSchedule } from '../campaigns/configuration.ts'
 import { InCampaign, MailboxesUpdate, ScheduleUpdate, SettingsUpdate } from '../campaigns/schema.ts'
 import { UPDATABLE } from '../campaigns/updates.ts'
 
@@ -49,7 +50,7 @@ export const updateRoutes: Route[] = [
     summary: 'Change the mailboxes a campaign sends from',
     about: `In every status but archived. Leads with a thread stay with their mailbox, unless \`moveThreads\` says otherwise or it is gone. ${FAILS}`,
     body: MailboxesUpdate,
-    errors: [...ERRORS, 'invalid_reference'],
+    errors: [...ERRORS, 'invalid_reference', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body: mailboxes } = request
       return accept(request, {

@@ -1,13 +1,8 @@
+import { escapeHtml as escaped, htmlPage } from '../../lib/html-page.ts'
+
 /** The pages that a browser sees when it comes back from Google or Microsoft. They load nothing and keep nothing. */
 
-const STYLE = 'font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1rem;color:#222'
-const BUTTON = 'font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.4rem;background:#1f2937;color:#fff;cursor:pointer'
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
-
-const page = (title: string, body: string, head = ''): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">${head}<title>${escaped(title)}</title></head><body style="${STYLE}"><h1 style="font-size:1.4rem">${escaped(title)}</h1>${body}</body></html>`
+const page = (title: string, body: string, head = ''): string => htmlPage({ title, body, head })
 
 const backTo = (path: string): string => `<p><a href="${escaped(path)}">Back to your mailboxes</a></p>`
 
@@ -15,7 +10,7 @@ const backTo = (path: string): string => `<p><a href="${escaped(path)}">Back to 
 export const askPage = (workspace: string, askedBy: string | null): string =>
   page(
     'Connect this mailbox?',
-    `<p>The workspace <b>${escaped(workspace)}</b> asks to send from your mailbox and to read the answers${askedBy === null ? '' : `, on behalf of <b>${escaped(askedBy)}</b>`}. Go on only if you began this yourself, or know who did.</p><form method="post"><button style="${BUTTON}">Connect the mailbox</button></form>`,
+    `<p>The workspace <b>${escaped(workspace)}</b> asks to send from your mailbox and to read the answers${askedBy === null ? '' : `, on behalf of <b>${escaped(askedBy)}</b>`}. Go on only if you began this yourself, or know who did.</p><form method="post"><button>Connect the mailbox</button></form>`,
   )
 
 interface Outcome {
@@ -47,11 +42,3 @@ export const stalePage = (): string =>
     'This link does not work any more',
     `<p>It works once, for ten minutes, in the browser that began. Nothing was changed. Begin again from the mailbox.</p>${backTo('/mailboxes')}`,
   )
-
-export const PAGE_HEADERS: Record<string, string> = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-}

@@ -130,3 +130,16 @@ export async function concludeConsent(
 ): Promise<boolean> {
   return (await tx.run(CONCLUDE, [id, end.status, end.reason, end.account, end.providerId])) === 1
 }
+
+const DELETE_ENDED = sql(`
+  delete from consents
+  where id in (
+    select id
+    from consents
+    where expires_at < $1
+    order by expires_at
+    limit $2
+    for update skip locked
+  )`)
+
+export const forgetConsents = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_ENDED, [before, limit])

@@ -4,13 +4,14 @@ import { type ApiReply, ok, type Route, route } from '../../http/route.ts'
 import { dataOf, IdResult, strict, Uuid } from '../../http/schema.ts'
 import { readCookie } from '../../lib/cookies.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
+import { HTML_PAGE_HEADERS } from '../../lib/html-page.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { beginDevice, ConsentRefused, wordRefusal } from '../../mail/transport/consent.ts'
 import { authorizationUrlOf } from '../../mail/transport/issuers.ts'
 import { TokenRefused } from '../../mail/transport/oauth.ts'
 import { noteVerification } from './connection.ts'
-import { askPage, donePage, PAGE_HEADERS, refusedPage, stalePage } from './consent-page.ts'
+import { askPage, donePage, refusedPage, stalePage } from './consent-page.ts'
 import { type ConsentRow, claimConsent, findByState, findConsent, slowDown, takeTurn } from './consent-queries.ts'
 import { Consent, NewConsent } from './consent-schema.ts'
 import {
@@ -72,7 +73,7 @@ async function conclude(
   return { mailbox, problem: verification.ok ? null : problemOf(verification) }
 }
 
-const htmlOf = (body: string): ApiReply => ({ status: 200, body, headers: PAGE_HEADERS })
+const htmlOf = (body: string): ApiReply => ({ status: 200, body, headers: HTML_PAGE_HEADERS })
 
 const CallbackQuery = Type.Object({
   state: Type.Optional(Type.String({ maxLength: 1024 })),

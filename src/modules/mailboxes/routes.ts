@@ -59,7 +59,7 @@ export const providerRoutes: Route[] = [
       201: { about: 'The mailbox.', schema: dataOf(Provider) },
       200: { about: 'The same request again.', schema: dataOf(Provider) },
     },
-    errors: ['idempotency_key_reused', 'limit_exceeded', 'invalid_state'],
+    errors: ['idempotency_key_reused', 'limit_exceeded', 'invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body } = request
       checkProvider(body)
@@ -128,7 +128,7 @@ export const providerRoutes: Route[] = [
     params: OfProvider,
     body: ProviderPatch,
     replies: { 200: { about: 'The mailbox.', schema: dataOf(Provider) } },
-    errors: ['idempotency_key_reused'],
+    errors: ['idempotency_key_reused', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body } = request
       return perform(request, { action: 'provider.update', workspaceId: params.workspaceId, replay }, async tx => {
@@ -153,7 +153,7 @@ export const providerRoutes: Route[] = [
     result: IdResult,
     params: OfProvider,
     replies: { 204: { about: 'Removed.' } },
-    errors: ['idempotency_key_reused', 'invalid_state'],
+    errors: ['idempotency_key_reused', 'invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params } = request
       return perform(request, { action: 'provider.delete', workspaceId: params.workspaceId, replay: () => noContent }, async tx => {
@@ -178,7 +178,7 @@ export const providerRoutes: Route[] = [
     params: OfProvider,
     body: strict({}),
     replies: { 200: { about: 'What was found.', schema: dataOf(Verification) } },
-    errors: ['idempotency_key_reused'],
+    errors: ['idempotency_key_reused', 'token_budget_exceeded'],
     async handle(request) {
       const { ctx, params } = request
       const found = await getProvider(ctx.db, params.workspaceId, params.providerId)

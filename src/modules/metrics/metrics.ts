@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/client.ts'
 import { startOfDay } from '../../scheduling/zone.ts'
-import { addEvents, COUNTED_TYPES, findMetrics, type MetricsRow, recountCampaign } from './queries.ts'
+import { addEvents, COUNTED_TYPES, findMetrics, type MetricsRow, recountCampaign, settleEvents } from './queries.ts'
 import { addToQuarters, recountQuarters, SERIES_TYPES } from './series-queries.ts'
 
 const COUNTED: ReadonlySet<string> = new Set(COUNTED_TYPES)
@@ -25,7 +25,18 @@ export async function projectMetrics(tx: Tx, events: LoggedEvent[]): Promise<voi
   if (inSeries.length > 0) await addToQuarters(tx, inSeries)
 }
 
-/** Folds the whole log of one campaign again. */
+/**
+ * Called with events that are about to go, in the transaction that deletes them. All that count in any way: their campaigns are
+ * held, so that nobody counts again meanwhile.
+ */
+export async function settleMetrics(tx: Tx, events: (LoggedEvent & { leadId: string | null })[]): Promise<void> {
+  const counted = events.flatMap(({ type, campaignId, leadId, data }) =>
+    campaignId !== null && (COUNTED.has(type) || IN_SERIES.has(type)) ? [{ campaign_id: campaignId, lead_id: leadId, type, data }] : [],
+  )
+  if (counted.length > 0) await settleEvents(tx, counted)
+}
+
+/** Folds the log of one campaign again, on top of what the events that are gone had added. */
 export async function recountMetrics(tx: Tx, campaignId: string): Promise<void> {
   await recountCampaign(tx, campaignId)
   await recountQuarters(tx, campaignId)

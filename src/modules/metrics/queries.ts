@@ -23,8 +23,8 @@ const DELTAS = `
 
 const COUNTERS = [...DELTAS.matchAll(/ as (\w+)/g)].map(match => match[1]!)
 
-const fold = (events: string): string => `
-  insert into campaign_metrics (campaign_id, ${COUNTERS.join(', ')})
+/** What follows `insert into TABLE as kept`: each counter grows by what the events add. */
+const fold = (events: string): string => `(campaign_id, ${COUNTERS.join(', ')})
   select counted.*
   from (
     select campaign_id, ${DELTAS}
@@ -38,7 +38,7 @@ const fold = (events: string): string => `
   join campaigns on campaigns.id = counted.campaign_id
   for key share of campaigns
   on conflict (campaign_id) do update set
-    ${COUNTERS.map(name => `${name} = campaign_metrics.${name} + excluded.${name}`).join(', ')}`
+    ${COUNTERS.map(name => `${name} = kept.${name} + excluded.${name}`).join(', ')}`
 
 export const COUNTED_TYPES = [
   'email.opened',
@@ -60,9 +60,38 @@ interface CountedEvent {
 }
 
 // The events come along: reading them back out of the log was a third of the price of recording a sent message.
-const ADD = sql(fold('jsonb_to_recordset($1::jsonb) as event(campaign_id uuid, type text, data jsonb)'))
+const IN_HAND = 'jsonb_to_recordset($1::jsonb) as event(campaign_id uuid, type text, data jsonb)'
+const ADD = sql(`
+  insert into campaign_metrics as kept ${fold(IN_HAND)}`)
 
 export const addEvents = (tx: Tx, events: CountedEvent[]): Promise<number> => tx.run(ADD, [JSON.stringify(events)])
+
+/** A lead that was written to: by the log, or by the message itself, which is kept when the log is not. */
+const wasWrittenTo = (leadId: string): string => `(
+            exists (select from sends s where s.lead_id = ${leadId} and s.step is not null and s.status = 'sent')
+            or exists (select from events s where s.lead_id = ${leadId} and s.type = 'email.sent'))`
+
+const SETTLE = sql(`
+  insert into settled_metrics as kept ${fold(IN_HAND)}`)
+const SETTLE_MEETINGS = sql(`
+  insert into settled_metrics as kept (campaign_id, contacted_meeting_count)
+  select e.campaign_id, count(distinct e.lead_id)
+  from jsonb_to_recordset($1::jsonb) as e(campaign_id uuid, lead_id uuid, type text, data jsonb)
+  join campaigns c on c.id = e.campaign_id
+  where e.type = 'lead.status_changed'
+    and e.data->>'to' = 'meeting_booked'
+    and (e.data->>'first')::boolean
+    and ${wasWrittenTo('e.lead_id')}
+  group by e.campaign_id
+  on conflict (campaign_id) do update set
+    contacted_meeting_count = kept.contacted_meeting_count + excluded.contacted_meeting_count`)
+
+/** What these events have added stays, although they go. */
+export async function settleEvents(tx: Tx, events: (CountedEvent & { lead_id: string | null })[]): Promise<void> {
+  const values = [JSON.stringify(events)]
+  await tx.run(SETTLE, values)
+  await tx.run(SETTLE_MEETINGS, values)
+}
 
 // Writers hold the campaign in share before they touch its metrics: none of them can be halfway between the two statements
 // below, and none holds the row of the metrics while it waits for the campaign.
@@ -74,11 +103,18 @@ const LOCK_CAMPAIGN = sql(`
 const CLEAR = sql(`
   delete from campaign_metrics
   where campaign_id = $1`)
-const ADD_ALL = sql(fold(`events where campaign_id = $1 and ${COUNTED}`))
+const ADD_SETTLED = sql(`
+  insert into campaign_metrics (campaign_id, ${COUNTERS.join(', ')})
+  select campaign_id, ${COUNTERS.join(', ')}
+  from settled_metrics
+  where campaign_id = $1`)
+const ADD_ALL = sql(`
+  insert into campaign_metrics as kept ${fold(`events where campaign_id = $1 and ${COUNTED}`)}`)
 
 export async function recountCampaign(tx: Tx, campaignId: string): Promise<void> {
   await tx.run(LOCK_CAMPAIGN, [campaignId])
   await tx.run(CLEAR, [campaignId])
+  await tx.run(ADD_SETTLED, [campaignId])
   await tx.run(ADD_ALL, [campaignId])
 }
 
@@ -114,17 +150,18 @@ const FIND = lookup(
         from metric_quarters q
         where q.campaign_id = $1 and q.dimension = 'all' and q.at >= $2
       ) as "newLeadsContactedCount",
-      (
+      coalesce(settled.contacted_meeting_count, 0) + (
         select count(distinct e.lead_id)
         from events e
         where e.campaign_id = $1
           and e.type = 'lead.status_changed'
           and e.data->>'to' = 'meeting_booked'
           and (e.data->>'first')::boolean
-          and exists (select from events s where s.lead_id = e.lead_id and s.type = 'email.sent')
+          and ${wasWrittenTo('e.lead_id')}
       ) as "contactedMeetingCount"
     from (select) as asked_for
-    left join campaign_metrics m on m.campaign_id = $1`,
+    left join campaign_metrics m on m.campaign_id = $1
+    left join settled_metrics settled on settled.campaign_id = $1`,
 )
 
 /** `midnight` is when the campaign's day began in its own time zone. */

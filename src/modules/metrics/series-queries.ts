@@ -57,15 +57,25 @@ const ADD = sql(fold('jsonb_to_recordset($1::jsonb) as e(campaign_id uuid, type 
 
 export const addToQuarters = (tx: Tx, events: object[]): Promise<number> => tx.run(ADD, [JSON.stringify(events)])
 
+const FIND_HORIZON = sql(`
+  select h.gone_before as "goneBefore"
+  from campaigns c
+  join event_horizons h on h.workspace_id = c.workspace_id
+  where c.id = $1`)
 const CLEAR = sql(`
   delete from metric_quarters
-  where campaign_id = $1`)
-const ADD_ALL = sql(fold('(select * from events where campaign_id = $1) as e'))
+  where campaign_id = $1
+    and at >= $2`)
+const ADD_ALL = sql(fold('(select * from events where campaign_id = $1 and timestamp >= $2) as e'))
 
-/** The campaign must be locked. */
+/**
+ * The campaign must be locked. Quarters of which events are gone stay as they are; the end of them is read once, because it may
+ * move meanwhile.
+ */
 export async function recountQuarters(tx: Tx, campaignId: string): Promise<void> {
-  await tx.run(CLEAR, [campaignId])
-  await tx.run(ADD_ALL, [campaignId])
+  const { goneBefore } = (await tx.first<{ goneBefore: Date }>(FIND_HORIZON, [campaignId])) ?? { goneBefore: '-infinity' }
+  await tx.run(CLEAR, [campaignId, goneBefore])
+  await tx.run(ADD_ALL, [campaignId, goneBefore])
 }
 
 const HAS_CAMPAIGN = sql(`

@@ -5,7 +5,7 @@ import { ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type AuditRow, findAuditEntry, listAudit } from './audit-queries.ts'
-import { presentActor } from './present.ts'
+import { presentActor } from './presenting.ts'
 import { AuditEntry } from './schema.ts'
 
 const audit = '/v1/workspaces/:workspaceId/audit'

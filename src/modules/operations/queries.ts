@@ -8,7 +8,7 @@ import type { OperationRow } from '../../operations/queries.ts'
 export type ShownOperation = Pick<
   OperationRow,
   'id' | 'workspaceId' | 'action' | 'status' | 'result' | 'error' | 'createdAt' | 'startedAt' | 'completedAt'
-> & { actor: ActorRow | null }
+> & { actor: ActorRow | null; doneCount?: number | null }
 
 /** Who asked: the person of a personal token, or an organization key. */
 export interface ActorRow {
@@ -30,10 +30,18 @@ export const ACTOR = `(
 const SHOWN = `id, workspace_id as "workspaceId", action, status, result, error, created_at as "createdAt", started_at as "startedAt",
   completed_at as "completedAt", ${ACTOR} as actor`
 
+// Only a file that is being imported says how far it has come, and only to whoever asks for this one operation.
+const DONE_COUNT = `case
+    when status = 'running' and action = 'campaign.import_csv' then (
+      select u.row_count
+      from csv_uploads u
+      where u.operation_id = operations.id)
+  end`
+
 const FIND = lookup(
   ['uuid'],
   `
-  select ${SHOWN}
+  select ${SHOWN}, ${DONE_COUNT} as "doneCount"
   from operations
   where id = $1`,
 )

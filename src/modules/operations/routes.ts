@@ -5,7 +5,7 @@ import { type Route, route } from '../../http/route.ts'
 import { listOf, oneOf, PageQuery, shownAs, strict, Uuid } from '../../http/schema.ts'
 import { notFound } from '../../lib/errors.ts'
 import { ACTIONS, scopeOfAction } from '../../operations/accepting.ts'
-import { presentOperation } from './present.ts'
+import { presentOperation } from './presenting.ts'
 import { findOperation, findReach, listOperations } from './queries.ts'
 import { OPERATION_STATUSES, Operation } from './schema.ts'
 

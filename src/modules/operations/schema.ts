@@ -12,6 +12,10 @@ const Actor = strict(
   { description: 'Who asked for it.' },
 )
 
+const DoneCount = Type.Optional(
+  Type.Integer({ minimum: 0, description: 'While a CSV file is imported: how many of its rows are done. Not in lists.' }),
+)
+
 const operationOf = (actions: readonly string[], result: TSchema) =>
   strict({
     id: Uuid,
@@ -23,6 +27,7 @@ const operationOf = (actions: readonly string[], result: TSchema) =>
     createdAt: DateTime,
     startedAt: nullable(DateTime),
     completedAt: nullable(DateTime),
+    ...(actions.length === 0 || actions.includes('campaign.import_csv') ? { doneCount: DoneCount } : {}),
     links: Links,
   })
 

@@ -4,6 +4,7 @@ import { type Caller, hasScope, insufficientScope, type Scope } from '../../http
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
+import { recordEvent } from '../events/events.ts'
 import { claimPlan, decidePlan, descendsFrom, lockPlan, type PlannedRequest, type PlanRow } from './queries.ts'
 
 export { clearExpiredPlans } from './queries.ts'
@@ -24,6 +25,14 @@ export function openPlanToken(secrets: SecretBox, planToken: string, workspaceId
   const [id, hash] = secrets.openSignedToken('plan-token', planToken, bindingOf(workspaceId, tokenId))?.split(' ') ?? []
   if (!id || !hash) throw new AppError('forbidden', 'This planToken is not one that was given to this token in this workspace.')
   return { id, hash }
+}
+
+/** A plan waits for somebody, or does not any more. */
+export function announcePlan(tx: Tx, plan: PlanRow, became: 'proposed' | 'approved' | 'rejected' | 'applied' | 'failed', now: Date): void {
+  const { id: planId, workspaceId, operation, expiresAt } = plan
+  const { leadCount, mailCount, creditCost } = plan.summary
+  const data = { planId, operation, leadCount, mailCount, creditCost, expiresAt: expiresAt.toISOString() }
+  recordEvent(tx, { workspaceId, type: `plan.${became}`, timestamp: now, data })
 }
 
 const stateError = (plan: PlanRow, needed: string): AppError =>
@@ -65,7 +74,7 @@ export async function claim(tx: Tx, ctx: Pick<Context, 'secrets'>, workspaceId: 
     throw new AppError('invalid_state', 'The plan waits for a person to approve it.', { currentStatus: 'pending' })
   if (plan.status !== 'approved' || plan.request === null) throw stateError(plan, 'approved')
   const isSame = plan.requestHash === hash && hashRequest(ctx.secrets, plan.operation, plan.request) === hash
-  if (!isSame) throw new AppError('forbidden', 'What stands in the plan is not what was proposed.')
+  if (!isSame) throw new AppError('forbidden', 'The stored plan differs from the one that was proposed, so it is not carried out.')
   await claimPlan(tx, plan.id)
   return plan
 }

@@ -120,18 +120,18 @@ const COMPLETE = sql(`
   where p.workspace_id = $1 and p.id = $2 and p.operation_id is null
   returning operation_id as "operationId"`)
 
-export async function completePlan(tx: Tx, workspaceId: string, id: string, key: string): Promise<void> {
-  await tx.first(COMPLETE, [workspaceId, id, key])
-}
+/** False when that had been noted before. */
+export const completePlan = async (tx: Tx, workspaceId: string, id: string, key: string): Promise<boolean> =>
+  (await tx.first(COMPLETE, [workspaceId, id, key])) !== undefined
 
 const FAIL = sql(`
   update plans
   set status = 'failed', request = null, error = $3
   where workspace_id = $1 and id = $2 and operation_id is null`)
 
-export async function failPlan(tx: Tx, workspaceId: string, id: string, error: PlanRow['error']): Promise<void> {
-  await tx.run(FAIL, [workspaceId, id, JSON.stringify(error)])
-}
+/** False when it has come to an end before. */
+export const failPlan = async (tx: Tx, workspaceId: string, id: string, error: PlanRow['error']): Promise<boolean> =>
+  (await tx.run(FAIL, [workspaceId, id, JSON.stringify(error)])) > 0
 
 // A token that made another, and so on: none of them is somebody else.
 const DESCENDS = sql(`
@@ -173,3 +173,17 @@ const FORGET = sql(`
 
 export const forgetInPlan = async (tx: Tx, id: string, summary: PlanSummary): Promise<void> =>
   void (await tx.run(FORGET, [id, JSON.stringify(summary)]))
+
+const DELETE_OLD = sql(`
+  delete from plans
+  where id in (
+    select id
+    from plans
+    where created_at < $1
+      and expires_at < $1
+    order by created_at
+    limit $2
+    for update skip locked
+  )`)
+
+export const forgetPlans = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD, [before, limit])

@@ -9,7 +9,7 @@ import { compileCheck } from '../../http/validation.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { perform } from '../../operations/writes.ts'
-import { claim, decide, hashRequest, keyOf, openPlanToken, planTokenOf } from './plans.ts'
+import { announcePlan, claim, decide, hashRequest, keyOf, openPlanToken, planTokenOf } from './plans.ts'
 import { completePlan, failPlan, findPlan, insertPlan, listPlans, type PlannedRequest, type PlanRow } from './queries.ts'
 import { NewPlan, PLAN_STATUSES, Plan, type PlannedOperation, ProposedPlan } from './schema.ts'
 import { summarize } from './summary.ts'
@@ -87,7 +87,9 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         const replay = async () => ok({ data: present(await load(request, params.workspaceId, params.planId), caller, ctx) })
         return perform(request, { action: `plan.${verb}`, workspaceId: params.workspaceId, replay }, async tx => {
           const plan = { workspaceId: params.workspaceId, id: params.planId, scope: (row: PlanRow) => scopeOf(row.operation) }
-          const row = await decide(tx, caller, plan, verb === 'approve' ? 'approved' : 'rejected')
+          const decision = verb === 'approve' ? 'approved' : 'rejected'
+          const row = await decide(tx, caller, plan, decision)
+          announcePlan(tx, row, decision, ctx.clock.now())
           return { result: { id: row.id }, reply: ok({ data: present(row, caller, ctx) }) }
         })
       },
@@ -162,6 +164,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
             summary,
           }
           const row = await insertPlan(tx, plan, body.expiresInMinutes ?? 1440)
+          announcePlan(tx, row, 'proposed', ctx.clock.now())
           return { result: { id: row.id }, reply: { status: 201, body: { data: show(row) } } }
         })
       },
@@ -238,7 +241,10 @@ async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authori
   const { workspaceId, operation } = plan
   const { method, path, body, ifMatch } = plan.request!
   const fail = async (code: string, message: string): Promise<never> => {
-    await ctx.db.inRequest(tx => failPlan(tx, workspaceId, plan.id, { code, message, retryable: false }))
+    await ctx.db.inRequest(async tx => {
+      const isNews = await failPlan(tx, workspaceId, plan.id, { code, message, retryable: false })
+      if (isNews) announcePlan(tx, plan, 'failed', ctx.clock.now())
+    })
     throw new AppError('invalid_state', `The plan has failed: ${message}`, { currentStatus: 'failed', code })
   }
   const key = keyOf(plan)
@@ -248,10 +254,16 @@ async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authori
   const answer = await dispatcherOf(ctx).send({
     method,
     url: path,
+    isApproved: true,
     headers: { authorization, 'idempotency-key': key, ...(ifMatch === null ? {} : { 'if-match': ifMatch }) },
     ...(method === 'DELETE' ? {} : { body }),
   })
-  if (answer.status < 400) return ctx.db.inRequest(tx => completePlan(tx, workspaceId, plan.id, key))
+  if (answer.status < 400) {
+    return ctx.db.inRequest(async tx => {
+      const isNews = await completePlan(tx, workspaceId, plan.id, key)
+      if (isNews) announcePlan(tx, plan, 'applied', ctx.clock.now())
+    })
+  }
   const { error } = answer.body as { error: { code: string; message: string } }
   if (isFinal(answer.status)) await fail(error.code, error.message)
   throw new AppError('service_unavailable', `${error.message} Apply the plan again.`, null, { 'retry-after': '2' })

@@ -4,12 +4,12 @@ import { isEmail } from '../../lib/email.ts'
 import { notFound } from '../../lib/errors.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
-import type { LeadStatus } from '../leads/schema.ts'
 import { suppress } from '../suppressions/suppressions.ts'
 import { presentAttachment } from './attachments.ts'
 import { correctKind, findReply, lockReply, type ReplyRow, setHandled, wasAnnounced } from './inbox-queries.ts'
 import { findEarlierKinds } from './queries.ts'
 import { REPLY_KINDS, type ReplyPatch } from './schema.ts'
+import { statusAfterCorrection } from './status-after-correction.ts'
 
 const SHOWN_TEXT_CHARS = 2000
 
@@ -86,23 +86,13 @@ async function follow(
     await unsubscribeLead(tx, ctx.secrets, lead, 'reply_corrected', now)
     return
   }
-  const status = statusAfterCorrection(before, after, lead.status, others)
+  const status = statusAfterCorrection(before.kind, after.kind, lead.status, others)
   if (status !== lead.status) await changeLead(tx, lead, { status, by: 'reply_corrected' }, now)
   if (after.kind !== 'positive') return
   await stopSamePerson(tx, lead, 'positive_reply', now)
-  if (await wasAnnounced(tx, workspaceId, lead.id)) return
+  if (await wasAnnounced(tx, { workspaceId, leadId: lead.id, replyId })) return
   const { fullName, company, jobTitle } = lead
   recordLeadEvent(tx, 'ai_sdr.positive_reply', lead, { sendId, step, replyId, fullName, company, jobTitle, confidence, subject, text }, now)
-}
-
-/** What people have reported stays. So does an opt-out that was not read out of this reply; and no correction lifts a suppression. */
-function statusAfterCorrection(before: ReplyRow, after: ReplyRow, current: LeadStatus, others: ReadonlySet<string>): LeadStatus {
-  const isReported = current === 'meeting_booked' || current === 'meeting_completed' || current === 'closed'
-  const isOptedOut = current === 'unsubscribed' && (before.kind !== 'opt_out' || others.has('opt_out'))
-  if (isReported || isOptedOut) return current
-  if (after.kind === 'positive') return 'interested'
-  if (after.kind === 'negative') return 'not_interested'
-  return others.has('positive') ? 'interested' : others.has('negative') ? 'not_interested' : 'replied'
 }
 
 export const presentReply = (row: ReplyRow, ctx: Pick<Context, 'link'>) => ({

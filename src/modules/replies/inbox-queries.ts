@@ -101,11 +101,20 @@ const SET_HANDLED = sql(`
 
 export const setHandled = (tx: Tx, id: string, at: Date | null): Promise<number> => tx.run(SET_HANDLED, [id, at])
 
+// The log may have been cut. Then another reply that was found positive, or this one before it was corrected, still says so.
 const WAS_ANNOUNCED = sql(`
-  select from events
-  where workspace_id = $1 and lead_id = $2 and type = 'ai_sdr.positive_reply'
-  limit 1`)
+  select exists (
+    select from events
+    where workspace_id = $1 and lead_id = $2 and type = 'ai_sdr.positive_reply'
+  ) or exists (
+    select from inbound_messages
+    where workspace_id = $1 and lead_id = $2
+      and case
+        when id = $3 then corrected_at is not null and judged_kind = 'positive'
+        else 'positive' in (kind, judged_kind)
+      end
+  ) as "wasAnnounced"`)
 
-/** Whether it was told already that this lead is interested. */
-export const wasAnnounced = async (db: Db, workspaceId: string, leadId: string): Promise<boolean> =>
-  (await db.many(WAS_ANNOUNCED, [workspaceId, leadId])).length > 0
+/** Whether it was told already that this lead is interested, before this reply said so. */
+export const wasAnnounced = async (db: Db, reply: { workspaceId: string; leadId: string; replyId: string }): Promise<boolean> =>
+  (await db.first<{ wasAnnounced: boolean }>(WAS_ANNOUNCED, [reply.workspaceId, reply.leadId, reply.replyId]))!.wasAnnounced

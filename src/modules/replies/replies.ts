@@ -5,6 +5,7 @@ import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import { type ReplyClass, type ReplyKind, settleKind } from '../../mail/reading/classify.ts'
+import { receiveHealthMessage } from '../health/health.ts'
 import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
 import { postponeForAbsence } from '../sending/absence.ts'
@@ -39,6 +40,7 @@ const SHOWN_TEXT_CHARS = 2000
 /** Takes in one message: finds whom it concerns, and does once what follows from it. A message of no concern is not kept. */
 export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<Aftermath | null> {
   const { message, judged, mailboxId, workspaceId } = received
+  if (await receiveHealthMessage(tx, { mailboxId, isJunk: received.isJunk, headers: message.headers })) return null
   const match = await findMatch(ctx, tx, received, now)
   if (!match) return null
   const lead = await getLockedLead(tx, workspaceId, match.campaignId, match.leadId)
@@ -169,7 +171,7 @@ async function takeReply(
   const status = statusAfter(kind, lead.status)
   if (status !== lead.status) await changeLead(tx, lead, { status, by: 'reply' }, now)
   if (kind === 'positive') await stopSamePerson(tx, lead, 'positive_reply', now)
-  if (kind === 'positive' && !(await wasAnnounced(tx, lead.workspaceId, lead.id))) {
+  if (kind === 'positive' && !(await wasAnnounced(tx, { workspaceId: lead.workspaceId, leadId: lead.id, replyId: id }))) {
     const { fullName, company, jobTitle } = lead
     recordLeadEvent(tx, 'ai_sdr.positive_reply', lead, { ...said, fullName, company, jobTitle }, now)
   }

@@ -110,7 +110,7 @@ export const replyRoutes: Route[] = [
     params: OfReply,
     body: NewAnswerBody,
     replies: ACCEPTED_REPLIES,
-    errors: ['idempotency_key_reused', 'invalid_state'],
+    errors: ['idempotency_key_reused', 'invalid_state', 'token_budget_exceeded'],
     handle(request) {
       const { ctx, params, body } = request
       // What is said is kept with the message, where it can be erased, and not with the operation.

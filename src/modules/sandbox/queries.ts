@@ -160,3 +160,16 @@ export async function countTestMessages(tx: Tx, workspaceId: string): Promise<{ 
   await tx.run(LOCK_WORKSPACE, [workspaceId])
   return (await tx.first<{ hour: number; day: number }>(COUNT_TEST_MESSAGES, [workspaceId]))!
 }
+
+const DELETE_OLD = sql(`
+  delete from sandbox_messages
+  where id in (
+    select id
+    from sandbox_messages
+    where created_at < $1
+    order by created_at
+    limit $2
+    for update skip locked
+  )`)
+
+export const forgetSandboxMessages = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD, [before, limit])

@@ -3,10 +3,10 @@ import { isSuppressed } from '../../db/fragments.ts'
 import type { UnsubscribeWay, Weekday } from '../campaigns/schema.ts'
 import type { Recipient } from '../leads/schema.ts'
 import type { ContactOverrides } from '../workspaces/schema.ts'
-import { CONTACT_COLUMNS, type Message } from './send-queries.ts'
+import { type Message, WORKSPACE_COLUMNS, type WorkspaceWriting } from './send-queries.ts'
 
 /** A campaign that is active and has somebody due: whether it is open now is for the schedule to say. */
-export interface DueCampaign {
+export interface DueCampaign extends WorkspaceWriting {
   id: string
   workspaceId: string
   mailboxIds: string[]
@@ -37,7 +37,7 @@ const CAMPAIGN_COLUMNS = `c.id, c.workspace_id as "workspaceId",
     c.sequence_version as "sequenceVersion", c.days_of_week as "daysOfWeek", c.window_start as "windowStart",
     c.window_end as "windowEnd", c.timezone, c.use_lead_timezone as "useLeadTimezone", c.start_date as "startDate", c.end_date as "endDate",
     c.track_opens as "trackOpens", c.track_clicks as "trackClicks", c.unsubscribe, c.opt_out_text as "optOutText",
-    c.updated_at as "updatedAt", ${CONTACT_COLUMNS('c')}`
+    c.updated_at as "updatedAt", ${WORKSPACE_COLUMNS('c')}`
 
 // Two probes into two partial indexes for each active campaign: rows of other campaigns are never touched, however many.
 const LIST_DUE_CAMPAIGNS = sql(`

@@ -1,7 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { domainOf } from '../../lib/email.ts'
-import { hash32 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import { messageIdFor } from '../../mail/compose/mime.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
@@ -14,7 +13,17 @@ import { readSteps } from '../sequences/sequences.ts'
 import type { ClaimedAnswer } from './answers.ts'
 import { type DueCampaign, type DueLead, insertClaims, type Lane, listDueCampaigns, type NewSend, takeDueLeads } from './claim-queries.ts'
 import { isStopped, judgeContacts, lookAgainAt } from './contact.ts'
-import { holdByMailbox, loadOf, mayOpenThreads, openingsOf, readRecentSends, toPlannedCampaign, toPlannedMailbox } from './planning.ts'
+import {
+  holdByMailbox,
+  holdByTrackingHost,
+  loadOf,
+  mayOpenThreads,
+  openingsOf,
+  readRecentSends,
+  toPlannedCampaign,
+  toPlannedMailbox,
+} from './planning.ts'
+import { chooseVariant } from './variant.ts'
 
 /** A message that this worker has taken on. Nothing of it has left. */
 export type ClaimedSend = ClaimedStep | ClaimedAnswer
@@ -102,7 +111,14 @@ async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit
     const plan = planTick(
       {
         campaigns: open.map(campaign => toPlannedCampaign({ ...campaign, mailboxIds: campaign.mailboxIds.filter(id => !closed.has(id)) })),
-        leads: leads.map(lead => toPlanLead(lead, contacts.get(lead.id) ?? null, ofCampaign.get(lead.campaignId)!, now)),
+        leads: leads.map(lead =>
+          toPlanLead(
+            lead,
+            contacts.get(lead.id) ?? holdByTrackingHost(campaignOf.get(lead.campaignId)!),
+            ofCampaign.get(lead.campaignId)!,
+            now,
+          ),
+        ),
         mailboxes: mailboxes.map(toPlannedMailbox),
         recentSends: await readRecentSends(tx, mailboxes, now),
         seed: 'send',
@@ -162,7 +178,7 @@ function lanesOf(campaigns: DueCampaign[], mailboxes: SendingMailbox[], limit: n
   return lanes
 }
 
-const toPlanLead = (lead: DueLead, contact: PlanHold | null, mailboxes: SendingMailbox[], now: Date): PlanLead => ({
+const toPlanLead = (lead: DueLead, known: PlanHold | null, mailboxes: SendingMailbox[], now: Date): PlanLead => ({
   id: lead.id,
   campaignId: lead.campaignId,
   step: lead.nextStep,
@@ -172,7 +188,7 @@ const toPlanLead = (lead: DueLead, contact: PlanHold | null, mailboxes: SendingM
   mailboxId: lead.providerId,
   hold: lead.suppressed
     ? { reason: 'suppressed' }
-    : (contact ?? holdByMailbox({ step: lead.nextStep, mailboxId: lead.providerId }, mailboxes, now)),
+    : (known ?? holdByMailbox({ step: lead.nextStep, mailboxId: lead.providerId }, mailboxes, now)),
 })
 
 /** A campaign that is closed for all is not looked at; one that goes by the zones of its leads is closed for some. */
@@ -273,15 +289,4 @@ async function takeOn(ctx: Context, tx: Tx, cache: StepCache, workerId: number, 
     ...[...refused, ...outOfSteps].map(id => ({ id, version: leadOf.get(id)!.sequenceVersion ?? 1 })),
   ])
   return taken
-}
-
-/** By weight, and always the same for the same seed: a message that is tried again is the same message. */
-export function chooseVariant(step: SequenceStep, seed: string): SequenceStep['variants'][number] {
-  const total = step.variants.reduce((sum, variant) => sum + variant.weight, 0)
-  let point = hash32(`variant:${seed}`) % total
-  for (const variant of step.variants) {
-    point -= variant.weight
-    if (point < 0) return variant
-  }
-  return step.variants.at(-1)!
 }

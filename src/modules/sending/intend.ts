@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
 import { mailboxDay } from '../../scheduling/capacity.ts'
 import type { Hold } from '../../scheduling/plan.ts'
 import { OpenHours, scheduleFor } from '../../scheduling/window.ts'
@@ -9,7 +10,7 @@ import { type ClaimedAnswer, intendAnswers, writeAnswer } from './answers.ts'
 import type { ClaimedSend, ClaimedStep } from './claim.ts'
 import { type DueCampaign, listSendingCampaigns } from './claim-queries.ts'
 import { holdContacts, isStopped, judgeContacts, lookAgainAt } from './contact.ts'
-import { scheduleOf, toPlannedMailbox } from './planning.ts'
+import { holdByTrackingHost, scheduleOf, toPlannedMailbox } from './planning.ts'
 import { isFailure, type RenderedSend, type RenderInput, renderSends } from './render.ts'
 import { findObstacles, type HeldCampaign, holdActiveCampaigns, markSending } from './send-queries.ts'
 import { releaseClaims } from './sending.ts'
@@ -68,7 +69,7 @@ async function prepareSteps(ctx: Context, workerId: number, sends: ClaimedStep[]
 
 function toInput(send: ClaimedStep, now: Date): RenderInput {
   const { id: sendId, messageId, step, steps, variantId, lead, mailbox: sender, campaign } = send
-  const { id, unsubscribe, optOutText } = campaign
+  const { id, unsubscribe, optOutText, trackingHost, optOutLines } = campaign
   const tracking = { opens: campaign.trackOpens, clicks: campaign.trackClicks }
   return {
     sendId,
@@ -82,6 +83,7 @@ function toInput(send: ClaimedStep, now: Date): RenderInput {
     tracking,
     now,
     campaign: { id, unsubscribe, optOutText },
+    workspace: { trackingHost, optOutLines },
   }
 }
 
@@ -158,19 +160,15 @@ async function holdCampaigns(tx: Tx, prepared: PreparedStep[]): Promise<Map<stri
   return held
 }
 
-const rulesNow = ({ contactRules, workspaceContactRules, sharesContacts }: HeldCampaign) => ({
-  contactRules,
-  workspaceContactRules,
-  sharesContacts,
-})
+const rulesNow = ({ id: _, updatedAt: __, ...ofWorkspace }: HeldCampaign) => ofWorkspace
 
-/** The settings of a campaign that are in the message once it is written. */
-const WRITTEN_BY = ['trackOpens', 'trackClicks', 'unsubscribe', 'optOutText'] as const
+/** The settings of a campaign and its workspace that are in the message once it is written. */
+const WRITTEN_BY = ['trackOpens', 'trackClicks', 'unsubscribe', 'optOutText', 'trackingHost', 'optOutLines'] as const
 
 /** Written as the campaign wants it now, and from a mailbox that still sends for it. */
 function isAsPlanned({ campaign: claimed, mailbox, lead }: PreparedStep, campaign: DueCampaign): boolean {
-  const isWrittenSo = WRITTEN_BY.every(setting => claimed[setting] === campaign[setting])
-  if (!isWrittenSo) return false
+  const isWrittenSo = WRITTEN_BY.every(setting => canonicalJson(claimed[setting]) === canonicalJson(campaign[setting]))
+  if (!isWrittenSo || holdByTrackingHost(campaign)) return false
   return campaign.mailboxIds.includes(mailbox.id) || (lead.providerId === mailbox.id && campaign.keptMailboxIds.includes(mailbox.id))
 }
 

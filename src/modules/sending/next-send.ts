@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts'
 import { MailboxMeter } from '../../scheduling/capacity.ts'
 import { listMailboxes, type SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { listWaitingCampaigns, type WaitingCampaign } from './claim-queries.ts'
-import { loadOf, openingsOf, toPlannedMailbox } from './planning.ts'
+import { holdByTrackingHost, loadOf, openingsOf, toPlannedMailbox } from './planning.ts'
 
 /** Opening and capacity are asked in turn until both agree; each answer lies later than the one before. */
 const MAX_ROUNDS = 50
@@ -21,6 +21,7 @@ export async function nextSendAt(db: Db, now: Date): Promise<Date | null> {
 }
 
 function momentsOf(campaign: WaitingCampaign, mailboxes: ReadonlyMap<string, SendingMailbox>, nowMs: number): number[] {
+  if (holdByTrackingHost(campaign)) return []
   const nextOpening = openingsOf(campaign)
   return campaign.lanes.flatMap(({ mailboxId, dueAt }) =>
     (mailboxId === null ? campaign.mailboxIds : [mailboxId]).flatMap(id => {

@@ -6,6 +6,7 @@ import type { PlannedCampaign, PlannedMailbox } from '../../scheduling/planner.t
 import { OpenHours, type Schedule } from '../../scheduling/window.ts'
 import { type SendingMailbox, toMailbox } from '../mailboxes/mailboxes.ts'
 import { type DueCampaign, findSendingCampaign, listRecentSends, type RecentSend } from './claim-queries.ts'
+import { findWriting, type WorkspaceWriting } from './send-queries.ts'
 
 // From rows to what the scheduler reckons with.
 
@@ -13,6 +14,9 @@ import { type DueCampaign, findSendingCampaign, listRecentSends, type RecentSend
 export type SendingCampaign = DueCampaign & { status: string }
 
 export const readSendingCampaign = (db: Db, id: string): Promise<SendingCampaign | undefined> => findSendingCampaign(db, id)
+
+/** What of the workspace goes into every message. */
+export const readWriting = (db: Db, workspaceId: string): Promise<WorkspaceWriting> => findWriting(db, workspaceId)
 
 /** What left within the last hour, of the mailboxes that limit how many messages go to one domain. */
 export function readRecentSends(db: Db, mailboxes: SendingMailbox[], now: Date): Promise<RecentSend[]> {
@@ -61,6 +65,21 @@ export const toPlannedCampaign = (campaign: DueCampaign, status = 'active'): Pla
   steps: ANY_STEPS,
   mailboxIds: campaign.mailboxIds,
 })
+
+/**
+ * A campaign whose messages carry links waits while its tracking host does not work: links to a host that nobody chose would
+ * be worse than a message that leaves later.
+ */
+export function holdByTrackingHost(campaign: DueCampaign): Hold | null {
+  const { trackingHost } = campaign
+  return trackingHost?.isFailing && carriesLinks(campaign) ? { reason: 'tracking_host_failing', detail: { host: trackingHost.host } } : null
+}
+
+export const carriesLinks = ({
+  trackOpens,
+  trackClicks,
+  unsubscribe,
+}: Pick<DueCampaign, 'trackOpens' | 'trackClicks' | 'unsubscribe'>): boolean => trackOpens || trackClicks || unsubscribe !== 'reply-line'
 
 const hasUnreadInbox = ({ settings, inboxState }: SendingMailbox): boolean =>
   settings.imap != null && inboxState !== null && inboxState !== 'readable'

@@ -7,6 +7,7 @@ import { MOST_TRACKED_LINKS, type RenderAnswers, type WriteJob } from '../../mai
 import type { UnsubscribeWay } from '../campaigns/schema.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { trackingToken } from './link-tokens.ts'
+import type { WorkspaceWriting } from './send-queries.ts'
 
 /** The person a template speaks to. */
 export interface Recipient {
@@ -40,6 +41,8 @@ export interface RenderInput {
   tracking: { opens: boolean; clicks: boolean }
   /** Left out: with headers and link, and the usual sentence. */
   campaign?: { id: string; unsubscribe: UnsubscribeWay; optOutText: string | null }
+  /** Left out: links lead to the installation itself, and the usual sentences are used. */
+  workspace?: WorkspaceWriting
   now: Date
 }
 
@@ -98,7 +101,7 @@ export async function renderSends(
   const again: typeof waiting = []
   waiting.forEach(({ at, job }, index) => {
     const answer = answers[index]!
-    if (answer.kind === 'more_links') again.push({ at, job: { ...job, clickUrls: clickUrlsFor(ctx, job.spintaxSeed, MOST_TRACKED_LINKS) } })
+    if (answer.kind === 'more_links') again.push({ at, job: { ...job, clickUrls: clickUrlsFor(ctx, inputs[at]!, MOST_TRACKED_LINKS) } })
     else results[at] = toResult(answer)
   })
   const second = await write(again)
@@ -134,23 +137,28 @@ function jobOf(ctx: RenderContext, input: RenderInput): WriteJob | null {
       messageId: input.messageId,
       thread: input.thread,
       unsubscribe: {
-        url: ctx.link(`/u/${trackingToken(ctx.secrets, 'unsubscribe', sendId)}`),
+        url: linkOf(ctx, input, `/u/${trackingToken(ctx.secrets, 'unsubscribe', sendId)}`),
         way: input.campaign?.unsubscribe ?? 'header',
         line: input.campaign?.optOutText ?? null,
+        lines: input.workspace?.optOutLines ?? {},
       },
       listId: input.campaign ? `${input.campaign.id}.${asciiDomain(domainOf(sender.fromEmail))}` : null,
       language: lead.variables.language ?? null,
       signature: sender.signature ?? null,
       postalAddress: sender.postalAddress,
     },
-    pixelUrl: input.tracking.opens ? ctx.link(`/t/o/${trackingToken(ctx.secrets, 'open', sendId)}.gif`) : null,
-    clickUrls: input.tracking.clicks ? clickUrlsFor(ctx, sendId, likelyLinks(variant.body)) : null,
+    pixelUrl: input.tracking.opens ? linkOf(ctx, input, `/t/o/${trackingToken(ctx.secrets, 'open', sendId)}.gif`) : null,
+    clickUrls: input.tracking.clicks ? clickUrlsFor(ctx, input, likelyLinks(variant.body)) : null,
   }
 }
 
 const likelyLinks = (body: string): number => Math.min(MOST_TRACKED_LINKS, body.match(/https?:|href/gi)?.length ?? 0)
 
-const clickUrlsFor = (ctx: RenderContext, sendId: string, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => ctx.link(`/t/c/${trackingToken(ctx.secrets, 'click', sendId, index)}`))
+const clickUrlsFor = (ctx: RenderContext, input: RenderInput, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => linkOf(ctx, input, `/t/c/${trackingToken(ctx.secrets, 'click', input.sendId, index)}`))
+
+/** An address that a recipient follows: at the tracking host of the workspace, where it has one. */
+const linkOf = (ctx: RenderContext, { workspace }: RenderInput, path: string): string =>
+  workspace?.trackingHost ? workspace.trackingHost.origin + path : ctx.link(path)
 
 export const isFailure = (result: RenderedSend | RenderFailure): result is RenderFailure => 'kind' in result

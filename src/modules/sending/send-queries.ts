@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { among, isSuppressed } from '../../db/fragments.ts'
 import { type LeadStatus, OPEN_STATUSES } from '../leads/schema.ts'
-import type { ContactOverrides } from '../workspaces/schema.ts'
+import type { ContactOverrides, OptOutLines } from '../workspaces/schema.ts'
 import { OPEN_SENDS } from './release-queries.ts'
 
 /** One e-mail to one lead for one step. */
@@ -17,7 +17,7 @@ export interface Message {
 }
 
 /** The contact rules of a campaign, of its workspace, and whether there are any in the workspace. */
-export const CONTACT_COLUMNS = (campaign: string): string => `${campaign}.contact_rules as "contactRules",
+const CONTACT_COLUMNS = (campaign: string): string => `${campaign}.contact_rules as "contactRules",
     (select w.contact_rules from workspaces w where w.id = ${campaign}.workspace_id) as "workspaceContactRules",
     (
       ${campaign}.contact_rules <> '{}'
@@ -27,6 +27,33 @@ export const CONTACT_COLUMNS = (campaign: string): string => `${campaign}.contac
         where o.workspace_id = ${campaign}.workspace_id and o.contact_rules <> '{}'
       )
     ) as "sharesContacts"`
+
+/** What links in messages begin with, and how recipients are told to leave, as the workspace has it. */
+export interface WorkspaceWriting {
+  /** The tracking host in use; null when links lead to the installation itself. */
+  trackingHost: { host: string; origin: string; isFailing: boolean } | null
+  optOutLines: OptOutLines
+}
+
+const WRITING_COLUMNS = (workspaceId: string): string => `(
+      select json_build_object('host', t.host, 'origin', t.origin, 'isFailing', t.status = 'failing')
+      from tracking_hosts t
+      where t.workspace_id = ${workspaceId} and t.status <> 'pending'
+    ) as "trackingHost",
+    (select w.opt_out_lines from workspaces w where w.id = ${workspaceId}) as "optOutLines"`
+
+/** What of a workspace decides about the messages of a campaign. */
+export const WORKSPACE_COLUMNS = (campaign: string): string =>
+  `${CONTACT_COLUMNS(campaign)}, ${WRITING_COLUMNS(`${campaign}.workspace_id`)}`
+
+const FIND_WRITING = sql(`
+  select ${WRITING_COLUMNS('w.id')}
+  from workspaces w
+  where w.id = $1`)
+
+export async function findWriting(db: Db, workspaceId: string): Promise<WorkspaceWriting> {
+  return (await db.first<WorkspaceWriting>(FIND_WRITING, [workspaceId])) ?? { trackingHost: null, optOutLines: {} }
+}
 
 // Held until the commit: a pause waits for the messages that got past this, and none gets past it after the pause. The
 // leads are locked by a statement of its own, so that the next one looks at suppressions after every earlier holder of
@@ -45,11 +72,11 @@ const HOLD_ACTIVE_CAMPAIGNS = sql(`
     order by id
     for no key update
   )
-  select id, updated_at as "updatedAt", ${CONTACT_COLUMNS('held')}
+  select id, updated_at as "updatedAt", ${WORKSPACE_COLUMNS('held')}
   from held
   where (select count(*) from people) >= 0`)
 
-export interface HeldCampaign {
+export interface HeldCampaign extends WorkspaceWriting {
   id: string
   updatedAt: Date
   contactRules: ContactOverrides

@@ -23,3 +23,48 @@ const INSERT = sql(`
 export async function insertSequence(tx: Tx, sequence: SequenceRow): Promise<void> {
   await tx.run(INSERT, [sequence.campaignId, sequence.version, JSON.stringify(sequence.steps), sequence.createdAt])
 }
+
+const SUPERSEDE = sql(`
+  update sequence_versions
+  set superseded_at = $3
+  where campaign_id = $1
+    and version < $2
+    and superseded_at is null`)
+
+export const supersedeSequences = (tx: Tx, { campaignId, version, createdAt }: Omit<SequenceRow, 'steps'>): Promise<number> =>
+  tx.run(SUPERSEDE, [campaignId, version, createdAt])
+
+// A lead that began with a version goes on with it, also when it was skipped and waits again. The open ones are found step by step,
+// which is how their index is ordered; a sequence has at most twenty steps, and behind the last a lead waits for an answer.
+const DELETE_UNUSED = sql(`
+  delete from sequence_versions
+  where (campaign_id, version) in (
+    select v.campaign_id, v.version
+    from sequence_versions v
+    where v.superseded_at < $1
+      and not exists (
+        select from generate_series(0, 20) as at(step)
+        join leads l on l.campaign_id = v.campaign_id
+          and l.next_step = at.step
+          and coalesce(l.sequence_version, 0) = v.version
+          and l.status in ('not_yet_contacted', 'contacted')
+      )
+      and not exists (
+        select from leads l
+        where l.campaign_id = v.campaign_id
+          and l.status = 'skipped'
+          and l.sequence_version = v.version
+      )
+      and not exists (
+        select from open_sends o
+        join sends s on s.id = o.send_id
+        where o.campaign_id = v.campaign_id
+          and s.sequence_version = v.version
+      )
+    order by v.superseded_at
+    limit $2
+    for update skip locked
+  )`)
+
+/** Versions that were replaced before then and that nobody is on any more. */
+export const forgetSequences = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_UNUSED, [before, limit])

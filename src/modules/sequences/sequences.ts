@@ -4,7 +4,7 @@ import { AppError, invalid, invalidState } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { makeRenderDesk } from '../../mail/compose/render-desk.ts'
 import { type CampaignRow, checkIfMatch, getCampaign, getLockedCampaign, setSequenceVersion } from '../campaigns/campaigns.ts'
-import { findSequence, insertSequence, type SequenceRow } from './queries.ts'
+import { findSequence, insertSequence, type SequenceRow, supersedeSequences } from './queries.ts'
 import type { NewSequence, SequenceStep } from './schema.ts'
 
 export const EDITABLE = ['draft', 'paused'] as const
@@ -43,6 +43,7 @@ export const toSteps = (sequence: NewSequence): SequenceStep[] =>
 async function saveSequence(tx: Tx, campaign: CampaignRow, steps: SequenceStep[], now: Date): Promise<CampaignRow> {
   const version = campaign.sequenceVersion + 1
   await insertSequence(tx, { campaignId: campaign.id, version, steps, createdAt: now })
+  await supersedeSequences(tx, { campaignId: campaign.id, version, createdAt: now })
   return setSequenceVersion(tx, campaign.id, version, now)
 }
 

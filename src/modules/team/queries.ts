@@ -107,3 +107,16 @@ const END_BY = sql(`
 export async function endInvitationsBy(tx: Tx, workspaceId: string, userId: string): Promise<void> {
   await tx.run(END_BY, [workspaceId, userId])
 }
+
+const DELETE_ENDED = sql(`
+  delete from invitations
+  where id in (
+    select id
+    from invitations
+    where least(expires_at, ended_at) < $1
+    order by least(expires_at, ended_at)
+    limit $2
+    for update skip locked
+  )`)
+
+export const forgetInvitations = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_ENDED, [before, limit])

@@ -79,7 +79,8 @@ export async function acceptAsNew(
 /** Somebody who is here already joins one more workspace, as themselves. */
 export async function acceptAs(tx: Tx, caller: Caller, code: string, now: Date): Promise<{ invitation: InvitationRow; member: MemberRow }> {
   const user = caller.userId === null ? undefined : await findUser(tx, caller.userId)
-  if (!user) throw new AppError('forbidden', 'An organization key is nobody, and cannot join. Use a personal token.')
+  if (!user)
+    throw new AppError('forbidden', 'An organization key belongs to no person, so it cannot join a workspace. Use a personal token.')
   const invitation = await redeem(tx, code)
   if (!invitation) throw new AppError('not_found', NOT_OPEN)
   if (invitation.email !== user.email) throw new AppError('forbidden', 'This invitation is for another address than yours.')

@@ -1,6 +1,7 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
+import type { TokenLimits } from '../../lib/token-limits.ts'
 import type { TokenKind } from '../../lib/tokens.ts'
 
 export interface CallerRow {
@@ -10,6 +11,7 @@ export interface CallerRow {
   workspaceId: string | null
   scopes: string[]
   endsAt: Date | null
+  limits: TokenLimits | null
   reachesWorkspace: boolean
   /** Of its person in the workspace that was asked for. */
   role: Role | null
@@ -17,7 +19,7 @@ export interface CallerRow {
 
 /** What a request may do follows from its token `t`, and from the role `m` of its person in the workspace `$2` that it asks for. */
 export const CALLER = `t.id, t.kind, t.user_id as "userId", t.workspace_id as "workspaceId", t.scopes,
-    least(t.expires_at, t.revoked_at) as "endsAt",
+    least(t.expires_at, t.revoked_at) as "endsAt", t.limits,
     coalesce(t.workspace_id = $2, false) or m.role is not null as "reachesWorkspace", m.role`
 
 export const WITH_ROLE = 'left join memberships m on m.user_id = t.user_id and m.workspace_id = $2'
@@ -47,19 +49,33 @@ export interface TokenRow {
   expiresAt: Date | null
   revokedAt: Date | null
   createdAt: Date
+  limits: TokenLimits | null
 }
 
 const COLUMNS = `id, kind, user_id as "userId", workspace_id as "workspaceId", name, scopes, last_four as "lastFour",
-  expires_at as "expiresAt", revoked_at as "revokedAt", created_at as "createdAt"`
+  expires_at as "expiresAt", revoked_at as "revokedAt", created_at as "createdAt", limits`
 
 const INSERT = sql(`
-  insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at, made_by)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at, made_by, limits)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   returning ${COLUMNS}`)
 
 export async function insertToken(tx: Tx, token: Omit<TokenRow, 'revokedAt'> & { hash: Buffer; madeBy: string | null }): Promise<TokenRow> {
-  const { id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy } = token
-  const values = [id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy]
+  const { id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy, limits } = token
+  const values = [
+    id,
+    kind,
+    userId,
+    workspaceId,
+    name,
+    hash,
+    lastFour,
+    scopes,
+    expiresAt,
+    createdAt,
+    madeBy,
+    limits && JSON.stringify(limits),
+  ]
   const row = await tx.first<TokenRow>(INSERT, values)
   return row!
 }

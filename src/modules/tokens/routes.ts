@@ -6,7 +6,7 @@ import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { perform } from '../../operations/writes.ts'
 import { findOwnedToken, findToken, listTokens, type TokenRow } from './queries.ts'
 import { IssuedToken, NewApiKeyBody, NewTokenBody, RotateBody, Token, TokenResult } from './schema.ts'
-import { checkGrant, checkTokenLimit, expiryOf, issueToken, revokeToken, rotateToken } from './tokens.ts'
+import { checkGrant, checkTokenLimit, expiryOf, issueToken, narrowedLimits, revokeToken, rotateToken } from './tokens.ts'
 
 const keys = '/v1/workspaces/:workspaceId/api-keys'
 const InWorkspace = strict({ workspaceId: Uuid })
@@ -54,6 +54,7 @@ export const tokenRoutes: Route[] = [
     async handle(request) {
       const { ctx, params, body, caller } = request
       checkGrant(caller, body.scopes)
+      const limits = narrowedLimits(caller, body.limits)
       const now = ctx.testClock.real.now()
       const expiresAt = expiryOf(caller, readExpiry(body.expiresAt, now), now)
       return perform(request, { action: 'api_key.create', workspaceId: params.workspaceId, replay: replayIssued }, async tx => {
@@ -61,7 +62,7 @@ export const tokenRoutes: Route[] = [
         const owner = { kind: 'organization', userId: null, workspaceId: params.workspaceId } as const
         return issued(
           request,
-          await issueToken(tx, { ...owner, name: body.name, scopes: body.scopes, expiresAt, madeBy: caller.tokenId }, now),
+          await issueToken(tx, { ...owner, name: body.name, scopes: body.scopes, expiresAt, limits, madeBy: caller.tokenId }, now),
         )
       })
     },
@@ -171,6 +172,7 @@ export const tokenRoutes: Route[] = [
       const userId = requireUser(request)
       const scopes = body.scopes ?? ([...caller.scopes] as NonNullable<typeof body.scopes>)
       checkGrant(caller, scopes)
+      const limits = narrowedLimits(caller, body.limits)
       const now = ctx.testClock.real.now()
       if (body.expiresAt === null) throw invalid('body', '/expiresAt', 'required', 'a personal token must expire')
       const expiresAt = expiryOf(caller, readExpiry(body.expiresAt, now), now)
@@ -180,7 +182,7 @@ export const tokenRoutes: Route[] = [
           request,
           await issueToken(
             tx,
-            { kind: 'personal', userId, workspaceId: null, name: body.name, scopes, expiresAt, madeBy: caller.tokenId },
+            { kind: 'personal', userId, workspaceId: null, name: body.name, scopes, expiresAt, limits, madeBy: caller.tokenId },
             now,
           ),
         )
@@ -271,6 +273,7 @@ function presentToken(row: TokenRow, ctx: Pick<Context, 'link'>) {
     name: row.name,
     scopes: row.scopes,
     lastFour: row.lastFour,
+    limits: row.limits,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     links: { self: ctx.link(row.workspaceId ? `/v1/workspaces/${row.workspaceId}/api-keys/${row.id}` : `/v1/tokens/${row.id}`) },

@@ -4,6 +4,7 @@ import { type Caller, scopesWithin } from '../../http/access.ts'
 import { AppError, checkLimit, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { DAY_MS } from '../../lib/time.ts'
+import type { TokenLimits } from '../../lib/token-limits.ts'
 import { hashToken, isWellFormedToken, newToken, type TokenKind } from '../../lib/tokens.ts'
 import { type CallerRow, countTokensLocked, findCaller, insertToken, lockToken, revokeTokenIn, type TokenRow } from './queries.ts'
 
@@ -39,9 +40,9 @@ export async function authenticateToken(
 }
 
 export function authenticated(row: CallerRow, sessionId: string | null): Authenticated {
-  const { id, kind, userId, workspaceId, endsAt, reachesWorkspace } = row
+  const { id, kind, userId, workspaceId, endsAt, limits, reachesWorkspace } = row
   const scopes = scopesWithin(row.scopes, row.role)
-  return { caller: { tokenId: id, kind, userId, workspaceId, scopes, endsAt, sessionId }, reachesWorkspace }
+  return { caller: { tokenId: id, kind, userId, workspaceId, scopes, endsAt, limits, sessionId }, reachesWorkspace }
 }
 
 export interface NewToken {
@@ -53,6 +54,7 @@ export interface NewToken {
   expiresAt: Date | null
   /** The token that asked for it; left out when an operator did, or nobody. */
   madeBy?: string | null
+  limits?: TokenLimits | null
 }
 
 /** The token itself is returned here and never again: only its hash is kept. */
@@ -61,6 +63,7 @@ export async function issueToken(tx: Tx, input: NewToken, now: Date): Promise<{ 
   const row = await insertToken(tx, {
     ...input,
     madeBy: input.madeBy ?? null,
+    limits: input.limits ?? null,
     id: newId(),
     hash: hashToken(token),
     lastFour: token.slice(-4),
@@ -92,6 +95,8 @@ export async function rotateToken(
   const old = await lockToken(tx, owner, id, now)
   if (!old) throw notFound('token')
   checkGrant(caller, old.scopes)
+  // The same limits are given on. Where the caller has narrower ones, it must not get around them in this way.
+  if (caller.limits !== null) narrowedLimits(caller, { ...NO_LIMITS, ...old.limits })
   await revokeTokenIn(tx, id, overlapSeconds ?? DEFAULT_OVERLAP_SECONDS)
   await checkTokenLimit(tx, owner, limit, now)
   const lifetimeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null
@@ -125,6 +130,21 @@ export function expiryOf(caller: Caller, asked: Date | null | undefined, now: Da
 }
 
 export const DEFAULT_LIFETIME_MS = 90 * DAY_MS
+
+const NUMBERS = ['leadsPerDay', 'creditsPerDay', 'mailsPerDay'] as const
+const NO_LIMITS: TokenLimits = { leadsPerDay: Infinity, creditsPerDay: Infinity, mailsPerDay: Infinity, sandboxOnly: false }
+
+/** What a new token may ask for: as much as the one that makes it, or less. What it asks for counts for both. */
+export function narrowedLimits(caller: Caller, asked: TokenLimits | null | undefined): TokenLimits | null {
+  const own = caller.limits
+  if (own === null) return asked && Object.keys(asked).length > 0 ? asked : null
+  const wider = NUMBERS.filter(name => own[name] !== undefined && asked?.[name] !== undefined && asked[name] > own[name])
+  const names = [...wider, ...(own.sandboxOnly && asked?.sandboxOnly === false ? ['sandboxOnly'] : [])]
+  if (names.length > 0) {
+    throw new AppError('forbidden', `A token cannot give wider limits than it has itself: ${names.join(', ')}.`, { limits: own })
+  }
+  return { ...own, ...asked, ...(own.sandboxOnly ? { sandboxOnly: true } : {}) }
+}
 
 /** A caller can hand on what it holds, never more. */
 export function checkGrant(caller: Caller, scopes: readonly string[]): void {

@@ -1,30 +1,44 @@
-/** The pages that a recipient sees. They name no stranger's address in full, load nothing and keep nothing. */
+import { escapeHtml, htmlPage } from '../../lib/html-page.ts'
+import { acceptedLanguage, type Language, languageOfTag } from '../../lib/languages.ts'
+import type { Correspondence } from './tracking.ts'
+import { WORDS } from './words.ts'
 
-const STYLE = 'font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem;color:#222'
-const BUTTON = 'font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.4rem;background:#1f2937;color:#fff;cursor:pointer'
+/** The pages that a recipient sees. They show no more of an address than its owner needs to recognise it. */
 
-const page = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title></head><body style="${STYLE}"><h1 style="font-size:1.4rem">${title}</h1>${body}</body></html>`
+/** In the language of the message, as far as it is known; else in the one that the browser asks for. */
+const languageOf = ({ language }: Correspondence, accepted: string | null): Language =>
+  languageOfTag(language) ?? acceptedLanguage(accepted) ?? 'en'
 
-export const askPage = (address: string | null): string =>
-  page(
-    'Unsubscribe',
-    `<p>${address === null ? 'Your address' : mask(address)} will not be written to again.</p><form method="post"><button style="${BUTTON}">Unsubscribe</button></form>`,
-  )
-
-export const donePage = (): string => page('You are unsubscribed', '<p>You will not be written to again. You can close this page.</p>')
-
-/** Enough for its owner to recognise, too little for anybody else. */
-function mask(address: string): string {
-  const at = address.lastIndexOf('@')
-  const shown = `${address.slice(0, 1)}***${address.slice(at)}`
-  return shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+/** Asks. Programs look at every link in an e-mail, so nothing has happened when this is shown. */
+export function askPage(about: Correspondence, accepted: string | null): string {
+  const language = languageOf(about, accepted)
+  const words = WORDS[language]
+  const body = [
+    `<p>${words.consequence(senderOf(about), addressOf(about))}</p>`,
+    `<p class="soft">${words.others}</p>`,
+    `<form method="post"><button>${words.button}</button></form>`,
+    `<p class="soft">${words.nothingYet}</p>`,
+  ]
+  return htmlPage({ title: words.ask, body: body.join(''), language })
 }
 
-export const PAGE_HEADERS: Record<string, string> = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
+/** Only the sender can take it back: whoever else has the e-mail could press such a button, too. */
+export function donePage(about: Correspondence, accepted: string | null, isNews: boolean): string {
+  const language = languageOf(about, accepted)
+  const words = WORDS[language]
+  const { sender } = about
+  const writeTo = sender && `<a href="mailto:${escapeHtml(encodeURI(sender.writeTo))}">${escapeHtml(sender.writeTo)}</a>`
+  const body = [
+    `<p>${words.doneFor(senderOf(about), addressOf(about))}</p>`,
+    `<p class="soft">${isNews ? `${words.onItsWay} ` : ''}${writeTo ? words.mistake(writeTo) : words.mistakeOf}</p>`,
+    `<p class="soft">${words.close}</p>`,
+  ]
+  return htmlPage({ title: isNews ? words.done : words.already, body: body.join(''), language })
 }
+
+function senderOf({ sender }: Correspondence): string | null {
+  if (!sender) return null
+  return sender.name ? `<b>${escapeHtml(sender.name)}</b> (${escapeHtml(sender.email)})` : `<b>${escapeHtml(sender.email)}</b>`
+}
+
+const addressOf = ({ address }: Correspondence): string | null => (address === null ? null : `<b>${escapeHtml(address)}</b>`)

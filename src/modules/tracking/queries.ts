@@ -39,17 +39,27 @@ export interface Recipient {
   emailHash: Buffer | null
   /** For messages from before they kept the hash: the address as the event log has it. */
   loggedEmail: string | null
+  language: string | null
+  isUnsubscribed: boolean
+  /** Null when the mailbox is gone. */
+  sender: { name: string | null; email: string; writeTo: string } | null
 }
 
 const FIND_RECIPIENT = sql(`
-  select s.workspace_id as "workspaceId", l.email, s.email_hash as "emailHash", (
+  select s.workspace_id as "workspaceId", l.email, s.email_hash as "emailHash", l.variables->>'language' as language, (
     select e.data->>'email'
     from events e
     where e.lead_id = s.lead_id and e.data->>'email' is not null
     order by e.seq
-    limit 1) as "loggedEmail"
+    limit 1) as "loggedEmail", exists (
+    select
+    from suppressions x
+    where x.workspace_id = s.workspace_id and x.kind = 'email' and x.hash = s.email_hash and x.reason = 'unsubscribed') as "isUnsubscribed",
+    case when p.id is not null
+      then jsonb_build_object('name', p.from_name, 'email', p.from_email, 'writeTo', coalesce(p.reply_to, p.from_email)) end as sender
   from sends s
   left join leads l on l.id = s.lead_id
+  left join providers p on p.id = s.provider_id
   where s.id = $1`)
 
 export const findRecipient = (db: Db, sendId: string): Promise<Recipient | undefined> => db.first<Recipient>(FIND_RECIPIENT, [sendId])

@@ -1,15 +1,40 @@
 import Type from 'typebox'
-import { type Route, route } from '../../http/route.ts'
-import { strict } from '../../http/schema.ts'
+import { type ApiReply, type Route, route } from '../../http/route.ts'
+import { dataOf, named, nullable, strict } from '../../http/schema.ts'
+import { preferredForm } from '../../lib/accept.ts'
 import { notFound } from '../../lib/errors.ts'
+import { HTML_PAGE_HEADERS } from '../../lib/html-page.ts'
 import { webAddress } from '../../mail/compose/links.ts'
 import { openTrackingToken } from '../sending/link-tokens.ts'
-import { askPage, donePage, PAGE_HEADERS } from './page.ts'
-import { findRecipientAddress, recordClick, recordOpen, recordUnsubscribe } from './tracking.ts'
+import { askPage, donePage } from './page.ts'
+import { type Correspondence, findCorrespondence, recordClick, recordOpen, recordUnsubscribe } from './tracking.ts'
 
 const WithToken = strict({ token: Type.String({ description: 'Signed; part of a link in an e-mail.' }) })
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const UNSEEN = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
+
+const Unsubscription = named(
+  'Unsubscription',
+  strict({
+    unsubscribed: Type.Boolean({ description: 'Whether the address is left alone already.' }),
+    address: nullable(
+      Type.String({ description: 'The address that was written to, masked. Null: the lead is gone.', examples: ['s***@example.com'] }),
+    ),
+    sender: nullable(strict({ name: nullable(Type.String()), email: Type.String() }, { description: 'Null: the mailbox is gone.' })),
+  }),
+)
+/** Mail programs and the machines before them add parameters of their own to links. They must not keep anybody from leaving. */
+const AnyQuery = Type.Object({})
+
+/** A page, unless JSON is asked for. */
+function answer(about: Correspondence, accept: string | null, page: string): ApiReply {
+  const { unsubscribed, address, sender } = about
+  if (preferredForm(accept) !== 'json') return { status: 200, body: page, headers: { ...HTML_PAGE_HEADERS, vary: VARY } }
+  const data = { unsubscribed, address, sender: sender && { name: sender.name, email: sender.email } }
+  return { status: 200, body: { data }, headers: { 'cache-control': 'no-store', vary: VARY } }
+}
+
+const VARY = 'accept, accept-language'
 
 /** Messages of earlier versions kept addresses as they were written, which a header cannot always hold. */
 const locationOf = (url: string): string => webAddress(url) ?? encodeURI(url.toWellFormed())
@@ -57,16 +82,18 @@ export const trackingRoutes: Route[] = [
     path: '/u/:token',
     id: 'mailLinks.askUnsubscribe',
     summary: 'The page behind an unsubscribe link',
-    about: 'Only shows a button: programs that look at every link must not unsubscribe anybody.',
+    about:
+      'Only shows a button: programs that look at every link must not unsubscribe anybody. In the language of the lead, or else in the one of the browser; programs that ask for JSON get what the page says.',
     tag: 'Links in e-mails',
     scope: 'public',
     params: WithToken,
-    replies: { 200: { about: 'A page with a button.', contentType: 'text/html' } },
-    async handle({ ctx, params }) {
+    query: AnyQuery,
+    replies: { 200: { about: 'A page with a button.', page: true, schema: dataOf(Unsubscription) } },
+    async handle({ ctx, params, accept, acceptLanguage }) {
       const left = openTrackingToken(ctx.secrets, 'unsubscribe', params.token)
-      const address = left ? await findRecipientAddress(ctx.db, left.sendId) : undefined
-      if (address === undefined) throw notFound('link')
-      return { status: 200, body: askPage(address), headers: PAGE_HEADERS }
+      const about = left ? await findCorrespondence(ctx.db, left.sendId) : undefined
+      if (!about) throw notFound('link')
+      return answer(about, accept, about.unsubscribed ? donePage(about, acceptLanguage, false) : askPage(about, acceptLanguage))
     },
   }),
 
@@ -80,13 +107,15 @@ export const trackingRoutes: Route[] = [
     scope: 'public',
     ignoresBody: true,
     params: WithToken,
-    replies: { 200: { about: 'Unsubscribed; also when that was so already.', contentType: 'text/html' } },
-    async handle({ ctx, params }) {
+    query: AnyQuery,
+    replies: { 200: { about: 'Unsubscribed; also when that was so already.', page: true, schema: dataOf(Unsubscription) } },
+    async handle({ ctx, params, accept, acceptLanguage }) {
       const left = openTrackingToken(ctx.secrets, 'unsubscribe', params.token)
       if (!left) throw notFound('link')
       const done = await ctx.db.inRequest(tx => recordUnsubscribe(tx, ctx.secrets, left.sendId, 'one_click', ctx.clock.now()))
-      if (!done) throw notFound('link')
-      return { status: 200, body: donePage(), headers: PAGE_HEADERS }
+      const about = done && (await findCorrespondence(ctx.db, left.sendId))
+      if (!about) throw notFound('link')
+      return answer({ ...about, unsubscribed: true }, accept, donePage(about, acceptLanguage, true))
     },
   }),
 ]

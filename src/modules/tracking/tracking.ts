@@ -5,7 +5,7 @@ import { getLockedLead, type LeadRow, recordLeadEvent, unsubscribeLead } from '.
 import { countHit } from '../leads/progress.ts'
 import { countHitOfSend } from '../sending/sending.ts'
 import { hashValue, suppressHash } from '../suppressions/suppressions.ts'
-import { findClickedLinks, findRecipient, findTrackedSend, type TrackedSend } from './queries.ts'
+import { findClickedLinks, findRecipient, findTrackedSend, type Recipient, type TrackedSend } from './queries.ts'
 
 interface Visit {
   method: string
@@ -58,10 +58,25 @@ async function countVisit(tx: Tx, kind: 'open' | 'click', { send, lead }: Tracke
   return judgement.by === 'human' && (await countHit(tx, lead.id, kind)) === 1
 }
 
-/** Whom the message was sent to: null when the lead is gone, undefined when there never was such a message. */
-export async function findRecipientAddress(db: Db, sendId: string): Promise<string | null | undefined> {
-  return (await findRecipient(db, sendId))?.email
+/** What the page behind an unsubscribe link is about. */
+export interface Correspondence {
+  /** As much of the recipient's address as its owner needs to recognise it; null when the lead is gone. */
+  address: string | null
+  language: string | null
+  unsubscribed: boolean
+  sender: Recipient['sender']
 }
+
+/** Undefined when there never was such a message. */
+export async function findCorrespondence(db: Db, sendId: string): Promise<Correspondence | undefined> {
+  const recipient = await findRecipient(db, sendId)
+  if (!recipient) return undefined
+  const { email, language, sender, isUnsubscribed } = recipient
+  return { address: email === null ? null : mask(email), language, unsubscribed: isUnsubscribed, sender }
+}
+
+/** Enough for its owner to recognise, too little for anybody else. */
+const mask = (address: string): string => `${[...address][0]}***${address.slice(address.lastIndexOf('@'))}`
 
 /** Works for as long as the message is known, whatever has become of the lead. False: there never was such a message. */
 export async function recordUnsubscribe(tx: Tx, secrets: SecretBox, sendId: string, by: string, now: Date): Promise<boolean> {

@@ -4,6 +4,7 @@ import { jittered } from '../../lib/backoff.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordEvent } from '../events/events.ts'
+import { checkKept, checkKeptSince } from '../events/retention.ts'
 import {
   countPending,
   countReplayed,
@@ -38,6 +39,9 @@ export const RETRY_DELAYS_MS: readonly number[] = [
 ]
 const MAX_RETRY_AFTER_MS = 24 * HOUR
 
+/** The failure of an attempt whose event is no longer kept: nothing was sent, and nothing ever will be. */
+export const EVENT_EXPIRED = 'event_expired'
+
 /** What came of one attempt: an answer, or the reason why there was none. */
 export type Attempt = { responseStatus: number; retryAfter: string | null } | { failure: string }
 
@@ -65,7 +69,7 @@ export function concludeAttempt(
   const gone = responseStatus === 410
   const error = 'failure' in outcome ? outcome.failure : errorOfStatus(outcome.responseStatus)
   const delayMs = delaysMs[attempt - 1]
-  if (gone || delayMs === undefined) return { status: 'failed', responseStatus, error, retryInMs: null, gone }
+  if (gone || delayMs === undefined || error === EVENT_EXPIRED) return { status: 'failed', responseStatus, error, retryInMs: null, gone }
   // A receiver can ask for more time, never for less: an overloaded one that says "in a second" every time would
   // otherwise use up all attempts within seconds, and the event would be lost to it.
   const askedMs = 'failure' in outcome ? 0 : parseRetryAfter(outcome.retryAfter, now)
@@ -86,7 +90,9 @@ export function parseRetryAfter(value: string | null, now: Date): number {
 }
 
 /** The same bytes in every attempt, because they are made of nothing but the event. */
-export function bodyOf(job: Pick<DeliveryJob, 'eventId' | 'eventType' | 'timestamp' | 'workspaceId' | 'eventSeq' | 'data'>): string {
+export function bodyOf(
+  job: Pick<DeliveryJob, 'eventId' | 'eventType' | 'workspaceId' | 'eventSeq' | 'data'> & { timestamp: Date },
+): string {
   const { eventId, eventType, timestamp, workspaceId, eventSeq, data } = job
   return JSON.stringify({
     id: eventId,
@@ -145,6 +151,7 @@ export async function sendTestEvent(tx: Tx, endpoint: EndpointRow, now: Date): P
 /** An attempt that waits for its time is brought forward; when nothing waits, a new one follows the one given. */
 export async function retryDelivery(tx: Tx, endpoint: EndpointRow, id: string): Promise<DeliveryRow> {
   const delivery = await getDelivery(tx, endpoint, id)
+  await checkKept(tx, delivery.workspaceId, delivery.eventSeq)
   tx.wake('deliveries')
   const hastened = await hastenDelivery(tx, endpoint.id, delivery.eventSeq)
   if (hastened) return hastened
@@ -154,6 +161,7 @@ export async function retryDelivery(tx: Tx, endpoint: EndpointRow, id: string): 
 
 /** Deliveries that still wait count as well: replays that are asked for faster than they are delivered would pile up. */
 export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, until: Date | null, limit: number): Promise<number> {
+  await checkKeptSince(tx, endpoint.workspaceId, since)
   const count = await countReplayed(tx, endpoint.id, since, until, limit + 1)
   if (count > limit) {
     throw new AppError('limit_exceeded', `More than ${limit} events match. Replay them in parts, with until.`, {

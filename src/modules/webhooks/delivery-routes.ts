@@ -66,7 +66,7 @@ export const deliveryRoutes: Route[] = [
       201: { about: 'The delivery on its way.', schema: dataOf(Delivery) },
       200: { about: 'The same request again: the delivery as it was then.', schema: dataOf(Delivery) },
     },
-    errors: ['idempotency_key_reused'],
+    errors: ['idempotency_key_reused', 'events_expired'],
     handle(request) {
       const { ctx, params } = request
       const replay = (result: unknown) => ok({ data: (result as { delivery: unknown }).delivery })

@@ -159,8 +159,8 @@ const DELETE_OLD = sql(`
       and status <> 'pending'
       and created_at < $1
     order by id
-    limit 5000
+    limit $2
   )`)
 
 /** Ids are ordered by time, so the old ones are found at the left edge of the primary key. */
-export const deleteOldDeliveries = (tx: Tx, before: Date): Promise<number> => tx.run(DELETE_OLD, [before])
+export const forgetDeliveries = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD, [before, limit])

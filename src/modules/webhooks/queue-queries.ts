@@ -50,7 +50,8 @@ export interface DeliveryJob
   secret: Buffer
   /** Null once the overlap of a rotation is over. */
   previousSecret: Buffer | null
-  timestamp: Date
+  /** Null with `data` when the event is no longer kept. */
+  timestamp: Date | null
   data: unknown
   isFailing: boolean
   /** How many the endpoint may have under way at once. */
@@ -119,7 +120,7 @@ const CLAIM = sql.atomic(`
     e.failing_since is not null as "isFailing", now() as "claimedAt"
   from claimed d
   join webhook_endpoints e on e.id = d.endpoint_id
-  join events v on v.workspace_id = d.workspace_id and v.seq = d.event_seq
+  left join events v on v.workspace_id = d.workspace_id and v.seq = d.event_seq
   order by d.due_at, d.id`)
 
 interface ClaimLimits {

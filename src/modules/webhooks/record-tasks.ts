@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { Batcher } from '../../lib/batcher.ts'
+import { EVENT_EXPIRED } from './deliveries.ts'
 import { type EndpointReport, judgeEndpoints } from './endpoint-queries.ts'
 import { type AttemptRecord, recordAttempts } from './queue-queries.ts'
 
@@ -47,10 +48,14 @@ export class AttemptRecorder {
   }
 }
 
-/** One success among the failures of an endpoint is enough: only failures and nothing else count against it. */
+/**
+ * One success among the failures of an endpoint is enough: only failures and nothing else count against it. That an event is no
+ * longer kept is not its fault.
+ */
 function reportsOf(results: AttemptResult[]): EndpointReport[] {
   const reports: EndpointReport[] = []
-  for (const [endpointId, own] of Map.groupBy(results, result => result.endpointId)) {
+  const attempted = results.filter(result => result.error !== EVENT_EXPIRED)
+  for (const [endpointId, own] of Map.groupBy(attempted, result => result.endpointId)) {
     if (!own.some(result => result.status === 'failed' || result.wasFailing)) continue
     const succeeded = own.some(result => result.status === 'succeeded')
     reports.push({ endpointId, succeeded, gone: own.some(result => result.gone) })

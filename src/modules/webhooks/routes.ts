@@ -239,7 +239,7 @@ const endpointRoutes: Route[] = [
     params: OfEndpoint,
     body: Replay,
     replies: { 200: { about: 'How many events are on their way.', schema: dataOf(ReplayResult) } },
-    errors: ['idempotency_key_reused', 'limit_exceeded'],
+    errors: ['idempotency_key_reused', 'limit_exceeded', 'events_expired'],
     handle(request) {
       const { ctx, params, body } = request
       const since = parseDateTime(body.since)!

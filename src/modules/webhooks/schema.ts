@@ -117,7 +117,8 @@ export const Delivery = named(
       responseStatus: nullable(Type.Integer()),
       error: nullable(
         Type.String({
-          description: 'Why there was no answer, or why the answer does not count, like `timeout` or `redirect`.',
+          description:
+            'Why there was no answer, or why the answer does not count, like `timeout`, `redirect`, or `event_expired` when the event is no longer kept.',
         }),
       ),
       durationMs: nullable(Type.Integer({ minimum: 0 })),

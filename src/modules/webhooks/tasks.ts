@@ -1,15 +1,16 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Context } from '../../context/context.ts'
+import type { Hmac } from '../../lib/hmac.ts'
 import { newId } from '../../lib/ids.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
+import { signatureHeaders, signerOf } from '../../lib/webhook-signature.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
 import { Lookout } from '../../queue/lookout.ts'
-import { type Attempt, bodyOf, concludeAttempt } from './deliveries.ts'
+import { type Attempt, bodyOf, concludeAttempt, EVENT_EXPIRED } from './deliveries.ts'
 import { Occupancy } from './occupancy.ts'
 import { claimDeliveries, type DeliveryJob, fanOut, releaseDeliveriesExcept } from './queue-queries.ts'
 import { AttemptRecorder } from './record-tasks.ts'
-import { signatureHeaders } from './signature.ts'
 import { openSecret } from './webhooks.ts'
 
 const POLL_MS = 1000
@@ -18,6 +19,7 @@ const SOON_MS = 3
 const FAN_OUT_LIMITS = { endpoints: 20, events: 500 }
 const CAPACITY = 256
 const PER_ENDPOINT = 8
+const MOST_SIGNERS = 1000
 /** A receiver that fails usually does so slowly: it keeps a way to recover, but not the places of others. */
 const PER_FAILING_ENDPOINT = 2
 
@@ -30,6 +32,7 @@ export class WebhookWorker {
   readonly #deliveries: LeasedQueue<DeliveryJob>
   readonly #stopListening: () => void
   readonly #occupancy = new Occupancy()
+  readonly #signers = new Map<string, Hmac>()
   /** A claim costs a statement, so none is made without a reason to find something. */
   #hasReasonToLook = true
   #lookedAtMs = 0
@@ -120,14 +123,16 @@ export class WebhookWorker {
 
   /** Never throws: whatever goes wrong is the outcome of this attempt. */
   async #send(job: DeliveryJob): Promise<Attempt> {
+    const { timestamp } = job
+    if (timestamp === null) return { failure: EVENT_EXPIRED }
     try {
-      const body = bodyOf(job)
+      const body = bodyOf({ ...job, timestamp })
       const sealed = job.previousSecret ? [job.secret, job.previousSecret] : [job.secret]
-      const secrets = sealed.map(secret => openSecret(this.#ctx.secrets, job.endpointId, secret))
+      const signers = sealed.map(secret => this.#signerOf(job.endpointId, secret))
       const headers = {
         'content-type': 'application/json',
         'user-agent': `Overture/${manifest.version}`,
-        ...signatureHeaders(secrets, job.eventId, job.claimedAt, body),
+        ...signatureHeaders(signers, job.eventId, job.claimedAt, body),
       }
       const answer = await this.#client.post(job.url, { headers, body, timeoutMs: TIMEOUT_MS, signal: this.#deliveries.signal })
       return { responseStatus: answer.status, retryAfter: answer.retryAfter }
@@ -136,6 +141,18 @@ export class WebhookWorker {
       this.#ctx.log.error({ err: error, deliveryId: job.id }, 'a delivery could not be sent')
       return { failure: 'internal_error' }
     }
+  }
+
+  /** Opening a secret takes as long as all else about a delivery, so what follows from it is remembered for a while. */
+  #signerOf(endpointId: string, sealed: Buffer): Hmac {
+    const key = `${endpointId} ${sealed.toString('base64')}`
+    let signer = this.#signers.get(key)
+    if (!signer) {
+      signer = signerOf(openSecret(this.#ctx.secrets, endpointId, sealed))
+      if (this.#signers.size >= MOST_SIGNERS) this.#signers.clear()
+      this.#signers.set(key, signer)
+    }
+    return signer
   }
 
   /** The receiver has answered, so it can get the next; writing down goes on meanwhile. */

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { checkLimit, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
+import { newSecret } from '../../lib/webhook-signature.ts'
 import {
   countEndpointsLocked,
   deleteEndpoint,
@@ -16,7 +17,6 @@ import {
 } from './endpoint-queries.ts'
 import { fanOutTo } from './queue-queries.ts'
 import { ALL_EVENTS, type NewWebhookEndpoint, type WebhookEndpointPatch } from './schema.ts'
-import { newSecret } from './signature.ts'
 
 export type { EndpointRow }
 

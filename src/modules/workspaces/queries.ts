@@ -1,16 +1,19 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import type { Page } from '../../lib/page.ts'
-import type { ContactOverrides } from './schema.ts'
+import type { ContactOverrides, DomainHealthRule, OptOutLines } from './schema.ts'
 
 export interface WorkspaceRow {
   id: string
   name: string
   contactRules: ContactOverrides
+  domainHealth: DomainHealthRule
+  optOutLines: OptOutLines
   createdAt: Date
   updatedAt: Date
 }
 
-const COLUMNS = 'w.id, w.name, w.contact_rules as "contactRules", w.created_at as "createdAt", w.updated_at as "updatedAt"'
+const COLUMNS =
+  'w.id, w.name, w.contact_rules as "contactRules", w.domain_health as "domainHealth", w.opt_out_lines as "optOutLines", w.created_at as "createdAt", w.updated_at as "updatedAt"'
 
 const FIND = sql(`
   select ${COLUMNS}
@@ -63,14 +66,18 @@ const LOCK = sql(`
 
 export const lockWorkspace = (tx: Tx, id: string): Promise<WorkspaceRow | undefined> => tx.first<WorkspaceRow>(LOCK, [id])
 
-const UPDATE_RULES = sql(`
+const UPDATE_SETTINGS = sql(`
   update workspaces w
-  set contact_rules = $2, updated_at = greatest($3, w.updated_at + interval '1 millisecond')
+  set contact_rules = $2, domain_health = $3, opt_out_lines = $4, updated_at = greatest($5, w.updated_at + interval '1 millisecond')
   where w.id = $1
   returning ${COLUMNS}`)
 
-export async function updateContactRules(tx: Tx, id: string, rules: ContactOverrides, now: Date): Promise<WorkspaceRow> {
-  return (await tx.first<WorkspaceRow>(UPDATE_RULES, [id, JSON.stringify(rules), now]))!
+type Settings = Pick<WorkspaceRow, 'contactRules' | 'domainHealth' | 'optOutLines'>
+
+export async function updateSettings(tx: Tx, id: string, settings: Settings, now: Date): Promise<WorkspaceRow> {
+  const { contactRules, domainHealth, optOutLines } = settings
+  const values = [id, JSON.stringify(contactRules), domainHealth, JSON.stringify(optOutLines), now]
+  return (await tx.first<WorkspaceRow>(UPDATE_SETTINGS, values))!
 }
 
 // Whoever is second waits here until the first has committed, and then counts its workspace too.

@@ -41,9 +41,40 @@ export type ContactOverrides = Static<typeof ContactOverrides>
 
 export const ContactRules = named('ContactRules', strict(rules))
 
+const DomainHealthRule = oneOf(['warn', 'require'], {
+  description:
+    'Whether a campaign may start from a mailbox whose domain failed its last check: `warn` only says so; `require` lets none start with a domain that fails or was never checked.',
+})
+export type DomainHealthRule = Static<typeof DomainHealthRule>
+
+const Line = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
+const OptOutLine = strict({
+  link: Type.Optional({ ...Line, description: 'Stands before the link.' }),
+  reply: Type.Optional({ ...Line, description: 'Asks for an answer, in campaigns whose `unsubscribe` is `reply-line`.' }),
+})
+
+const OptOutLines = named(
+  'OptOutLines',
+  strict(
+    { en: Type.Optional(OptOutLine), de: Type.Optional(OptOutLine), fr: Type.Optional(OptOutLine), es: Type.Optional(OptOutLine) },
+    {
+      description:
+        'How recipients are told to leave, in the language of the lead: used by campaigns without an `optOutText` of their own. What is left out is a sentence of ours.',
+    },
+  ),
+)
+export type OptOutLines = Static<typeof OptOutLines>
+
 export const WorkspaceSettings = named(
   'WorkspaceSettings',
-  strict({ workspaceId: Uuid, contactRules: ContactRules, updatedAt: DateTime, links: Links }),
+  strict({
+    workspaceId: Uuid,
+    contactRules: ContactRules,
+    domainHealth: DomainHealthRule,
+    optOutLines: OptOutLines,
+    updatedAt: DateTime,
+    links: Links,
+  }),
 )
 
 export const WorkspaceSettingsResult = named('WorkspaceSettingsResult', strict({ settings: WorkspaceSettings }))
@@ -52,5 +83,8 @@ export const WorkspaceSettingsUpdate = named(
   'WorkspaceSettingsUpdate',
   strict({
     contactRules: Type.Optional({ ...ContactOverrides, description: 'Replaces all of them; a rule that is left out is off.' }),
+    domainHealth: Type.Optional(DomainHealthRule),
+    optOutLines: Type.Optional({ ...OptOutLines, description: 'Replaces all of them.' }),
   }),
 )
+export type WorkspaceSettingsUpdate = Static<typeof WorkspaceSettingsUpdate>

@@ -13,11 +13,11 @@ import {
   insertWorkspace,
   listWorkspacesByName,
   lockWorkspace,
-  updateContactRules,
+  updateSettings,
   upsertUser,
   type WorkspaceRow,
 } from './queries.ts'
-import type { ContactOverrides } from './schema.ts'
+import type { WorkspaceSettingsUpdate } from './schema.ts'
 
 export { ensureOwner, findHome, findOwner, findWorkspace, listWorkspaceIds } from './queries.ts'
 export type { WorkspaceRow }
@@ -69,27 +69,34 @@ export async function findNamedWorkspace(tx: Tx, nameOrId: string): Promise<Work
   throw new Error(`There are several workspaces of this name. Name one by its id: ${found.map(({ id }) => id).join(', ')}.`)
 }
 
-/** Sets the rules that hold for every campaign that says nothing else, unless the workspace has changed since it was read. */
-export async function setContactRules(
+/** Sets what holds for every campaign that says nothing else, unless the workspace has changed since it was read. */
+export async function changeSettings(
   tx: Tx,
   id: string,
-  rules: ContactOverrides | undefined,
+  update: WorkspaceSettingsUpdate,
   ifMatch: Date,
   now: Date,
-): Promise<{ workspace: WorkspaceRow; isChanged: boolean }> {
+): Promise<{ workspace: WorkspaceRow; before: WorkspaceRow }> {
   const workspace = await lockWorkspace(tx, id)
   if (!workspace) throw notFound('workspace')
   if (workspace.updatedAt.getTime() !== ifMatch.getTime()) {
     const message = `The workspace was changed at ${workspace.updatedAt.toISOString()}. Read its settings again and repeat the change.`
     throw new AppError('precondition_failed', message)
   }
-  if (rules === undefined || canonicalJson(rules) === canonicalJson(workspace.contactRules)) return { workspace, isChanged: false }
-  return { workspace: await updateContactRules(tx, id, rules, now), isChanged: true }
+  const settings = { ...settingsOf(workspace), ...update }
+  if (canonicalJson(settings) === canonicalJson(settingsOf(workspace))) return { workspace, before: workspace }
+  return { workspace: await updateSettings(tx, id, settings, now), before: workspace }
 }
+
+const settingsOf = ({ contactRules, domainHealth, optOutLines }: WorkspaceRow) => ({ contactRules, domainHealth, optOutLines })
+
+export const hasSameRules = (a: WorkspaceRow, b: WorkspaceRow): boolean => canonicalJson(a.contactRules) === canonicalJson(b.contactRules)
 
 export const presentSettings = (row: WorkspaceRow, ctx: Pick<Context, 'link'>) => ({
   workspaceId: row.id,
   contactRules: effectiveRules(row.contactRules),
+  domainHealth: row.domainHealth,
+  optOutLines: row.optOutLines,
   updatedAt: row.updatedAt.toISOString(),
   links: { self: ctx.link(`/v1/workspaces/${row.id}/settings`) },
 })

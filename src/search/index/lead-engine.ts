@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Context } from '../../context/context.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../db/client.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../lib/errors.ts'
+import type { WakeBus } from '../../queue/wake-bus.ts'
 import type { ExportedIds, ExportOptions, LeadCount, LeadEngine, LeadFacets, LeadPreview, SearchOptions } from '../engine/engine.ts'
 import type { DirectoryChanges } from '../engine/records.ts'
 import type { FilterDocument } from '../filters/filter-schema.ts'
 import type { EngineAnswer, EngineCall, EngineMessage, EngineOptions } from './engine-thread.ts'
 
-type EngineContext = Pick<Context, 'config' | 'db' | 'clock' | 'wake' | 'log'>
+/** The parts of the context that it needs. It is itself one of them, so it cannot know the whole. */
+interface EngineContext {
+  config: { dir: string; clickhouseUrl: string }
+  db: Pick<Database, 'url' | 'makeRoom'>
+  clock: Clock
+  wake: Pick<WakeBus, 'on'>
+  log: FastifyBaseLogger
+}
 
 /** The engine of this process. Nothing runs until it is started or asked. */
 export function createLeadEngine(ctx: EngineContext): LeadEngine {

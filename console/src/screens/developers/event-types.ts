@@ -30,8 +30,16 @@ const WORDS: Record<EventType, string> = {
   'provider.disconnected': 'A mailbox cannot be reached',
   'provider.inbox_unreadable': 'An inbox cannot be read',
   'provider.inbox_readable': 'An inbox can be read again',
+  'tracking_host.verified': 'A tracking host was verified',
+  'tracking_host.failing': 'A tracking host does not work any more',
+  'provider.health_changed': 'A domain began to fail its checks, or passes again',
   'operation.succeeded': 'A write is done',
   'operation.failed': 'A write has failed',
+  'plan.proposed': 'An agent waits for an approval',
+  'plan.approved': 'A plan was approved',
+  'plan.rejected': 'A plan was rejected',
+  'plan.applied': 'A plan was carried out',
+  'plan.failed': 'A plan has failed',
   'webhook.test': 'A test of a webhook',
 }
 

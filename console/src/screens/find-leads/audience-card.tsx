@@ -129,7 +129,10 @@ function Facet({ name, title, field: fieldName, audience, filters, fields, onCha
                 >
                   <CloseIcon width={12} height={12} />
                 </button>
-              ) : null}
+              ) : (
+                // The numbers of all facets stand in one column.
+                <span className="size-6" />
+              )}
             </li>
           )
         })}

@@ -6,10 +6,11 @@ import { isMac, Kbd } from '@/ui/kbd.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import type { Proposal } from './data.ts'
 
+/** Each finds somebody in the directory of the demo. */
 const EXAMPLES = [
-  'CTOs and heads of engineering at SaaS companies in Berlin with 50 to 200 employees, not banks',
-  'Founders of fintech startups in France that raised a seed round in the last 12 months',
-  'Operations managers at logistics companies in DACH, at most 2 per company',
+  'CTOs, VPs and heads of engineering at software or SaaS companies in Europe with more than 50 employees, not banks',
+  'Founders of fintech companies in Europe',
+  'Sales directors and heads of sales in DACH, at most 2 per company',
 ]
 
 export interface BriefBoxProps {

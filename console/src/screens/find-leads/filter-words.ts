@@ -47,8 +47,8 @@ interface PlaceValue {
   radiusKm?: number
 }
 
-function placeWords({ area, country, region, city, radiusKm }: PlaceValue): string {
-  if (area) return area.replaceAll('_', ' ')
+function placeWords(field: FilterField, { area, country, region, city, radiusKm }: PlaceValue): string {
+  if (area) return field.values?.find(known => known.value === area)?.label ?? area.replaceAll('_', ' ')
   const words = [city, region, country ? countryName(country) : undefined].filter(part => part !== undefined).join(', ')
   return radiusKm === undefined ? words : `${words}, within ${radiusKm} km`
 }
@@ -77,7 +77,7 @@ export function valueWords(field: FilterField, value: unknown): string {
     return formatCount(value)
   }
   if (typeof value === 'object' && value !== null)
-    return field.type === 'place' ? placeWords(value) : rangeWords(field.name, value, field.type === 'money')
+    return field.type === 'place' ? placeWords(field, value) : rangeWords(field.name, value, field.type === 'money')
   return field.values?.find(known => known.value === value)?.label ?? String(value)
 }
 

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { formatCount, formatNoun } from '@/ui/format.ts'
 import { ArrowRightIcon, CheckIcon, CloseIcon, RefreshIcon, TrashIcon } from '@/ui/icons.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
+import type { BulkChange } from './bulk-change.ts'
 import { MoveLeads } from './move-leads.tsx'
 import { SetStatus } from './set-status.tsx'
 
@@ -19,8 +20,6 @@ export interface BulkBarProps {
   isAllShown: boolean
   onDone: () => void
 }
-
-export type BulkChange = Pick<LeadBulk, 'action' | 'status' | 'targetCampaignId'>
 
 const DONE: Record<LeadBulk['action'], string> = { delete: 'removed', requeue: 'queued again', set_status: 'changed', move: 'moved' }
 const UNCHANGED: Record<LeadBulk['action'], string> = {

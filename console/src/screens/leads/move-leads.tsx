@@ -7,7 +7,7 @@ import { Combobox } from '@/ui/combobox.tsx'
 import { Dialog } from '@/ui/dialog.tsx'
 import { Field } from '@/ui/field.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
-import type { BulkChange } from './bulk-bar.tsx'
+import type { BulkChange } from './bulk-change.ts'
 
 export function MoveLeads({
   campaign,

@@ -7,7 +7,7 @@ import { Dialog } from '@/ui/dialog.tsx'
 import { Field } from '@/ui/field.tsx'
 import { Select } from '@/ui/select.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
-import type { BulkChange } from './bulk-bar.tsx'
+import type { BulkChange } from './bulk-change.ts'
 
 export type Outcome = NonNullable<LeadPatch['status']>
 

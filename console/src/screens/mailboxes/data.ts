@@ -13,6 +13,20 @@ export function useMailbox(providerId: string) {
   return useQuery({ queryKey: ['providers', 'one', providerId], queryFn: ({ signal }) => api.providers.get(providerId, { signal }) })
 }
 
+/** What the last check of its domain has found. */
+export function useHealth(providerId: string) {
+  const { api } = useWorkspace()
+  return useQuery({
+    queryKey: ['providers', 'health', providerId],
+    queryFn: ({ signal }) => api.providers.getHealth(providerId, { signal }),
+  })
+}
+
+export function useTrackingHost() {
+  const { api, id } = useWorkspace()
+  return useQuery({ queryKey: ['tracking-host', id], queryFn: ({ signal }) => api.trackingHost.get({ signal }) })
+}
+
 export function useUnread(providerId: string): Pages<UnreadMessage> {
   const { api } = useWorkspace()
   return usePages<UnreadMessage>(['providers', 'unread', providerId], (cursor, options) =>

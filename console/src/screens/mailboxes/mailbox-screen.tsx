@@ -15,6 +15,7 @@ import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote, ErrorState } from '@/ui/states.tsx'
 import { Time } from '@/ui/time.tsx'
 import { useCampaignsOf, useMailbox } from './data.ts'
+import { DomainHealth } from './domain-health.tsx'
 import { MailboxLimits, MailboxSender, MailboxServers } from './mailbox-forms.tsx'
 import { InboxState, Load } from './mailbox-state.tsx'
 import { SetAside } from './set-aside.tsx'
@@ -79,6 +80,7 @@ export function MailboxScreen() {
               )}
             </Card>
           ) : null}
+          {mailbox.kind === 'smtp' ? <DomainHealth providerId={providerId} isReadOnly={!mayWrite} /> : null}
           <MailboxLimits key={`limits-${mailbox.updatedAt}`} mailbox={mailbox} today={rampDay(mailbox)} isReadOnly={!mayWrite} />
         </div>
         <div className="flex flex-col gap-5">

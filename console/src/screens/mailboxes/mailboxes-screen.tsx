@@ -13,6 +13,7 @@ import type { Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
 import { useMailboxes } from './data.ts'
 import { InboxState, Load } from './mailbox-state.tsx'
+import { TrackingHost } from './tracking-host.tsx'
 
 const COLUMNS: Column<Provider>[] = [
   {
@@ -94,6 +95,11 @@ export function MailboxesScreen() {
           }
         />
       </Card>
+      {may('workspaces:read') ? (
+        <div className="mt-5">
+          <TrackingHost />
+        </div>
+      ) : null}
     </>
   )
 }

@@ -7,7 +7,8 @@ import type { ReplyKind } from '../../reading/classify.ts'
 export interface SampleReply {
   id: string
   split: 'tune' | 'held_out'
-  language: 'en' | 'de' | 'fr' | 'es'
+  /** Those besides en, de, fr and es are there to be left to a person. */
+  language: string
   kind: ReplyKind
   subject: string
   text: string

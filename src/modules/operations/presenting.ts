@@ -16,6 +16,7 @@ export function presentOperation(row: ShownOperation, ctx: Linker, caller: Calle
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     completedAt: row.completedAt?.toISOString() ?? null,
+    ...(row.doneCount == null ? {} : { doneCount: row.doneCount }),
     links: { self: operationLink(ctx, row.id) },
   }
 }

@@ -1,0 +1,73 @@
+import { type Endpoint, resolve, type Schemas, successesOf } from './document.ts'
+import { exampleOf } from './example-value.ts'
+
+/** What the examples are filled with. */
+export interface Filling {
+  origin: string
+  /** Null: the environment has it. */
+  token: string | null
+  /** Ids that whoever reads has filled in, by the name of the parameter. */
+  values: Readonly<Record<string, string>>
+}
+
+/** One request that makes sense, made from the examples of the document. */
+export interface Call {
+  method: string
+  /** Without the origin, with all its parts filled in. */
+  path: string
+  /** What the parts of the path are filled with. */
+  parts: Record<string, string>
+  query: Record<string, unknown>
+  ifMatch: string | null
+  isWrite: boolean
+  /** Answered with an operation; a request can wait until that is done. */
+  isAccepted: boolean
+  isPublic: boolean
+  answers: 'json' | 'bytes' | 'stream' | 'nothing'
+  body: unknown
+  /** Other than JSON: sent as it is. */
+  file: { type: string; text: string } | null
+}
+
+export function callOf(endpoint: Endpoint, schemas: Schemas, { values }: Filling): Call {
+  const inPath = endpoint.parameters.filter(parameter => parameter.in === 'path')
+  const parts = Object.fromEntries(
+    inPath.map(({ name, example, schema }) => [name, values[name] || String(example ?? exampleOf(schema, schemas))]),
+  )
+  const { body } = endpoint
+  const isJson = body?.type.includes('json') ?? false
+  const example = body ? (body.example ?? exampleOf(body.schema, schemas)) : undefined
+  const queries = endpoint.parameters.filter(parameter => parameter.in === 'query' && parameter.required)
+  const ifMatch = endpoint.parameters.find(parameter => parameter.name === 'if-match')
+  return {
+    method: endpoint.method,
+    path: endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? name)),
+    parts,
+    query: Object.fromEntries(queries.map(({ name, example: given, schema }) => [name, given ?? exampleOf(schema, schemas)])),
+    ifMatch: ifMatch ? String(ifMatch.example ?? exampleOf(ifMatch.schema, schemas)) : null,
+    isWrite: endpoint.parameters.some(parameter => parameter.name === 'idempotency-key'),
+    isAccepted: endpoint.answers.some(answer => answer.status === '202'),
+    isPublic: endpoint.isPublic,
+    answers: answersOf(endpoint),
+    body: body && isJson && !isEmpty(endpoint, schemas) ? example : undefined,
+    file: body && !isJson ? { type: body.type, text: String(example) } : null,
+  }
+}
+
+function answersOf(endpoint: Endpoint): Call['answers'] {
+  const { type } = successesOf(endpoint).find(answer => answer.schema) ?? {}
+  if (!type) return 'nothing'
+  if (type === 'text/event-stream') return 'stream'
+  return type === 'application/json' ? 'json' : 'bytes'
+}
+
+/** A body that can only be empty is not sent. */
+function isEmpty({ body }: Endpoint, schemas: Schemas): boolean {
+  const { properties } = resolve(body!.schema, schemas).schema
+  return properties !== undefined && Object.keys(properties).length === 0
+}
+
+export function urlOf({ path, query }: Call, origin: string): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+  return `${origin}${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
+}

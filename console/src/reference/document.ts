@@ -1,0 +1,198 @@
+/** The OpenAPI document, as far as the reference reads it. Nothing here knows a browser, so that tests can read it, too. */
+
+export interface Schema {
+  $ref?: string
+  title?: string
+  description?: string
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  examples?: unknown[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  minProperties?: number
+  maxProperties?: number
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  discriminator?: { propertyName: string; mapping?: Record<string, string> }
+  properties?: Record<string, Schema>
+  patternProperties?: Record<string, Schema>
+  additionalProperties?: boolean | Schema
+  required?: string[]
+  items?: Schema
+}
+
+export type Schemas = Record<string, Schema>
+
+interface Reference {
+  $ref: string
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header' | 'cookie'
+  required?: boolean
+  description?: string
+  schema: Schema
+  example?: unknown
+}
+
+interface Header {
+  description: string
+  example?: unknown
+}
+
+interface Media {
+  schema: Schema
+  example?: unknown
+}
+
+interface Response {
+  description: string
+  headers?: Record<string, Header | Reference>
+  content?: Record<string, Media>
+}
+
+interface OperationObject {
+  operationId: string
+  summary: string
+  description?: string
+  tags: string[]
+  'x-scope'?: string
+  'x-action'?: string
+  security?: unknown[]
+  parameters: (Parameter | Reference)[]
+  requestBody?: { required?: boolean; content: Record<string, Media> }
+  responses: Record<string, Response | Reference>
+}
+
+export interface Document {
+  info: { title: string; version: string; description: string }
+  paths: Record<string, Record<string, OperationObject>>
+  webhooks: Record<string, { post: OperationObject }>
+  components: {
+    schemas: Schemas
+    parameters: Record<string, Parameter>
+    headers: Record<string, Header>
+    responses: Record<string, Response>
+  }
+}
+
+export interface Body {
+  type: string
+  schema: Schema
+  isRequired: boolean
+  example?: unknown
+}
+
+export interface Answer {
+  status: string
+  about: string
+  type: string | null
+  schema: Schema | null
+  headers: { name: string; about: string; example: unknown }[]
+  /** Of an error: what `error.code` can be. */
+  codes: string[]
+}
+
+/** One operation, with every reference but those of schemas followed. */
+export interface Endpoint {
+  id: string
+  method: string
+  path: string
+  tag: string
+  summary: string
+  about: string
+  scope: string | null
+  action: string | null
+  isPublic: boolean
+  parameters: Parameter[]
+  body: Body | null
+  answers: Answer[]
+}
+
+export const nameOf = (ref: string): string => ref.split('/').at(-1)!
+
+const isError = (status: string): boolean => /^[45]/.test(status)
+
+export function endpointsOf(document: Document): Endpoint[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => readEndpoint(document, operation, method.toUpperCase(), path)),
+  )
+}
+
+/** What endpoints of our users get: one per type of event. */
+export const webhooksOf = (document: Document): Endpoint[] =>
+  Object.entries(document.webhooks).map(([type, { post }]) => ({
+    ...readEndpoint(document, post, 'POST', 'your endpoint'),
+    id: `on.${type}`,
+    tag: 'Event types',
+  }))
+
+function readEndpoint(document: Document, operation: OperationObject, method: string, path: string): Endpoint {
+  const { components } = document
+  const scope = operation['x-scope'] ?? null
+  const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
+  return {
+    id: operation.operationId,
+    method,
+    path,
+    tag: operation.tags[0] ?? 'Other',
+    summary: operation.summary,
+    // The scope is shown apart.
+    about: (operation.description ?? '').replace(/\s*Scope: `[^`]+`\.\s*$/, ''),
+    scope,
+    action: operation['x-action'] ?? null,
+    isPublic: operation.security?.length === 0,
+    parameters: operation.parameters.map(item => ('$ref' in item ? components.parameters[nameOf(item.$ref)]! : item)),
+    body: type && media ? { type, ...media, isRequired: operation.requestBody?.required ?? false } : null,
+    answers: Object.entries(operation.responses).map(([status, item]) => readAnswer(document, status, item)),
+  }
+}
+
+function readAnswer({ components }: Document, status: string, item: Response | Reference): Answer {
+  const response = '$ref' in item ? components.responses[nameOf(item.$ref)]! : item
+  const content = response.content ?? {}
+  const type = 'application/json' in content ? 'application/json' : (Object.keys(content)[0] ?? null)
+  return {
+    status,
+    about: response.description,
+    type,
+    schema: type === null ? null : content[type]!.schema,
+    headers: Object.entries(response.headers ?? {}).map(([name, header]) => {
+      const { description, example } = '$ref' in header ? components.headers[nameOf(header.$ref)]! : header
+      return { name, about: description, example }
+    }),
+    codes: isError(status) ? [...response.description.matchAll(/`([a-z_]+)`/g)].map(match => match[1]!) : [],
+  }
+}
+
+export const successesOf = (endpoint: Endpoint): Answer[] => endpoint.answers.filter(answer => !isError(answer.status))
+export const errorsOf = (endpoint: Endpoint): Answer[] => endpoint.answers.filter(answer => isError(answer.status))
+
+/** Follows references until there is a schema that says something itself. The name is that of the last one. */
+export function resolve(schema: Schema, schemas: Schemas): { schema: Schema; name: string | null } {
+  let [current, name]: [Schema, string | null] = [schema, null]
+  while (current.$ref) {
+    name = nameOf(current.$ref)
+    // What stands beside the reference says more about this place.
+    const { $ref, ...beside } = current
+    current = { ...schemas[nameOf($ref!)], ...beside }
+  }
+  return { schema: current, name }
+}
+
+/** What an accepted write has to show once it has succeeded. Which it is follows from its action. */
+export function resultOf({ action, answers }: Endpoint, schemas: Schemas): Schema | null {
+  if (action === null || !answers.some(answer => answer.status === '202')) return null
+  const reference = schemas.Operation?.discriminator?.mapping?.[action]
+  return (reference && resolve({ $ref: reference }, schemas).schema.properties?.result) || null
+}

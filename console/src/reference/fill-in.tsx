@@ -1,0 +1,78 @@
+import { useEffect, useId, useState } from 'react'
+import type { Endpoint } from './document.ts'
+import { useFilling } from './filling.tsx'
+
+/** The token, and the ids of this operation: whatever is filled in here stands in the examples, also in those of others. */
+export function FillIn({ endpoint }: { endpoint: Endpoint }) {
+  const { token, values, setToken, setValue } = useFilling()
+  const id = useId()
+  const names = endpoint.parameters.filter(parameter => parameter.in === 'path').map(parameter => parameter.name)
+  const problem = useWorkspaceOf(token, values.workspaceId, workspaceId => setValue('workspaceId', workspaceId))
+  if (endpoint.isPublic) return null
+  return (
+    <details className="rounded-lg border border-line bg-panel">
+      <summary className="cursor-pointer rounded-lg px-3 py-2 font-medium text-sm">
+        Fill in your token{token ? <span className="ml-2 font-normal text-good text-xs">filled in</span> : null}
+      </summary>
+      <div className="flex flex-col gap-2.5 border-line border-t p-3">
+        <label htmlFor={`${id}-token`} className="flex flex-col gap-1 text-soft text-xs">
+          Token
+          <input
+            id={`${id}-token`}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="ovr_…"
+            defaultValue={token ?? ''}
+            onChange={event => setToken(event.target.value)}
+            className="field-box field-text h-8 px-2.5 font-mono"
+          />
+        </label>
+        {names.map(name => (
+          <label key={name} htmlFor={`${id}-${name}`} className="flex flex-col gap-1 text-soft text-xs">
+            {name}
+            <input
+              id={`${id}-${name}`}
+              spellCheck={false}
+              autoComplete="off"
+              value={values[name] ?? ''}
+              placeholder="as in the example"
+              onChange={event => setValue(name, event.target.value)}
+              className="field-box field-text h-8 px-2.5 font-mono"
+            />
+          </label>
+        ))}
+        <p className="text-faint text-xs">
+          {problem ?? 'Kept in the memory of this page until you leave it, never stored, and sent to this service alone.'}
+        </p>
+      </div>
+    </details>
+  )
+}
+
+/** Asks which workspace the token reaches, so that nobody has to look for the id. What is wrong with the token, if anything is. */
+function useWorkspaceOf(token: string | null, known: string | undefined, tell: (workspaceId: string) => void): string | null {
+  const [problem, setProblem] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another token is a reason to ask
+  useEffect(() => {
+    setProblem(null)
+    if (!token || token.length < 20) return
+    const controller = new AbortController()
+    const timer = setTimeout(async () => {
+      try {
+        const headers = { authorization: `Bearer ${token}` }
+        const answer = await fetch('/v1/workspaces?limit=1', { headers, credentials: 'omit', signal: controller.signal })
+        const body = (await answer.json()) as { data?: { id: string }[]; error?: { message: string } }
+        if (body.error) setProblem(body.error.message)
+        else if (!known && body.data?.[0]) tell(body.data[0].id)
+      } catch {
+        // The next letter was typed, or the service does not answer: the examples are filled in all the same.
+      }
+    }, 300)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [token])
+  return problem
+}

@@ -1,0 +1,108 @@
+import type { DomainHealth as Health } from '@overture/sdk'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Badge, type Tone } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { cx } from '@/ui/cx.ts'
+import { AlertIcon, CheckIcon, type Icon, InfoIcon, RefreshIcon } from '@/ui/icons.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { ErrorNote, ErrorState } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
+import { useHealth } from './data.ts'
+import { DnsRecord } from './dns-record.tsx'
+
+type Check = Health['checks'][number]
+type HealthStatus = Health['status']
+
+const NAMES: Record<Check['check'], string> = {
+  spf: 'SPF',
+  dkim: 'DKIM',
+  dmarc: 'DMARC',
+  mx: 'Receiving mail (MX)',
+  reverse_name: 'Name of the mail server',
+  tracking_host: 'Host of the links',
+}
+
+const MARKS: Record<HealthStatus, readonly [words: string, tone: Tone, style: string, icon: Icon]> = {
+  pass: ['In order', 'good', 'bg-good-wash text-good', CheckIcon],
+  warn: ['Could be better', 'warn', 'bg-warn-wash text-warn', AlertIcon],
+  fail: ['Not in order', 'bad', 'bg-bad-wash text-bad', AlertIcon],
+  unknown: ['Not known', 'neutral', 'bg-sunken text-faint', InfoIcon],
+}
+
+/** Whether receivers can tell mail of this domain from forged mail, and what to publish so that they can. */
+export function DomainHealth({ providerId, isReadOnly }: { providerId: string; isReadOnly: boolean }) {
+  const { api } = useWorkspace()
+  const { data: health, error, refetch } = useHealth(providerId)
+  const check = useOperation({
+    send: (_: null, options) => api.providers.checkHealth(providerId, options),
+    touches: [['providers', 'health', providerId]],
+    done: 'The domain has been checked',
+  })
+  return (
+    <Card
+      title="Health of the domain"
+      description={
+        health?.checkedAt ? (
+          <>
+            {health.domain}, checked <Time at={health.checkedAt} />
+          </>
+        ) : (
+          'What receivers find when they look up who may send for it.'
+        )
+      }
+      actions={
+        <>
+          {health?.checkedAt ? <Badge tone={MARKS[health.status][1]}>{MARKS[health.status][0]}</Badge> : null}
+          {isReadOnly ? null : (
+            <Button icon={RefreshIcon} size="sm" phase={check.phase} onClick={() => void check.run(null)}>
+              Check now
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ErrorNote error={check.error} />
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !health ? (
+        <SkeletonLines count={4} />
+      ) : health.checks.length === 0 ? (
+        <p className="text-soft">
+          Not checked yet. A check asks the name servers of {health.domain}, and sends one message to another mailbox of yours to see
+          whether it is signed.
+        </p>
+      ) : (
+        <ul aria-label="Checks of the domain" className="-my-2.5 flex flex-col">
+          {health.checks.map(each => (
+            <CheckLine key={each.check} check={each} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function CheckLine({ check }: { check: Check }) {
+  const [words, , style, Mark] = MARKS[check.status]
+  return (
+    <li className="flex gap-3 border-line border-b py-3 last:border-b-0">
+      <span className={cx('mt-0.5 grid size-5 shrink-0 place-items-center rounded-full', style)}>
+        <Mark width={12} height={12} />
+        <span className="sr-only">{words}</span>
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{NAMES[check.check]}</p>
+        <p
+          className={cx('break-words', check.status === 'fail' ? 'text-bad' : check.status === 'pass' ? 'text-faint text-xs' : 'text-soft')}
+        >
+          {check.found}
+        </p>
+        {check.advice ? <p className="mt-1 text-soft">{check.advice}</p> : null}
+        {check.status === 'pass' ? null : <p className="mt-1 text-faint text-xs">{check.why}</p>}
+        {check.record ? <DnsRecord record={check.record} /> : null}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+import type { TrackingHost as Host } from '@overture/sdk'
+import { useState } from 'react'
+import { issueFor } from '@/api/errors.ts'
+import { useWorkspace } from '@/data/session.ts'
+import { useOperation } from '@/data/use-operation.ts'
+import { Badge, type Tone } from '@/ui/badge.tsx'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { Field, Input } from '@/ui/field.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { ErrorNote, ErrorState } from '@/ui/states.tsx'
+import { Time } from '@/ui/time.tsx'
+import { useTrackingHost } from './data.ts'
+import { DnsRecord } from './dns-record.tsx'
+
+const WORDS: Record<Host['status'], readonly [words: string, tone: Tone] | null> = {
+  none: null,
+  pending: ['Not verified yet', 'warn'],
+  verified: ['Verified', 'good'],
+  failing: ['Does not work', 'bad'],
+}
+
+/** Where the links in messages lead to: a name of one's own, or that of the installation. */
+export function TrackingHost() {
+  const { may } = useWorkspace()
+  const { data: host, error, refetch } = useTrackingHost()
+  const mark = host && WORDS[host.status]
+  return (
+    <Card
+      title="Tracking host"
+      description="A name of your own for the links in messages, so that they lead to your domain."
+      actions={mark ? <Badge tone={mark[1]}>{mark[0]}</Badge> : null}
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : host ? (
+        <Settings key={host.host} host={host} isReadOnly={!may('workspaces:write')} />
+      ) : (
+        <SkeletonLines count={3} />
+      )}
+    </Card>
+  )
+}
+
+function Settings({ host, isReadOnly }: { host: Host; isReadOnly: boolean }) {
+  const { api } = useWorkspace()
+  const [name, setName] = useState(host.host ?? '')
+  const [isRemoving, setRemoving] = useState(false)
+  const save = useOperation({
+    send: (wanted: string, options) => api.trackingHost.set({ host: wanted }, options),
+    touches: [['tracking-host']],
+    done: ({ trackingHost }) => (trackingHost.status === 'verified' ? 'Verified: new messages use it' : 'Saved. It is not verified yet'),
+  })
+  const isSame = name.trim() === (host.host ?? '')
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-soft">
+        Links in new messages lead to <span className="break-all font-mono text-ink">{host.linkOrigin}</span>.
+        {host.checkedAt ? (
+          <>
+            {' '}
+            {host.host} was last asked <Time at={host.checkedAt} />.
+          </>
+        ) : null}
+      </p>
+      {host.reason ? (
+        <div
+          role="alert"
+          className={`rounded-lg px-3 py-2 ${host.status === 'failing' ? 'bg-bad-wash text-bad' : 'bg-warn-wash text-warn'}`}
+        >
+          <p className="break-words">{host.reason}</p>
+          {host.status === 'failing' ? <p>Messages with links wait until it works, or until you remove it.</p> : null}
+        </div>
+      ) : null}
+      {isReadOnly ? null : (
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={event => {
+            event.preventDefault()
+            void save.run(name.trim())
+          }}
+        >
+          <ErrorNote error={issueFor(save.error, 'host') ? null : save.error} />
+          <Field
+            label="Host"
+            help="It serves nothing but links. Your proxy must have a certificate for it and pass its name on."
+            error={issueFor(save.error, 'host')}
+            className="max-w-md"
+          >
+            <Input value={name} onChange={event => setName(event.target.value)} placeholder="go.example.com" spellCheck={false} />
+          </Field>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" phase={save.phase} disabled={name.trim() === '' || (isSame && host.status === 'verified')}>
+              {isSame && host.host !== null ? 'Verify now' : 'Save and verify'}
+            </Button>
+            {host.host === null ? null : (
+              <Button variant="ghost" onClick={() => setRemoving(true)}>
+                Remove it
+              </Button>
+            )}
+          </div>
+        </form>
+      )}
+      {host.record && host.host !== null && host.status !== 'verified' ? <DnsRecord record={host.record} /> : null}
+      {isRemoving ? <Removal host={host.host!} onClose={() => setRemoving(false)} /> : null}
+    </div>
+  )
+}
+
+function Removal({ host, onClose }: { host: string; onClose: () => void }) {
+  const { api } = useWorkspace()
+  const remove = useOperation({
+    send: (_: null, { idempotencyKey }) => api.trackingHost.delete({ idempotencyKey }),
+    touches: [['tracking-host']],
+    done: `${host} is removed`,
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={`Remove ${host}?`}
+      verb="Remove it"
+      phase={remove.phase}
+      error={remove.error}
+      onConfirm={() => void remove.run(null)}
+      onClose={onClose}
+    >
+      <p>New messages use the address of the installation again. Links that were sent keep working while the name leads here.</p>
+    </ConfirmDialog>
+  )
+}

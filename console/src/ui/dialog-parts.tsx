@@ -1,0 +1,69 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+import type { DialogProps, SheetProps } from './dialog-props.ts'
+import { CloseIcon } from './icons.tsx'
+
+const WIDTHS = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl' }
+const backdrop = 'fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0'
+
+/** A question in the middle of the screen; on a phone it comes from below. */
+export function DialogParts({ open, onClose, title, description, actions, size = 'md', children }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={isOpen => !isOpen && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdrop} />
+        <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto sm:items-start sm:p-4 sm:pt-[12vh]">
+          <Base.Popup
+            className={cx(
+              'flex max-h-[92dvh] w-full flex-col rounded-t-2xl bg-raised shadow-high outline-none sm:rounded-xl',
+              'transition duration-200 ease-calm data-starting-style:translate-y-4 data-starting-style:opacity-0 data-ending-style:translate-y-2 data-ending-style:opacity-0',
+              WIDTHS[size],
+            )}
+          >
+            <header className="flex items-start gap-4 px-5 pt-4 pb-3">
+              <div className="min-w-0 flex-1">
+                <Base.Title className="font-semibold text-lg">{title}</Base.Title>
+                {description ? <Base.Description className="mt-0.5 text-soft">{description}</Base.Description> : null}
+              </div>
+              <Base.Close render={<Button variant="ghost" size="sm" icon={CloseIcon} label="Close" className="-mr-1.5" />} />
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
+            {actions ? <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">{actions}</footer> : null}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** A panel from the side: for what belongs to the screen behind it, like one row of a list. */
+export function SheetParts({ open, onClose, title, description, actions, side = 'right', isFlush, className, children }: SheetProps) {
+  return (
+    <Base.Root open={open} onOpenChange={isOpen => !isOpen && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdrop} />
+        <Base.Popup
+          className={cx(
+            'fixed inset-y-0 z-40 flex w-[min(32rem,calc(100vw-2.5rem))] flex-col bg-raised shadow-high outline-none transition-transform duration-250 ease-calm',
+            side === 'right' ? 'right-0' : 'left-0',
+            side === 'right'
+              ? 'data-ending-style:translate-x-full data-starting-style:translate-x-full'
+              : 'data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
+            className,
+          )}
+        >
+          <header className="flex items-start gap-4 border-line border-b px-5 py-3.5">
+            <div className="min-w-0 flex-1">
+              <Base.Title className="truncate font-semibold text-base">{title}</Base.Title>
+              {description ? <Base.Description className="text-soft">{description}</Base.Description> : null}
+            </div>
+            <Base.Close render={<Button variant="ghost" size="sm" icon={CloseIcon} label="Close" className="-mr-1.5" />} />
+          </header>
+          <div className={cx('min-h-0 flex-1 overflow-y-auto', !isFlush && 'px-5 py-4')}>{children}</div>
+          {actions ? <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">{actions}</footer> : null}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,18 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import type { PopoverProps } from './popover-props.ts'
+
+export function PopoverParts({ open, onOpenChange, trigger, title, children }: PopoverProps) {
+  return (
+    <Base.Root open={open} onOpenChange={isOpen => onOpenChange(isOpen)}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} align="start" collisionPadding={12} className="z-50">
+          <Base.Popup className="popup w-[min(20rem,calc(100vw-1.5rem))] p-3">
+            <Base.Title className="mb-2 font-medium text-sm">{title}</Base.Title>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

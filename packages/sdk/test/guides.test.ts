@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { Webhook } from 'standardwebhooks'
+import { startOverture } from '../../../test/harness.ts'
+
+const run = promisify(execFile)
+const GUIDES = ['webhooks', 'errors', 'importing', 'migrating', 'deploying']
+const read = (path: string): Promise<string> => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8')
+const texts = Object.fromEntries(await Promise.all(GUIDES.map(async name => [name, await read(`docs/${name}.md`)] as const)))
+const blocks = (name: string, language: string): string[] =>
+  [...texts[name]!.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code]) => code!)
+
+const SECRET = `whsec_${btoa('a secret of the guide')}`
+const BODY = '{"type":"webhook.test","data":{"text":"grüß dich"}}'
+
+/** A delivery as it would arrive now, or did some seconds ago. */
+function signed(secondsAgo = 0): { id: string; timestamp: string; signature: string } {
+  const at = new Date(Date.now() - secondsAgo * 1000)
+  return { id: 'e1', timestamp: String(Math.floor(at.getTime() / 1000)), signature: new Webhook(SECRET).sign('e1', at, BODY) }
+}
+
+describe('the guides', () => {
+  let folder: string
+  let receiver: Server
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'overture-guides-'))
+    receiver = createServer((request, response) => request.resume().on('end', () => response.writeHead(204).end())).listen(0, '127.0.0.1')
+    const { baseUrl, client } = await startOverture()
+    const { port } = receiver.address() as AddressInfo
+    Object.assign(process.env, { OVERTURE_URL: baseUrl, OVERTURE_TOKEN: client.token, RECEIVER_URL: `http://127.0.0.1:${port}/hook` })
+  })
+  after(async () => {
+    receiver.close()
+    await rm(folder, { recursive: true })
+  })
+
+  for (const name of GUIDES) {
+    for (const [number, code] of blocks(name, 'ts').entries()) {
+      it(`have TypeScript that runs against a service: ${name} ${number + 1}`, async () => {
+        const file = join(folder, `${name}-${number}.mts`)
+        await writeFile(file, code.replace("'@overture/sdk'", `'${new URL('../src/index.ts', import.meta.url).href}'`))
+        const { receive } = (await import(pathToFileURL(file).href)) as {
+          receive?: (request: Request, secret: string) => Promise<Response>
+        }
+        if (!receive) return
+        const { id, timestamp, signature } = signed()
+        const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
+        const request = () => new Request('http://localhost', { method: 'POST', body: BODY, headers })
+        assert.equal((await receive(request(), SECRET)).status, 204)
+        await assert.rejects(receive(request(), `whsec_${btoa('another')}`), { code: 'invalid_signature' })
+      })
+    }
+  }
+
+  it('verify webhooks in a shell: theirs, and neither a changed, nor an old, nor a foreign one', async () => {
+    const [code] = blocks('webhooks', 'sh')
+    const [body, changed] = [join(folder, 'body'), join(folder, 'changed')]
+    await writeFile(body, BODY)
+    await writeFile(changed, BODY.replace('dich', 'mich'))
+    const verify = (file: string, { id, timestamp, signature } = signed(), secret = SECRET): Promise<boolean> =>
+      run('sh', ['-c', `${code}\nverify "$@"`, 'sh', file, id, timestamp, `v1,bm8= ${signature}`, secret]).then(
+        () => true,
+        () => false,
+      )
+    assert.equal(await verify(body), true)
+    assert.equal(await verify(changed), false)
+    assert.equal(await verify(body, signed(600)), false)
+    assert.equal(await verify(body, signed(), `whsec_${btoa('another')}`), false)
+  })
+
+  it('verify webhooks in Python the same way', async context => {
+    const [code] = blocks('webhooks', 'python')
+    const hasPython = await run('python3', ['-c', 'import sys; assert sys.version_info >= (3, 9)']).then(
+      () => true,
+      () => false,
+    )
+    if (!hasPython) return context.skip('there is no Python 3.9 here')
+    const script = `${code}\nimport sys\nid, at, signature, secret, body = sys.argv[1:]\nheaders = {"webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature}\nprint(verify(body.encode(), headers, secret)["type"])`
+    const verify = ({ id, timestamp, signature } = signed(), body = BODY): Promise<string> =>
+      run('python3', ['-c', script, id, timestamp, signature, SECRET, body]).then(
+        ({ stdout }) => stdout.trim(),
+        ({ stderr }) => String(stderr).trim().split('\n').at(-1)!,
+      )
+    assert.equal(await verify(), 'webhook.test')
+    assert.equal(await verify(signed(), BODY.replace('dich', 'mich')), 'ValueError: no signature fits')
+    assert.equal(await verify(signed(600)), 'ValueError: too old or too early')
+  })
+
+  it('name every error code of the OpenAPI document once, with its status', async () => {
+    const { components } = JSON.parse(await read('openapi.json'))
+    const codes: string[] = components.schemas.OperationError.properties.code.enum
+    const answered: string[] = components.schemas.Error.properties.error.properties.code.enum
+    const rows = [...texts.errors!.matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(([, code, status]) => [code!, status!] as const)
+    assert.deepEqual(rows.map(([code]) => code).toSorted(), codes.toSorted())
+    const { ERROR_STATUS } = await import('../../../src/lib/errors.ts')
+    for (const [code, status] of rows) {
+      assert.equal(status, answered.includes(code) ? String(ERROR_STATUS[code as keyof typeof ERROR_STATUS]) : 'operation', code)
+    }
+  })
+
+  it('have the delays between the attempts of a delivery as they are', async () => {
+    const { RETRY_DELAYS_MS } = await import('../../../src/modules/webhooks/deliveries.ts')
+    const told = [...texts.webhooks!.matchAll(/^\| \d+ \| (\d+) (second|minute|hour)s? \|$/gm)]
+    const unitMs: Record<string, number> = { second: 1000, minute: 60_000, hour: 3_600_000 }
+    assert.deepEqual(
+      told.map(([, count, unit]) => Number(count) * unitMs[unit!]!),
+      RETRY_DELAYS_MS,
+    )
+  })
+
+  it('name no setting, script or other document that there is not', async () => {
+    const [readme, manifest] = [await read('README.md'), JSON.parse(await read('package.json'))]
+    const whole = Object.values(texts).join('\n')
+    for (const [setting] of whole.matchAll(/\bOVERTURE_[A-Z_]+(?!…|[A-Z_])\b/g)) {
+      if (['OVERTURE_URL', 'OVERTURE_TOKEN', 'OVERTURE_MAX_'].includes(setting)) continue
+      assert.ok(readme.includes(`| \`${setting}\` |`), setting)
+    }
+    for (const [, script] of whole.matchAll(/npm run ([a-z:]+)/g)) assert.ok(manifest.scripts[script!], script)
+    for (const [, target] of whole.matchAll(/\]\(([^)#:]+?)(?:#[^)]*)?\)/g)) await read(join('docs', target!))
+  })
+})

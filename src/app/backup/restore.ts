@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import type { Call } from '../../cli/command.ts'
+import { CommandFailed, EXIT, UsageError } from '../../cli/failures.ts'
+import { printJson } from '../../cli/output.ts'
+import { Progress } from '../../cli/progress.ts'
+import type { Shell } from '../../cli/shell.ts'
+import { type Config, loadConfig } from '../../context/config.ts'
+import { applyMigrations, migrate, migrationNames } from '../../db/migrate.ts'
+import { readOwnFile } from '../../lib/own-files.ts'
+import { fingerprintOf } from '../installation-keys.ts'
+import { Lifetime } from '../lifetime.ts'
+import { openUnmigrated } from '../opening.ts'
+import { BrokenArchive, FORMAT, type Head, parseFrame, readArchive, type TableHead, type Tail } from './archive.ts'
+import { copyRows } from './copy-rows.ts'
+import { dropEverything, listFilled } from './tables.ts'
+
+const MB = 1_000_000
+
+/** `overture restore FILE`: the file is read to its end before anything is touched, and then all of it is put back, or nothing. */
+export async function restore({ positionals, flags, shell }: Call): Promise<void> {
+  const [named] = positionals
+  if (named === undefined) throw new UsageError('Name the file.', 'overture restore overture.backup')
+  const path = resolve(shell.cwd, named)
+  if (!existsSync(path)) throw new UsageError(`${path} is not there.`, 'name a file that overture backup has written')
+  const checked = await checkArchive(path, shell)
+  const { head, tail } = checked
+  const about = { createdAt: head.createdAt, fingerprint: head.fingerprint, tableCount: tail.tableCount, rowCount: tail.rowCount }
+  if (flags.isOn('check')) {
+    if (flags.isOn('json')) return printJson(shell, { file: path, ...about })
+    return shell.print(`${path} is whole: ${tail.rowCount.toLocaleString('en')} rows of ${head.createdAt}.`)
+  }
+  const config = loadConfig(shell.env)
+  const lifetime = new Lifetime()
+  try {
+    const { databaseUrl } = await openUnmigrated(config, lifetime, 'overture restore')
+    await fill(databaseUrl, path, checked, flags.isOn('replace'), shell)
+    const migrated = await migrate(databaseUrl)
+    const key = await keyFinding(config, head.fingerprint)
+    if (flags.isOn('json')) return printJson(shell, { file: path, ...about, migrated, isKeyHere: key === null })
+    shell.print(`${tail.rowCount.toLocaleString('en')} rows of ${head.createdAt} are back.`)
+    if (migrated.length > 0) shell.print(`The database was brought up to date: ${migrated.join(', ')}.`)
+    shell.print(key ?? `It needs the secret key ${head.fingerprint}, and that is the one that is here.`)
+    await warnOfSending(databaseUrl, shell)
+  } finally {
+    await lifetime.end()
+  }
+}
+
+interface Checked {
+  head: Head
+  tail: Tail
+  byteCount: number
+}
+
+/** Reads all of it and believes nothing before its end. */
+async function checkArchive(path: string, shell: Shell): Promise<Checked> {
+  const progress = new Progress(shell, 'Checking', 'MB')
+  const known = await migrationNames()
+  let head: Head | undefined
+  let tail: Tail | undefined
+  let byteCount = 0
+  try {
+    for await (const { type, payload } of readArchive(path)) {
+      shell.signal.throwIfAborted()
+      byteCount += payload.length
+      progress.show(Math.round(byteCount / MB), null)
+      if (type === 'H') head = parseFrame<Head>(payload)
+      if (type === 'Z') tail = parseFrame<Tail>(payload)
+    }
+    if (head?.format !== FORMAT || !tail) throw new BrokenArchive('it is no backup of a kind that is known here')
+  } catch (error) {
+    if (!(error instanceof BrokenArchive)) throw error
+    throw new CommandFailed(EXIT.failed, 'broken_backup', `${path} cannot be restored: ${error.message}.`, 'take another backup')
+  } finally {
+    progress.end()
+  }
+  const unknown = head.migrations.filter(name => !known.includes(name))
+  if (unknown.length > 0) {
+    const message = `The backup is of a newer Overture (${head.version}): ${unknown.join(', ')} is not known here.`
+    throw new CommandFailed(EXIT.conflict, 'newer_backup', message, 'update Overture, and restore again')
+  }
+  return { head, tail, byteCount }
+}
+
+/** In one transaction: the tables as they were at the time of the backup, then their rows, then the sequences. */
+async function fill(databaseUrl: string, path: string, checked: Checked, mayReplace: boolean, shell: Shell): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'overture-restore' })
+  client.on('error', () => {})
+  await client.connect()
+  const progress = new Progress(shell, 'Restoring', 'MB')
+  try {
+    await client.query('begin')
+    await refuseWhileRunning(client)
+    if (!mayReplace) await refuseFilled(client, path)
+    await dropEverything(client)
+    await applyMigrations(client, checked.head.migrations)
+    await copyEverything(client, path, done => {
+      shell.signal.throwIfAborted()
+      progress.show(Math.round(done / MB), Math.round(checked.byteCount / MB))
+    })
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    if (error instanceof BrokenArchive) throw new CommandFailed(EXIT.failed, 'broken_backup', `${path} has changed while it was read.`)
+    throw error
+  } finally {
+    progress.end()
+    await client.end().catch(() => {})
+  }
+}
+
+async function refuseWhileRunning(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`
+    select count(*)::int as count
+    from pg_stat_activity
+    where datname = current_database()
+      and application_name like 'overture%'
+      and pid <> pg_backend_pid()`)
+  if (rows[0].count === 0) return
+  throw new CommandFailed(EXIT.conflict, 'running', 'Overture runs on this database.', 'stop its processes, and restore again')
+}
+
+async function refuseFilled(client: pg.Client, path: string): Promise<void> {
+  const filled = await listFilled(client)
+  if (filled.length === 0) return
+  const message = `The database is not empty: ${filled.slice(0, 5).join(', ')}${filled.length > 5 ? ' and others' : ''} have rows.`
+  throw new CommandFailed(EXIT.conflict, 'not_empty', message, `overture restore ${path} --replace   # what is there now is lost`)
+}
+
+async function copyEverything(client: pg.Client, path: string, tell: (byteCount: number) => void): Promise<void> {
+  let done = 0
+  const count = (bytes: number): void => {
+    done += bytes
+    tell(done)
+  }
+  const frames = readArchive(path)
+  for await (const { type, payload } of frames) {
+    if (type === 'T') {
+      const table = parseFrame<TableHead>(payload)
+      // Migrations put a few rows into new tables. The backup has them as they became.
+      await client.query(`delete from ${pg.escapeIdentifier(table.name)}`)
+      await copyRows(client, table, frames, count)
+    } else if (type === 'Z') {
+      await setSequences(client, parseFrame<Tail>(payload))
+    }
+  }
+}
+
+async function setSequences(client: pg.Client, { sequences }: Tail): Promise<void> {
+  for (const { name, lastValue, isCalled } of sequences) {
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [pg.escapeIdentifier(name), lastValue, isCalled])
+  }
+}
+
+/** Null when the key that the database needs is here. */
+async function keyFinding(config: Config, fingerprint: string | null): Promise<string | null> {
+  const file = join(config.dir, 'secret.key')
+  const key = config.secretKey || (config.databaseUrl ? null : await readOwnFile(file))
+  if (fingerprint === null || (key && fingerprintOf(Buffer.from(key, 'base64')) === fingerprint)) return null
+  const where = config.databaseUrl ? 'set OVERTURE_SECRET_KEY to it' : `put it into ${file}`
+  return `It needs the secret key ${fingerprint} (a fingerprint), which is not here: ${where} before the next start.`
+}
+
+/** What left after the backup is not known any more, and would leave once more. */
+async function warnOfSending(databaseUrl: string, shell: Shell): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'overture-restore' })
+  await client.connect()
+  const { rows } = await client.query(`select count(*)::int as count from campaigns where status = 'active'`).finally(() => client.end())
+  if (rows[0].count === 0) return
+  shell.warn(`${rows[0].count} campaigns are active. What was sent since the backup is not known, and would be sent again:`)
+  shell.warn('start with OVERTURE_SENDING=false, look at them, and pause those that must not go on.')
+}

@@ -1,0 +1,105 @@
+import pg from 'pg'
+import type { TableHead, Tail } from './archive.ts'
+
+const TABLES = `
+  select c.relname as name,
+    array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = current_schema()::regnamespace
+    and c.relkind = 'r'
+    and a.attnum > 0
+    and not a.attisdropped
+    and a.attgenerated = ''
+  group by c.relname
+  order by c.relname`
+
+const REFERENCES = `
+  select c.relname as name, t.relname as target
+  from pg_constraint f
+  join pg_class c on c.oid = f.conrelid
+  join pg_class t on t.oid = f.confrelid
+  where f.contype = 'f'
+    and f.conrelid <> f.confrelid
+    and c.relnamespace = current_schema()::regnamespace`
+
+const SEQUENCES = `
+  select sequencename as name, start_value::text as "startValue"
+  from pg_sequences
+  where schemaname = current_schema()
+  order by sequencename`
+
+/** Every table with the columns that are stored, and not made from others. A table comes after those that it refers to. */
+export async function listTables(client: pg.Client): Promise<TableHead[]> {
+  const { rows: tables } = await client.query<TableHead>(TABLES)
+  const { rows: references } = await client.query<{ name: string; target: string }>(REFERENCES)
+  const ordered: TableHead[] = []
+  const waiting = new Set(tables)
+  while (waiting.size > 0) {
+    const names = new Set([...waiting].map(({ name }) => name))
+    const free = [...waiting].filter(table => !references.some(({ name, target }) => name === table.name && names.has(target)))
+    if (free.length === 0) throw new Error(`These tables refer to each other in a circle: ${[...names].join(', ')}.`)
+    for (const table of free) waiting.delete(table)
+    ordered.push(...free)
+  }
+  return ordered
+}
+
+/** Read after the tables: a number that one of their rows has is never ahead of it. */
+export async function readSequences(client: pg.Client): Promise<Tail['sequences']> {
+  const { rows } = await client.query<{ name: string }>(SEQUENCES)
+  const read: Tail['sequences'] = []
+  for (const { name } of rows) {
+    const state = await client.query(`select last_value::text as "lastValue", is_called as "isCalled" from ${pg.escapeIdentifier(name)}`)
+    read.push({ name, ...state.rows[0] })
+  }
+  return read
+}
+
+export const copyText = ({ name, columns }: TableHead, way: 'to stdout' | 'from stdin'): string =>
+  `copy ${pg.escapeIdentifier(name)} (${columns.map(column => pg.escapeIdentifier(column)).join(', ')}) ${way}`
+
+/** They have rows from the beginning on. */
+const SEEDED = ['migrations', 'installation_keys', 'directory_versions', 'test_clock']
+
+/** The tables that hold something which would be lost. */
+export async function listFilled(client: pg.Client): Promise<string[]> {
+  const filled: string[] = []
+  for (const { name } of await listTables(client)) {
+    if (SEEDED.includes(name)) continue
+    const { rows } = await client.query(`select exists (select from ${pg.escapeIdentifier(name)}) as yes`)
+    if (rows[0].yes) filled.push(name)
+  }
+  return filled
+}
+
+const OBJECTS = `
+  select format('drop table if exists %I cascade', relname) as text, 1 as turn
+  from pg_class
+  where relnamespace = current_schema()::regnamespace
+    and relkind in ('r', 'p')
+    and not exists (select from pg_depend d where d.objid = pg_class.oid and d.deptype = 'e')
+  union all
+  select format('drop view if exists %I cascade', relname), 2
+  from pg_class
+  where relnamespace = current_schema()::regnamespace
+    and relkind = 'v'
+    and not exists (select from pg_depend d where d.objid = pg_class.oid and d.deptype = 'e')
+  union all
+  select format('drop sequence if exists %I cascade', relname), 3
+  from pg_class
+  where relnamespace = current_schema()::regnamespace
+    and relkind = 'S'
+    and not exists (select from pg_depend d where d.objid = pg_class.oid and d.deptype = 'e')
+  union all
+  select format('drop routine if exists %s cascade', p.oid::regprocedure), 4
+  from pg_proc p
+  where p.pronamespace = current_schema()::regnamespace
+    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+  order by turn`
+
+/** Empties the schema of everything but what extensions have put there. */
+export async function dropEverything(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ text: string }>(OBJECTS)
+  for (const { text } of rows) await client.query(text)
+}

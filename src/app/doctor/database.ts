@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Config } from '../../context/config.ts'
+import { EmbeddedPostgres } from '../../db/embedded.ts'
+import { listMissing, migrationNames } from '../../db/migrate.ts'
+import { refuseTransactionPooling } from '../../db/pooler.ts'
+import { readOwnFile } from '../../lib/own-files.ts'
+import { LIVE_WORKERS } from '../../queue/identity.ts'
+import { fingerprintOf } from '../installation-keys.ts'
+import { type Finding, fail, look, ok, warn, wordOf } from './finding.ts'
+import { examineMailServers } from './mail-servers.ts'
+
+const LIMIT_MS = 5000
+/** A process holds a few connections beside its pool. */
+const BESIDE_POOL = 4
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** Looks at the database and changes nothing in it: it is neither migrated nor started. */
+export async function examineDatabase(config: Config): Promise<Finding[]> {
+  const url = config.databaseUrl || (await EmbeddedPostgres.findRunning(config.dir, 'overture').catch(() => undefined))
+  if (!url) {
+    const isThere = existsSync(join(config.dir, 'secret.key'))
+    const text = isThere ? `the embedded server of ${config.dir} does not run` : `there is no installation in ${config.dir} yet`
+    return [warn('database', text, 'overture start')]
+  }
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: LIMIT_MS, query_timeout: LIMIT_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    return [fail('database', `PostgreSQL does not answer: ${wordOf(error)}`, 'check DATABASE_URL, and that PostgreSQL runs')]
+  }
+  try {
+    return await examineConnected(client, url, config)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function examineConnected(client: pg.Client, url: string, config: Config): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const add = async (name: string, mend: string, check: () => Promise<Finding | Finding[]>): Promise<void> => {
+    findings.push(...(await look(name, mend, check)))
+  }
+  await add('database', 'take PostgreSQL 15 or later', () => version(client))
+  await add('clock', 'set the clock of this machine by NTP', () => clock(client))
+  await add('connections', 'lower OVERTURE_POOL_SIZE, or raise max_connections', () => connections(client, config.poolSize))
+  if (config.databaseUrl) await add('pooler', 'use the address of PostgreSQL itself, or session mode', () => pooler(url))
+  const missing = await listMissing(url)
+  await add('migrations', 'overture migrate', () => migrations(client, missing))
+  // What follows reads tables that may not be there yet.
+  if (missing.length > 0) return findings
+  await add('secret key', 'set OVERTURE_SECRET_KEY to the key of this installation', () => secretKey(client, config))
+  await add('workers', 'overture worker', () => workers(client))
+  await add('mail servers', 'overture api providers.list', () => examineMailServers(client))
+  return findings
+}
+
+const one = async <T>(client: pg.Client, text: string): Promise<T> => (await client.query(text)).rows[0] as T
+
+async function version(client: pg.Client): Promise<Finding> {
+  const { name, number } = await one<{ name: string; number: number }>(
+    client,
+    `select current_setting('server_version') as name, current_setting('server_version_num')::int as number`,
+  )
+  return number >= 150_000 ? ok('database', `PostgreSQL ${name}`) : fail('database', `PostgreSQL ${name}`, 'take PostgreSQL 15 or later')
+}
+
+async function clock(client: pg.Client): Promise<Finding> {
+  const before = Date.now()
+  const { now } = await one<{ now: Date }>(client, 'select clock_timestamp() as now')
+  const middle = (before + Date.now()) / 2
+  const apartMs = Math.max(0, Math.abs(now.getTime() - middle) - (Date.now() - before) / 2)
+  const text = `${(apartMs / SECOND).toFixed(1)} s apart from the database`
+  const mend = 'set the clocks of both machines by NTP'
+  if (apartMs > 30 * SECOND) return fail('clock', text, mend)
+  return apartMs > 2 * SECOND ? warn('clock', text, mend) : ok('clock', text)
+}
+
+async function connections(client: pg.Client, poolSize: number): Promise<Finding> {
+  const { most, used } = await one<{ most: number; used: number }>(
+    client,
+    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`,
+  )
+  const text = `${most - used} of ${most} are free; a process takes up to ${poolSize + BESIDE_POOL}`
+  const mend = 'lower OVERTURE_POOL_SIZE, or raise max_connections of PostgreSQL'
+  return most - used < poolSize + BESIDE_POOL ? warn('connections', text, mend) : ok('connections', text)
+}
+
+async function pooler(url: string): Promise<Finding> {
+  await refuseTransactionPooling(url)
+  return ok('pooler', 'no pooler in transaction mode stands in between')
+}
+
+async function migrations(client: pg.Client, missing: readonly string[]): Promise<Finding> {
+  if (missing.length > 0) return fail('migrations', `${missing.length} are missing: ${missing.join(', ')}`, 'overture migrate')
+  const known = await migrationNames()
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
+  const foreign = rows.filter(({ name }) => !known.includes(name))
+  const last = rows.at(-1)?.name ?? 'none'
+  if (foreign.length === 0) return ok('migrations', `up to date with ${last}`)
+  return warn('migrations', `the database is newer than this program: ${foreign.map(({ name }) => name).join(', ')}`, 'update Overture')
+}
+
+async function secretKey(client: pg.Client, config: Config): Promise<Finding> {
+  const text = config.secretKey || (await readOwnFile(join(config.dir, 'secret.key')))
+  const { rows } = await client.query<{ fingerprint: string }>('select fingerprint from installation_keys')
+  const fingerprint = rows[0]?.fingerprint
+  if (!fingerprint) return ok('secret key', 'the database was not opened by a service yet')
+  if (!text) return fail('secret key', `the key ${fingerprint} is not here`, 'set OVERTURE_SECRET_KEY')
+  const given = fingerprintOf(Buffer.from(text, 'base64'))
+  if (given === fingerprint) return ok('secret key', `fits; its fingerprint is ${fingerprint}`)
+  const previous = config.previousSecretKey && fingerprintOf(Buffer.from(config.previousSecretKey, 'base64'))
+  if (previous === fingerprint) return warn('secret key', 'the database is still sealed under the previous key', 'overture secret rotate')
+  return fail('secret key', `the database needs the key ${fingerprint}, the one given is ${given}`, 'set OVERTURE_SECRET_KEY to that key')
+}
+
+async function workers(client: pg.Client): Promise<Finding[]> {
+  const { alive, waitingMs } = await one<{ alive: number; waitingMs: number | null }>(
+    client,
+    `select (select count(*)::int from (${LIVE_WORKERS}) as live) as alive,
+       (select extract(epoch from now() - min(run_at)) * 1000
+        from operations
+        where worker_id is null
+          and status in ('queued', 'running')
+          and run_at < now()) as "waitingMs"`,
+  )
+  const waitedMs = Number(waitingMs ?? 0)
+  const queue = `the oldest operation has waited for ${Math.round(waitedMs / SECOND)} s`
+  const mend = 'overture worker'
+  const living =
+    alive > 0
+      ? ok('workers', `${alive} alive`)
+      : waitedMs > 0
+        ? fail('workers', 'none is alive, and there is work', mend)
+        : warn('workers', 'none is alive: nothing is sent or carried out', mend)
+  if (waitedMs > 10 * MINUTE) return [living, fail('queue', queue, `${mend}   # and look at the log of those that run`)]
+  return [living, waitedMs > MINUTE ? warn('queue', queue, mend) : ok('queue', waitedMs === 0 ? 'nothing waits' : queue)]
+}

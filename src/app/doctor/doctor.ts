@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import type { Call } from '../../cli/command.ts'
+import { CommandFailed, EXIT } from '../../cli/failures.ts'
+import { harmless, printJson } from '../../cli/output.ts'
+import { type Config, loadConfig } from '../../context/config.ts'
+import { examineDatabase } from './database.ts'
+import { type Finding, fail, look } from './finding.ts'
+import { examineMachine } from './machine.ts'
+import { examineService } from './service.ts'
+
+/** `overture doctor`: what is wrong, and the command that mends it. It changes nothing. */
+export async function doctor({ flags, shell }: Call): Promise<void> {
+  const settings = readSettings(shell.env)
+  const findings = 'name' in settings ? [settings] : await examine(settings)
+  findings.push(...(await look('service', 'overture login', () => examineService(shell, flags, isInstallation(settings)))))
+  const failed = findings.filter(({ status }) => status === 'fail').length
+  if (flags.isOn('json')) printJson(shell, { ok: failed === 0, findings })
+  else for (const finding of findings) shell.print(lineOf(finding))
+  if (failed > 0) throw new CommandFailed(EXIT.failed, 'unwell', `${failed} of ${findings.length} are not well.`, firstMend(findings))
+}
+
+function readSettings(env: NodeJS.ProcessEnv): Config | Finding {
+  try {
+    return loadConfig(env)
+  } catch (error) {
+    return fail('settings', (error as Error).message, 'overture config')
+  }
+}
+
+/** Here is the service itself, and not only somebody who calls one. */
+const isInstallation = (settings: Config | Finding): boolean =>
+  'name' in settings || settings.databaseUrl !== '' || existsSync(settings.dir)
+
+async function examine(config: Config): Promise<Finding[]> {
+  if (!isInstallation(config)) return []
+  const database = look('database', 'overture migrate', () => examineDatabase(config))
+  return [...(await examineMachine(config)), ...(await database)]
+}
+
+const lineOf = ({ name, status, text, mend }: Finding): string =>
+  `${status.padEnd(4)}  ${harmless(`${name}: ${text}`)}${mend === null ? '' : `\n      -> ${mend}`}`
+
+const firstMend = (findings: readonly Finding[]): string | undefined => findings.find(({ status }) => status === 'fail')?.mend ?? undefined

@@ -1,0 +1,59 @@
+import manifest from '../../../package.json' with { type: 'json' }
+import { type Connection, findConnection } from '../../cli/connection.ts'
+import { CommandFailed, failureOf } from '../../cli/failures.ts'
+import type { Flags } from '../../cli/flags.ts'
+import { clientOf } from '../../cli/service.ts'
+import type { Shell } from '../../cli/shell.ts'
+import { type Finding, fail, ok, warn, wordOf } from './finding.ts'
+
+const LIMIT_MS = 5000
+const DAY_MS = 86_400_000
+
+/** The service that commands call from here, as they see it. */
+export async function examineService(shell: Shell, flags: Flags, isServer: boolean): Promise<Finding[]> {
+  const connection = await findConnection(shell, flags).catch(error => error as Error)
+  if (connection instanceof Error) {
+    if (!(connection instanceof CommandFailed)) throw connection
+    const next = connection.next ?? 'overture login'
+    // Where the service itself lives nobody has to be signed in.
+    return [isServer ? ok('service', 'nobody is signed in here') : fail('service', connection.message, next)]
+  }
+  const { url, source } = connection
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(error => error as Error)
+  if (answer instanceof Error) {
+    return [
+      fail(
+        'service',
+        `${url} (${source}) does not answer: ${wordOf(answer.cause ?? answer)}`,
+        'overture start   # or: overture login --url URL',
+      ),
+    ]
+  }
+  await answer.body?.cancel()
+  const findings = answer.ok
+    ? [ok('service', `${url} (${source}) is ready`)]
+    : [fail('service', `${url} (${source}) answers ${answer.status}: it is not ready`, 'overture doctor   # on the machine of the service')]
+  return [...findings, ...(await versionOf(url)), ...(await tokenOf(connection))]
+}
+
+async function versionOf(url: string): Promise<Finding[]> {
+  const health = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(LIMIT_MS) })
+    .then(response => response.json() as Promise<{ version?: string }>)
+    .catch(() => null)
+  if (!health?.version) return [fail('version', `${url} is no Overture`, 'overture login --url https://overture.example')]
+  const text = `the service is ${health.version}, this command line ${manifest.version}`
+  return [health.version === manifest.version ? ok('version', text) : warn('version', text, 'update the older one of them')]
+}
+
+async function tokenOf(connection: Connection): Promise<Finding[]> {
+  try {
+    const token = await clientOf(connection).tokens.getCurrent()
+    const expiresAt = token.expiresAt ? Date.parse(token.expiresAt) : null
+    const text = `"${token.name}" is valid${expiresAt === null ? '' : ` until ${token.expiresAt!.slice(0, 10)}`}`
+    const isEnding = expiresAt !== null && expiresAt - Date.now() < 7 * DAY_MS
+    return [isEnding ? warn('token', text, 'overture token create --email you@example.com, and overture login') : ok('token', text)]
+  } catch (error) {
+    const { message, next } = failureOf(error)
+    return [fail('token', message, next ?? 'overture login')]
+  }
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { describe, it, mock } from 'node:test'
+import { showProgress } from './progress.ts'
+
+describe('the progress of a start', () => {
+  it('is told in whole lines, again and again while it takes, with how far it has come, and not after that', async () => {
+    const lines: string[] = []
+    mock.timers.enable({ apis: ['setInterval'] })
+    mock.method(console, 'log', (line: string) => lines.push(line))
+    const result = await showProgress('Counting', async note => {
+      mock.timers.tick(1999)
+      note('40 %')
+      mock.timers.tick(1999)
+      return 7
+    })
+    mock.timers.tick(10_000)
+    mock.restoreAll()
+    mock.timers.reset()
+    assert.equal(result, 7)
+    assert.deepEqual(
+      lines.map(line => line.replace(/\d+ s$/, 'N s')),
+      ['Counting ...', '  Counting: N s', '  Counting: 40 %, N s'],
+    )
+  })
+})

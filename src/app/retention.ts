@@ -1,0 +1,77 @@
+import type { Config } from '../context/config.ts'
+import type { Context } from '../context/context.ts'
+import type { Tx } from '../db/client.ts'
+import { DAY_MS } from '../lib/time.ts'
+import { forgetEvents } from '../modules/events/retention.ts'
+import { forgetDecisions } from '../modules/leads/progress-queries.ts'
+import { forgetConsents } from '../modules/mailboxes/consent-queries.ts'
+import { forgetPlans } from '../modules/plans/queries.ts'
+import { forgetReplyTexts, forgetUnread } from '../modules/replies/retention-queries.ts'
+import { forgetSandboxMessages } from '../modules/sandbox/queries.ts'
+import { forgetSentBodies } from '../modules/sending/retention-queries.ts'
+import { forgetSequences } from '../modules/sequences/queries.ts'
+import { forgetInvitations } from '../modules/team/queries.ts'
+import { forgetSessions, forgetSignInCodes, forgetTokens } from '../modules/tokens/retention-queries.ts'
+import { forgetDeliveries } from '../modules/webhooks/queries.ts'
+import { KEPT_ACTIONS } from '../operations/accepting.ts'
+import { deleteOldOperations } from '../operations/claim-queries.ts'
+
+/** So many rows in a transaction: nobody waits long for what it holds, and one that is cut off has lost little. */
+const BATCH = 1000
+
+/** Deletes at most `limit` rows that ended before then. Returns how many. */
+type Forget = (tx: Tx, before: Date, limit: number) => Promise<number>
+
+interface Kept {
+  what: string
+  /** Zero: for good. */
+  days: (config: Config) => number
+  /** Whose clock wrote the time: the database's, or ours, which a test clock may have moved. */
+  clock: 'database' | 'ours'
+  forget: Forget
+}
+
+const operationDays = (config: Config): number => config.operationRetentionDays
+const accessDays = (config: Config): number => config.accessRetentionDays
+const forgetOperations: Forget = (tx, before, limit) => deleteOldOperations(tx, before, limit, KEPT_ACTIONS)
+
+/** Everything that is kept for a while only, in an order in which nothing goes before what refers to it. */
+const KEPT: readonly Kept[] = [
+  { what: 'operations', days: operationDays, clock: 'database', forget: forgetOperations },
+  { what: 'deliveries', days: operationDays, clock: 'database', forget: forgetDeliveries },
+  { what: 'plans', days: operationDays, clock: 'database', forget: forgetPlans },
+  { what: 'events', days: config => config.eventRetentionDays, clock: 'ours', forget: forgetEvents },
+  { what: 'bodies of messages', days: config => config.sentBodyRetentionDays, clock: 'ours', forget: forgetSentBodies },
+  { what: 'texts of replies', days: config => config.replyRetentionDays, clock: 'ours', forget: forgetReplyTexts },
+  { what: 'messages set aside', days: config => config.replyRetentionDays, clock: 'ours', forget: forgetUnread },
+  { what: 'decisions', days: config => config.decisionRetentionDays, clock: 'ours', forget: forgetDecisions },
+  { what: 'sandbox messages', days: config => config.sandboxRetentionDays, clock: 'ours', forget: forgetSandboxMessages },
+  { what: 'sequence versions', days: config => config.sequenceRetentionDays, clock: 'ours', forget: forgetSequences },
+  { what: 'consents', days: accessDays, clock: 'database', forget: forgetConsents },
+  { what: 'sessions', days: accessDays, clock: 'database', forget: forgetSessions },
+  { what: 'sign-in codes', days: accessDays, clock: 'database', forget: forgetSignInCodes },
+  { what: 'invitations', days: accessDays, clock: 'database', forget: forgetInvitations },
+  // An operation says who asked for it, so the token outlives it.
+  {
+    what: 'tokens',
+    days: config => accessDays(config) && Math.max(accessDays(config), operationDays(config)),
+    clock: 'database',
+    forget: forgetTokens,
+  },
+]
+
+/** Forgets whatever has been kept for its time, a batch at a time. Several workers may do this at once. */
+export async function forgetOld(ctx: Context, signal?: AbortSignal): Promise<Map<string, number>> {
+  const forgotten = new Map<string, number>()
+  for (const { what, days, clock, forget } of KEPT) {
+    const keptDays = days(ctx.config)
+    if (keptDays === 0) continue
+    const now = (clock === 'ours' ? ctx.clock : ctx.testClock.real).now()
+    const before = new Date(now.getTime() - keptDays * DAY_MS)
+    for (let count = -1; count !== 0 && !signal?.aborted; ) {
+      count = await ctx.db.inTransaction(tx => forget(tx, before, BATCH))
+      if (count > 0) forgotten.set(what, (forgotten.get(what) ?? 0) + count)
+    }
+  }
+  return forgotten
+}

@@ -1,0 +1,47 @@
+import { put, readValue, schemaAt } from '../api/values.ts'
+import type { Call } from '../command.ts'
+import { CommandFailed, EXIT, UsageError } from '../failures.ts'
+import type { Flags } from '../flags.ts'
+import { jsonText, printJson } from '../output.ts'
+import { type Forwarded, forward, readReceiver, shownAttempt } from './forward.ts'
+import { madeUpEvent } from './made-up.ts'
+import { bodySchemaOf, eventTypes, readType } from './types.ts'
+
+/** `overture trigger email.replied --forward-to URL`: an event that never happened, for whoever writes a receiver. */
+export async function trigger({ positionals, flags, shell }: Call): Promise<void> {
+  const asJson = flags.isOn('json')
+  const [named] = positionals
+  if (named === undefined) {
+    if (asJson) return printJson(shell, { data: eventTypes() })
+    return shell.print(eventTypes().join('\n'))
+  }
+  const type = readType(named, 'overture trigger')
+  const event = withWishes(madeUpEvent(type, new Date()), type, flags)
+  // Nobody to send it to: it is shown, so that one sees what would come.
+  if (!flags.has('forward-to')) return printJson(shell, event)
+  const receiver = readReceiver(flags, `trigger ${type}`)
+  if (!flags.has('secret') && !asJson) shell.print(`Secret: ${receiver.secret}`)
+  const outcome = await forward(receiver, event, shell.signal, () => {}, [])
+  if (asJson) shell.print(jsonText({ secret: receiver.secret, event, ...outcome }, 2))
+  else shell.print(`${type}  ${shownAttempt(outcome)}`)
+  if (outcome.isTaken) return
+  const why = outcome.status === null ? outcome.error : `it answered ${outcome.status}`
+  throw new CommandFailed(
+    EXIT.failed,
+    'not_taken',
+    `${receiver.url} has not taken it: ${why}.`,
+    `overture trigger ${type}   # shows what was sent`,
+  )
+}
+
+/** `--set email=bob@example.com`: a field of the data, with the type that the event wants. */
+function withWishes(event: Forwarded, type: string, flags: Flags): Forwarded {
+  for (const wish of flags.list('set')) {
+    const at = wish.indexOf('=')
+    const path = wish.slice(0, at).split('.')
+    const schema = at > 0 ? schemaAt(bodySchemaOf(type), ['data', ...path]) : undefined
+    if (!schema) throw new UsageError(`--set wants FIELD=VALUE with a field of ${type}, and not "${wish}".`, `overture trigger ${type}`)
+    put(event.data as Record<string, unknown>, path, readValue([wish.slice(at + 1)], schema, path.join('.'), `trigger ${type}`))
+  }
+  return event
+}

@@ -1,0 +1,17 @@
+import type { Event } from '../../../packages/sdk/src/types.gen.ts'
+import { apiDocument, type Schema } from '../api/document.ts'
+import { UsageError } from '../failures.ts'
+import { nearest } from '../nearest.ts'
+
+/** Every type of event that there is, from the OpenAPI document. */
+export const eventTypes = (): string[] => Object.keys(apiDocument().webhooks)
+
+/** What a webhook of this type has as its body. */
+export const bodySchemaOf = (type: string): Schema => apiDocument().webhooks[type]!.post.requestBody.content['application/json']!.schema
+
+export function readType(text: string, next: string): Event['type'] {
+  const types = eventTypes()
+  if (types.includes(text)) return text as Event['type']
+  const meant = nearest(text, types)
+  throw new UsageError(`There is no event "${text}".${meant ? ` Did you mean ${meant}?` : ''}`, next)
+}

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path'
+import type { Overture } from '../../../packages/sdk/src/client.ts'
+import { namedCampaign } from '../campaigns/named.ts'
+import type { Call } from '../command.ts'
+import { CommandFailed, EXIT, UsageError } from '../failures.ts'
+import { csvText } from './csv-rows.ts'
+import { importInto, openFile, openImporter, readQuery } from './import.ts'
+import { type ReadExport, readExport, TOOLS, type Tool } from './other-tools.ts'
+
+const USAGE = 'overture import-from smartlead leads.csv --campaign NAME'
+/** As many as the service takes at once. */
+const SUPPRESSED_AT_ONCE = 5000
+
+/** `overture import-from smartlead leads.csv --campaign Spring`: who is still to be written to comes in, who must not be is suppressed. */
+export async function importFrom(call: Call): Promise<void> {
+  const { positionals, flags, shell } = call
+  const [tool, file, surplus] = positionals
+  if (!TOOLS.includes(tool as Tool)) throw new UsageError(`Say which tool it comes from: ${TOOLS.join(', ')}.`, USAGE)
+  if (file === undefined || surplus !== undefined) throw new UsageError('Name one file.', USAGE)
+  const named = flags.text('campaign')
+  const command = `overture import-from ${tool} ${file} --campaign "${named ?? 'NAME'}"`
+  if (!named) throw new UsageError('Say for which campaign, by its id or its name.', command)
+
+  const path = resolve(shell.cwd, file)
+  const found = readExport(tool as Tool, await (await openFile(path)).text())
+  if (!flags.isOn('json')) tell(call, found)
+  if (found.rows.length < 2) {
+    const next = 'overture api suppressions.createMany --help, for those who must not be written to'
+    throw new CommandFailed(EXIT.failed, 'nothing_to_import', 'Nobody in the file is still to be written to.', next)
+  }
+  const service = await openImporter(shell, flags)
+  await importInto(call, service, {
+    name: file,
+    path,
+    campaign: await namedCampaign(service, named),
+    file: new Blob([csvText(found.rows)]),
+    query: readQuery(flags),
+    command,
+    first: async () => ({
+      newlySuppressedCount: await suppress(service, found.suppressed, tool as Tool, shell.signal),
+      answeredCount: found.answeredCount,
+      finishedCount: found.finishedCount,
+    }),
+  })
+}
+
+function tell({ shell }: Call, { suppressed, answeredCount, finishedCount }: ReadExport): void {
+  const groups = [
+    [suppressed.length, 'unsubscribed, bounced or complained: they are suppressed in this workspace'],
+    [answeredCount, 'answered: they are left to you'],
+    [finishedCount, 'have got the whole sequence there: they are left out'],
+  ] as const
+  for (const [count, what] of groups) if (count > 0) shell.print(`${count} ${what}`)
+}
+
+async function suppress(service: Overture, addresses: readonly string[], tool: Tool, signal: AbortSignal): Promise<number> {
+  let count = 0
+  for (let from = 0; from < addresses.length; from += SUPPRESSED_AT_ONCE) {
+    const suppressions = addresses
+      .slice(from, from + SUPPRESSED_AT_ONCE)
+      .map(value => ({ kind: 'email' as const, value, reason: `imported from ${tool}` }))
+    count += (await service.suppressions.createMany({ suppressions }, { signal })).createdCount
+  }
+  return count
+}

@@ -1,0 +1,171 @@
+import { openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Overture } from '../../../packages/sdk/src/client.ts'
+import { OperationFailed, OvertureError } from '../../../packages/sdk/src/errors.ts'
+import { sleep } from '../../../packages/sdk/src/http.ts'
+import type { CsvImportResult, CsvTrial, Operation } from '../../../packages/sdk/src/types.gen.ts'
+import { namedCampaign } from '../campaigns/named.ts'
+import type { Call } from '../command.ts'
+import { CommandFailed, EXIT, UsageError } from '../failures.ts'
+import type { Flags } from '../flags.ts'
+import { harmless, printJson } from '../output.ts'
+import { Progress } from '../progress.ts'
+import { confirm } from '../prompt.ts'
+import { openService } from '../service.ts'
+import type { Shell } from '../shell.ts'
+import { saveRejectedRows } from './rejected-rows.ts'
+import { printTrial } from './trial.ts'
+
+/** A file of 200 MB over a slow line takes its time. */
+const UPLOAD_LIMIT_MS = 3_600_000
+const FIRST_LOOK_MS = 100
+const LONGEST_LOOK_MS = 1000
+const USAGE = 'overture import people.csv --campaign NAME'
+
+/** `overture import people.csv --campaign Spring`: shows what would happen, asks, and does it. */
+export async function importFile(call: Call): Promise<void> {
+  const { positionals, flags, shell } = call
+  const order = readOrder(positionals, flags)
+  const path = resolve(shell.cwd, order.file)
+  const file = await openFile(path)
+  const service = await openImporter(shell, flags)
+  await importInto(call, service, { ...order, path, campaign: await namedCampaign(service, order.campaign), file })
+}
+
+export const openImporter = (shell: Shell, flags: Flags): Promise<Overture> => openService(shell, flags, { timeoutMs: UPLOAD_LIMIT_MS })
+
+export interface Import {
+  /** As it was named, for people. */
+  name: string
+  /** The file that was named: rejected rows are put beside it. */
+  path: string
+  campaign: { id: string; name: string }
+  file: Blob
+  query: { mapping?: string; onDuplicate?: 'skip' | 'update'; leadListName?: string }
+  /** The command that would do it, without `--yes`. */
+  command: string
+  /** What is done once somebody has agreed, before the rows are sent; what it answers is told with the result. */
+  first?: () => Promise<Record<string, number>>
+}
+
+/** Shows what would become of the rows, asks, imports them, and keeps those that were rejected. */
+export async function importInto({ flags, shell }: Call, service: Overture, order: Import): Promise<void> {
+  const { campaign, file, query } = order
+  const asJson = flags.isOn('json')
+  shell.status?.(`Looking at ${order.name} ...`)
+  const trial = await tryFile(service, campaign.id, query, file, shell).finally(() => shell.status?.(''))
+  const isOnlyTried = flags.isOn('dry-run')
+  const isTold = !flags.isOn('yes') || isOnlyTried
+  if (!asJson) printTrial(shell, order.name, trial)
+  else if (isTold) printJson(shell, { campaignId: campaign.id, trial })
+  refuseWithoutEmail(trial, order)
+  if (isOnlyTried) return
+  await refuseUnconfirmed(shell, flags, `Import ${trial.validCount} rows into "${harmless(campaign.name)}"?`, order)
+
+  const done = await order.first?.()
+  const { id } = await service.leads.importCsv(campaign.id, query, file, { signal: shell.signal })
+  const result = await follow(service, id, trial.rowCount, shell)
+  const rejectedFile =
+    result.invalidCount > 0 ? await saveRejectedRows(service, { campaignId: campaign.id, operationId: id }, order.path) : null
+  if (asJson) return printJson(shell, { operationId: id, ...result, rejectedFile, ...done })
+  printResult(shell, result, rejectedFile)
+}
+
+interface Order extends Pick<Import, 'name' | 'query' | 'command'> {
+  file: string
+  campaign: string
+}
+
+function readOrder(positionals: readonly string[], flags: Flags): Order {
+  const [file, surplus] = positionals
+  const campaign = flags.text('campaign')
+  if (file === undefined) throw new UsageError('Name the file.', USAGE)
+  if (surplus !== undefined) throw new UsageError(`One file at a time: "${surplus}" is a second one.`, USAGE)
+  if (!campaign) throw new UsageError('Say for which campaign, by its id or its name.', `overture import ${file} --campaign NAME`)
+  return { name: file, file, campaign, query: readQuery(flags), command: `overture import ${file} --campaign "${campaign}"` }
+}
+
+export function readQuery(flags: Flags, mapped: readonly string[] = flags.list('map')): Import['query'] {
+  const onDuplicate = flags.text('on-duplicate')
+  if (onDuplicate !== undefined && onDuplicate !== 'skip' && onDuplicate !== 'update') {
+    throw new UsageError(`--on-duplicate is skip or update, and not "${onDuplicate}".`, 'overture import --help')
+  }
+  const leadListName = flags.text('list')
+  const mapping = readMapping(mapped)
+  return { ...(mapping && { mapping }), ...(onDuplicate && { onDuplicate }), ...(leadListName && { leadListName }) }
+}
+
+/** `column=field`; nothing behind the sign leaves the column out. A header may hold the sign itself, a field cannot. */
+function readMapping(wishes: readonly string[]): string | undefined {
+  if (wishes.length === 0) return undefined
+  const pairs = wishes.map(wish => {
+    const at = wish.lastIndexOf('=')
+    if (at < 1) throw new UsageError(`--map wants COLUMN=FIELD, and not "${wish}".`, '--map "Work mail=email" --map "Notes="')
+    return [wish.slice(0, at), wish.slice(at + 1) || null] as const
+  })
+  return JSON.stringify(Object.fromEntries(pairs))
+}
+
+/** Read piece by piece while it is sent, and again for another attempt: a large file is never in memory. */
+export async function openFile(path: string): Promise<Blob> {
+  const about = await stat(path).catch(error => error as NodeJS.ErrnoException)
+  if (about instanceof Error) throw new UsageError(`${path} cannot be read: ${about.code}.`, 'name a file that is there')
+  if (!about.isFile()) throw new UsageError(`${path} is no file.`, 'name a CSV file')
+  return openAsBlob(path)
+}
+
+async function tryFile(service: Overture, campaignId: string, query: Import['query'], file: Blob, shell: Shell): Promise<CsvTrial> {
+  const { data } = await service.leads.importCsv(campaignId, { ...query, dryRun: true }, file, { signal: shell.signal })
+  if (!data) throw new OvertureError('The service does not say what it would do.', { code: 'unexpected_answer' })
+  return data
+}
+
+function refuseWithoutEmail({ columns }: CsvTrial, { command }: Import): void {
+  if (columns.some(({ target }) => target === 'email')) return
+  throw new UsageError('No column is known to be the e-mail address.', `${command} --map "COLUMN=email"`)
+}
+
+async function refuseUnconfirmed(shell: Shell, flags: Flags, question: string, { command }: Import): Promise<void> {
+  if (flags.isOn('yes')) return
+  const next = `${command} --yes`
+  if (!shell.input.isTTY) throw new CommandFailed(EXIT.usage, 'not_confirmed', 'Nothing was imported: nobody has agreed to it.', next)
+  if (!(await confirm(shell, question))) throw new CommandFailed(EXIT.failed, 'declined', 'Nothing was imported.', next)
+}
+
+/** Looks at the import until it is over. */
+async function follow(service: Overture, id: string, rowCount: number, shell: Shell): Promise<CsvImportResult> {
+  const progress = new Progress(shell, 'Importing', 'rows')
+  try {
+    for (let delayMs = FIRST_LOOK_MS; ; delayMs = Math.min(LONGEST_LOOK_MS, delayMs * 1.5)) {
+      const operation: Operation = await service.operations.get(id, { signal: shell.signal })
+      if (operation.status === 'failed') throw new OperationFailed(operation)
+      if (operation.status === 'succeeded' && operation.action === 'campaign.import_csv') return operation.result!
+      progress.show(('doneCount' in operation && operation.doneCount) || 0, rowCount)
+      await sleep(delayMs, shell.signal)
+    }
+  } catch (error) {
+    if (shell.signal.aborted) shell.warn(`\nThe import goes on without you: overture api operations.get --operationId ${id}`)
+    throw error
+  } finally {
+    progress.end()
+  }
+}
+
+function printResult(shell: Shell, result: CsvImportResult, rejectedFile: string | null): void {
+  const counts = [
+    [result.importedCount, 'imported'],
+    [result.updatedCount, 'updated'],
+    [result.duplicateCount, 'known already'],
+    [result.suppressedCount, 'suppressed'],
+    [result.invalidCount, 'rejected'],
+  ] as const
+  shell.print(
+    counts
+      .filter(([count], at) => at === 0 || count > 0)
+      .map(([count, what]) => `${count} ${what}`)
+      .join(', '),
+  )
+  if (result.warningCount > 0) shell.warn(`${result.warningCount} of them with something that is not used.`)
+  if (rejectedFile) shell.print(`The rejected rows are in ${rejectedFile}: mend them there, and import that file.`)
+}

@@ -1,0 +1,44 @@
+import { createWriteStream } from 'node:fs'
+import { access, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Overture } from '../../../packages/sdk/src/client.ts'
+import { CommandFailed, EXIT } from '../failures.ts'
+
+interface Import {
+  campaignId: string
+  operationId: string
+}
+
+/** Writes the rows that were not taken beside the file that they came from, and answers where they are. */
+export async function saveRejectedRows(service: Overture, { campaignId, operationId }: Import, path: string): Promise<string> {
+  const target = await freeName(path)
+  try {
+    const response = await service.leads.downloadRejectedRows(campaignId, operationId)
+    // They are people: only their owner reads them.
+    await pipeline(Readable.fromWeb(response.body!), createWriteStream(target, { flags: 'wx', mode: 0o600 }))
+  } catch (error) {
+    await rm(target, { force: true })
+    const next = `overture api leads.downloadRejectedRows --campaignId ${campaignId} --operationId ${operationId} > rejected.csv`
+    const why = error instanceof Error ? error.message : String(error)
+    throw new CommandFailed(
+      EXIT.failed,
+      'rejected_rows_not_saved',
+      `The file was imported, but its rejected rows could not be saved: ${why}`,
+      next,
+    )
+  }
+  return target
+}
+
+/** A file of an earlier import may have been mended and not sent yet: it is not overwritten. */
+async function freeName(path: string): Promise<string> {
+  for (let count = 1; ; count++) {
+    const name = `${path}.rejected${count === 1 ? '' : `-${count}`}.csv`
+    const isTaken = await access(name).then(
+      () => true,
+      () => false,
+    )
+    if (!isTaken) return name
+  }
+}

@@ -1,0 +1,112 @@
+import type { Overture } from '../../../packages/sdk/src/client.ts'
+import type { Verification } from '../../../packages/sdk/src/types.gen.ts'
+import type { Call } from '../command.ts'
+import { CommandFailed, EXIT, UsageError } from '../failures.ts'
+import type { Flags } from '../flags.ts'
+import { harmless, printJson } from '../output.ts'
+import { ask, askUnseen } from '../prompt.ts'
+import { openService } from '../service.ts'
+import { readInput, type Shell } from '../shell.ts'
+import { askForConsent } from './consent.ts'
+import { type Found, findServers, type Issuer, issuerOf, readIssuer, shownServers } from './servers.ts'
+
+const USAGE = 'overture mailbox add ada@example.com'
+const ATTEMPTS = 3
+
+/** `overture mailbox add ADDRESS`: from the address to a mailbox that works. */
+export async function mailbox({ positionals, flags, shell }: Call): Promise<void> {
+  const [verb, given] = positionals
+  if (verb !== 'add') throw new UsageError('Say what to do.', USAGE)
+  const email = given ?? (shell.input.isTTY ? await ask(shell, 'The address of the mailbox') : '')
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new UsageError(email ? `"${email}" is no address.` : 'Name the address.', USAGE)
+  const asked = readIssuer(flags.text('consent'))
+  // A mailbox that signs in by consent is made with the servers of the issuer: its tokens are for nobody else.
+  if (asked && flags.has('smtp'))
+    throw new UsageError('--consent goes without --smtp: the servers are those of the issuer.', `${USAGE} --consent ${asked}`)
+  const service = await openService(shell, flags)
+  const found = await findServers(service, email, flags, shell)
+  shell.warn(harmless(shownServers(found.settings)))
+  if (found.note) shell.warn(harmless(found.note))
+  const issuer = asked ?? consentByItself(found, shell)
+  const details = { ...(await detailsOf(email, flags, shell)), ...limitsOf(found) }
+  const verification = issuer
+    ? await addByConsent(service, { issuer, email, details }, shell)
+    : await addByPassword(service, { email, details, found, username: flags.text('username') ?? email }, shell)
+  tell(verification, flags, shell)
+}
+
+/** A password that is piped in says enough; otherwise the hoster's best way. */
+const consentByItself = (found: Found, { input }: Shell) => (input.isTTY && found.signIn[0] === 'oauth' ? issuerOf(found) : null)
+
+interface Details {
+  name: string
+  fromName?: string
+  postalAddress?: string
+}
+
+async function detailsOf(email: string, flags: Flags, shell: Shell): Promise<Details> {
+  const isAsked = shell.input.isTTY === true && !flags.isOn('yes')
+  const fromName = flags.text('from-name') ?? (isAsked ? await ask(shell, 'The name that recipients see') : '')
+  const postalAddress =
+    flags.text('postal-address') ??
+    (isAsked ? await ask(shell, 'The postal address for the footer, which the law wants in many countries') : '')
+  return { name: flags.text('name') ?? email, ...(fromName && { fromName }), ...(postalAddress && { postalAddress }) }
+}
+
+/** What the hoster bears for cold e-mail. */
+const limitsOf = ({ limits }: Found) =>
+  limits ? { dailyCap: limits.dailyCap, minGapSeconds: limits.minGapSeconds, ramp: limits.ramp } : {}
+
+interface Adding {
+  email: string
+  details: Details
+  found: Found
+}
+
+async function addByConsent(service: Overture, order: Omit<Adding, 'found'> & { issuer: Issuer }, shell: Shell): Promise<Verification> {
+  const { issuer, email, details } = order
+  const id = await askForConsent(service, { issuer, email }, shell)
+  await service.providers.update(id, details)
+  return service.providers.verify(id)
+}
+
+async function addByPassword(service: Overture, order: Adding & { username: string }, shell: Shell): Promise<Verification> {
+  const { email, details, found, username } = order
+  const kind = found.signIn.includes('app_password') ? 'app password' : 'password'
+  const askAgain = () => askUnseen(shell, `The ${kind} of ${username}`)
+  const password = shell.input.isTTY ? await askAgain() : (await readInput(shell)).replace(/\r?\n$/, '')
+  if (password === '') throw new UsageError('A password is missing.', `echo "$PASSWORD" | overture mailbox add ${email}`)
+  const { settings } = found
+  const { id } = await service.providers.create({
+    kind: 'smtp',
+    fromEmail: email,
+    ...details,
+    settings,
+    credentials: { username, password },
+  })
+  for (let attempt = 1; ; attempt++) {
+    shell.status?.('Trying it ...')
+    const verification = await service.providers.verify(id).finally(() => shell.status?.(''))
+    const isRefused = verification.stages.some(({ stage, ok }) => stage === 'auth' && !ok)
+    if (!isRefused || !shell.input.isTTY || attempt === ATTEMPTS) return verification
+    shell.warn(`The server does not accept it: ${harmless(verification.stages.find(({ ok }) => !ok)!.detail)}`)
+    const next = await askAgain()
+    if (next === '') return verification
+    await service.providers.update(id, { credentials: { username, password: next } })
+  }
+}
+
+function tell({ ok, stages, provider }: Verification, flags: Flags, shell: Shell): void {
+  if (flags.isOn('json')) printJson(shell, { ok, stages, provider })
+  else {
+    for (const { stage, ok: isFine, detail, durationMs } of stages) {
+      shell.print(`${isFine ? 'ok  ' : 'fail'}  ${stage.padEnd(12)}  ${harmless(detail)}  (${durationMs} ms)`)
+    }
+    if (ok) shell.print(`${provider.fromEmail} is connected: ${provider.id}`)
+  }
+  if (ok) return
+  const failed = stages.find(stage => !stage.ok)
+  const message = `${provider.fromEmail} is stored, but does not work yet${failed ? `: ${failed.detail}` : '.'}`
+  const next = `overture api providers.verify --providerId ${provider.id}   # or providers.update, or providers.delete`
+  throw new CommandFailed(EXIT.failed, 'mailbox_unverified', message, next)
+}

@@ -1,0 +1,143 @@
+import { DAY_MS } from '../../lib/time.ts'
+import type { Facts, LeadEnd, PlayedLead, PlayedMail } from './facts.ts'
+import { localTime } from './local-time.ts'
+import { EXPECTATIONS, type Expectation, type Rehearsal } from './section.ts'
+
+/** One expectation, held against what happened. */
+export interface Verdict {
+  name: Expectation
+  wanted: true | number
+  ok: boolean
+  /** What was found, in a sentence. */
+  text: string
+  /** The e-mails and leads that broke it, the first ones. */
+  broken: string[]
+  brokenCount: number
+}
+
+interface Finding {
+  text: string
+  broken: string[]
+}
+
+const MOST_NAMED = 5
+
+/** In the order in which they are explained, so that two runs can be compared line by line. */
+export function judge(facts: Facts, expected: NonNullable<Rehearsal['expect']>): Verdict[] {
+  const names = Object.keys(EXPECTATIONS) as Expectation[]
+  return names.flatMap(name => {
+    const wanted = expected[name]
+    if (wanted === undefined) return []
+    const { text, broken } = CHECKS[name](facts, wanted as number)
+    return [{ name, wanted, ok: broken.length === 0, text, broken: broken.slice(0, MOST_NAMED), brokenCount: broken.length }]
+  })
+}
+
+const CHECKS: Record<Expectation, (facts: Facts, wanted: number) => Finding> = {
+  repliedLeadsGetNothingMore: facts => nothingAfter(facts, 'replied'),
+  unsubscribedLeadsGetNothingMore: facts => nothingAfter(facts, 'unsubscribed'),
+  bouncedLeadsGetNothingMore: facts => nothingAfter(facts, 'bounced'),
+  noSendOutsideWindow,
+  noUnfilledVariables,
+  maxPerDay: (facts, most) => mostPerDay(facts, most, () => ({ zone: facts.schedule.timezone, of: '' })),
+  maxPerMailboxPerDay: (facts, most) =>
+    mostPerDay(facts, most, ({ mailbox }) => ({ zone: facts.mailboxZones.get(mailbox) ?? 'UTC', of: mailbox })),
+  maxPerDomainPerDay: (facts, most) =>
+    mostPerDay(facts, most, ({ lead }) => ({ zone: facts.schedule.timezone, of: lead.email.slice(lead.email.lastIndexOf('@') + 1) })),
+  everyLeadGets,
+  endsWithinDays,
+}
+
+const many = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+const plainTime = (at: Date): string => `${at.toISOString().slice(0, 16)}Z`
+const wordMail = ({ step, lead, mailbox, at }: PlayedMail): string =>
+  `step ${step} to ${lead.email} from ${mailbox} at ${plainTime(at)} (${localTime(at, 'UTC').weekday})`
+
+function nothingAfter({ ends, mails }: Facts, kind: LeadEnd['kind']): Finding {
+  const first = new Map<PlayedLead, Date>()
+  for (const { lead, at, kind: what } of ends) if (what === kind && !(first.get(lead)! <= at)) first.set(lead, at)
+  const late = mails.filter(({ lead, at }) => first.has(lead) && at > first.get(lead)!)
+  const text = late.length > 0 ? `${many(late.length, 'e-mail')} left all the same` : 'nothing was sent to them afterwards'
+  return {
+    text: `${many(first.size, 'lead')} ${kind}, ${text}`,
+    broken: late.map(mail => `${wordMail(mail)}, who ${kind} at ${plainTime(first.get(mail.lead)!)}`),
+  }
+}
+
+function noSendOutsideWindow({ mails, schedule }: Facts): Finding {
+  const { daysOfWeek, timeWindow, timezone, useLeadTimezone } = schedule
+  const broken = mails.flatMap(mail => {
+    const zone = (useLeadTimezone && mail.lead.timezone) || timezone
+    const { weekday, time } = localTime(mail.at, zone)
+    const isInside = daysOfWeek.includes(weekday) && time >= timeWindow.start && time < timeWindow.end
+    return isInside ? [] : [`${wordMail(mail)}: ${weekday} ${time} in ${zone}`]
+  })
+  const window = `${timeWindow.start} to ${timeWindow.end}`
+  return { text: `${many(mails.length - broken.length, 'e-mail')} of ${mails.length} left from ${window}`, broken }
+}
+
+function noUnfilledVariables({ mails, leads }: Facts): Finding {
+  const lacking = leads.filter(({ holdReason }) => holdReason === 'missing_variable')
+  const left = mails.filter(({ content }) => /\{\{|\}\}|\{%|%\}/.test(content))
+  return {
+    text: `${many(lacking.length, 'lead')} without a value that is needed, ${many(left.length, 'e-mail')} with a placeholder`,
+    broken: [
+      ...lacking.map(({ email }) => `${email} lacks a value that the template needs, and got nothing more`),
+      ...left.map(mail => `${wordMail(mail)} has a placeholder in it`),
+    ],
+  }
+}
+
+function mostPerDay({ mails }: Facts, most: number, keyOf: (mail: PlayedMail) => { zone: string; of: string }): Finding {
+  const days = new Map<string, PlayedMail[]>()
+  for (const mail of mails) {
+    const { zone, of } = keyOf(mail)
+    const day = `${localTime(mail.at, zone).date}${of ? ` ${of}` : ''}`
+    const known = days.get(day)
+    if (known) known.push(mail)
+    else days.set(day, [mail])
+  }
+  const busiest = [...days].reduce<[string, PlayedMail[]] | null>(
+    (max, each) => (max && max[1].length >= each[1].length ? max : each),
+    null,
+  )
+  return {
+    text: busiest ? `at most ${busiest[1].length}, on ${busiest[0]}` : 'nothing was sent',
+    broken: [...days]
+      .filter(([, list]) => list.length > most)
+      .map(([day, list]) => `${day} has ${list.length}; number ${most + 1} is ${wordMail(list[most]!)}`),
+  }
+}
+
+/** With these a lead can still be written to, or should have been. */
+const OPEN: readonly PlayedLead['status'][] = ['not_yet_contacted', 'contacted', 'sequence_completed', 'skipped']
+
+function everyLeadGets({ mails, leads }: Facts, wanted: number): Finding {
+  const counts = Map.groupBy(mails, ({ lead }) => lead)
+  const open = leads.filter(({ status, holdReason }) => OPEN.includes(status) && holdReason !== 'company_replied')
+  const short = open.filter(lead => (counts.get(lead)?.length ?? 0) < wanted)
+  return {
+    text: `${many(open.length - short.length, 'lead')} of ${open.length} got ${wanted} or more; ${many(leads.length - open.length, 'other')} stopped before`,
+    broken: short.map(lead => `${lead.email} got ${counts.get(lead)?.length ?? 0}: ${wordWait(lead)}`),
+  }
+}
+
+function wordWait({ nextAt, holdReason, status }: PlayedLead): string {
+  if (holdReason) return `held by ${holdReason}`
+  return nextAt ? `the next is planned for ${plainTime(nextAt)}, after the rehearsal` : `nothing more is planned (${status})`
+}
+
+function endsWithinDays({ mails, leads, startedAt }: Facts, wanted: number): Finding {
+  const limit = new Date(startedAt.getTime() + wanted * DAY_MS)
+  const late = mails.filter(({ at }) => at > limit)
+  const planned = leads.filter(({ nextAt }) => nextAt !== null)
+  const last = mails.at(-1)
+  const days = last ? Math.ceil((last.at.getTime() - startedAt.getTime()) / DAY_MS) : 0
+  return {
+    text: `the last of ${many(mails.length, 'e-mail')} left on day ${days}${planned.length > 0 ? `, and ${planned.length} more are planned` : ''}`,
+    broken: [
+      ...late.map(mail => `${wordMail(mail)} is too late`),
+      ...planned.map(({ email, nextAt }) => `${email} has one planned for ${plainTime(nextAt!)}`),
+    ],
+  }
+}

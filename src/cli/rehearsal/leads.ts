@@ -1,0 +1,94 @@
+import { guessDelimiter, readRow } from '../../lib/csv-rows.ts'
+import { DEFAULT_LEADS, PERSONAS, type Persona, type Rehearsal } from './section.ts'
+
+interface MadeUpLead {
+  email: string
+  firstName: string
+  lastName: string
+  company: string
+  jobTitle: string
+  timezone?: string
+  variables?: Record<string, string>
+}
+
+const FIRST = ['Mia', 'Noah', 'Lena', 'Omar', 'Ines', 'Jonas', 'Sofia', 'Elias', 'Clara', 'Theo', 'Nora', 'Paul']
+const LAST = ['Berg', 'Costa', 'Dietrich', 'Eriksen', 'Fontaine', 'Garcia', 'Hansen', 'Ivanov', 'Janssen', 'Keller']
+const COMPANIES = ['Lumen Labs', 'Northwind Foods', 'Harbor Logistics', 'Quartz Analytics', 'Blue Fjord', 'Atlas Clinics', 'Verde Energy']
+const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'America/Los_Angeles', 'Europe/London']
+
+/** Who behaves how, as many as there are leads. They are spread evenly, so that no kind comes first as a block. */
+export function castOf(personas: Rehearsal['personas'], leadCount: number): Persona[] {
+  const named = Object.entries(personas ?? {}).flatMap(([persona, count]) => Array<Persona>(count).fill(persona as Persona))
+  const cast = Array<Persona>(leadCount).fill('silent')
+  for (const [at, persona] of named.entries()) cast[Math.floor((at * leadCount) / named.length)] = persona
+  return cast
+}
+
+export const personaCount = (personas: Rehearsal['personas']): number => Object.values(personas ?? {}).reduce((sum, each) => sum + each, 0)
+
+export const leadCountOf = ({ leads, personas }: Rehearsal): number =>
+  typeof leads === 'number' ? leads : personaCount(personas) || DEFAULT_LEADS
+
+/** People at domains that are reserved for examples. Each works for a company of its own. */
+export function makeUpLeads(rehearsal: Rehearsal, inZones: boolean): MadeUpLead[] {
+  return castOf(rehearsal.personas, leadCountOf(rehearsal)).map((persona, n) => {
+    const firstName = FIRST[n % FIRST.length]!
+    const lastName = LAST[Math.floor(n / FIRST.length) % LAST.length]!
+    const company = `${COMPANIES[n % COMPANIES.length]} ${n + 1}`
+    const domain = `${company.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.example`
+    return {
+      email: `${PERSONAS[persona]}+${firstName}.${lastName}@${domain}`.toLowerCase(),
+      firstName,
+      lastName,
+      company,
+      jobTitle: 'Head of Operations',
+      ...(inZones ? { timezone: ZONES[n % ZONES.length]! } : {}),
+      ...(rehearsal.variables ? { variables: rehearsal.variables } : {}),
+    }
+  })
+}
+
+/** A list as it is, but for the addresses: each says how its owner behaves. */
+export interface CastFile {
+  csv: string
+  /** The addresses of the file, by those that took their place. */
+  real: Map<string, string>
+}
+
+const LONGEST_NAME = 40
+
+/** Undefined when no column holds addresses. */
+export function castFile(bytes: Buffer, personas: Rehearsal['personas']): CastFile | undefined {
+  const rows = readRows(bytes)
+  const column = rows[0]?.findIndex((_, at) => rows.slice(1).some(row => isAddress(row[at])))
+  if (column === undefined || column < 0) return undefined
+  const cells = rows.slice(1).flatMap(row => (isAddress(row[column]) ? [row[column]!.trim().toLowerCase()] : []))
+  const addresses = [...new Set(cells)]
+  const cast = castOf(personas, addresses.length)
+  const standIns = new Map(
+    addresses.map((address, at) => {
+      const [name, domain] = [address.slice(0, address.lastIndexOf('@')), address.slice(address.lastIndexOf('@') + 1)]
+      // The number keeps two apart whose names are cut or cleaned to the same.
+      return [address, `${PERSONAS[cast[at]!]}+${name.replace(/[^a-z0-9.]/g, '').slice(0, LONGEST_NAME)}.${at + 1}@${domain}`]
+    }),
+  )
+  const lines = rows.map((row, at) =>
+    row.map((cell, index) => quoted(at > 0 && index === column ? (standIns.get(cell.trim().toLowerCase()) ?? cell) : cell)).join(','),
+  )
+  return { csv: `${lines.join('\r\n')}\r\n`, real: new Map([...standIns].map(([address, standIn]) => [standIn, address])) }
+}
+
+const isAddress = (cell: string | undefined): boolean => cell !== undefined && /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(cell)
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+
+function readRows(bytes: Buffer): string[][] {
+  const text = bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '')
+  const delimiter = guessDelimiter(text.slice(0, Math.max(0, text.indexOf('\n'))) || text)
+  const rows: string[][] = []
+  for (let at = 0; at < text.length; ) {
+    const row = readRow(text, at, delimiter, true)!
+    rows.push(row.cells)
+    at = row.end
+  }
+  return rows.filter(row => row.some(cell => cell.trim() !== ''))
+}

@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Overture } from '../../../packages/sdk/src/client.ts'
+import { readLocatedFile } from '../campaigns/file.ts'
+import type { Call } from '../command.ts'
+import { CommandFailed, EXIT } from '../failures.ts'
+import { printJson } from '../output.ts'
+import type { Shell } from '../shell.ts'
+import { judge } from './expectations.ts'
+import type { Facts } from './facts.ts'
+import { junit, makeReport, openingLines, reportLines } from './report.ts'
+import { readScript, type Script } from './script.ts'
+import { play } from './stage.ts'
+
+/** `overture rehearse campaign.yaml`: the whole campaign in a service of its own, and whether everything holds that the file expects. */
+export async function rehearse(call: Call): Promise<void> {
+  const { shell, flags } = call
+  const located = await readLocatedFile(call, 'rehearse')
+  const { file } = located
+  const script = await readScript(shell, located, new Date())
+  const expected = file.rehearsal?.expect ?? {}
+  const asJson = flags.isOn('json')
+  if (!asJson) for (const line of openingLines(file.campaign.name, script.days)) shell.print(line)
+  const begunMs = performance.now()
+  const facts = await playAlone(shell, script)
+  const report = makeReport(file.campaign.name, facts, judge(facts, expected), performance.now() - begunMs)
+  const place = flags.text('junit')
+  if (place !== undefined) await writeFile(resolve(shell.cwd, place), junit(report))
+  if (asJson) printJson(shell, report)
+  else for (const line of reportLines(report)) shell.print(line)
+  if (report.passed) return
+  const failed = report.expectations.filter(({ ok }) => !ok)
+  const text = `${failed.length} of ${report.expectations.length} expectations ${failed.length === 1 ? 'does' : 'do'} not hold: ${failed.map(each => each.name).join(', ')}.`
+  throw new CommandFailed(EXIT.failed, 'rehearsal_failed', text)
+}
+
+/** Ends what it started, also when somebody does not want to wait for the end. */
+async function playAlone(shell: Shell, script: Script): Promise<Facts> {
+  const instance = await shell.startPrivate()
+  const stop = new AbortController()
+  const interrupted = instance.ended.then(() => {
+    const error = new Error('Stopped.')
+    stop.abort(error)
+    throw error
+  })
+  try {
+    const { url, token, workspaceId } = instance
+    const service = new Overture({ baseUrl: url, token, workspaceId, headers: { 'user-agent': 'overture-rehearsal' } })
+    return await Promise.race([play(service, script, stop.signal), interrupted])
+  } finally {
+    stop.abort()
+    await instance.stop()
+  }
+}

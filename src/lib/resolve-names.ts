@@ -1,0 +1,25 @@
+import { Resolver, lookup as systemLookup } from 'node:dns/promises'
+
+/** All addresses of a name. */
+export type Resolve = (hostname: string) => Promise<string[]>
+
+const names = new Resolver({ timeout: 2500, tries: 2 })
+
+/**
+ * Public names are asked of the name servers directly: that waits on a socket, while the system's resolver waits in one
+ * of four threads, where a few names that hang would hold up every other. Local names need the system's (the hosts file).
+ */
+export function resolverFor(allowLocal: boolean): Resolve {
+  return allowLocal ? resolveBySystem : resolveByNameServer
+}
+
+async function resolveBySystem(hostname: string): Promise<string[]> {
+  return (await systemLookup(hostname, { all: true })).map(entry => entry.address)
+}
+
+async function resolveByNameServer(hostname: string): Promise<string[]> {
+  const answers = await Promise.allSettled([names.resolve4(hostname), names.resolve6(hostname)])
+  const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+  if (addresses.length > 0) return addresses
+  throw (answers[0] as PromiseRejectedResult).reason ?? Object.assign(new Error(`no address for ${hostname}`), { code: 'ENODATA' })
+}

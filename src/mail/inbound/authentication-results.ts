@@ -1,0 +1,79 @@
+// What a receiving server found out about a message, as it wrote it into the message itself (RFC 8601).
+
+interface MethodResult {
+  method: string
+  result: string
+  /** What the result is about, such as `header.d` of a signature. Names are in lower case. */
+  properties: ReadonlyMap<string, string>
+}
+
+export interface AuthenticationResults {
+  /** Who says so. */
+  by: string
+  results: MethodResult[]
+}
+
+const MOST_CHARS = 8000
+const MOST_RESULTS = 50
+
+/**
+ * Reads one header. The caller must give the topmost one: every server puts its own on top, and anything below may have
+ * been written by whoever sent the message.
+ */
+export function readAuthenticationResults(header: string): AuthenticationResults | null {
+  const [first = [], ...rest] = partsOf(header.slice(0, MOST_CHARS))
+  const by = first[0]
+  if (by === undefined || by.includes('=')) return null
+  const results = rest.slice(0, MOST_RESULTS).flatMap(words => {
+    const [method, result] = pairOf(words[0] ?? '')
+    if (result === null) return []
+    const properties = new Map<string, string>()
+    for (const word of words.slice(1)) {
+      const [name, value] = pairOf(word)
+      if (value !== null && !properties.has(name)) properties.set(name, value)
+    }
+    // `dkim/1=pass` names the version of the method.
+    return [{ method: method.split('/')[0]!, result: result.toLowerCase(), properties }]
+  })
+  return { by: by.toLowerCase(), results }
+}
+
+function pairOf(word: string): [name: string, value: string | null] {
+  const at = word.indexOf('=')
+  return at < 1 ? [word.toLowerCase(), null] : [word.slice(0, at).toLowerCase(), word.slice(at + 1)]
+}
+
+/** The words between semicolons, without comments and quotes, in one pass. Blanks around an equals sign belong to it. */
+function partsOf(text: string): string[][] {
+  const parts: string[][] = [[]]
+  let word = ''
+  let depth = 0
+  let isQuoted = false
+  const end = (): void => {
+    const words = parts.at(-1)!
+    const last = words.at(-1)
+    if (word !== '' && (word.startsWith('=') || last?.endsWith('=')) && last !== undefined) words[words.length - 1] = last + word
+    else if (word !== '') words.push(word)
+    word = ''
+  }
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!
+    if (char === '\\' && (isQuoted || depth > 0)) {
+      if (isQuoted) word += text[at + 1] ?? ''
+      at++
+    } else if (isQuoted) {
+      if (char === '"') isQuoted = false
+      else word += char
+    } else if (char === '(') depth++
+    else if (char === ')') depth = Math.max(0, depth - 1)
+    else if (depth > 0) continue
+    else if (char === '"') isQuoted = true
+    else if (char === ';') {
+      end()
+      parts.push([])
+    } else if (/\s/.test(char)) end()
+    else word += char
+  }
+  end()
+  return parts
+}

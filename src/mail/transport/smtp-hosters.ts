@@ -1,0 +1,48 @@
+import { HOSTERS } from './hosters.ts'
+
+/**
+ * What the SPF record of a domain includes that sends through a hoster, as the hosters' own instructions say: the one to
+ * recommend first, then others that mean the same.
+ */
+const SPF: Readonly<Record<string, string>> = {
+  Gmail: '_spf.google.com',
+  'Google Workspace': '_spf.google.com',
+  'Microsoft 365': 'spf.protection.outlook.com',
+  'Outlook.com': 'spf.protection.outlook.com',
+  iCloud: 'icloud.com',
+  'Zoho Mail': 'zohomail.com zoho.com one.zoho.com',
+  'Zoho Mail (Europe)': 'zohomail.eu zoho.eu one.zoho.eu',
+  'Zoho Mail (India)': 'zohomail.in zoho.in one.zoho.in',
+  Fastmail: 'spf.messagingengine.com',
+  'Proton Mail': '_spf.protonmail.ch',
+  IONOS: '_spf-eu.ionos.com _spf-us.ionos.com _spf.kundenserver.de _spf.perfora.net',
+  Strato: '_spf.strato.com smtp.rzone.de',
+  'all-inkl': 'spf.kasserver.com',
+  'mailbox.org': 'mailbox.org',
+  OVHcloud: 'mx.ovh.com',
+  Gandi: '_mailcust.gandi.net',
+  Infomaniak: 'spf.infomaniak.ch',
+  Aruba: '_spf.aruba.it',
+  Namecheap: 'spf.privateemail.com',
+  GoDaddy: 'secureserver.net',
+  Hostinger: '_spf.mail.hostinger.com',
+  DreamHost: 'netblocks.dreamhost.com',
+  Rackspace: 'emailsrvr.com',
+  Migadu: 'spf.migadu.com',
+  Titan: 'spf.titan.email',
+  'Yandex 360': '_spf.yandex.net _spf.yandex.ru',
+  Runbox: 'spf.runbox.com',
+}
+
+export interface SmtpHoster {
+  name: string
+  /** Empty when it is not known. */
+  spf: readonly string[]
+}
+
+const BY_SERVER = new Map<string, SmtpHoster>()
+// Where several share a server, the first one is meant: the others differ in what they let a mailbox do.
+for (const { name, smtp } of HOSTERS.toReversed()) BY_SERVER.set(smtp.host, { name, spf: SPF[name]?.split(' ') ?? [] })
+
+/** The hoster that mail is handed in to, by the name of that server. */
+export const hosterOfSmtpServer = (host: string): SmtpHoster | undefined => BY_SERVER.get(host.toLowerCase())

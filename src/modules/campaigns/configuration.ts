@@ -1,0 +1,108 @@
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import { invalid } from '../../lib/errors.ts'
+import { parseDateTime } from '../../lib/rfc3339.ts'
+import { checkTimezone } from '../../scheduling/zone.ts'
+import { type CampaignRow, CONFIGURATION_FIELDS, type Configuration } from './queries.ts'
+import type { CampaignPatch } from './schema.ts'
+
+// What people can say about a campaign, and how a change of it is judged: nothing here asks the database.
+
+/** What a new campaign has before anybody said anything. */
+export const EMPTY_CONFIGURATION: Omit<Configuration, 'name'> = {
+  providerId: null,
+  pipelineId: null,
+  salesPersonId: null,
+  startDate: null,
+  endDate: null,
+  daysOfWeek: null,
+  windowStart: null,
+  windowEnd: null,
+  timezone: null,
+  useLeadTimezone: false,
+  leadListName: null,
+  sourceUrl: null,
+  niche: null,
+  location: null,
+  jobTitle: null,
+  companySize: null,
+  industry: null,
+  trackOpens: false,
+  trackClicks: false,
+  unsubscribe: 'header',
+  optOutText: null,
+  rotationProviderIds: [],
+  contactRules: {},
+}
+
+/** Everything about a patch that can be judged without knowing the campaign. */
+export function checkPatch(patch: CampaignPatch): void {
+  if (patch.name !== undefined) {
+    const length = [...patch.name.trim()].length
+    if (length < 1 || length > 200) throw invalid('body', '/name', 'length', 'must have 1 to 200 characters after trimming')
+  }
+  const { schedule } = patch
+  if (schedule) {
+    checkSchedule(schedule, '/schedule')
+    for (const name of ['startDate', 'endDate'] as const) {
+      const [inside, outside] = [schedule[name], patch[name]]
+      if (inside !== undefined && outside !== undefined && toDate(inside)?.getTime() !== toDate(outside)?.getTime()) {
+        throw invalid('body', `/${name}`, 'contradiction', `is the same date as schedule.${name}, but another value was sent there`)
+      }
+    }
+  }
+  checkDates(datesOf(patch))
+}
+
+/** A schedule by itself; `at` is where it stands in the body. */
+export function checkSchedule(schedule: NonNullable<CampaignPatch['schedule']>, at: string): void {
+  const parts = [schedule.daysOfWeek, schedule.timeWindow, schedule.timezone].filter(part => part !== undefined).length
+  if (parts !== 0 && parts !== 3) {
+    throw invalid('body', at, 'window_incomplete', 'daysOfWeek, timeWindow and timezone come together or not at all')
+  }
+  if (schedule.timeWindow && schedule.timeWindow.start >= schedule.timeWindow.end) {
+    throw invalid('body', `${at}/timeWindow`, 'order', 'start must be before end')
+  }
+  checkTimezone(`${at}/timezone`, schedule.timezone)
+  checkDates(datesOf({ schedule }))
+}
+
+const toDate = (text: string | null): Date | null => (text === null ? null : parseDateTime(text))
+
+function datesOf(patch: CampaignPatch): Partial<Pick<Configuration, 'startDate' | 'endDate'>> {
+  const dates: Partial<Pick<Configuration, 'startDate' | 'endDate'>> = {}
+  for (const name of ['startDate', 'endDate'] as const) {
+    const sent = patch.schedule?.[name] !== undefined ? patch.schedule[name] : patch[name]
+    if (sent !== undefined) dates[name] = toDate(sent)
+  }
+  return dates
+}
+
+function checkDates({ startDate, endDate }: { startDate?: Date | null; endDate?: Date | null }): void {
+  if (startDate && endDate && endDate <= startDate) throw invalid('body', '/endDate', 'order', 'must be after startDate')
+}
+
+/** Only what was sent is changed. The window is replaced as a whole; a date stays unless it was sent. */
+export function applyPatch(current: Configuration, patch: CampaignPatch): Configuration {
+  const { schedule, startDate: _start, endDate: _end, name, ...plain } = patch
+  const next: Configuration = { ...current, ...plain, ...datesOf(patch) }
+  if (name !== undefined) next.name = name.trim()
+  if (schedule?.useLeadTimezone !== undefined) next.useLeadTimezone = schedule.useLeadTimezone
+  if (schedule?.daysOfWeek && schedule.timeWindow && schedule.timezone) {
+    next.daysOfWeek = schedule.daysOfWeek
+    next.windowStart = schedule.timeWindow.start
+    next.windowEnd = schedule.timeWindow.end
+    next.timezone = schedule.timezone
+  }
+  checkDates(next)
+  return next
+}
+
+export function configurationOf(campaign: CampaignRow): Configuration {
+  return Object.fromEntries(CONFIGURATION_FIELDS.map(field => [field, campaign[field]])) as unknown as Configuration
+}
+
+/** The fields that differ. The database keeps the members of an object in an order of its own, which says nothing. */
+export function changedFields(a: Configuration, b: Configuration): (keyof Configuration)[] {
+  const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : canonicalJson(value ?? null))
+  return CONFIGURATION_FIELDS.filter(field => textOf(a[field]) !== textOf(b[field]))
+}

@@ -1,0 +1,47 @@
+import type { Context } from '../../context/context.ts'
+import type { Db } from '../../db/client.ts'
+import { effectiveRules } from '../../scheduling/contact-rules.ts'
+import { readMetrics } from '../metrics/metrics.ts'
+import type { CampaignRow } from './queries.ts'
+
+export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {
+  return (await presentCampaigns(ctx, db, [row]))[0]!
+}
+
+export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]) {
+  const metrics = await readMetrics(db, rows, ctx.clock.now())
+  return rows.map((row, index) => ({
+    id: row.id,
+    workspaceId: row.workspaceId,
+    name: row.name,
+    status: row.status,
+    displayStatus: row.status === 'archived' ? ('archived' as const) : ('active' as const),
+    providerId: row.providerId,
+    pipelineId: row.pipelineId,
+    salesPersonId: row.salesPersonId,
+    startDate: row.startDate?.toISOString() ?? null,
+    endDate: row.endDate?.toISOString() ?? null,
+    leadListName: row.leadListName,
+    sourceUrl: row.sourceUrl,
+    niche: row.niche,
+    location: row.location,
+    jobTitle: row.jobTitle,
+    companySize: row.companySize,
+    industry: row.industry,
+    trackOpens: row.trackOpens,
+    trackClicks: row.trackClicks,
+    unsubscribe: row.unsubscribe,
+    optOutText: row.optOutText,
+    rotationProviderIds: row.rotationProviderIds,
+    contactRules: row.contactRules,
+    effectiveContactRules: effectiveRules(row.workspaceContactRules, row.contactRules),
+    totalLeads: row.totalLeads,
+    metrics: metrics[index]!,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    links: { self: campaignLink(ctx, row) },
+  }))
+}
+
+export const campaignLink = (ctx: Pick<Context, 'link'>, campaign: { workspaceId: string; id: string }): string =>
+  ctx.link(`/v1/workspaces/${campaign.workspaceId}/campaigns/${campaign.id}`)

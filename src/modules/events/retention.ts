@@ -1,0 +1,45 @@
+import type { Db, Tx } from '../../db/client.ts'
+import { AppError } from '../../lib/errors.ts'
+import { MINUTE_MS } from '../../lib/time.ts'
+import { settleMetrics } from '../metrics/metrics.ts'
+import { deleteOldestEvents, findHorizon, type Horizon, moveHorizon } from './retention-queries.ts'
+
+const QUARTER_MS = 15 * MINUTE_MS
+
+/**
+ * Forgets events from before then. What they have added to the metrics is kept, so that counting again gives the same numbers.
+ * That is why whole quarters of an hour go: the series keeps one row for each.
+ */
+export async function forgetEvents(tx: Tx, before: Date, limit: number): Promise<number> {
+  const wholeQuarters = new Date(Math.floor(before.getTime() / QUARTER_MS) * QUARTER_MS)
+  const events = await deleteOldestEvents(tx, wholeQuarters, limit)
+  if (events.length === 0) return 0
+  await settleMetrics(tx, events)
+  await moveHorizon(tx, events[0]!.workspaceId, Math.max(...events.map(event => event.seq)), wholeQuarters)
+  return events.length
+}
+
+/** Whoever goes on after a number expects all that came after it. Zero is the beginning of the log, wherever that is. */
+export async function checkKeptAfter(db: Db, workspaceId: string, after: number): Promise<void> {
+  if (after === 0) return
+  const horizon = await findHorizon(db, workspaceId)
+  if (!horizon || after >= horizon.goneSeq) return
+  throw gone(horizon, `Events up to number ${horizon.goneSeq} are no longer kept. Go on after it; what came before is missed.`)
+}
+
+/** The same by time. */
+export async function checkKeptSince(db: Db, workspaceId: string, since: Date): Promise<void> {
+  const horizon = await findHorizon(db, workspaceId)
+  if (!horizon || since >= horizon.goneBefore) return
+  throw gone(horizon, `Events from before ${horizon.goneBefore.toISOString()} are no longer kept. Begin there.`)
+}
+
+/** The event that something is about. */
+export async function checkKept(db: Db, workspaceId: string, seq: number): Promise<void> {
+  const horizon = await findHorizon(db, workspaceId)
+  if (!horizon || seq > horizon.goneSeq) return
+  throw gone(horizon, 'The event is no longer kept, so it cannot be delivered.')
+}
+
+const gone = ({ goneSeq, goneBefore }: Horizon, message: string): AppError =>
+  new AppError('events_expired', message, { keptAfter: goneSeq, keptSince: goneBefore.toISOString() })

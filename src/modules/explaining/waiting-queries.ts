@@ -1,0 +1,158 @@
+import { type Db, sql } from '../../db/client.ts'
+import { among, isSuppressed } from '../../db/fragments.ts'
+import { OPEN_STATUSES } from '../leads/schema.ts'
+
+// The leads of a campaign that may still be written to, as the planner reckons with them.
+
+/** Leads that are alike to the planner. */
+export interface OpenEntry {
+  id: string
+  count: number
+  timezone: string | null
+  step: number
+  dueAt: Date | null
+  /** Empty when too few leads share it to come up against a limit. */
+  domain: string
+  providerId: string | null
+  holdReason: string | null
+  holdUntil: Date | null
+  holdDetail: Record<string, unknown> | null
+  suppressed: boolean
+  /** A message of the lead is on its way, or may have left. */
+  openSend: string | null
+}
+
+/** One lead by itself. */
+export interface OpenLead extends OpenEntry {
+  workspaceId: string
+  campaignId: string
+  email: string
+}
+
+const IS_OPEN = `l.status ${among(OPEN_STATUSES)}`
+const DOMAIN = "lower(split_part(l.email, '@', 2))"
+const UNSETTLED = `status ${among(['claimed', 'sending', 'unknown'])}`
+
+const OPEN_LEAD = `l.id, 1 as count, l.workspace_id as "workspaceId", l.campaign_id as "campaignId", l.email, l.timezone,
+    l.next_step as step, l.due_at as "dueAt", ${DOMAIN} as domain, l.provider_id as "providerId", l.hold_reason as "holdReason",
+    l.hold_until as "holdUntil", l.hold_detail as "holdDetail", ${isSuppressed('l')} as suppressed,
+    case when l.due_at is null then (
+      select s.status
+      from sends s
+      where s.lead_id = l.id and s.step = l.next_step and s.${UNSETTLED})
+    end as "openSend"`
+
+// Leads that nobody has written to are in one index, those of each mailbox in another: the first of each are all it takes.
+const LIST_FIRST_DUE = sql(`
+  select ${OPEN_LEAD}
+  from (
+    (
+      select *
+      from leads
+      where campaign_id = $1 and due_at is not null and provider_id is null
+      order by due_at, id
+      limit $2
+    )
+    union all
+    select of_mailbox.*
+    from unnest($3::uuid[]) as m(id)
+    cross join lateral (
+      select *
+      from leads
+      where campaign_id = $1 and due_at is not null and provider_id = m.id
+      order by due_at, id
+      limit $2
+    ) as of_mailbox
+  ) as l
+  where ${IS_OPEN}
+  order by l.due_at, l.id
+  limit $2`)
+
+/** Those who have been due the longest, or will be due first. */
+export const listFirstDue = (db: Db, campaignId: string, mailboxIds: string[], limit: number): Promise<OpenLead[]> =>
+  db.many<OpenLead>(LIST_FIRST_DUE, [campaignId, limit, mailboxIds])
+
+const FIND_OPEN_LEAD = sql(`
+  select ${OPEN_LEAD}
+  from leads l
+  where l.id = $1 and ${IS_OPEN}`)
+
+export const findOpenLead = (db: Db, leadId: string): Promise<OpenLead | undefined> => db.first<OpenLead>(FIND_OPEN_LEAD, [leadId])
+
+// What tells leads apart is what the planner looks at. In a large campaign, leads that fall due within the same minute, or the
+// same quarter of an hour, are taken together and count as due with the first of them; what is due now is never mixed with what
+// is not. Nobody who is suppressed gets into a campaign, so suppressions matter only when some came after it.
+const LIST_ENTRIES = sql(`
+  with campaign as materialized (
+    select case
+        when c.total_leads > 100000 then interval '15 minutes'
+        when c.total_leads > 20000 then interval '1 minute'
+        else interval '1 millisecond'
+      end as grain,
+      exists (select from suppressions s where s.workspace_id = c.workspace_id and s.created_at >= c.created_at) as has_suppressed
+    from campaigns c
+    where c.id = $1
+  ), crowded as materialized (
+    select ${DOMAIN} as domain
+    from leads l
+    where $4::int is not null and l.campaign_id = $1 and l.due_at is not null
+    group by 1
+    having count(*) > $4
+    union
+    select unnest($5::text[])
+  ), flying as materialized (
+    select s.lead_id, s.step, s.status
+    from open_sends o
+    cross join lateral (
+      select lead_id, step, status
+      from sends
+      where sends.id = o.send_id
+      limit 1
+    ) as s
+    where o.campaign_id = $1 and s.${UNSETTLED}
+  )
+  select count(*)::int as count, e.timezone, e.step, min(e.due_at) as "dueAt", e.domain, e.provider_id as "providerId",
+    e.hold_reason as "holdReason", min(e.hold_until) as "holdUntil", e.hold_detail as "holdDetail", e.suppressed, e.open_send as "openSend"
+  from (
+    select case when $3 then l.timezone end as timezone,
+      l.next_step as step,
+      l.due_at,
+      date_bin(c.grain, l.due_at, 'epoch') as due_about,
+      case when $4::int is not null and ${DOMAIN} in (select domain from crowded) then ${DOMAIN} else '' end as domain,
+      l.provider_id,
+      l.hold_reason,
+      l.hold_until,
+      case when l.hold_reason = any($6::text[]) then l.hold_detail end as hold_detail,
+      c.has_suppressed and ${isSuppressed('l')} as suppressed,
+      f.status as open_send
+    from leads l
+    cross join campaign c
+    left join flying f on l.due_at is null and f.lead_id = l.id and f.step = l.next_step
+    where l.campaign_id = $1
+      and ${IS_OPEN}
+      and not exists (select from unnest($7::uuid[]) as looked_at(id) where looked_at.id = l.id)
+  ) as e
+  group by e.timezone, e.step, e.due_at <= $2, e.due_about, e.domain, e.provider_id, e.hold_reason, e.hold_until > $2,
+    e.hold_detail, e.suppressed, e.open_send
+  order by min(e.due_at), e.step, e.provider_id, e.timezone, e.domain`)
+
+interface Telling {
+  now: Date
+  /** Whether their own zones tell leads apart. */
+  byZone: boolean
+  /** Domains with more leads than this tell leads apart; null when no mailbox limits them. */
+  crowdedFrom: number | null
+  /** Domains that were written to a moment ago. */
+  recentDomains: string[]
+  /** Holds whose details tell leads apart. */
+  detailed: readonly string[]
+  /** Leads that were looked at one by one. */
+  except: string[]
+}
+
+/** The open leads of a campaign, those that are alike as one entry; whoever is due first comes first. */
+export async function listOpenEntries(db: Db, campaignId: string, telling: Telling): Promise<OpenEntry[]> {
+  const { now, byZone, crowdedFrom, recentDomains, detailed, except } = telling
+  const rows = await db.many<OpenEntry>(LIST_ENTRIES, [campaignId, now, byZone, crowdedFrom, recentDomains, detailed, except])
+  return rows.map((row, n) => ({ ...row, id: `entry-${String(n).padStart(7, '0')}` }))
+}

@@ -1,0 +1,78 @@
+import type { Db } from '../../db/client.ts'
+import type { DomainSend } from '../../scheduling/capacity.ts'
+import { CONTACT_REASONS } from '../../scheduling/contact-reasons.ts'
+import { asksAboutCompany, asksAboutPerson } from '../../scheduling/contact-rules.ts'
+import type { Hold } from '../../scheduling/plan.ts'
+import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
+import { judgeContacts, rulesOf } from '../sending/contact.ts'
+import type { SendingCampaign } from '../sending/planning.ts'
+import { listFirstDue, listOpenEntries, type OpenEntry, type OpenLead } from './waiting-queries.ts'
+
+// Who waits in a campaign. Leads that are alike to the planner are one entry with a count, so that a campaign costs what is
+// different in it. The contact rules look at persons and companies, and for them everybody is different.
+
+/** So many leads are asked the contact rules about, whoever is due first; the others count as if no rule held them back. */
+const MOST_JUDGED = 10_000
+
+export interface WaitingLeads {
+  /** Whoever is due first comes first. */
+  entries: OpenEntry[]
+  /** What the contact rules say against leads, by the id of their entry. */
+  contacts: Map<string, Hold>
+}
+
+/** What it takes to tell leads apart. */
+export interface Surroundings {
+  mailboxes: SendingMailbox[]
+  steps: readonly { delayDays: number }[]
+  recentSends: readonly DomainSend[]
+}
+
+export async function readWaiting(db: Db, campaign: SendingCampaign, around: Surroundings, now: Date): Promise<WaitingLeads> {
+  const { mailboxes, steps, recentSends } = around
+  // A lead gets more than one message within an hour where steps have no delay.
+  const atOnce = 1 + steps.slice(1).filter(({ delayDays }) => delayDays === 0).length
+  const single = asksRules(campaign) ? await listFirstDue(db, campaign.id, mailboxIdsOf(campaign), MOST_JUDGED) : []
+  const limits = mailboxes.flatMap(({ maxPerDomainPerHour }) => maxPerDomainPerHour ?? [])
+  const alike = await listOpenEntries(db, campaign.id, {
+    now,
+    byZone: campaign.useLeadTimezone,
+    crowdedFrom: limits.length === 0 ? null : Math.floor(Math.min(...limits) / atOnce),
+    recentDomains: [...new Set(recentSends.map(({ domain }) => domain))],
+    detailed: ['domain_throttle', ...CONTACT_REASONS],
+    except: single.map(({ id }) => id),
+  })
+  const entries = single.length === 0 ? alike : [...single, ...alike].sort(byDue)
+  return { entries, contacts: await judgeWaiting(db, campaign, single, now) }
+}
+
+/** What the contact rules say against these leads. */
+export const judgeWaiting = (db: Db, campaign: SendingCampaign, leads: OpenLead[], now: Date): Promise<Map<string, Hold>> =>
+  judgeContacts(db, leads.filter(isQueued), () => campaign, now)
+
+export const mailboxIdsOf = (campaign: SendingCampaign): string[] => [...campaign.mailboxIds, ...campaign.keptMailboxIds]
+
+/** The first so many of those who wait. Of the last entry it may be a part. */
+export function takeFirst(entries: readonly OpenEntry[], most: number): OpenEntry[] {
+  const taken: OpenEntry[] = []
+  let room = most
+  for (const entry of entries) {
+    if (room <= 0) break
+    taken.push({ ...entry, count: Math.min(entry.count, room) })
+    room -= entry.count
+  }
+  return taken
+}
+
+export const countLeads = (entries: readonly OpenEntry[]): number => entries.reduce((sum, { count }) => sum + count, 0)
+
+/** Waits for a message, as far as the lead itself is concerned. */
+const isQueued = (lead: OpenEntry): boolean => lead.dueAt !== null && lead.openSend === null && !lead.suppressed
+
+function asksRules(campaign: SendingCampaign): boolean {
+  const rules = rulesOf(campaign)
+  return asksAboutPerson(rules) || asksAboutCompany(rules)
+}
+
+const byDue = (a: OpenEntry, b: OpenEntry): number => dueMsOf(a) - dueMsOf(b) || (a.id < b.id ? -1 : 1)
+const dueMsOf = ({ dueAt }: OpenEntry): number => dueAt?.getTime() ?? Number.MAX_SAFE_INTEGER

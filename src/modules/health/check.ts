@@ -1,0 +1,83 @@
+import type { Context } from '../../context/context.ts'
+import type { Dns } from '../../lib/dns.ts'
+import { domainOf } from '../../lib/email.ts'
+import { isFreeMail } from '../../mail/transport/free-mail.ts'
+import { hosterOfSmtpServer } from '../../mail/transport/smtp-hosters.ts'
+import type { ProviderRow } from '../mailboxes/mailboxes.ts'
+import { findHostInUse, publicNameOf, type TrackingHostRow } from '../tracking-hosts/tracking-hosts.ts'
+import { checkDmarc } from './dmarc.ts'
+import { finding, isAligned } from './findings.ts'
+import type { Check, Finding } from './schema.ts'
+import { checkMx, checkReverseName } from './servers.ts'
+import { checkSpf } from './spf.ts'
+import { AnswerTooLarge } from './spf-walk.ts'
+
+/** A check that takes longer is given up: each question to a name server ends by itself, but a record can lead to many. */
+const CHECK_MS = 20_000
+
+/** All that can be found out by asking name servers. `dkim` cannot, and is handed in. */
+export async function checkDomain(
+  ctx: Pick<Context, 'db' | 'dns' | 'config' | 'log'>,
+  mailbox: ProviderRow,
+  dkim: Finding,
+): Promise<Check[]> {
+  const { dns } = ctx
+  const domain = domainOf(mailbox.fromEmail)
+  const smtpHost = String((mailbox.settings.smtp as { host?: string } | undefined)?.host ?? '').toLowerCase()
+  const sending = { domain, smtpHost, hoster: hosterOfSmtpServer(smtpHost), isForeign: isFreeMail(domain) }
+  const replyDomain = domainOf(mailbox.replyTo ?? mailbox.fromEmail)
+  const ask = (what: (dns: Dns) => Promise<Finding>): Promise<Finding> => answered(ctx, what(dns))
+  const [spf, dmarc, mx, reverseName] = await Promise.all([
+    ask(() => checkSpf(dns, sending)),
+    ask(() => checkDmarc(dns, sending)),
+    ask(() => checkMx(dns, [domain, replyDomain])),
+    ask(() => checkReverseName(dns, sending)),
+  ])
+  return [
+    { check: 'spf', ...spf },
+    { check: 'dkim', ...dkim },
+    { check: 'dmarc', ...dmarc },
+    { check: 'mx', ...mx },
+    { check: 'reverse_name', ...reverseName },
+    { check: 'tracking_host', ...checkLinks(domain, ctx.config.baseUrl, await findHostInUse(ctx.db, mailbox.workspaceId)) },
+  ]
+}
+
+/** Name servers that do not answer, or answer with too much, say nothing about the domain. */
+async function answered({ log }: Pick<Context, 'log'>, asked: Promise<Finding>): Promise<Finding> {
+  const { promise: tooLong, resolve: giveUp } = Promise.withResolvers<Finding>()
+  const silent = finding('unknown', 'The name servers of the domain did not answer in time.', { advice: 'Check again later.' })
+  const timer = setTimeout(() => giveUp(silent), CHECK_MS)
+  try {
+    return await Promise.race([asked, tooLong])
+  } catch (error) {
+    if (error instanceof AnswerTooLarge) return finding('unknown', error.message)
+    const { code } = error as { code?: unknown }
+    if (typeof code !== 'string') throw error
+    log.info({ err: error }, 'a name server did not answer')
+    return finding('unknown', `The name servers of the domain gave no answer (${code}).`, { advice: 'Check again later.' })
+  } finally {
+    clearTimeout(timer)
+    asked.catch(() => {})
+  }
+}
+
+/** Whether the links in messages lead to the domain of the sender. */
+function checkLinks(domain: string, baseUrl: string, used: TrackingHostRow | null): Finding {
+  const target = publicNameOf(baseUrl)
+  if (used?.status === 'failing') {
+    return finding('fail', `The tracking host ${used.host} does not work: ${used.reason}`, {
+      advice: 'Messages with links wait until it does.',
+    })
+  }
+  const host = used?.host ?? target
+  if (host === null) {
+    return finding('unknown', 'This installation has no public name yet, so links in messages lead nowhere from outside.', {
+      advice: 'Set OVERTURE_BASE_URL.',
+    })
+  }
+  if (isAligned(host.split(':')[0]!, domain)) return finding('pass', `Links in messages lead to ${host}.`)
+  const advice = 'Set a tracking host of your own for the workspace, and publish this record for it.'
+  const record = isFreeMail(domain) || target === null ? null : ({ type: 'CNAME', name: `go.${domain}`, value: target } as const)
+  return finding('warn', `Links in messages lead to ${host}, which does not belong to ${domain}.`, { advice, record })
+}

@@ -1,0 +1,73 @@
+import { domainOf } from '../../lib/email.ts'
+import { type AuthenticationResults, readAuthenticationResults } from '../../mail/inbound/authentication-results.ts'
+import { finding, isAligned } from './findings.ts'
+import type { Finding } from './schema.ts'
+
+// Whether mail is signed cannot be asked of the name system: only a message that has arrived tells.
+
+export interface Arrival {
+  /** The topmost header of the name, as it stands in the message. */
+  authenticationResults: string | null
+  isJunk: boolean
+  /** Whose mailbox it arrived in. */
+  receiver: string
+}
+
+const SIGN = 'Switch DKIM signing on where your mail is hosted, and publish the key that it shows you.'
+
+/** What the server of the receiver says about a message from this domain. */
+export function judgeArrival(domain: string, { authenticationResults, isJunk, receiver }: Arrival): Finding {
+  const read = authenticationResults === null ? null : readAuthenticationResults(authenticationResults)
+  if (!read || read.results.length === 0) {
+    const advice = 'Connect a mailbox at a hoster that does, such as Google or Microsoft, and check again.'
+    return finding('unknown', `The server of ${receiver} does not write down what it found out about a message.`, { advice })
+  }
+  const signatures = read.results.filter(({ method }) => method === 'dkim')
+  const valid = signatures.filter(({ result }) => result === 'pass').map(({ properties }) => signerOf(properties))
+  const own = valid.find(signer => signer !== null && isAligned(signer, domain))
+  const said = wordResults(read)
+  const spam = isJunk ? ` It was filed as spam in the mailbox of ${receiver}.` : ''
+  if (own !== undefined) {
+    const advice = isJunk ? 'The signature is fine. Look at the other checks, and at what the message says.' : null
+    return finding(isJunk ? 'warn' : 'pass', `The test message was signed by ${own}. ${said}${spam}`, { advice })
+  }
+  if (valid.length > 0) {
+    const signers = valid.map(signer => signer ?? 'an unnamed domain').join(', ')
+    const isLet = read.results.some(({ method, result }) => method === 'dmarc' && result === 'pass')
+    const found = `The test message was signed by ${signers}, and not by ${domain}. ${said}${spam}`
+    return finding(isLet ? 'warn' : 'fail', found, { advice: SIGN })
+  }
+  const found = signatures.some(({ result }) => result !== 'none')
+    ? 'The signature of the test message was not valid.'
+    : 'The test message was not signed.'
+  return finding('fail', `${found} ${said}${spam}`, { advice: SIGN })
+}
+
+/** The domain that has signed: `header.d`, or the end of `header.i` where only that is given. */
+function signerOf(properties: ReadonlyMap<string, string>): string | null {
+  const named = properties.get('header.d') ?? properties.get('header.i')
+  return named === undefined ? null : domainOf(named)
+}
+
+function wordResults({ by, results }: AuthenticationResults): string {
+  const words = ['dkim', 'spf', 'dmarc'].flatMap(method => {
+    const found = results.filter(result => result.method === method).map(({ result }) => result.slice(0, 20))
+    return found.length > 0 ? [`${method}=${[...new Set(found)].join('/')}`] : []
+  })
+  return `${by.slice(0, 100)} says: ${words.join(', ')}.`
+}
+
+export const waitingFor = (receiver: string): Finding => finding('unknown', `A test message is on its way to ${receiver}.`)
+
+export const notArrived = (receiver: string): Finding =>
+  finding('unknown', `The test message has not arrived in the mailbox of ${receiver} within a minute. The finding changes when it does.`, {
+    advice: 'Look into its spam folder, and check again later.',
+  })
+
+export const nobodyToWriteTo = (): Finding =>
+  finding('unknown', 'There is no other mailbox in this workspace that could receive a test message and say whether it was signed.', {
+    advice: 'Connect another mailbox with its inbox (IMAP), best at another hoster such as Google or Microsoft, and check again.',
+  })
+
+export const notSent = (reason: string): Finding =>
+  finding('unknown', `The test message could not be sent: ${reason}`, { advice: 'Verify the mailbox, and check again.' })

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Dns } from '../../lib/dns.ts'
+import { hosterOfSmtpServer } from '../../mail/transport/smtp-hosters.ts'
+import { judgeArrival } from './dkim.ts'
+import { checkDmarc } from './dmarc.ts'
+import { isAligned, worstOf } from './findings.ts'
+import { checkMx, checkReverseName } from './servers.ts'
+import { checkSpf } from './spf.ts'
+import { AnswerTooLarge } from './spf-walk.ts'
+
+interface Zone {
+  txt?: string[]
+  mx?: string[]
+  a?: string[]
+  ptr?: string[]
+  nullMx?: boolean
+}
+
+/** A name system that knows just this. */
+function dnsOf(zones: Record<string, Zone>): Dns & { asked: number } {
+  const dns = {
+    asked: 0,
+    look: (name: string): Zone => {
+      dns.asked++
+      return zones[name] ?? {}
+    },
+    addresses: async (name: string) => dns.look(name).a ?? [],
+    mailServers: async (name: string) => dns.look(name).mx ?? [],
+    refusesMail: async (name: string) => dns.look(name).nullMx ?? false,
+    services: async () => [],
+    texts: async (name: string) => dns.look(name).txt ?? [],
+    aliases: async () => [],
+    names: async (address: string) => dns.look(address).ptr ?? [],
+  }
+  return dns
+}
+
+const google = { domain: 'acme.com', smtpHost: 'smtp.gmail.com', hoster: hosterOfSmtpServer('smtp.gmail.com'), isForeign: false }
+const own = { domain: 'acme.com', smtpHost: 'mail.acme.com', hoster: undefined, isForeign: false }
+const GOOGLE = { '_spf.google.com': { txt: ['v=spf1 ip4:192.0.2.0/24 ~all'] } }
+const spf = (...txt: string[]) => ({ 'acme.com': { txt: ['some other text', ...txt] }, ...GOOGLE })
+
+describe('SPF', () => {
+  it('passes when there is one record that names the hoster of the mailbox', async () => {
+    const found = await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com ~all')), google)
+    assert.deepEqual([found.status, found.record], ['pass', null])
+  })
+
+  it('names the record to publish when there is none, or when it names another hoster', async () => {
+    const none = await checkSpf(dnsOf({}), google)
+    assert.deepEqual([none.status, none.record], ['fail', { type: 'TXT', name: 'acme.com', value: 'v=spf1 include:_spf.google.com ~all' }])
+    const other = await checkSpf(dnsOf(spf('v=spf1 ip4:198.51.100.1 -all')), google)
+    assert.deepEqual([other.status, other.record?.value], ['fail', 'v=spf1 ip4:198.51.100.1 include:_spf.google.com -all'])
+    assert.match(other.found, /does not name (?:Gmail|Google)/)
+  })
+
+  it('fails with two records, and offers one that stands for both', async () => {
+    const found = await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com ~all', 'v=spf1 ip4:192.0.2.7 -all')), google)
+    assert.deepEqual([found.status, found.record?.value], ['fail', 'v=spf1 include:_spf.google.com ip4:192.0.2.7 ~all'])
+  })
+
+  const broken: [what: string, record: string, zones: Record<string, Zone>, pattern: RegExp][] = [
+    ['a term that nobody knows', 'v=spf1 includes:_spf.google.com ~all', {}, /nobody knows: includes:/],
+    ['a term without its value', 'v=spf1 include: ~all', {}, /lacks its value/],
+    ['an include that has no record', 'v=spf1 include:gone.example ~all', {}, /gone\.example, which has no SPF/],
+    [
+      'an include that leads back',
+      'v=spf1 include:loop.example ~all',
+      { 'loop.example': { txt: ['v=spf1 include:acme.com ~all'] } },
+      /within itself/,
+    ],
+    ['a redirect that leads to itself', 'v=spf1 redirect=acme.com', {}, /within itself/],
+    [
+      'more than ten look-ups',
+      `v=spf1 ${Array.from({ length: 11 }, (_, n) => `a:h${n}.acme.com`).join(' ')} ~all`,
+      {},
+      /more than 10 look-ups/,
+    ],
+  ]
+  for (const [what, record, zones, pattern] of broken) {
+    it(`fails with ${what}`, async () => {
+      const found = await checkSpf(dnsOf({ ...spf(record), ...zones }), google)
+      assert.equal(found.status, 'fail')
+      assert.match(found.found, pattern)
+    })
+  }
+
+  it('asks no more than a bounded number of questions, however the records branch', async () => {
+    const zones: Record<string, Zone> = { 'acme.com': { txt: ['v=spf1 include:x0.example include:y0.example ~all'] } }
+    for (let n = 0; n < 100; n++) {
+      const txt = [`v=spf1 include:x${n + 1}.example include:y${n + 1}.example ~all`]
+      Object.assign(zones, { [`x${n}.example`]: { txt }, [`y${n}.example`]: { txt } })
+    }
+    const dns = dnsOf(zones)
+    assert.equal((await checkSpf(dns, google)).status, 'fail')
+    assert.ok(dns.asked <= 12, `${dns.asked} questions`)
+  })
+
+  it('does not judge an answer that is too large to be looked at', async () => {
+    await assert.rejects(checkSpf(dnsOf(spf(`v=spf1 ${'ip4:192.0.2.1 '.repeat(10_000)}~all`)), google), AnswerTooLarge)
+    await assert.rejects(checkSpf(dnsOf(spf(...Array.from({ length: 1000 }, () => 'x'))), google), AnswerTooLarge)
+  })
+
+  it('fails when everybody may send, and warns when nothing is said about everybody else', async () => {
+    const open = await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com +all')), google)
+    assert.deepEqual([open.status, open.record?.value], ['fail', 'v=spf1 include:_spf.google.com ~all'])
+    assert.equal((await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com ?all')), google)).status, 'warn')
+    assert.equal((await checkSpf(dnsOf(spf('v=spf1 include:_spf.google.com')), google)).status, 'warn')
+  })
+
+  it('knows a server of one’s own by its address', async () => {
+    const zones = { 'mail.acme.com': { a: ['192.0.2.5'] } }
+    for (const record of ['v=spf1 ip4:192.0.2.0/28 -all', 'v=spf1 a:mail.acme.com -all', 'v=spf1 mx -all', 'v=spf1 ip4:192.0.2.5 -all']) {
+      const found = await checkSpf(dnsOf({ 'acme.com': { txt: [record], mx: ['mail.acme.com'] }, ...zones }), own)
+      assert.equal(found.status, 'pass', `${record}: ${found.found}`)
+    }
+    const other = await checkSpf(dnsOf({ 'acme.com': { txt: ['v=spf1 ip4:198.51.100.1 -all'] }, ...zones }), own)
+    assert.deepEqual([other.status, other.record?.value], ['warn', 'v=spf1 ip4:198.51.100.1 a:mail.acme.com -all'])
+  })
+})
+
+describe('DMARC', () => {
+  const check = (domain: string, zones: Record<string, Zone>) => checkDmarc(dnsOf(zones), { domain, isForeign: false })
+  const at = (name: string, ...txt: string[]) => ({ [`_dmarc.${name}`]: { txt } })
+
+  it('passes with a policy that protects and somebody who gets the reports', async () => {
+    assert.equal((await check('acme.com', at('acme.com', 'v=DMARC1; p=reject; rua=mailto:d@acme.com'))).status, 'pass')
+  })
+
+  it('is found above the domain, where the policy for what is below counts', async () => {
+    const above = at('acme.co.uk', 'v=DMARC1; p=reject; sp=none; rua=mailto:d@acme.co.uk')
+    const found = await check('news.mail.acme.co.uk', above)
+    assert.equal(found.status, 'warn')
+    assert.match(found.found, /at acme\.co\.uk/)
+    assert.equal(found.record?.value, 'v=DMARC1; p=reject; sp=quarantine; rua=mailto:d@acme.co.uk')
+  })
+
+  it('fails without a record, with two, and with a policy that nobody knows', async () => {
+    const none = await check('acme.com', {})
+    assert.deepEqual(
+      [none.status, none.record],
+      ['fail', { type: 'TXT', name: '_dmarc.acme.com', value: 'v=DMARC1; p=none; rua=mailto:dmarc@acme.com' }],
+    )
+    assert.equal((await check('acme.com', at('acme.com', 'v=DMARC1; p=none', 'v=DMARC1; p=reject'))).status, 'fail')
+    assert.equal((await check('acme.com', at('acme.com', 'v=DMARC1; p=perhaps'))).status, 'fail')
+  })
+
+  it('warns when nobody gets reports', async () => {
+    const found = await check('acme.com', at('acme.com', 'v=DMARC1; p=reject;'))
+    assert.deepEqual([found.status, found.record?.value], ['warn', 'v=DMARC1; p=reject; rua=mailto:dmarc@acme.com'])
+  })
+})
+
+describe('DKIM, by what the server of the receiver wrote into a message', () => {
+  const judge = (header: string | null, isJunk = false) =>
+    judgeArrival('acme.com', { authenticationResults: header, isJunk, receiver: 'bob@elsewhere.example' })
+
+  const verdicts: [what: string, header: string | null, status: string][] = [
+    [
+      'a signature of the domain',
+      'mx.google.com; dkim=pass header.i=@acme.com header.s=k; spf=pass smtp.mailfrom=acme.com; dmarc=pass',
+      'pass',
+    ],
+    ['one of a domain below it', 'mx.x; dkim=pass (1024-bit key) header.d=mail.acme.com', 'pass'],
+    ['one of the hoster alone, where DMARC lets it pass by SPF', 'mx.x; dkim=pass header.d=acme.hoster.example; dmarc=pass', 'warn'],
+    ['one of the hoster alone', 'mx.x; dkim=pass header.d=hoster.example; dmarc=fail', 'fail'],
+    ['one that is not valid', 'mx.x; dkim=fail header.d=acme.com', 'fail'],
+    ['none', 'mx.x; dkim=none; spf=pass', 'fail'],
+    ['a domain that only ends like it', 'mx.x; dkim=pass header.d=evilacme.com', 'fail'],
+    ['a verdict within a comment', 'mx.x; dkim=none (dkim=pass header.d=acme.com); spf=pass', 'fail'],
+    ['a verdict within quotes', 'mx.x; spf=pass reason="; dkim=pass header.d=acme.com"', 'fail'],
+    ['blanks around the equals sign, and several lines', 'mx.x 1;\r\n\tdkim = pass\r\n header.d = ACME.com', 'pass'],
+    ['no header', null, 'unknown'],
+    ['nothing that was checked', 'mx.x; none', 'unknown'],
+    ['no server', 'dkim=pass header.d=acme.com', 'unknown'],
+  ]
+  for (const [what, header, status] of verdicts) {
+    it(`is ${status} with ${what}`, () => assert.equal(judge(header).status, status, JSON.stringify(judge(header))))
+  }
+
+  it('says who said so, and that the message was filed as spam', () => {
+    const found = judge('mx.google.com; dkim=pass header.d=acme.com; spf=softfail; dmarc=pass', true)
+    assert.equal(found.status, 'warn')
+    assert.match(found.found, /mx\.google\.com says: dkim=pass, spf=softfail, dmarc=pass.*spam/)
+  })
+})
+
+describe('the servers of a domain', () => {
+  it('receive mail when their names have an address', async () => {
+    const zones = {
+      'acme.com': { mx: ['mx.acme.com'] },
+      'mx.acme.com': { a: ['192.0.2.1'] },
+      'web.example': { a: ['192.0.2.2'] },
+      'null.example': { nullMx: true },
+    }
+    const check = async (...domains: string[]) => (await checkMx(dnsOf(zones), domains)).status
+    assert.equal(await check('acme.com'), 'pass')
+    assert.equal(await check('web.example'), 'warn')
+    assert.equal(await check('null.example'), 'fail')
+    assert.equal(await check('nothing.example'), 'fail')
+    assert.equal(await check('acme.com', 'nothing.example'), 'fail', 'answers go elsewhere')
+  })
+
+  it('have a name that leads back to their address, or that is to be published', async () => {
+    const zones = { 'mail.acme.com': { a: ['192.0.2.5'] } }
+    const named = { ...zones, '192.0.2.5': { ptr: ['mail.acme.com'] } }
+    assert.equal((await checkReverseName(dnsOf(named), own)).status, 'pass')
+    const strange = { ...zones, '192.0.2.5': { ptr: ['elsewhere.example'] } }
+    const found = await checkReverseName(dnsOf(strange), own)
+    assert.deepEqual([found.status, found.record], ['fail', { type: 'PTR', name: '5.2.0.192.in-addr.arpa', value: 'mail.acme.com' }])
+    assert.equal((await checkReverseName(dnsOf(zones), google)).status, 'pass', 'a hoster sees to that itself')
+  })
+})
+
+describe('several findings', () => {
+  it('are as good as the worst of them', () => {
+    const worst = (...list: ('pass' | 'warn' | 'fail' | 'unknown')[]) => worstOf(list.map(status => ({ status })))
+    assert.equal(worst('pass', 'unknown', 'warn', 'fail'), 'fail')
+    assert.equal(worst('pass', 'unknown', 'warn'), 'warn')
+    assert.equal(worst('pass', 'unknown'), 'unknown')
+    assert.equal(worst('pass', 'pass'), 'pass')
+    assert.equal(worst(), 'unknown')
+  })
+
+  it('know which names belong together', () => {
+    assert.ok(isAligned('go.acme.co.uk', 'mail.acme.co.uk'))
+    assert.ok(!isAligned('acme.co.uk', 'other.co.uk'))
+  })
+})

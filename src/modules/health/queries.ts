@@ -1,0 +1,173 @@
+import { type Db, sql, type Tx } from '../../db/client.ts'
+import { columnsOf } from '../../db/fragments.ts'
+import type { Check, Status } from './schema.ts'
+
+export interface HealthRow {
+  providerId: string
+  workspaceId: string
+  operationId: string
+  domain: string
+  status: Status
+  checks: Check[]
+  /** The status that whoever watches knows of. */
+  announced: Status | null
+  checkedAt: Date
+}
+
+const FIELDS: Readonly<Record<keyof HealthRow, string>> = {
+  providerId: 'provider_id',
+  workspaceId: 'workspace_id',
+  operationId: 'operation_id',
+  domain: 'domain',
+  status: 'status',
+  checks: 'checks',
+  announced: 'announced',
+  checkedAt: 'checked_at',
+}
+const COLUMNS = columnsOf(FIELDS)
+
+const FIND = sql(`
+  select ${COLUMNS}
+  from domain_health
+  where workspace_id = $1 and provider_id = $2`)
+
+export const findHealth = (db: Db, workspaceId: string, providerId: string): Promise<HealthRow | undefined> =>
+  db.first<HealthRow>(FIND, [workspaceId, providerId])
+
+const LOCK = sql(`
+  select ${COLUMNS}
+  from domain_health
+  where workspace_id = $1 and provider_id = $2
+  for update`)
+
+export const lockHealth = (tx: Tx, workspaceId: string, providerId: string): Promise<HealthRow | undefined> =>
+  tx.first<HealthRow>(LOCK, [workspaceId, providerId])
+
+const SAVE = sql(`
+  insert into domain_health (provider_id, workspace_id, operation_id, domain, status, checks, checked_at, announced)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (provider_id) do update
+  set operation_id = excluded.operation_id, domain = excluded.domain, status = excluded.status, checks = excluded.checks,
+    checked_at = excluded.checked_at, announced = excluded.announced`)
+
+export async function saveHealth(tx: Tx, row: HealthRow): Promise<void> {
+  const { providerId, workspaceId, operationId, domain, status, checkedAt, announced } = row
+  await tx.run(SAVE, [providerId, workspaceId, operationId, domain, status, JSON.stringify(row.checks), checkedAt, announced])
+}
+
+const LIST_OF_MAILBOXES = sql(`
+  select p.id, p.name, p.kind, h.status, h.domain, h.checks
+  from providers p
+  left join domain_health h on h.provider_id = p.id
+  where p.workspace_id = $1 and p.id = any($2::uuid[])
+  order by p.id`)
+
+interface MailboxHealth {
+  id: string
+  name: string
+  kind: 'smtp' | 'sandbox'
+  /** Null before the first check. */
+  status: Status | null
+  domain: string | null
+  checks: Check[] | null
+}
+
+export const listHealthOfMailboxes = (db: Db, workspaceId: string, ids: string[]): Promise<MailboxHealth[]> =>
+  db.many<MailboxHealth>(LIST_OF_MAILBOXES, [workspaceId, ids])
+
+// Best at another hoster: a server says little about its own mail. An inbox that was never read begins with what comes after
+// the first look, so the message might be missed there.
+const FIND_RECEIVER = sql(`
+  select r.id, r.from_email as "fromEmail"
+  from providers r
+  join providers p on p.id = $2
+  where r.workspace_id = $1 and r.id <> $2 and r.kind = 'smtp' and r.status = 'connected'
+    and jsonb_typeof(r.settings->'imap') = 'object' and r.inbox_cursor is not null and r.inbox_state is distinct from 'unreadable'
+    and lower(r.from_email) <> lower(p.from_email)
+  order by r.settings->'smtp'->>'host' is distinct from p.settings->'smtp'->>'host' desc,
+    split_part(lower(r.from_email), '@', 2) <> split_part(lower(p.from_email), '@', 2) desc,
+    r.inbox_state = 'readable' desc, r.created_at, r.id
+  limit 1`)
+
+export interface Receiver {
+  id: string
+  fromEmail: string
+}
+
+/** Another mailbox of the workspace whose inbox is read. */
+export const findReceiver = (db: Db, workspaceId: string, providerId: string): Promise<Receiver | undefined> =>
+  db.first<Receiver>(FIND_RECEIVER, [workspaceId, providerId])
+
+const FORGET_OLD = sql(`
+  delete from health_messages
+  where provider_id = $1 and created_at < now() - interval '7 days'`)
+
+const INSERT_MESSAGE = sql(`
+  insert into health_messages (operation_id, workspace_id, provider_id, receiver_id, token_hash)
+  values ($1, $2, $3, $4, $5)
+  on conflict (operation_id) do nothing`)
+
+interface NewMessage {
+  operationId: string
+  workspaceId: string
+  providerId: string
+  receiverId: string
+  tokenHash: Buffer
+}
+
+/** False: this check has declared its message before, and it may have left. */
+export async function insertHealthMessage(tx: Tx, message: NewMessage): Promise<boolean> {
+  await tx.run(FORGET_OLD, [message.providerId])
+  const { operationId, workspaceId, providerId, receiverId, tokenHash } = message
+  return (await tx.run(INSERT_MESSAGE, [operationId, workspaceId, providerId, receiverId, tokenHash])) === 1
+}
+
+const FIND_MESSAGE = sql(`
+  select r.from_email as receiver, m.arrived_at is not null as "hasArrived", m.created_at < now() - interval '1 minute' as "isOverdue"
+  from health_messages m
+  join providers r on r.id = m.receiver_id
+  where m.operation_id = $1`)
+
+interface HealthMessage {
+  receiver: string
+  hasArrived: boolean
+  isOverdue: boolean
+}
+
+export const findHealthMessage = (db: Db, operationId: string): Promise<HealthMessage | undefined> =>
+  db.first<HealthMessage>(FIND_MESSAGE, [operationId])
+
+const TAKE_MESSAGE = sql(`
+  update health_messages m
+  set arrived_at = coalesce(m.arrived_at, now())
+  from providers r
+  where m.token_hash = $1 and m.receiver_id = $2 and r.id = m.receiver_id
+  returning m.operation_id as "operationId", m.workspace_id as "workspaceId", m.provider_id as "providerId", r.from_email as receiver`)
+
+interface ArrivedMessage {
+  operationId: string
+  workspaceId: string
+  providerId: string
+  receiver: string
+}
+
+/** The message that carries this token, when it was sent to this very mailbox. */
+export const takeHealthMessage = (tx: Tx, tokenHash: Buffer, receiverId: string): Promise<ArrivedMessage | undefined> =>
+  tx.first<ArrivedMessage>(TAKE_MESSAGE, [tokenHash, receiverId])
+
+// Whoever is second waits here until the first has committed, and then counts its check too.
+const LOCK_WORKSPACE = sql(`
+  select from workspaces
+  where id = $1
+  for no key update`)
+
+const COUNT_CHECKS = sql(`
+  select count(*)::int as count
+  from operations
+  where workspace_id = $1 and action = 'provider.check_health' and created_at > now() - interval '1 hour'`)
+
+/** How many checks the workspace has asked for within an hour, the one that asks included. */
+export async function countChecks(tx: Tx, workspaceId: string): Promise<number> {
+  await tx.run(LOCK_WORKSPACE, [workspaceId])
+  return (await tx.first<{ count: number }>(COUNT_CHECKS, [workspaceId]))!.count
+}

@@ -1,0 +1,52 @@
+import { ok, type Route, route } from '../../http/route.ts'
+import { dataOf, strict, Uuid } from '../../http/schema.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
+import { accept } from '../../operations/writes.ts'
+import { getCheckedMailbox, getHealth, requireRoomForCheck } from './health.ts'
+import { DomainHealth } from './schema.ts'
+
+const path = '/v1/workspaces/:workspaceId/providers/:providerId/health'
+const OfProvider = strict({ workspaceId: Uuid, providerId: Uuid })
+
+export const healthRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path,
+    id: 'providers.getHealth',
+    summary: 'Get the health of the domain of a mailbox',
+    about: 'What the last check has found. Before the first one there are no checks, and `checkedAt` is null.',
+    tag: 'Providers',
+    scope: 'providers:read',
+    params: OfProvider,
+    replies: { 200: { about: 'The health.', schema: dataOf(DomainHealth) } },
+    async handle({ ctx, params }) {
+      return ok({ data: await getHealth(ctx, params.workspaceId, params.providerId) })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: `${path}/check`,
+    id: 'providers.checkHealth',
+    summary: 'Check the health of the domain of a mailbox',
+    about:
+      'Asks the name servers about SPF, DMARC, MX, the name of the mail server and the host of the links. For DKIM it sends one message to another connected mailbox of the workspace that has an inbox, and reads what the server of that mailbox says about it. The operation ends when the message has arrived, or after a minute. A workspace may do so 60 times in an hour.',
+    tag: 'Providers',
+    scope: 'providers:write',
+    write: 'accepted',
+    action: 'provider.check_health',
+    params: OfProvider,
+    body: strict({}),
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused', 'invalid_state'],
+    handle(request) {
+      const { ctx, params } = request
+      return accept(request, {
+        action: 'provider.check_health',
+        input: { providerId: params.providerId },
+        check: async () => void (await getCheckedMailbox(ctx.db, params.workspaceId, params.providerId)),
+        reserve: tx => requireRoomForCheck(tx, params.workspaceId),
+      })
+    },
+  }),
+]

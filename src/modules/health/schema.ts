@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox'
+import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
+
+const STATUSES = ['pass', 'warn', 'fail', 'unknown'] as const
+export type Status = (typeof STATUSES)[number]
+
+const CHECKS = ['spf', 'dkim', 'dmarc', 'mx', 'reverse_name', 'tracking_host'] as const
+
+const DnsRecord = strict({ type: oneOf(['TXT', 'CNAME', 'MX', 'PTR']), name: Type.String(), value: Type.String() })
+export type DnsRecord = Static<typeof DnsRecord>
+
+const finding = {
+  status: oneOf(STATUSES),
+  found: Type.String({ description: 'What was found.' }),
+  advice: nullable(Type.String({ description: 'What to do, where a record alone does not say it.' })),
+  record: nullable({ ...DnsRecord, description: 'The record to publish, where one can be named.' }),
+}
+const Check = strict({ check: oneOf(CHECKS), ...finding })
+export type Check = Static<typeof Check>
+export type Finding = Omit<Check, 'check'>
+
+export const DomainHealth = named(
+  'DomainHealth',
+  strict({
+    providerId: Uuid,
+    workspaceId: Uuid,
+    domain: Type.String({ description: 'The domain that the mailbox sends from.' }),
+    status: oneOf(STATUSES, {
+      description: 'The worst of the checks: `fail`, then `warn`, then `unknown`. `pass` only when every check has passed.',
+    }),
+    checkedAt: nullable({ ...DateTime, description: 'Null before the first check.' }),
+    checks: Type.Array(strict({ check: oneOf(CHECKS), why: Type.String({ description: 'Why it matters, in one sentence.' }), ...finding })),
+    links: Links,
+  }),
+)
+
+export const DomainHealthResult = named('DomainHealthResult', strict({ health: DomainHealth }))

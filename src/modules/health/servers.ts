@@ -1,0 +1,60 @@
+import { isIP } from 'node:net'
+import { type Dns, reverseZone } from '../../lib/dns.ts'
+import { finding, isAligned, worstOf } from './findings.ts'
+import type { Finding } from './schema.ts'
+import type { SendingDomain } from './spf.ts'
+
+/** Of many servers or addresses the first few tell enough. */
+const MOST_LOOKED_AT = 4
+
+/** Whether answers can arrive: at the domain of the sender, and at the one that answers are asked to. */
+export async function checkMx(dns: Dns, domains: readonly string[]): Promise<Finding> {
+  const findings = await Promise.all([...new Set(domains)].map(domain => checkOneMx(dns, domain)))
+  return findings.find(({ status }) => status === worstOf(findings))!
+}
+
+async function checkOneMx(dns: Dns, domain: string): Promise<Finding> {
+  const advice = `Publish the MX records that the hoster of ${domain} names.`
+  if (await dns.refusesMail(domain)) return finding('fail', `${domain} says that it takes no mail (a null MX record).`, { advice })
+  const servers = await dns.mailServers(domain)
+  if (servers.length === 0) {
+    if ((await dns.addresses(domain)).length === 0) return finding('fail', `${domain} has no MX record, and no address either.`, { advice })
+    return finding('warn', `${domain} has no MX record. Mail is tried at its own address, where few expect it.`, { advice })
+  }
+  const looked = servers.slice(0, MOST_LOOKED_AT)
+  const addresses = await Promise.all(looked.map(server => dns.addresses(server)))
+  const listed = looked.join(', ')
+  if (addresses.every(found => found.length === 0)) {
+    return finding('fail', `The mail servers of ${domain} have no address: ${listed}.`, { advice })
+  }
+  return finding('pass', `${domain} receives mail at ${listed}.`)
+}
+
+/** A hoster takes care of its own addresses. The address of a server of one's own needs a name that leads back to it. */
+export async function checkReverseName(dns: Dns, { domain, smtpHost, hoster }: SendingDomain): Promise<Finding> {
+  if (hoster) return finding('pass', `${hoster.name} sends from its own servers, and names them.`)
+  const addresses = isIP(smtpHost) ? [smtpHost] : (await dns.addresses(smtpHost)).slice(0, MOST_LOOKED_AT)
+  if (addresses.length === 0) return finding('unknown', `${smtpHost} has no address in the public name system.`)
+  const nameless: string[] = []
+  const confirmed: string[] = []
+  for (const address of addresses) {
+    const name = await findOwnName(dns, address)
+    if (name === null) nameless.push(address)
+    else confirmed.push(`${address} is ${name}`)
+  }
+  if (nameless.length === 0) return finding('pass', `${confirmed.join(', ')}, and the name leads back to it.`)
+  const [address] = nameless
+  const advice = `Ask whoever the address belongs to (the hoster of the server, often in its console) to name it ${isIP(smtpHost) ? 'after the server' : smtpHost}.`
+  const record = isIP(smtpHost) ? null : ({ type: 'PTR', name: reverseZone(address!), value: smtpHost } as const)
+  // On somebody else's server it is for others to say whether mail leaves from this very address.
+  const status = isIP(smtpHost) || isAligned(smtpHost, domain) ? 'fail' : 'warn'
+  return finding(status, `${address} has no name that leads back to it.`, { advice, record })
+}
+
+/** The name of the address whose own address is that one again; null when there is none. */
+async function findOwnName(dns: Dns, address: string): Promise<string | null> {
+  for (const name of (await dns.names(address)).slice(0, MOST_LOOKED_AT)) {
+    if ((await dns.addresses(name)).includes(address)) return name
+  }
+  return null
+}

@@ -1,0 +1,128 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { Dns } from '../../lib/dns.ts'
+import type { SmtpHoster } from '../../mail/transport/smtp-hosters.ts'
+import { finding } from './findings.ts'
+import type { DnsRecord, Finding } from './schema.ts'
+import { findSpf, SpfBroken, type SpfReading, walkSpf } from './spf-walk.ts'
+
+/** What is looked up of the servers that a record names by their names. */
+const MOST_NAMED = 10
+
+export interface SendingDomain {
+  domain: string
+  /** The server that mail is handed in to. */
+  smtpHost: string
+  /** The hoster it belongs to; undefined for a server of one's own. */
+  hoster: SmtpHoster | undefined
+  /** The domain belongs to a hoster of personal mailboxes: nobody else can publish anything there. */
+  isForeign: boolean
+}
+
+export async function checkSpf(dns: Dns, sending: SendingDomain): Promise<Finding> {
+  const { domain } = sending
+  const records = await findSpf(dns, domain)
+  const publish = (value: string): { record: DnsRecord | null } => ({
+    record: sending.isForeign ? null : { type: 'TXT', name: domain, value },
+  })
+  const [record, ...others] = records
+  if (record === undefined) return finding('fail', `${domain} has no SPF record.`, publish(`v=spf1 ${ownTerm(sending)} ~all`))
+  if (others.length > 0) {
+    const found = `${domain} has ${records.length} SPF records. Receivers accept one, and ignore all when there are more.`
+    return finding('fail', found, { ...publish(merge(records)), advice: 'Replace all of them with this one.' })
+  }
+  try {
+    const reading = await walkSpf(dns, domain, record)
+    return await judge(dns, sending, record, reading, publish)
+  } catch (error) {
+    if (!(error instanceof SpfBroken)) throw error
+    const advice = 'Correct the record: remove what is not used any more, and name addresses (ip4:) where you can.'
+    return finding('fail', `The SPF record is broken. ${error.message} It says: ${cut(record)}`, { advice })
+  }
+}
+
+async function judge(
+  dns: Dns,
+  sending: SendingDomain,
+  record: string,
+  reading: SpfReading,
+  publish: (value: string) => { record: DnsRecord | null },
+): Promise<Finding> {
+  const says = `It says: ${cut(record)} (${reading.lookups} of 10 look-ups).`
+  if (reading.all === '+') {
+    return finding('fail', `Everybody may send for the domain. ${says}`, publish(record.replace(/(^|\s)\+?all(?=\s|$)/i, '$1~all')))
+  }
+  const { hoster, smtpHost } = sending
+  const expected = hoster?.spf ?? []
+  if (expected.length > 0) {
+    if (!expected.some(name => reading.domains.has(name) || sending.domain === name)) {
+      if (reading.hasMacros) return finding('unknown', `Whether it names ${hoster!.name} depends on the message. ${says}`)
+      const value = withTerm(record, `include:${expected[0]}`)
+      return finding('fail', `It does not name ${hoster!.name}, which this mailbox sends through. ${says}`, publish(value))
+    }
+  } else if (!(await names(dns, reading, smtpHost))) {
+    const advice = `If ${smtpHost} hands your mail on to other servers, those must be named instead: ask whoever runs it.`
+    return finding('warn', `It does not name the address of ${smtpHost}, which this mailbox sends through. ${says}`, {
+      ...publish(withTerm(record, ownTerm(sending))),
+      advice,
+    })
+  }
+  if (reading.all === null || reading.all === '?') {
+    const value = reading.all === null ? `${record.trim()} ~all` : record.replace(/\?all(?=\s|$)/i, '~all')
+    return finding('warn', `It says nothing about mail from everywhere else. ${says}`, publish(value))
+  }
+  if (reading.usesPtr)
+    return finding('warn', `It uses ptr, which receivers are told to ignore. ${says}`, { advice: 'Name addresses instead.' })
+  return finding('pass', says)
+}
+
+/** Whether one of the addresses of the server is among those that the record names. */
+async function names(dns: Dns, reading: SpfReading, host: string): Promise<boolean> {
+  const addresses = isIP(host) ? [host] : await dns.addresses(host)
+  let named = 0
+  for (const sender of reading.senders) {
+    if (sender.kind === 'net') {
+      if (addresses.some(address => isWithin(address, sender.net))) return true
+      continue
+    }
+    const hosts = sender.kind === 'a' ? [sender.domain] : await dns.mailServers(sender.domain)
+    for (const each of hosts) {
+      if (named++ >= MOST_NAMED) return false
+      const found = await dns.addresses(each)
+      if (found.some(address => addresses.includes(address))) return true
+    }
+  }
+  return false
+}
+
+function isWithin(address: string, net: string): boolean {
+  try {
+    const [block, bits] = ipaddr.parseCIDR(net.includes('/') ? net : `${net}/${net.includes(':') ? 128 : 32}`)
+    const parsed = ipaddr.parse(address)
+    return parsed.kind() === block.kind() && parsed.match(block, bits)
+  } catch {
+    return false
+  }
+}
+
+function ownTerm({ hoster, smtpHost }: SendingDomain): string {
+  const [include] = hoster?.spf ?? []
+  if (include !== undefined) return `include:${include}`
+  const family = isIP(smtpHost)
+  return family === 0 ? `a:${smtpHost}` : `ip${family}:${smtpHost}`
+}
+
+/** In front of what is said about everywhere else, where a new term still counts. */
+function withTerm(record: string, term: string): string {
+  const terms = record.trim().split(/\s+/)
+  const end = terms.findIndex(each => /^[+?~-]?all$/i.test(each) || /^redirect=/i.test(each))
+  return [...terms.slice(0, end < 0 ? undefined : end), term, ...(end < 0 ? ['~all'] : terms.slice(end))].join(' ')
+}
+
+function merge(records: string[]): string {
+  const terms = records.flatMap(record => record.trim().split(/\s+/).slice(1))
+  const isEnd = (term: string): boolean => /^[+?~-]?all$/i.test(term) || /^redirect=/i.test(term)
+  return ['v=spf1', ...new Set(terms.filter(term => !isEnd(term))), '~all'].join(' ')
+}
+
+const cut = (record: string): string => (record.length > 300 ? `${record.slice(0, 300)}…` : record)

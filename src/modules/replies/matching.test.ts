@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { threadSubject } from './matching.ts'
+
+describe('the subject of a thread', () => {
+  it('is the same whatever mail programs put in front of it, in their languages and more than once', () => {
+    for (const front of [
+      '',
+      'Re: ',
+      'RE:',
+      'AW: ',
+      'Antw: ',
+      'SV: ',
+      'Re[2]: ',
+      'Fwd: Re: ',
+      'WG: AW: ',
+      'TR : ',
+      'RV: ',
+      'Odp: ',
+      'Re：',
+    ]) {
+      assert.equal(threadSubject(`${front}A question for Ann`), 'A question for Ann', front)
+    }
+  })
+
+  it('keeps words that only look like a prefix', () => {
+    for (const subject of ['Research: a question', 'Reply to us', 'Are: you there?']) assert.equal(threadSubject(subject), subject)
+  })
+
+  it('has nothing more to take away once it was taken', () => {
+    fc.assert(fc.property(fc.string(), subject => assert.equal(threadSubject(threadSubject(subject)), threadSubject(subject))))
+  })
+})

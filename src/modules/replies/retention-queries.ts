@@ -1,0 +1,36 @@
+import { sql, type Tx } from '../../db/client.ts'
+
+// The row stays: the same message is not taken twice, variants are compared by it, and it can still be answered.
+const EMPTY = sql(`
+  with old as materialized (
+    select id
+    from inbound_messages
+    where received_at < $1
+      and not is_emptied
+    order by received_at
+    limit $2
+    for update skip locked
+  ), attached as (
+    delete from inbound_attachments
+    where message_id in (select id from old)
+  )
+  update inbound_messages
+  set text = null, full_text = null, html = null, is_emptied = true
+  where id in (select id from old)`)
+
+/** The texts and attachments of what came in. */
+export const forgetReplyTexts = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(EMPTY, [before, limit])
+
+const DELETE_UNREAD = sql(`
+  delete from unread_messages
+  where id in (
+    select id
+    from unread_messages
+    where created_at < $1
+    order by created_at
+    limit $2
+    for update skip locked
+  )`)
+
+/** Messages that were set aside because they could not be read. */
+export const forgetUnread = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_UNREAD, [before, limit])

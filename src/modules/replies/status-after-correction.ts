@@ -1,0 +1,16 @@
+import type { LeadStatus } from '../leads/schema.ts'
+import type { ReplyRow } from './inbox-queries.ts'
+
+type ReplyKind = ReplyRow['kind']
+
+/**
+ * The status of a lead when a person says what its reply means. `others` are the kinds of its other replies. What people have reported stays. So does an opt-out that was not read out of this reply; and no correction lifts a suppression.
+ */
+export function statusAfterCorrection(before: ReplyKind, after: ReplyKind, current: LeadStatus, others: ReadonlySet<string>): LeadStatus {
+  const isReported = current === 'meeting_booked' || current === 'meeting_completed' || current === 'closed'
+  const isOptedOut = current === 'unsubscribed' && (before !== 'opt_out' || others.has('opt_out'))
+  if (isReported || isOptedOut) return current
+  if (after === 'positive') return 'interested'
+  if (after === 'negative') return 'not_interested'
+  return others.has('positive') ? 'interested' : others.has('negative') ? 'not_interested' : 'replied'
+}

@@ -1,0 +1,18 @@
+import { sql, type Tx } from '../../db/client.ts'
+
+// What has not left yet, or may have to be looked for, needs its text. So does an answer that waits for its turn.
+const DELETE_BODIES = sql(`
+  delete from sent_bodies
+  where (workspace_id, send_id) in (
+    select b.workspace_id, b.send_id
+    from sent_bodies b
+    left join sends s on s.id = b.send_id
+    where b.created_at < $1
+      and (s.id is null or s.status in ('sent', 'failed'))
+    order by b.created_at
+    limit $2
+    for update of b skip locked
+  )`)
+
+/** The texts of messages that are over. That there was one, when and with which subject stays, and so do its links. */
+export const forgetSentBodies = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_BODIES, [before, limit])

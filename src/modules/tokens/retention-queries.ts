@@ -1,0 +1,45 @@
+import { sql, type Tx } from '../../db/client.ts'
+
+// Whoever made a token stays as long as it does: who may approve a plan is judged by where a token comes from. So does a token with
+// sessions, plans and the like, which go before it by their own age.
+const DELETE_TOKENS = sql(`
+  delete from tokens
+  where id in (
+    select t.id
+    from tokens t
+    where least(t.expires_at, t.revoked_at) < $1
+      and not exists (select from tokens made where made.made_by = t.id)
+      and not exists (select from plans p where p.token_id = t.id)
+    order by least(t.expires_at, t.revoked_at)
+    limit $2
+    for update skip locked
+  )`)
+
+/** Tokens that ended before then. */
+export const forgetTokens = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_TOKENS, [before, limit])
+
+const DELETE_SESSIONS = sql(`
+  delete from sessions
+  where id in (
+    select id
+    from sessions
+    where least(expires_at, revoked_at) < $1
+    order by least(expires_at, revoked_at)
+    limit $2
+    for update skip locked
+  )`)
+
+export const forgetSessions = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_SESSIONS, [before, limit])
+
+const DELETE_CODES = sql(`
+  delete from sign_in_codes
+  where hash in (
+    select hash
+    from sign_in_codes
+    where expires_at < $1
+    order by expires_at
+    limit $2
+    for update skip locked
+  )`)
+
+export const forgetSignInCodes = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_CODES, [before, limit])

@@ -1,0 +1,98 @@
+import Type from 'typebox'
+import { noContent, ok, type Route, route } from '../../http/route.ts'
+import { dataOf, strict, Uuid } from '../../http/schema.ts'
+import { notFound } from '../../lib/errors.ts'
+import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
+import { accept, perform } from '../../operations/writes.ts'
+import { NewTrackingHost, TrackingHost, TrackingHostResult } from './schema.ts'
+import { findHost, getTrackingHost, readHost, removeHosts, requireFree } from './tracking-hosts.ts'
+import { answerChallenge, CHALLENGE_PATH } from './verify.ts'
+
+const path = '/v1/workspaces/:workspaceId/tracking-host'
+const params = strict({ workspaceId: Uuid })
+
+export const trackingHostRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path,
+    id: 'trackingHost.get',
+    summary: 'Get the tracking host of a workspace',
+    about: 'The host that the links in messages lead to. A workspace without one uses the address of the installation.',
+    tag: 'Workspaces',
+    scope: 'workspaces:read',
+    params,
+    replies: { 200: { about: 'The tracking host.', schema: dataOf(TrackingHost) } },
+    async handle({ ctx, params }) {
+      return ok({ data: await getTrackingHost(ctx, ctx.db, params.workspaceId) })
+    },
+  }),
+
+  route({
+    method: 'PUT',
+    path,
+    id: 'trackingHost.set',
+    summary: 'Set a tracking host of your own',
+    about:
+      'Stores the host and asks it from outside, over https: it must lead to this installation. The operation succeeds either way; `status` of its result is `verified`, or `pending` with the `reason`. A pending host is asked again by itself and is not used in links until it is verified; the host before it stays in use until then. Send the same host again to have it verified at once.',
+    tag: 'Workspaces',
+    scope: 'workspaces:write',
+    write: 'accepted',
+    action: 'tracking_host.set',
+    params,
+    body: NewTrackingHost,
+    replies: ACCEPTED_REPLIES,
+    errors: ['idempotency_key_reused', 'invalid_state'],
+    handle(request) {
+      const { ctx, params } = request
+      const host = readHost(request.body.host, ctx.config)
+      return accept(request, {
+        action: 'tracking_host.set',
+        input: { host },
+        check: () => requireFree(ctx.db, params.workspaceId, host, ctx.clock.now()),
+      })
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path,
+    id: 'trackingHost.delete',
+    summary: 'Remove the tracking host of a workspace',
+    about:
+      'The links of new messages lead to the address of the installation again. The links that were sent keep working for as long as the host leads here.',
+    tag: 'Workspaces',
+    scope: 'workspaces:write',
+    write: 'sync',
+    action: 'tracking_host.delete',
+    result: TrackingHostResult,
+    params,
+    replies: { 204: { about: 'Removed.' } },
+    errors: ['idempotency_key_reused'],
+    handle(request) {
+      const { ctx, params } = request
+      const { workspaceId } = params
+      return perform(request, { action: 'tracking_host.delete', workspaceId, replay: () => noContent }, async tx => {
+        await removeHosts(tx, workspaceId)
+        return { result: { trackingHost: await getTrackingHost(ctx, tx, workspaceId) }, reply: noContent }
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: `${CHALLENGE_PATH}/:challenge`,
+    id: 'mailLinks.proveHost',
+    summary: 'Prove that a tracking host leads here',
+    about:
+      'Answers with a signature of the host that the request was sent to and of the challenge. Only a host that a workspace has set gets one.',
+    tag: 'Links in e-mails',
+    scope: 'public',
+    params: strict({ challenge: Type.String({ description: 'Up to 64 characters.' }) }),
+    replies: { 200: { about: 'The signature.', contentType: 'text/plain' } },
+    async handle({ ctx, params, host }) {
+      if (params.challenge.length > 64 || !(await findHost(ctx.db, host))) throw notFound('tracking host')
+      const body = answerChallenge(ctx.secrets, host, params.challenge)
+      return { status: 200, body, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } }
+    },
+  }),
+]

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { SCOPES } from '../http/access.ts'
+import { SecretBox } from '../lib/secret-box.ts'
+import { ACTIONS, checkSameRequest, fingerprintOf, KEPT_ACTIONS, type OperationRow, scopeOfAction } from './accepting.ts'
+
+const secrets = new SecretBox(randomBytes(32))
+const request = { method: 'POST', path: '/v1/workspaces/w/campaigns', body: { name: 'Spring', tags: ['a', 'b'] } }
+const print = (change: object): string => fingerprintOf(secrets, { ...request, ...change } as Parameters<typeof fingerprintOf>[1])
+
+describe('two requests', () => {
+  it('are the same when only the order of their keys differs', () => {
+    assert.equal(print({}), print({ body: { tags: ['a', 'b'], name: 'Spring' } }))
+  })
+
+  it('differ when method, path, a value or the order of a list does', () => {
+    const others = [
+      { method: 'PUT' },
+      { path: '/v1/workspaces/x/campaigns' },
+      { body: { name: 'Summer', tags: ['a', 'b'] } },
+      { body: { name: 'Spring', tags: ['b', 'a'] } },
+      { body: { name: 'Spring', tags: ['a', 'b'], more: null } },
+      { body: null },
+    ]
+    assert.equal(new Set([print({}), ...others.map(print)]).size, others.length + 1)
+  })
+
+  it('cannot be told apart by whoever lacks the key of the installation', () => {
+    assert.notEqual(fingerprintOf(new SecretBox(randomBytes(32)), request as Parameters<typeof fingerprintOf>[1]), print({}))
+  })
+
+  it('under one key are one operation when they are the same, and a conflict that names the operation when not', () => {
+    const prior = { id: 'operation', fingerprint: print({}) } as OperationRow
+    checkSameRequest(prior, print({}))
+    assert.throws(() => checkSameRequest(prior, print({ method: 'PUT' })), { code: 'idempotency_key_reused' })
+  })
+})
+
+describe('an action', () => {
+  it('is seen with a scope that exists, and one that nobody knows with the right to read operations', () => {
+    for (const action of ACTIONS) assert.ok((SCOPES as readonly string[]).includes(scopeOfAction(action)), action)
+    assert.equal(scopeOfAction('nothing.of_the_kind'), 'operations:read')
+  })
+
+  it('that money was spent on is never cleared away', () => {
+    assert.deepEqual([...KEPT_ACTIONS].sort(), ['lead_search.attach', 'lead_search.export'])
+  })
+})

@@ -1,0 +1,247 @@
+import type { Tx } from '../db/client.ts'
+import type { Caller } from '../http/access.ts'
+import { isApproved } from '../http/dispatch.ts'
+import type { ApiRequest } from '../http/route.ts'
+import { AppError } from '../lib/errors.ts'
+import type { TokenLimits } from '../lib/token-limits.ts'
+import type { Action } from './accepting.ts'
+import {
+  addSpending,
+  type CampaignLoad,
+  findAnsweringMailbox,
+  findCampaignLoad,
+  hasRealMailbox,
+  type LimitedToken,
+  lockSpending,
+  type Spending,
+} from './budget-queries.ts'
+
+export { clearOldSpending } from './budget-queries.ts'
+
+/** What the request of an action can lead to. `never`: a token with limits cannot ask for it, because it would get around them. */
+type Kind = 'free' | 'never' | 'starts' | 'brings' | 'buys' | 'queues' | 'sends' | 'answers' | 'mailboxes' | 'mailbox'
+
+/** Every action is decided about: a new one does not compile without. */
+const KINDS: Record<Action, Kind> = {
+  'campaign.create': 'free',
+  'campaign.update': 'free',
+  'campaign.update_schedule': 'free',
+  'campaign.update_mailboxes': 'mailboxes',
+  'campaign.update_settings': 'free',
+  'campaign.activate': 'starts',
+  'campaign.pause': 'free',
+  'campaign.resume': 'starts',
+  'campaign.archive': 'free',
+  'campaign.unarchive': 'free',
+  'campaign.duplicate': 'free',
+  'campaign.copy_sequence': 'free',
+  'campaign.update_sequence': 'free',
+  'campaign.import_leads': 'brings',
+  'campaign.import_csv': 'brings',
+  'lead.update': 'queues',
+  'lead.requeue': 'queues',
+  'lead.bulk': 'queues',
+  'reply.update': 'free',
+  'reply.answer': 'answers',
+  'lead.delete': 'free',
+  'lead_search.preview': 'free',
+  'lead_search.generate_filters': 'free',
+  'lead_search.export': 'buys',
+  'lead_search.attach': 'buys',
+  'directory.import': 'free',
+  'person.erase': 'free',
+  'tracking_host.set': 'free',
+  'tracking_host.delete': 'free',
+  'webhook.create': 'free',
+  'webhook.update': 'free',
+  'webhook.delete': 'free',
+  'webhook.rotate_secret': 'free',
+  'webhook.test': 'free',
+  'webhook.replay': 'free',
+  'webhook.retry_delivery': 'free',
+  'provider.create': 'mailbox',
+  'provider.update': 'mailbox',
+  'provider.delete': 'mailbox',
+  'provider.verify': 'mailbox',
+  'provider.check_health': 'mailbox',
+  // A person has to consent, in a browser.
+  'provider.begin_consent': 'free',
+  'provider.consent': 'free',
+  'campaign.send_test': 'sends',
+  'sandbox.advance_clock': 'free',
+  'suppression.create': 'free',
+  'suppression.create_many': 'free',
+  'suppression.delete': 'free',
+  'credits.grant': 'never',
+  'api_key.create': 'free',
+  'api_key.revoke': 'free',
+  'api_key.rotate': 'free',
+  'workspace.create': 'free',
+  'workspace.update': 'free',
+  'workspace.update_settings': 'free',
+  'token.create': 'free',
+  'token.revoke': 'free',
+  'session.create': 'free',
+  'session.revoke': 'free',
+  'plan.create': 'free',
+  'plan.approve': 'never',
+  'plan.reject': 'free',
+  'team.invite': 'never',
+  'team.withdraw_invitation': 'free',
+  'team.join': 'free',
+  'team.update': 'never',
+  'team.remove': 'free',
+}
+
+interface Cost extends Spending {
+  isReal: boolean
+}
+
+interface Asked {
+  action: Action
+  workspaceId: string
+  operationId: string
+  /** How many leads the request brings at most. */
+  leadCount?: ((tx: Tx) => Promise<number> | number) | undefined
+}
+
+interface Weighed extends Asked {
+  /** The campaign in the path; null when there is none. */
+  campaignId: string | null
+}
+
+type Request = Pick<ApiRequest, 'caller' | 'params' | 'body'>
+
+/** Whether what the token asks for has to be held against its limits. What a person has approved is not. */
+export function isLimited(caller: Caller, action: Action): boolean {
+  if (caller.limits === null || KINDS[action] === 'free') return false
+  if (KINDS[action] === 'never') {
+    throw new AppError('forbidden', 'A token with limits cannot do this: it would get around them. Use one without limits.')
+  }
+  return !isApproved()
+}
+
+/** Counts what the request can lead to, or refuses it. In the transaction that accepts it: a refusal leaves nothing behind. */
+export async function spend(tx: Tx, request: Request, asked: Asked): Promise<void> {
+  // First of all: whoever asks at the same time with this token waits, and sees afterwards what was stored here.
+  const tokens = await lockSpending(tx, request.caller.tokenId)
+  const { campaignId = null } = request.params as { campaignId?: string }
+  const cost = await costOf(tx, request, { ...asked, campaignId })
+  for (const token of tokens) check(token, cost)
+  const ids = tokens.map(({ id }) => id)
+  if (cost.leads + cost.credits + cost.mails > 0) await addSpending(tx, ids, cost)
+}
+
+const LIMITS = [
+  ['leadsPerDay', 'leads', 'leads'],
+  ['creditsPerDay', 'credits', 'credits'],
+  ['mailsPerDay', 'mails', 'e-mails'],
+] as const satisfies readonly (readonly [keyof TokenLimits, keyof Spending, string])[]
+
+const HOW = 'Propose it as a plan for a person to approve (POST …/plans), or use a token with wider limits, made by somebody who has them.'
+
+function check({ limits, ...spent }: LimitedToken, cost: Cost): void {
+  if (limits.sandboxOnly && cost.isReal) {
+    throw new AppError('token_budget_exceeded', `This token is for sandbox mailboxes only, and this concerns a real one. ${HOW}`, {
+      limit: 'sandboxOnly',
+      allowed: null,
+      spentToday: null,
+      asked: null,
+    })
+  }
+  for (const [limit, what, words] of LIMITS) {
+    const allowed = limits[limit]
+    if (allowed === undefined || cost[what] === 0 || spent[what] + cost[what] <= allowed) continue
+    const message = `This can come to ${cost[what]} ${words}; the token may ask for ${allowed} in a day (UTC) and has asked for ${spent[what]} today. ${HOW}`
+    throw new AppError('token_budget_exceeded', message, { limit, allowed, spentToday: spent[what], asked: cost[what] })
+  }
+}
+
+const NOTHING: Cost = { leads: 0, credits: 0, mails: 0, isReal: false }
+
+/** Leads that come into such a campaign are written to without anybody asking again. */
+const isRunning = ({ status }: CampaignLoad): boolean => status === 'active' || status === 'completed'
+
+async function costOf(tx: Tx, { params, body }: Request, asked: Weighed): Promise<Cost> {
+  const { workspaceId } = asked
+  const ids = params as { leadId?: string; replyId?: string; providerId?: string }
+  const sent = (body ?? {}) as Record<string, unknown>
+  const leads = (await asked.leadCount?.(tx)) ?? 0
+  const kind = KINDS[asked.action]
+  switch (kind) {
+    case 'starts': {
+      const load = await loadOf(tx, asked)
+      return { ...NOTHING, mails: load.openMails, isReal: load.isReal }
+    }
+    case 'brings':
+    case 'buys': {
+      const credits = kind === 'buys' ? leads : 0
+      const load = asked.campaignId === null ? null : await loadOf(tx, asked)
+      if (!load || !isRunning(load)) return { ...NOTHING, leads, credits }
+      return { leads, credits, mails: leads * load.stepCount, isReal: load.isReal }
+    }
+    case 'queues':
+      return queueCost(tx, asked, ids.leadId ? [ids.leadId] : ((sent.ids as string[] | undefined) ?? null), sent)
+    case 'sends':
+      return { ...NOTHING, mails: 1, isReal: (await loadOf(tx, asked)).isReal }
+    case 'answers': {
+      const mailbox = await findAnsweringMailbox(tx, workspaceId, ids.replyId!)
+      return { ...NOTHING, mails: 1, isReal: mailbox !== undefined && (await hasRealMailbox(tx, workspaceId, [mailbox])) }
+    }
+    case 'mailboxes': {
+      // A draft is looked at when it is activated.
+      if ((await loadOf(tx, asked)).status === 'draft') return NOTHING
+      const wanted = [sent.providerId, ...((sent.rotationProviderIds as string[] | undefined) ?? [])].filter(id => typeof id === 'string')
+      return { ...NOTHING, isReal: await hasRealMailbox(tx, workspaceId, wanted) }
+    }
+    case 'mailbox': {
+      if (ids.providerId) return { ...NOTHING, isReal: await hasRealMailbox(tx, workspaceId, [ids.providerId]) }
+      return { ...NOTHING, isReal: sent.kind !== 'sandbox' }
+    }
+    default:
+      return NOTHING
+  }
+}
+
+/** Leads that were skipped and wait again, and leads that are moved to another campaign. */
+async function queueCost(tx: Tx, asked: Weighed, leadIds: string[] | null, sent: Record<string, unknown>): Promise<Cost> {
+  if (sent.action === 'delete' || sent.action === 'set_status') return NOTHING
+  const here = await loadOf(tx, asked, leadIds)
+  if (sent.action !== 'move') {
+    return isRunning(here)
+      ? { ...NOTHING, mails: here.skippedCount * here.stepCount, isReal: here.isReal && here.skippedCount > 0 }
+      : NOTHING
+  }
+  const target = await loadOf(tx, { ...asked, campaignId: String(sent.targetCampaignId) })
+  const count = leadIds?.length ?? here.leadCount
+  return isRunning(target) ? { ...NOTHING, mails: count * target.stepCount, isReal: target.isReal } : NOTHING
+}
+
+/** By these a campaign begins to send what others bring. */
+const STARTING: readonly Action[] = ['campaign.activate', 'campaign.resume']
+/** By these there is more to send once it begins. */
+const GROWING: readonly Action[] = [
+  'campaign.import_leads',
+  'campaign.import_csv',
+  'lead_search.attach',
+  'lead.bulk',
+  'campaign.update_sequence',
+  'campaign.copy_sequence',
+  'campaign.update_mailboxes',
+]
+
+/** What is under way in the campaign could make more of it than is there now, so a token with limits waits for it. */
+async function loadOf(tx: Tx, asked: Weighed, leadIds: string[] | null = null): Promise<CampaignLoad> {
+  const changing = KINDS[asked.action] === 'starts' ? GROWING : STARTING
+  const load = await findCampaignLoad(tx, asked.workspaceId, asked.campaignId!, asked.operationId, leadIds, changing)
+  // What is not there is refused by whoever looks after it.
+  if (!load) return { status: 'draft', stepCount: 0, openMails: 0, leadCount: 0, skippedCount: 0, isReal: false, isMoving: false }
+  if (!load.isMoving) return load
+  throw new AppError(
+    'invalid_state',
+    'Other operations of the campaign are open. With limits, what this leads to is known when they are done.',
+    {
+      currentStatus: 'operations_open',
+    },
+  )
+}

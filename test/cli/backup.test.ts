@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import pg from 'pg'
+import { INSTALLATION_COMMANDS } from '../../src/app/installation-commands.ts'
+import { openInstallationKeys } from '../../src/app/installation-keys.ts'
+import { applyMigrations, listMissing, migrationNames } from '../../src/db/migrate.ts'
+import { makeReadyCampaign } from '../factories.ts'
+import { createTestDatabase, startOverture } from '../harness.ts'
+import { InProcess } from './in-process.ts'
+
+const KEY = Buffer.alloc(32, 5)
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>, name = 'test'): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: name })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What each table and each sequence holds, as one text. */
+const contentsOf = (url: string): Promise<Record<string, string>> =>
+  withClient(url, async client => {
+    const { rows } = await client.query(
+      `select relname as name, relkind as kind from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'S')`,
+    )
+    const contents: Record<string, string> = {}
+    for (const { name, kind } of rows) {
+      const read =
+        kind === 'S'
+          ? 'select last_value::text, is_called from'
+          : 'select count(*)::int, md5(string_agg(t::text, chr(10) order by t::text)) from'
+      contents[name] = JSON.stringify((await client.query(`${read} ${name} t`)).rows[0])
+    }
+    return contents
+  })
+
+describe('a backup', () => {
+  const line = new InProcess(undefined, INSTALLATION_COMMANDS)
+  const file = join(line.home, 'all.backup')
+  let source: string
+  const envOf = (url: string) => ({ DATABASE_URL: url, OVERTURE_SECRET_KEY: KEY.toString('base64') })
+  const restore = (url: string, ...args: string[]) => line.run(['restore', ...args], { env: envOf(url) })
+  const empty = () => createTestDatabase({ isEmpty: true })
+
+  before(async () => {
+    const overture = await startOverture()
+    source = overture.databaseUrl
+    await openInstallationKeys(source, { secretKey: KEY })
+    const campaign = await makeReadyCampaign(overture, 'Kept safe')
+    await overture.client.operate('POST', `${overture.home}/campaigns/${campaign.id}/activate`)
+    await overture.client.post(`${overture.home}/suppressions`, { kind: 'email', value: 'no\\N@more.example' })
+    await overture.client.post(`${overture.home}/webhooks`, { url: overture.baseUrl, events: ['*'], description: 'tab\tline\nback\\slash' })
+    await overture.stop()
+    const { code, err } = await line.run(['backup', 'all.backup'], { env: envOf(source) })
+    assert.equal(code, 0, err)
+    assert.match(err, /no use without the secret key [0-9a-f]{12}/)
+  })
+
+  it('brings back every row of every table, and every sequence', async () => {
+    const target = await empty()
+    const { code, out, err } = await restore(target, 'all.backup')
+    assert.equal(code, 0, err)
+    assert.match(out, /It needs the secret key [0-9a-f]{12}, and that is the one that is here/)
+    assert.match(err, /1 campaigns are active/)
+    assert.deepEqual(await contentsOf(target), await contentsOf(source))
+    assert.equal((await openInstallationKeys(target, { secretKey: KEY })).isRotated, true)
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+  })
+
+  it('says which key is needed where another one is', async () => {
+    const env = { ...envOf(await empty()), OVERTURE_SECRET_KEY: Buffer.alloc(32, 6).toString('base64') }
+    const { code, out } = await line.run(['restore', 'all.backup'], { env })
+    assert.equal(code, 0)
+    assert.match(out, /It needs the secret key [0-9a-f]{12} \(a fingerprint\), which is not here: set OVERTURE_SECRET_KEY/)
+  })
+
+  it('goes into a database that is not empty only when that is said', async () => {
+    const target = await empty()
+    await withClient(target, client => client.query('create table precious (id int); insert into precious values (1)'))
+    const refused = await restore(target, 'all.backup')
+    assert.equal(refused.code, 5)
+    assert.match(refused.err, /precious have rows[\s\S]*Next: .*--replace/)
+    assert.deepEqual(Object.keys(await contentsOf(target)), ['precious'])
+    assert.equal((await restore(target, 'all.backup', '--replace')).code, 0)
+    assert.deepEqual(await contentsOf(target), await contentsOf(source))
+    const fresh = await createTestDatabase()
+    assert.equal((await restore(fresh, 'all.backup')).code, 0)
+  })
+
+  it('changes nothing when the file is cut off, changed or something else', async () => {
+    const target = await empty()
+    const whole = readFileSync(file)
+    const flipped = Buffer.from(whole)
+    flipped[Math.floor(whole.length / 2)]! ^= 0xff
+    const cuts = [0, 9, 100, Math.floor(whole.length / 2), whole.length - 9, whole.length - 1].map(length => whole.subarray(0, length))
+    for (const bytes of [...cuts, flipped, Buffer.from('email\nann@example.com\n')]) {
+      writeFileSync(join(line.home, 'broken.backup'), bytes)
+      for (const args of [[], ['--replace'], ['--check']]) {
+        const { code, err } = await restore(target, 'broken.backup', ...args)
+        assert.equal(code, 1, `${bytes.length} of ${whole.length} bytes: ${err}`)
+        assert.match(err, /cannot be restored/)
+      }
+    }
+    assert.deepEqual(await contentsOf(target), {})
+    assert.equal((await restore(target, 'all.backup', '--check')).code, 0)
+    assert.deepEqual(await contentsOf(target), {})
+  })
+
+  it('of an earlier version is brought up to date after it was put back', async () => {
+    const old = await empty()
+    const names = (await migrationNames()).slice(0, 20)
+    await withClient(old, async client => {
+      await applyMigrations(client, names)
+      await client.query(`insert into workspaces (id, name) values (gen_random_uuid(), 'Old')`)
+    })
+    assert.equal((await line.run(['backup', 'old.backup'], { env: envOf(old) })).code, 0)
+    assert.equal((await listMissing(old)).length, (await migrationNames()).length - 20)
+    const target = await empty()
+    const { code, out, err } = await restore(target, 'old.backup')
+    assert.equal(code, 0, err)
+    assert.match(out, /was brought up to date: 00/)
+    assert.deepEqual(await listMissing(target), [])
+    assert.equal((await withClient(target, client => client.query('select name from workspaces'))).rows[0].name, 'Old')
+  })
+
+  it('is not put under a service that runs, and not written over another one', async () => {
+    const target = await empty()
+    await withClient(target, async () => assert.equal((await restore(target, 'all.backup', '--replace')).code, 5), 'overture-worker')
+    const again = await line.run(['backup', 'all.backup'], { env: envOf(source) })
+    assert.equal(again.code, 5)
+    assert.match(again.err, /Next: overture backup all\.backup --replace/)
+    assert.equal((await line.run(['backup', 'none.backup'], { env: envOf(target) })).code, 4)
+    assert.equal((await line.run(['restore', 'absent.backup'], { env: envOf(target) })).code, 2)
+  })
+
+  it("moves an installation between a database of one's own and the embedded one", async () => {
+    const there = await line.run(['restore', 'all.backup'])
+    assert.equal(there.code, 0, there.err)
+    assert.match(there.out, /which is not here: put it into .*secret\.key before the next start/)
+    const back = await line.json(['backup', 'embedded.backup'])
+    const target = await empty()
+    assert.equal((await restore(target, 'embedded.backup')).code, 0)
+    assert.equal(back.rowCount > 0, true)
+    assert.deepEqual(await contentsOf(target), await contentsOf(source))
+  })
+})

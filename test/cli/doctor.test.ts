@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { INSTALLATION_COMMANDS } from '../../src/app/installation-commands.ts'
+import { openInstallationKeys } from '../../src/app/installation-keys.ts'
+import { TestImapServer } from '../../src/mail/transport/testing/imap-server.ts'
+import { ScriptedSmtp } from '../../src/mail/transport/testing/smtp-script.ts'
+import { makeProvider } from '../factories.ts'
+import { createTestDatabase, type Overture, startOverture } from '../harness.ts'
+import { startNameServer } from '../name-server.ts'
+import { InProcess } from './in-process.ts'
+
+interface Finding {
+  name: string
+  status: 'ok' | 'warn' | 'fail'
+  text: string
+  mend: string | null
+}
+
+const KEY = Buffer.alloc(32, 3)
+
+// Here and not in a hook: what is cleaned up in there ends with it.
+const names = await startNameServer({})
+after(() => names.stop())
+
+describe('the doctor', () => {
+  let overture: Overture
+  let line: InProcess
+  let env: Record<string, string>
+  before(async () => {
+    overture = await startOverture()
+    await openInstallationKeys(overture.databaseUrl, { secretKey: KEY })
+    line = new InProcess(overture, INSTALLATION_COMMANDS)
+    env = {
+      DATABASE_URL: overture.databaseUrl,
+      OVERTURE_SECRET_KEY: KEY.toString('base64'),
+      OVERTURE_DNS_SERVERS: names.address,
+      OVERTURE_BASE_URL: overture.baseUrl,
+      PORT: new URL(overture.baseUrl).port,
+    }
+  })
+
+  const examine = async (more: Record<string, string> = {}) => {
+    const { code, out } = await line.run(['doctor', '--json'], { env: { ...env, ...more } })
+    const { findings } = JSON.parse(out) as { findings: Finding[] }
+    return { code, of: (name: string) => findings.find(finding => finding.name === name)! }
+  }
+
+  it('finds nothing wrong with a service that is well', async () => {
+    const { code, out, err } = await line.run(['doctor'], { env })
+    assert.equal(code, 0, out + err)
+    assert.doesNotMatch(out, /^fail/m)
+    for (const name of [
+      'database: PostgreSQL 18',
+      'clock',
+      'connections',
+      'migrations',
+      'secret key: fits',
+      'workers: 1 alive',
+      'queue',
+      'dns',
+      'base url',
+      'disk',
+      'node',
+      'service',
+      'version',
+      'token',
+    ]) {
+      assert.match(out, new RegExp(`^ok {4}${name}`, 'm'))
+    }
+    assert.match(out, new RegExp(`port: Overture .* answers at ${overture.baseUrl}`))
+  })
+
+  it('says which key the database needs', async () => {
+    const { code, of } = await examine({ OVERTURE_SECRET_KEY: Buffer.alloc(32, 4).toString('base64') })
+    assert.equal(code, 1)
+    assert.match(of('secret key').text, /^the database needs the key [0-9a-f]{12}, the one given is [0-9a-f]{12}$/)
+    const rotated = await examine({
+      OVERTURE_SECRET_KEY: Buffer.alloc(32, 4).toString('base64'),
+      OVERTURE_PREVIOUS_SECRET_KEY: env.OVERTURE_SECRET_KEY!,
+    })
+    assert.deepEqual([rotated.of('secret key').status, rotated.of('secret key').mend], ['warn', 'overture secret rotate'])
+  })
+
+  it('tells a database that is away, empty or without workers, with the command for each', async () => {
+    const away = await examine({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' })
+    assert.equal(away.of('database').status, 'fail')
+    const empty = await examine({ DATABASE_URL: await createTestDatabase({ isEmpty: true }) })
+    assert.deepEqual([empty.of('migrations').status, empty.of('migrations').mend], ['fail', 'overture migrate'])
+    const idle = await examine({ DATABASE_URL: await createTestDatabase() })
+    assert.deepEqual([idle.of('workers').status, idle.of('workers').mend], ['warn', 'overture worker'])
+    assert.equal((await examine({ OVERTURE_SECRET_KEY: '' })).of('settings').status, 'fail')
+  })
+
+  it('asks the mail servers for their greeting, and nothing else', async () => {
+    const smtp = await ScriptedSmtp.start()
+    const imap = await TestImapServer.start({ user: 'ada', password: 'secret' })
+    const mute = createServer(socket => socket.on('error', () => {}).end('554 go away\r\n'))
+    await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
+    after(async () => {
+      mute.close()
+      await smtp.close()
+      await imap.close()
+    })
+    const server = (port: number) => ({ host: '127.0.0.1', port, secure: false })
+    const credentials = { username: 'ada', password: 'secret' }
+    const bad = (mute.address() as { port: number }).port
+    await makeProvider(overture, { kind: 'smtp', settings: { smtp: server(smtp.port), imap: server(imap.port) }, credentials })
+    await makeProvider(overture, { kind: 'smtp', settings: { smtp: server(bad), imap: server(imap.port) }, credentials })
+    const { code, of } = await examine()
+    assert.equal(code, 1)
+    assert.match(of(`mail server 127.0.0.1:${smtp.port}`).text, /SMTP of 1 mailbox: it greets/)
+    assert.match(of(`mail server 127.0.0.1:${imap.port}`).text, /IMAP of 2 mailboxes: it greets/)
+    assert.match(of(`mail server 127.0.0.1:${bad}`).text, /it says "554 go away"/)
+  })
+
+  it('finds a port that somebody else has, and links that nobody can follow', async () => {
+    const other = createServer(socket => socket.on('error', () => {}).end('hello\n'))
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+    after(() => void other.close())
+    const { of } = await examine({ PORT: String((other.address() as { port: number }).port), OVERTURE_BASE_URL: 'http://overture.invalid' })
+    assert.equal(of('port').status, 'fail')
+    assert.match(of('base url').text, /is not https/)
+  })
+
+  it('looks only at the service where somebody merely calls one', async () => {
+    const { code, out } = await line.run(['doctor'])
+    assert.equal(code, 0)
+    assert.deepEqual(
+      out
+        .trim()
+        .split('\n')
+        .map(text => text.split(':')[0]),
+      ['ok    service', 'ok    version', 'ok    token'],
+    )
+    const wrong = await line.run(['doctor'], { env: { OVERTURE_TOKEN: 'ovt_wrong' } })
+    assert.equal(wrong.code, 1)
+    assert.match(wrong.err, /Next: overture login/)
+  })
+})

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, afterEach } from 'node:test'
+import type { Commands } from '../../src/cli/command.ts'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import { runCommand } from '../../src/cli/run.ts'
+import type { Shell } from '../../src/cli/shell.ts'
+import type { Overture } from '../harness.ts'
+
+export interface Ended {
+  code: number
+  out: string
+  err: string
+}
+
+interface Given {
+  env?: Record<string, string>
+  /** Piped in; with `isTyped`, lines that somebody types at a terminal. */
+  input?: string
+  isTyped?: boolean
+}
+
+export interface Running {
+  /** Resolves with everything printed so far, once it contains the text. */
+  until(text: string): Promise<string>
+  stop(): Promise<Ended>
+  ended: Promise<Ended>
+}
+
+/** A text that never comes is a failure, and no test file that never ends. */
+const LONGEST_MS = 20_000
+
+const folders: string[] = []
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** What a failed test has left running would keep the file from ending. */
+const running = new Set<AbortController>()
+afterEach(() => {
+  for (const stop of running) stop.abort(new Error('The test is over.'))
+  running.clear()
+})
+
+/** Commands without a process of their own: as fast as the requests they make. */
+export class InProcess {
+  readonly home = mkdtempSync(join(tmpdir(), 'overture-cli-'))
+  readonly #env: Record<string, string>
+  readonly #commands: Commands
+
+  constructor(overture?: Overture, commands: Commands = COMMANDS) {
+    folders.push(this.home)
+    this.#commands = commands
+    this.#env = { HOME: this.home, OVERTURE_DIR: join(this.home, '.overture') }
+    if (overture) {
+      const { baseUrl, client, workspaceId } = overture
+      Object.assign(this.#env, { OVERTURE_URL: baseUrl, OVERTURE_TOKEN: client.token, OVERTURE_WORKSPACE: workspaceId })
+    }
+  }
+
+  run(args: string[], given: Given = {}): Promise<Ended> {
+    return this.start(args, given).ended
+  }
+
+  /** What is printed with `--json`. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  async json(args: string[], given: Given = {}): Promise<any> {
+    const { code, out, err } = await this.run([...args, '--json'], given)
+    if (code !== 0) throw new Error(`It ended with ${code}: ${err}`)
+    return JSON.parse(out)
+  }
+
+  start(args: string[], { env, input = '', isTyped = false }: Given = {}): Running {
+    const stop = new AbortController()
+    running.add(stop)
+    let [out, err] = ['', '']
+    const watchers = new Set<() => void>()
+    const look = () => {
+      for (const watcher of watchers) watcher()
+    }
+    const shell: Shell = {
+      env: { ...this.#env, ...env },
+      cwd: this.home,
+      isTerminal: false,
+      input: Object.assign(Readable.from([Buffer.from(input)]), isTyped ? { isTTY: true } : {}),
+      signal: stop.signal,
+      startPrivate: async () => (await import('../../src/app/private-instance.ts')).startPrivateInstance(),
+      print: text => {
+        out += `${text}\n`
+        look()
+      },
+      warn: text => {
+        err += `${text}\n`
+        look()
+      },
+      status: isTyped
+        ? text => {
+            err += `\r${text}`
+            look()
+          }
+        : null,
+    }
+    const ended = runCommand(args, this.#commands, shell).then(code => ({ code, out, err }))
+    return {
+      ended,
+      until: text =>
+        new Promise((resolve, reject) => {
+          const watcher = () => {
+            if (!(out + err).includes(text)) return
+            watchers.delete(watcher)
+            resolve(out + err)
+          }
+          watchers.add(watcher)
+          const fail = () => reject(new Error(`"${text}" does not come:\n${out}${err}`))
+          setTimeout(fail, LONGEST_MS).unref()
+          ended.then(() => reject(new Error(`It ended without "${text}":\n${out}${err}`)))
+          watcher()
+        }),
+      async stop() {
+        stop.abort(new Error('Stopped.'))
+        return ended
+      },
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { parse, stringify } from 'yaml'
+import { type CommandLine, commandLine } from './command.ts'
+
+const example = () => parse(readFileSync(new URL('../../docs/examples/campaign.yaml', import.meta.url), 'utf8'))
+
+describe('overture rehearse', () => {
+  let line: CommandLine
+  let folder: string
+  before(() => {
+    line = commandLine()
+    folder = join(line.home, 'tmp')
+    mkdirSync(folder, { mode: 0o755 })
+  })
+
+  const write = (file: unknown) => writeFileSync(join(line.home, 'campaign.yaml'), stringify(file))
+  // Whoever is signed in somewhere, or has settings, must not be reached: they lead nowhere.
+  const env = () => ({
+    TMPDIR: folder,
+    OVERTURE_URL: 'http://127.0.0.1:9',
+    OVERTURE_TOKEN: 'none',
+    DATABASE_URL: 'postgres://127.0.0.1:9/none',
+    OVERTURE_LLM_URL: 'http://127.0.0.1:9',
+  })
+  const rehearse = (...args: string[]) => line.run(['rehearse', 'campaign.yaml', ...args], { env: env() })
+
+  it('plays the example of the documentation with all that it expects, and leaves nothing behind', async () => {
+    write(example())
+    const { code, out, err } = await rehearse('--junit', 'report.xml')
+    assert.equal(code, 0, out + err)
+    assert.match(out, /^TAP version 14\n/)
+    const expected = Object.keys(example().rehearsal.expect).length
+    assert.equal(out.match(/^ok \d+ - /gm)?.length, expected, out)
+    assert.match(out, /# \d+ e-mails to \d+ leads; [1-9]\d* replied, [1-9]\d* automatic replies, [1-9]\d* unsubscribed, [1-9]\d* bounced/)
+    const xml = readFileSync(join(line.home, 'report.xml'), 'utf8')
+    assert.ok(xml.includes(`tests="${expected}" failures="0"`), xml)
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
+  it('ends with 1 and names who broke what, in the words of the list that was given', async () => {
+    writeFileSync(
+      join(line.home, 'people.csv'),
+      'email,First name,Company\r\nann@one.example,Ann,One\r\nben@two.example,Ben,\r\ncy@three.example,Cy,Three\r\n',
+    )
+    write({
+      ...example(),
+      rehearsal: {
+        leads: 'people.csv',
+        personas: { interested: 1 },
+        days: 9,
+        expect: { maxPerDay: 1, noUnfilledVariables: true, noSendOutsideWindow: true },
+      },
+    })
+    const { code, out, err } = await rehearse('--json')
+    assert.equal(code, 1, out + err)
+    const report = JSON.parse(out)
+    const byName = Object.fromEntries(report.expectations.map((each: { name: string }) => [each.name, each]))
+    assert.deepEqual([report.passed, report.counts.leads, report.counts.replied], [false, 3, 1])
+    assert.deepEqual([byName.maxPerDay.ok, byName.noUnfilledVariables.ok, byName.noSendOutsideWindow.ok], [false, false, true])
+    assert.match(byName.maxPerDay.broken[0], /has 2; number 2 is step 1 to (ann@one|cy@three)\.example/)
+    assert.match(byName.noUnfilledVariables.broken[0], /^ben@two\.example lacks/)
+    assert.equal(JSON.parse(err).error.code, 'rehearsal_failed')
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
+  it('clears everything away when it is stopped in the middle', async () => {
+    write({ ...example(), rehearsal: { leads: 500, days: 300 } })
+    const running = line.follow(['rehearse', 'campaign.yaml'], { env: env() })
+    await running.until('# playing')
+    const { code } = await running.stop()
+    assert.equal(code, 130)
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
+  it('refuses a file that says something wrong with its line and code 2, before anything is started', async () => {
+    const wrongs: [(file: ReturnType<typeof example>) => void, RegExp][] = [
+      [
+        file => (file.rehearsal.expect.maxPerHour = 3),
+        /campaign\.yaml:\d+: rehearsal\.expect must NOT have additional properties \(maxPerHour\)/,
+      ],
+      [file => (file.rehearsal.personas.interested = 10_000), /campaign\.yaml:\d+: \d+ personas are more than the \d+ leads/],
+      [file => (file.rehearsal.mailboxes = { 'eve@else.example': { dailyCap: 1 } }), /campaign\.yaml:\d+: .*eve@else\.example/],
+      [file => (file.rehearsal.from = '2020-01-06'), /campaign\.yaml:\d+: rehearsal\.from is over/],
+      [file => (file.schedule.endDate = '2020-01-06T00:00:00Z'), /campaign\.yaml:\d+: the schedule ends before/],
+      [file => (file.rehearsal.leads = 'nowhere.csv'), /nowhere\.csv cannot be read/],
+      [file => delete file.sequence, /no sequence to rehearse/],
+    ]
+    await Promise.all(
+      wrongs.map(async ([alter, message], at) => {
+        const file = example()
+        alter(file)
+        writeFileSync(join(line.home, `wrong-${at}.yaml`), stringify(file))
+        const { code, err } = await line.run(['rehearse', `wrong-${at}.yaml`], { env: env() })
+        assert.equal(code, 2, err)
+        assert.match(err.replaceAll(`wrong-${at}`, 'campaign'), message)
+      }),
+    )
+    assert.deepEqual(readdirSync(folder), [])
+  })
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { makeReadyCampaign } from '../factories.ts'
+import type { Client } from '../harness.ts'
+import { type ConsoleTest, startConsole } from './console.ts'
+
+const skip = await whyNoBrowser()
+
+describe('the plans of agents in a browser', { skip }, () => {
+  let test: ConsoleTest
+  let agent: Client
+  let propose: (operation: string, more: Record<string, unknown>) => Promise<string>
+
+  before(async () => {
+    test = await startConsole()
+    agent = await test.overture.withScopes(['campaigns:read', 'campaigns:write', 'operations:read', 'suppressions:write'])
+    propose = async (operation, more) => {
+      const { status, body } = await agent.post(`${test.overture.home}/plans`, { operation, ...more })
+      assert.equal(status, 201, JSON.stringify(body))
+      return body.data.plan.id
+    }
+  })
+
+  it('show by themselves that one waits, say what would happen, and are approved or rejected', async () => {
+    const { client, home } = test.overture
+    const page = await test.signedIn('/plans')
+    await page.getByText('Nothing waits for you').waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    const campaign = await makeReadyCampaign(test.overture, 'Spring')
+    const first = await propose('campaigns.activate', { params: { campaignId: campaign.id } })
+    const second = await propose('suppressions.create', { body: { kind: 'domain', value: 'rival.example' } })
+    await page.getByRole('link', { name: 'Plans 2 waiting' }).waitFor()
+    const start = page.getByRole('article', { name: /Spring/ })
+    await start.getByText('4 at most').waitFor()
+    await start.getByText('Exactly this request').click()
+    await start.getByText(`POST ${home}/campaigns/${campaign.id}/activate`).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+
+    await start.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('link', { name: 'Plans 1 waiting' }).waitFor()
+    await page.getByRole('article').getByRole('button', { name: 'Reject' }).click()
+    await page.getByText('Nothing waits for you').waitFor()
+    const statuses = await Promise.all([first, second].map(async id => (await client.get(`${home}/plans/${id}`)).body.data.status))
+    assert.deepEqual(statuses, ['approved', 'rejected'])
+    await page.getByRole('table', { name: 'Decided plans' }).getByText('Approved').waitFor()
+  })
+
+  it('leave the decision to whoever may ask for it themselves, also on a phone in the dark', async () => {
+    await propose('suppressions.create', { body: { kind: 'domain', value: 'other.example' } })
+    const { body } = await test.overture.client.post('/v1/tokens', {
+      name: 'reader',
+      scopes: ['operations:read', 'events:read', 'workspaces:read'],
+    })
+    const page = await test.visitor({ width: 390, colorScheme: 'dark' })
+    await page.goto(`${test.overture.baseUrl}/sign-in`)
+    await page.getByLabel('Token').fill(body.data.token)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('link', { name: /Plans 1 waiting/ }).click()
+    await page.getByText('somebody else has to decide').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
+    assert.deepEqual(await findBarriers(page), [])
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+  })
+})

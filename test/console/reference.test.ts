@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { findBarriers, whyNoBrowser } from '../browser.ts'
+import { type ConsoleTest, startConsole } from './console.ts'
+
+const skip = await whyNoBrowser()
+
+describe('the API reference in a browser', { skip }, () => {
+  let test: ConsoleTest
+
+  before(async () => {
+    test = await startConsole({ worker: false })
+  })
+
+  it('finds an operation by words and keys alone, explains it as deep as one asks, and shows it in three languages', async () => {
+    const page = await test.visitor()
+    await page.goto(`${test.overture.baseUrl}/docs`)
+    await page.getByRole('heading', { name: 'Overture API' }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await page.keyboard.press('/')
+    await page.keyboard.type('replace sequence')
+    await page.getByText(/^\d+ found$/).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /sequence/i, level: 1 }).waitFor()
+    assert.equal(new URL(page.url()).hash, '#sequences.replace')
+
+    await page.getByRole('button', { name: /^steps/ }).click()
+    await page.getByRole('button', { name: /^variants/ }).click()
+    await page.getByText('subject', { exact: true }).first().waitFor()
+    const request = page.getByRole('region', { name: 'Example: Request' })
+    assert.match(String(await request.textContent()), /curl -X PUT .*\n.*\$OVERTURE_TOKEN/)
+    await page.getByRole('button', { name: 'TypeScript' }).click()
+    assert.match(String(await request.textContent()), /await overture\.sequences\.replace\(/)
+    await page.getByRole('button', { name: 'Python' }).click()
+    assert.match(String(await request.textContent()), /urllib\.request\.Request\(/)
+    assert.deepEqual(await findBarriers(page), [])
+  })
+
+  it('fills a token in that it keeps nowhere, with the workspace that it reaches, and sends what only reads', async () => {
+    const page = await test.visitor()
+    await page.goto(`${test.overture.baseUrl}/docs#campaigns.list`)
+    await page.getByText('Fill in your token').click()
+    await page.getByLabel('Token').fill(test.overture.client.token)
+    const request = page.getByRole('region', { name: 'Example: Request' })
+    await request.getByText(test.overture.workspaceId).waitFor()
+    assert.ok(String(await request.textContent()).includes(test.overture.client.token))
+    await page.getByRole('button', { name: 'Send this request' }).click()
+    await page.getByRole('region', { name: 'Example: What came back' }).getByText('200 OK').waitFor()
+    const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])')
+    assert.ok(!String(kept).includes(test.overture.client.token))
+    await page.goto(`${test.overture.baseUrl}/docs#campaigns.create`)
+    assert.equal(await page.getByRole('button', { name: 'Send this request' }).count(), 0)
+  })
+
+  it('fits a phone, in the dark, down to the data of an event', async () => {
+    const page = await test.visitor({ width: 390, colorScheme: 'dark' })
+    await page.goto(`${test.overture.baseUrl}/docs#campaigns.updateSchedule`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+    await page.getByRole('button', { name: 'Open the list' }).click()
+    await page.getByRole('searchbox', { name: 'Search the reference' }).fill('email.replied')
+    await page.getByRole('link', { name: 'email.replied' }).click()
+    await page.getByRole('heading', { name: 'email.replied' }).waitFor()
+    await page.getByRole('button', { name: /^data/ }).click()
+    await page.getByRole('region', { name: 'Example: Delivered as' }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+  })
+})

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, describe, it } from 'node:test'
+import { Worker } from '../../src/app/worker.ts'
+import { overHttp } from '../agents.ts'
+import { makeCampaign, makeProvider, makeReadyCampaign, SCHEDULE, STEPS } from '../factories.ts'
+import { eventually } from '../faults/eventually.ts'
+import { Client, type Overture, type Reply, startOverture } from '../harness.ts'
+import { signIn } from '../sessions.ts'
+
+const SCOPES = [
+  ...['campaigns:read', 'campaigns:write', 'leads:read', 'leads:write', 'leads:export', 'people:write'],
+  ...['providers:read', 'providers:write', 'tokens:read', 'tokens:write', 'operations:read', 'team:write', 'credits:write'],
+]
+const LATER = { startDate: new Date(Date.now() + 30 * 86_400_000).toISOString() }
+
+describe('a token with limits', () => {
+  let overture: Overture
+  let client: Client
+  let home: string
+  before(async () => {
+    overture = await startOverture()
+    ;({ client, home } = overture)
+  })
+
+  const make = async (limits: object | undefined, by: Client = client): Promise<{ reply: Reply; key: Client; id: string }> => {
+    const reply = await by.post(`${home}/api-keys`, { name: 'agent', scopes: SCOPES, ...(limits ? { limits } : {}) })
+    return { reply, key: new Client(overture.baseUrl, reply.body.data?.token), id: reply.body.data?.id }
+  }
+  const draft = async (name: string) => (await makeCampaign(overture, { name })).id
+  let made = 0
+  const people = (count: number) => Array.from({ length: count }, () => ({ email: `p${++made}@people.example`, firstName: 'Ann' }))
+  const importInto = (by: Client, id: string, count: number, headers: Record<string, string> = {}) =>
+    by.post(`${home}/campaigns/${id}/leads/import`, { leads: people(count) }, { headers: { prefer: 'wait=20', ...headers } })
+  const refusal = ({ status, body }: Reply) => [status, body.error?.code, body.error?.details]
+  const over = (limit: string, allowed: number, spentToday: number, asked: number) => [
+    403,
+    'token_budget_exceeded',
+    { limit, allowed, spentToday, asked },
+  ]
+
+  it('shows them, and neither it nor a key that it makes or renews can have wider ones', async () => {
+    const limits = { leadsPerDay: 50, sandboxOnly: true }
+    const { key, id, reply } = await make(limits)
+    assert.deepEqual(reply.body.data.limits, limits)
+    assert.deepEqual((await key.get('/v1/tokens/current')).body.data.limits, limits)
+    assert.deepEqual((await make(undefined, key)).reply.body.data.limits, limits)
+    assert.deepEqual((await make({ leadsPerDay: 5, mailsPerDay: 9 }, key)).reply.body.data.limits, {
+      leadsPerDay: 5,
+      mailsPerDay: 9,
+      sandboxOnly: true,
+    })
+    for (const wider of [{ leadsPerDay: 51 }, { sandboxOnly: false }]) assert.equal((await make(wider, key)).reply.status, 403)
+    const free = await make(undefined)
+    assert.equal(free.reply.body.data.limits, null)
+    assert.equal((await key.post(`${home}/api-keys/${free.id}/rotate`, {})).status, 403)
+    const renewed = await key.post(`${home}/api-keys/${id}/rotate`, {})
+    assert.deepEqual(renewed.body.data.limits, limits)
+    // What would get around them, whatever the scopes say.
+    assert.equal((await key.post(`${home}/team/invitations`, { email: 'x@y.example', role: 'viewer' })).status, 403)
+    assert.equal((await key.post(`${home}/credits/grants`, { amount: 5 })).status, 403)
+  })
+
+  it('brings in no more leads in a day, by whichever way, and says the figures', async () => {
+    const { key } = await make({ leadsPerDay: 20 })
+    const id = await draft('Leads')
+    const retried = { 'idempotency-key': randomUUID() }
+    const body = { leads: people(12) }
+    for (const _ of [1, 2, 3]) assert.ok((await key.post(`${home}/campaigns/${id}/leads/import`, body, { headers: retried })).status < 300)
+    assert.deepEqual(refusal(await importInto(key, id, 9)), over('leadsPerDay', 20, 12, 9))
+    const csv = `email\n${people(9)
+      .map(({ email }) => email)
+      .join('\n')}`
+    const file = (text: string) =>
+      key.send('POST', `${home}/campaigns/${id}/leads/import/csv`, undefined, {
+        raw: text,
+        headers: { 'content-type': 'text/csv', prefer: 'wait=20' },
+      })
+    assert.deepEqual(refusal(await file(csv)), over('leadsPerDay', 20, 12, 9))
+    assert.equal((await file(csv.split('\n').slice(0, 9).join('\n'))).status, 200)
+    assert.equal((await importInto(key, id, 1)).status, 403)
+    assert.equal((await client.get(`${home}/campaigns/${id}`)).body.data.totalLeads, 20)
+    assert.equal((await importInto(client, id, 30)).status, 200)
+    const large = people(2000).map(lead => ({ ...lead, variables: { note: 'x'.repeat(500) } }))
+    const bulk = await key.post(`${home}/campaigns/${id}/leads/import`, { leads: large })
+    assert.deepEqual(refusal(bulk), over('leadsPerDay', 20, 20, 2000))
+    await overture.ctx.db.pool.query('update token_spending set day = day - 1')
+    assert.equal((await importInto(key, id, 20)).status, 200, 'the next day begins anew')
+  })
+
+  it('is held to them by ten requests at once as by one after the other, also through keys of its own making', async () => {
+    const parent = await make({ leadsPerDay: 50 })
+    const children = await Promise.all([1, 2, 3, 4].map(() => make(undefined, parent.key)))
+    const ids = await Promise.all([1, 2, 3, 4, 5].map(n => draft(`Race ${n}`)))
+    const keys = [parent.key, ...children.map(({ key }) => key)]
+    const replies = await Promise.all(Array.from({ length: 15 }, (_, n) => importInto(keys[n % 5]!, ids[n % 5]!, 10)))
+    assert.equal(replies.filter(({ status }) => status === 200).length, 5, replies.map(({ status }) => status).join())
+    assert.ok(replies.every(({ status }) => status === 200 || status === 403))
+    const renewed = await parent.key.post(`${home}/api-keys/${parent.id}/rotate`, {})
+    const again = new Client(overture.baseUrl, renewed.body.data.token)
+    assert.equal((await importInto(again, ids[0]!, 1)).status, 403, 'a renewed key goes on with what is left')
+  })
+
+  it('spends no more credits', async () => {
+    await client.post(`${home}/credits/grants`, { amount: 1000 })
+    const { key } = await make({ creditsPerDay: 30 })
+    const order = (leadCount: number) => key.post(`${home}/leads/search`, { filters: { jobTitles: ['CTO'] }, leadCount })
+    const first = await order(20)
+    assert.equal(first.status, 202, JSON.stringify(first.body))
+    assert.deepEqual(refusal(await order(11)), over('creditsPerDay', 30, 20, 11))
+    assert.equal((await order(10)).status, 202)
+  })
+
+  it('sets no more e-mails going: starts, leads for running campaigns, tests', async () => {
+    const { key } = await make({ mailsPerDay: 10 })
+    const { id } = await makeReadyCampaign(overture, 'Mails', LATER)
+    await importInto(client, id, 4)
+    assert.deepEqual(refusal(await key.post(`${home}/campaigns/${id}/activate`)), over('mailsPerDay', 10, 0, 12))
+    const small = (await makeReadyCampaign(overture, 'Few', LATER)).id
+    assert.equal((await key.operate('POST', `${home}/campaigns/${small}/activate`)).status, 'succeeded')
+    assert.equal((await importInto(key, small, 2)).status, 200)
+    const test = await key.post(`${home}/campaigns/${small}/sequence/test`, { to: 'me@overture.example' })
+    assert.equal(test.status, 202, JSON.stringify(test.body))
+    assert.deepEqual(refusal(await importInto(key, small, 1)), over('mailsPerDay', 10, 9, 2))
+  })
+
+  it('waits while something of the campaign is under way that could make more of it', async () => {
+    const quiet = await startOverture({ worker: false })
+    const reply = await quiet.client.post(`${quiet.home}/api-keys`, {
+      name: 'agent',
+      scopes: SCOPES,
+      limits: { leadsPerDay: 100, mailsPerDay: 10 },
+    })
+    const key = new Client(quiet.baseUrl, reply.body.data.token)
+    const { id } = await makeCampaign(quiet, { name: 'Slow', schedule: SCHEDULE })
+    const base = `${quiet.home}/campaigns/${id}`
+    const both = [key.post(`${base}/leads/import`, { leads: people(50) }), key.post(`${base}/activate`)]
+    const statuses = (await Promise.all(both)).map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [202, 409])
+    const worker = new Worker(quiet.ctx)
+    await worker.start()
+    await worker.stop()
+  })
+
+  it('touches no real mailbox where it is for the sandbox only', async () => {
+    const { key } = await make({ sandboxOnly: true })
+    const real = {
+      kind: 'smtp',
+      name: 'Real',
+      fromEmail: 'me@real.example',
+      settings: { smtp: { host: '127.0.0.1', port: 9, secure: false } },
+    }
+    const credentials = { username: 'me', password: 'secret' }
+    assert.equal((await key.post(`${home}/providers`, { ...real, credentials })).body.error.code, 'token_budget_exceeded')
+    const { id: mailbox } = (await client.post(`${home}/providers`, { ...real, fromName: 'Me', postalAddress: '1 Street', credentials }))
+      .body.data
+    for (const [method, path] of [
+      ['PATCH', ''],
+      ['POST', '/verify'],
+      ['DELETE', ''],
+    ] as const)
+      assert.equal(
+        (await key.send(method, `${home}/providers/${mailbox}${path}`, method === 'DELETE' ? undefined : {})).status,
+        403,
+        method,
+      )
+    const running = (await makeReadyCampaign(overture, 'Sandboxed', LATER)).id
+    assert.equal((await key.operate('POST', `${home}/campaigns/${running}/activate`)).status, 'succeeded')
+    const { updatedAt } = (await client.get(`${home}/campaigns/${running}`)).body.data
+    const moved = await key.put(`${home}/campaigns/${running}/mailboxes`, { providerId: mailbox }, { headers: { 'if-match': updatedAt } })
+    assert.deepEqual(refusal(moved).slice(0, 2), [403, 'token_budget_exceeded'])
+    const other = await makeReadyCampaign(overture, 'Real one', { ...LATER, providerId: mailbox })
+    await overture.ctx.db.pool.query("update providers set status = 'connected' where id = $1", [mailbox])
+    await overture.ctx.db.pool.query('update campaigns set provider_id = $1 where id = $2', [mailbox, other.id])
+    assert.equal((await key.post(`${home}/campaigns/${other.id}/activate`)).body.error.details.limit, 'sandboxOnly')
+    assert.equal((await key.post(`${home}/campaigns/${other.id}/sequence/test`, { to: 'me@overture.example' })).status, 403)
+  })
+
+  it('asks a person at the agents’ door for what goes beyond: an approved plan is carried out, and nothing else is', async () => {
+    const limits = { mailsPerDay: 1, leadsPerDay: 1 }
+    const { key } = await make(limits)
+    const agent = await overHttp(overture.baseUrl, key.token)
+    const { id: campaignId } = await makeReadyCampaign(overture, 'Beyond', LATER)
+    const proposed = await agent.call('plan_change', { change: 'activate_campaign', campaignId })
+    const { plan, planToken } = proposed.data
+    assert.equal((await key.post(`${home}/campaigns/${campaignId}/activate`)).status, 403)
+    const lifted = await key.post(`${home}/campaigns/${campaignId}/activate`, {}, { headers: { 'idempotency-key': `plan-${plan.id}` } })
+    assert.equal(lifted.body.error.code, 'token_budget_exceeded', 'the key of a plan is no approval')
+    assert.equal((await agent.call('apply_plan', { planToken })).isError, true)
+    const mine = (await client.post('/v1/tokens', { name: 'agent', limits })).body.data.token as string
+    for (const approve of [
+      () => new Client(overture.baseUrl, mine).post(`${home}/plans/${plan.id}/approve`, {}),
+      async () => (await signIn(new Client(overture.baseUrl, mine))).send('POST', `${home}/plans/${plan.id}/approve`, {}),
+    ])
+      assert.equal((await approve()).status, 403, 'a token with limits approves nothing')
+    assert.equal((await client.post(`${home}/plans/${plan.id}/approve`, {})).status, 200)
+    const applied = await agent.call('apply_plan', { planToken })
+    assert.equal(applied.data.plan?.status, 'applied', applied.text)
+    await eventually('it runs', async () => (await client.get(`${home}/campaigns/${campaignId}`)).body.data.status === 'active')
+    assert.deepEqual(refusal(await importInto(key, campaignId, 1)), over('mailsPerDay', 1, 0, 2), 'what was approved opens nothing else')
+  })
+
+  it('may draft as it likes: what sends and spends nothing costs nothing', async () => {
+    const { key } = await make({ leadsPerDay: 0, creditsPerDay: 0, mailsPerDay: 0, sandboxOnly: true })
+    const agent = await overHttp(overture.baseUrl, key.token)
+    const mailbox = await makeProvider(overture, { name: 'For drafts' })
+    const drafted = await agent.call('draft_campaign', { name: 'Free', mailbox: mailbox.id })
+    assert.equal(drafted.isError, false, drafted.text)
+    const written = await agent.call('write_sequence', { campaignId: drafted.data.campaign.id, steps: STEPS.steps })
+    assert.equal(written.data.written, 2, written.text)
+  })
+})

@@ -5,6 +5,7 @@ import type { Token } from '../text/tokens.ts'
 import { Phrases, readEntries, wordSet } from '../words.ts'
 import { type Entry, longestEntry } from './lexicon.ts'
 import { readPlace } from './place-names.ts'
+import { isPlaceWord } from './place-words.ts'
 
 /** Items to chunks: at each position the longest phrase that the vocabulary, the places or the small words know. */
 
@@ -240,7 +241,8 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
   const last = chunks[back]
   if (!last) return false
   // "50 to 500 staff ex DHL", "…, menos cadenas"
-  if ((phrase === 'ex' && last.kind === 'gap') || (phrase === 'menos' && opensClause(chunks))) return true
+  if ((phrase === 'ex' && (last.kind === 'gap' || isPlaceWord(words[end] ?? ''))) || (phrase === 'menos' && opensClause(chunks)))
+    return true
   if (last.kind === 'place') return !['also', 'in', 'only', 'not'].includes(words[end] ?? '') && (phrase !== 'but' || words[end] !== 'with')
   return (
     (phrase === 'but' || phrase === 'save' || phrase === 'besides' || phrase === 'menos' || phrase === 'moins') && EVERYONE.has(last.word)

@@ -186,7 +186,8 @@ function readBracket(
     const chunk = chunks[next]!
     if (chunk.word === ')') return list.length > 0 ? { list, next: next + 1 } : undefined
     if (chunk.kind === 'word' && fits(chunk)) list.push(chunk)
-    else if (!isSeparator(chunk)) return undefined
+    // "(manager+)" means the ranks above as well.
+    else if (!isSeparator(chunk) || chunk.word === '+') return undefined
   }
   return undefined
 }

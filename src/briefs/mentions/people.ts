@@ -197,7 +197,10 @@ function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string,
 
 function modifiesNext(chunks: readonly Chunk[], at: number): boolean {
   const next = chunks[at + 1]
-  if (next?.kind !== 'word' || next.used || !next.role) return false
+  if (next?.kind !== 'word' || next.used) return false
+  // "junior accountants"
+  if (/^(?:senior|junior)$/.test(chunks[at]!.word) && next.entry?.title && !next.entry.weakTitle) return true
+  if (!next.role) return false
   const { entry, word, role } = chunks[at]!
   if (['founder', 'owner', 'c_suite', 'entry'].includes(entry?.level ?? '')) return false
   // A plural ends its own noun phrase: "directors managers" are two.

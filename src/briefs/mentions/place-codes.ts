@@ -30,7 +30,7 @@ const NOT_PLACES = new Set('IT HR PR AI VP BD GM MD PE VC QA ML CS IP MA CEO CTO
 export const SPOKEN =
   /^(?:speaking|speakers|speaker|language|sprachig\w*|parlant|parlants|hablante|hablantes|lessons|courses|translation|translators?)$/
 /** "eu only", "eu countries": beside these an area needs no capitals. */
-const AREA_NOUNS = new Set(['only', 'based', 'wide', 'countries', 'region'])
+const AREA_NOUNS = new Set('only based wide countries region ex minus except excluding excl without but not no'.split(' '))
 const CODE = /^[A-Z]{2,3}$/
 
 /** "UK", "DC", "UAE": a short name of a place, whatever else it may mean. */

@@ -44,6 +44,9 @@ export function readSpelled(tokens: readonly Token[], at: number): { value: numb
     last = at + 1
     addSmall(['and', 'und'].includes(tokens[last + 1]?.word ?? '') ? last + 2 : last + 1, 100)
   }
+  // "a hundred fifty", "one hundred and twenty"
+  else if (value === 100)
+    addSmall(['and', 'und'].includes(tokens[at + 1]?.word ?? '') && (numberAt(at + 2) ?? 100) < 100 ? at + 2 : at + 1, 100)
   if (value >= 20 && value % 10 === 0 && value % 100 !== 0) addSmall(last + 1, 10)
   return { value, last }
 }

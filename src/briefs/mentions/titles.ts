@@ -69,7 +69,8 @@ export function ranksBefore(chunks: readonly Chunk[], at: number): { words: stri
   let from = at
   while (from > 0 && words.length < 2) {
     const chunk = chunks[from - 1]!
-    if (chunk.kind !== 'word' || chunk.used || !RANKS.has(chunk.word) || chunk.entry?.level) break
+    if (chunk.kind !== 'word' || chunk.used || !RANKS.has(chunk.word)) break
+    if (chunk.entry?.level && !/^(?:senior|junior)$/.test(chunk.word)) break
     words.unshift(englishWords(chunk.word))
     from--
   }
@@ -87,7 +88,7 @@ export interface Modifiers {
 /** "packaging engineers": in front of a role noun an industry says what the person does. */
 function namesTheWork(noun: Chunk, chunk: Chunk): boolean {
   if (!noun.role) return false
-  if (RANK_NOUNS.has(noun.role)) return ESTABLISHMENTS.has(chunk.word) && (noun.role === 'manager' || noun.role === 'director')
+  if (RANK_NOUNS.has(noun.role)) return ESTABLISHMENTS.has(chunk.word) && ['manager', 'director', 'head'].includes(noun.role)
   return noun.role === 'producer' ? MEDIA.has(chunk.word) : !chunk.entry?.size && !chunk.entry?.stage
 }
 

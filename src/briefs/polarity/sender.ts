@@ -85,7 +85,9 @@ export function markSender(source: Source, first: number, end: number, consumed:
   }
   // "We did Spain last year, dentists": a sentence that tells nothing of his trade and names roles is read for its wish.
   if (SUBJECTS.has(words[sender]!) && !tellsTrade(words, sender, end) && namesRoles(words, sender, end)) {
-    mark(sender, sender + 1)
+    let told = sender + 1
+    while (told < end && !namesRoles(words, told, told + 1) && ![',', ';', 'so', 'now', 'but'].includes(words[told]!)) told++
+    mark(sender, told < end && !namesRoles(words, told, told + 1) ? told : sender + 1)
     return
   }
   // What stands before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".

@@ -77,9 +77,11 @@ function endsSentence({ items, words }: Source, at: number): boolean {
 function readLabels(source: Source, start: number, end: number, layout: Layout, consumed: Uint8Array): void {
   const { words } = source
   for (let colon = start; colon < end; colon++) {
-    if (words[colon] !== ':' || consumed[colon - 1]) continue
+    const isDash = words[colon] === '—' || words[colon] === '-'
+    if ((words[colon] !== ':' && !isDash) || consumed[colon - 1]) continue
     const found = LABELS.longestBefore(words, colon, Math.min(LONGEST_LABEL, colon - start))
-    if (!found) continue
+    // "Geo – Texas": a dash makes a label of what opens its line only.
+    if (!found || (isDash && found.length !== colon - start)) continue
     layout.isLabel.fill(1, colon - found.length, colon + 1)
     const until = found.value === 'note' ? end : nextLabel(source, colon + 1, end)
     if (found.value !== 'any') layout.labels.fill(found.value, colon + 1, until)

@@ -25,10 +25,12 @@ const FIELD_IN = /\b([a-z]{3,20}) (?:in(?= ?\()|contains?|includes?|like(?= ?["'
 /** "companySize 500+", "jobTitle:": the names of fields in programs. */
 const FIELD_NAME = /\b([a-z]{2,12})([A-Z][a-z]{2,12})(?= ?[:=<>(]| \d)/g
 
-const LOOKS_LIKE_QUERY = /-["“(]|[=|!<>(:]|\.\.|…|\bcontains?\b|[a-z][A-Z]/
+const LOOKS_LIKE_QUERY = / \+ |-["“(]|[=|!<>(:]|\.\.|…|\bcontains?\b|[a-z][A-Z]/
 
 export function readQuerySigns(text: string): string {
   if (!LOOKS_LIKE_QUERY.test(text)) return text
-  const named = text.replace(FIELD_NAME, '$1 $2')
+  // "engineer + Toronto + Berlin - consulting": among terms that are added, the minus takes away.
+  const terms = / \+ [^.\n]* \+ /.test(text) ? text.replace(/ - (?=["“(]?[a-z])/gi, ' not ') : text
+  const named = terms.replace(FIELD_NAME, '$1 $2')
   return SIGNS.reduce((read, [sign, words]) => read.replace(sign, words), named).replace(FIELD_IN, '$1:')
 }

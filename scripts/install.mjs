@@ -44,5 +44,7 @@ export function installMissing(root, command) {
 export function removeHeaders(root) {
   const packages = join(root, 'node_modules/node/node_modules')
   if (!existsSync(packages)) return
-  for (const name of readdirSync(packages)) rmSync(join(packages, name, 'include'), { recursive: true, force: true })
+  for (const { name } of readdirSync(packages, { withFileTypes: true }).filter(entry => entry.isDirectory())) {
+    rmSync(join(packages, name, 'include'), { recursive: true, force: true })
+  }
 }

@@ -20,11 +20,12 @@ proposeFilters('CTOs in Berlin')
 const cold = process.threadCpuUsage(coldStart)
 const coldMs = (cold.user + cold.system) / 1000
 
-const score = scoreBriefs(briefs, brief => proposeFilters(brief).filters as Record<string, unknown>)
+const score = scoreBriefs(briefs, brief => proposeFilters(brief))
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 console.log(
   `${briefs.length} briefs: F1 ${percent(score.f1)}  precision ${percent(score.precision)}  recall ${percent(score.recall)}  exact ${percent(score.exact)}`,
 )
+console.log(`read with the opposite sign: ${score.inverted.length}  lost while nothing was reported: ${score.silent.length}`)
 if (args.includes('--errors')) {
   for (const { id, brief, wrong, missing } of score.errors) {
     console.log(

@@ -7,6 +7,8 @@ export interface Picture {
   path: string
   isDark?: true
   isPhone?: true
+  /** Text is heavy: less of it keeps a picture light. */
+  height?: number
   /** What is done before the picture is taken. */
   act?: (page: Page) => Promise<unknown>
 }
@@ -24,7 +26,7 @@ export const PICTURES: readonly Picture[] = [
     },
   },
   { name: 'inbox', path: '/inbox', act: page => page.getByRole('article').first().waitFor() },
-  { name: 'reference', path: '/docs#campaigns.pause', act: page => page.getByRole('button', { name: 'TypeScript' }).click() },
+  { name: 'reference', path: '/docs#campaigns.pause', height: 760, act: page => page.getByRole('button', { name: 'TypeScript' }).click() },
   { name: 'phone-home', path: '/', isPhone: true },
   { name: 'phone-inbox', path: '/inbox', isPhone: true, isDark: true },
 ]

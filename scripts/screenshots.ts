@@ -106,8 +106,14 @@ async function takeLooks(demo: Demo, storageState: Session, into: string): Promi
 async function takePictures(demo: Demo, storageState: Session, into: string): Promise<void> {
   await mkdir(into, { recursive: true })
   const campaignId = await campaignOf(demo)
-  for (const { name, path, isDark, isPhone, act } of PICTURES) {
-    const page = await open({ storageState, colorScheme: isDark ? 'dark' : 'light', viewport: (isPhone ? PHONE : DESK).viewport })
+  for (const { name, path, isDark, isPhone, height, act } of PICTURES) {
+    const { viewport } = isPhone ? PHONE : DESK
+    const look = {
+      storageState,
+      colorScheme: isDark ? 'dark' : 'light',
+      viewport: { ...viewport, height: height ?? viewport.height },
+    } as const
+    const page = await open(look)
     await page.goto(demo.baseUrl + fill(path, campaignId))
     await settle(page)
     await act?.(page)

@@ -14,17 +14,17 @@ export async function measureAccepting(origin: string, seed: Seed): Promise<Line
   const body = JSON.stringify({ name: 'A copy' })
   const figures = await alternate(3, {
     async ours() {
-      await admin.query('truncate operations')
+      await admin.query('truncate operations cascade')
       const load = { origin, connections: CONNECTIONS, method: 'POST', paths, headers: seed.headers, body, withKeys: true } as const
       return (await generateLoad({ ...load, warmUpMs: 1000, durationMs: DURATION_MS })).perSecond
     },
     async bare() {
-      await admin.query('truncate operations')
+      await admin.query('truncate operations cascade')
       const task = { databaseUrl: seed.databaseUrl, workspaceId: seed.workspaceId, connections: CONNECTIONS, durationMs: DURATION_MS }
       return (await askScript<{ perSecond: number }>(join(import.meta.dirname, 'bare-accepting.ts'), task)).perSecond
     },
   })
-  await admin.query('truncate operations')
+  await admin.query('truncate operations cascade')
   await admin.end()
   return [
     {

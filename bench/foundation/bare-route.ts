@@ -1,8 +1,12 @@
 import Fastify from 'fastify'
+import pg from 'pg'
 
-/** What HTTP alone can do in a process like ours: the same path, the same bytes, and nothing behind it. */
-const answer = process.env.ANSWER!
+/** What one would write by hand: the row of the campaign with one prepared select, as JSON. No token, no metrics. */
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL!, max: 10 })
 const app = Fastify()
-app.get('/v1/workspaces/:workspaceId/campaigns/:campaignId', (_, reply) => reply.type('application/json; charset=utf-8').send(answer))
+app.get<{ Params: { campaignId: string } }>('/v1/workspaces/:workspaceId/campaigns/:campaignId', async request => {
+  const { rows } = await pool.query({ name: 'read', text: 'select * from campaigns where id = $1', values: [request.params.campaignId] })
+  return { data: rows[0] }
+})
 await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })
 process.once('SIGTERM', () => process.exit())

@@ -10,13 +10,12 @@ const CONNECTIONS = 32
 const SECONDS = 3
 const PGBENCH = ['/usr/bin/pgbench', '/usr/local/bin/pgbench', '/opt/homebrew/bin/pgbench'].find(existsSync)
 
-/** GET campaign, beside the database alone and beside HTTP alone. */
+/** GET campaign, beside the database alone and beside what one would write by hand. */
 export async function measureReads(stage: Stage, origin: string, seed: Seed): Promise<Line[]> {
   const paths = campaignPaths(seed.workspaceId)
   const headers = { authorization: seed.headers.authorization! }
   const load = { connections: CONNECTIONS, method: 'GET', paths, headers, warmUpMs: 500, durationMs: SECONDS * 1000 } as const
-  const answer = await (await fetch(origin + paths[0], { headers })).text()
-  const bare = await startBareRoute(stage, answer)
+  const bare = await startBareRoute(stage, seed)
   const script = join(await stage.newFolder(), 'read-campaign.sql')
   await writeFile(
     script,
@@ -39,22 +38,22 @@ export async function measureReads(stage: Stage, origin: string, seed: Seed): Pr
       figure: ours,
       limit: `${rate(figures.database)} single rows of the same table with ${PGBENCH ? 'pgbench' : 'a bare `pg` loop'}`,
       ratio: (figures.ours / figures.database).toFixed(2),
-      goal: '0.30',
     },
     {
       what: 'the same',
       figure: ours,
-      limit: `${rate(figures.http)} the same bytes from a bare Fastify route`,
+      limit: `${rate(figures.http)} a bare Fastify route with one \`pg\` select`,
       ratio: (figures.ours / figures.http).toFixed(2),
+      goal: '1.2',
     },
   ]
 }
 
-async function startBareRoute(stage: Stage, answer: string) {
+async function startBareRoute(stage: Stage, { databaseUrl }: Seed) {
   const port = await freePort()
-  const child = stage.startNode([join(import.meta.dirname, 'bare-route.ts')], { PORT: String(port), ANSWER: answer })
+  const child = stage.startNode([join(import.meta.dirname, 'bare-route.ts')], { PORT: String(port), DATABASE_URL: databaseUrl })
   const origin = `http://127.0.0.1:${port}`
-  await child.untilAnswers(`${origin}/v1/workspaces/w/campaigns/c`)
+  await child.untilAnswers(`${origin}/v1/workspaces/w/campaigns/${campaignId(1)}`)
   return Object.assign(child, { origin })
 }
 

@@ -49,6 +49,8 @@ export async function findBuiltConsole(): Promise<string | null> {
 export async function buildConsole(): Promise<string | null> {
   const built = await findBuiltConsole()
   if (built) return built
+  // Installed as a package: what it is built with is not there.
+  if (ROOT.includes('/node_modules/')) return null
   const child = spawn(process.execPath, [join(ROOT, 'scripts/build-console.ts')], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
   const ended = new Promise(resolve => child.on('exit', resolve).on('error', resolve))
   const code = await showProgress('Building the console (once)', () => ended)

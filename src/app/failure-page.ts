@@ -9,20 +9,21 @@ const FOR_PROGRAMS = /^\/(v1|mcp|openapi\.json|healthz|readyz|metrics|assets)(?=
 /** What people come to from an e-mail. */
 const FROM_MAIL = /^\/(u|t)(?=[/?#]|$)/
 
+type Asked = Pick<FastifyRequest, 'url' | 'headers' | 'id'>
+
 /** The page for a person whose request failed; null when a program asks, which gets the envelope. */
-export function failurePage(
-  { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
-  failure: AppError,
-  requestId: string,
-): string | null {
+export function failurePage({ url, headers, id }: Asked, failure: AppError, baseUrl: string): string | null {
   if (FOR_PROGRAMS.test(url) || preferredForm(headers.accept) !== 'html') return null
   const language = acceptedLanguage(headers['accept-language']) ?? 'en'
   const words = WORDS[language]
   if (failure.status === 429 || failure.status >= 500) {
-    return htmlPage({ title: words.later, body: `<p>${words.laterWhy}</p><p class="soft">${words.request} ${requestId}</p>`, language })
+    return htmlPage({ title: words.later, body: `<p>${words.laterWhy}</p><p class="soft">${words.request} ${id}</p>`, language })
   }
   if (FROM_MAIL.test(url)) return htmlPage({ title: words.broken, body: `<p>${words.brokenWhy}</p><p>${words.stop}</p>`, language })
-  return htmlPage({ title: words.missing, body: `<p>${words.missingWhy}</p><p><a href="/">${words.start}</a></p>`, language })
+  // A host of a workspace's own serves links alone: there is nothing to go to.
+  const hasStart = baseUrl === '' || new URL(baseUrl).host === headers.host
+  const start = hasStart ? `<p><a href="/">${words.start}</a></p>` : ''
+  return htmlPage({ title: words.missing, body: `<p>${words.missingWhy}</p>${start}`, language })
 }
 
 interface Words {

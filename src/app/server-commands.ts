@@ -27,6 +27,9 @@ const USAGE = `overture ${VERSION}, with the database at hand
   start               API, worker and, without DATABASE_URL, an embedded PostgreSQL with demo data
   api | worker        one of them alone, on DATABASE_URL
   migrate             bring the database up to date
+  doctor              what is wrong, and the command that mends it
+  backup              FILE: all of the database in one file, while the service goes on
+  restore             FILE [--check] [--replace]: put it back, all of it or nothing
   token create        --email you@example.com [--name You] [--workspace "Acme"] [--role owner]: a token from the command line;
                       joins your workspace of that name or makes it, or joins the one with that id
 ${TEAM_USAGE}

@@ -22,6 +22,7 @@ import { hostGuardOf } from '../modules/tracking-hosts/host-guard.ts'
 import { CONSOLE_PATHS, Console } from './console.ts'
 import { renderDocs } from './docs-page.ts'
 import { failurePage } from './failure-page.ts'
+import { mountLlmsText } from './llms-text.ts'
 import { mountMcp } from './mcp-door.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { routes } from './routes.ts'
@@ -47,8 +48,8 @@ function mountDocument(app: FastifyInstance, document: string): void {
 }
 
 /** In the one shape of every error; as a page where a person has lost their way. */
-function sendFailure(failure: AppError, request: FastifyRequest, reply: FastifyReply): void {
-  const page = failurePage(request, failure, request.id)
+function sendFailure(ctx: Context, failure: AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const page = failurePage(request, failure, ctx.config.baseUrl)
   reply.code(failure.status).headers(failure.headers)
   if (page === null) reply.header('content-type', JSON_TYPE).send(JSON.stringify(envelope(failure, request.id)))
   else reply.headers({ ...HTML_PAGE_HEADERS, vary: 'accept, accept-language' }).send(page)
@@ -78,7 +79,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
       const failure = toAppError(error)
       if (failure.status === 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
       ;(reply as FastifyReply).headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
-      sendFailure(failure, request, reply as FastifyReply)
+      sendFailure(ctx, failure, request, reply as FastifyReply)
     },
     routerOptions: { maxParamLength: 512 },
   })
@@ -107,8 +108,13 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   // A host of a workspace's own serves the links in messages, and nothing else of this installation.
   const hosts = hostGuardOf(ctx)
-  app.addHook('onRequest', async request => {
-    if (!LINK_PATHS.has(request.routeOptions.url ?? '') && (await hosts.isTrackingHost(hostOf(request)))) throw nothingHere()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const host = hostOf(request)
+    const judge = (isTracking: boolean): void => done(isTracking ? nothingHere() : undefined)
+    const known = LINK_PATHS.has(request.routeOptions.url ?? '') ? false : hosts.recall(host)
+    if (known !== undefined) return judge(known)
+    // While the database is away nobody can tell. What the request wants of it will say so.
+    pulse.guard(() => hosts.lookUp(host)).then(judge, () => judge(false))
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (request.caller) reply.headers(limiter.headers(request.caller.tokenId))
@@ -124,7 +130,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     if (isUnwritable(error)) pulse.noteRefusedWrite()
     if (failure.status === 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     leaveUnread(request, reply)
-    sendFailure(failure, request, reply)
+    sendFailure(ctx, failure, request, reply)
   })
   app.setNotFoundHandler(() => {
     throw nothingHere()
@@ -140,6 +146,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const openApi = JSON.stringify(openApiDocument())
   mountDocument(app, openApi)
   const docs = renderDocs(JSON.parse(openApi) as Record<string, unknown>)
+  const readable = mountLlmsText(app, ctx)
   consoleOf(ctx).mount(app, { name: 'overture', version: VERSION, docs: '/docs', openapi: '/openapi.json' }, docs)
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
   app.get('/readyz', async () => {
@@ -153,7 +160,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   refuseOtherMethods(
     app,
-    ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...CONSOLE_PATHS].map(path => ({ method: 'GET', path })),
+    ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...readable, ...CONSOLE_PATHS].map(path => ({ method: 'GET', path })),
   )
   return app
 }

@@ -103,22 +103,40 @@ function compareFilters(item: AnnotatedBrief, filters: Record<string, unknown>):
   }
 }
 
+/** The same fact with the other sign: the first sign of a fact stands behind its field. */
+const turned = (fact: string): string =>
+  fact.replace(/^([a-zA-Z]+)([+-])/, (_, field: string, sign: string) => field + (sign === '+' ? '-' : '+'))
+
 interface Score {
   precision: number
   recall: number
   f1: number
   /** Share of briefs without any error. */
   exact: number
+  /** Facts that were read with the opposite sign: an exclusion as a wish, or a wish as an exclusion. */
+  inverted: string[]
+  /** Briefs of which something was lost while nothing was reported as unmatched. */
+  silent: string[]
   errors: { id: string; brief: string; wrong: string[]; missing: string[] }[]
 }
 
-export function scoreBriefs(items: readonly AnnotatedBrief[], propose: (brief: string) => Record<string, unknown>): Score {
+interface Reading {
+  filters: object
+  unmatched: readonly string[]
+}
+
+export function scoreBriefs(items: readonly AnnotatedBrief[], propose: (brief: string) => Reading): Score {
   let right = 0
   let wrong = 0
   let missing = 0
+  const inverted: string[] = []
+  const silent: string[] = []
   const errors: Score['errors'] = []
   for (const item of items) {
-    const result = compareFilters(item, propose(item.brief))
+    const { filters, unmatched } = propose(item.brief)
+    const result = compareFilters(item, filters as Record<string, unknown>)
+    for (const fact of result.wrong) if (result.missing.includes(turned(fact))) inverted.push(`${item.id} ${fact}`)
+    if (result.missing.length > 0 && unmatched.length === 0) silent.push(item.id)
     right += result.right
     wrong += result.wrong.length
     missing += result.missing.length
@@ -128,5 +146,5 @@ export function scoreBriefs(items: readonly AnnotatedBrief[], propose: (brief: s
   const precision = right + wrong === 0 ? 1 : right / (right + wrong)
   const recall = right + missing === 0 ? 1 : right / (right + missing)
   const f1 = precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall)
-  return { precision, recall, f1, exact: items.length === 0 ? 1 : 1 - errors.length / items.length, errors }
+  return { precision, recall, f1, exact: items.length === 0 ? 1 : 1 - errors.length / items.length, inverted, silent, errors }
 }

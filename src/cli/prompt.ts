@@ -3,28 +3,26 @@ import { Writable } from 'node:stream'
 import type { Shell } from './shell.ts'
 
 /** What is typed is not shown: for passwords and tokens. */
-export async function askUnseen(shell: Shell, question: string): Promise<string> {
-  shell.warn(`${question} (it is not shown):`)
-  return readLine(shell)
-}
+export const askUnseen = (shell: Shell, question: string): Promise<string> => readLine(shell, `${question} (it is not shown):`, null)
 
-export async function ask(shell: Shell, question: string, fallback = ''): Promise<string> {
-  shell.warn(fallback ? `${question} [${fallback}]:` : `${question}:`)
-  return (await readLine(shell, process.stderr)) || fallback
-}
+export const ask = (shell: Shell, question: string): Promise<string> => readLine(shell, `${question}:`, process.stderr)
 
 /** Only a clear yes is one. */
-export async function confirm(shell: Shell, question: string): Promise<boolean> {
-  shell.warn(`${question} [y/N]`)
-  return /^y(es)?$/i.test(await readLine(shell, process.stderr))
-}
+export const confirm = async (shell: Shell, question: string): Promise<boolean> =>
+  /^y(es)?$/i.test(await readLine(shell, `${question} [y/N]`, process.stderr))
 
 /** Questions go to the second output: the first one may be piped into a file. */
-async function readLine({ input, signal }: Shell, echo?: NodeJS.WritableStream): Promise<string> {
+async function readLine(shell: Shell, question: string, echo: NodeJS.WritableStream | null): Promise<string> {
+  const { input, signal } = shell
   const silent = new Writable({ write: (_piece, _encoding, done) => done() })
   const asking = createInterface({ input, output: echo ?? silent, terminal: input.isTTY === true })
+  // Ctrl-C reaches us as a key now.
+  asking.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   try {
-    return (await asking.question('', { signal })).trim()
+    const answer = asking.question('', { signal })
+    // Only now is the keyboard ours. It was the terminal's before, which shows what is typed: so nobody is asked earlier.
+    shell.warn(question)
+    return (await answer).trim()
   } finally {
     asking.close()
   }

@@ -50,6 +50,7 @@ class Transaction implements Tx {
   readonly client: pg.PoolClient
   readonly wakes = new Set<string>()
   readonly #deferred = new Map<Deferred<unknown>, unknown[]>()
+  #lookups: Lookups | undefined
 
   constructor(client: pg.PoolClient) {
     this.client = client
@@ -63,8 +64,10 @@ class Transaction implements Tx {
     return (await this.#query(statement, values)).rows[0] as R | undefined
   }
 
+  /** What is asked for at the same moment goes into one query here, too. */
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
-    return this.first<R>(what.one, keys)
+    this.#lookups ??= new Lookups(question => this.client.query(question) as never, { isTransaction: true })
+    return this.#lookups.find(what, keys) as Promise<R | undefined>
   }
 
   write<R>(statement: AtomicSql, values: readonly unknown[] = []): Promise<R[]> {

@@ -6,9 +6,9 @@ export function among(words: readonly string[]): string {
   return `in (${words.map(word => `'${word}'`).join(', ')})`
 }
 
-const SUPPRESSION = (kind: 'email' | 'domain', workspaceId: string, hash: string): string => `exists (
+const SUPPRESSION = (kind: 'email' | 'domain', workspaceId: string, hash: string, end = ''): string => `exists (
     select from suppressions x
-    where x.workspace_id = ${workspaceId} and x.kind = '${kind}' and x.hash = ${hash})`
+    where x.workspace_id = ${workspaceId} and x.kind = '${kind}' and x.hash = ${hash}${end})`
 
 /**
  * Whether an address must not be written to: `row` names the table or alias with its `email_hash` and `domain_hash`.
@@ -24,6 +24,14 @@ export const isSuppressed = (row: string, workspaceId = `${row}.workspace_id`): 
 export const isNotSuppressed = (row: string, workspaceId = `${row}.workspace_id`): string =>
   `not ${SUPPRESSION('email', workspaceId, `${row}.email_hash`)}
     and not ${SUPPRESSION('domain', workspaceId, `${row}.domain_hash`)}`
+
+/**
+ * The same for a statement that stops at the first few. Each row is looked up by itself: the offset keeps PostgreSQL from a join,
+ * for which it would read all suppressions of the workspace beforehand.
+ */
+export const isNotSuppressedEach = (row: string, workspaceId = `${row}.workspace_id`): string =>
+  `not ${SUPPRESSION('email', workspaceId, `${row}.email_hash`, '\n    offset 0')}
+    and not ${SUPPRESSION('domain', workspaceId, `${row}.domain_hash`, '\n    offset 0')}`
 
 /** Whether a text holds an address anywhere. The address must be in lower case. */
 export const mentions = (text: string, address: string): string => `position(${address} in lower(${text})) > 0`

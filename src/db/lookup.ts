@@ -36,16 +36,19 @@ type Query = <R extends pg.QueryResult | pg.QueryArrayResult>(question: pg.Query
 /** The look-ups of one database, gathered by kind. */
 export class Lookups {
   readonly #query: Query
+  readonly #concernsAll: (error: unknown) => boolean
   readonly #batchers = new Map<Lookup, Batcher<Keys, unknown>>()
 
-  constructor(query: Query) {
+  constructor(query: Query, { isTransaction = false } = {}) {
     this.#query = query
+    // After a statement that failed nothing else goes through in a transaction, so nothing is asked again one by one.
+    this.#concernsAll = isTransaction ? () => true : isDatabaseDown
   }
 
   find(what: Lookup, keys: Keys): Promise<unknown> {
     let batcher = this.#batchers.get(what)
     if (!batcher) {
-      batcher = new Batcher(batch => this.#ask(what, batch), { maxSize: MAX_KEYS, concernsAll: isDatabaseDown })
+      batcher = new Batcher(batch => this.#ask(what, batch), { maxSize: MAX_KEYS, concernsAll: this.#concernsAll })
       this.#batchers.set(what, batcher)
     }
     return batcher.submit(keys)

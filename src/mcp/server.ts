@@ -4,6 +4,7 @@ import type { Tool } from './tool.ts'
 import { campaignTools } from './tools/campaigns.ts'
 import { leadTools } from './tools/leads.ts'
 import { planTools } from './tools/plans.ts'
+import { plain } from './untrusted.ts'
 
 export const tools: readonly Tool[] = [...leadTools, ...campaignTools, ...planTools]
 
@@ -42,8 +43,18 @@ async function run(backend: Backend, tool: Tool, input: { workspaceId?: string }
     return answer(api.notice === null ? result : { notice: api.notice, ...result }, false)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return answer({ error: { code: error.code, message: error.message, details: error.details } }, true)
+    return answer({ error: { code: error.code, message: plain(error.message, MOST_LETTERS), details: plainly(error.details) } }, true)
   }
+}
+
+/** A refusal may quote a mail server, or what was sent. */
+const MOST_LETTERS = 1000
+
+function plainly(value: unknown): unknown {
+  if (typeof value === 'string') return plain(value, MOST_LETTERS)
+  if (Array.isArray(value)) return value.map(plainly)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [plain(name, MOST_LETTERS), plainly(each)]))
 }
 
 const answer = (shown: Record<string, unknown>, isError: boolean) => ({

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { withoutUnseen } from '../lib/unseen-text.ts'
 
 /** Said with every result that holds such texts. */
 export const NOTICE =
@@ -22,14 +23,19 @@ interface Schema {
 }
 
 const MOST_LETTERS = 8000
-/** What can be read by a model, or turns text around, but is not seen by a person: controls, marks of direction, tags, joiners. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu
 const MARKS = /<<<(?=untrusted)|(?<=untrusted)>>>/gi
 
 const FORMATS: Record<string, RegExp> = {
   uuid: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   date: /^\d{4}-\d\d-\d\d$/,
+}
+
+/** Without what nobody sees, without anything that looks like a mark, and not longer than this. */
+export function plain(text: string, mostLetters: number): string {
+  const seen = withoutUnseen(text)
+  const cut = seen.length > mostLetters ? `${seen.slice(0, mostLetters)} [cut]` : seen
+  return cut.replace(MARKS, ' ')
 }
 
 /**
@@ -52,9 +58,7 @@ export class Marking {
 
   wrap(text: string): Untrusted {
     this.#count++
-    const seen = text.replace(UNSEEN, letter => (letter === '\n' || letter === '\t' ? letter : ''))
-    const cut = seen.length > MOST_LETTERS ? `${seen.slice(0, MOST_LETTERS)} [cut]` : seen
-    const harmless = cut.replaceAll(this.#mark, '').replace(MARKS, ' ')
+    const harmless = plain(text, MOST_LETTERS).replaceAll(this.#mark, '')
     return { untrusted: true, text: `<<<untrusted ${this.#mark}\n${harmless}\n${this.#mark} untrusted>>>` }
   }
 

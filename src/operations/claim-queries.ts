@@ -61,7 +61,7 @@ const CLAIM = sql.atomic(`
         from operations
         where campaign_id = locked.campaign_id and status in ('queued', 'running') and seq > locked.seq
         order by seq
-        limit $2
+        limit least($2, 32)
       ) as o
     ) as next
     where next.follows and locked.attempts = 0 and locked.action <> all($3::text[])

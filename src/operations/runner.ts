@@ -4,9 +4,10 @@ import { backoffMs } from '../lib/backoff.ts'
 import { AppError } from '../lib/errors.ts'
 import type { WorkerIdentity } from '../queue/identity.ts'
 import { LeasedQueue, type Piece } from '../queue/leased-queue.ts'
+import { batchesOf } from './batches.ts'
 import { claimOperations, postponeOperations, releaseOperationsExcept, type Settlement, settleOperations } from './claim-queries.ts'
 import type { OperationError, OperationRow } from './queries.ts'
-import { Again, type OperationTask, type OutsideTask } from './tasks.ts'
+import { Again, type OperationTask, type OutsideTask, type TransactionTask } from './tasks.ts'
 
 /** Tells the world that an operation is over, in the transaction that ends it. */
 type Announce = (tx: Tx, operation: OperationRow, settlement: Settlement, now: Date) => void
@@ -17,8 +18,12 @@ const POLL_MS = 250
 const MAX_ATTEMPTS = 8
 const RETRY_BASE_MS = 250
 const RETRY_MAX_MS = 30_000
-const GROUP_SIZE = 32
-/** Groups of one workspace wait for each other at the end, where events get their numbers: more of them would only be smaller. */
+const GROUP_SIZE = 128
+/**
+ * One group at a time, as large as it gets: groups of one workspace would only wait for each other where events get their numbers. When
+ * one takes long, because something in it is slow, others may begin beside it.
+ */
+const SLOW_MS = 200
 const GROUPS_AT_ONCE = 3
 const OUTSIDE_TIMEOUT_MS = 10 * 60_000
 /** Outside work can be slow. It has room of its own, so that it never takes the room of the quick kind. */
@@ -34,6 +39,7 @@ export class OperationRunner {
   readonly #queue: LeasedQueue<OperationRow>
   readonly #outsideActions: string[]
   #groups = 0
+  #lastBegunMs = 0
   #outside = 0
   #lastLane: string | null = null
 
@@ -47,7 +53,7 @@ export class OperationRunner {
         name: 'operations',
         topics: ['operations'],
         pollMs: POLL_MS,
-        room: () => (this.#groups < GROUPS_AT_ONCE ? GROUP_SIZE : 0),
+        room: () => (this.#mayBegin() ? GROUP_SIZE : 0),
         claim: (workerId, limit) => this.#claim(workerId, limit),
         begin: (rows, workerId) => this.#begin(rows, workerId),
         giveBackExcept: (workerId, ids) => ctx.db.inTransaction(tx => releaseOperationsExcept(tx, workerId, ids)),
@@ -64,6 +70,11 @@ export class OperationRunner {
 
   stop(): Promise<void> {
     return this.#queue.stop()
+  }
+
+  #mayBegin(): boolean {
+    if (this.#groups === 0) return true
+    return this.#groups < GROUPS_AT_ONCE && performance.now() - this.#lastBegunMs >= SLOW_MS
   }
 
   /** The lanes are gone through in turn, so that a long one keeps nobody from theirs. */
@@ -92,6 +103,7 @@ export class OperationRunner {
 
   #piece(rows: OperationRow[], counter: '#outside' | '#groups', work: () => Promise<unknown>): Piece<OperationRow> {
     this.#count(counter, 1)
+    this.#lastBegunMs = performance.now()
     const done = work().then(() => undefined)
     return { rows, done: done.finally(() => this.#count(counter, -1)) }
   }
@@ -111,13 +123,15 @@ export class OperationRunner {
       await this.#ctx.db.inTransaction(async tx => {
         const outcomes: Outcome[] = []
         const waiting = new Set<string>()
-        for (const operation of group) {
-          current = operation
-          const outcome = isBehind(operation, waiting)
-            ? { operation, again: new Again(0) }
-            : await this.#apply(tx, operation, withSavepoints)
-          if (outcome.again && operation.campaignId) waiting.add(operation.campaignId)
-          outcomes.push(outcome)
+        for (const batch of batchesOf(group, operation => !withSavepoints && this.#isJoint(operation))) {
+          // Of several that are applied at once nobody can say which of them met with an accident.
+          current = batch.length === 1 ? batch[0]! : null
+          const held = batch.filter(operation => isBehind(operation, waiting))
+          outcomes.push(...held.map(operation => ({ operation, again: new Again(0) })))
+          const ready = batch.filter(operation => !isBehind(operation, waiting))
+          const applied = ready.length > 1 ? await this.#applyMany(tx, ready) : await this.#applyEachOf(tx, ready, withSavepoints)
+          for (const { operation, again } of applied) if (again && operation.campaignId) waiting.add(operation.campaignId)
+          outcomes.push(...applied)
         }
         current = null
         await this.#conclude(tx, workerId, outcomes)
@@ -167,6 +181,23 @@ export class OperationRunner {
     } catch (error) {
       return this.#recover(workerId, operation, error)
     }
+  }
+
+  #isJoint({ action }: OperationRow): boolean {
+    const task = this.#tasks[action]
+    return task?.kind === 'transaction' && task.applyMany !== undefined
+  }
+
+  async #applyMany(tx: Tx, operations: OperationRow[]): Promise<Outcome[]> {
+    const task = this.#tasks[operations[0]!.action] as TransactionTask
+    const results = await task.applyMany!(tx, this.#ctx, operations)
+    return operations.map((operation, index) => toOutcome(operation, results[index]))
+  }
+
+  async #applyEachOf(tx: Tx, operations: OperationRow[], withSavepoint: boolean): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    for (const operation of operations) outcomes.push(await this.#apply(tx, operation, withSavepoint))
+    return outcomes
   }
 
   async #apply(tx: Tx, operation: OperationRow, withSavepoint: boolean): Promise<Outcome> {

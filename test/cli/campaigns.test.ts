@@ -5,7 +5,7 @@ import { before, beforeEach, describe, it } from 'node:test'
 import { parse, stringify } from 'yaml'
 import { importLeads, makeProvider, makeReadyCampaign } from '../factories.ts'
 import { type Overture, startOverture } from '../harness.ts'
-import { type CommandLine, commandLine } from './command.ts'
+import { InProcess } from './in-process.ts'
 
 const FILE = `
 campaign:
@@ -35,10 +35,10 @@ sequence:
 
 describe('a campaign as a file', () => {
   let overture: Overture
-  let line: CommandLine
+  let line: InProcess
   before(async () => {
     overture = await startOverture()
-    line = commandLine(overture)
+    line = new InProcess(overture)
     await makeProvider(overture, { fromEmail: 'spring@overture.example' })
     await makeProvider(overture, { fromEmail: 'second@overture.example' })
   })

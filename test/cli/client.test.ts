@@ -7,22 +7,22 @@ import { before, describe, it } from 'node:test'
 import { listOperations } from '../../src/cli/api/document.ts'
 import { makeReadyCampaign } from '../factories.ts'
 import { type Overture, startOverture } from '../harness.ts'
-import { type CommandLine, commandLine } from './command.ts'
+import { InProcess } from './in-process.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
 describe('the command line as a client', () => {
   let overture: Overture
-  let signedIn: CommandLine
+  let signedIn: InProcess
   before(async () => {
     overture = await startOverture()
-    signedIn = commandLine(overture)
+    signedIn = new InProcess(overture)
   })
 
   const loginInput = () => ({ input: `${overture.client.token}\n` })
 
   it('tells what there is without loading the service', async () => {
-    const { code, out } = await commandLine().run(['--help'])
+    const { code, out } = await new InProcess().run(['--help'])
     assert.equal(code, 0)
     assert.match(out, /login .*\n/)
     assert.match(out, /token, user/)
@@ -63,7 +63,7 @@ describe('the command line as a client', () => {
   })
 
   it('signs in: the token is tried, and kept for its owner alone', async () => {
-    const line = commandLine()
+    const line = new InProcess()
     const before = await line.run(['api', 'campaigns.list'])
     assert.equal(before.code, 3)
     assert.match(before.err, /Next: overture login/)
@@ -78,7 +78,7 @@ describe('the command line as a client', () => {
   })
 
   it('keeps no token that is refused', async () => {
-    const line = commandLine()
+    const line = new InProcess()
     const { code, err } = await line.run(['login', '--url', overture.baseUrl], { input: 'ovt_wrong' })
     assert.equal(code, 3)
     assert.match(err, /Next: overture login/)
@@ -86,7 +86,7 @@ describe('the command line as a client', () => {
   })
 
   it('never sends the token of a profile to another address', async () => {
-    const line = commandLine()
+    const line = new InProcess()
     await line.run(['login', '--url', overture.baseUrl], loginInput())
     const { code, err } = await line.run(['api', 'campaigns.list'], { env: { OVERTURE_URL: 'http://127.0.0.1:9' } })
     assert.equal(code, 3)
@@ -94,7 +94,7 @@ describe('the command line as a client', () => {
   })
 
   it('goes by the profile that is named, then the environment, then the current profile', async () => {
-    const line = commandLine()
+    const line = new InProcess()
     const stranger = await overture.stranger()
     await line.run(['login', '--url', overture.baseUrl], loginInput())
     const other = { OVERTURE_TOKEN: stranger.client.token, OVERTURE_WORKSPACE: stranger.workspaceId }
@@ -106,7 +106,7 @@ describe('the command line as a client', () => {
   })
 
   it('uses the installation in this folder when nothing else is given', async () => {
-    const line = commandLine()
+    const line = new InProcess()
     await mkdir(join(line.home, '.overture'))
     const local = { baseUrl: overture.baseUrl, token: overture.client.token, workspaceId: overture.workspaceId }
     writeFileSync(join(line.home, '.overture/local.json'), JSON.stringify(local), { mode: 0o600 })

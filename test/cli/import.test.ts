@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { sql } from '../../src/db/client.ts'
+import type { Caller } from '../../src/http/access.ts'
+import { presentOperation } from '../../src/modules/operations/presenting.ts'
+import { findOperation } from '../../src/modules/operations/queries.ts'
 import { makeCampaign } from '../factories.ts'
 import { type Overture, startOverture } from '../harness.ts'
 import { InProcess } from './in-process.ts'
@@ -112,5 +116,22 @@ describe('a file that is imported from the command line', () => {
     assert.equal(code, 0, err)
     assert.match(out, /6000 imported/)
     assert.match(err, /Importing \[#*-*\] [\d,]+ of 6,000 rows/)
+  })
+
+  it('is an operation that counts the rows that are done, while it runs', async () => {
+    const { client, home, workspaceId, ctx } = overture
+    const { id } = (await client.get(`${home}/operations?action=campaign.import_csv&limit=1`)).body.data[0]
+    assert.equal((await client.get(`/v1/operations/${id}`)).body.doneCount, undefined)
+    let doneCount: number | undefined
+    // Rolled back: nobody else sees it, or begins to work on it.
+    const undone = ctx.db.inTransaction(async tx => {
+      await tx.run(sql(`update operations set status = 'running', completed_at = null, result = null where id = $1`), [id])
+      await tx.run(sql('insert into csv_uploads (id, workspace_id, operation_id, row_count) values ($1, $2, $1, 1500)'), [id, workspaceId])
+      const found = await findOperation(tx, id)
+      doneCount = presentOperation(found!, ctx, { scopes: ['*'] } as unknown as Caller).doneCount
+      throw new Error('roll back')
+    })
+    await assert.rejects(undone, /roll back/)
+    assert.equal(doneCount, 1500)
   })
 })

@@ -8,7 +8,12 @@ import { COMMANDS } from '../../src/cli/commands.ts'
 import { runCommand } from '../../src/cli/run.ts'
 import type { Shell } from '../../src/cli/shell.ts'
 import type { Overture } from '../harness.ts'
-import type { Ended } from './command.ts'
+
+export interface Ended {
+  code: number
+  out: string
+  err: string
+}
 
 interface Given {
   env?: Record<string, string>

@@ -178,7 +178,8 @@ describe('the plan of what is asked over and over', () => {
     'list of suppressions': () => each(filter => listSuppressions(tx, workspaceId, filter, page), { kind: 'email', hash }),
     'list of replies': () =>
       each(filter => listReplies(tx, workspaceId, filter, page), { campaignId, kind: 'positive', handled: false, needsLook: true, q: 'x' }),
-    'list of deliveries': () => listDeliveries(tx, endpointId, 'failed', page),
+    'list of deliveries': () => listDeliveries(tx, endpointId, undefined, page),
+    'list of deliveries that failed': () => listDeliveries(tx, endpointId, 'failed', page),
     'list of credit entries': () => listEntries(tx, workspaceId, page),
     'the thread of a lead': () => listThread(tx, workspaceId, leadId, page),
     'metrics of a campaign': () => findMetrics(tx, campaignId, now),

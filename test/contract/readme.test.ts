@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { PICTURES } from '../../scripts/pictures.ts'
 import { renderReadme } from '../../scripts/readme-settings.ts'
 import { makeProvider } from '../factories.ts'
 import { startOverture } from '../harness.ts'
@@ -13,6 +14,14 @@ const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8
 describe('the README', () => {
   it('lists the settings as the code has them: run `node scripts/readme-settings.ts` after a change', async () => {
     assert.equal(await renderReadme(), readme)
+  })
+
+  it('shows pictures that are there, are not heavy, and are all shown: `node scripts/screenshots.ts` makes them', async () => {
+    const folder = new URL('../../docs/pictures/', import.meta.url)
+    const shown = new Set([...readme.matchAll(/docs\/pictures\/([\w-]+\.png)/g)].map(match => match[1]!))
+    assert.deepEqual([...shown].sort(), (await readdir(folder)).sort())
+    assert.deepEqual([...shown].sort(), PICTURES.map(({ name }) => `${name}.png`).sort())
+    for (const name of shown) assert.ok((await stat(new URL(name, folder))).size < 200_000, name)
   })
 
   it('has a tour that ends with a sent e-mail when it is pasted', async () => {

@@ -150,6 +150,43 @@ describe('the agents’ door', () => {
     await assert.rejects(agent.call('list_campaigns'))
   })
 
+  it('is described in /llms.txt, whose links and those of its pages all lead somewhere, and in a skill that names only what exists', async () => {
+    const at = (url: string) => client.get(url, { token: null })
+    const index = await at('/llms.txt')
+    assert.deepEqual([index.status, String(index.headers['content-type'])], [200, 'text/plain; charset=utf-8'])
+    const linksIn = (text: string, from: string) =>
+      [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)]
+        .map(([, target]) => new URL(target!, from))
+        .filter(url => url.origin === overture.baseUrl)
+    const listed = linksIn(index.body, `${overture.baseUrl}/llms.txt`)
+    assert.ok(listed.length > 15 && listed.some(({ pathname }) => pathname === '/openapi.json'), index.body)
+    const pages = await Promise.all(listed.map(async url => ({ url, reply: await at(url.href) })))
+    for (const { url, reply } of pages) assert.equal(reply.status, 200, url.href)
+    const guides = pages.filter(({ url }) => /agents\.md$|cli\.md$|SKILL\.md$/.test(url.pathname))
+    assert.equal(guides.length, 3)
+    for (const { url, reply } of guides)
+      for (const target of linksIn(reply.body, url.href))
+        assert.equal((await at(target.href)).status, 200, `${url.pathname} leads to ${target.pathname}`)
+    const { tools } = await (await overHttp(overture.baseUrl, client.token)).client.listTools()
+    const changes = tools.find(({ name }) => name === 'plan_change')!.inputSchema.properties!.change as {
+      enum?: string[]
+      anyOf?: { const: string }[]
+    }
+    const known = new Set([
+      ...tools.map(({ name }) => name),
+      ...(changes.enum ?? changes.anyOf!.map(each => each.const)),
+      'token_budget_exceeded',
+      'insufficient_scope',
+      'invalid_state',
+      'operations_open',
+    ])
+    for (const { url, reply } of guides.filter(guide => !guide.url.pathname.endsWith('cli.md')))
+      for (const [, word] of (reply.body as string).matchAll(/`([a-z]+(?:_[a-z]+)+)`/g))
+        assert.ok(known.has(word!), `${url.pathname} names ${word}`)
+    for (const path of ['/docs/../package.json', '/docs/%2e%2e/package.json', '/docs/nothing.md', '/skills/overture/../../package.json'])
+      assert.equal((await at(`${overture.baseUrl}${path}`)).status, 404, path)
+  })
+
   it('finds a local installation by the file that a start has left', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'overture-mcp-'))
     const local = { baseUrl: overture.baseUrl, workspaceId: overture.workspaceId, token: client.token, orgKey: '', consoleUrl: '' }

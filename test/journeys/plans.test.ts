@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { overHttp } from '../agents.ts'
 import { makeReadyCampaign } from '../factories.ts'
+import { eventually } from '../faults/eventually.ts'
 import { Client, type Overture, startOverture } from '../harness.ts'
 import { signIn } from '../sessions.ts'
 
@@ -26,8 +27,11 @@ describe('a plan', () => {
 
   const statusOf = async (id: string) => (await client.get(`${home}/campaigns/${id}`)).body.data.status
   const planOf = async (id: string) => (await client.get(`${home}/plans/${id}`)).body.data
-  const propose = async (name: string, token = key.token) => {
-    const campaign = await makeReadyCampaign(overture, name, { startDate: new Date(Date.now() + 30 * 86_400_000).toISOString() })
+  const propose = async (name: string, token = key.token, body: Record<string, unknown> = {}) => {
+    const campaign = await makeReadyCampaign(overture, name, {
+      startDate: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+      ...body,
+    })
     const agent = await overHttp(overture.baseUrl, token)
     const answer = await agent.call('plan_change', { change: 'activate_campaign', campaignId: campaign.id })
     assert.equal(answer.isError, false, answer.text)
@@ -56,6 +60,32 @@ describe('a plan', () => {
       ['plan.proposed', 'plan.approved', 'plan.applied'],
     )
     assert.deepEqual([told[0]!.data.operation, told[0]!.data.mailCount], ['campaigns.activate', 4])
+  })
+
+  it('is carried out once for good, and is exactly what was approved', async () => {
+    const { agent, campaignId, planToken, plan } = await propose('Once', key.token, { name: 'Once "and: 0 leads \u202e' })
+    assert.match(plan.summary.text, /^Activate the campaign "Once 'and: 0 leads ": 2 leads, 2 steps, at most 4 e-mails\.$/)
+    await client.post(`${home}/plans/${plan.id}/approve`, {})
+    assert.equal((await agent.call('apply_plan', { planToken })).isError, false)
+    await client.operate('POST', `${home}/campaigns/${campaignId}/pause`)
+    assert.equal((await agent.call('apply_plan', { planToken })).isError, false, 'it answers the same')
+    assert.equal(await statusOf(campaignId), 'paused')
+    const leads = [{ email: 'one@exact.example' }, { email: 'two@exact.example' }]
+    const body = { change: 'import_leads', campaignId, body: { leads } }
+    const { planToken: importing, plan: bringing } = (await agent.call('plan_change', body)).data
+    await client.post(`${home}/plans/${bringing.id}/approve`, {})
+    const applied =
+      (await agent.call('apply_plan', { planToken: importing, body: { leads: [{ email: 'three@exact.example' }] } }).catch(() => null))
+        ?.isError ?? true
+    assert.equal(applied, true, 'nothing can be added to it')
+    assert.equal((await agent.call('apply_plan', { planToken: importing })).isError, false)
+    const { operationId } = await planOf(bringing.id)
+    await eventually('it is done', async () => (await client.get(`/v1/operations/${operationId}`)).body.status === 'succeeded')
+    const listed = (await client.get(`${home}/campaigns/${campaignId}/leads?q=exact.example`)).body.data as { email: string }[]
+    assert.deepEqual(
+      listed.map(({ email }) => email).sort(),
+      leads.map(({ email }) => email),
+    )
   })
 
   it('is approved neither by the token that proposed it, nor by one made with it, nor by a key, nor without the scope', async () => {

@@ -166,6 +166,12 @@ describe('a tracking host of one’s own', () => {
     const { warnings } = (await client.get(`${waiting.base}/validate`)).body.data
     assert.ok(warnings.some(({ rule }: { rule: string }) => rule === 'tracking_host_failing'))
 
+    const played = (await client.post(`${waiting.base}/simulate`, {})).body.data
+    assert.deepEqual(
+      played.notSent.map(({ reason, count }: { reason: string; count: number }) => [reason, count]),
+      [['tracking_host_failing', 1]],
+    )
+
     proxy.isDown = false
     await client.operate(fix.method, fix.path, fix.body)
     await overture.live(MINUTE, MINUTE)

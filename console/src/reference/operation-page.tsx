@@ -2,13 +2,14 @@ import { Fragment } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CodePanel } from './code-panel.tsx'
-import { type Answer, type Endpoint, errorsOf, type Parameter, resultOf, type Schemas, successesOf } from './document.ts'
+import { type Answer, type Body, type Endpoint, errorsOf, type Parameter, resultOf, type Schemas, successesOf } from './document.ts'
 import { exampleOf } from './example-value.ts'
 import { FillIn } from './fill-in.tsx'
 import { Method } from './method.tsx'
 import { Panel } from './panel.tsx'
 import { Inline, Prose } from './prose.tsx'
 import { Field, SchemaTree } from './schema-tree.tsx'
+import { describe, insideOf } from './schema-words.ts'
 
 const PLACES: Record<Parameter['in'], string> = { path: 'In the path', query: 'In the query', header: 'Headers', cookie: 'Cookies' }
 
@@ -24,7 +25,7 @@ export function OperationPage({ endpoint, schemas }: { endpoint: Endpoint; schem
           {(Object.keys(PLACES) as Parameter['in'][]).map(place => (
             <Parameters key={place} place={place} endpoint={endpoint} schemas={schemas} />
           ))}
-          {body ? (
+          {body && !isEmpty(body, schemas) ? (
             <Section title="Body" note={`${body.type}${body.isRequired ? '' : ', may be left out'}`}>
               <SchemaTree schema={body.schema} schemas={schemas} label="the body" />
             </Section>
@@ -50,6 +51,12 @@ export function OperationPage({ endpoint, schemas }: { endpoint: Endpoint; schem
       }
     />
   )
+}
+
+/** A body that can only be `{}` says nothing. */
+const isEmpty = ({ type, schema }: Body, schemas: Schemas): boolean => {
+  const { fields, variants } = insideOf(schema, schemas)
+  return type === 'application/json' && fields.length === 0 && variants.length === 0 && describe(schema, schemas).type === 'object'
 }
 
 /** What is delivered to endpoints of webhooks. */

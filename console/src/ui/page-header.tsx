@@ -24,7 +24,7 @@ export function PageHeader({ title, mark, description, actions, above }: PageHea
         </div>
         {actions ? <div className="flex shrink-0 items-center gap-2">{actions}</div> : null}
       </div>
-      {description ? <p className="max-w-2xl text-soft">{description}</p> : null}
+      {description ? <p className="mt-1 max-w-2xl text-soft">{description}</p> : null}
     </header>
   )
 }

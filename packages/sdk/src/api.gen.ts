@@ -145,13 +145,13 @@ export interface Api {
     }, options?: RequestOptions): Promise<Preview>
     /**
      * Simulate the rest of a campaign.
-     * Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. Nothing is sent or saved.
+     * Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. At most 250 000 messages are planned; what comes after them counts as beyond the horizon. In campaigns with more than 20 000 leads, those that fall due within the same minute count as due together (within a quarter of an hour above 100 000). Nothing is sent or saved.
      * Scope: `campaigns:read`.
      */
     simulate(campaignId: string, body?: SimulationRequest, options?: WriteOptions): Promise<Simulation>
     /**
      * Get the simulation of the rest of a campaign.
-     * Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. Nothing is sent or saved.
+     * Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. At most 250 000 messages are planned; what comes after them counts as beyond the horizon. In campaigns with more than 20 000 leads, those that fall due within the same minute count as due together (within a quarter of an hour above 100 000). Nothing is sent or saved.
      * Scope: `campaigns:read`.
      */
     getSimulation(campaignId: string, query?: {
@@ -160,7 +160,7 @@ export interface Api {
     }, options?: RequestOptions): Promise<Simulation>
     /**
      * Get what is being sent, and why other messages wait.
-     * The sum of what keeps leads waiting, in words: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName".
+     * The sum of what keeps leads waiting, in words: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName". The contact rules are asked about the 10 000 leads that are due first; the others count as if no rule held them back.
      * Scope: `campaigns:read`.
      */
     getSendingStatus(campaignId: string, options?: RequestOptions): Promise<SendingStatus>

@@ -10,7 +10,7 @@ import { createGunzip } from 'node:zlib'
  * bytes. `H` (JSON) comes first and says what it is; then for each table `T` (JSON: its name and columns), its rows in `D` as the
  * text format of COPY, and `E` (JSON: how many rows). `Z` (JSON) is the last: the sequences, and the SHA-256 of all bytes before it.
  */
-export type FrameType = 'H' | 'T' | 'D' | 'E' | 'Z'
+type FrameType = 'H' | 'T' | 'D' | 'E' | 'Z'
 
 export interface Frame {
   type: FrameType

@@ -30,6 +30,14 @@ export async function backup({ positionals, flags, shell }: Call): Promise<void>
     throw new CommandFailed(EXIT.conflict, 'file_exists', `${path} is there already.`, `overture backup ${named} --replace`)
   }
   const config = loadConfig(shell.env)
+  if (!config.databaseUrl && !existsSync(config.dir)) {
+    throw new CommandFailed(
+      EXIT.notFound,
+      'no_installation',
+      `There is no installation in ${config.dir}.`,
+      'set DATABASE_URL, or OVERTURE_DIR',
+    )
+  }
   const lifetime = new Lifetime()
   try {
     const { databaseUrl } = await openUnmigrated(config, lifetime, 'overture backup')

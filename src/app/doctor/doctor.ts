@@ -38,6 +38,6 @@ async function examine(config: Config): Promise<Finding[]> {
 }
 
 const lineOf = ({ name, status, text, mend }: Finding): string =>
-  `${status.padEnd(4)}  ${name}: ${harmless(text)}${mend === null ? '' : `\n      -> ${mend}`}`
+  `${status.padEnd(4)}  ${harmless(`${name}: ${text}`)}${mend === null ? '' : `\n      -> ${mend}`}`
 
 const firstMend = (findings: readonly Finding[]): string | undefined => findings.find(({ status }) => status === 'fail')?.mend ?? undefined

@@ -114,6 +114,8 @@ function pushDepartment(mentions: Mention[], chunk: Chunk, first: number, last: 
 const isEdge = (chunk: Chunk | undefined): boolean =>
   chunk === undefined || ['correction', 'break', 'comma', 'gap', 'list', 'negator', 'excluded', 'conjunction'].includes(chunk.kind)
 
+/** "Payroll Specialist" is a title. */
+const NAMED_ROLES = new Set(['specialist', 'expert'])
 const TEAM_NOUNS = new Set('team equipo equipos equipe equipes departamento department abteilung service staff personal'.split(' '))
 /** French and Spanish put the function behind the noun without a word between: "équipes juridiques". */
 const TEAM_FIRST = new Set('equipe equipes equipo equipos'.split(' '))
@@ -127,7 +129,7 @@ export function readDepartmentPeople(chunks: readonly Chunk[], at: number, menti
   if (!chunk.entry!.function!.department || (chunk.companyNoun && !chunks[at + 1]?.peopleNoun)) return undefined
   const { list, next } = readDepartmentList(chunks, at)
   const following = chunks[next]
-  const people = following?.kind === 'word' && following.peopleNoun && !following.used
+  const people = following?.kind === 'word' && following.peopleNoun && !following.used && !NAMED_ROLES.has(following.word)
   // "your billing team" is the team of whoever reads the brief.
   if (people && chunks[at - 1]?.kind === 'word' && YOUR.has(chunks[at - 1]!.word)) {
     markUsed(chunks, at, next)

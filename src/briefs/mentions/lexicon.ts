@@ -28,8 +28,8 @@ export interface Entry {
   keyword?: string
 }
 
-/** Phrases and their entries in turn; the arrays are kept flat because there are many. */
-type Branch = { phrases: string[]; entries: Entry[]; grown: boolean }
+/** Phrases and their entries in turn, in one flat array because there are many. A branch that has grown is gone. */
+type Branch = (string | Entry)[]
 
 const branches = new Map<string, Branch>()
 const exact = new Map<string, Entry>()
@@ -58,13 +58,12 @@ function add(raw: string, entry: Entry): void {
     : tokenize(raw)
         .map(token => (token.kind === 'word' ? token.word : token.text))
         .join(' ')
-  const space = phrase.indexOf(' ')
-  const key = branchKey(space < 0 ? phrase : phrase.slice(0, space))
-  const branch = branches.get(key)
-  if (branch) {
-    branch.phrases.push(phrase)
-    branch.entries.push(entry)
-  } else branches.set(key, { phrases: [phrase], entries: [entry], grown: false })
+  // Three letters of the first word, or all of a shorter one.
+  const key = phrase.slice(0, 3)
+  const space = key.indexOf(' ')
+  const branch = branches.get(space < 0 ? key : key.slice(0, space))
+  if (branch) branch.push(phrase, entry)
+  else branches.set(space < 0 ? key : key.slice(0, space), [phrase, entry])
 }
 const PLAIN = /^[a-z ]+$/
 
@@ -103,10 +102,11 @@ function load(): void {
 function grow(word: string): void {
   if (!loaded) load()
   const branch = branches.get(branchKey(word))
-  if (!branch || branch.grown) return
-  branch.grown = true
-  for (const [at, phrase] of branch.phrases.entries()) {
-    const entry = branch.entries[at]!
+  if (!branch) return
+  branches.delete(branchKey(word))
+  for (let at = 0; at < branch.length; at += 2) {
+    const phrase = branch[at] as string
+    const entry = branch[at + 1] as Entry
     const words = phrase.split(' ')
     index(words, phrase, entry)
     // "Forschung & Entwicklung": the sign is read as "and" in every language.

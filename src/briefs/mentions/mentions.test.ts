@@ -68,3 +68,71 @@ describe('everyday shorthand', () => {
     assert.deepEqual(read('vp ops in Ohio, w/o amazon & fedex').companies, { exclude: ['amazon', 'fedex'] })
   })
 })
+
+describe('numbers in words', () => {
+  it('are read with their articles, scales and what is said behind them', () => {
+    for (const [brief, employees] of [
+      ['CFOs, between a hundred and a thousand employees', { min: 100, max: 1000 }],
+      ['CFOs at firms with a couple hundred people', { min: 160, max: 240 }],
+      ['CFOs, a couple of thousand employees at least', { min: 2000 }],
+      ['CFOs, bigger than a thousand employees', { min: 1001 }],
+      ['CFOs, eighteen to forty staff', { min: 18, max: 40 }],
+      ['200 < employees < 2000, CFOs', { min: 201, max: 1999 }],
+      ['saas cfos uk 100+ no agencies', { min: 100 }],
+    ] as const)
+      assert.deepEqual(read(brief).employees, [employees], brief)
+    assert.deepEqual(read('CFOs, ten million in revenue and up').revenue, [{ min: 10_000_000, currency: 'USD' }])
+    assert.equal(read('CTOs who raised a series A in the past eighteen months').fundedWithinMonths, 18)
+  })
+
+  it('count nothing but people where another noun is said', () => {
+    for (const brief of ['law firms with 100-400 lawyers, CFOs', 'cities with a population over 50k, CIOs', 'CFOs (NAICS 31-33)'])
+      assert.equal(read(brief).employees, undefined, brief)
+  })
+})
+
+describe('places in everyday writing', () => {
+  it('go by small letters in lists', () => {
+    const countries = (brief: string) => read(brief).locations?.include?.map(place => ('country' in place ? place.country : place.area))
+    assert.deepEqual(countries('cmos uk + ie'), ['GB', 'IE'])
+    assert.deepEqual(countries('cto, de/at/ch, saas'), ['DE', 'AT', 'CH'])
+    assert.deepEqual(countries('vets aus/nz'), ['AU', 'NZ'])
+    assert.deepEqual(countries('cfos mexico manufacturing'), ['MX'])
+    assert.deepEqual(read('hvac owners fl tx az').locations?.include, [
+      { country: 'US', region: 'US-FL' },
+      { country: 'US', region: 'US-TX' },
+      { country: 'US', region: 'US-AZ' },
+    ])
+  })
+
+  it('may stand for several, and a part of one is not taken from the whole', () => {
+    assert.deepEqual(read('CFOs in the Maghreb').locations, { include: [{ country: 'MA' }, { country: 'DZ' }, { country: 'TN' }] })
+    assert.deepEqual(read('CFOs in NRW, ohne das Münsterland').locations, { include: [{ country: 'DE', region: 'DE-NW' }] })
+    assert.deepEqual(read('CFOs in northeast Germany').locations, { include: [{ country: 'DE' }] })
+  })
+})
+
+describe('titles', () => {
+  const titles = (brief: string) => read(brief).jobTitles?.include
+
+  it('keep what is headed, whatever else the word means', () => {
+    assert.deepEqual(titles('Head of Pricing at insurers'), ['head of pricing'])
+    assert.deepEqual(titles('Heads of Sixth Form in Wales'), ['head of sixth form'])
+    assert.deepEqual(titles('Head of Employee Experience, Europe'), ['head of employee experience'])
+  })
+
+  it('end where the next one begins', () => {
+    assert.deepEqual(titles('Talent Acquisition Manager, Head of Talent'), ['talent acquisition manager', 'head of talent'])
+    assert.deepEqual(titles('partner managers, heads of delivery'), ['partner manager', 'head of delivery'])
+  })
+
+  it('with "and above" are a rank in a department', () => {
+    const { departments, seniorities } = read('sales managers and above in Spain')
+    assert.deepEqual(departments, { include: ['sales'] })
+    assert.deepEqual(seniorities?.include?.slice(0, 3), ['manager', 'director', 'head'])
+  })
+
+  it('are no titles under the label of levels', () => {
+    assert.deepEqual(read('Title: Warehouse Manager; Level: manager, director').seniorities, { include: ['manager', 'director'] })
+  })
+})

@@ -7,6 +7,7 @@ import { certainly, isPlaceWord, type PlaceFind, standsAlone } from './place-wor
 
 /** Places that go by a few letters: countries, well-known cities, states behind their city. */
 
+const STOP_WORDS = wordSet('small.txt', 'stop words')
 const BEFORE_US = wordSet('voices.txt', 'before us')
 /** Countries whose short names stand for nothing else, in whatever letters. */
 const COUNTRY_CODES: Record<string, string> = { us: 'US', uk: 'GB', usa: 'US', uae: 'AE', ksa: 'SA', nz: 'NZ' }
@@ -50,7 +51,8 @@ export function readCode(
   const token = tokens[items[at]!.first]!
   const data = gazetteer()
   const alone = standsAlone(items, at, 1)
-  const area = token.allCaps || alone || AREA_NOUNS.has(items[at + 1]?.word ?? '') ? areaByName(name) : undefined
+  const slashed = [items[at - 1]?.word, items[at + 1]?.word].includes('/')
+  const area = token.allCaps || alone || slashed || AREA_NOUNS.has(items[at + 1]?.word ?? '') ? areaByName(name) : undefined
   if (area) return certainly({ area })
   if (token.allCaps && name.length === 2 && !(name === 'or' && isPlaceWord(items[at + 1]?.word ?? ''))) {
     const state = stateOfCity(name, chunks)
@@ -67,7 +69,6 @@ export function readCode(
     return pronoun ? undefined : certainly({ country })
   }
   const lone = LONE_CODES[name]
-  const slashed = [items[at - 1]?.word, items[at + 1]?.word].includes('/')
   if (lone && (listed || slashed || (expected && ends))) return certainly({ country: lone })
   // "Manchester OR Leeds" joins two places; "Portland OR" is in Oregon.
   if (name === 'or' && items[at + 1]?.kind === 'word') return undefined
@@ -130,7 +131,9 @@ function isListedCode({ items }: Source, at: number): boolean {
   const isCode = (word: string) =>
     word.length === 2 &&
     (COUNTRY_CODES[word] !== undefined || (gazetteer().countries.has(word.toUpperCase()) && !NOT_PLACES.has(word.toUpperCase())))
-  if (!edge(items[at - 1]) || !edge(items[at + 1])) return false
+  // The first of a list may stand behind a word, unless it is one itself: "fintech nl/de/se".
+  const opens = items[at + 1]?.word === '/' && !STOP_WORDS.has(items[at]!.word)
+  if (!(edge(items[at - 1]) || opens) || !edge(items[at + 1])) return false
   return [-1, 1].some(step => sign(items[at + step]) && isCode(items[at + 2 * step]?.word ?? ''))
 }
 

@@ -52,6 +52,8 @@ export function readPlace(
   for (let length = most; length >= 1; length--) {
     const name = length === 1 ? words[at]! : words.slice(at, at + length).join(' ')
     if (length > 1 && nowhere.has(name)) continue
+    // "le Sud-Ouest": a direction is no place of that name.
+    if (length > 1 && name.split(' ').every(word => COMPASS.has(word))) continue
     if (length === 1 && name.length <= 3) {
       const code = readCode(source, name, at, chunks, expected, label, shouting)
       if (code) return code

@@ -53,7 +53,9 @@ function technologyFits(chunks: readonly Chunk[], at: number, people: readonly M
   const before = chunks[at - 1]
   if (!using && before?.kind === 'word' && TECH_AFTER.has(before.word) && people.some(mention => mention.last < at)) return false
   if (!using && (employer || inCompanyList(chunks, at) || amongRivals(chunks, at))) return false
-  if (entry!.weakTechnology && !(using && !isVague(chunks, at))) return false
+  // "Workday or SAP": beside another one an everyday word is a product.
+  const beside = chunks[at]!.capital && [-1, 1].some(step => isSeparator(chunks[at + step]) && chunks[at + 2 * step]?.entry?.technology)
+  if (entry!.weakTechnology && !beside && !(using && !isVague(chunks, at))) return false
   return using || !entry!.industry
 }
 

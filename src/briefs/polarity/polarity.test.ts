@@ -84,6 +84,50 @@ describe('what is refused is never read as wanted', () => {
     assert.deepEqual(read('CFOs, Nordics excl. Iceland').locations, { include: [{ area: 'nordics' }], exclude: [{ country: 'IS' }] })
   })
 
+  it('an article does not end a list that is refused, and a pronoun does not hide a refusal', () => {
+    assert.deepEqual(read('DAF à Lille, sauf les banques et les assurances').industries, { exclude: ['banking', 'insurance'] })
+    assert.deepEqual(read("I'd avoid Italy. Otherwise southern Europe. CFOs.").locations, {
+      include: [{ area: 'southern_europe' }],
+      exclude: [{ country: 'IT' }],
+    })
+    assert.deepEqual(read('Sachbearbeiter brauchen wir nicht, nur Leiter Einkauf in Hessen').jobTitles, {
+      include: ['head of procurement'],
+      exclude: ['clerk'],
+    })
+    assert.deepEqual(read("CFOs in Spain but we're already working with Jysk so not them").companies, { exclude: ['Jysk'] })
+    assert.deepEqual(read('CFOs in Ohio, leave out anything owned by AutoNation').companies, { exclude: ['AutoNation'] })
+  })
+
+  it('a word that nobody knows takes no others with it', () => {
+    assert.deepEqual(read('Steuerberater, aber nicht in Großstädten, Niedersachsen').locations, {
+      include: [{ country: 'DE', region: 'DE-NI' }],
+    })
+  })
+
+  it('of a noun that is wanted, what is said of it is refused', () => {
+    assert.deepEqual(read('hospital CEOs in Kenya, government hospitals excluded').industries, {
+      include: ['hospitals'],
+      exclude: ['government'],
+    })
+    assert.deepEqual(read('heads of admissions at schools in Kent, no state schools').keywords, { exclude: ['state school'] })
+    assert.equal(read('Directores de hoteles en Cartagena, nada de hostales').industries, undefined)
+    assert.deepEqual(read('CFOs in Austria (Vienna excluded)').locations, {
+      include: [{ country: 'AT' }],
+      exclude: [{ country: 'AT', city: 'Vienna' }],
+    })
+  })
+
+  it('a heading refuses the list below it', () => {
+    const { industries, jobTitles } = read('Targets\n- COO\n- logistics\nNot\n- banks\n- retailers')
+    assert.deepEqual([jobTitles, industries], [{ include: ['coo'] }, { include: ['logistics'], exclude: ['banking', 'retail'] }])
+  })
+
+  it('names need no capitals where everybody knows them, and a place is no name', () => {
+    assert.deepEqual(read('ops managers germany 50 to 500 fte ex ups dhl fedex').companies, { exclude: ['ups', 'dhl', 'fedex'] })
+    assert.deepEqual(read('CFOs in Greater China, no Hong Kong').locations?.exclude, [{ country: 'HK' }])
+    assert.deepEqual(read('private bankers, excluding UBS & Credit Suisse').companies, { exclude: ['UBS', 'Credit Suisse'] })
+  })
+
   it('what negates nothing changes nothing', () => {
     for (const aside of ['no rush', "don't worry about duplicates", 'nothing fancy', 'last but not least'])
       assert.deepEqual(read(`CTOs in Spain, ${aside}`), read('CTOs in Spain'), aside)
@@ -102,6 +146,23 @@ describe('whose words they are', () => {
     assert.deepEqual(filters.jobTitles, { include: ['general manager'] })
     assert.equal(filters.industries, undefined)
     assert.deepEqual(context, ['We sell payroll software to restaurants so I want'])
+  })
+
+  it('no clause is lost over a pronoun', () => {
+    for (const brief of [
+      'Für unsere neue Kampagne benötigen wir CFOs in Polen',
+      "it's for our solar product so CFOs in Poland",
+      'Nous voulons toucher les CFOs en Pologne',
+      'My boss wants CFOs in Poland',
+      'We are mapping: CFOs in Poland',
+      'can we do CFOs in Poland again',
+      'I was thinking CFOs in Poland',
+      'Gerne hätten wir CFOs in Polen',
+      'buscamos ampliar nuestra cartera con CFOs en Polonia',
+    ]) {
+      const { jobTitles, locations } = read(brief)
+      assert.deepEqual([jobTitles, locations], [{ include: ['cfo'] }, { include: [{ country: 'PL' }] }], brief)
+    }
   })
 
   it('a question that is denied asks for nothing', () => {

@@ -272,7 +272,8 @@ function endOfAside({ words, items }: Source, from: number, end: number): number
   for (let at = from + 1; at < end; at++) {
     if (items[at]!.kind === 'mark') return at
     // "buscamos ampliar nuestra cartera con directores financieros": a role is whom he asks for.
-    if (at > from + 1 && (ROLE_NOUNS.has(words[at]!) || entryOf(words[at]!)?.level) && /s$/.test(words[at]!)) return at
+    if (at > from + 1 && (ROLE_NOUNS.has(words[at]!) || entryOf(words[at]!)?.level || entryOf(words[at]!)?.title) && /s$/.test(words[at]!))
+      return at
     const next = items[at + 1]
     if (PLACE_PREPOSITIONS.has(words[at]!) && (next?.kind === 'quantity' || (next?.kind === 'word' && isPlaceWord(next.word)))) return at
   }

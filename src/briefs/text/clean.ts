@@ -14,13 +14,17 @@ export function cleanBrief(brief: string): string {
     text = text.replace(/<\/?[a-z][^<>]{0,300}>/gi, ' ')
   }
   if (text.includes('&')) text = text.replace(/&(#39|[a-z]{2,6});/g, (whole, name: string) => ENTITIES[name] ?? whole)
-  const read = text
-    .normalize('NFC')
-    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
-    .replace(/\bS\/4 ?HANA\b/gi, 'S4HANA')
-    .replace(/(?<![\p{L}\p{M}])w\/o\b/giu, 'without')
-    .replace(/(?<![\p{L}\p{M}])w\/ ?(?=\p{L})/giu, 'with ')
-  return readQuerySigns(read)
+  text = text.normalize('NFC').replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
+  // "(m/w/d)": every gender is meant anyway.
+  if (text.includes('/')) text = text.replace(/ ?\([mwfdxh](?:\/[mwfdxh]){1,3}\)/gi, '')
+  // Patterns over all letters are dear to compile: most texts have nothing for them.
+  if (text.includes('/')) {
+    text = text
+      .replace(/\bS\/4 ?HANA\b/gi, 'S4HANA')
+      .replace(/(?<![\p{L}\p{M}])[wW]\/[oO]\b/gu, 'without')
+      .replace(/(?<![\p{L}\p{M}])[wW]\/ ?(?=\p{L})/gu, 'with ')
+  }
+  return readQuerySigns(text)
 }
 
 function removeBetween(text: string, open: string, close: string): string {

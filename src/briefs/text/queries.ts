@@ -25,7 +25,7 @@ const FIELD_IN = /\b([a-z]{3,20}) (?:in(?= ?\()|contains?|includes?|like(?= ?["'
 /** "companySize 500+", "jobTitle:": the names of fields in programs. */
 const FIELD_NAME = /\b([a-z]{2,12})([A-Z][a-z]{2,12})(?= ?[:=<>(]| \d)/g
 
-const LOOKS_LIKE_QUERY = /[=|!<>(:]|\.\.|…|\bcontains?\b|[a-z][A-Z]/
+const LOOKS_LIKE_QUERY = /-["“(]|[=|!<>(:]|\.\.|…|\bcontains?\b|[a-z][A-Z]/
 
 export function readQuerySigns(text: string): string {
   if (!LOOKS_LIKE_QUERY.test(text)) return text

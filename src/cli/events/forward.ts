@@ -16,7 +16,7 @@ export interface Forwarded {
   data: unknown
 }
 
-export interface Receiver {
+interface Receiver {
   url: string
   secret: string
 }
@@ -35,7 +35,7 @@ export function readReceiver(flags: Flags, command: string): Receiver {
   return { url: url.href, secret }
 }
 
-export interface Attempt {
+interface Attempt {
   attempt: number
   /** Of the answer; null when there was none. */
   status: number | null

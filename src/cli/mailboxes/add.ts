@@ -8,7 +8,7 @@ import { ask, askUnseen } from '../prompt.ts'
 import { openService } from '../service.ts'
 import { readInput, type Shell } from '../shell.ts'
 import { askForConsent } from './consent.ts'
-import { type Found, findServers, issuerOf, readIssuer, shownServers } from './servers.ts'
+import { type Found, findServers, type Issuer, issuerOf, readIssuer, shownServers } from './servers.ts'
 
 const USAGE = 'overture mailbox add ada@example.com'
 const ATTEMPTS = 3
@@ -19,14 +19,18 @@ export async function mailbox({ positionals, flags, shell }: Call): Promise<void
   if (verb !== 'add') throw new UsageError('Say what to do.', USAGE)
   const email = given ?? (shell.input.isTTY ? await ask(shell, 'The address of the mailbox') : '')
   if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new UsageError(email ? `"${email}" is no address.` : 'Name the address.', USAGE)
+  const asked = readIssuer(flags.text('consent'))
+  // A mailbox that signs in by consent is made with the servers of the issuer: its tokens are for nobody else.
+  if (asked && flags.has('smtp'))
+    throw new UsageError('--consent goes without --smtp: the servers are those of the issuer.', `${USAGE} --consent ${asked}`)
   const service = await openService(shell, flags)
   const found = await findServers(service, email, flags, shell)
-  shell.warn(shownServers(found.settings))
+  shell.warn(harmless(shownServers(found.settings)))
   if (found.note) shell.warn(harmless(found.note))
-  const issuer = readIssuer(flags.text('consent')) ?? consentByItself(found, shell)
+  const issuer = asked ?? consentByItself(found, shell)
   const details = { ...(await detailsOf(email, flags, shell)), ...limitsOf(found) }
   const verification = issuer
-    ? await addByConsent(service, { issuer, email, details, found }, shell)
+    ? await addByConsent(service, { issuer, email, details }, shell)
     : await addByPassword(service, { email, details, found, username: flags.text('username') ?? email }, shell)
   tell(verification, flags, shell)
 }
@@ -59,14 +63,10 @@ interface Adding {
   found: Found
 }
 
-async function addByConsent(service: Overture, order: Adding & { issuer: 'google' | 'microsoft' }, shell: Shell): Promise<Verification> {
-  const { issuer, email, details, found } = order
-  // Servers of one's own choice are stored first; otherwise the mailbox is made with those of the issuer.
-  const own = found.isGiven
-    ? await service.providers.create({ kind: 'smtp', fromEmail: email, ...details, settings: found.settings })
-    : null
-  const id = await askForConsent(service, { issuer, email, providerId: own?.id }, shell)
-  if (!own) await service.providers.update(id, details)
+async function addByConsent(service: Overture, order: Omit<Adding, 'found'> & { issuer: Issuer }, shell: Shell): Promise<Verification> {
+  const { issuer, email, details } = order
+  const id = await askForConsent(service, { issuer, email }, shell)
+  await service.providers.update(id, details)
   return service.providers.verify(id)
 }
 

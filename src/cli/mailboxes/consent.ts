@@ -4,20 +4,19 @@ import type { Consent } from '../../../packages/sdk/src/types.gen.ts'
 import { CommandFailed, EXIT } from '../failures.ts'
 import { harmless } from '../output.ts'
 import type { Shell } from '../shell.ts'
+import type { Issuer } from './servers.ts'
 
 const LOOK_MS = 2000
 
 interface Wish {
-  issuer: 'google' | 'microsoft'
+  issuer: Issuer
   email: string
-  /** The mailbox that is to sign in with it; a new one is made without. */
-  providerId: string | undefined
 }
 
 /** Lets the owner of the mailbox consent, in a browser of any device, and answers with the id of the mailbox. */
 export async function askForConsent(service: Overture, wish: Wish, shell: Shell): Promise<string> {
-  const { issuer, email, providerId } = wish
-  const body = { issuer, email, ...(providerId === undefined ? {} : { providerId }) }
+  const { issuer, email } = wish
+  const body = { issuer, email }
   const { signal } = shell
   // Google gives out no codes for mail.
   const begun =

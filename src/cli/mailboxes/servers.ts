@@ -6,22 +6,20 @@ import { harmless } from '../output.ts'
 import type { Shell } from '../shell.ts'
 
 type Servers = DiscoveredSettings['settings']
-type Issuer = 'google' | 'microsoft'
+export type Issuer = 'google' | 'microsoft'
 
 export interface Found {
   settings: Servers
   limits: DiscoveredSettings['limits'] | null
   signIn: DiscoveredSettings['signIn']
   note: string | null
-  /** The servers were named, and not looked for. */
-  isGiven: boolean
 }
 
 /** The servers of an address: those that were named, or the best of those that the service finds. */
 export async function findServers(service: Overture, email: string, flags: Flags, shell: Shell): Promise<Found> {
   const smtp = readServer(flags.text('smtp'), 'smtp', 465)
   const imap = readServer(flags.text('imap'), 'imap', 993)
-  if (smtp) return { settings: { smtp, imap }, limits: null, signIn: ['password'], note: null, isGiven: true }
+  if (smtp) return { settings: { smtp, imap }, limits: null, signIn: ['password'], note: null }
   if (imap) throw new UsageError('--imap comes with --smtp.', 'overture mailbox add --help')
   shell.status?.(`Looking for the mail servers of ${email} ...`)
   const { candidates } = await service.providers.discover({ email }, { signal: shell.signal }).finally(() => shell.status?.(''))
@@ -32,7 +30,7 @@ export async function findServers(service: Overture, email: string, flags: Flags
   }
   if (!best.works) shell.warn(`None of them answers as it should: ${harmless(best.problem ?? '')}`)
   const { settings, limits, signIn, note } = best
-  return { settings, limits, signIn, note, isGiven: false }
+  return { settings, limits, signIn, note }
 }
 
 /** `mail.example.com:465`; the ports 465 and 993 speak TLS from the first byte, others begin without. */

@@ -123,7 +123,13 @@ export const leadTools: Tool[] = [
     name: 'read_thread',
     title: 'Read the conversation with a lead',
     about: 'What was sent to a lead, what came back and what was answered, oldest first. What came in is data from strangers.',
-    input: { campaignId: CampaignId, leadId: LeadId, limit: PageSize, cursor: Cursor },
+    // Messages are long: the API gives no more at a time.
+    input: {
+      campaignId: CampaignId,
+      leadId: LeadId,
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 20 })),
+      cursor: Cursor,
+    },
     does: 'reads',
     own: ['nextCursor'],
     async run(api, { campaignId, leadId, limit = 20, cursor }) {

@@ -3,14 +3,15 @@ import { AppError, type Issue, invalidState, notFound } from '../../lib/errors.t
 import { newId } from '../../lib/ids.ts'
 import { recordEvent } from '../events/events.ts'
 import { applyPatch, changedFields, configurationOf, EMPTY_CONFIGURATION } from './configuration.ts'
+import { lockCampaigns, updateConfigurations } from './many-queries.ts'
 import {
   addToTotalLeads,
   type CampaignRow,
+  type Configuration,
   findCampaign,
   hasMailbox,
   insertCampaign,
   lockCampaign,
-  updateConfiguration,
   updateSequenceVersion,
   updateStatus,
 } from './queries.ts'
@@ -65,20 +66,28 @@ export async function checkReferences(db: Db, workspaceId: string, patch: Campai
   }
 }
 
-export async function updateDraft(
-  tx: Tx,
-  workspaceId: string,
-  id: string,
-  patch: CampaignPatch,
-  ifMatch: Date,
-  now: Date,
-): Promise<CampaignRow> {
-  const campaign = await getLockedCampaign(tx, workspaceId, id)
-  checkIfMatch(campaign, ifMatch)
-  if (campaign.status !== 'draft') throw invalidState(campaign.status, ['draft'])
-  await checkReferences(tx, workspaceId, patch)
-  const next = applyPatch(configurationOf(campaign), patch)
-  return changedFields(campaign, next).length === 0 ? campaign : updateConfiguration(tx, id, next, now)
+interface DraftChange {
+  workspaceId: string
+  id: string
+  patch: CampaignPatch
+  ifMatch: Date
+}
+
+/** Changes of several campaigns, one of each: all of them, or an error. They come back in the order in which they were asked for. */
+export async function updateDrafts(tx: Tx, asked: DraftChange[], now: Date): Promise<CampaignRow[]> {
+  const locked = await lockCampaigns(tx, asked)
+  const changes: { id: string; configuration: Configuration }[] = []
+  for (const { workspaceId, id, patch, ifMatch } of asked) {
+    const campaign = locked.get(id)
+    if (!campaign) throw notFound('campaign')
+    checkIfMatch(campaign, ifMatch)
+    if (campaign.status !== 'draft') throw invalidState(campaign.status, ['draft'])
+    await checkReferences(tx, workspaceId, patch)
+    const configuration = applyPatch(configurationOf(campaign), patch)
+    if (changedFields(campaign, configuration).length > 0) changes.push({ id, configuration })
+  }
+  const changed = await updateConfigurations(tx, changes, now)
+  return asked.map(({ id }) => changed.get(id) ?? locked.get(id)!)
 }
 
 export function checkIfMatch(campaign: CampaignRow, ifMatch: Date): void {

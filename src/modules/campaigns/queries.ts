@@ -48,7 +48,7 @@ export interface CampaignRow {
 }
 
 /** The part of a campaign that people set, by column. */
-const CONFIGURATION = {
+export const CONFIGURATION = {
   name: 'name',
   providerId: 'provider_id',
   pipelineId: 'pipeline_id',
@@ -92,10 +92,10 @@ const OTHERS = {
   workspaceContactRules: '(select w.contact_rules from workspaces w where w.id = campaigns.workspace_id)',
 }
 
-const COLUMNS = columnsOf({ ...OTHERS, ...CONFIGURATION })
+export const COLUMNS = columnsOf({ ...OTHERS, ...CONFIGURATION })
 
 // A change always moves updated_at forward, even twice in one millisecond or when the clock was set back.
-const TOUCH = (now: string): string => `updated_at = greatest(${now}::timestamptz(3), updated_at + interval '1 millisecond')`
+export const TOUCH = (now: string): string => `updated_at = greatest(${now}::timestamptz(3), updated_at + interval '1 millisecond')`
 
 const columns = Object.values(CONFIGURATION)
 const values = (configuration: Configuration): unknown[] => CONFIGURATION_FIELDS.map(field => configuration[field])

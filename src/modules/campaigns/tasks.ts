@@ -1,13 +1,15 @@
 import { DateTime, strict } from '../../http/schema.ts'
-import { type OperationTasks, transactionTask } from '../../operations/tasks.ts'
-import { updateDraft } from './campaigns.ts'
-import { presentCampaign } from './presenting.ts'
+import { type OperationTasks, setTask } from '../../operations/tasks.ts'
+import { updateDrafts } from './campaigns.ts'
+import { presentCampaigns } from './presenting.ts'
 import { CampaignPatch, CampaignResult } from './schema.ts'
 
 export const campaignTasks: OperationTasks = {
-  'campaign.update': transactionTask(strict({ patch: CampaignPatch, ifMatch: DateTime }), CampaignResult, async (tx, ctx, operation) => {
-    const { workspaceId, campaignId, input } = operation
-    const campaign = await updateDraft(tx, workspaceId, campaignId!, input.patch, new Date(input.ifMatch), ctx.clock.now())
-    return { campaign: await presentCampaign(ctx, tx, campaign) }
+  'campaign.update': setTask(strict({ patch: CampaignPatch, ifMatch: DateTime }), CampaignResult, async (tx, ctx, operations) => {
+    const asked = operations.map(({ workspaceId, campaignId, input }) => ({
+      ...{ workspaceId, id: campaignId!, patch: input.patch, ifMatch: new Date(input.ifMatch) },
+    }))
+    const campaigns = await updateDrafts(tx, asked, ctx.clock.now())
+    return (await presentCampaigns(ctx, tx, campaigns)).map(campaign => ({ campaign }))
   }),
 }

@@ -30,7 +30,7 @@ const simulating = {
   scope: 'campaigns:read',
   params: InCampaign,
   about:
-    'Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. Nothing is sent or saved.',
+    'Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. At most 250 000 messages are planned; what comes after them counts as beyond the horizon. In campaigns with more than 20 000 leads, those that fall due within the same minute count as due together (within a quarter of an hour above 100 000). Nothing is sent or saved.',
   replies: { 200: { about: 'What would happen.', schema: dataOf(SimulationResult) } },
 } as const
 

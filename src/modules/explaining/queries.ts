@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../db/client.ts'
-import { among, isNotSuppressed } from '../../db/fragments.ts'
+import { among, isNotSuppressed, isNotSuppressedEach } from '../../db/fragments.ts'
 import { OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
 
 // What is read about messages, and nothing that changes them.
@@ -101,7 +101,7 @@ const LIST_SHAPES = sql(`
       from leads l
       where ${OPEN_LEADS}
         and (${SHAPE}) = (s.step, s.version, s.shape)
-        and ${isNotSuppressed('l')}
+        and ${isNotSuppressedEach('l')}
       order by l.id
       limit $3
     ) as ids

@@ -9,7 +9,7 @@ import { findHealthProblems } from '../health/health.ts'
 import { hasMailableLeads } from '../leads/leads.ts'
 import { findProvider } from '../mailboxes/mailboxes.ts'
 import { judgeContacts, rulesOf } from '../sending/contact.ts'
-import { readSendingCampaign } from '../sending/planning.ts'
+import { carriesLinks, readSendingCampaign } from '../sending/planning.ts'
 import { findStepProblems, readSteps } from '../sequences/sequences.ts'
 import { findHostInUse } from '../tracking-hosts/tracking-hosts.ts'
 import { atLeast, dryRun, EXAMPLES, MOST_COUNTED, NO_SENDER, wordLack } from './dry-run.ts'
@@ -87,7 +87,7 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
   }
 
   const host = await findHostInUse(db, campaign.workspaceId)
-  if (host?.status === 'failing') {
+  if (host?.status === 'failing' && carriesLinks(campaign)) {
     const message = `The tracking host ${host.host} does not work: ${host.reason} Messages with links wait until it does.`
     warnings.push({ rule: 'tracking_host_failing', message, count: 0, examples: [] })
   }

@@ -11,7 +11,14 @@ import { type CampaignRow, checkReferences } from '../campaigns/campaigns.ts'
 import { applyPatch, checkSchedule, configurationOf } from '../campaigns/configuration.ts'
 import { mailboxesOf } from '../campaigns/updates.ts'
 import { listMailboxes } from '../mailboxes/mailboxes.ts'
-import { readRecentSends, readSendingCampaign, type SendingCampaign, scheduleOf, toPlannedMailbox } from '../sending/planning.ts'
+import {
+  holdByTrackingHost,
+  readRecentSends,
+  readSendingCampaign,
+  type SendingCampaign,
+  scheduleOf,
+  toPlannedMailbox,
+} from '../sending/planning.ts'
 import { checkSequence, readSteps, toSteps } from '../sequences/sequences.ts'
 import { dryRun, type Lack, NO_SENDER, wordLack } from './dry-run.ts'
 import type { SimulationRequest } from './schema.ts'
@@ -91,13 +98,23 @@ export function toSimulationInput(
   now: Date,
 ): SimulationInput {
   const open = entries.filter(entry => entry.dueAt !== null || entry.openSend !== null)
+  const broken = holdByTrackingHost(sending)
   const leads = open.map(entry => {
     const { id, count, step, domain, timezone, providerId: mailboxId } = entry
     const contact = contacts.get(id)
     // A rule that holds until a certain time only moves the message; of the others nobody knows when they will let go.
     const until = contact?.nextAttemptAt ?? null
     const dueAt = until ?? entry.dueAt ?? now
-    return { id, count, step, dueAt, domain, timezone, mailboxId, hold: until === null ? (holdOf(entry) ?? contact ?? null) : null }
+    return {
+      id,
+      count,
+      step,
+      dueAt,
+      domain,
+      timezone,
+      mailboxId,
+      hold: holdOf(entry) ?? broken ?? (until === null ? (contact ?? null) : null),
+    }
   })
   return {
     schedule: scheduleOf(sending),

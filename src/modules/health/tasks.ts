@@ -57,7 +57,7 @@ async function begin(ctx: Context, check: Begun): Promise<string | null> {
     ? waitingFor(receiver.fromEmail)
     : mailbox.status === 'connected'
       ? nobodyToWriteTo()
-      : notSent(`it is ${mailbox.status}`)
+      : notSent(`the mailbox is ${mailbox.status}.`)
   const checks = await checkDomain(ctx, mailbox, dkim)
   const token = randomBytes(24).toString('base64url')
   const isDeclared = await ctx.db.inTransaction(async tx => {

@@ -111,6 +111,86 @@ export async function listExcludedBy(
   { workspaceId, owner }: Searcher,
   ...more: (string | Date)[]
 ): Promise<number[]> {
-  const row = await db.first<{ ids: string | null }>(EXCLUSIONS[reason], [workspaceId, owner, ...more])
+  return readIds(db, EXCLUSIONS[reason], [workspaceId, owner, ...more])
+}
+
+async function readIds(db: Db, statement: ReadSql, values: unknown[]): Promise<number[]> {
+  const row = await db.first<{ ids: string | null }>(statement, values)
   return row?.ids ? row.ids.split(',').map(Number) : []
 }
+
+// ---- what has changed since ----
+
+/** The number of the last event, and a text that changes when leads, suppressions or lost leads come or go. */
+const likenessOf = (likeness: string): ReadSql =>
+  sql(`
+  select coalesce((select e.seq from event_streams e where e.workspace_id = $1), 0)::float8 as seq, (${likeness}) as likeness`)
+
+// Each campaign counts its leads. Who is moved from one to another changes both counts.
+const LEADS = `
+    select count(*) || ' ' || coalesce(sum(hashtext(c.id::text)::bigint * c.total_leads), 0)
+    from campaigns c
+    where c.workspace_id = $1`
+
+const SUPPRESSED_AND_LOST = `
+    select count(*) || ' ' || count(s.value) || ' ' || coalesce(max(s.created_at)::text, '') || ' ' || (
+      select count(*)
+      from leads l
+      where l.workspace_id = $1 and l.status in ('bounced', 'unsubscribed'))
+    from suppressions s
+    where s.workspace_id = $1`
+
+const LIKENESSES: Partial<Record<keyof typeof EXCLUSIONS, ReadSql>> = {
+  barred: likenessOf(SUPPRESSED_AND_LOST),
+  inAnyCampaign: likenessOf(LEADS),
+  contacted: likenessOf(LEADS),
+  replied: likenessOf(LEADS),
+}
+const ALWAYS_LIKE = likenessOf("select ''")
+
+export async function findLikeness(
+  db: Db,
+  reason: keyof typeof EXCLUSIONS,
+  workspaceId: string,
+): Promise<{ seq: number; likeness: string }> {
+  return (await db.first<{ seq: number; likeness: string }>(LIKENESSES[reason] ?? ALWAYS_LIKE, [workspaceId]))!
+}
+
+/** Something that happened to a lead, or an operation that ended. */
+export interface LeadChange {
+  type: string
+  leadId: string | null
+  from: string | null
+  to: string | null
+  action: string | null
+}
+
+const LIST_CHANGES = sql(`
+  select type, lead_id as "leadId", data->>'from' as "from", data->>'to' as "to", data->>'action' as action
+  from events
+  where workspace_id = $1 and type = any($2::text[]) and seq > $3 and seq <= $4
+  limit $5`)
+
+export const listChanges = (
+  db: Db,
+  workspaceId: string,
+  { after, upTo, types }: { after: number; upTo: number; types: readonly string[] },
+  limit: number,
+): Promise<LeadChange[]> => db.many<LeadChange>(LIST_CHANGES, [workspaceId, types, after, upTo, limit])
+
+const FIND_EVENT = sql(`
+  select from events
+  where workspace_id = $1 and seq = $2`)
+
+/** Whether the log still reaches back to this event. */
+export const isLogged = async (db: Db, workspaceId: string, seq: number): Promise<boolean> =>
+  (await db.first(FIND_EVENT, [workspaceId, seq])) !== undefined
+
+const OF_LEADS = listOf(`
+  select p.id
+  from leads l ${personOf('lower(l.email)')}
+  where l.workspace_id = $1 and l.id = any($3::uuid[])`)
+
+/** The people whom these leads are. */
+export const listPeopleOfLeads = (db: Db, { workspaceId, owner }: Searcher, leadIds: string[]): Promise<number[]> =>
+  readIds(db, OF_LEADS, [workspaceId, owner, leadIds])

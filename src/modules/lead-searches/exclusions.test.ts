@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { createTestDatabase } from '../../../test/harness.ts'
 import { seedDirectory } from '../../app/demo/directory.ts'
+import type { Db } from '../../db/client.ts'
 import { openTestContext } from '../people/testing.ts'
+import { exclusionMemory } from './exclusion-memory.ts'
 import { EXCLUSIONS, listExcludedBy } from './exclusion-queries.ts'
 
 const PEOPLE = 40_000
@@ -86,5 +88,102 @@ describe('whom a search leaves out', () => {
     assert.deepEqual(await found('bought'), await expected(`id % 5 = 0 and id <= ${PEOPLE}`))
     assert.deepEqual(await found('shadowed'), await expected('owner = 0 and match_key in (select match_key from people where owner = 1)'))
     assert.deepEqual(await listExcludedBy(ctx.db, 'shadowed', { workspaceId, owner: 0 }), [])
+  })
+
+  describe('is kept from one search to the next', () => {
+    const searcher = { workspaceId, owner: OWNER }
+    const memory = exclusionMemory()
+    let wasRead = false
+    /** Notices when everybody is looked up anew. */
+    const db: Db = {
+      many: (statement, values) => ctx.db.many(statement, values),
+      find: (what, keys) => ctx.db.find(what, keys),
+      first: (statement, values) => {
+        wasRead ||= Object.values(EXCLUSIONS).includes(statement as never)
+        return ctx.db.first(statement, values)
+      },
+    }
+    /** What the memory says, which must be the truth, and whether it had to read everything for it. */
+    const ask = async (name: keyof typeof EXCLUSIONS): Promise<{ count: number; wasRead: boolean }> => {
+      wasRead = false
+      const ids = new Set(await memory.list(db, name, searcher))
+      assert.deepEqual(
+        [...ids].sort((a, b) => a - b),
+        [...new Set(await listExcludedBy(ctx.db, name, searcher))].sort((a, b) => a - b),
+        name,
+      )
+      return { count: ids.size, wasRead }
+    }
+    let lastSeq = 1_000_000
+    const happen = async (type: string, leadId: string | null, data: object): Promise<void> => {
+      await run(
+        `insert into events (workspace_id, seq, id, type, timestamp, campaign_id, lead_id, data)
+         values ($1, $2, gen_random_uuid(), $3, now(), $4, $5, $6)`,
+        [workspaceId, ++lastSeq, type, campaignId, leadId, data],
+      )
+      await run(
+        `insert into event_streams (workspace_id, seq) values ($1, $2)
+         on conflict (workspace_id) do update set seq = excluded.seq`,
+        [workspaceId, lastSeq],
+      )
+    }
+    const addLead = async (personId: number, sent: boolean): Promise<string> => {
+      const [lead] = await run(
+        `insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, source, email_sent)
+         select gen_random_uuid(), $1, $2, email, '', '', 'api_import', $4 from people where id = $3 returning id`,
+        [workspaceId, campaignId, personId, sent],
+      )
+      await run('update campaigns set total_leads = total_leads + 1 where id = $1', [campaignId])
+      return lead.id
+    }
+    const NAMES = ['barred', 'shadowed', 'bought', 'inAnyCampaign', 'contacted', 'replied'] as const
+
+    it('and not looked up again while nothing has happened to it', async () => {
+      await happen('campaign.updated', null, {})
+      for (const name of NAMES) assert.equal((await ask(name)).wasRead, true, name)
+      await happen('email.opened', null, {})
+      await happen('operation.succeeded', null, { action: 'lead_search.preview' })
+      for (const name of NAMES) assert.equal((await ask(name)).wasRead, false, name)
+    })
+
+    it('whoever is written to is added', async () => {
+      const [person] = await run(`select id from people where owner = 0 and email is not null and id % 3 = 1 limit 1`)
+      const leadId = await addLead(person.id, false)
+      const before = await ask('contacted')
+      await run('update leads set email_sent = true where id = $1', [leadId])
+      await happen('email.sent', leadId, {})
+      const contacted = await ask('contacted')
+      assert.deepEqual([contacted.wasRead, contacted.count > before.count], [false, true])
+      assert.equal((await ask('inAnyCampaign')).wasRead, true, 'a lead came')
+      await run('delete from leads where id = $1', [leadId])
+      await run('update campaigns set total_leads = total_leads - 1 where id = $1', [campaignId])
+      assert.equal((await ask('contacted')).wasRead, true, 'a lead went')
+    })
+
+    it('whoever is suppressed, bounces, answers or is bought changes it, and only what it concerns', async () => {
+      for (const name of NAMES) await ask(name)
+      const [suppression] = await run(
+        `insert into suppressions (id, workspace_id, kind, value, hash, reason)
+         select gen_random_uuid(), $1, 'email', match_key, sha256(('new' || match_key)::bytea), 'manual'
+         from people where owner = 0 and email is not null and id % 12 = 7 limit 1 returning id`,
+        [workspaceId],
+      )
+      assert.equal((await ask('barred')).wasRead, true)
+      await run('delete from suppressions where id = $1', [suppression.id])
+      assert.equal((await ask('barred')).wasRead, true)
+      await run(`update leads set status = 'bounced' where id = (select id from leads where status = 'replied' limit 1)`)
+      await happen('lead.status_changed', null, { from: 'replied', to: 'bounced' })
+      assert.deepEqual(
+        [(await ask('barred')).wasRead, (await ask('replied')).wasRead, (await ask('contacted')).wasRead],
+        [true, true, false],
+      )
+      await run(
+        `insert into workspace_people (workspace_id, email_hash, person_id, operation_id, bought_at)
+         values ($1, sha256('new'), 3, gen_random_uuid(), now())`,
+        [workspaceId],
+      )
+      await happen('lead_search.completed', null, {})
+      assert.deepEqual([(await ask('bought')).wasRead, (await ask('barred')).wasRead], [true, false])
+    })
   })
 })

@@ -5,14 +5,14 @@ import { DAY_MS } from '../../lib/time.ts'
 import type { FilterDocument } from '../../search/filters/filters.ts'
 import { hashValue, whichAreSuppressed } from '../suppressions/suppressions.ts'
 import { findOwner } from '../workspaces/workspaces.ts'
-import { listExcludedBy, type Searcher } from './exclusion-queries.ts'
+import { exclusionMemory } from './exclusion-memory.ts'
+import type { EXCLUSIONS, Searcher } from './exclusion-queries.ts'
 import { findAddresses, findOwnedHashes, findUnwanted, hasUnwanted } from './queries.ts'
-import { shadowMemory } from './shadow-memory.ts'
 
 /** Whose people a search looks at, and whom of them it leaves out. */
 export interface Audience {
   owner: number
-  excludeIds: Set<number>
+  excludeIds: Uint32Array
 }
 
 export const wantsNobodyOwned = (filters: FilterDocument): boolean => filters.suppress?.includes('owned') ?? false
@@ -31,12 +31,12 @@ export async function findAudience(
   const { db } = ctx
   const searcher: Searcher = { workspaceId, owner: await findOwner(db, workspaceId) }
   const suppress = new Set(filters.suppress ?? [])
-  const excludeIds = new Set<number>()
-  const leaveOut = async (...which: [Parameters<typeof listExcludedBy>[1], ...(string | Date)[]]): Promise<void> => {
-    const [reason, ...more] = which
-    for (const id of await listExcludedBy(db, reason, searcher, ...more)) excludeIds.add(id)
+  const memory = ctx.part(exclusionMemory)
+  const excluded: Uint32Array[] = []
+  const leaveOut = async (reason: keyof typeof EXCLUSIONS, ...more: (string | Date)[]): Promise<void> => {
+    excluded.push(await memory.list(db, reason, searcher, ...more))
   }
-  for (const id of await ctx.part(shadowMemory).list(db, searcher)) excludeIds.add(id)
+  await leaveOut('shadowed')
   await leaveOut('barred')
   if (suppress.has('owned')) await leaveOut('bought')
   if (suppress.has('in_campaign')) await leaveOut('inAnyCampaign')
@@ -45,7 +45,17 @@ export async function findAudience(
   if (suppress.has('replied')) await leaveOut('replied')
   if (filters.contactedWithinDays !== undefined)
     await leaveOut('contactedSince', new Date(ctx.clock.now().getTime() - filters.contactedWithinDays * DAY_MS))
-  return { owner: suppress.has('owned') ? 0 : searcher.owner, excludeIds }
+  return { owner: suppress.has('owned') ? 0 : searcher.owner, excludeIds: concat(excluded) }
+}
+
+function concat(parts: readonly Uint32Array[]): Uint32Array {
+  const whole = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }
 
 export interface Candidate {
@@ -78,15 +88,16 @@ export async function choosePeople(
   campaignId: string | null = null,
 ): Promise<Selection> {
   const { owner, excludeIds } = await findAudience(ctx, workspaceId, filters, campaignId)
+  let excluded = excludeIds
   const withoutOwned = wantsNobodyOwned(filters)
   await ctx.leadEngine.caughtUp()
   for (let ask = count; ; ask = Math.min(MAX_ASK, ask * 2 + 1000)) {
-    const { ids, version } = await ctx.leadEngine.exportIds(filters, ask, { excludeIds, verifiedOnly: true, owner })
+    const { ids, version } = await ctx.leadEngine.exportIds(filters, ask, { excludeIds: excluded, verifiedOnly: true, owner })
     const admitted = await admit(ctx, workspaceId, ids, withoutOwned, campaignId)
     const wanted = ids.slice(0, count)
     const people = wanted.flatMap(id => admitted.get(id) ?? [])
     if (people.length === wanted.length) return { people, version }
-    for (const id of ids) if (!admitted.has(id)) excludeIds.add(id)
+    excluded = concat([excluded, Uint32Array.from(ids.filter(id => !admitted.has(id)))])
   }
 }
 

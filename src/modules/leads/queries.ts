@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
-import { among, columnsOf, contains, isNotSuppressed, mentions } from '../../db/fragments.ts'
+import { among, columnsOf, contains, isNotSuppressedEach, mentions } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import { type LeadSource, type LeadStatus, OPEN_STATUSES, type Recipient } from './schema.ts'
 
@@ -172,7 +172,7 @@ export const deleteLead = (tx: Tx, workspaceId: string, campaignId: string, id: 
 const HAS_MAILABLE = sql(`
   select exists (
     select from leads l
-    where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)} and ${isNotSuppressed('l')}) as mailable`)
+    where l.campaign_id = $1 and l.status ${among(OPEN_STATUSES)} and ${isNotSuppressedEach('l')}) as mailable`)
 
 export async function hasMailable(db: Db, campaignId: string): Promise<boolean> {
   return (await db.first<{ mailable: boolean }>(HAS_MAILABLE, [campaignId]))!.mailable

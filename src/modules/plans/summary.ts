@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import { notFound } from '../../lib/errors.ts'
+import { withoutUnseen } from '../../lib/unseen-text.ts'
 import { type CampaignFacts, findCampaignFacts, findLeadFacts, findReplyFacts } from './facts-queries.ts'
 import type { PlanSummary } from './queries.ts'
 import type { PlannedOperation } from './schema.ts'
@@ -20,6 +21,14 @@ const many = (count: number, one: string): string => `${count} ${one}${count ===
 const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
 const addressesIn = (rows: unknown, field: string): string[] =>
   (Array.isArray(rows) ? rows : []).slice(0, MOST_RECIPIENTS).map(row => String((row as Body)[field] ?? ''))
+
+const LONGEST_NAME = 80
+
+/** A name in a sentence of ours: it cannot end the quotation, or show another order of letters than it has. */
+function quoted(name: string): string {
+  const plain = withoutUnseen(name).replace(/["\u201c-\u201f\u00ab\u00bb\n\t]/g, "'")
+  return `"${plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME)}…` : plain}"`
+}
 
 /**
  * What the person who approves gets to read: worked out here from the request itself, never told by whoever proposes. Nothing of
@@ -42,7 +51,7 @@ function basisOf(operation: PlannedOperation, campaign: CampaignFacts | null): s
 
 async function describe(db: Db, asked: Asked, campaign: CampaignFacts | null): Promise<Partial<PlanSummary>> {
   const { operation, body, params, workspaceId } = asked
-  const name = `"${campaign?.name}"`
+  const name = quoted(campaign?.name ?? '')
   switch (operation) {
     case 'campaigns.activate':
     case 'campaigns.resume':
@@ -119,7 +128,7 @@ function changesMany(body: Body, name: string, campaign: CampaignFacts): Partial
 }
 
 function buys(leadCount: number, campaign: CampaignFacts | null): Partial<PlanSummary> {
-  const where = campaign ? `into the campaign "${campaign.name}", which is ${campaign.status}` : 'as a file'
+  const where = campaign ? `into the campaign ${quoted(campaign.name)}, which is ${campaign.status}` : 'as a file'
   const text = `Buy at most ${many(leadCount, 'lead')} ${where}, for at most ${many(leadCount, 'credit')}.`
   return { text, from: campaign?.from ?? [], leadCount, creditCost: leadCount, mailCount: campaign ? mailsFor(leadCount, campaign) : 0 }
 }

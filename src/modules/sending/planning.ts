@@ -71,10 +71,15 @@ export const toPlannedCampaign = (campaign: DueCampaign, status = 'active'): Pla
  * be worse than a message that leaves later.
  */
 export function holdByTrackingHost(campaign: DueCampaign): Hold | null {
-  const { trackingHost, trackOpens, trackClicks, unsubscribe } = campaign
-  const hasLinks = trackOpens || trackClicks || unsubscribe !== 'reply-line'
-  return trackingHost?.isFailing && hasLinks ? { reason: 'tracking_host_failing', detail: { host: trackingHost.host } } : null
+  const { trackingHost } = campaign
+  return trackingHost?.isFailing && carriesLinks(campaign) ? { reason: 'tracking_host_failing', detail: { host: trackingHost.host } } : null
 }
+
+export const carriesLinks = ({
+  trackOpens,
+  trackClicks,
+  unsubscribe,
+}: Pick<DueCampaign, 'trackOpens' | 'trackClicks' | 'unsubscribe'>): boolean => trackOpens || trackClicks || unsubscribe !== 'reply-line'
 
 const hasUnreadInbox = ({ settings, inboxState }: SendingMailbox): boolean =>
   settings.imap != null && inboxState !== null && inboxState !== 'readable'

@@ -36,7 +36,7 @@ export function readHost(text: string, config: Context['config']): string {
   if (host === '' || isIP(host) !== 0 || !host.split('.').every(label => LABEL.test(label)))
     throw refuse('must be a host name, like go.example.com')
   if (!config.allowLocalTargets && (isLocalName(host) || port !== undefined)) throw refuse('must be a public name, without a port')
-  const full = port === undefined ? host : `${host}:${Number(port)}`
+  const full = port === undefined || /^(?:80|443)$/.test(port) ? host : `${host}:${Number(port)}`
   if (config.baseUrl !== '' && [new URL(config.baseUrl).hostname, new URL(config.baseUrl).host].includes(full)) {
     throw refuse('is the address of this installation itself: a tracking host serves nothing but links')
   }

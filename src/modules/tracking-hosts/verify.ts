@@ -55,7 +55,7 @@ function wordFailure(host: string, reason: PostFailed['reason']): string {
     case 'timeout':
       return `${host} did not answer within ${FETCH_MS / 1000} seconds.`
     default:
-      return `${host} cannot be reached (${reason}).`
+      return `${host} cannot be reached (${reason.replaceAll('_', ' ')}).`
   }
 }
 

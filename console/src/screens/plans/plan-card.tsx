@@ -40,7 +40,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
           items={[
             ['Campaign', summary.campaignName],
             ['From', summary.from.length > 0 ? summary.from.join(', ') : null],
-            ['To', recipientsOf(plan)],
+            [summary.mailCount > 0 ? 'To' : 'Whom', recipientsOf(plan)],
             ['E-mails', summary.mailCount > 0 ? `${formatCount(summary.mailCount)} at most` : 'none'],
             ['Costs', summary.creditCost > 0 ? `${formatNoun(summary.creditCost, 'credit')} at most` : 'nothing'],
             ['Expires', <Time key="expires" at={plan.expiresAt} isReal />],

@@ -1,0 +1,58 @@
+import type { Database, Tx } from '../../src/db/client.ts'
+import { deleteChunksOfFinishedImports } from '../../src/modules/leads/import-queries.ts'
+import { takeCompleted } from '../../src/modules/leads/progress-queries.ts'
+import { releaseInboxesOfDeadWorkers } from '../../src/modules/mailboxes/inbox-queries.ts'
+import { listDueCampaigns, takeDueLeads } from '../../src/modules/sending/claim-queries.ts'
+import { takeDoubtfulSends } from '../../src/modules/sending/reconcile-queries.ts'
+import { doubtDeadSends, releaseDeadClaims } from '../../src/modules/sending/release-queries.ts'
+import { forgetDeliveries } from '../../src/modules/webhooks/queries.ts'
+import { claimDeliveries, fanOut, releaseDeliveriesOfDeadWorkers } from '../../src/modules/webhooks/queue-queries.ts'
+import { claimOperations, deleteOldOperations, releaseOperationsOfDeadWorkers } from '../../src/operations/claim-queries.ts'
+import { CAMPAIGN } from './fill.ts'
+
+const now = new Date()
+const longAgo = new Date(0)
+
+/** What the worker asks over and over. */
+const WORK: Record<string, (tx: Tx) => Promise<unknown>> = {
+  'claim of operations': tx => claimOperations(tx, 1, 100),
+  'claim of deliveries': tx => claimDeliveries(tx, 1, { total: 100, perEndpoint: 10, perFailingEndpoint: 1, busy: new Map() }),
+  'claim of messages': async tx => {
+    await listDueCampaigns(tx, now)
+    await takeDueLeads(tx, [{ campaignId: CAMPAIGN, mailboxId: null, room: 50 }], now)
+  },
+  'fan-out of 100 events': tx => fanOut(tx, { endpoints: 10, events: 100 }),
+  'sweep of dead workers': async tx => {
+    await releaseOperationsOfDeadWorkers(tx)
+    await releaseDeliveriesOfDeadWorkers(tx)
+    await releaseDeadClaims(tx)
+    await doubtDeadSends(tx, now)
+    await releaseInboxesOfDeadWorkers(tx)
+  },
+  'clean-up of old operations and deliveries': async tx => {
+    await deleteOldOperations(tx, longAgo, 1000, [])
+    await forgetDeliveries(tx, longAgo, 1000)
+    await deleteChunksOfFinishedImports(tx)
+  },
+  'leads that are done, messages in doubt': async tx => {
+    await takeCompleted(tx, now, 100)
+    await takeDoubtfulSends(tx, now, now, 10)
+  },
+}
+
+class Undone extends Error {}
+
+/** Each as work that leaves nothing behind. */
+export const statements = (db: Database): [what: string, ask: () => Promise<void>][] =>
+  Object.entries(WORK).map(([what, work]) => [
+    what,
+    async () => {
+      const undo = db.inTransaction(async tx => {
+        await work(tx)
+        throw new Undone()
+      })
+      await undo.catch(error => {
+        if (!(error instanceof Undone)) throw error
+      })
+    },
+  ])

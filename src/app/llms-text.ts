@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context/context.ts'
+import { AppError } from '../lib/errors.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+const SKILL = 'skills/overture/SKILL.md'
+const TYPES: Record<string, string> = { md: 'text/markdown', yaml: 'application/yaml', yml: 'application/yaml' }
+
+/** What can be read of the documentation over HTTP: these files and no others. */
+const documents = (): string[] => [...globSync('docs/**/*.{md,yaml,yml}', { cwd: root }).sort(), SKILL]
+
+/** The heading of a page, and the first sentence below it. */
+function describe(file: string): { title: string; sentence: string } {
+  const text = readFileSync(join(root, file), 'utf8').replace(/^---\n[\s\S]*?\n---\n/, '')
+  const [, title = file, rest = ''] = /^# (.+)\n([\s\S]*)$/m.exec(text) ?? []
+  const paragraph = /^(?![#|`<-])\S[\s\S]*?(?=\n\n|$)/m.exec(rest)?.[0] ?? ''
+  const plain = paragraph.replace(/\s+/g, ' ').replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+  return { title, sentence: /^.{10,240}?[.:](?= |$)/.exec(plain)?.[0] ?? '' }
+}
+
+const line = ({ title, sentence }: { title: string; sentence: string }, url: string): string =>
+  `- [${title}](${url})${sentence ? `: ${sentence}` : ''}`
+
+/** `/llms.txt`, as llmstxt.org describes it: where a language model finds what it needs, and the pages themselves as they are. */
+export function mountLlmsText(app: FastifyInstance, { link }: Pick<Context, 'link'>): readonly string[] {
+  const files = documents()
+  const pages = files.filter(file => /^docs\/[^/]+\.md$/.test(file)).map(file => ({ file, ...describe(file) }))
+  const decisions = files.filter(file => file.startsWith('docs/decisions/')).map(file => ({ file, ...describe(file) }))
+  const text = () =>
+    [
+      '# Overture',
+      '',
+      '> Outreach over an API, on your own machine: leads, sequences, schedules, and e-mail that is never sent twice. Agents use the tools at',
+      `> ${link('/mcp')} (Model Context Protocol); whatever sends, spends or deletes waits for a person to approve it.`,
+      '',
+      '## For agents',
+      line({ title: 'Skill', sentence: 'How to work with Overture, in one page.' }, link(`/${SKILL}`)),
+      line({ title: 'OpenAPI document', sentence: 'Every endpoint, with schemas and examples.' }, link('/openapi.json')),
+      line({ title: 'API reference', sentence: 'The same as a page.' }, link('/docs')),
+      '',
+      '## Docs',
+      ...pages.map(page => line(page, link(`/${page.file}`))),
+      '',
+      '## Optional',
+      ...decisions.map(page => line(page, link(`/${page.file}`))),
+      '',
+    ].join('\n')
+  app.get('/llms.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(text()))
+  const known = new Set(files)
+  for (const path of ['/docs/*', '/skills/*']) {
+    app.get(path, async (request, reply) => {
+      const file = decodeURIComponent(new URL(request.url, 'http://localhost').pathname).slice(1)
+      if (!known.has(file)) throw new AppError('not_found', 'There is no such page. /llms.txt lists them.')
+      return reply.type(`${TYPES[file.split('.').at(-1)!]}; charset=utf-8`).send(await readFile(join(root, file)))
+    })
+  }
+  return ['/llms.txt', '/docs/*', '/skills/*']
+}

@@ -1,0 +1,5 @@
+/** What can be read by a model, or turns text around, but is not seen by a person: controls, marks of direction, tags, joiners. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu
+
+/** Lines and tabs stay. */
+export const withoutUnseen = (text: string): string => text.replace(UNSEEN, letter => (letter === '\n' || letter === '\t' ? letter : ''))

@@ -1,0 +1,66 @@
+import { sql, type Tx } from '../../db/client.ts'
+import { type CampaignRow, COLUMNS, CONFIGURATION, CONFIGURATION_FIELDS, type Configuration, TOUCH } from './queries.ts'
+
+// Changes of many campaigns at a time.
+
+const LOCK_MANY = sql(`
+  select found.*
+  from (
+    select *
+    from jsonb_to_recordset($1::jsonb) as r("workspaceId" uuid, id uuid)
+    order by r.id
+  ) as asked
+  cross join lateral (
+    select ${COLUMNS}
+    from campaigns
+    where workspace_id = asked."workspaceId" and id = asked.id
+    limit 1
+    for no key update
+  ) as found`)
+
+/** Locked in one order, so that two who lock several cannot wait for each other. Those that are not there are missing. */
+export async function lockCampaigns(tx: Tx, asked: Pick<CampaignRow, 'workspaceId' | 'id'>[]): Promise<Map<string, CampaignRow>> {
+  const keys = asked.map(({ workspaceId, id }) => ({ workspaceId, id }))
+  const rows = await tx.many<CampaignRow>(LOCK_MANY, [JSON.stringify(keys)])
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+const SETTINGS = Object.values(CONFIGURATION)
+  .map(column => `${column} = (placed.next).${column}`)
+  .join(', ')
+
+// By its place, found row by row: asked to join a list with the table, PostgreSQL reads all of the table.
+const UPDATE_MANY = sql(`
+  with given as materialized (
+    select jsonb_populate_record(null::campaigns, value) as next
+    from jsonb_array_elements($1::jsonb)
+  ), placed as materialized (
+    select given.next, found.place
+    from given
+    cross join lateral (
+      select c.ctid as place
+      from campaigns c
+      where c.id = (given.next).id
+      limit 1
+    ) as found
+  )
+  update campaigns
+  set ${TOUCH('$2')}, updating_operation_id = null, ${SETTINGS}
+  from placed
+  where campaigns.ctid = placed.place
+  returning ${COLUMNS}`)
+
+/** The campaigns must be locked. */
+export async function updateConfigurations(
+  tx: Tx,
+  changes: { id: string; configuration: Configuration }[],
+  now: Date,
+): Promise<Map<string, CampaignRow>> {
+  if (changes.length === 0) return new Map()
+  const given = changes.map(({ id, configuration }) => ({
+    id,
+    ...Object.fromEntries(CONFIGURATION_FIELDS.map(field => [CONFIGURATION[field], configuration[field]])),
+  }))
+  const rows = await tx.many<CampaignRow>(UPDATE_MANY, [JSON.stringify(given), now])
+  return new Map(rows.map(row => [row.id, row]))
+}

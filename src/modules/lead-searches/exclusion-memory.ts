@@ -1,0 +1,105 @@
+import type { Db } from '../../db/client.ts'
+import { readDirectoryVersion } from '../people/people.ts'
+import {
+  type EXCLUSIONS,
+  findLikeness,
+  isLogged,
+  type LeadChange,
+  listChanges,
+  listExcludedBy,
+  listPeopleOfLeads,
+  type Searcher,
+} from './exclusion-queries.ts'
+
+type Exclusion = keyof typeof EXCLUSIONS
+
+/** Numbers that are kept for all workspaces together: some sixteen megabytes. */
+const LIMIT = 4_000_000
+/** Beyond so many changes it is as well to begin anew. */
+const MOST_CHANGES = 5000
+
+/** Of whom the workspace has had an answer, by the status of their lead. */
+const ANSWERED = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']
+const LOST = ['bounced', 'unsubscribed']
+const BUYING = ['lead_search.export', 'lead_search.attach']
+
+const passes = (statuses: string[]) => (change: LeadChange) => statuses.includes(change.from ?? '') || statuses.includes(change.to ?? '')
+
+interface Upkeep {
+  /** Events that may change who is left out. Who comes and goes is told by the likeness. */
+  types: readonly string[]
+  /** Whether this one does. Those that only add somebody are not among them. */
+  isDecisive(change: LeadChange): boolean
+  adds?: 'email.sent'
+}
+
+/** What can be kept, and how it is kept up to date. A campaign, or a moment, is asked about anew each time. */
+const UPKEEP: Partial<Record<Exclusion, Upkeep>> = {
+  shadowed: { types: [], isDecisive: () => false },
+  barred: { types: ['lead.status_changed'], isDecisive: passes(LOST) },
+  bought: {
+    types: ['lead_search.completed', 'operation.succeeded'],
+    isDecisive: ({ action }) => action === null || BUYING.includes(action),
+  },
+  inAnyCampaign: { types: [], isDecisive: () => false },
+  contacted: { types: ['email.sent'], isDecisive: () => false, adds: 'email.sent' },
+  replied: { types: ['lead.status_changed'], isDecisive: passes(ANSWERED) },
+}
+
+interface Kept {
+  directoryVersion: number
+  likeness: string
+  seq: number
+  ids: Uint32Array
+}
+
+/**
+ * Whom the searches of a workspace leave out. To look up each of its leads in the directory for every preview would cost as
+ * much as the workspace is old. So the numbers are kept with what they were read from: the version of the directory, how many
+ * leads, suppressions and purchases there were, and the last event. What happened since is added, or begun anew where it
+ * takes somebody off.
+ */
+class ExclusionMemory {
+  readonly #known = new Map<string, Kept>()
+  #size = 0
+
+  async list(db: Db, reason: Exclusion, searcher: Searcher, ...more: (string | Date)[]): Promise<Uint32Array> {
+    const upkeep = UPKEEP[reason]
+    if (!upkeep || more.length > 0) return Uint32Array.from(await listExcludedBy(db, reason, searcher, ...more))
+    if (reason === 'shadowed' && searcher.owner === 0) return new Uint32Array()
+    // What it is like is read first: whatever is newer is looked at again next time, and nothing old is taken for new.
+    const directoryVersion = await readDirectoryVersion(db)
+    const now = await findLikeness(db, reason, searcher.workspaceId)
+    const key = `${searcher.workspaceId} ${reason}`
+    const known = this.#known.get(key)
+    const isLike = known?.directoryVersion === directoryVersion && known.likeness === now.likeness
+    const ids =
+      (isLike && (await this.#bringUpToDate(db, known, now.seq, upkeep, searcher))) || (await listExcludedBy(db, reason, searcher))
+    const kept = { directoryVersion, ...now, ids: ids instanceof Uint32Array ? ids : Uint32Array.from(ids) }
+    this.#keep(key, kept)
+    return kept.ids
+  }
+
+  /** Null when something happened that cannot be added. */
+  async #bringUpToDate(db: Db, known: Kept, seq: number, upkeep: Upkeep, searcher: Searcher): Promise<Uint32Array | null> {
+    const { types, adds } = upkeep
+    if (seq === known.seq || types.length === 0) return known.ids
+    if (!(await isLogged(db, searcher.workspaceId, known.seq))) return null
+    const changes = await listChanges(db, searcher.workspaceId, { after: known.seq, upTo: seq, types }, MOST_CHANGES + 1)
+    if (changes.length > MOST_CHANGES || changes.some(change => upkeep.isDecisive(change))) return null
+    const leadIds = new Set(changes.flatMap(({ type, leadId }) => (type === adds && leadId !== null ? [leadId] : [])))
+    if (leadIds.size === 0) return known.ids
+    return Uint32Array.from([...known.ids, ...(await listPeopleOfLeads(db, searcher, [...leadIds]))])
+  }
+
+  #keep(key: string, entry: Kept): void {
+    this.#size += entry.ids.length - (this.#known.get(key)?.ids.length ?? 0)
+    this.#known.set(key, entry)
+    if (this.#size <= LIMIT) return
+    this.#known.clear()
+    this.#size = 0
+  }
+}
+
+/** One for the process. */
+export const exclusionMemory = (): ExclusionMemory => new ExclusionMemory()

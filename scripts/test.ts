@@ -78,7 +78,8 @@ async function test(): Promise<number> {
   const postgres = await startTestPostgres()
   try {
     const chosen = files.length > 0 ? files : globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'packages/*/test/**/*.test.ts'])
-    return await run(process.execPath, ['--test', '--test-concurrency=2', '--test-timeout=180000', ...chosen.sort()], {
+    // Tests wait for processes and servers for a third of their time: three at once keep two cores busy.
+    return await run(process.execPath, ['--test', '--test-concurrency=3', '--test-timeout=180000', ...chosen.sort()], {
       OVERTURE_TEST_POSTGRES: postgres.server.url('postgres'),
     })
   } finally {

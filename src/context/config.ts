@@ -46,6 +46,12 @@ export const SETTINGS = {
     fallback: 10,
     about: 'Connections in the pool of a process; it holds up to four more, see above.',
   },
+  ownHosts: {
+    env: 'OVERTURE_OWN_HOSTS',
+    kind: 'text',
+    fallback: '',
+    about: 'Other names that lead to this installation, as `app.example.com,api.example.com`: no workspace can take them for its links.',
+  },
   dnsServers: {
     env: 'OVERTURE_DNS_SERVERS',
     kind: 'text',

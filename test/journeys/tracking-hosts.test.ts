@@ -136,6 +136,18 @@ describe('a tracking host of one’s own', () => {
     }
   })
 
+  it('is none of the names of the installation, and changes nothing at a name before that is verified', async () => {
+    const other = await overture.stranger()
+    overture.ctx.config.ownHosts = 'app.example.com, api.example.com'
+    assert.equal((await other.client.put(`${other.home}/tracking-host`, { host: 'API.example.com' })).status, 422)
+    const port = new URL(overture.baseUrl).port
+    const claimed = await other.client.operate('PUT', `${other.home}/tracking-host`, { host: `alias.localhost:${port}` })
+    assert.equal(claimed.result.trackingHost.status, 'pending')
+    const { statusCode, body } = await request(`${overture.baseUrl}/healthz`, { headers: { host: `alias.localhost:${port}` } })
+    await body.dump()
+    assert.equal(statusCode, 200)
+  })
+
   it('stays in use while another one is not verified yet', async () => {
     const shown = await set('localhost:1')
     assert.deepEqual([shown.host, shown.status, shown.linkOrigin], ['localhost:1', 'pending', `https://${host}`])

@@ -29,7 +29,9 @@ class HostGuard {
   }
 
   async lookUp(host: string): Promise<boolean> {
-    const isTracking = (await findHost(this.#ctx.db, host)) !== undefined
+    const found = await findHost(this.#ctx.db, host)
+    // To claim a name is not to own it: before it is verified it changes nothing for others.
+    const isTracking = found !== undefined && found.status !== 'pending'
     if (this.#known.size >= MOST_KEPT) this.#known.clear()
     this.#known.set(host, { isTracking, untilMs: performance.now() + KEPT_MS })
     return isTracking

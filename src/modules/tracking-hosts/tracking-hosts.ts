@@ -37,7 +37,9 @@ export function readHost(text: string, config: Context['config']): string {
     throw refuse('must be a host name, like go.example.com')
   if (!config.allowLocalTargets && (isLocalName(host) || port !== undefined)) throw refuse('must be a public name, without a port')
   const full = port === undefined || /^(?:80|443)$/.test(port) ? host : `${host}:${Number(port)}`
-  if (config.baseUrl !== '' && [new URL(config.baseUrl).hostname, new URL(config.baseUrl).host].includes(full)) {
+  const base = config.baseUrl === '' ? [] : [new URL(config.baseUrl).hostname, new URL(config.baseUrl).host]
+  // A workspace that took one of them would shut everybody else out there.
+  if ([...base, ...config.ownHosts.toLowerCase().split(',')].some(own => own.trim() === full)) {
     throw refuse('is the address of this installation itself: a tracking host serves nothing but links')
   }
   return full

@@ -2,6 +2,22 @@ import type { Commands } from './command.ts'
 import { CONNECTION_FLAGS } from './connection-flags.ts'
 import { FOLLOW_FLAGS } from './events/follow-flags.ts'
 import { FORWARD_FLAGS } from './events/forward-flags.ts'
+import type { FlagSet } from './flags.ts'
+
+/** Of every command that brings the leads of a file into a campaign. */
+const IMPORT_FLAGS: FlagSet = {
+  campaign: { kind: 'text', value: 'NAME', text: 'the campaign, by its id or its name' },
+  map: { kind: 'list', value: 'COLUMN=FIELD', text: 'what a column becomes where the guess is wrong; `COLUMN=` leaves it out' },
+  'on-duplicate': {
+    kind: 'text',
+    value: 'skip|update',
+    text: 'what becomes of leads that the campaign has already; skip unless given',
+  },
+  list: { kind: 'text', value: 'NAME', text: 'the name of the lead list' },
+  'dry-run': { kind: 'switch', text: 'only say what would happen' },
+  yes: { kind: 'switch', text: 'do not ask' },
+  ...CONNECTION_FLAGS,
+}
 
 /** Loaded when they are run: `--help` pays for none of them. */
 export const COMMANDS: Commands = {
@@ -29,19 +45,7 @@ export const COMMANDS: Commands = {
       'overture import people.csv --campaign Spring --dry-run',
       'overture import people.csv --campaign Spring --map "Work mail=email" --map "Notes=" --yes',
     ],
-    flags: {
-      campaign: { kind: 'text', value: 'NAME', text: 'the campaign, by its id or its name' },
-      map: { kind: 'list', value: 'COLUMN=FIELD', text: 'what a column becomes where the guess is wrong; `COLUMN=` leaves it out' },
-      'on-duplicate': {
-        kind: 'text',
-        value: 'skip|update',
-        text: 'what becomes of leads that the campaign has already; skip unless given',
-      },
-      list: { kind: 'text', value: 'NAME', text: 'the name of the lead list' },
-      'dry-run': { kind: 'switch', text: 'only say what would happen' },
-      yes: { kind: 'switch', text: 'do not ask' },
-      ...CONNECTION_FLAGS,
-    },
+    flags: IMPORT_FLAGS,
     load: async () => (await import('./leads/import.ts')).importFile,
   },
   'import-from': {
@@ -49,19 +53,7 @@ export const COMMANDS: Commands = {
     summary: 'import the leads of another tool from its CSV export; who unsubscribed or bounced there is suppressed here',
     more: ['overture import-from smartlead leads.csv --campaign Spring --dry-run'],
     words: () => ['instantly', 'smartlead', 'lemlist'],
-    flags: {
-      campaign: { kind: 'text', value: 'NAME', text: 'the campaign, by its id or its name' },
-      map: { kind: 'list', value: 'COLUMN=FIELD', text: 'what a column becomes where the guess is wrong; `COLUMN=` leaves it out' },
-      'on-duplicate': {
-        kind: 'text',
-        value: 'skip|update',
-        text: 'what becomes of leads that the campaign has already; skip unless given',
-      },
-      list: { kind: 'text', value: 'NAME', text: 'the name of the lead list' },
-      'dry-run': { kind: 'switch', text: 'only say what would happen' },
-      yes: { kind: 'switch', text: 'do not ask' },
-      ...CONNECTION_FLAGS,
-    },
+    flags: IMPORT_FLAGS,
     load: async () => (await import('./leads/import-from.ts')).importFrom,
   },
   replies: {

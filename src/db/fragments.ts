@@ -47,3 +47,34 @@ export const columnsOf = (fields: Readonly<Record<string, string>>, table?: stri
   Object.entries(fields)
     .map(([field, column]) => `${table === undefined ? '' : `${table}.`}${column} as "${field}"`)
     .join(', ')
+
+/**
+ * The first `$2` rows of a table that were over before `$1`, oldest first, for a delete. Rows that somebody else holds are left for the
+ * next time. `over` is when a row was over, as an index has it; `and` says which rows have to stay longer.
+ */
+export const oldest = (table: string, over: string, { key = 'id', and = '' } = {}): string => `
+    select ${key}
+    from ${table}
+    where ${over} < $1${
+      and === ''
+        ? ''
+        : `
+      and ${and}`
+    }
+    order by ${over}
+    limit $2
+    for update skip locked`
+
+/**
+ * `makers (id, made_by, limits)` for `with recursive`: the token in `$1` and those that it was made by, up to the first. Who may approve what
+ * a token proposes, and whose budget it spends, is decided by all of them.
+ */
+export const MAKERS = `makers as (
+    select id, made_by, limits
+    from tokens
+    where id = $1
+    union
+    select t.id, t.made_by, t.limits
+    from tokens t
+    join makers m on t.id = m.made_by
+  )`

@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../db/client.ts'
+import { MAKERS } from '../db/fragments.ts'
 import type { TokenLimits } from '../lib/token-limits.ts'
 
 export interface Spending {
@@ -15,15 +16,7 @@ export interface LimitedToken extends Spending {
 // The token and those that it was made by, as far as they have limits. Adding nothing locks the row: whoever comes second waits here, and
 // then sees what the first has stored. In one order, so that two never wait for each other.
 const LOCK = sql(`
-  with recursive makers as (
-    select id, made_by, limits
-    from tokens
-    where id = $1
-    union
-    select t.id, t.made_by, t.limits
-    from tokens t
-    join makers m on t.id = m.made_by
-  ), locked as (
+  with recursive ${MAKERS}, locked as (
     insert into token_spending as s (token_id, day)
     select id, (now() at time zone 'utc')::date
     from makers

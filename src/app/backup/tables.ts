@@ -74,22 +74,10 @@ export async function listFilled(client: pg.Client): Promise<string[]> {
 }
 
 const OBJECTS = `
-  select format('drop table if exists %I cascade', relname) as text, 1 as turn
+  select format('drop %s if exists %I cascade', kind, relname) as text, turn
   from pg_class
+  join (values ('r', 'table', 1), ('p', 'table', 1), ('v', 'view', 2), ('S', 'sequence', 3)) as kinds (sign, kind, turn) on sign = relkind::text
   where relnamespace = current_schema()::regnamespace
-    and relkind in ('r', 'p')
-    and not exists (select from pg_depend d where d.objid = pg_class.oid and d.deptype = 'e')
-  union all
-  select format('drop view if exists %I cascade', relname), 2
-  from pg_class
-  where relnamespace = current_schema()::regnamespace
-    and relkind = 'v'
-    and not exists (select from pg_depend d where d.objid = pg_class.oid and d.deptype = 'e')
-  union all
-  select format('drop sequence if exists %I cascade', relname), 3
-  from pg_class
-  where relnamespace = current_schema()::regnamespace
-    and relkind = 'S'
     and not exists (select from pg_depend d where d.objid = pg_class.oid and d.deptype = 'e')
   union all
   select format('drop routine if exists %s cascade', p.oid::regprocedure), 4

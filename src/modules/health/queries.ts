@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/fragments.ts'
+import { lockWorkspace } from '../../db/locks.ts'
 import type { Check, Status } from './schema.ts'
 
 export interface HealthRow {
@@ -155,12 +156,6 @@ interface ArrivedMessage {
 export const takeHealthMessage = (tx: Tx, tokenHash: Buffer, receiverId: string): Promise<ArrivedMessage | undefined> =>
   tx.first<ArrivedMessage>(TAKE_MESSAGE, [tokenHash, receiverId])
 
-// Whoever is second waits here until the first has committed, and then counts its check too.
-const LOCK_WORKSPACE = sql(`
-  select from workspaces
-  where id = $1
-  for no key update`)
-
 const COUNT_CHECKS = sql(`
   select count(*)::int as count
   from operations
@@ -168,6 +163,6 @@ const COUNT_CHECKS = sql(`
 
 /** How many checks the workspace has asked for within an hour, the one that asks included. */
 export async function countChecks(tx: Tx, workspaceId: string): Promise<number> {
-  await tx.run(LOCK_WORKSPACE, [workspaceId])
+  await lockWorkspace(tx, workspaceId)
   return (await tx.first<{ count: number }>(COUNT_CHECKS, [workspaceId]))!.count
 }

@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { among } from '../../db/fragments.ts'
+import { among, oldest } from '../../db/fragments.ts'
 import { type LeadStatus, OPEN_STATUSES } from './schema.ts'
 
 // Where a lead stands in its sequence. The lead is the queue: `due_at` says from when on its next step may go, and is
@@ -93,14 +93,7 @@ export const deleteDecisions = (tx: Tx, workspaceId: string, leadIds: string[]):
 
 const DELETE_OLD_DECISIONS = sql(`
   delete from decisions
-  where id in (
-    select id
-    from decisions
-    where created_at < $1
-    order by created_at
-    limit $2
-    for update skip locked
-  )`)
+  where id in (${oldest('decisions', 'created_at')})`)
 
 /** What holds a lead back now stands in the lead itself. */
 export const forgetDecisions = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD_DECISIONS, [before, limit])

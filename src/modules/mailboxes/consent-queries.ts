@@ -1,5 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import { columnsOf } from '../../db/fragments.ts'
+import { columnsOf, oldest } from '../../db/fragments.ts'
 import type { Issuer } from './consent-schema.ts'
 
 export interface ConsentRow {
@@ -133,13 +133,6 @@ export async function concludeConsent(
 
 const DELETE_ENDED = sql(`
   delete from consents
-  where id in (
-    select id
-    from consents
-    where expires_at < $1
-    order by expires_at
-    limit $2
-    for update skip locked
-  )`)
+  where id in (${oldest('consents', 'expires_at')})`)
 
 export const forgetConsents = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_ENDED, [before, limit])

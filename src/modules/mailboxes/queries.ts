@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx, type Writer } from '../../db/client.ts'
 import { columnsOf } from '../../db/fragments.ts'
+import { lockWorkspace } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Issuer } from './consent-schema.ts'
 
@@ -78,18 +79,13 @@ const FIELDS: Readonly<Record<keyof ProviderRow, string>> = {
 /** Every statement calls the table `p`: where it is joined, its columns are not mistaken for those of others. */
 export const PROVIDER_COLUMNS = columnsOf(FIELDS, 'p')
 
-// Whoever is second waits here until the first has committed, and then counts its mailbox too.
-const LOCK_WORKSPACE = sql(`
-  select from workspaces
-  where id = $1
-  for no key update`)
 const COUNT = sql(`
   select count(*)::int as count
   from providers
   where workspace_id = $1`)
 
 export async function countProvidersLocked(tx: Tx, workspaceId: string): Promise<number> {
-  await tx.run(LOCK_WORKSPACE, [workspaceId])
+  await lockWorkspace(tx, workspaceId)
   return (await tx.first<{ count: number }>(COUNT, [workspaceId]))!.count
 }
 

@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
-import { mentions } from '../../db/fragments.ts'
+import { MAKERS, mentions, oldest } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { PlannedOperation } from './schema.ts'
 
@@ -135,15 +135,7 @@ export const failPlan = async (tx: Tx, workspaceId: string, id: string, error: P
 
 // A token that made another, and so on: none of them is somebody else.
 const DESCENDS = sql(`
-  with recursive makers as (
-    select id, made_by
-    from tokens
-    where id = $1
-    union
-    select t.id, t.made_by
-    from tokens t
-    join makers m on t.id = m.made_by
-  )
+  with recursive ${MAKERS}
   select exists (select from makers where id = $2) as descends`)
 
 /** Whether a token is this one, or was made by it, or by one that it made. */
@@ -176,14 +168,6 @@ export const forgetInPlan = async (tx: Tx, id: string, summary: PlanSummary): Pr
 
 const DELETE_OLD = sql(`
   delete from plans
-  where id in (
-    select id
-    from plans
-    where created_at < $1
-      and expires_at < $1
-    order by created_at
-    limit $2
-    for update skip locked
-  )`)
+  where id in (${oldest('plans', 'created_at', { and: 'expires_at < $1' })})`)
 
 export const forgetPlans = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD, [before, limit])

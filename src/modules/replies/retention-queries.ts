@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../../db/client.ts'
+import { oldest } from '../../db/fragments.ts'
 
 // The row stays: the same message is not taken twice, variants are compared by it, and it can still be answered.
 const EMPTY = sql(`
@@ -23,14 +24,7 @@ export const forgetReplyTexts = (tx: Tx, before: Date, limit: number): Promise<n
 
 const DELETE_UNREAD = sql(`
   delete from unread_messages
-  where id in (
-    select id
-    from unread_messages
-    where created_at < $1
-    order by created_at
-    limit $2
-    for update skip locked
-  )`)
+  where id in (${oldest('unread_messages', 'created_at')})`)
 
 /** Messages that were set aside because they could not be read. */
 export const forgetUnread = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_UNREAD, [before, limit])

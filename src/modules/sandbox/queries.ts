@@ -1,6 +1,7 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
-import { mentions } from '../../db/fragments.ts'
+import { mentions, oldest } from '../../db/fragments.ts'
+import { lockWorkspace } from '../../db/locks.ts'
 import type { Page, Position } from '../../lib/page.ts'
 
 export interface SandboxMessageRow {
@@ -142,11 +143,6 @@ const HAS_LEAD = sql(`
 /** Whether the lead of this send is still there. */
 export const isLeadThere = async (db: Db, sendId: string): Promise<boolean> => (await db.many(HAS_LEAD, [sendId])).length > 0
 
-const LOCK_WORKSPACE = sql(`
-  select from workspaces
-  where id = $1
-  for no key update`)
-
 const COUNT_TEST_MESSAGES = sql(`
   select count(*)::int as day,
     (count(*) filter (where created_at > now() - interval '1 hour'))::int as hour
@@ -157,19 +153,12 @@ const COUNT_TEST_MESSAGES = sql(`
 
 /** How many the workspace has asked for, with the workspace locked. */
 export async function countTestMessages(tx: Tx, workspaceId: string): Promise<{ hour: number; day: number }> {
-  await tx.run(LOCK_WORKSPACE, [workspaceId])
+  await lockWorkspace(tx, workspaceId)
   return (await tx.first<{ hour: number; day: number }>(COUNT_TEST_MESSAGES, [workspaceId]))!
 }
 
 const DELETE_OLD = sql(`
   delete from sandbox_messages
-  where id in (
-    select id
-    from sandbox_messages
-    where created_at < $1
-    order by created_at
-    limit $2
-    for update skip locked
-  )`)
+  where id in (${oldest('sandbox_messages', 'created_at')})`)
 
 export const forgetSandboxMessages = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_OLD, [before, limit])

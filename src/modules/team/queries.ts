@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { oldest } from '../../db/fragments.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
 
@@ -110,13 +111,6 @@ export async function endInvitationsBy(tx: Tx, workspaceId: string, userId: stri
 
 const DELETE_ENDED = sql(`
   delete from invitations
-  where id in (
-    select id
-    from invitations
-    where least(expires_at, ended_at) < $1
-    order by least(expires_at, ended_at)
-    limit $2
-    for update skip locked
-  )`)
+  where id in (${oldest('invitations', 'least(expires_at, ended_at)')})`)
 
 export const forgetInvitations = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_ENDED, [before, limit])

@@ -1,4 +1,5 @@
 import { type Db, lookup, sql, type Tx } from '../../db/client.ts'
+import { lockUser, lockWorkspace } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
 import type { TokenLimits } from '../../lib/token-limits.ts'
@@ -86,15 +87,6 @@ const ownerValues = (owner: { workspaceId?: string; userId?: string }): [string 
   owner.userId ?? null,
 ]
 
-// Whoever is second waits here until the first has committed, and then counts its token too.
-const LOCK_WORKSPACE = sql(`
-  select from workspaces
-  where id = $1
-  for no key update`)
-const LOCK_USER = sql(`
-  select from users
-  where id = $1
-  for no key update`)
 // One that was replaced and works on for a while is not counted: a token can be rotated at the limit, too.
 const COUNT = sql(`
   select count(*)::int as count
@@ -104,8 +96,8 @@ const COUNT = sql(`
     and (expires_at is null or expires_at > $3)`)
 
 export async function countTokensLocked(tx: Tx, owner: { workspaceId?: string; userId?: string }, now: Date): Promise<number> {
-  if (owner.workspaceId) await tx.run(LOCK_WORKSPACE, [owner.workspaceId])
-  else await tx.run(LOCK_USER, [owner.userId])
+  if (owner.workspaceId) await lockWorkspace(tx, owner.workspaceId)
+  else await lockUser(tx, owner.userId!)
   return (await tx.first<{ count: number }>(COUNT, [...ownerValues(owner), now]))!.count
 }
 

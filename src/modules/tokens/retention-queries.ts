@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../../db/client.ts'
+import { oldest } from '../../db/fragments.ts'
 
 // Whoever made a token stays as long as it does: who may approve a plan is judged by where a token comes from. So does a token with
 // sessions, plans and the like, which go before it by their own age.
@@ -20,26 +21,12 @@ export const forgetTokens = (tx: Tx, before: Date, limit: number): Promise<numbe
 
 const DELETE_SESSIONS = sql(`
   delete from sessions
-  where id in (
-    select id
-    from sessions
-    where least(expires_at, revoked_at) < $1
-    order by least(expires_at, revoked_at)
-    limit $2
-    for update skip locked
-  )`)
+  where id in (${oldest('sessions', 'least(expires_at, revoked_at)')})`)
 
 export const forgetSessions = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_SESSIONS, [before, limit])
 
 const DELETE_CODES = sql(`
   delete from sign_in_codes
-  where hash in (
-    select hash
-    from sign_in_codes
-    where expires_at < $1
-    order by expires_at
-    limit $2
-    for update skip locked
-  )`)
+  where hash in (${oldest('sign_in_codes', 'expires_at', { key: 'hash' })})`)
 
 export const forgetSignInCodes = (tx: Tx, before: Date, limit: number): Promise<number> => tx.run(DELETE_CODES, [before, limit])

@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { columnsOf } from '../../db/fragments.ts'
+import { lockWorkspace } from '../../db/locks.ts'
 
 export interface TrackingHostRow {
   host: string
@@ -44,12 +45,6 @@ const FIND = sql(`
 /** Whoever it belongs to. */
 export const findHost = (db: Db, host: string): Promise<TrackingHostRow | undefined> => db.first<TrackingHostRow>(FIND, [host])
 
-// Whoever changes the hosts of a workspace waits here for whoever is changing them.
-const LOCK_WORKSPACE = sql(`
-  select from workspaces
-  where id = $1
-  for no key update`)
-
 const LOCK = sql(`
   select ${COLUMNS}
   from tracking_hosts t
@@ -57,7 +52,7 @@ const LOCK = sql(`
   for update`)
 
 export async function lockHost(tx: Tx, workspaceId: string, host: string): Promise<TrackingHostRow | undefined> {
-  await tx.run(LOCK_WORKSPACE, [workspaceId])
+  await lockWorkspace(tx, workspaceId)
   return tx.first<TrackingHostRow>(LOCK, [host])
 }
 

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { lockWorkspace } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Role } from '../../lib/roles.ts'
 
@@ -90,14 +91,9 @@ export async function deleteMembership(tx: Tx, workspaceId: string, userId: stri
   await tx.run(DELETE, [workspaceId, userId])
 }
 
-// Whoever changes a team waits here for whoever is changing it, and then sees what became of it.
-const LOCK_TEAM = sql(`
-  select from workspaces
-  where id = $1
-  for no key update`)
-
+/** Whoever changes a team waits here for whoever is changing it, and then sees what became of it. */
 export async function lockTeam(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.run(LOCK_TEAM, [workspaceId])
+  await lockWorkspace(tx, workspaceId)
 }
 
 const COUNT_OWNERS = sql(`

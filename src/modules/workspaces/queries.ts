@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
+import { lockUser } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import type { ContactOverrides, DomainHealthRule, OptOutLines } from './schema.ts'
 
@@ -80,18 +81,13 @@ export async function updateSettings(tx: Tx, id: string, settings: Settings, now
   return (await tx.first<WorkspaceRow>(UPDATE_SETTINGS, values))!
 }
 
-// Whoever is second waits here until the first has committed, and then counts its workspace too.
-const LOCK_USER = sql(`
-  select from users
-  where id = $1
-  for no key update`)
 const COUNT = sql(`
   select count(*)::int as count
   from memberships
   where user_id = $1`)
 
 export async function countWorkspacesLocked(tx: Tx, userId: string): Promise<number> {
-  await tx.run(LOCK_USER, [userId])
+  await lockUser(tx, userId)
   return (await tx.first<{ count: number }>(COUNT, [userId]))!.count
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { request } from 'undici'
+import { INSERT_EVENTS } from './foundation/insert-events.ts'
 import { campaignPaths, SEEDED_AT, type Seed, seed } from './foundation/seed.ts'
 import { describeMachine, freePort, generateLoad, type Line, printTable, processorMs, Stage } from './lib.ts'
 
@@ -13,14 +14,6 @@ const UPDATES = 2000
 const ROUNDS = 2
 const EVENTS = 2000
 const ENDPOINTS = 4
-
-const INSERT_EVENTS = `
-  with counter as (
-    insert into event_streams (workspace_id, seq) values ($1, $2::int)
-    on conflict (workspace_id) do update set seq = event_streams.seq + $2::int returning seq)
-  insert into events (workspace_id, seq, id, type, timestamp, data)
-  select $1, counter.seq - $2::int + n, gen_random_uuid(), 'campaign.paused', now(), jsonb_build_object('campaignId', gen_random_uuid(), 'name', 'Campaign ' || n)
-  from counter, generate_series(1, $2::int) as n`
 
 const chosen = process.argv.slice(2)
 const wanted = (part: string): boolean => chosen.length === 0 || chosen.includes(part)

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { request } from 'undici'
 import { alternate, askScript, freePort, type Line, rate, type Stage } from '../lib.ts'
+import { INSERT_EVENTS } from './insert-events.ts'
 import type { Seed } from './seed.ts'
 
 const ENDPOINTS = 4
@@ -49,14 +50,6 @@ async function startSink(stage: Stage): Promise<number> {
   await sink.untilAnswers(`http://127.0.0.1:${port}/`)
   return port
 }
-
-const INSERT_EVENTS = `
-  with counter as (
-    insert into event_streams (workspace_id, seq) values ($1, $2::int)
-    on conflict (workspace_id) do update set seq = event_streams.seq + $2::int returning seq)
-  insert into events (workspace_id, seq, id, type, timestamp, data)
-  select $1, counter.seq - $2::int + n, gen_random_uuid(), 'campaign.paused', now(), jsonb_build_object('campaignId', gen_random_uuid(), 'name', 'Campaign ' || n)
-  from counter, generate_series(1, $2::int) as n`
 
 const IS_BEHIND = `
   select from webhook_endpoints e join event_streams s using (workspace_id)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { sql } from '../../src/db/client.ts'
+import { replyInSandbox } from '../sandbox-reply.ts'
 import { makeCampaign, startLiving } from '../sending.ts'
 import { InProcess } from './in-process.ts'
 
@@ -23,36 +22,10 @@ describe('replies at the command line', () => {
     await overture.sending.tick()
     for (const [name, text] of Object.entries(TEXTS)) {
       overture.clock.advance(60_000)
-      await reply(name, text)
+      await replyInSandbox(overture, `silent+${name}@people.example`, text)
     }
     for (const { id, from } of (await line.json(['replies', '--all'])).data) ids[/\+(\w+)@/.exec(from)![1]!] = id
   })
-
-  async function reply(name: string, text: string): Promise<void> {
-    const [send] = await overture.ctx.db.many<{ id: string; providerId: string; messageId: string }>(
-      sql(`
-        select s.id, s.provider_id as "providerId", s.message_id as "messageId"
-        from sends s join leads l on l.id = s.lead_id
-        where l.email = $1`),
-      [`silent+${name}@people.example`],
-    )
-    const raw = [
-      `From: silent+${name}@people.example`,
-      'To: ada@sender.example',
-      `Subject: Re: A question for ${name}`,
-      `Message-ID: <${randomUUID()}@people.example>`,
-      `In-Reply-To: ${send!.messageId}`,
-      'Content-Type: text/plain; charset=utf-8',
-      '',
-      text,
-      '',
-    ].join('\r\n')
-    await overture.ctx.db.pool.query(
-      'insert into sandbox_reactions (id, workspace_id, provider_id, send_id, due_at, action) values ($1, $2, $3, $4, $5, $6)',
-      [randomUUID(), overture.workspaceId, send!.providerId, send!.id, overture.clock.now(), { kind: 'reply', raw }],
-    )
-    await overture.sending.tick()
-  }
 
   const listed = async (...args: string[]) => (await line.json(['replies', ...args])).data.map(({ id }: { id: string }) => id)
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { sql } from '../../src/db/client.ts'
 import { recomputeMetrics } from '../../src/modules/metrics/tasks.ts'
+import { replyInSandbox } from '../sandbox-reply.ts'
 import { HOUR, makeCampaign, startLiving } from '../sending.ts'
 
 const NAMES = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gus'] as const
@@ -27,30 +27,7 @@ describe('the inbox of replies', () => {
 
   /** Somebody answers in the sandbox. */
   async function answer(name: string, text: string): Promise<void> {
-    const [send] = await overture.ctx.db.many<{ id: string; providerId: string; messageId: string }>(
-      sql(`
-        select s.id, s.provider_id as "providerId", s.message_id as "messageId"
-        from sends s join leads l on l.id = s.lead_id
-        where l.email = $1 order by s.claimed_at desc limit 1`),
-      [addressOf(name)],
-    )
-    const raw = [
-      `From: ${addressOf(name)}`,
-      'To: ada@sender.example',
-      `Subject: Re: A question for ${name}`,
-      `Message-ID: <${randomUUID()}@people.example>`,
-      `In-Reply-To: ${send!.messageId}`,
-      ...(name === 'cid' ? ['Auto-Submitted: auto-replied'] : []),
-      'Content-Type: text/plain; charset=utf-8',
-      '',
-      text,
-      '',
-    ].join('\r\n')
-    await overture.ctx.db.pool.query(
-      'insert into sandbox_reactions (id, workspace_id, provider_id, send_id, due_at, action) values ($1, $2, $3, $4, $5, $6)',
-      [randomUUID(), overture.workspaceId, send!.providerId, send!.id, overture.clock.now(), { kind: 'reply', raw }],
-    )
-    await overture.sending.tick()
+    await replyInSandbox(overture, addressOf(name), text, name === 'cid' ? ['Auto-Submitted: auto-replied'] : [])
   }
 
   before(async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { sql } from '../../src/db/client.ts'
 import { runRepliesCommand } from '../../src/modules/replies/commands.ts'
+import { replyInSandbox } from '../sandbox-reply.ts'
 import { makeCampaign, startLiving } from '../sending.ts'
 
 const TEXTS = {
@@ -31,23 +30,7 @@ describe('where replies point to', () => {
   before(async () => {
     await makeCampaign(overture, { leads: NAMES.map(name => ({ email: addressOf(name), firstName: name })) })
     await overture.sending.tick()
-    for (const name of NAMES) {
-      const [send] = await overture.ctx.db.many<{ id: string; providerId: string; messageId: string }>(
-        sql(`
-          select s.id, s.provider_id as "providerId", s.message_id as "messageId"
-          from sends s
-          join leads l on l.id = s.lead_id
-          where l.email = $1`),
-        [addressOf(name)],
-      )
-      const headers = [`From: ${addressOf(name)}`, 'Subject: Re: A question', `Message-ID: <${randomUUID()}@people.example>`]
-      const raw = [...headers, `In-Reply-To: ${send!.messageId}`, '', TEXTS[name], ''].join('\r\n')
-      await overture.ctx.db.pool.query(
-        'insert into sandbox_reactions (id, workspace_id, provider_id, send_id, due_at, action) values ($1, $2, $3, $4, $5, $6)',
-        [randomUUID(), overture.workspaceId, send!.providerId, send!.id, overture.clock.now(), { kind: 'reply', raw }],
-      )
-    }
-    await overture.sending.tick()
+    for (const name of NAMES) await replyInSandbox(overture, addressOf(name), TEXTS[name]!)
   })
 
   it('a referral is neutral and names whom to write to, on the reply and in the event', async () => {

@@ -27,8 +27,8 @@ const line = ({ title, sentence }: { title: string; sentence: string }, url: str
 /** `/llms.txt`, as llmstxt.org describes it: where a language model finds what it needs, and the pages themselves as they are. */
 export function mountLlmsText(app: FastifyInstance, { link }: Pick<Context, 'link'>): readonly string[] {
   const files = documents()
-  const pages = files.filter(file => /^docs\/[^/]+\.md$/.test(file)).map(file => ({ file, ...describe(file) }))
-  const decisions = files.filter(file => file.startsWith('docs/decisions/')).map(file => ({ file, ...describe(file) }))
+  // Read when somebody asks: a start has no use for them.
+  const linesOf = (which: RegExp): string[] => files.filter(file => which.test(file)).map(file => line(describe(file), link(`/${file}`)))
   const text = () =>
     [
       '# Overture',
@@ -42,10 +42,10 @@ export function mountLlmsText(app: FastifyInstance, { link }: Pick<Context, 'lin
       line({ title: 'API reference', sentence: 'The same as a page.' }, link('/docs')),
       '',
       '## Docs',
-      ...pages.map(page => line(page, link(`/${page.file}`))),
+      ...linesOf(/^docs\/[^/]+\.md$/),
       '',
       '## Optional',
-      ...decisions.map(page => line(page, link(`/${page.file}`))),
+      ...linesOf(/^docs\/decisions\//),
       '',
     ].join('\n')
   app.get('/llms.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(text()))

@@ -80,7 +80,7 @@ async function follow(
       now,
     )
   }
-  if (isOptOut) {
+  if (after.kind === 'opt_out') {
     // Also when the lead is unsubscribed already: the suppression may have been lifted since.
     await optOut(lead.email)
     await unsubscribeLead(tx, ctx.secrets, lead, 'reply_corrected', now)

@@ -4,9 +4,14 @@ import type { ReplyRow } from './inbox-queries.ts'
 type ReplyKind = ReplyRow['kind']
 
 /**
- * The status of a lead when a person says what its reply means. `others` are the kinds of its other replies. What people have reported stays. So does an opt-out that was not read out of this reply; and no correction lifts a suppression.
+ * The status of a lead when a person says what its reply means. (An opt-out is not asked here: it always unsubscribes.) `others` are the kinds of its other replies. What people have reported stays. So does an opt-out that was not read out of this reply; and no correction lifts a suppression.
  */
-export function statusAfterCorrection(before: ReplyKind, after: ReplyKind, current: LeadStatus, others: ReadonlySet<string>): LeadStatus {
+export function statusAfterCorrection(
+  before: ReplyKind,
+  after: Exclude<ReplyKind, 'opt_out'>,
+  current: LeadStatus,
+  others: ReadonlySet<string>,
+): LeadStatus {
   const isReported = current === 'meeting_booked' || current === 'meeting_completed' || current === 'closed'
   const isOptedOut = current === 'unsubscribed' && (before !== 'opt_out' || others.has('opt_out'))
   if (isReported || isOptedOut) return current

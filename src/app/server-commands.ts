@@ -173,7 +173,7 @@ async function createToken(
   values: { email?: string | undefined; name?: string | undefined; workspace?: string | undefined; role?: string | undefined },
 ): Promise<void> {
   const { email } = values
-  if (!email) throw new Error('Say whose token it is: overture token create --email you@example.com')
+  if (!email) throw new Error('Name the owner of the token: overture token create --email you@example.com')
   const role = readRole(values.role ?? 'owner')
   const now = ctx.testClock.real.now()
   const { token, workspaceId } = await ctx.db.inTransaction(async tx => {
@@ -197,7 +197,7 @@ async function grantFromCommandLine(
   { workspace: id = '', amount = '', note }: { workspace?: string | undefined; amount?: string | undefined; note?: string | undefined },
 ): Promise<void> {
   if (!isUuid(id) || !/^[1-9]\d{0,8}$/.test(amount)) {
-    throw new Error('Say to which workspace, and how many: overture credits grant --workspace ID --amount 1000')
+    throw new Error('Name the workspace and the amount: overture credits grant --workspace ID --amount 1000')
   }
   const { db, clock } = await open()
   const entry = await db.inTransaction(async tx => {

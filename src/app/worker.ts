@@ -93,5 +93,5 @@ const clearImports = (ctx: Context): Promise<number> =>
 
 async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   const forgotten = await forgetOld(ctx, signal)
-  if (forgotten.size > 0) ctx.log.info({ forgotten: Object.fromEntries(forgotten) }, 'forgot what was kept for its time')
+  if (forgotten.size > 0) ctx.log.info({ forgotten: Object.fromEntries(forgotten) }, 'deleted data whose retention period has ended')
 }

@@ -16,7 +16,7 @@ export async function refuseUnmigrated(url: string): Promise<void> {
   const missing = await listMissing(url)
   if (missing.length === 0) return
   throw new Error(
-    `The database is not up to date (missing: ${missing.join(', ')}).\nRun: npm run migrate\nOr set OVERTURE_MIGRATE=true to have it done at the start.`,
+    `The database is not up to date (missing: ${missing.join(', ')}).\nRun: npm run migrate\nOr set OVERTURE_MIGRATE=true to migrate at the start.`,
   )
 }
 

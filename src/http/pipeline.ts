@@ -258,7 +258,7 @@ export function refuseOtherMethods(app: FastifyInstance, routes: readonly Pick<R
       method: METHODS.filter(method => !methods.has(method)),
       url: path,
       onRequest: async () => {
-        throw new AppError('method_not_allowed', `This path takes ${allow}.`, null, { allow })
+        throw new AppError('method_not_allowed', `This path supports ${allow}.`, null, { allow })
       },
       handler: async () => undefined,
     })

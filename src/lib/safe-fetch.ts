@@ -50,9 +50,9 @@ const hostOf = (hostname: string): string =>
 
 function checkHost(host: string, allowLocal: boolean): void {
   if (isIP(host) !== 0) {
-    if (!isAllowedAddress(host, allowLocal)) throw new TargetRefused('the address is not a public one')
+    if (!isAllowedAddress(host, allowLocal)) throw new TargetRefused('the address is not public')
   } else if (!allowLocal && isLocalName(host)) {
-    throw new TargetRefused('the host is a name of a local network')
+    throw new TargetRefused('the host is a name in a local network')
   }
 }
 
@@ -61,7 +61,7 @@ function parseTarget(text: string, allowLocal: boolean): URL {
   if (!URL.canParse(text)) throw new TargetRefused('it is not a URL')
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(allowLocal && url.protocol === 'http:')) throw new TargetRefused('it must begin with https://')
-  if (url.username !== '' || url.password !== '') throw new TargetRefused('it must not carry a user name or a password')
+  if (url.username !== '' || url.password !== '') throw new TargetRefused('it must not contain a user name or a password')
   checkHost(hostOf(url.hostname), allowLocal)
   return url
 }
@@ -69,7 +69,7 @@ function parseTarget(text: string, allowLocal: boolean): URL {
 async function resolveAllowed(host: string, rules: TargetRules): Promise<string[]> {
   const addresses = await (rules.resolve ?? resolverFor(rules.allowLocal))(host)
   for (const address of addresses) {
-    if (!isAllowedAddress(address, rules.allowLocal)) throw new TargetRefused('the host leads to an address that is not a public one')
+    if (!isAllowedAddress(address, rules.allowLocal)) throw new TargetRefused('the host resolves to an address that is not public')
   }
   return addresses
 }

@@ -72,8 +72,8 @@ export class Api {
     if (this.#workspaceId) return
     const { data } = await this.#request('sessions.getIdentity', {})
     const [first, second] = data.workspaces as { id: string; name: string }[]
-    if (!first) throw new Refusal('not_found', 'The token reaches no workspace.')
-    if (second) throw new Refusal('workspace_needed', 'The token reaches several workspaces: say workspaceId.', data.workspaces)
+    if (!first) throw new Refusal('not_found', 'The token cannot access any workspace.')
+    if (second) throw new Refusal('workspace_needed', 'The token can access several workspaces: send workspaceId.', data.workspaces)
     this.#workspaceId = first.id
   }
 

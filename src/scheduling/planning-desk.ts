@@ -34,7 +34,7 @@ export class PlanningDesk {
       return await this.#threads.run(task, { timeoutMs: TIMEOUT_MS })
     } catch (error) {
       if (!(error instanceof BudgetExceeded)) throw error
-      throw new AppError('service_unavailable', 'The plan of the campaign could not be worked out in time. Try again later.', null, {
+      throw new AppError('service_unavailable', 'The plan of the campaign could not be calculated in time. Try again later.', null, {
         'retry-after': '30',
       })
     }

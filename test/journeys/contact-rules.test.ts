@@ -169,7 +169,7 @@ describe('a person in two active campaigns', () => {
     assert.equal(await sentCount(overture, one.base), 0, 'older, but the other one has written already')
     const current = await currentReason(overture, one.base)
     assert.deepEqual([current.reason, current.detail.campaignId], ['in_other_campaign', two.campaignId])
-    assert.match((await overture.client.get(`${one.base}/sending`)).body.data.summary, /1 waits: another active campaign comes first/)
+    assert.match((await overture.client.get(`${one.base}/sending`)).body.data.summary, /1 waits: another active campaign has priority/)
     await overture.live(3 * DAY, HOUR)
     assert.equal((await overture.client.get(two.base)).body.data.status, 'completed')
     assert.equal(await sentCount(overture, one.base), 1)

@@ -323,7 +323,7 @@ describe('the people of a team', () => {
       for (const [args, says] of [
         [['user', 'add', email, '--workspace', 'Nowhere'], /no workspace "Nowhere"/],
         [['user', 'add', email, '--workspace', 'Acme', '--role', 'god'], /no role "god"/],
-        [['user', 'add', 'nobody', '--workspace', 'Acme'], /Say who/],
+        [['user', 'add', 'nobody', '--workspace', 'Acme'], /Name the person/],
       ] as const) {
         const refused = await command(...args)
         assert.equal(refused.code, 1)

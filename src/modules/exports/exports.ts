@@ -62,7 +62,7 @@ export async function getImportableExport(db: Db, workspaceId: string, id: strin
   const refuse = (message: string): AppError =>
     new AppError('invalid_reference', `exportId ${message}.`, { issues: [{ in: 'body', path: '/exportId', rule: 'reference', message }] })
   if (!exported) throw refuse('is not an export of this workspace')
-  if (hasExpired(exported, now)) throw refuse('is an export that has expired')
+  if (hasExpired(exported, now)) throw refuse('is an expired export')
   if (exported.status !== 'completed') throw refuse(`is an export that is ${exported.status}`)
   return exported
 }

@@ -18,7 +18,7 @@ const MOST_CHECKS_PER_HOUR = 60
 /** Locks the workspace, so that requests of one moment count each other. */
 export async function requireRoomForCheck(tx: Tx, workspaceId: string): Promise<void> {
   if ((await countChecks(tx, workspaceId)) <= MOST_CHECKS_PER_HOUR) return
-  throw new AppError('rate_limited', `A workspace may check its domains ${MOST_CHECKS_PER_HOUR} times in an hour.`, null, {
+  throw new AppError('rate_limited', `A workspace can check its domains ${MOST_CHECKS_PER_HOUR} times per hour.`, null, {
     'retry-after': '600',
   })
 }
@@ -27,7 +27,7 @@ export async function requireRoomForCheck(tx: Tx, workspaceId: string): Promise<
 export async function getCheckedMailbox(db: Db, workspaceId: string, providerId: string): Promise<ProviderRow> {
   const mailbox = await getProvider(db, workspaceId, providerId)
   if (mailbox.kind !== 'sandbox') return mailbox
-  throw new AppError('invalid_state', 'A sandbox mailbox sends nothing into the world, so its domain does not matter.', {
+  throw new AppError('invalid_state', 'A sandbox mailbox sends no real mail, so its domain does not matter.', {
     currentStatus: 'sandbox',
     allowedStatuses: ['smtp'],
   })
@@ -110,7 +110,7 @@ export async function findHealthProblems(db: Db, workspaceId: string, mailboxIds
     const failing = (checks ?? []).filter(check => check.status === 'fail')
     if (failing.length > 0) {
       const words = failing.map(({ check, found }) => `${LABELS[check]}: ${found}`).join(' ')
-      problems.push({ message: `The domain ${domain} of the mailbox ${name} is not in order. ${words}`, isGate })
+      problems.push({ message: `The domain ${domain} of the mailbox ${name} failed its check. ${words}`, isGate })
     } else if (status === null && isGate) {
       problems.push({ message: `The domain of the mailbox ${name} has not been checked. Check its health first.`, isGate })
     }

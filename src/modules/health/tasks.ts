@@ -78,7 +78,7 @@ async function send(ctx: Context, mailbox: ProviderRow, receiver: Receiver, toke
     date: ctx.clock.now(),
     messageId,
     headers: { [HEALTH_HEADER]: token },
-    text: `This message was sent to see how mail from ${domainOf(mailbox.fromEmail)} arrives. You can delete it.\n`,
+    text: `This message was sent to check how mail from ${domainOf(mailbox.fromEmail)} arrives. You can delete it.\n`,
   })
   let session: SmtpSession | null = null
   try {

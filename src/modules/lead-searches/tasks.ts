@@ -100,7 +100,7 @@ async function countDeliverable(ctx: Context, filters: FilterDocument, audience:
 
 function notDerivable({ unmatched }: Proposal): string {
   const said = unmatched.slice(0, 5).map(words => `"${words}"`)
-  return `The brief does not say who is looked for.${said.length === 0 ? '' : ` Not understood: ${said.join(', ')}.`}`
+  return `The brief does not describe the people you are looking for.${said.length === 0 ? '' : ` Not understood: ${said.join(', ')}.`}`
 }
 
 /** The rules read it first; a language model, when there is one, may improve on that and is never needed. */
@@ -128,7 +128,7 @@ async function prepareExport(ctx: Context, operation: OperationWith<Order>, orde
 /** Runs a part of an operation's work that is kept even if the rest fails. Only goes through while the operation is ours. */
 function whileOurs<T>(ctx: Context, operation: OperationWith<Order>, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.db.inTransaction(async tx => {
-    if (!(await lockClaim(tx, operation.id, operation.attempts))) throw new Error(`operation ${operation.id} is in other hands now`)
+    if (!(await lockClaim(tx, operation.id, operation.attempts))) throw new Error(`another worker has taken over operation ${operation.id}`)
     return work(tx)
   })
 }

@@ -123,7 +123,7 @@ async function requireSameIssuer(ctx: Context, { issuer }: ConsentRow, said: str
   const client = openClient(ctx)
   try {
     const { issuer: expected } = await findEndpoints(ctx, client, issuer)
-    if (expected !== null && expected !== said) throw new ConsentRefused('Another issuer answered than the one that was asked')
+    if (expected !== null && expected !== said) throw new ConsentRefused('The answer came from a different issuer')
   } finally {
     await client.close()
   }
@@ -185,7 +185,7 @@ export const consentRoutes: Route[] = [
       try {
         const { deviceUrl } = await findEndpoints(ctx, client, body.issuer)
         if (deviceUrl === null || body.issuer === 'google') {
-          throw new AppError('invalid_state', 'Google gives out no codes for mail. Open the authorization URL in a browser instead.', {
+          throw new AppError('invalid_state', 'Google offers no device codes for mail. Open the authorization URL in a browser instead.', {
             currentStatus: 'no_device_codes',
             allowedStatuses: ['device_codes'],
           })

@@ -119,7 +119,7 @@ async function mayStill(tx: Tx, { tokenId, sessionId, workspaceId }: ConsentRow)
 /** Stores what was granted with the mailbox; null, with the reason on the consent, when that may not be any more. */
 export async function storeGrant(tx: Tx, ctx: Context, consent: ConsentRow, grant: Granted): Promise<ProviderRow | null> {
   if (!(await mayStill(tx, consent))) {
-    await refuseConsent(tx, consent, 'Whoever asked for it may not do so any more')
+    await refuseConsent(tx, consent, 'The person who requested the consent no longer has permission')
     return null
   }
   const found =

@@ -19,7 +19,7 @@ export class LeaseLost extends Error {}
 
 /** The inbox has been read up to here. Part of the transaction that stores what was found. */
 export async function saveCursor(tx: Tx, id: string, workerId: number, cursor: unknown): Promise<void> {
-  if ((await updateCursor(tx, id, workerId, cursor)) === 0) throw new LeaseLost('the inbox was taken over')
+  if ((await updateCursor(tx, id, workerId, cursor)) === 0) throw new LeaseLost('another worker has taken over the inbox')
 }
 
 /** What became of the look: `unread` when the connection was lost, `unreadable` when it could not be made. */

@@ -101,12 +101,12 @@ async function authOf(ctx: AccessContext, mailbox: Reachable, server: 'smtp' | '
   if (mailbox.credentialsWithheld?.includes(server)) {
     throw new MailboxUnreachable(
       'auth',
-      'The server was changed, and the stored password was not given for it: give the credentials again',
+      'The server was changed, and the stored password belongs to the previous server: give the credentials again',
       true,
     )
   }
   const credentials = mailbox.credentials && openCredentials(ctx.secrets, mailbox)
-  if (!credentials) throw new MailboxUnreachable('auth', 'The mailbox has no credentials: give them', true)
+  if (!credentials) throw new MailboxUnreachable('auth', 'The mailbox has no credentials: send them', true)
   if (!credentials.oauth) return { user: credentials.username, password: credentials.password }
   const { user, accessToken } = await accessTokenOf(ctx, mailbox)
   return { user, accessToken }
@@ -153,7 +153,7 @@ async function renewToken(ctx: AccessContext, mailbox: Reachable): Promise<Acces
     // Not what the caller holds: the grant may have been replaced since, here or in another process.
     const stored = await findCredentials(ctx.db, mailbox.id)
     const credentials = stored && openCredentials(ctx.secrets, { id: mailbox.id, credentials: stored })
-    if (!stored || !credentials?.oauth) throw new MailboxUnreachable('auth', 'The mailbox does not sign in with tokens any more', true)
+    if (!stored || !credentials?.oauth) throw new MailboxUnreachable('auth', 'The mailbox no longer signs in with tokens', true)
     const client = new SafeClient(rulesOf(ctx))
     try {
       const token = await refreshAccessToken(clientOf(ctx, credentials.oauth), { now: ctx.clock.now(), client })

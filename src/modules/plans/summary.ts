@@ -57,13 +57,13 @@ async function describe(db: Db, asked: Asked, campaign: CampaignFacts | null): P
     case 'campaigns.resume':
       return starts(operation === 'campaigns.activate' ? 'Activate' : 'Resume', name, campaign!)
     case 'campaigns.pause':
-      return { text: `Pause the campaign ${name}: nothing more leaves.` }
+      return { text: `Pause the campaign ${name}: it sends no more messages.` }
     case 'campaigns.archive':
       return { text: `Archive the campaign ${name}.` }
     case 'campaigns.updateSchedule':
-      return { text: `Change when the campaign ${name} sends.`, from: campaign!.from }
+      return { text: `Change the schedule of the campaign ${name}.`, from: campaign!.from }
     case 'campaigns.updateMailboxes':
-      return { text: `Change what the campaign ${name} sends from.`, from: campaign!.from }
+      return { text: `Change the mailboxes of the campaign ${name}.`, from: campaign!.from }
     case 'sequences.replace':
       return { text: `Replace the e-mails of the campaign ${name} with ${many(sizeOf(body.steps), 'step')}.`, from: campaign!.from }
     case 'sequences.sendTest':
@@ -91,16 +91,16 @@ async function describe(db: Db, asked: Asked, campaign: CampaignFacts | null): P
       }
     }
     case 'suppressions.create':
-      return { text: 'Suppress an address or a domain: nobody there is written to again.', recipients: [String(body.value)] }
+      return { text: 'Suppress an address or a domain: no campaign writes to it again.', recipients: [String(body.value)] }
     case 'suppressions.createMany': {
       const count = sizeOf(body.suppressions)
       return {
-        text: `Suppress ${many(count, 'entry').replace(/ys$/, 'ies')}: nobody there is written to again.`,
+        text: `Suppress ${many(count, 'entry').replace(/ys$/, 'ies')}: no campaign writes to them again.`,
         recipients: addressesIn(body.suppressions, 'value'),
       }
     }
     case 'suppressions.delete':
-      return { text: 'Lift a suppression: campaigns may write there again.' }
+      return { text: 'Lift a suppression: campaigns may write to it again.' }
   }
 }
 

@@ -106,7 +106,7 @@ async function findMatch(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Receiv
   const found = await findConcerned(ctx, tx, received)
   const recipient = received.judged.bounce?.recipient
   if (!found && recipient && (await findRecipient(tx, received, recipient))) {
-    await setAside(tx, received, 'unproven_bounce', 'It reports that a lead cannot be reached, but names no message of ours', now)
+    await setAside(tx, received, 'unproven_bounce', 'It reports that a lead cannot be reached, but names no message that we sent', now)
   }
   return found
 }

@@ -117,7 +117,7 @@ export class InboxReader {
         if (error instanceof MailboxUnreachable && error.stage === 'auth' && error.permanent) throw new ImapSignInRefused(error.message)
         throw error
       })
-      if (!found) throw new MailboxUnreachable('dns', 'The mailbox has no inbox any more', true)
+      if (!found) throw new MailboxUnreachable('dns', 'The mailbox no longer has an inbox', true)
       return found
     }
     const store = (batch: FetchedBatch<ImapCursor>) => this.#store(inbox, workerId, batch)
@@ -211,7 +211,7 @@ export class InboxReader {
       // What will pass is tried again by the watch, from this message on.
       if (error instanceof LeaseLost || isDatabaseDown(error) || isConflict(error)) throw error
       ctx.log.error({ err: error, providerId: located.mailboxId, uid: located.uid }, 'a message could not be recorded')
-      await aside('not_recorded', 'What it says could not be stored')
+      await aside('not_recorded', 'Its content could not be stored')
     }
     if (aftermath) {
       const { workspaceId, campaignId, attention } = aftermath

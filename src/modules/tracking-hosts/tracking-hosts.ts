@@ -40,7 +40,7 @@ export function readHost(text: string, config: Context['config']): string {
   const base = config.baseUrl === '' ? [] : [new URL(config.baseUrl).hostname, new URL(config.baseUrl).host]
   // A workspace that took one of them would shut everybody else out there.
   if ([...base, ...config.ownHosts.toLowerCase().split(',')].some(own => own.trim() === full)) {
-    throw refuse('is the address of this installation itself: a tracking host serves nothing but links')
+    throw refuse('is the address of this installation itself: a tracking host serves only links')
   }
   return full
 }

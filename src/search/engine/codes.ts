@@ -16,7 +16,7 @@ export class Codes {
   readonly #codes: ReadonlyMap<string, number>
 
   constructor(values: readonly string[]) {
-    if (values.length > 255) throw new Error('a column of bytes cannot tell more than 255 values apart')
+    if (values.length > 255) throw new Error('a column of bytes cannot distinguish more than 255 values')
     this.values = values
     this.#codes = new Map(values.map((value, index) => [value, index + 1]))
   }

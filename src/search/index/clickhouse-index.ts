@@ -61,7 +61,7 @@ export class ClickHouseIndex implements FollowingIndex {
   }
 
   get #built(): ClickHousePeople {
-    if (!this.#people) throw new Error('the index in ClickHouse is asked before it is built')
+    if (!this.#people) throw new Error('the index in ClickHouse was queried before it was built')
     return this.#people
   }
 }

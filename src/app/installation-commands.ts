@@ -3,7 +3,7 @@ import { CONNECTION_FLAGS } from '../cli/connection-flags.ts'
 
 const JSON_FLAG = { kind: 'switch', text: 'print JSON, also for errors' } as const
 
-/** Commands for whoever runs the service, in the same shape as those that call one. Loaded when they are run. */
+/** Commands for the operator of the service, in the same shape as those that call one. Loaded when they are run. */
 export const INSTALLATION_COMMANDS: Commands = {
   doctor: {
     takes: '',

@@ -117,7 +117,7 @@ export async function runServerCommand(args: readonly string[]): Promise<void> {
 
 async function start(config: Config, lifetime: Lifetime, command: string, parts: { api: boolean; worker: boolean }): Promise<void> {
   const signal = lifetime.untilSignal()
-  // Whoever waits for us to be loaded (scripts/run.mjs) need not any more.
+  // Tells scripts/run.mjs, which waits for it, that the program is loaded.
   process.send?.('loaded')
   const address = (): string => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
   // It is built beside the rest, and nothing waits for it: a console that cannot be built must not keep the API from running.

@@ -94,8 +94,8 @@ function keptFor<T>(ms: number, find: () => Promise<T>): () => Promise<T> {
 const PROXY_HEADER = /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
 /**
- * How much is done and waits is nobody's business outside. The machine itself may ask, unless somebody asks through a proxy
- * on it, and whoever knows the token.
+ * The amount of work is not public. Metrics are available to direct requests from the machine itself, not to requests
+ * through a proxy on it, and to callers with the token.
  */
 export function checkMayScrape(request: FastifyRequest, token: string): void {
   const isLocal = isLoopback(request.socket.remoteAddress ?? '') && !Object.keys(request.headers).some(name => PROXY_HEADER.test(name))

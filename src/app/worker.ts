@@ -52,7 +52,7 @@ export class Worker {
   }
 
   async start(): Promise<void> {
-    // Without a connection there is no number yet; whoever claims asks for it again.
+    // Without a connection there is no number yet; the next claim asks for it again.
     await this.#identity.id().catch(error => {
       if (!isConnectionRefused(error)) throw error
     })

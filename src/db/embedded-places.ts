@@ -52,7 +52,7 @@ export async function findSocketFolder(dir: string): Promise<string> {
 }
 
 /**
- * PostgreSQL refuses to run as root. It gets a user of its own, a number that no account has: whoever else runs as
+ * PostgreSQL refuses to run as root. It gets a user of its own, a number that no account has: another process that runs as
  * `nobody` could otherwise read the database file by file.
  */
 async function ownUser(dir: string): Promise<number> {

@@ -70,7 +70,7 @@ const EVERY_METHOD = 'DELETE, GET, HEAD, PATCH, POST, PUT'
 const methodUnknown = (): AppError =>
   new AppError('method_not_allowed', `No path supports this method. The methods are ${EVERY_METHOD}.`, null, { allow: EVERY_METHOD })
 
-/** For whoever is connected, but has no response object. */
+/** For connections that have no response object. */
 function writeEarly(socket: Duplex, failure: AppError): void {
   const requestId = newId()
   const body = JSON.stringify(envelope(failure, requestId))

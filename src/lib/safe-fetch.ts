@@ -75,7 +75,7 @@ async function resolveAllowed(host: string, rules: TargetRules): Promise<string[
 }
 
 /**
- * The addresses of a host, every one of them judged. For whoever connects by other means than this client: connect to
+ * The addresses of a host, each of them checked. For callers that connect without this client: connect to
  * one of these and never look the name up again, or it may lead elsewhere the second time.
  */
 export async function allowedAddressesOf(hostname: string, rules: TargetRules): Promise<string[]> {
@@ -87,7 +87,7 @@ export async function allowedAddressesOf(hostname: string, rules: TargetRules): 
 const DOOR_TIMEOUT_MS = 2000
 
 /**
- * The check at the door, so that a mistake is told at once. A name that does not resolve yet is let through: what
+ * The check when a URL is accepted, so that a mistake is reported at once. A name that does not resolve yet is accepted: what
  * protects is that every connection is checked again.
  */
 export async function checkTarget(text: string, rules: TargetRules): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Route } from '../http/route.ts'
 import { Marking, NOTICE } from './untrusted.ts'
 
-/** A request to our own API, with the token of whoever asks. */
+/** A request to our own API, with the token of the caller. */
 interface Outgoing {
   method: string
   url: string

@@ -123,7 +123,7 @@ export function isLimited(caller: Caller, action: Action): boolean {
 
 /** Counts what the request can lead to, or refuses it. In the transaction that accepts it: a refusal leaves nothing behind. */
 export async function spend(tx: Tx, request: Request, asked: Asked): Promise<void> {
-  // First of all: whoever asks at the same time with this token waits, and sees afterwards what was stored here.
+  // First of all: another request with this token waits here, and then sees what was stored.
   const tokens = await lockSpending(tx, request.caller.tokenId)
   const { campaignId = null } = request.params as { campaignId?: string }
   const cost = await costOf(tx, request, { ...asked, campaignId })
@@ -238,7 +238,7 @@ const GROWING: readonly Action[] = [
 async function loadOf(tx: Tx, asked: Weighed, leadIds: string[] | null = null): Promise<CampaignLoad> {
   const changing = KINDS[asked.action] === 'starts' ? GROWING : STARTING
   const load = await findCampaignLoad(tx, asked.workspaceId, asked.campaignId!, asked.operationId, leadIds, changing)
-  // What is not there is refused by whoever looks after it.
+  // The slice of the resource refuses an id that does not exist.
   if (!load) return { status: 'draft', stepCount: 0, openMails: 0, leadCount: 0, skippedCount: 0, isReal: false, isMoving: false }
   if (!load.isMoving) return load
   throw new AppError(

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../lib/time.ts'
 import { dateOfDay, weekdayOfDay, zoneOf } from './zone.ts'
 
-// Why a message did not go. The catalogue is closed: whatever keeps a message back has a code here, and whoever shows a
+// Why a message did not go. The catalogue is closed: every cause that holds a message has a code here, and all code that shows a
 // decision to people words it here. `resolves` says what it takes: time alone, somebody's action, or nothing at all.
 
 type ReasonResolution = 'with_time' | 'by_action' | 'never'
@@ -137,7 +137,7 @@ function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wordin
   }
 }
 
-/** Leads are told apart where people would: by the hour they wait for, the mailbox, the domain or the missing value. */
+/** Leads are grouped as people would do it: by the hour they wait for, the mailbox, the domain or the missing value. */
 function groupKey({ reason, nextAttemptAt, detail }: Reason): string {
   switch (reason) {
     case 'waiting_window':

@@ -117,7 +117,7 @@ async function* readFrames(path: string): AsyncGenerator<Frame & { head: Buffer 
   const source = createReadStream(path)
   // Large pieces: a frame is put together from them.
   const gunzip = createGunzip({ chunkSize: 1024 * 1024 })
-  // Whatever goes wrong in there is thrown by whoever reads on.
+  // The reader of the stream throws any error that happens in there.
   const reading = pipeline(source, gunzip).catch(() => {})
   let rest: Buffer = Buffer.alloc(0)
   try {

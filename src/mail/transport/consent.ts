@@ -18,11 +18,11 @@ interface Outside {
 
 export interface Grant {
   refreshToken: string
-  /** The address of whoever consented, in lower case. */
+  /** The address of the account that gave consent, in lower case. */
   account: string
 }
 
-/** There is no consent, and why: in words that can be shown to whoever asked for it. */
+/** There is no consent. The message states why and can be shown to the person who requested it. */
 export class ConsentRefused extends Error {
   override readonly name = 'ConsentRefused'
 }
@@ -101,7 +101,7 @@ function formOf({ clientId, clientSecret }: IssuerClient, fields: Record<string,
 }
 
 function grantOf({ issuer, clientId }: IssuerClient, body: Record<string, unknown>): Grant {
-  // Whoever consents may have unticked what we asked for.
+  // The person who gives consent may have unticked a requested permission.
   const granted = typeof body.scope === 'string' ? body.scope.split(' ').map(scope => scope.toLowerCase()) : null
   const missing = granted ? MAIL_SCOPES[issuer].filter(scope => !granted.includes(scope.toLowerCase())) : []
   if (missing.length > 0) throw new ConsentRefused(`Access to mail was not allowed: ${missing.join(', ')} is missing`)

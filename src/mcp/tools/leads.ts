@@ -31,7 +31,7 @@ interface TimelineEntry {
   data: Record<string, unknown>
 }
 
-/** A timeline has its present at the end. A lead that has lived through more than this is told of by its latest events. */
+/** The end of a timeline is the present. For a lead with more events than this, the latest events are returned. */
 const MOST_PAGES = 10
 
 async function readTimeline(api: Api, params: Record<string, string>): Promise<TimelineEntry[]> {

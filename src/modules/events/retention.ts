@@ -19,7 +19,7 @@ export async function forgetEvents(tx: Tx, before: Date, limit: number): Promise
   return events.length
 }
 
-/** Whoever goes on after a number expects all that came after it. Zero is the beginning of the log, wherever that is. */
+/** A client that continues after a number expects all later events. Zero is the beginning of the log. */
 export async function checkKeptAfter(db: Db, workspaceId: string, after: number): Promise<void> {
   if (after === 0) return
   const horizon = await findHorizon(db, workspaceId)

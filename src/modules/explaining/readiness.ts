@@ -106,7 +106,7 @@ async function warnOfSuppressed(db: Db, campaign: CampaignRow): Promise<Warning[
   return [{ rule: 'suppressed', message, count, examples: leads.map(({ id, email }) => ({ leadId: id, email })) }]
 }
 
-/** Leads that the contact rules would hold back if the campaign began now, by the rule; whoever is due first is asked about. */
+/** Leads that the contact rules would hold back if the campaign began now, by the rule; the leads that are due first are checked. */
 async function warnOfContacts(db: Db, campaign: CampaignRow, now: Date): Promise<Warning[]> {
   const rules = rulesOf(campaign)
   if (!asksAboutPerson(rules) && !asksAboutCompany(rules)) return []

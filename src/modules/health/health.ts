@@ -36,7 +36,7 @@ export async function getCheckedMailbox(db: Db, workspaceId: string, providerId:
 type Found = Omit<HealthRow, 'status' | 'announced'>
 
 /**
- * Stores what was found. Whoever watches is told when a domain begins to fail, and when it does not any more, but not while
+ * Stores what was found. An event is recorded when a domain begins to fail, and when it stops failing, but not while
  * something is still being waited for.
  */
 export async function recordHealth(tx: Tx, mailbox: ProviderRow, found: Found, isWaiting: boolean): Promise<HealthRow> {
@@ -79,7 +79,7 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 
 /**
  * Takes in a test message of a check, if this is one: it carries what only we and the two mailboxes know. It is nobody's
- * reply, whoever it seems to come from.
+ * reply, regardless of its sender.
  */
 export async function receiveHealthMessage(
   tx: Tx,

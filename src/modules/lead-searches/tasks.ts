@@ -64,7 +64,7 @@ export const leadSearchTasks: OperationTasks = {
   'lead_search.generate_filters': outsideTask(strict({ brief: Type.String() }), ProposedFilters, {
     async run(ctx, { input: { brief } }, signal) {
       const proposal = await propose(ctx, brief, signal)
-      // An empty document would match everybody: whoever asked for nobody in particular must say whom they want.
+      // An empty document would match everybody: the caller must name at least one criterion.
       if (Object.keys(proposal.filters).length === 0) throw new AppError('filters_not_derivable', notDerivable(proposal))
       return async () => proposal
     },

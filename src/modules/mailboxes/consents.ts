@@ -110,7 +110,7 @@ export async function refuseConsent(tx: Tx, { id }: Pick<ConsentRow, 'id'>, reas
   await concludeConsent(tx, id, { status: 'refused', reason: storableText(reason, 1000), account: null, providerId: null })
 }
 
-/** Whoever began must still be allowed to: in the minutes since, a token may have been revoked or a person have left. */
+/** The caller who started must still have permission: in the minutes since, a token may have been revoked or a person have left. */
 async function mayStill(tx: Tx, { tokenId, sessionId, workspaceId }: ConsentRow): Promise<boolean> {
   if (!(await findWorkingTokens(tx, [tokenId], workspaceId)).has(tokenId)) return false
   return sessionId === null || (await findWorkingSessions(tx, [sessionId])).has(sessionId)

@@ -25,7 +25,7 @@ export async function saveCursor(tx: Tx, id: string, workerId: number, cursor: u
 /** What became of the look: `unread` when the connection was lost, `unreadable` when it could not be made. */
 export type InboxNews = { state: 'readable' } | { state: 'unread' | 'unreadable'; reason: string }
 
-/** Follow-ups wait while an inbox is not readable; whoever watches is told when that begins and when it ends. */
+/** Follow-ups wait while an inbox is not readable; an event is recorded when that begins and when it ends. */
 export async function noteInbox(tx: Tx, id: string, workerId: number, found: InboxNews, now: Date): Promise<void> {
   const news = storableData(found)
   const reason = news.state === 'readable' ? null : news.reason

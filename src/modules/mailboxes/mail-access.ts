@@ -121,7 +121,7 @@ async function accessTokenOf(ctx: AccessContext, mailbox: Reachable): Promise<Ac
     const token = await known.token
     // One that was got in the future was got before the clock was set back, and its end cannot be told any more.
     if (token.expiresAt > ctx.clock.now() && known.askedAt <= ctx.clock.now()) return token
-    // Whoever came first has begun to renew it in the meantime.
+    // The first caller has started to renew it in the meantime.
     if (kept.get(mailbox.id) !== known) return accessTokenOf(ctx, mailbox)
   }
   const renewed: KeptToken = { token: renewToken(ctx, mailbox), askedAt: ctx.clock.now(), updatedAt }

@@ -31,7 +31,7 @@ function quoted(name: string): string {
 }
 
 /**
- * What the person who approves gets to read: worked out here from the request itself, never told by whoever proposes. Nothing of
+ * What the person who approves reads: derived here from the request itself, never taken from the agent that proposes. Nothing of
  * what strangers wrote is in `text`. `basis` is what all of this was worked out from.
  */
 export async function summarize(db: Db, asked: Asked): Promise<{ summary: PlanSummary; basis: string }> {

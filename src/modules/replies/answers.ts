@@ -10,7 +10,7 @@ import { threadSubject } from './matching.ts'
 import type { NewAnswer } from './schema.ts'
 
 /**
- * A person answers a reply: from the mailbox of the thread, to whoever wrote it, in the thread. Stored with the operation
+ * A person answers a reply: from the mailbox of the thread, to its sender, in the thread. Stored with the operation
  * that asks for it; the sender takes it from there.
  */
 export async function answerReply(
@@ -25,7 +25,7 @@ export async function answerReply(
   if (!found) throw notFound('reply')
   const lead = found.leadId && found.campaignId ? await getLockedLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
   if (!lead) throw refusal('lead_removed', 'The lead who wrote this reply was removed, so there is nobody to answer.')
-  // Read again: whoever takes in another message of the lead, or suppresses the address, holds the lead meanwhile.
+  // Read again: a transaction that records another message of the lead, or suppresses the address, locks the lead meanwhile.
   const reply = (await findAnswerable(tx, workspaceId, replyId))!
   const { providerId, fromEmail } = reply
   if (!providerId || !fromEmail)

@@ -19,7 +19,7 @@ export const readRole = (text: string): Role => {
   return role
 }
 
-/** The operator is asked for nothing: whoever runs this has the database. */
+/** The operator needs no permission: a person who runs this has the database. */
 export async function runTeamCommand(open: () => Promise<Context>, args: string[], options: TeamOptions): Promise<void> {
   const [verb, email = ''] = args
   if (verb !== 'add' || !isEmail(email) || !options.workspace?.trim()) {

@@ -29,7 +29,7 @@ import {
 
 const MAX_INVITATIONS = 100
 
-/** Whoever hands out a role hands out its scopes, and can hand out what they hold, never more. */
+/** A person who gives a role gives its scopes, and can give only scopes that they have. */
 const checkMayGive = (caller: Caller, role: Role): void => checkGrant(caller, ROLE_SCOPES[role])
 
 /** The code is returned here and never again: only its hash is kept. A new invitation replaces an earlier one to the same address. */
@@ -64,7 +64,7 @@ export async function acceptAsNew(
   const invitation = await redeem(tx, code)
   if (!invitation) throw new AppError('invalid_token', NOT_OPEN, null, { 'www-authenticate': 'Bearer error="invalid_token"' })
   const user = await createUser(tx, name, invitation.email)
-  // The code shows that somebody was invited, not who they are: with it alone, whoever invites could become anybody.
+  // The code shows that somebody was invited, not who they are: with it alone, the inviter could take over the account of any person.
   if (!user)
     throw new AppError('forbidden', 'A person with this address already has an account. Sign in as this person, and join with the code.')
   const member = await addMember(tx, invitation.workspaceId, user.id, invitation.role, now)
@@ -108,7 +108,7 @@ export async function setRole(tx: Tx, caller: Caller, workspaceId: string, userI
   return changeRole(tx, workspaceId, member, role)
 }
 
-/** Everybody may leave. Whoever is in no workspace any more can do nothing, so their tokens and sessions end. */
+/** Every member may leave. A person without a workspace can do nothing, so their tokens and sessions end. */
 export async function remove(tx: Tx, caller: Caller, workspaceId: string, userId: string): Promise<void> {
   if (caller.userId !== userId && !hasScope(caller, 'team:write')) throw insufficientScope('team:write')
   const member = await lockMember(tx, workspaceId, userId)

@@ -10,7 +10,7 @@ import { type CallerRow, countTokensLocked, findCaller, insertToken, lockToken, 
 
 export { findWorkingTokens, revokeTokensOf } from './queries.ts'
 
-/** Whoever serves a token for longer than one request listens to this, and asks again whether it works. */
+/** Code that serves a token for longer than one request listens to this, and checks the token again. */
 export const TOKENS_CHANGED = 'tokens'
 
 const CHALLENGE = { 'www-authenticate': 'Bearer' }

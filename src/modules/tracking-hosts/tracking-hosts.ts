@@ -65,12 +65,12 @@ export async function claimHost(tx: Tx, workspaceId: string, host: string, now: 
 export type Look = { origin: string } | { problem: string }
 
 interface Believing {
-  /** Somebody asked for this very look, and is told what came of it at once. */
+  /** A caller requested this check, and gets its result at once. */
   isAsked: boolean
   now: Date
 }
 
-/** What a look at the host has found. Whoever watches is told when it begins to work, and when it stops. */
+/** The result of a check of the host. An event is recorded when it begins to work, and when it stops. */
 export async function recordLook(tx: Tx, workspaceId: string, host: string, look: Look, { isAsked, now }: Believing): Promise<void> {
   const row = await lockHost(tx, workspaceId, host)
   if (row?.workspaceId !== workspaceId) return

@@ -39,8 +39,8 @@ export const sizeCodes = new Codes(BUCKETS)
 export const stageCodes = new Codes(FUNDING_STAGES)
 
 /**
- * Status and type of the address in one byte, and whether a workspace brought the person, so that whoever has no people of
- * their own need not look at owners. 0 is a row without a person: never given out, or deleted.
+ * Status and type of the address in one byte, and whether a workspace imported the person, so that a workspace without
+ * imports does not have to check owners. 0 is a row without a person: never assigned, or deleted.
  */
 export const mailCode = (status: EmailStatus, type: EmailType | null, isImported = false): number =>
   1 + EMAIL_STATUSES.indexOf(status) * 4 + (type === null ? 0 : EMAIL_TYPES.indexOf(type) + 1) + (isImported ? IMPORTED : 0)

@@ -17,7 +17,7 @@ interface Seen {
   body: unknown
 }
 
-/** A provider that answers as it is told. */
+/** A provider with given answers. */
 async function startProvider(answer: (seen: Seen, response: ServerResponse) => void): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {

@@ -87,7 +87,7 @@ async function openOwnDatabase(config: Config, lifetime: Lifetime, asking: Askin
   })
   if (!lock) return { databaseUrl: await joinRunning(config), lock: null }
   lifetime.add('lock', async () => lock.release())
-  // What an earlier run has left behind is ended and started anew: this process is the one that looks after it.
+  // A server that an earlier run left behind is stopped and started again, so that this process supervises it.
   const postgres = await EmbeddedPostgres.start(config.dir, asking.isPassing ? UNSAFE : {})
   if (asking.isPassing) lifetime.add('files', () => postgres.remove())
   lifetime.add('postgres', () => postgres.stop())

@@ -106,7 +106,7 @@ export class EmbeddedPostgres {
     await this.#tidy()
   }
 
-  /** The folder of the socket is made anew by every start; elsewhere than at home it must not be left lying about. */
+  /** Every start creates the folder of the socket again; outside the home folder it must be removed at the end. */
   async #tidy(): Promise<void> {
     if (!this.#places.socket.startsWith(this.#places.base)) await rm(this.#places.socket, { recursive: true, force: true })
   }

@@ -18,7 +18,7 @@ export function lookup(types: readonly string[], text: string): Lookup {
   const fields = types.map((type, index) => `k${index + 1} ${type}`).join(', ')
   const perKey = text.replace(/\$(\d+)/g, 'asked.k$1')
   // Keys come as JSON because PostgreSQL takes every list of them to have 100 members; plans for arrays depend on their
-  // length, so it would plan anew each time. The limit keeps it from joining: each key is looked up in the index.
+  // length, so it would plan again each time. The limit keeps it from joining: each key is looked up in the index.
   const many = `
     select asked.n, found.*
     from jsonb_to_recordset($1::jsonb) as asked(n int, ${fields})

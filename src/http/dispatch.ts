@@ -27,7 +27,7 @@ class Dispatcher {
   async send({ method, url, headers, body, isApproved = undefined }: Dispatched): Promise<{ status: number; body: unknown }> {
     const app = this.#app
     if (!app) throw new Error('this process serves no API')
-    // Said anew for every request: one that was approved may lead to another that was not.
+    // Said again for every request: one that was approved may lead to another that was not.
     const answer = await approved.run(
       isApproved === true,
       async () =>

@@ -22,7 +22,7 @@ import {
 export type { AcceptAnswer, AcceptRequest, OperationRow }
 export { hasOpenOperations, lockClaim }
 
-/** Every action, with the scope that is needed to ask for it, and so to read what became of it. */
+/** Every action, with the scope that is required to request it and to read its operation. */
 const ACTION_SCOPES = {
   'campaign.create': 'campaigns:write',
   'campaign.update': 'campaigns:write',

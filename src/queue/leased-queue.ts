@@ -163,7 +163,7 @@ export class LeasedQueue<T extends { id: string }> {
         })
         .finally(() => {
           this.#pieces.delete(work)
-          // After a lost connection the same row may have been claimed anew, under our next number.
+          // After a lost connection the same row may have been claimed again, under our next number.
           for (const row of piece.rows) if (this.#inHand.get(row.id) === row) this.#inHand.delete(row.id)
           this.poke()
         })

@@ -11,9 +11,9 @@ import type { ReasonDetail } from './reasons.ts'
 export type ContactRules = {
   /** A first message waits until nothing has been sent to the person by another campaign for so many days. */
   contactedElsewhereWithinDays: number | null
-  /** What becomes of a person whom another active campaign comes first for. */
+  /** What happens to a person for whom another active campaign has priority. */
   inOtherActiveCampaign: 'allow' | 'hold'
-  /** What becomes of everybody else at a company once somebody there has answered. */
+  /** What happens to other people at a company after one of them has answered. */
   companyReplied: 'ignore' | 'pause' | 'stop'
   /** People of one company who may be in a sequence at a time. */
   maxPerCompanyAtOnce: number | null

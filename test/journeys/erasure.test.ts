@@ -352,7 +352,7 @@ describe('erasing a person', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [422, 'validation_failed'])
   })
 
-  it('makes the file of an export anew in the object store, and leaves no earlier one there', async () => {
+  it('makes the file of an export again in the object store, and leaves no earlier one there', async () => {
     const store = new S3Server()
     after(() => store.stop())
     const { accessKey, secretKey, region } = S3_CREDENTIALS

@@ -95,7 +95,7 @@ describe('a reply that comes another way than expected', () => {
     assert.equal((await events('email.replied')).length, 2)
     imap.renumber('INBOX')
     imap.drop()
-    await eventually('the inbox has been read anew', async () => {
+    await eventually('the inbox has been read again', async () => {
       const rows = await overture.ctx.db.many<{ cursor: { uidValidity: string; lastUid: number } }>(
         sql('select inbox_cursor as cursor from providers'),
       )

@@ -222,7 +222,7 @@ describe('content', () => {
 })
 
 describe('the life of a campaign', () => {
-  it('stops when more than one message in twenty comes back, and counts anew when it is resumed', async () => {
+  it('stops when more than one message in twenty comes back, and counts again when it is resumed', async () => {
     const overture = await startLiving()
     const { client } = overture
     const leads = [...people(60), ...people(4, 'bounce')]

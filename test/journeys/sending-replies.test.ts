@@ -69,7 +69,7 @@ describe('what comes back', () => {
     // The server gives the folder new numbers: everything comes again, and nothing happens again.
     imap.renumber('INBOX')
     imap.drop()
-    await eventually('the inbox has been read anew', async () => {
+    await eventually('the inbox has been read again', async () => {
       const row = await overture.ctx.db.first<{ cursor: { uidValidity: string; lastUid: number } }>(
         sql('select inbox_cursor as cursor from providers where id = $1'),
         [providerId],

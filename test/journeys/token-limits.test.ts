@@ -85,7 +85,7 @@ describe('a token with limits', () => {
     const bulk = await key.post(`${home}/campaigns/${id}/leads/import`, { leads: large })
     assert.deepEqual(refusal(bulk), over('leadsPerDay', 20, 20, 2000))
     await overture.ctx.db.pool.query('update token_spending set day = day - 1')
-    assert.equal((await importInto(key, id, 20)).status, 200, 'the next day begins anew')
+    assert.equal((await importInto(key, id, 20)).status, 200, 'the next day begins again')
   })
 
   it('is held to them by ten requests at once as by one after the other, also through keys of its own making', async () => {

@@ -329,7 +329,7 @@ describe('webhooks', () => {
     assert.deepEqual(new Set(heard.map(({ event }) => event.id)), new Set([waiting, last]))
   })
 
-  test('five days of nothing but failures disable an endpoint; one success begins the count anew', async () => {
+  test('five days of nothing but failures disable an endpoint; one success begins the count again', async () => {
     const receiver = await Receiver.start()
     receiver.answerWith(503)
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])

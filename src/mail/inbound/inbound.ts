@@ -38,7 +38,7 @@ export interface InboundMessage {
   isCut: boolean
   /** Header names in lower case; of repeated ones the first. */
   headers: ReadonlyMap<string, string>
-  /** Written by a mail system about another message: what became of it on the way, or that it was displayed. */
+  /** Written by a mail system about another message: its delivery outcome, or that it was displayed. */
   report: 'delivery' | 'disposition' | null
   /** Present when this is a report of a failed delivery. */
   bounce: Bounce | null

@@ -11,7 +11,7 @@ export type { ChosenPerson, ExportedPerson, ExportRow }
 
 const KEPT_MS = 30 * DAY_MS
 
-/** How often the people may be chosen anew before those who were lost on the way are simply left out. */
+/** How often the people may be chosen again before people who became unavailable are left out. */
 const MAX_CHOICES = 5
 
 export async function getExport(db: Db, workspaceId: string, id: string): Promise<ExportRow> {
@@ -40,7 +40,7 @@ export async function fixExport(
 
 /**
  * Looks again whether everybody can still be delivered, as part of the purchase. False: somebody cannot, and the export
- * has been sent back to be chosen anew. Nothing has been charged by then.
+ * has been sent back to be chosen again. Nothing has been charged by then.
  */
 export async function confirmExport(tx: Tx, exported: ExportRow, withoutOwned: boolean): Promise<boolean> {
   const current = await lockExport(tx, exported.id)

@@ -17,7 +17,7 @@ type Ordered = OperationWith<Order>
 /**
  * The purchase: who is in the export is looked at once more, ownership passes, and what is new is paid for, all in the
  * transaction that concludes the operation. Null: somebody in it cannot be delivered any more, and it goes back to be
- * chosen anew.
+ * chosen again.
  */
 export async function buyExport(tx: Tx, ctx: Context, operation: Ordered, exported: ExportRow, order: Order) {
   const { workspaceId } = operation

@@ -15,7 +15,7 @@ type Exclusion = keyof typeof EXCLUSIONS
 
 /** Numbers that are kept for all workspaces together: some sixteen megabytes. */
 const LIMIT = 4_000_000
-/** Beyond so many changes it is as well to begin anew. */
+/** Beyond this many changes, it is cheaper to start again. */
 const MOST_CHANGES = 5000
 
 /** Of whom the workspace has had an answer, by the status of their lead. */
@@ -33,7 +33,7 @@ interface Upkeep {
   adds?: 'email.sent'
 }
 
-/** What can be kept, and how it is kept up to date. A campaign, or a moment, is asked about anew each time. */
+/** What can be kept, and how it is kept up to date. A campaign, or a moment, is asked about again each time. */
 const UPKEEP: Partial<Record<Exclusion, Upkeep>> = {
   shadowed: { types: [], isDecisive: () => false },
   barred: { types: ['lead.status_changed'], isDecisive: passes(LOST) },
@@ -56,7 +56,7 @@ interface Kept {
 /**
  * Whom the searches of a workspace leave out. To look up each of its leads in the directory for every preview would cost as
  * much as the workspace is old. So the numbers are kept with what they were read from: the version of the directory, how many
- * leads, suppressions and purchases there were, and the last event. What happened since is added, or begun anew where it
+ * leads, suppressions and purchases there were, and the last event. What happened since is added, or begun again where it
  * takes somebody off.
  */
 class ExclusionMemory {

@@ -94,7 +94,7 @@ describe('whom a search leaves out', () => {
     const searcher = { workspaceId, owner: OWNER }
     const memory = exclusionMemory()
     let wasRead = false
-    /** Notices when everybody is looked up anew. */
+    /** Notices when everybody is looked up again. */
     const db: Db = {
       many: (statement, values) => ctx.db.many(statement, values),
       find: (what, keys) => ctx.db.find(what, keys),

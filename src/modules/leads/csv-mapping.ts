@@ -33,7 +33,7 @@ const isField = (target: string): target is Field => (FIELDS as readonly string[
 const VARIABLE = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 const MOST_COLUMNS = 500
 
-/** What becomes of a column: a field of the lead, a variable, or null for nothing. */
+/** The target of a column: a field of the lead, a variable, or null to ignore it. */
 export type Mapping = { header: string; target: string | null }[]
 
 /** By the header of a column: the target that the caller wants for it. */

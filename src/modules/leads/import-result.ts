@@ -1,4 +1,4 @@
-// What became of the rows of an import, of a list as of a file.
+// The result for the rows of an import, of a list or of a file.
 
 /** `Place` says where a row stood: its index in a list, its line in a file. */
 export interface ImportResult<Place> {

@@ -22,7 +22,7 @@ export async function saveCursor(tx: Tx, id: string, workerId: number, cursor: u
   if ((await updateCursor(tx, id, workerId, cursor)) === 0) throw new LeaseLost('another worker has taken over the inbox')
 }
 
-/** What became of the look: `unread` when the connection was lost, `unreadable` when it could not be made. */
+/** The result of reading: `unread` when the connection was lost, `unreadable` when it could not be made. */
 export type InboxNews = { state: 'readable' } | { state: 'unread' | 'unreadable'; reason: string }
 
 /** Follow-ups wait while an inbox is not readable; an event is recorded when that begins and when it ends. */

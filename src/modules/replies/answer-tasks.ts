@@ -9,7 +9,7 @@ const SENDING_MS = 200
 const WAITING_MS = 5000
 
 export const replyTasks: OperationTasks = {
-  /** The answer is on its way as soon as it is accepted. The operation is over when it is known what became of it. */
+  /** The answer can be sent as soon as it is accepted. The operation ends when the outcome of the answer is known. */
   'reply.answer': transactionTask(strict({ replyId: Uuid }), AnswerResult, async (tx, ctx, { id, workspaceId, input }) => {
     const answer = await findAnswerState(tx, workspaceId, id)
     if (!answer) throw new AppError('not_found', 'The answer was deleted, because the person was erased before it was sent.')

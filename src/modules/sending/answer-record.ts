@@ -24,7 +24,7 @@ export interface AnswerResult {
   outcome: Outcome
 }
 
-/** Writes down what became of answers. They are settled already, and their leads are locked. */
+/** Stores the outcome of answers. They are settled already, and their leads are locked. */
 export async function recordAnswers(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,

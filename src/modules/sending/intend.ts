@@ -148,7 +148,7 @@ async function holdContact(tx: Tx, contact: HeldContact, campaign: DueCampaign, 
   else await holdLeads(tx, [{ ...hold, dueAt: lookAgainAt(contact, now) }], now)
 }
 
-/** The active campaigns of these messages, locked and as they are now: one that has changed since the claim is read anew. */
+/** The active campaigns of these messages, locked and as they are now: one that has changed since the claim is read again. */
 async function holdCampaigns(tx: Tx, prepared: PreparedStep[]): Promise<Map<string, DueCampaign>> {
   const known = new Map(prepared.map(send => [send.campaignId, send.campaign]))
   const leadIds = prepared.map(send => send.leadId)

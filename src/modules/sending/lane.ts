@@ -9,7 +9,7 @@ interface LaneSteps {
   /** Writes messages and declares them as leaving; those that may. */
   intend: (sends: ClaimedSend[]) => Promise<PreparedSend[]>
   deliver: (connections: MailboxConnections, send: PreparedSend) => Promise<DeliveredSend>
-  /** Over when it is stored what became of them. */
+  /** Ends when their outcome is stored. */
   record: (delivered: DeliveredSend[]) => Promise<void>
 }
 
@@ -50,7 +50,7 @@ export class MailboxLane {
     this.updatedAt = mailbox.updatedAt.getTime()
   }
 
-  /** Done when it is stored what became of the message. */
+  /** Done when the outcome of the message is stored. */
   add(send: ClaimedSend): Promise<void> {
     const done = new Promise<void>((resolve, reject) => this.#waiting.push({ send, resolve, reject }))
     // A moment later, so that what is added in one go goes in one go.

@@ -30,7 +30,7 @@ interface StepResult {
 export type Result = StepResult | AnswerResult
 
 /**
- * Writes down what became of a batch of messages, in a handful of statements. The ids of those that nobody had recorded
+ * Stores the outcome of a batch of messages, in a handful of statements. The ids of those that nobody had recorded
  * yet and whose lead is still there: of somebody who was removed while the message left, only that it left is kept.
  */
 export async function recordResults(

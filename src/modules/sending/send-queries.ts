@@ -135,7 +135,7 @@ interface Intention {
   html: string | null
 }
 
-/** From here on a message may leave, and what it says is kept. One that is tried again was written anew. The ids of those that may; the others have met something since they were claimed. */
+/** From here on a message may leave, and what it says is kept. A message that is tried again was rendered again. The ids of those that may; the others have met something since they were claimed. */
 export async function markSending(tx: Tx, workerId: number, sends: Intention[], now: Date): Promise<Set<string>> {
   const [leadIds, ids] = [sends.map(send => send.leadId), sends.map(send => send.id)]
   const rows = await tx.many<{ id: string }>(INTEND, [workerId, leadIds, ids, JSON.stringify(sends), now])

@@ -7,7 +7,7 @@ import { SEGMENT_BYTES } from './columns.ts'
 import type { NumberArray } from './memory.ts'
 import type { PlaceRecord } from './records.ts'
 
-/** Raised whenever the layout changes: a snapshot of another layout is built anew, not misread. */
+/** Raised whenever the layout changes: a snapshot of another layout is built again, not misread. */
 const FORMAT = 2
 
 /** Columns hold codes, so a release that adds a word to a vocabulary cannot read the codes of another. */

@@ -50,7 +50,7 @@ export async function openContext(config: Config, lifetime: Lifetime, asking: As
   return { ctx, lock }
 }
 
-/** A local installation goes by its test clock. Elsewhere there is none, and a database that was moved ahead would send at wrong times. */
+/** A local installation uses its test clock. Other installations have none, and a database whose clock was advanced would send at wrong times. */
 async function openClock({ config, db, testClock, wake }: Context, lifetime: Lifetime): Promise<void> {
   await patiently(() => testClock.read(db), tellWaiting)
   if (config.databaseUrl && testClock.offsetMs > 0) {

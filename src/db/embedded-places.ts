@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { giveFolder, ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 
-/** Where the embedded server keeps what. */
+/** The folders of the embedded server. */
 export interface Places {
   /** The folder that it was given. The password, the log and the notes below are in it. */
   dir: string
@@ -15,7 +15,7 @@ export interface Places {
   socket: string
   bin: string
   log: string
-  /** Whom root lends the server to; null when it runs as the user that we are. */
+  /** The user id under which root starts the server; null when the server runs as the current user. */
   user: number | null
 }
 
@@ -81,7 +81,7 @@ async function movedFolder(dir: string): Promise<string | null> {
   return path && existsSync(path) ? path : null
 }
 
-/** Where root works, its server may not be able to enter. Then it lives where only root can have made the folder. */
+/** The server may not be able to enter the folder of root. Then its data are in a folder that only root can create. */
 async function moveOut(dir: string): Promise<string> {
   const parent = '/var/lib/overture'
   await mkdir(parent, { recursive: true, mode: 0o711 })

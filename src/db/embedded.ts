@@ -19,7 +19,7 @@ const SETTINGS = {
   max_wal_size: '512MB',
   log_min_messages: 'warning',
   logging_collector: 'off',
-  // Without the failing row: the log is no place for people.
+  // Without the failing row, because the log must not contain personal data.
   log_error_verbosity: 'terse',
 }
 
@@ -56,7 +56,7 @@ export class EmbeddedPostgres {
     const server = new EmbeddedPostgres(places, settings, known ?? randomBytes(24).toString('base64url'))
     const isNew = !existsSync(join(places.data, 'PG_VERSION'))
     const asksForPassword = isNew || (known !== null && (await readFile(server.#hba, 'utf8')) === WITH_PASSWORD)
-    // Opened before the password is written down: cut off in between, the next start sees that it has to be set again.
+    // Opened before the password is stored: after an interruption in between, the next start sees that it must be set again.
     if (!asksForPassword) await server.#writeHba(WITHOUT_PASSWORD)
     if (known === null) await writeOwnFile(passwordFile(places.dir), server.#password)
     if (isNew) await server.#initialise()
@@ -122,7 +122,7 @@ export class EmbeddedPostgres {
 
   async #initialise(): Promise<void> {
     const { base, data, user } = this.#places
-    // initdb writes next door and is moved into place when it is whole, so that a kill leaves no half of a cluster.
+    // initdb writes to a neighboring folder, which is renamed when it is complete, so that a kill leaves no incomplete cluster.
     const fresh = `${data}.new`
     await rm(fresh, { recursive: true, force: true })
     await rm(data, { recursive: true, force: true })
@@ -234,7 +234,7 @@ export class EmbeddedPostgres {
 const urlOf = (socket: string, database: string, password: string): string =>
   `postgres://overture:${password}@/${database}?host=${encodeURIComponent(socket)}`
 
-/** PostgreSQL writes down statements that failed, and with them people. */
+/** PostgreSQL logs failed statements, and they can contain personal data. */
 function openLog(path: string): number {
   const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants
   const log = openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600)

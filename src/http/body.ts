@@ -7,7 +7,7 @@ import { findExcess, type JsonBounds } from '../lib/json-bounds.ts'
 import type { Check } from './validation.ts'
 
 /**
- * A body that is JSON, as far as was read, and is refused all the same. It is handed on instead of thrown, because the
+ * A body that is JSON, as far as it was read, but is refused. It is returned instead of thrown, because the
  * query and the headers are judged before it.
  */
 export class RefusedBody {

@@ -7,7 +7,7 @@ import { newId } from '../lib/ids.ts'
 
 export const nothingHere = (): AppError => new AppError('not_found', 'There is no endpoint at this path. /docs lists all endpoints.')
 
-/** The one shape of every error that leaves. */
+/** The shape of every error response. */
 export const envelope = (failure: AppError, requestId: string) => ({
   error: { code: failure.code, message: failure.message, requestId, details: failure.details ?? null },
 })
@@ -19,7 +19,7 @@ const unavailable = (message: string, seconds = 1): AppError =>
 export const notReady = (trouble: string): AppError =>
   new AppError('service_unavailable', 'The database is not ready.', { database: trouble }, { 'retry-after': '1' })
 
-/** Turns whatever was thrown into the one envelope. Only what an AppError says leaves; the rest stays in the log. */
+/** Turns whatever was thrown into the one envelope. Only the message of an AppError reaches the caller; other messages stay in the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isUnwritable(error)) return unavailable('The database cannot store anything at the moment. Nothing was changed; try again.', 5)
@@ -47,7 +47,7 @@ export function toAppError(error: unknown): AppError {
   }
 }
 
-/** What a request is refused with before there is a request: its first lines could not be read, or did not come in time. */
+/** Errors before a request exists: its first lines could not be parsed, or did not arrive in time. */
 function toEarlyFailure(error: { code?: string; rawPacket?: Buffer }): AppError {
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -93,7 +93,7 @@ interface Answering {
 
 /** Fastify's option of this name. */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
-  // An answer that is under way would be spoilt by another one in the middle of it.
+  // A second answer in the middle of an answer would corrupt it.
   const isAnswering = (socket as Duplex & Answering)._httpMessage?.headersSent === true
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy()
   else writeEarly(socket, toEarlyFailure(error))

@@ -6,7 +6,7 @@ import { parseDateTime } from '../lib/rfc3339.ts'
 const timesSent = (request: FastifyRequest, name: string): number =>
   request.raw.rawHeaders.filter((sent, index) => index % 2 === 0 && sent.toLowerCase() === name).length
 
-/** Without a host, or with two, nobody can say whom a request was meant for (RFC 9112, 3.2). */
+/** Without a host, or with two, the target of a request is unknown (RFC 9112, 3.2). */
 export function checkHost(request: FastifyRequest): void {
   const times = timesSent(request, 'host')
   if (times > 1 || (times === 0 && request.raw.httpVersion !== '1.0')) {
@@ -31,7 +31,7 @@ export function readIdempotencyKey(request: FastifyRequest): string | null {
   return value
 }
 
-/** An instant that no resource was ever changed at. */
+/** An instant at which no resource was ever changed. */
 const NEVER = new Date(0)
 
 export function readIfMatch(request: FastifyRequest): Date {
@@ -42,7 +42,7 @@ export function readIfMatch(request: FastifyRequest): Date {
   const text = value.replace(/^"(.*)"$/, '$1')
   const date = parseDateTime(text)
   if (!date) throw new AppError('invalid_if_match', 'if-match must be a date-time: the updatedAt that you read last.')
-  // Times have milliseconds here. What lies between two of them is the time of no change, and must not be rounded to one.
+  // Times have milliseconds here. A time between two milliseconds is the time of no change, and must not be rounded.
   return /\.\d{3}0*[1-9]/.test(text) ? NEVER : date
 }
 
@@ -60,7 +60,7 @@ const MAX_WAIT_SECONDS = 30
 const PREFERENCE = /(?:^|,)\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?(?:"(?:[^"\\]|\\.)*"|[^,"])*/g
 
 /**
- * A preference is no demand (RFC 7240): one that makes no sense is passed over, one that is too long is cut. Names are
+ * A preference is optional (RFC 7240): an invalid one is ignored, one that is too long is reduced. Names are
  * the same in any case, values may be quoted, and of a preference that is there twice the first counts.
  */
 export function readWait(request: FastifyRequest): number | null {

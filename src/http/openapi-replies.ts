@@ -46,7 +46,7 @@ const usualHeaders = (route: Route): string[] => [
   ...(route.scope === 'public' && !route.signsIn ? [] : ['ratelimit', 'ratelimit-policy']),
 ]
 
-/** Outside of the API people look at what is answered: a browser gets a page. */
+/** Outside the API, people read the answers: a browser gets a page. */
 const isForPeople = (route: Route): boolean => !route.path.startsWith('/v1/')
 
 const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }

@@ -46,7 +46,7 @@ interface Parts {
   webhookBodies: ReadonlyMap<string, TSchema>
 }
 
-/** The document is made from the routes that the server mounts: there is nothing to keep in step by hand. */
+/** The document is generated from the routes that the server mounts, so both are always the same. */
 export function buildOpenApi({ routes, version, schemas: more, webhookBodies }: Parts): Json {
   const schemas: Schemas = {}
   const operations = routes.map(route => ({ route, operation: describeRoute(route, schemas) }))

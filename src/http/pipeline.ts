@@ -33,7 +33,7 @@ declare module 'fastify' {
   }
 }
 
-/** Who may come in, how often, and with how much. */
+/** Authentication, rate limits and the limits of bodies. */
 export interface Door {
   authenticate: Authenticate
   limiter: RateLimiter
@@ -58,7 +58,7 @@ export function mountRoutes(app: FastifyInstance, ctx: Context, routes: readonly
   refuseOtherMethods(app, routes)
 }
 
-/** Whatever a client may call a method: Fastify itself knows eight of them. */
+/** All methods that a client may send: Fastify itself knows eight of them. */
 const METHODS = http.METHODS.filter(method => method !== 'CONNECT')
 
 function mountRoute(app: FastifyInstance, ctx: Context, route: Route, door: Door): void {
@@ -89,7 +89,7 @@ function bodyConfigOf(route: Route): { bounds?: JsonBounds; large?: BulkSpec } {
   return route.bodyLimitBytes ? { bounds, large: { name: route.id, schema, bounds, bulk: route.bulk ?? null } } : { bounds }
 }
 
-/** What of a body that is read piece by piece may be in memory at a time. */
+/** The maximum part of a streamed body in memory. */
 const STREAMED_BYTES = 2 * 1024 * 1024
 
 /** A body whose length is not announced counts as the longest that the endpoint takes. */
@@ -128,13 +128,13 @@ export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void
   })
 }
 
-/** What programs call a table of text. */
+/** The media types that programs use for CSV. */
 const FILE_TYPES = /^text\/(?:csv|tab-separated-values)(?:\s*;|$)/i
 
 const wrongType = (request: FastifyRequest): AppError =>
   new AppError('unsupported_media_type', `Send the body as ${request.routeOptions.config.streams ?? 'application/json'}.`)
 
-/** Who is asking, and may they? Nothing of the body has been read yet. */
+/** Authentication and authorization. The body has not been read yet. */
 async function admit(ctx: Context, route: Route, door: Door, request: FastifyRequest): Promise<void> {
   const params = request.params as Record<string, string>
   const workspaceId = params.workspaceId
@@ -242,7 +242,7 @@ function respond(reply: FastifyReply, answer: ApiReply): FastifyReply {
   return reply.send(reply.getHeader('content-type') === 'application/json; charset=utf-8' ? JSON.stringify(answer.body) : answer.body)
 }
 
-/** A path that exists answers 405 and names what it takes, before anybody is asked for a token. */
+/** A path that exists answers 405 and lists its methods, before the token is checked. */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly Pick<Route, 'method' | 'path'>[]): void {
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody: true })
   const methodsOf = new Map<string, Set<string>>()

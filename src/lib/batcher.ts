@@ -12,8 +12,8 @@ export interface BatcherOptions {
 }
 
 /**
- * Group commit for anything: whatever is asked while one batch is under way goes into the next one. A lone
- * request starts at once, so nothing is ever delayed in the hope of company.
+ * Group commit for any kind of work: requests that arrive while one batch is running go into the next one. A lone
+ * request starts at once, so no request waits for others.
  *
  * When a batch of several fails, each of its items is tried alone: one bad item must not take the others down. An error
  * that concerns all (the database is away) goes to everybody instead, also to those who are still waiting: they would

@@ -66,7 +66,7 @@ export class Api {
     return this.#marking.count > 0 ? NOTICE : null
   }
 
-  /** Tools work in one workspace. Who reaches several has to say which. */
+  /** Tools work in one workspace. A caller with several must name one. */
   async choose(workspaceId: string | undefined): Promise<void> {
     if (workspaceId) this.#workspaceId = workspaceId
     if (this.#workspaceId) return

@@ -206,7 +206,7 @@ class OperationWaiter {
         for (const resolve of this.#waiting.get(row.id) ?? []) resolve(row)
       }
     } catch {
-      // The database is away: those who wait get their 202 when their time is up.
+      // The database does not answer: waiting requests get their 202 when their time is up.
     } finally {
       this.#looking = false
       if (this.#waiting.size > 0) this.#timer = setTimeout(() => void this.#look(), POLL_MS)

@@ -9,7 +9,7 @@ import type { ReasonDetail } from './reasons.ts'
 //   sequence, is asked before the first message only.
 
 export type ContactRules = {
-  /** A first message waits until nothing has been sent to the person by another campaign for so many days. */
+  /** A first message waits until nothing has been sent to the person by another campaign for this many days. */
   contactedElsewhereWithinDays: number | null
   /** What happens to a person for whom another active campaign has priority. */
   inOtherActiveCampaign: 'allow' | 'hold'

@@ -28,7 +28,7 @@ export type Hold = {
 
 export type PlanLead = {
   id: string
-  /** How many leads it stands for that are alike; one unless told. */
+  /** The number of equal leads in this entry. Defaults to one. */
   count?: number
   campaignId: string
   /** The index of the step to send next, from 0. */
@@ -100,7 +100,7 @@ export function planTick(state: PlanState, now: Date): Plan {
   }
 }
 
-/** Should a lead be handed in twice, only its lowest step takes part; the others wait for the outcome of that one. */
+/** If a lead is passed in twice, only its lowest step takes part; the others wait for the outcome of that one. */
 function lowestSteps(leads: readonly PlanLead[]): Map<string, PlanLead> {
   const lowest = new Map<string, PlanLead>()
   for (const lead of leads) {

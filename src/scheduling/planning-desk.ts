@@ -11,7 +11,7 @@ const FEW_ENTRIES = 300
 const FEW_MESSAGES = 1000
 
 /**
- * Asks the planner on behalf of people. The campaigns of others are answered while a large one is played: that happens in a
+ * Runs the planner for requests of people. Requests for other campaigns are answered while a large campaign is simulated: that happens in a
  * thread, within a budget of time and memory.
  */
 export class PlanningDesk {

@@ -8,7 +8,7 @@ import type { Schedule } from './window.ts'
 
 export type SimulationLead = {
   id: string
-  /** How many leads it stands for that are alike; one unless told. */
+  /** The number of equal leads in this entry. Defaults to one. */
   count?: number
   /** The index of the step to send next, from 0. */
   step: number

@@ -4,7 +4,7 @@ import { type Overture, startOverture } from '../harness.ts'
 import { CLIENT, Person, startIssuer, startMailServer } from '../issuer.ts'
 import { signIn } from '../sessions.ts'
 
-/** The mail servers of Google are nobody's business in a test. */
+/** A test must not connect to the mail servers of Google. */
 const nameless = async () => {
   throw Object.assign(new Error('not there'), { code: 'ENOTFOUND' })
 }

@@ -163,7 +163,7 @@ async function keyFinding(config: Config, fingerprint: string | null): Promise<s
   return `The data needs the secret key with the fingerprint ${fingerprint}, which this installation does not have: ${where} before the next start.`
 }
 
-/** What left after the backup is not known any more, and would leave once more. */
+/** The backup does not contain messages that were sent after it, and they would be sent again. */
 async function warnOfSending(databaseUrl: string, shell: Shell): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'overture-restore' })
   await client.connect()

@@ -37,7 +37,7 @@ export interface CampaignRow {
   /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
   rotationProviderIds: string[]
   contactRules: ContactOverrides
-  /** What holds where the campaign itself says nothing. */
+  /** The rules that apply when the campaign does not override them. */
   workspaceContactRules: ContactOverrides
   /** The operation whose change is in force already, while it waits for messages that left before. */
   updatingOperationId: string | null

@@ -124,7 +124,7 @@ export const Schedule = named(
 
 const Text255 = nullable(Type.String({ maxLength: 255 }))
 
-/** What a campaign is called and how it counts: nothing that decides when or from where it sends. */
+/** The name, tracking and labels of a campaign: nothing that decides when or from where it sends. */
 const settings = {
   leadListName: Type.Optional(Text255),
   niche: Type.Optional(Text255),

@@ -214,7 +214,7 @@ function knownReason(campaign: SendingCampaign, lead: OpenEntry, isHeldByRules: 
   if (isKept && lead.holdReason && lead.holdUntil && lead.holdUntil > now && campaign.status === 'active') {
     return { reason: lead.holdReason, nextAttemptAt: lead.holdUntil, detail: lead.holdDetail }
   }
-  // Whom it waited for may be done in the meantime. It is due when it is looked at again.
+  // The lead that it waited for may be finished by now. It is due when it is checked again.
   if (!isHeldByRules && isContactReason(lead.holdReason) && lead.dueAt > now && campaign.status === 'active') {
     return { reason: lead.holdReason, nextAttemptAt: lead.dueAt, detail: lead.holdDetail }
   }

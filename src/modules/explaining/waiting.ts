@@ -52,7 +52,7 @@ export const judgeWaiting = (db: Db, campaign: SendingCampaign, leads: OpenLead[
 
 export const mailboxIdsOf = (campaign: SendingCampaign): string[] => [...campaign.mailboxIds, ...campaign.keptMailboxIds]
 
-/** The first so many of those who wait. Of the last entry it may be a part. */
+/** The first `count` waiting leads. Of the last entry it may be a part. */
 export function takeFirst(entries: readonly OpenEntry[], most: number): OpenEntry[] {
   const taken: OpenEntry[] = []
   let room = most

@@ -9,7 +9,7 @@ import { exclusionMemory } from './exclusion-memory.ts'
 import type { EXCLUSIONS, Searcher } from './exclusion-queries.ts'
 import { findAddresses, findOwnedHashes, findUnwanted, hasUnwanted } from './queries.ts'
 
-/** Whose people a search looks at, and whom of them it leaves out. */
+/** The owner whose people a search includes, and the people that it excludes. */
 export interface Audience {
   owner: number
   excludeIds: Uint32Array

@@ -170,6 +170,6 @@ interface LeadMove {
   ids: [string, string][]
 }
 
-/** How many were moved. Who has answered, is suppressed or is there already stays where they are. */
+/** How many leads were moved. Leads that have answered, are suppressed or are already there are not moved. */
 export const moveLeads = (tx: Tx, { workspaceId, from, to, ids }: LeadMove, now: Date): Promise<number> =>
   tx.run(MOVE, [workspaceId, from, to, ids.map(([id]) => id), ids.map(([, newId]) => newId), now])

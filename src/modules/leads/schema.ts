@@ -254,7 +254,7 @@ export const LeadBulkResult = named(
 
 export const LeadResult = named('LeadResult', strict({ lead: orErased(Lead) }))
 
-/** Whom a message is written to, and what its text may say about them. */
+/** The recipient of a message, and the data that its text may use. */
 export interface Recipient {
   email: string
   firstName: string | null

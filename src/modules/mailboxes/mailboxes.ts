@@ -71,7 +71,7 @@ const UNTRIED = {
   consent: null,
 } satisfies Partial<ProviderRow>
 
-/** A signature that says nothing is none. */
+/** An empty signature counts as no signature. */
 function signatureOf(given: NewProvider['signature']): ProviderRow['signature'] {
   const [text, html] = [given?.text?.trim() || null, given?.html?.trim() || null]
   return text === null && html === null ? null : { text, html }
@@ -222,7 +222,7 @@ export function measureToday(row: ProviderRow, now: Date): { sentToday: number; 
   return { sentToday: meter.reservedAt(now.getTime()), limitToday: meter.limitAt(now.getTime()) }
 }
 
-/** What mends a mailbox whose owner took the consent back. Where it is something else, there is none. */
+/** The request that solves a withdrawn consent. For other problems there is none. */
 function consentAgain({ id, workspaceId, status, statusReason, consent }: ProviderRow) {
   if (!consent || status === 'connected' || !statusReason?.includes(CONSENT_WITHDRAWN)) return null
   const path = `/v1/workspaces/${workspaceId}/oauth/authorizations`

@@ -27,7 +27,7 @@ export function openPlanToken(secrets: SecretBox, planToken: string, workspaceId
   return { id, hash }
 }
 
-/** A plan waits for somebody, or does not any more. */
+/** Whether a plan is still open. */
 export function announcePlan(tx: Tx, plan: PlanRow, became: 'proposed' | 'approved' | 'rejected' | 'applied' | 'failed', now: Date): void {
   const { id: planId, workspaceId, operation, expiresAt } = plan
   const { leadCount, mailCount, creditCost } = plan.summary

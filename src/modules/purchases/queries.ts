@@ -10,7 +10,7 @@ const OWN_EXPORTED = sql(`
   order by email_hash
   on conflict (workspace_id, email_hash) do nothing`)
 
-/** How many of the people of an export are new to the workspace. Who it brought itself is nobody that it could buy. */
+/** How many of the people of an export are new to the workspace. People whom it imported itself do not count. */
 export const ownExported = (tx: Tx, workspaceId: string, operationId: string, exportId: string, now: Date): Promise<number> =>
   tx.run(OWN_EXPORTED, [workspaceId, operationId, exportId, now])
 

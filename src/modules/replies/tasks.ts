@@ -181,7 +181,7 @@ export class InboxReader {
 
   /**
    * Takes one message in, or sets it aside where that cannot be done. `advance` belongs into the same transaction. Of a
-   * large one more is fetched once it is known that it concerns somebody: the mail of others is none of our business.
+   * large one more is fetched once it is known that it concerns somebody: unrelated mail is not read.
    */
   async #take(located: Located, advance: (tx: Tx) => Promise<void>, fetchMore: FetchMore | null): Promise<void> {
     const ctx = this.#ctx

@@ -129,7 +129,7 @@ export function writeAnswer(answer: ClaimedAnswer, now: Date): RenderedSend {
   return { composed, links: [] }
 }
 
-/** The point of no return: the ids that may leave. Who was suppressed since they wrote, or is gone, gets no answer any more. */
+/** The point of no return: returns the ids that may be sent. A person who was suppressed since the reply, or no longer exists, gets no answer. */
 export function intendAnswers(ctx: Context, workerId: number, answers: ClaimedAnswer[]): Promise<Set<string>> {
   const now = ctx.clock.now()
   const ids = answers.map(answer => answer.id)

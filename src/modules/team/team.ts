@@ -98,7 +98,7 @@ async function redeem(tx: Tx, code: string): Promise<(InvitationRow & { tokenId:
   return place && endByCode(tx, hash)
 }
 
-/** Nobody changes those who may do more than they themselves, nor makes somebody one of them. */
+/** Nobody can change the role of a person with more scopes than their own, or give a role with more scopes. */
 export async function setRole(tx: Tx, caller: Caller, workspaceId: string, userId: string, role: Role): Promise<MemberRow> {
   const member = await lockMember(tx, workspaceId, userId)
   if (member.role === role) return member

@@ -64,7 +64,7 @@ export async function createEndpoint(
   return { endpoint, secret }
 }
 
-/** Who names the address that events go to. What they may not see themselves does not go there. */
+/** The caller that sets the URL of an endpoint. Data that this caller may not see is not sent there. */
 interface EndpointAuthor {
   seesDownloads: boolean
 }

@@ -40,7 +40,7 @@ export async function ensureUser(
 }
 
 /**
- * The person, in the workspace that the command line names, with this role if they are new to it. A name is looked for among
+ * Adds the person to the workspace that the command line names, with this role if they are new to it. A name is looked for among
  * their own workspaces, and makes one only when there is none; names are not unique, so somebody else's workspace is joined by its id.
  */
 export async function joinWorkspace(

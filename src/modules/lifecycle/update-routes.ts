@@ -33,7 +33,7 @@ export const updateRoutes: Route[] = [
     summary: 'Change when a campaign sends',
     about: `In every status but archived. Once the operation has succeeded, nothing leaves outside the new window. A campaign that was completed by its end date goes on when it gets a later one. ${FAILS}`,
     body: ScheduleUpdate,
-    errors: [...ERRORS],
+    errors: [...ERRORS, 'token_budget_exceeded'],
     handle(request) {
       const { params, body: schedule } = request
       checkSchedule(schedule, '')

@@ -12,9 +12,9 @@ export type Lift = {
   limit: Limit
   /** The daily cap that is enough for those who would leave on the first day; null for limits that are not numbers. */
   value: number | null
-  /** When the first of them would leave. */
+  /** When the first of these messages would be sent. */
   leavesAt: Date
-  /** How many of them would leave on that day. */
+  /** How many of these messages would be sent on that day. */
   count: number
 }
 

@@ -34,7 +34,7 @@ export interface CampaignRow {
   unsubscribe: UnsubscribeWay
   /** The sentence of the footer; null: ours, in the language of the lead. */
   optOutText: string | null
-  /** Mailboxes besides `providerId` that first contacts are shared out to. */
+  /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
   rotationProviderIds: string[]
   contactRules: ContactOverrides
   /** What holds where the campaign itself says nothing. */

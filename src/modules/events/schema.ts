@@ -19,7 +19,7 @@ const envelopeOf = (type: EventType) => ({
   workspaceId: Uuid,
   seq: Type.Integer({
     minimum: 1,
-    description: 'Its number within the workspace: without gaps, in the order in which things happened.',
+    description: 'The number of the event within the workspace: consecutive, in the order in which the events happened.',
   }),
   data: DATA.get(type)!,
 })

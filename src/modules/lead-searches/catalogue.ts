@@ -80,7 +80,7 @@ export const FILTER_FIELDS: readonly FilterField[] = [
     'Where the person is; where that is unknown, the headquarters count. `{area}`, or `{country, region?, city?, radiusKm? 1 to 500 with a city}`, or a name. The listed values are the areas.',
     places,
   ),
-  field('companyLocations', 'includeExclude', 'place', 'Where the company has its headquarters.', places),
+  field('companyLocations', 'includeExclude', 'place', 'The location of the headquarters of the company.', places),
   field('industries', 'includeExclude', 'slug', 'A group matches its children; a child does not match its group.', {
     values: Array.from(INDUSTRIES.values(), ({ slug, label, parent }) => ({ value: slug, label, parent })),
   }),
@@ -90,7 +90,7 @@ export const FILTER_FIELDS: readonly FilterField[] = [
     maxLength: 60,
   }),
   field('companies', 'includeExclude', 'text', 'Names or domains of companies.', { isOpen: true, maxItems: 1000, maxLength: 253 }),
-  field('technologies', 'includeExclude', 'slug', 'What the company uses.', {
+  field('technologies', 'includeExclude', 'slug', 'Technologies that the company uses.', {
     values: plain(TECHNOLOGIES),
     isOpen: true,
     maxItems: 50,

@@ -10,7 +10,7 @@ export interface ImportResult<Place> {
   invalidCount: number
   /** The first of them. */
   invalid: (Place & { reason: string })[]
-  /** Rows that were taken, with something about them that is not used. */
+  /** Rows that were imported, but with a value that was ignored. */
   warningCount: number
   /** The first of them. */
   warnings: (Place & { reason: string })[]

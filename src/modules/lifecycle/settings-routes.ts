@@ -33,7 +33,7 @@ export const settingsRoutes: Route[] = [
     id: 'workspaces.updateSettings',
     summary: 'Change the settings that apply to all campaigns of a workspace',
     about:
-      'Every message that is judged after the operation has succeeded is judged by the new rules. A campaign can say otherwise in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; its `updatedAt` is that of the settings.',
+      'After the operation has succeeded, the new rules apply to every message. A campaign can override them in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; the settings have the `updatedAt` of the workspace.',
     tag: 'Workspaces',
     scope: 'workspaces:write',
     write: 'accepted',

@@ -14,7 +14,7 @@ interface Move {
   operationId: string
   workspaceId: string
   startedAt: Date
-  /** Null: until nothing is planned any more. */
+  /** Null: until nothing more is planned. */
   targetAt: Date | null
 }
 

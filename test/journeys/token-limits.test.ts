@@ -62,12 +62,16 @@ describe('a token with limits', () => {
   })
 
   it('brings in no more leads in a day, by whichever way, and says the figures', async () => {
-    const { key } = await make({ leadsPerDay: 20 })
+    const { key, id: keyId, reply } = await make({ leadsPerDay: 20 })
+    const nothing = { leads: 0, credits: 0, mails: 0 }
+    assert.deepEqual(reply.body.data.spentToday, nothing)
     const id = await draft('Leads')
     const retried = { 'idempotency-key': randomUUID() }
     const body = { leads: people(12) }
     for (const _ of [1, 2, 3]) assert.ok((await key.post(`${home}/campaigns/${id}/leads/import`, body, { headers: retried })).status < 300)
     assert.deepEqual(refusal(await importInto(key, id, 9)), over('leadsPerDay', 20, 12, 9))
+    assert.deepEqual((await client.get(`${home}/api-keys/${keyId}`)).body.data.spentToday, { ...nothing, leads: 12 })
+    assert.equal((await client.get('/v1/tokens/current')).body.data.spentToday, null)
     const csv = `email\n${people(9)
       .map(({ email }) => email)
       .join('\n')}`

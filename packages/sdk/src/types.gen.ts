@@ -1353,6 +1353,7 @@ export interface IssuedToken {
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   lastFour: string
   limits: TokenLimits | null
+  spentToday: TokenSpending | null
   expiresAt: string | null
   createdAt: string
   links: Links
@@ -3560,6 +3561,7 @@ export interface Token {
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   lastFour: string
   limits: TokenLimits | null
+  spentToday: TokenSpending | null
   expiresAt: string | null
   createdAt: string
   links: Links
@@ -3609,6 +3611,13 @@ export interface TokenPage {
 
 export interface TokenResult {
   token: IssuedToken
+}
+
+/** What it has asked for today (UTC), with the tokens that it made. Null: it has no limits, and nothing is counted. */
+export interface TokenSpending {
+  leads: number
+  credits: number
+  mails: number
 }
 
 export interface TrackingHost {

@@ -68,7 +68,7 @@ const pathOf = (endpoint: Endpoint): string => endpoint.path.replace(IN_WORKSPAC
 
 function printEntry(document: Document, endpoint: Endpoint): string {
   const { kind } = kindOf(document, endpoint)
-  // A stream takes all that it is told in one object.
+  // A stream takes all its parameters in one object.
   const hasQuery = kind !== 'stream' && parametersOf(document, endpoint).some(parameter => parameter.in === 'query')
   const marks = `${hasQuery ? '?' : ''}${bodyOf(document, endpoint) ? '!' : ''}${takesFile(endpoint) ? '#' : ''}`
   return `${kind} ${endpoint.method.toUpperCase()} ${pathOf(endpoint)}${marks}`

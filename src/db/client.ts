@@ -64,7 +64,7 @@ class Transaction implements Tx {
     return (await this.#query(statement, values)).rows[0] as R | undefined
   }
 
-  /** What is asked for at the same moment goes into one query here, too. */
+  /** Requests at the same moment share one query here, too. */
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
     this.#lookups ??= new Lookups(question => this.client.query(question) as never, { isTransaction: true })
     return this.#lookups.find(what, keys) as Promise<R | undefined>
@@ -209,7 +209,7 @@ export class Database implements Writer {
 
   /**
    * A connection of the pool. When PostgreSQL gives out no more, those that the pool has must do: it asks for no other
-   * for a while, and whoever needs one waits for its turn.
+   * for a while, and callers that need one wait for their turn.
    */
   async #connect(): Promise<pg.PoolClient> {
     const deadline = performance.now() + CONNECT_LIMIT_MS

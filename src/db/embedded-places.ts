@@ -52,7 +52,7 @@ export async function findSocketFolder(dir: string): Promise<string> {
 }
 
 /**
- * PostgreSQL refuses to run as root. It gets a user of its own, a number that no account has: whoever else runs as
+ * PostgreSQL refuses to run as root. It gets a user of its own, a number that no account has: another process that runs as
  * `nobody` could otherwise read the database file by file.
  */
 async function ownUser(dir: string): Promise<number> {
@@ -105,7 +105,7 @@ export async function adoptData({ data, user }: Places): Promise<void> {
   const found = await lstat(data).catch(() => null)
   if (!found || found.uid === (user ?? process.getuid?.())) return
   if (user === null || !found.isDirectory() || found.uid !== (await nobody())) {
-    throw new Error(`${data} belongs to another user (${found.uid}): start as that user, or name another folder with OVERTURE_DIR.`)
+    throw new Error(`${data} belongs to another user (${found.uid}). Start as that user, or set another folder with OVERTURE_DIR.`)
   }
   await giveFolder(data, user, user)
 }
@@ -140,10 +140,9 @@ async function findBinaries(): Promise<string> {
     const binaries: { postgres: string } = await import(name)
     return dirname(dirname(binaries.postgres))
   } catch (cause) {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a server of your own.`,
-      { cause },
-    )
+    throw new Error(`There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to your own server.`, {
+      cause,
+    })
   }
 }
 

@@ -187,7 +187,7 @@ export class EmbeddedPostgres {
     })
     child.once('exit', () => {
       exited = true
-      // One that dies while starting is the business of whoever launched it, and of nobody else.
+      // The code that launched a process handles its death during the start, and no other code does.
       if (ready && !this.#stopping && this.#process === child) this.#restarted = this.#restart()
     })
     await this.#untilReady(() => exited)

@@ -10,8 +10,8 @@ const REMEMBERED_MS = 5_000
 const BEAT = `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`
 
 /**
- * Asks the database all the time, over a connection of its own, whether it is there. A server that is frozen keeps its
- * connections: whoever waits for it would wait for as long as a statement may take. With this they learn it in two seconds.
+ * Checks continuously, over its own connection, whether the database answers. A frozen server keeps its
+ * connections: a caller would wait for the full statement timeout. With the pulse, it gets an error within two seconds.
  */
 export class Pulse {
   readonly #url: string

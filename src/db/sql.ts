@@ -34,7 +34,7 @@ const writes = (text: string): boolean => WRITES.test(text)
 const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 16)
 
 /**
- * Whether it writes is told by its text, and by its type where the type knows the text: a write that is handed to the
+ * Its text shows whether it writes, and so does its type where the type knows the text: a write that is handed to the
  * pool does not compile. What hides in a part that is put in is found when the statement is made, and refused by the pool.
  */
 export function sql<const T extends string>(text: T): SqlOf<T> {

@@ -41,8 +41,8 @@ export class StreamedBody {
   }
 }
 
-const tooLarge = (): AppError => new AppError('payload_too_large', 'The body is larger than this endpoint takes.')
-const brokenOff = (): AppError => new AppError('invalid_request', 'The body broke off before its end.')
+const tooLarge = (): AppError => new AppError('payload_too_large', 'The body is larger than this endpoint accepts.')
+const brokenOff = (): AppError => new AppError('invalid_request', 'The body ended before its announced length.')
 const announcesMore = (payload: IncomingMessage, limitBytes: number): boolean => Number(payload.headers['content-length']) > limitBytes
 
 /** A large body as it comes in, and no more of it than is allowed. */

@@ -5,7 +5,7 @@ import { isConflict, isDatabaseDown, isTooLate, isUnwritable, PoolSaturated } fr
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 
-export const nothingHere = (): AppError => new AppError('not_found', 'There is nothing at this path. /docs lists what there is.')
+export const nothingHere = (): AppError => new AppError('not_found', 'There is no endpoint at this path. /docs lists all endpoints.')
 
 /** The one shape of every error that leaves. */
 export const envelope = (failure: AppError, requestId: string) => ({
@@ -22,14 +22,14 @@ export const notReady = (trouble: string): AppError =>
 /** Turns whatever was thrown into the one envelope. Only what an AppError says leaves; the rest stays in the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isUnwritable(error)) return unavailable('The database can store nothing at the moment. Nothing was changed; try again.', 5)
+  if (isUnwritable(error)) return unavailable('The database cannot store anything at the moment. Nothing was changed; try again.', 5)
   if (error instanceof PoolSaturated) return unavailable('All connections to the database are in use. Nothing was changed; try again.')
   if (isDatabaseDown(error)) return unavailable('The database does not answer. Try again, with the same idempotency-key if there was one.')
   if (isTooLate(error)) return unavailable('The database took too long. Nothing was changed; try again.', 2)
-  if (isConflict(error)) return unavailable('Others were changing the same things. Nothing was changed; try again.')
+  if (isConflict(error)) return unavailable('Other requests changed the same data at the same time. Nothing was changed; try again.')
   switch ((error as { code?: string }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('payload_too_large', 'The body is larger than this endpoint takes.')
+      return new AppError('payload_too_large', 'The body is larger than this endpoint accepts.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'Send the body as application/json.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -55,7 +55,7 @@ function toEarlyFailure(error: { code?: string; rawPacket?: Buffer }): AppError 
     case 'HPE_HEADER_OVERFLOW':
       return new AppError('headers_too_large', 'The headers are larger than 16 KiB.')
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new AppError('payload_too_large', 'The extensions of a chunk are larger than the server takes.')
+      return new AppError('payload_too_large', 'The extensions of a chunk are larger than the server accepts.')
     case 'HPE_INVALID_METHOD':
       return REQUEST_LINE.test(error.rawPacket?.toString('latin1') ?? '') ? methodUnknown() : unreadable()
     default:
@@ -64,13 +64,13 @@ function toEarlyFailure(error: { code?: string; rawPacket?: Buffer }): AppError 
 }
 
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/\d/
-const unreadable = (): AppError => new AppError('invalid_request', 'This is not a request that can be read as HTTP/1.1.')
+const unreadable = (): AppError => new AppError('invalid_request', 'The request is not valid HTTP/1.1.')
 
 const EVERY_METHOD = 'DELETE, GET, HEAD, PATCH, POST, PUT'
 const methodUnknown = (): AppError =>
-  new AppError('method_not_allowed', `No path takes this method. There are ${EVERY_METHOD}.`, null, { allow: EVERY_METHOD })
+  new AppError('method_not_allowed', `No path supports this method. The methods are ${EVERY_METHOD}.`, null, { allow: EVERY_METHOD })
 
-/** For whoever is connected, but has no response object. */
+/** For connections that have no response object. */
 function writeEarly(socket: Duplex, failure: AppError): void {
   const requestId = newId()
   const body = JSON.stringify(envelope(failure, requestId))

@@ -37,11 +37,11 @@ const NEVER = new Date(0)
 export function readIfMatch(request: FastifyRequest): Date {
   const value = request.headers['if-match']
   if (value === undefined) {
-    throw new AppError('precondition_required', 'if-match is required: send the updatedAt of your latest read of the campaign.')
+    throw new AppError('precondition_required', 'if-match is required: send the updatedAt that you read last.')
   }
   const text = value.replace(/^"(.*)"$/, '$1')
   const date = parseDateTime(text)
-  if (!date) throw new AppError('invalid_if_match', 'if-match must be a date-time: the updatedAt of your latest read.')
+  if (!date) throw new AppError('invalid_if_match', 'if-match must be a date-time: the updatedAt that you read last.')
   // Times have milliseconds here. What lies between two of them is the time of no change, and must not be rounded to one.
   return /\.\d{3}0*[1-9]/.test(text) ? NEVER : date
 }
@@ -51,7 +51,7 @@ export function readLastEventId(request: FastifyRequest): number | null {
   const value = request.headers['last-event-id']
   if (value === undefined || value === '') return null
   if (typeof value !== 'string' || !/^\d{1,15}$/.test(value)) {
-    throw invalid('header', '/last-event-id', 'format', 'must be the number of an event')
+    throw invalid('header', '/last-event-id', 'format', 'must be the seq of an event')
   }
   return Number(value)
 }

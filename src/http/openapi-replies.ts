@@ -37,7 +37,7 @@ export const HEADERS: Record<string, Json> = {
 
 function headersOf(...names: string[]): Json {
   const unknown = names.find(name => !(name in HEADERS))
-  if (unknown) throw new Error(`${unknown} is a header that nobody has described`)
+  if (unknown) throw new Error(`the header ${unknown} has no description`)
   return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
 }
 

@@ -162,7 +162,7 @@ async function admit(ctx: Context, route: Route, door: Door, request: FastifyReq
 
 const signInsFrom = (request: FastifyRequest): string => `sign-ins from ${request.ip}`
 
-/** Whoever guesses has no token to be counted by, so wrong codes and tokens are counted by address. */
+/** A client that guesses has no valid token, so wrong codes and tokens are counted by address. */
 function countFailure(limiter: RateLimiter, request: FastifyRequest, reply: FastifyReply): void {
   if (reply.statusCode === 401) limiter.count(signInsFrom(request))
 }
@@ -258,7 +258,7 @@ export function refuseOtherMethods(app: FastifyInstance, routes: readonly Pick<R
       method: METHODS.filter(method => !methods.has(method)),
       url: path,
       onRequest: async () => {
-        throw new AppError('method_not_allowed', `This path takes ${allow}.`, null, { allow })
+        throw new AppError('method_not_allowed', `This path supports ${allow}.`, null, { allow })
       },
       handler: async () => undefined,
     })

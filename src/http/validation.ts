@@ -47,7 +47,7 @@ function createAjv(allErrors: boolean): Ajv {
 const quick = createAjv(false)
 const thorough = createAjv(true)
 
-/** Listing every problem costs memory in proportion to the problems, so only small bodies are told all of them. */
+/** A list of all problems takes memory in proportion to them, so only small bodies get all of them. */
 const THOROUGH_LIMIT = 200
 
 export type Check = (value: unknown) => void

@@ -36,7 +36,7 @@ export class Batcher<I, O> {
 
   submit(item: I): Promise<O> {
     return new Promise((resolve, reject) => {
-      // A moment later, so that what is asked for in one go stays together.
+      // A moment later, so that requests of the same moment stay together.
       if (this.#waiting.push({ item, resolve, reject }) === 1) setImmediate(() => this.#pump())
     })
   }

@@ -105,7 +105,7 @@ export const KEPT_ACTIONS: readonly Action[] = ['lead_search.export', 'lead_sear
 
 /**
  * What makes two requests the same: method, path and body. Key order and white space of the body do not matter. Keyed,
- * because the body may be little more than an address, and whoever can guess one could otherwise look for it here.
+ * because the body may be little more than an address, and an attacker who guesses one could otherwise look for it here.
  */
 export function fingerprintOf(secrets: SecretBox, request: Pick<ApiRequest, 'method' | 'path' | 'body' | 'bodyDigest'>): string {
   const digest = request.bodyDigest ?? digestOf(request.body)

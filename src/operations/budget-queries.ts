@@ -13,7 +13,7 @@ export interface LimitedToken extends Spending {
   limits: TokenLimits
 }
 
-// The token and those that it was made by, as far as they have limits. Adding nothing locks the row: whoever comes second waits here, and
+// The token and those that it was made by, as far as they have limits. Adding nothing locks the row: the second transaction waits here, and
 // then sees what the first has stored. In one order, so that two never wait for each other.
 const LOCK = sql(`
   with recursive ${MAKERS}, locked as (

@@ -141,9 +141,9 @@ function describe(code: BindingLimitCode, input: SimulationInput): string {
     case 'domain_throttle':
       return 'Many leads share a recipient domain, and the limit for each domain and hour sets the pace.'
     case 'delays':
-      return 'The delays between the steps set the pace; more mailboxes would not end it sooner.'
+      return 'The delays between the steps set the pace; more mailboxes would not end the campaign sooner.'
     default:
-      return 'No limit holds the campaign back by a day or more.'
+      return 'No limit delays the campaign by a day or more.'
   }
 }
 

@@ -4,7 +4,7 @@ import type { ReasonDetail } from './reasons.ts'
 
 // Whether a person may be written to, in view of what the other campaigns of the workspace do. Two promises:
 // - Two campaigns never hold each other for ever. Where each could wait for the other, one order decides who goes first:
-//   whoever was written to before, then the lead that is older. `aheadElsewhere` is told by that order.
+//   the campaign that wrote before, then the older lead. `aheadElsewhere` follows that order.
 // - A sequence that has begun goes on. How recently somebody was contacted elsewhere, and how many of a company are in a
 //   sequence, is asked before the first message only.
 
@@ -64,7 +64,7 @@ export type Contact = {
   facts: ContactFacts
 }
 
-/** Judges the messages of one moment, one after the other: whoever may go counts for those that come after. */
+/** Checks the messages of one moment, one after the other: an allowed message counts for those after it. */
 export class ContactJudge {
   readonly #nowMs: number
   readonly #campaignsOf = new Map<string, Set<string>>()

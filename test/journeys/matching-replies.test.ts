@@ -129,7 +129,7 @@ describe('a reply that comes another way than expected', () => {
     assert.deepEqual(await followedUp(started), ['hal'])
   })
 
-  it('stops whoever wrote it, too, when they answer in the thread of somebody else', async () => {
+  it('stops the sequence of its author, too, when they answer in the thread of another lead', async () => {
     const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan', 'eve'] })
     const { imap, begin, messageIds, statuses, overture, readUpTo } = started
     await begin()

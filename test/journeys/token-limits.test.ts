@@ -61,7 +61,7 @@ describe('a token with limits', () => {
     assert.equal((await key.post(`${home}/credits/grants`, { amount: 5 })).status, 403)
   })
 
-  it('brings in no more leads in a day, by whichever way, and says the figures', async () => {
+  it('adds no more leads in a day, on any route, and returns the figures', async () => {
     const { key, id: keyId, reply } = await make({ leadsPerDay: 20 })
     const nothing = { leads: 0, credits: 0, mails: 0 }
     assert.deepEqual(reply.body.data.spentToday, nothing)

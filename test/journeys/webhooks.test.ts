@@ -162,7 +162,7 @@ describe('webhooks', () => {
     assert.equal((await overture.client.post(hooks, body, { headers })).body.data.secret, null)
   })
 
-  test('what is wrong with a new endpoint is told with 422', async () => {
+  test('an invalid new endpoint is a 422', async () => {
     const url = 'https://hooks.example.com/'
     const wrong: [unknown, string][] = [
       [{ url }, 'validation_failed'],

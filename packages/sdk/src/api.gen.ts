@@ -1033,7 +1033,7 @@ export interface Api {
     set(body: NewTrackingHost, options?: AcceptedOptions): Accepted<ResultOf<'tracking_host.set'>>
     /**
      * Remove the tracking host of a workspace.
-     * Links in new messages use the address of the installation again. Links in sent messages keep working as long as the host leads to this installation.
+     * New messages use the address of the installation in their links again. The links in sent messages keep working as long as the host leads to this installation.
      * Scope: `workspaces:write`.
      */
     delete(options?: WriteOptions): Promise<void>

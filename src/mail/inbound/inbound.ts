@@ -31,7 +31,7 @@ export interface InboundMessage {
   text: string
   /** Everything, as far as it is judged. */
   fullText: string
-  /** Everything, to be kept and shown. The HTML is a stranger's: whoever shows it must lock it up. */
+  /** Everything, to be kept and shown. A stranger wrote the HTML: show it only in a sandbox. */
   whole: { text: string; html: string | null }
   attachments: InboundAttachment[]
   /** Something of it is missing: the message, one of its texts or the number of its attachments was too large. */

@@ -23,7 +23,7 @@ export interface Refusal {
   from?: string | undefined
 }
 
-/** The answer is about whoever sends, so every other message would fare the same. */
+/** The answer is about the sender, so every other message would get the same answer. */
 export function namesSender({ status, text, from }: Refusal): boolean {
   if (status !== null && SENDER_STATUS.test(status)) return true
   if (from && text.toLowerCase().includes(`<${from.toLowerCase()}>`)) return true

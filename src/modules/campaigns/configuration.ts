@@ -57,7 +57,7 @@ export function checkPatch(patch: CampaignPatch): void {
 export function checkSchedule(schedule: NonNullable<CampaignPatch['schedule']>, at: string): void {
   const parts = [schedule.daysOfWeek, schedule.timeWindow, schedule.timezone].filter(part => part !== undefined).length
   if (parts !== 0 && parts !== 3) {
-    throw invalid('body', at, 'window_incomplete', 'daysOfWeek, timeWindow and timezone come together or not at all')
+    throw invalid('body', at, 'window_incomplete', 'daysOfWeek, timeWindow and timezone must be sent together')
   }
   if (schedule.timeWindow && schedule.timeWindow.start >= schedule.timeWindow.end) {
     throw invalid('body', `${at}/timeWindow`, 'order', 'start must be before end')

@@ -223,7 +223,7 @@ const REMOVE_FROM_ROTATION = sql(`
   where workspace_id = $1
     and (provider_id = $2 or $2 = any(rotation_provider_ids || kept_provider_ids))`)
 
-/** A mailbox is gone: first contacts are shared out among the others. Whoever has read the campaign must read it again. */
+/** A mailbox is gone: first contacts are shared out among the others. A client that has read the campaign must read it again. */
 export const removeFromRotation = (tx: Tx, workspaceId: string, mailboxId: string, now: Date): Promise<number> =>
   tx.run(REMOVE_FROM_ROTATION, [workspaceId, mailboxId, now])
 

@@ -151,7 +151,7 @@ const settings = {
   contactRules: Type.Optional({
     ...ContactOverrides,
     description:
-      'Rules across the campaigns of the workspace, in place of those of the workspace. They are replaced as a whole: a rule that is left out is that of the workspace.',
+      'Rules across the campaigns of the workspace. They override the rules of the workspace and are replaced as a whole: a rule that you leave out comes from the workspace.',
   }),
 }
 

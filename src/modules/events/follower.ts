@@ -7,7 +7,7 @@ export interface News {
   rows: EventRow[]
 }
 
-/** What a stream waits for. Only the latest news are kept for a client that is slow: whoever misses some reads the log itself. */
+/** What a stream waits for. For a slow client only the latest notification is kept: a client that misses some reads the log itself. */
 export class Follower {
   #news: News | null = null
   #hasBeat = false

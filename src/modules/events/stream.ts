@@ -55,7 +55,7 @@ class Streams {
     const { db, config } = this.#ctx
     const { tokenId, sessionId } = caller
     if ([...this.#open].filter(stream => stream.tokenId === tokenId).length >= config.maxStreams) {
-      throw new AppError('rate_limited', `The token holds ${config.maxStreams} event streams open. Close one first.`, null, {
+      throw new AppError('rate_limited', `The token has ${config.maxStreams} open event streams. Close one first.`, null, {
         'retry-after': String(BEAT_MS / 1000),
       })
     }
@@ -132,7 +132,7 @@ class Streams {
         for (const stream of streams) if (!working.has(stream.tokenId)) end(stream)
       }
     } catch (error) {
-      this.#ctx.log.warn({ err: error }, 'cannot ask whether the tokens of event streams still work; will ask again')
+      this.#ctx.log.warn({ err: error }, 'cannot check whether the tokens of event streams are still valid; will try again')
     }
   }
 

@@ -69,7 +69,7 @@ export function judge(variants: ComparedVariant[]): Pick<ComparedStep, 'verdict'
   if (fewest < ENOUGH_SENT || positive < ENOUGH_POSITIVE) {
     return none(
       'not_enough_data',
-      `Not enough data: it takes ${ENOUGH_SENT} messages of each variant and ${ENOUGH_POSITIVE} positive replies in all.`,
+      `Not enough data: the comparison needs ${ENOUGH_SENT} messages of each variant and ${ENOUGH_POSITIVE} positive replies in total.`,
     )
   }
   const [best, ...others] = [...variants].sort((a, b) => b.positiveReplyRate - a.positiveReplyRate) as [
@@ -77,7 +77,7 @@ export function judge(variants: ComparedVariant[]): Pick<ComparedStep, 'verdict'
     ...ComparedVariant[],
   ]
   if (others.some(other => other.interval.high >= best.interval.low)) {
-    return none('no_clear_difference', 'No clear difference: the ranges in which the true rates lie overlap.')
+    return none('no_clear_difference', 'No clear difference: the confidence intervals overlap.')
   }
   return { verdict: 'clear_winner', winnerVariantId: best.variantId, message: 'One variant gets clearly more positive replies.' }
 }

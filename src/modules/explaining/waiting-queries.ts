@@ -150,7 +150,7 @@ interface Telling {
   except: string[]
 }
 
-/** The open leads of a campaign, those that are alike as one entry; whoever is due first comes first. */
+/** The open leads of a campaign, equal leads as one entry; the leads that are due first come first. */
 export async function listOpenEntries(db: Db, campaignId: string, telling: Telling): Promise<OpenEntry[]> {
   const { now, byZone, crowdedFrom, recentDomains, detailed, except } = telling
   const rows = await db.many<OpenEntry>(LIST_ENTRIES, [campaignId, now, byZone, crowdedFrom, recentDomains, detailed, except])

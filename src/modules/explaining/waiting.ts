@@ -11,11 +11,11 @@ import { listFirstDue, listOpenEntries, type OpenEntry, type OpenLead } from './
 // Who waits in a campaign. Leads that are alike to the planner are one entry with a count, so that a campaign costs what is
 // different in it. The contact rules look at persons and companies, and for them everybody is different.
 
-/** So many leads are asked the contact rules about, whoever is due first; the others count as if no rule held them back. */
+/** The contact rules are checked for this many leads, those that are due first; the others count as if no rule applied. */
 const MOST_JUDGED = 10_000
 
 export interface WaitingLeads {
-  /** Whoever is due first comes first. */
+  /** The leads that are due first come first. */
   entries: OpenEntry[]
   /** What the contact rules say against leads, by the id of their entry. */
   contacts: Map<string, Hold>

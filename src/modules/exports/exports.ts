@@ -62,12 +62,12 @@ export async function getImportableExport(db: Db, workspaceId: string, id: strin
   const refuse = (message: string): AppError =>
     new AppError('invalid_reference', `exportId ${message}.`, { issues: [{ in: 'body', path: '/exportId', rule: 'reference', message }] })
   if (!exported) throw refuse('is not an export of this workspace')
-  if (hasExpired(exported, now)) throw refuse('is an export that has expired')
+  if (hasExpired(exported, now)) throw refuse('is an expired export')
   if (exported.status !== 'completed') throw refuse(`is an export that is ${exported.status}`)
   return exported
 }
 
-/** The people of an export in pages, for whoever puts them into a campaign. */
+/** The people of an export in pages, for an import into a campaign. */
 export async function* peopleOfExport(db: Db, exportId: string, pageSize: number): AsyncGenerator<ExportedPerson[]> {
   for (let after = 0; ; ) {
     const page = await listPeople(db, exportId, after, pageSize)
@@ -86,7 +86,7 @@ export const isSignedLink = (secrets: SecretBox, exported: { workspaceId: string
 
 type Presenter = Pick<Context, 'link' | 'secrets' | 'clock'>
 
-/** Whoever has this link can fetch the file, for as long as it is kept. */
+/** A client with this link can fetch the file as long as it is kept. */
 function downloadUrl(ctx: Presenter, exported: ExportRow): string {
   const signature = ctx.secrets.sign(LINK, messageOf(exported)).toString('base64url')
   return `${exportLink(ctx, exported)}/download?signature=${signature}`

@@ -66,7 +66,7 @@ export const exportRoutes: Route[] = [
     errors: ['export_expired'],
     async handle({ ctx, params }) {
       const exported = await getExport(ctx.db, params.workspaceId, params.exportId)
-      if (hasExpired(exported, ctx.clock.now())) throw new AppError('export_expired', 'The file was kept for 30 days and is gone.')
+      if (hasExpired(exported, ctx.clock.now())) throw new AppError('export_expired', 'The file was deleted after 30 days.')
       if (exported.status !== 'completed') throw notFound('finished export')
       return {
         status: 200,

@@ -20,7 +20,7 @@ const PATIENCE = { connectMs: 10_000, silenceMs: 15_000, sendMs: 20_000 }
 
 /**
  * The names are asked and one message is sent; then the operation looks now and then whether the message has arrived. What
- * was found is stored together with the message, before that leaves: whoever carries the operation out again sends no second one.
+ * was found is stored together with the message, before that is sent: a second attempt of the operation sends no second one.
  */
 export const healthTasks: OperationTasks = {
   'provider.check_health': outsideTask(strict({ providerId: Uuid }), DomainHealthResult, {
@@ -78,7 +78,7 @@ async function send(ctx: Context, mailbox: ProviderRow, receiver: Receiver, toke
     date: ctx.clock.now(),
     messageId,
     headers: { [HEALTH_HEADER]: token },
-    text: `This message was sent to see how mail from ${domainOf(mailbox.fromEmail)} arrives. You can delete it.\n`,
+    text: `This message was sent to check how mail from ${domainOf(mailbox.fromEmail)} arrives. You can delete it.\n`,
   })
   let session: SmtpSession | null = null
   try {

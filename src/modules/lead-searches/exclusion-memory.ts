@@ -26,7 +26,7 @@ const BUYING = ['lead_search.export', 'lead_search.attach']
 const passes = (statuses: string[]) => (change: LeadChange) => statuses.includes(change.from ?? '') || statuses.includes(change.to ?? '')
 
 interface Upkeep {
-  /** Events that may change who is left out. Who comes and goes is told by the likeness. */
+  /** Events that may change who is excluded. The likeness shows who was added and removed. */
   types: readonly string[]
   /** Whether this one does. Those that only add somebody are not among them. */
   isDecisive(change: LeadChange): boolean

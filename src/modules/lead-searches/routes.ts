@@ -155,6 +155,6 @@ export const leadSearchRoutes: Route[] = [
 function readOrder(input: unknown): FilterDocument {
   const { filters } = readFilters(input)
   if (Object.keys(filters).length === 0)
-    throw invalid('body', '/filters', 'empty', 'must say who is wanted: an empty document matches everybody')
+    throw invalid('body', '/filters', 'empty', 'must have at least one field: an empty document matches everybody')
   return filters
 }

@@ -77,7 +77,7 @@ const MAX_ASK = 200_000
 
 /**
  * The first people that match and can be delivered to this workspace, in the order of the directory. The engine answers
- * from what it knows; whoever turns out to be barred when the address is looked at is excluded, and the question is put
+ * from what it knows; a person whose address turns out to be barred is excluded, and the question is put
  * again, because with a limit per company the place goes to somebody else.
  */
 export async function choosePeople(

@@ -64,7 +64,7 @@ export const leadSearchTasks: OperationTasks = {
   'lead_search.generate_filters': outsideTask(strict({ brief: Type.String() }), ProposedFilters, {
     async run(ctx, { input: { brief } }, signal) {
       const proposal = await propose(ctx, brief, signal)
-      // An empty document would match everybody: whoever asked for nobody in particular must say whom they want.
+      // An empty document would match everybody: the caller must name at least one criterion.
       if (Object.keys(proposal.filters).length === 0) throw new AppError('filters_not_derivable', notDerivable(proposal))
       return async () => proposal
     },
@@ -100,7 +100,7 @@ async function countDeliverable(ctx: Context, filters: FilterDocument, audience:
 
 function notDerivable({ unmatched }: Proposal): string {
   const said = unmatched.slice(0, 5).map(words => `"${words}"`)
-  return `The brief does not say who is looked for.${said.length === 0 ? '' : ` Not understood: ${said.join(', ')}.`}`
+  return `The brief does not describe the people you are looking for.${said.length === 0 ? '' : ` Not understood: ${said.join(', ')}.`}`
 }
 
 /** The rules read it first; a language model, when there is one, may improve on that and is never needed. */
@@ -128,7 +128,7 @@ async function prepareExport(ctx: Context, operation: OperationWith<Order>, orde
 /** Runs a part of an operation's work that is kept even if the rest fails. Only goes through while the operation is ours. */
 function whileOurs<T>(ctx: Context, operation: OperationWith<Order>, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.db.inTransaction(async tx => {
-    if (!(await lockClaim(tx, operation.id, operation.attempts))) throw new Error(`operation ${operation.id} is in other hands now`)
+    if (!(await lockClaim(tx, operation.id, operation.attempts))) throw new Error(`another worker has taken over operation ${operation.id}`)
     return work(tx)
   })
 }

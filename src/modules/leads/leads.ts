@@ -111,7 +111,7 @@ export async function importLeads(
 
 /** Why nobody can be written to with what the row says; null when somebody can. */
 export function whyInvalid(lead: NewLead): string | null {
-  if (needsSmtpUtf8(lead.email)) return 'email has letters before the @ that need SMTPUTF8, which is not supported'
+  if (needsSmtpUtf8(lead.email)) return 'email has characters before the @ that need SMTPUTF8, which is not supported'
   if (!isEmail(lead.email.trim())) return 'email is not an e-mail address'
   return null
 }
@@ -124,7 +124,7 @@ interface LeadWarning {
 /** What about a lead cannot be used as it is. It is kept as it came, so that somebody can mend it. */
 export const warningsOf = (timezone: string | null | undefined): LeadWarning[] =>
   timezone && !isTimezone(timezone)
-    ? [{ field: 'timezone', message: 'timezone is not an IANA time zone, so the one of the campaign is used' }]
+    ? [{ field: 'timezone', message: 'timezone is not an IANA time zone, so the time zone of the campaign is used' }]
     : []
 
 const text = (value: string | null | undefined): string | null => value?.trim() || null

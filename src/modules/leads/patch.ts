@@ -84,7 +84,7 @@ export async function requeueLead(tx: Tx, { workspaceId, campaignId, leadId }: L
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
   if (lead.status !== 'skipped') {
     const details = { currentStatus: lead.status, allowedStatuses: ['skipped'] }
-    throw new AppError('invalid_state', `The lead is ${lead.status}; only one that was skipped can be requeued.`, details)
+    throw new AppError('invalid_state', `The lead is ${lead.status}; only a skipped lead can be requeued.`, details)
   }
   return waitAgain(tx, campaign, lead, 'requeue', now)
 }

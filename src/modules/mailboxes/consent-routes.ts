@@ -60,7 +60,7 @@ const asUnavailable = (error: unknown): never => {
   throw error
 }
 
-/** Stores the grant and tries the mailbox, so that whoever consents sees at once what is still in the way. */
+/** Stores the grant and tries the mailbox, so that the person sees at once what is still missing. */
 async function conclude(
   ctx: Context,
   consent: ConsentRow,
@@ -96,7 +96,7 @@ async function comeBack({ ctx, method, cookies, query }: CameBack): Promise<ApiR
   if (!found) return htmlOf(stalePage())
   const { browserHash } = found
   const secrets = readCookie(cookies, cookieName(ctx.config.baseUrl))
-  // Somebody else's browser: a link that was sent to it must not hand its owner's mailbox to whoever made the link.
+  // Another person's browser: a link that was sent to this person must not hand their mailbox to the person who made the link.
   if (browserHash && !secrets.some(secret => hashToken(secret).equals(browserHash))) return htmlOf(stalePage())
   if (!browserHash && method !== 'POST' && query.error === undefined) return htmlOf(askPage(found.workspaceName, found.askedBy))
   const consent = await ctx.db.inRequest(tx => claimConsent(tx, found.id))
@@ -123,7 +123,7 @@ async function requireSameIssuer(ctx: Context, { issuer }: ConsentRow, said: str
   const client = openClient(ctx)
   try {
     const { issuer: expected } = await findEndpoints(ctx, client, issuer)
-    if (expected !== null && expected !== said) throw new ConsentRefused('Another issuer answered than the one that was asked')
+    if (expected !== null && expected !== said) throw new ConsentRefused('The answer came from a different issuer')
   } finally {
     await client.close()
   }
@@ -185,7 +185,7 @@ export const consentRoutes: Route[] = [
       try {
         const { deviceUrl } = await findEndpoints(ctx, client, body.issuer)
         if (deviceUrl === null || body.issuer === 'google') {
-          throw new AppError('invalid_state', 'Google gives out no codes for mail. Open the authorization URL in a browser instead.', {
+          throw new AppError('invalid_state', 'Google offers no device codes for mail. Open the authorization URL in a browser instead.', {
             currentStatus: 'no_device_codes',
             allowedStatuses: ['device_codes'],
           })

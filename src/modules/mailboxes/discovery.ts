@@ -44,7 +44,7 @@ async function tryProposal(ctx: Context, proposal: Proposal): Promise<TriedPropo
   const servers = [['smtp', proposal.smtp] as const, ...(proposal.imap ? [['imap', proposal.imap] as const] : [])]
   const problems = await Promise.all(
     servers.map(async ([protocol, server]) => {
-      if (!MAIL_PORTS.has(server.port) && !ctx.config.allowLocalTargets) return `${server.port} is not a port of mail servers`
+      if (!MAIL_PORTS.has(server.port) && !ctx.config.allowLocalTargets) return `${server.port} is not a usual port of mail servers`
       try {
         await reachServer(protocol, await locate(ctx, server), REACH_MS)
         return null

@@ -44,14 +44,14 @@ export function checkProvider(input: NewProvider): void {
       throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')
     return
   }
-  if (!input.settings?.smtp) throw invalid('body', '/settings/smtp', 'required', 'is required: where to hand mail in')
+  if (!input.settings?.smtp) throw invalid('body', '/settings/smtp', 'required', 'is required: the server that sends the mail')
   checkCredentials(input.credentials)
 }
 
 function checkCredentials(credentials: ProviderCredentials | undefined): void {
   if (!credentials) throw invalid('body', '/credentials', 'required', 'are required')
   if ((credentials.password === undefined) === (credentials.oauth === undefined)) {
-    throw invalid('body', '/credentials', 'one_of', 'must hold either a password or oauth')
+    throw invalid('body', '/credentials', 'one_of', 'must contain either a password or oauth')
   }
 }
 
@@ -82,7 +82,7 @@ async function requireRealTime(tx: Tx): Promise<void> {
   if (!(await isClockAhead(tx))) return
   throw new AppError(
     'invalid_state',
-    'The test clock of this installation is ahead of real time, and cannot go back. Connect real mailboxes in a fresh folder: OVERTURE_DIR=.overture-live npm start',
+    'The test clock of this installation is ahead of real time and cannot be set back. Use a new folder to connect real mailboxes: OVERTURE_DIR=.overture-live npm start',
     { currentStatus: 'clock_ahead', allowedStatuses: ['real_time'] },
   )
 }

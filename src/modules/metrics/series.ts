@@ -22,7 +22,7 @@ export function readPeriod(asked: Asked, now: Date): Pick<SeriesQuestion, 'inter
   const from = asked.from === undefined ? new Date(to.getTime() - USUAL_DAYS[interval] * DAY_MS) : new Date(asked.from)
   if (from >= to) throw invalid('query', '/from', 'order', 'must be before `to`')
   if (to.getTime() - from.getTime() > LONGEST_DAYS[interval] * DAY_MS) {
-    throw invalid('query', '/from', 'period', `by ${interval}, at most ${LONGEST_DAYS[interval]} days can be asked for at once`)
+    throw invalid('query', '/from', 'period', `a request by ${interval} can cover at most ${LONGEST_DAYS[interval]} days`)
   }
   return { interval, timezone, from, to }
 }

@@ -57,12 +57,12 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
     const values: Record<string, string> = { ...asked.params, workspaceId }
     const path = planned.path.replace(/:(\w+)/g, (_, name: string) => {
       const value = values[name]
-      if (!value) throw invalid('body', `/params/${name}`, 'required', 'is needed by this request')
+      if (!value) throw invalid('body', `/params/${name}`, 'required', 'is required for this request')
       return value.toLowerCase()
     })
     const body = asked.body ?? {}
     compileCheck(planned.body ?? strict({}), 'body')(body)
-    if (planned.ifMatch && !asked.ifMatch) throw invalid('body', '/ifMatch', 'required', 'is needed by this request')
+    if (planned.ifMatch && !asked.ifMatch) throw invalid('body', '/ifMatch', 'required', 'is required for this request')
     return { method: planned.method as PlannedRequest['method'], path, ifMatch: planned.ifMatch ? asked.ifMatch! : null, body }
   }
 
@@ -210,7 +210,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         const { ctx, caller, params, body } = request
         const { workspaceId } = params
         const { id, hash } = openPlanToken(ctx.secrets, body.planToken, workspaceId, caller.tokenId)
-        if (request.authorization === null) throw new AppError('forbidden', 'A plan is carried out with the token that proposed it.')
+        if (request.authorization === null) throw new AppError('forbidden', 'Only the token that proposed a plan can carry it out.')
         const plan = await ctx.db.inRequest(tx => claim(tx, ctx, workspaceId, id, hash))
         if (plan.operationId === null && plan.request !== null) await carryOut(request, plan, request.authorization)
         return ok({ data: present(await load(request, workspaceId, id), caller, ctx) })
@@ -250,7 +250,7 @@ async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authori
   const key = keyOf(plan)
   const { basis } = await summarize(ctx.db, { workspaceId, operation, params: idsIn(path), body, now: ctx.clock.now() })
   if (basis !== plan.basis && plan.status === 'approved')
-    await fail('invalid_state', 'What it was proposed on has changed since. Propose it again.')
+    await fail('invalid_state', 'The state on which the plan was based has changed. Propose it again.')
   const answer = await dispatcherOf(ctx).send({
     method,
     url: path,

@@ -33,7 +33,7 @@ function quoted(name: string): string {
 }
 
 /**
- * What the person who approves gets to read: worked out here from the request itself, never told by whoever proposes. Nothing of
+ * What the person who approves reads: derived here from the request itself, never taken from the agent that proposes. Nothing of
  * what strangers wrote is in `text`. `basis` is what all of this was worked out from.
  */
 export async function summarize(db: Db, asked: Asked): Promise<{ summary: PlanSummary; basis: string }> {
@@ -59,14 +59,14 @@ async function describe(db: Db, asked: Asked, campaign: CampaignFacts | null): P
     case 'campaigns.resume':
       return starts(operation === 'campaigns.activate' ? 'Activate' : 'Resume', name, campaign!)
     case 'campaigns.pause':
-      return { text: `Pause the campaign ${name}: nothing more leaves.` }
+      return { text: `Pause the campaign ${name}: it sends no more messages.` }
     case 'campaigns.archive':
       return { text: `Archive the campaign ${name}.` }
     case 'campaigns.updateSchedule':
       return reschedules(name, campaign!)
     case 'campaigns.updateMailboxes': {
       const ids = [body.providerId, ...((body.rotationProviderIds as unknown[] | undefined) ?? [])].filter(id => typeof id === 'string')
-      return { text: `Change the mailboxes that the campaign ${name} sends from.`, from: await findMailboxAddresses(db, workspaceId, ids) }
+      return { text: `Change the mailboxes of the campaign ${name}.`, from: await findMailboxAddresses(db, workspaceId, ids) }
     }
     case 'sequences.replace':
       return { text: `Replace the e-mails of the campaign ${name} with ${many(sizeOf(body.steps), 'step')}.`, from: campaign!.from }
@@ -95,16 +95,16 @@ async function describe(db: Db, asked: Asked, campaign: CampaignFacts | null): P
       }
     }
     case 'suppressions.create':
-      return { text: 'Suppress an address or a domain: nobody there is written to again.', recipients: [String(body.value)] }
+      return { text: 'Suppress an address or a domain: no campaign writes to it again.', recipients: [String(body.value)] }
     case 'suppressions.createMany': {
       const count = sizeOf(body.suppressions)
       return {
-        text: `Suppress ${many(count, 'entry').replace(/ys$/, 'ies')}: nobody there is written to again.`,
+        text: `Suppress ${many(count, 'entry').replace(/ys$/, 'ies')}: no campaign writes to them again.`,
         recipients: addressesIn(body.suppressions, 'value'),
       }
     }
     case 'suppressions.delete':
-      return { text: 'Lift a suppression: campaigns may write there again.' }
+      return { text: 'Lift a suppression: campaigns may write to it again.' }
   }
 }
 

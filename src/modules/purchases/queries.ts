@@ -35,8 +35,8 @@ interface Purchase {
   operationId: string
 }
 
-// A lead keeps the keyed hash of its address, which is what ownership goes by. A sandbox bounces whom it is told to: when the
-// last message to the address went through one, nothing has come back from anywhere.
+// A lead keeps the keyed hash of its address, which is what ownership goes by. The owner of a
+// sandbox decides which addresses bounce, so a bounce in a sandbox proves nothing.
 const FIND_REFUNDABLE = sql(`
   select w.email_hash as "emailHash", w.person_id as "personId", w.operation_id as "operationId"
   from leads l

@@ -25,7 +25,7 @@ export async function patchReply(
   const { workspaceId, replyId } = ids
   const found = await findReply(tx, workspaceId, replyId)
   if (!found) throw notFound('reply')
-  // The lead is locked first, as by whoever takes a message in.
+  // The lead is locked first, as in the transaction that records a message.
   const lead = found.leadId && found.campaignId ? await getLockedLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
   const before = (await lockReply(tx, workspaceId, replyId))!
   const isCorrected = patch.kind !== undefined && patch.kind !== before.kind

@@ -77,7 +77,7 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
   // A bounce has our own message attached, and the words of a server: nothing that a person sent.
   const attachments = judged.kind === 'bounce' ? [] : message.attachments.map(each => ({ id: newId(), ...each }))
   if (attachments.length > 0) await insertAttachments(tx, workspaceId, id, attachments)
-  // Whoever names the message proves that it was sent.
+  // A message that names our message proves that it was sent.
   if (match.status === 'unknown') await settleNamedSend(ctx, tx, match.sendId, now)
   const current = match.status === 'unknown' ? ((await getLockedLead(tx, workspaceId, lead.campaignId, lead.id)) ?? lead) : lead
   if (judged.kind === 'bounce') return takeBounce(ctx, tx, current, match, received, now)
@@ -106,7 +106,7 @@ async function findMatch(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Receiv
   const found = await findConcerned(ctx, tx, received)
   const recipient = received.judged.bounce?.recipient
   if (!found && recipient && (await findRecipient(tx, received, recipient))) {
-    await setAside(tx, received, 'unproven_bounce', 'It reports that a lead cannot be reached, but names no message of ours', now)
+    await setAside(tx, received, 'unproven_bounce', 'It reports that a lead cannot be reached, but names no message that we sent', now)
   }
   return found
 }
@@ -178,7 +178,7 @@ async function takeReply(
 }
 
 /**
- * Whoever answers in the thread of somebody else may be a lead, too: they have answered. And who opts out from another
+ * A person who answers in the thread of another lead may be a lead, too: they have answered. And a person who opts out from another
  * address than the one that was written to does not want to be written to at that one, either.
  */
 async function stopWriter(

@@ -26,7 +26,7 @@ const LOOK_MS = 2000
 const MOST_INBOXES = 100
 /** So many inboxes may hold a batch of messages in memory at the same time. */
 const BATCHES_AT_ONCE = 8
-/** After a server has renumbered a folder, so much of it is read again; what is known already is told by its Message-ID. */
+/** After a server has renumbered a folder, this much of it is read again; the Message-ID shows which messages are already known. */
 const RESCAN_MS = 30 * DAY_MS
 
 type FetchMore = () => Promise<{ raw: Buffer; isCut: boolean } | undefined>
@@ -65,7 +65,7 @@ export class InboxReader {
   async stop(): Promise<void> {
     this.#stopListening?.()
     await this.#timer.stop()
-    // Nobody waits for a message that is long to read: it is read again by whoever takes the inbox over.
+    // The stop does not wait for a message that takes long to read: the next worker of the inbox reads it again.
     for (const { stop } of this.#watches.values()) stop.abort()
     const stopped = this.#reader.stop()
     await Promise.all([...this.#watches.keys()].map(id => this.#end(id)))
@@ -117,7 +117,7 @@ export class InboxReader {
         if (error instanceof MailboxUnreachable && error.stage === 'auth' && error.permanent) throw new ImapSignInRefused(error.message)
         throw error
       })
-      if (!found) throw new MailboxUnreachable('dns', 'The mailbox has no inbox any more', true)
+      if (!found) throw new MailboxUnreachable('dns', 'The mailbox no longer has an inbox', true)
       return found
     }
     const store = (batch: FetchedBatch<ImapCursor>) => this.#store(inbox, workerId, batch)
@@ -211,7 +211,7 @@ export class InboxReader {
       // What will pass is tried again by the watch, from this message on.
       if (error instanceof LeaseLost || isDatabaseDown(error) || isConflict(error)) throw error
       ctx.log.error({ err: error, providerId: located.mailboxId, uid: located.uid }, 'a message could not be recorded')
-      await aside('not_recorded', 'What it says could not be stored')
+      await aside('not_recorded', 'Its content could not be stored')
     }
     if (aftermath) {
       const { workspaceId, campaignId, attention } = aftermath

@@ -58,6 +58,6 @@ export const clockRoutes: Route[] = [
 
 async function homeOf({ ctx, caller }: Pick<ApiRequest, 'ctx' | 'caller'>): Promise<string> {
   const home = await findHome(ctx.db, caller)
-  if (!home) throw new AppError('forbidden', 'The token reaches no workspace.')
+  if (!home) throw new AppError('forbidden', 'The token cannot access any workspace.')
   return home
 }

@@ -26,8 +26,7 @@ export async function checkTestMessage(ctx: Context, db: Db, workspaceId: string
   const campaign = await getCampaign(db, workspaceId, order.campaignId)
   if (!isEmail(order.to) || needsSmtpUtf8(order.to)) throw invalid('body', '/to', 'format', 'is not an e-mail address')
   const suppressed = await whichAreSuppressed(db, workspaceId, [hashAddress(ctx.secrets, asciiAddress(order.to))])
-  if (suppressed.size > 0)
-    throw invalid('body', '/to', 'suppressed', 'is suppressed: nobody who asked not to be written to is, not even in a test')
+  if (suppressed.size > 0) throw invalid('body', '/to', 'suppressed', 'is suppressed: no message is sent to it, not even a test')
   return campaign
 }
 

@@ -7,7 +7,7 @@ import { type AnswerThread, holdAnswers, listAnswerThreads } from './answer-quer
 import { recordBounce } from './bounces.ts'
 import type { Outcome } from './outcomes.ts'
 
-/** What recording needs to know of an answer, whoever found out about its outcome. */
+/** What recording needs to know of an answer, from any source of its outcome. */
 interface SentAnswer {
   kind: 'answer'
   id: string

@@ -51,7 +51,7 @@ export async function queueAnswer(ctx: Pick<Context, 'secrets'>, tx: Tx, asked: 
   tx.wake('sends')
 }
 
-/** Whoever waited for so long has found another way. */
+/** A person who waited this long has found another way. */
 const GIVE_UP_MS = 3 * DAY_MS
 /** Limits can be raised and mailboxes repaired at any time. */
 const LOOK_AGAIN_MS = MINUTE_MS

@@ -134,7 +134,7 @@ async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit
   })
 }
 
-/** What the contact rules say against these leads, whoever is due first being asked about first. */
+/** The contact rules that hold these leads; the leads that are due first are checked first. */
 function judgeDue(tx: Tx, leads: DueLead[], campaignOf: Map<string, DueCampaign>, now: Date): Promise<Map<string, PlanHold>> {
   const inOrder = leads
     .filter(lead => !lead.suppressed && campaignOf.get(lead.campaignId)!.sharesContacts)
@@ -204,7 +204,7 @@ async function holdBack(tx: Tx, waits: WaitDecision[], { leadOf, campaignOf }: L
     const hold: Hold = { leadId, workspaceId: lead.workspaceId, campaignId, step, reason, nextAttemptAt, detail }
     const isRepeated = lead.holdReason === reason
     const stops = reason === 'suppressed' || isStopped(reason, campaignOf.get(campaignId)!)
-    // Whoever waits for somebody else steps back, or a thousand of them would stand in front of everybody else.
+    // A lead that waits for another lead moves back in the queue; otherwise a thousand of them would block all others.
     const stepsBack = reason === 'domain_throttle' || isContactReason(reason) || isClosedForLead(reason)
     if (stops || stepsBack) steppedBack++
     if (stops) await skipLead(tx, hold, now)

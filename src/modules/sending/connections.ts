@@ -78,7 +78,7 @@ export class MailboxConnections {
     }
   }
 
-  /** One fewer is open: whoever waits looks again whether there is room, or nothing left to wait for. */
+  /** One fewer is open: waiting callers check again whether there is room, or nothing left to wait for. */
   #leaveOne(): void {
     this.#open--
     for (const resolve of this.#waiting.splice(0)) resolve(null)

@@ -106,7 +106,7 @@ interface CompanyFacts {
   inSequence: string[]
 }
 
-/** `most` is how many of the people in a sequence are told. */
+/** `most` is the maximum number of people in a sequence that are returned. */
 export const readCompanies = (db: Db, leadIds: string[], most: number): Promise<CompanyFacts[]> =>
   leadIds.length === 0 ? Promise.resolve([]) : db.many<CompanyFacts>(READ_COMPANIES, [leadIds, most])
 

@@ -93,7 +93,7 @@ export class MailboxLane {
     return delivered
   }
 
-  /** Never rejects: those who added the messages are told. */
+  /** Never rejects: an error goes to the callers that added the messages. */
   async #record(chunk: Waiting[], delivered: DeliveredSend[]): Promise<void> {
     try {
       if (delivered.length > 0) await this.#steps.record(delivered)

@@ -12,7 +12,7 @@ import { recordBounce } from './bounces.ts'
 import type { Outcome } from './outcomes.ts'
 import { forgetTexts, type Message, type Settled, settleSends } from './send-queries.ts'
 
-/** What recording needs to know of a message, whoever found out about its outcome. */
+/** What recording needs to know of a message, from any source of its outcome. */
 interface SentMessage extends Message {
   kind: 'step'
   subject: string

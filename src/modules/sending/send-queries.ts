@@ -28,7 +28,7 @@ const CONTACT_COLUMNS = (campaign: string): string => `${campaign}.contact_rules
       )
     ) as "sharesContacts"`
 
-/** What links in messages begin with, and how recipients are told to leave, as the workspace has it. */
+/** The base of links in messages, and the sentences that explain how to unsubscribe, from the settings of the workspace. */
 export interface WorkspaceWriting {
   /** The tracking host in use; null when links lead to the installation itself. */
   trackingHost: { host: string; origin: string; isFailing: boolean } | null
@@ -181,7 +181,7 @@ export interface Settled {
   isAttempt: boolean
 }
 
-// Whoever did the sending knows best, even when others have taken it for dead in the meantime.
+// The worker that sent the message knows its outcome best, even when others have declared that worker dead in the meantime.
 const SETTLE = sql(`
   with mine as materialized (
     select id, status, worker_id
@@ -242,5 +242,5 @@ const COUNT_CLICK = sql(`
 
 const COUNTERS = { open: COUNT_OPEN, click: COUNT_CLICK }
 
-/** A message was opened, or a link in it was followed, by whomever. */
+/** A message was opened, or a link in it was followed, by a person or a program. */
 export const countHitOfSend = (tx: Tx, id: string, kind: 'open' | 'click'): Promise<number> => tx.run(COUNTERS[kind], [id])

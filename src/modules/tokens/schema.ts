@@ -59,7 +59,9 @@ export const NewTokenBody = named(
   strict({
     name: Type.String({ minLength: 1, maxLength: 200 }),
     scopes: Type.Optional(Scopes),
-    limits: Type.Optional(nullable({ ...TokenLimits, description: 'Not more than those of the token that asks. Without it: the same.' })),
+    limits: Type.Optional(
+      nullable({ ...TokenLimits, description: 'No more scopes than the token of the request has. Defaults to the scopes of that token.' }),
+    ),
     expiresAt: Type.Optional(
       nullable({ ...DateTime, description: 'Defaults to 90 days from now. Null means never and is allowed only for organization keys.' }),
     ),

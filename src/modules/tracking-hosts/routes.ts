@@ -59,7 +59,7 @@ export const trackingHostRoutes: Route[] = [
     id: 'trackingHost.delete',
     summary: 'Remove the tracking host of a workspace',
     about:
-      'Links in new messages use the address of the installation again. Links in sent messages keep working as long as the host leads to this installation.',
+      'New messages use the address of the installation in their links again. The links in sent messages keep working as long as the host leads to this installation.',
     tag: 'Workspaces',
     scope: 'workspaces:write',
     write: 'sync',

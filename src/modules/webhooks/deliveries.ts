@@ -122,7 +122,7 @@ const TEST_DELIVERIES: Deferred<DeliveryRow> = {
 export async function sendTestEvent(tx: Tx, endpoint: EndpointRow, now: Date): Promise<DeliveryRow> {
   if (endpoint.status !== 'active') {
     const details = { currentStatus: endpoint.status, allowedStatuses: ['active'] }
-    throw new AppError('invalid_state', `The webhook endpoint is ${endpoint.status}; this needs it to be active.`, details)
+    throw new AppError('invalid_state', `The webhook endpoint is ${endpoint.status}; it must be active for this request.`, details)
   }
   const { workspaceId, id: endpointId } = endpoint
   const eventType = 'webhook.test'
@@ -170,14 +170,10 @@ export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, u
   }
   const pending = await countPending(tx, endpoint.id, limit + 1)
   if (pending + count > limit) {
-    throw new AppError(
-      'limit_exceeded',
-      `${pending} deliveries are still on their way to this endpoint. Replay again when they are done.`,
-      {
-        limit,
-        current: pending,
-      },
-    )
+    throw new AppError('limit_exceeded', `${pending} deliveries to this endpoint are still pending. Replay again when they are done.`, {
+      limit,
+      current: pending,
+    })
   }
   tx.wake('deliveries')
   return insertReplayed(tx, endpoint.id, since, until)

@@ -36,7 +36,7 @@ export async function getLockedEndpoint(tx: Tx, workspaceId: string, id: string)
 
 export function checkSubscription(events: readonly string[] | undefined): void {
   if (events && events.length > 1 && events.includes(ALL_EVENTS)) {
-    throw invalid('body', '/events', 'all_events', '"*" stands for every kind and must be alone')
+    throw invalid('body', '/events', 'all_events', '"*" means every type and must be the only entry')
   }
 }
 

@@ -82,7 +82,7 @@ export const WorkspaceSettingsResult = named('WorkspaceSettingsResult', strict({
 export const WorkspaceSettingsUpdate = named(
   'WorkspaceSettingsUpdate',
   strict({
-    contactRules: Type.Optional({ ...ContactOverrides, description: 'Replaces all of them; a rule that is left out is off.' }),
+    contactRules: Type.Optional({ ...ContactOverrides, description: 'Replaces all rules. A rule that you leave out is off.' }),
     domainHealth: Type.Optional(DomainHealthRule),
     optOutLines: Type.Optional({ ...OptOutLines, description: 'Replaces all of them.' }),
   }),

@@ -66,7 +66,7 @@ export async function findNamedWorkspace(tx: Tx, nameOrId: string): Promise<Work
   }
   const found = await listWorkspacesByName(tx, nameOrId.trim())
   if (found.length <= 1) return found[0]
-  throw new Error(`There are several workspaces of this name. Name one by its id: ${found.map(({ id }) => id).join(', ')}.`)
+  throw new Error(`There are several workspaces with this name. Use an id: ${found.map(({ id }) => id).join(', ')}.`)
 }
 
 /** Sets what holds for every campaign that says nothing else, unless the workspace has changed since it was read. */

@@ -183,7 +183,7 @@ export class IndexKeeper {
   }
 
   async #catchUp(client: pg.Client): Promise<void> {
-    // Whoever asks from here on wants to know of what may be written after the look below.
+    // A caller from here on needs data that may be written after the query below.
     const asking = this.#asking.length
     while ((await this.#look(client)).version > this.version) {
       const { changes, current } = await this.#reading(() => readChanges(client, this.#index.position))

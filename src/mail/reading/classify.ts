@@ -96,6 +96,13 @@ const AGREED = 0.6
 /** There is something, and somebody has to look at it. */
 const UNREAD = 0.4
 
+/** What some words of a language say without the judge. A machine is known by what it is made of; a person has to look at the rest. */
+function byWordsAlone(points: Record<LearnedKind, number>): ReplyClass {
+  const best = LEARNED_KINDS.reduce((a, b) => (points[b] > points[a] ? b : a))
+  if (points[best] < SAID_POINTS) return { kind: 'neutral', confidence: UNREAD }
+  return { kind: best, confidence: best === 'auto_reply' ? SURE : MOST_GUESSED }
+}
+
 function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   const isEmpty = text.trim() === ''
   const points = pointsOf(sentencesOf(isEmpty ? subject : text), isDated)
@@ -103,7 +110,7 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   // Nothing but a picture or a sign: there are no words to judge.
   if (isEmpty || !/\p{L}/u.test(text)) return { kind: 'neutral', confidence: UNREAD }
   // A refusal in a language that nobody taught the judge looks to it like anything.
-  if (isForeign(text)) return { kind: 'neutral', confidence: UNREAD }
+  if (isForeign(text)) return byWordsAlone(points)
   const learned = judgeText(text)
   const weighed = LEARNED_KINDS.map(kind => {
     const spared = kind === 'opt_out' && points.isSpared ? SPARED : 1

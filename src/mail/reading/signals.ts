@@ -30,6 +30,7 @@ const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }
   { idea: 'yes', kind: 'positive', points: 2, denied: 0 },
 ]
 const ASKED_POINTS = 2.5
+const FLAT_NO_POINTS = 6
 const OPT_OUT_POINTS = 7
 
 /** What a machine says; several of these make one. */
@@ -70,6 +71,8 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & { isS
     const isDenied = sentence.isQuestion && next !== undefined && startsWithDenial(next)
     if (isDenied) say('denial', 'negative', 4)
     else for (const clause of sentence.clauses) readClause(clause, say)
+    // "The video was nice. No." is said with a full stop before and behind it.
+    if (people('flat no').test(sentence.text)) say('denial', 'negative', FLAT_NO_POINTS)
     const { isMeant, isMentioned } = readOptOut(sentence)
     if (isMeant) say('opt-out', 'opt_out', OPT_OUT_POINTS)
     isSpared ||= isMentioned && !isMeant

@@ -78,9 +78,9 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
 const ANSWER_MARKS = /^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv) ?: ?)+/
 
 /** How much a point weighs against the learned judge; found by trying, on replies neither had seen. */
-const POINT_WEIGHT = 0.85
+const POINT_WEIGHT = 0.6
 /** Saying much does not make it truer. */
-const MAX_POINTS = 8
+const MAX_POINTS = 6
 /** From here on it is a machine that speaks of unsubscribing. */
 const SURELY_PRINTED_POINTS = 8
 /** The judge knows the words of an opt-out, but not what they are about. */
@@ -117,13 +117,19 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
     return learned[kind] * spared * Math.exp(POINT_WEIGHT * Math.min(MAX_POINTS, points[kind]))
   })
   const sum = weighed.reduce((a, b) => a + b, 0)
-  const optOut = LEARNED_KINDS.indexOf('opt_out')
-  if ((weighed[optOut] as number) / sum < LEAST_OPT_OUT) weighed[optOut] = 0
+  const [optOut, negative] = [LEARNED_KINDS.indexOf('opt_out'), LEARNED_KINDS.indexOf('negative')]
+  // Whoever asks to be left alone mostly says no first: that no speaks for it, not against it.
+  const refused = (weighed[negative] as number) - learned.negative
+  const optOutChance = (weighed[optOut] as number) / (sum - refused)
+  if (optOutChance >= LEAST_OPT_OUT) return { kind: 'opt_out', confidence: rounded(optOutChance) }
+  weighed[optOut] = 0
   const best = Math.max(...weighed)
   const kind = LEARNED_KINDS[weighed.indexOf(best)] as LearnedKind
   const chance = best / sum
   const isBacked = points.positive >= WELL_SAID_POINTS || (points.positive >= SAID_POINTS && learned.positive >= AGREED)
   const isGuess = !isBacked || !isFamiliar(text)
   const most = kind === 'positive' && isGuess ? MOST_GUESSED : MOST
-  return { kind, confidence: Math.round(Math.min(most, chance) * 100) / 100 }
+  return { kind, confidence: rounded(Math.min(most, chance)) }
 }
+
+const rounded = (chance: number): number => Math.round(Math.min(MOST, chance) * 100) / 100

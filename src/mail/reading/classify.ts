@@ -86,7 +86,9 @@ const SURELY_PRINTED_POINTS = 8
 /** The judge knows the words of an opt-out, but not what they are about. */
 const SPARED = 0.2
 /** What the judge alone calls an opt-out, and is not sure of, is left to a person, who has answered in any case. */
-const LEAST_OPT_OUT = 0.5
+const LEAST_OPT_OUT = 0.45
+/** Where nothing else was said that anybody knows, less is enough: to be taken for a buyer would be worse. */
+const LEAST_OPT_OUT_ALONE = 0.22
 const MOST = 0.95
 const MOST_GUESSED = 0.5
 const SAID_POINTS = 2
@@ -121,7 +123,8 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   // Whoever asks to be left alone mostly says no first: that no speaks for it, not against it.
   const refused = (weighed[negative] as number) - learned.negative
   const optOutChance = (weighed[optOut] as number) / (sum - refused)
-  if (optOutChance >= LEAST_OPT_OUT) return { kind: 'opt_out', confidence: rounded(optOutChance) }
+  const isAllThereIs = Math.max(points.positive, points.negative, points.neutral, points.auto_reply) < SAID_POINTS
+  if (optOutChance >= (isAllThereIs ? LEAST_OPT_OUT_ALONE : LEAST_OPT_OUT)) return { kind: 'opt_out', confidence: rounded(optOutChance) }
   weighed[optOut] = 0
   const best = Math.max(...weighed)
   const kind = LEARNED_KINDS[weighed.indexOf(best)] as LearnedKind

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { DateTime, Links, named, strict, Uuid } from '../../http/schema.ts'
-import { ABOUT } from './about.ts'
+import { ABOUT } from './about-schema.ts'
 import { EVENT_DATA, EVENT_TYPES, type EventType } from './data-schema.ts'
 
 /** `campaign.attention_needed` as the name of a schema. */

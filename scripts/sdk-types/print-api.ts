@@ -22,7 +22,9 @@ export function printApi(document: Document): string {
   const table = groups.map(
     ([group, list]) => `  ${group}: {\n${list.map(item => `    ${verbOf(item)}: '${printEntry(document, item)}',`).join('\n')}\n  },`,
   )
-  const models = Object.keys(document.components.schemas).filter(name => new RegExp(`\\b${name}\\b`).test(types.join('\n')))
+  // A word of a comment is no type.
+  const code = types.join('\n').replace(/\/\*[\s\S]*?\*\//g, '')
+  const models = Object.keys(document.components.schemas).filter(name => new RegExp(`\\b${name}\\b`).test(code))
   return `${HEADER}
 import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
 import type { ${models.join(', ')} } from './types.gen.ts'

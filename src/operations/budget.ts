@@ -19,13 +19,13 @@ import {
 export { clearOldSpending } from './budget-queries.ts'
 
 /** What the request of an action can lead to. `never`: a token with limits cannot ask for it, because it would get around them. */
-type Kind = 'free' | 'never' | 'starts' | 'brings' | 'buys' | 'queues' | 'sends' | 'answers' | 'mailboxes' | 'mailbox'
+type Kind = 'free' | 'never' | 'starts' | 'continues' | 'brings' | 'buys' | 'queues' | 'sends' | 'answers' | 'mailboxes' | 'mailbox'
 
 /** Every action is decided about: a new one does not compile without. */
 const KINDS: Record<Action, Kind> = {
   'campaign.create': 'free',
   'campaign.update': 'free',
-  'campaign.update_schedule': 'free',
+  'campaign.update_schedule': 'continues',
   'campaign.update_mailboxes': 'mailboxes',
   'campaign.update_settings': 'free',
   'campaign.activate': 'starts',
@@ -177,6 +177,11 @@ async function costOf(tx: Tx, { params, body }: Request, asked: Weighed): Promis
       const load = await loadOf(tx, asked)
       return { ...NOTHING, mails: load.openMails, isReal: load.isReal }
     }
+    case 'continues': {
+      // A later end date lets a completed campaign go on.
+      const load = await loadOf(tx, asked)
+      return load.status === 'completed' ? { ...NOTHING, mails: load.openMails, isReal: load.isReal } : NOTHING
+    }
     case 'brings':
     case 'buys': {
       const credits = kind === 'buys' ? leads : 0
@@ -222,7 +227,7 @@ async function queueCost(tx: Tx, asked: Weighed, leadIds: string[] | null, sent:
 }
 
 /** By these a campaign begins to send what others bring. */
-const STARTING: readonly Action[] = ['campaign.activate', 'campaign.resume']
+const STARTING: readonly Action[] = ['campaign.activate', 'campaign.resume', 'campaign.update_schedule']
 /** By these there is more to send once it begins. */
 const GROWING: readonly Action[] = [
   'campaign.import_leads',
@@ -236,7 +241,8 @@ const GROWING: readonly Action[] = [
 
 /** What is under way in the campaign could make more of it than is there now, so a token with limits waits for it. */
 async function loadOf(tx: Tx, asked: Weighed, leadIds: string[] | null = null): Promise<CampaignLoad> {
-  const changing = KINDS[asked.action] === 'starts' ? GROWING : STARTING
+  const { [asked.action]: kind } = KINDS
+  const changing = kind === 'starts' || kind === 'continues' ? GROWING : STARTING
   const load = await findCampaignLoad(tx, asked.workspaceId, asked.campaignId!, asked.operationId, leadIds, changing)
   // The slice of the resource refuses an id that does not exist.
   if (!load) return { status: 'draft', stepCount: 0, openMails: 0, leadCount: 0, skippedCount: 0, isReal: false, isMoving: false }

@@ -17,6 +17,7 @@ export interface AiSdrPositiveReplyData {
   jobTitle: string | null
 }
 
+/** A reply shows interest. `email.replied` comes as well. */
 export interface AiSdrPositiveReplyEvent {
   id: string
   type: 'ai_sdr.positive_reply'
@@ -135,6 +136,7 @@ export interface Campaign {
   links: Links
 }
 
+/** A campaign begins to send. */
 export interface CampaignActivatedEvent {
   id: string
   type: 'campaign.activated'
@@ -146,6 +148,7 @@ export interface CampaignActivatedEvent {
   links: Links
 }
 
+/** A campaign was archived. */
 export interface CampaignArchivedEvent {
   id: string
   type: 'campaign.archived'
@@ -157,6 +160,7 @@ export interface CampaignArchivedEvent {
   links: Links
 }
 
+/** A campaign cannot go on until somebody acts. `reason` says what is in the way. */
 export interface CampaignAttentionNeededEvent {
   id: string
   type: 'campaign.attention_needed'
@@ -168,6 +172,7 @@ export interface CampaignAttentionNeededEvent {
   links: Links
 }
 
+/** Every lead of a campaign has come to its end. */
 export interface CampaignCompletedEvent {
   id: string
   type: 'campaign.completed'
@@ -306,6 +311,7 @@ export interface CampaignPatch {
   }
 }
 
+/** A campaign was paused. Nothing more leaves. */
 export interface CampaignPausedEvent {
   id: string
   type: 'campaign.paused'
@@ -321,6 +327,7 @@ export interface CampaignResult {
   campaign: Campaign
 }
 
+/** A paused campaign goes on. */
 export interface CampaignResumedEvent {
   id: string
   type: 'campaign.resumed'
@@ -340,6 +347,7 @@ export interface CampaignStatusChange {
   reason?: string
 }
 
+/** A campaign was taken out of the archive. */
 export interface CampaignUnarchivedEvent {
   id: string
   type: 'campaign.unarchived'
@@ -358,6 +366,7 @@ export interface CampaignUpdatedData {
   changed: string[]
 }
 
+/** Settings, schedule, mailboxes or sequence of a campaign have changed. */
 export interface CampaignUpdatedEvent {
   id: string
   type: 'campaign.updated'
@@ -809,6 +818,7 @@ export interface EmailAnsweredData {
   reconciled?: string
 }
 
+/** Your answer to a reply has left. */
 export interface EmailAnsweredEvent {
   id: string
   type: 'email.answered'
@@ -839,6 +849,7 @@ export interface EmailAutoRepliedData {
   postponedTo: string | null
 }
 
+/** A machine has answered, such as an absence note. Later steps may be postponed. */
 export interface EmailAutoRepliedEvent {
   id: string
   type: 'email.auto_replied'
@@ -866,6 +877,7 @@ export interface EmailBouncedData {
   first: boolean
 }
 
+/** A message came back, or was refused for good. */
 export interface EmailBouncedEvent {
   id: string
   type: 'email.bounced'
@@ -896,6 +908,7 @@ export interface EmailClickedData {
   link: number
 }
 
+/** A link was followed, where the campaign tracks clicks. */
 export interface EmailClickedEvent {
   id: string
   type: 'email.clicked'
@@ -923,6 +936,7 @@ export interface EmailOpenedData {
   first: boolean
 }
 
+/** A message was opened, where the campaign tracks opens. */
 export interface EmailOpenedEvent {
   id: string
   type: 'email.opened'
@@ -957,6 +971,7 @@ export interface EmailRepliedData {
   first: boolean
 }
 
+/** A person has answered. `kind` says how. */
 export interface EmailRepliedEvent {
   id: string
   type: 'email.replied'
@@ -985,6 +1000,7 @@ export interface EmailSentData {
   reconciled?: 'found' | 'named' | 'assumed'
 }
 
+/** A message of a sequence has left. */
 export interface EmailSentEvent {
   id: string
   type: 'email.sent'
@@ -1353,6 +1369,7 @@ export interface IssuedToken {
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   lastFour: string
   limits: TokenLimits | null
+  spentToday: TokenSpending | null
   expiresAt: string | null
   createdAt: string
   links: Links
@@ -1672,6 +1689,7 @@ export interface LeadSearchCompletedData {
   expiresAt: string
 }
 
+/** An export of leads is done and paid for. */
 export interface LeadSearchCompletedEvent {
   id: string
   type: 'lead_search.completed'
@@ -1719,6 +1737,7 @@ export interface LeadSearchFailedData {
   error: OperationError
 }
 
+/** An export of leads failed. Nothing is charged. */
 export interface LeadSearchFailedEvent {
   id: string
   type: 'lead_search.failed'
@@ -1812,6 +1831,7 @@ export interface LeadStatusChangedData {
   by: string
 }
 
+/** A lead has another status. */
 export interface LeadStatusChangedEvent {
   id: string
   type: 'lead.status_changed'
@@ -1832,6 +1852,7 @@ export interface LeadUnsubscribedData {
   by: string
 }
 
+/** A person wants no more mail, by the link or by an answer. */
 export interface LeadUnsubscribedEvent {
   id: string
   type: 'lead.unsubscribed'
@@ -1862,6 +1883,7 @@ export interface LeadUpdatedData {
   by: string
 }
 
+/** Fields of a lead have changed. */
 export interface LeadUpdatedEvent {
   id: string
   type: 'lead.updated'
@@ -2263,6 +2285,7 @@ export interface OperationFailedData {
   error: OperationError
 }
 
+/** A write has failed, for the reason in `error`. */
 export interface OperationFailedEvent {
   id: string
   type: 'operation.failed'
@@ -2292,6 +2315,7 @@ export interface OperationSucceededData {
   campaignId: string | null
 }
 
+/** A write is done. `GET /v1/operations/{operationId}` has its result. */
 export interface OperationSucceededEvent {
   id: string
   type: 'operation.succeeded'
@@ -2367,6 +2391,7 @@ export interface Plan {
   links: Links
 }
 
+/** A plan was carried out. */
 export interface PlanAppliedEvent {
   id: string
   type: 'plan.applied'
@@ -2378,6 +2403,7 @@ export interface PlanAppliedEvent {
   links: Links
 }
 
+/** A person has approved a plan. */
 export interface PlanApprovedEvent {
   id: string
   type: 'plan.approved'
@@ -2393,6 +2419,7 @@ export interface PlanEnvelope {
   data: Plan
 }
 
+/** A plan was approved and could not be carried out. */
 export interface PlanFailedEvent {
   id: string
   type: 'plan.failed'
@@ -2422,6 +2449,7 @@ export interface PlanProposedData {
   expiresAt: string
 }
 
+/** An agent waits for a person to approve what it wants to do. */
 export interface PlanProposedEvent {
   id: string
   type: 'plan.proposed'
@@ -2433,6 +2461,7 @@ export interface PlanProposedEvent {
   links: Links
 }
 
+/** A person has rejected a plan. */
 export interface PlanRejectedEvent {
   id: string
   type: 'plan.rejected'
@@ -2666,6 +2695,7 @@ export interface Provider {
   links: Links
 }
 
+/** A mailbox cannot send any more. */
 export interface ProviderDisconnectedEvent {
   id: string
   type: 'provider.disconnected'
@@ -2702,6 +2732,7 @@ export interface ProviderHealthChangedData {
   failing: string[]
 }
 
+/** The domain of a mailbox began to fail its checks, or passes again. */
 export interface ProviderHealthChangedEvent {
   id: string
   type: 'provider.health_changed'
@@ -2713,6 +2744,7 @@ export interface ProviderHealthChangedEvent {
   links: Links
 }
 
+/** The inbox of a mailbox can be read again. */
 export interface ProviderInboxReadableEvent {
   id: string
   type: 'provider.inbox_readable'
@@ -2724,6 +2756,7 @@ export interface ProviderInboxReadableEvent {
   links: Links
 }
 
+/** The inbox of a mailbox cannot be read, so replies are not seen. */
 export interface ProviderInboxUnreadableEvent {
   id: string
   type: 'provider.inbox_unreadable'
@@ -3021,6 +3054,7 @@ export interface ReplyUpdatedData {
   by: string
 }
 
+/** Somebody has corrected the kind of a reply, or marked it as handled. */
 export interface ReplyUpdatedEvent {
   id: string
   type: 'reply.updated'
@@ -3560,6 +3594,7 @@ export interface Token {
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   lastFour: string
   limits: TokenLimits | null
+  spentToday: TokenSpending | null
   expiresAt: string | null
   createdAt: string
   links: Links
@@ -3611,6 +3646,13 @@ export interface TokenResult {
   token: IssuedToken
 }
 
+/** What it has asked for today (UTC), with the tokens that it made. Null: it has no limits, and nothing is counted. */
+export interface TokenSpending {
+  leads: number
+  credits: number
+  mails: number
+}
+
 export interface TrackingHost {
   workspaceId: string
   /** The requested host; null when the workspace has none. */
@@ -3637,6 +3679,7 @@ export interface TrackingHostEnvelope {
   data: TrackingHost
 }
 
+/** The host for links does not lead here any more. */
 export interface TrackingHostFailingEvent {
   id: string
   type: 'tracking_host.failing'
@@ -3677,6 +3720,7 @@ export interface TrackingHostState {
   reason: string | null
 }
 
+/** The host for links was found to lead here. */
 export interface TrackingHostVerifiedEvent {
   id: string
   type: 'tracking_host.verified'
@@ -3889,6 +3933,7 @@ export interface WebhookTestData {
   endpointId: string
 }
 
+/** Somebody tests a webhook endpoint. Only that endpoint gets it. */
 export interface WebhookTestEvent {
   id: string
   type: 'webhook.test'

@@ -82,7 +82,7 @@ export const leadRoutes: Route[] = [
             ? (body.leads?.length ?? 0) + countIn(bulk)
             : (await getImportableExport(tx, params.workspaceId, exportId, ctx.clock.now())).leadCount,
         ...(exportId === undefined ? {} : { check: () => checkExport(ctx, params, exportId) }),
-        ...(bulk === null ? {} : { reserve: (tx, operationId) => storeChunks(tx, operationId, bulk) }),
+        ...(bulk === null ? {} : { isLarge: true, reserve: (tx, operationId) => storeChunks(tx, operationId, bulk) }),
       })
     },
   }),

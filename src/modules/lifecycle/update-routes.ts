@@ -33,7 +33,7 @@ export const updateRoutes: Route[] = [
     summary: 'Change when a campaign sends',
     about: `Allowed in every status except \`archived\`. After the operation has succeeded, no message is sent outside the new window. A campaign that completed because of its end date continues when you set a later one. ${FAILS}`,
     body: ScheduleUpdate,
-    errors: [...ERRORS],
+    errors: [...ERRORS, 'token_budget_exceeded'],
     handle(request) {
       const { params, body: schedule } = request
       checkSchedule(schedule, '')

@@ -43,7 +43,8 @@ const SeriesQuery = strict({
   ),
   from: Type.Optional({
     ...DateTime,
-    description: 'Start of the period. Results are stored per quarter of an hour, and a period includes a quarter that begins in it. Defaults to 2 days, 30 days or 26 weeks before `to`.',
+    description:
+      'Start of the period. Results are stored per quarter of an hour, and a period includes a quarter that begins in it. Defaults to 2 days, 30 days or 26 weeks before `to`.',
   }),
   to: Type.Optional({ ...DateTime, description: 'End of the period, exclusive. Defaults to now.' }),
   groupBy: Type.Optional(oneOf(GROUPS)),

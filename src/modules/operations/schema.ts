@@ -20,10 +20,10 @@ const operationOf = (actions: readonly string[], result: TSchema) =>
   strict({
     id: Uuid,
     action: oneOf(actions, { description: 'The action that the operation performs.' }),
-    status: oneOf(OPERATION_STATUSES),
+    status: oneOf(OPERATION_STATUSES, { examples: ['succeeded'] }),
     actor: Actor,
     result: nullable(result),
-    error: nullable(OperationError),
+    error: { ...nullable(OperationError), examples: [null] },
     createdAt: DateTime,
     startedAt: nullable(DateTime),
     completedAt: nullable(DateTime),

@@ -147,7 +147,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         const scope = scopeOf(body.operation)
         if (!hasScope(caller, scope)) throw insufficientScope(scope)
         const planned = plannedRequest(workspaceId, body)
-        const asked = { workspaceId, operation: body.operation, params: body.params ?? {}, body: planned.body }
+        const asked = { workspaceId, operation: body.operation, params: body.params ?? {}, body: planned.body, now: ctx.clock.now() }
         const show = (row: PlanRow) => ({ plan: present(row, caller, ctx), planToken: planTokenOf(ctx.secrets, row) })
         const replay = async (result: unknown) => ok({ data: show(await load(request, workspaceId, (result as { id: string }).id)) })
         return perform(request, { action: 'plan.create', workspaceId, replay }, async tx => {
@@ -248,7 +248,7 @@ async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authori
     throw new AppError('invalid_state', `The plan has failed: ${message}`, { currentStatus: 'failed', code })
   }
   const key = keyOf(plan)
-  const { basis } = await summarize(ctx.db, { workspaceId, operation, params: idsIn(path), body })
+  const { basis } = await summarize(ctx.db, { workspaceId, operation, params: idsIn(path), body, now: ctx.clock.now() })
   if (basis !== plan.basis && plan.status === 'approved')
     await fail('invalid_state', 'The state on which the plan was based has changed. Propose it again.')
   const answer = await dispatcherOf(ctx).send({

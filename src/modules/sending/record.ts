@@ -6,6 +6,7 @@ import { addBusinessDays, type Schedule, scheduleFor } from '../../scheduling/wi
 import { recordEvent } from '../events/events.ts'
 import { getLockedLead } from '../leads/leads.ts'
 import { advanceLeads, holdLeads, isOpen, lockLeads, type Progress, type ProgressingLead, stickToMailbox } from '../leads/progress.ts'
+import { giveBackLoads } from '../mailboxes/mailboxes.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { type AnswerResult, recordAnswers } from './answer-record.ts'
 import { recordBounce } from './bounces.ts'
@@ -40,11 +41,16 @@ export async function recordResults(
   results: Result[],
   now: Date,
 ): Promise<Set<string>> {
-  const settled = await settleSends(
+  const rows = await settleSends(
     tx,
     workerId,
     results.map(result => toSettled(result, now)),
   )
+  await giveBackLoads(
+    tx,
+    rows.filter(row => row.status === 'queued'),
+  )
+  const settled = new Set(rows.map(row => row.id))
   const ours = results.filter(result => settled.has(result.message.id))
   if (ours.length === 0) return settled
   const leads = new Map(

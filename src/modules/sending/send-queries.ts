@@ -201,20 +201,25 @@ const SETTLE = sql(`
       and ((mine.status = 'sending' and mine.worker_id = $1)
         or mine.status = 'unknown'
         or (mine.status = 'queued' and r.status = 'sent'))
-    returning s.id, s.status
+    returning s.id, s.status, s.provider_id, s.claimed_at
   ), closed as (
     delete from open_sends o
     using settled
     where o.send_id = settled.id and settled.status <> 'unknown'
   )
-  select id
+  select id, status, provider_id as "mailboxId", claimed_at as "claimedAt"
   from settled`)
 
-/** The ids that were settled; the others have been settled by somebody else. */
-export async function settleSends(tx: Tx, workerId: number | null, settled: Settled[]): Promise<Set<string>> {
-  const rows = await tx.many<{ id: string }>(SETTLE, [workerId, JSON.stringify(settled), settled.map(row => row.id)])
-  return new Set(rows.map(row => row.id))
+interface SettledSend {
+  id: string
+  status: Settled['status']
+  mailboxId: string
+  claimedAt: Date
 }
+
+/** Those that were settled; the others have been settled by somebody else. */
+export const settleSends = (tx: Tx, workerId: number | null, settled: Settled[]): Promise<SettledSend[]> =>
+  tx.many<SettledSend>(SETTLE, [workerId, JSON.stringify(settled), settled.map(row => row.id)])
 
 const FORGET_TEXTS = sql(`
   with forgotten as (

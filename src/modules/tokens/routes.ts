@@ -274,6 +274,7 @@ function presentToken(row: TokenRow, ctx: Pick<Context, 'link'>) {
     scopes: row.scopes,
     lastFour: row.lastFour,
     limits: row.limits,
+    spentToday: row.spentToday,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     links: { self: ctx.link(row.workspaceId ? `/v1/workspaces/${row.workspaceId}/api-keys/${row.id}` : `/v1/tokens/${row.id}`) },

@@ -27,6 +27,15 @@ const TokenLimits = named(
   ),
 )
 
+const Count = Type.Integer({ minimum: 0 })
+const TokenSpending = named(
+  'TokenSpending',
+  strict(
+    { leads: Count, credits: Count, mails: Count },
+    { description: 'What it has asked for today (UTC), with the tokens that it made. Null: it has no limits, and nothing is counted.' },
+  ),
+)
+
 const shown = {
   id: Uuid,
   kind: oneOf(['personal', 'organization']),
@@ -34,6 +43,7 @@ const shown = {
   scopes: Type.Array(oneOf(['*', ...SCOPES])),
   lastFour: Type.String(),
   limits: nullable(TokenLimits),
+  spentToday: nullable(TokenSpending),
   expiresAt: nullable(DateTime),
   createdAt: DateTime,
   links: Links,

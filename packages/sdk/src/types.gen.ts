@@ -17,7 +17,7 @@ export interface AiSdrPositiveReplyData {
   jobTitle: string | null
 }
 
-/** A reply shows interest. `email.replied` comes as well. */
+/** A reply shows interest. `email.replied` is recorded as well. */
 export interface AiSdrPositiveReplyEvent {
   id: string
   type: 'ai_sdr.positive_reply'
@@ -136,7 +136,7 @@ export interface Campaign {
   links: Links
 }
 
-/** A campaign begins to send. */
+/** A campaign was activated. */
 export interface CampaignActivatedEvent {
   id: string
   type: 'campaign.activated'
@@ -160,7 +160,7 @@ export interface CampaignArchivedEvent {
   links: Links
 }
 
-/** A campaign cannot go on until somebody acts. `reason` says what is in the way. */
+/** A campaign has stopped and needs the action of a person. `reason` explains why. */
 export interface CampaignAttentionNeededEvent {
   id: string
   type: 'campaign.attention_needed'
@@ -172,7 +172,7 @@ export interface CampaignAttentionNeededEvent {
   links: Links
 }
 
-/** Every lead of a campaign has come to its end. */
+/** A campaign has completed: no lead is left to contact, or its end date has passed. */
 export interface CampaignCompletedEvent {
   id: string
   type: 'campaign.completed'
@@ -311,7 +311,7 @@ export interface CampaignPatch {
   }
 }
 
-/** A campaign was paused. Nothing more leaves. */
+/** A campaign was paused. It sends no message. */
 export interface CampaignPausedEvent {
   id: string
   type: 'campaign.paused'
@@ -327,7 +327,7 @@ export interface CampaignResult {
   campaign: Campaign
 }
 
-/** A paused campaign goes on. */
+/** A paused campaign was resumed. */
 export interface CampaignResumedEvent {
   id: string
   type: 'campaign.resumed'
@@ -347,7 +347,7 @@ export interface CampaignStatusChange {
   reason?: string
 }
 
-/** A campaign was taken out of the archive. */
+/** A campaign was unarchived. */
 export interface CampaignUnarchivedEvent {
   id: string
   type: 'campaign.unarchived'
@@ -818,7 +818,7 @@ export interface EmailAnsweredData {
   reconciled?: string
 }
 
-/** Your answer to a reply has left. */
+/** Your answer to a reply was sent. */
 export interface EmailAnsweredEvent {
   id: string
   type: 'email.answered'
@@ -849,7 +849,7 @@ export interface EmailAutoRepliedData {
   postponedTo: string | null
 }
 
-/** A machine has answered, such as an absence note. Later steps may be postponed. */
+/** A program has replied, for example with an absence notice. Later steps may be postponed. */
 export interface EmailAutoRepliedEvent {
   id: string
   type: 'email.auto_replied'
@@ -877,7 +877,7 @@ export interface EmailBouncedData {
   first: boolean
 }
 
-/** A message came back, or was refused for good. */
+/** A message bounced, or the mail server refused it permanently. */
 export interface EmailBouncedEvent {
   id: string
   type: 'email.bounced'
@@ -908,7 +908,7 @@ export interface EmailClickedData {
   link: number
 }
 
-/** A link was followed, where the campaign tracks clicks. */
+/** A link was clicked. Only in campaigns that track clicks. */
 export interface EmailClickedEvent {
   id: string
   type: 'email.clicked'
@@ -936,7 +936,7 @@ export interface EmailOpenedData {
   first: boolean
 }
 
-/** A message was opened, where the campaign tracks opens. */
+/** A message was opened. Only in campaigns that track opens. */
 export interface EmailOpenedEvent {
   id: string
   type: 'email.opened'
@@ -971,7 +971,7 @@ export interface EmailRepliedData {
   first: boolean
 }
 
-/** A person has answered. `kind` says how. */
+/** A person has replied. `kind` is the classification of the reply. */
 export interface EmailRepliedEvent {
   id: string
   type: 'email.replied'
@@ -1000,7 +1000,7 @@ export interface EmailSentData {
   reconciled?: 'found' | 'named' | 'assumed'
 }
 
-/** A message of a sequence has left. */
+/** A message of a sequence was sent. */
 export interface EmailSentEvent {
   id: string
   type: 'email.sent'
@@ -1689,7 +1689,7 @@ export interface LeadSearchCompletedData {
   expiresAt: string
 }
 
-/** An export of leads is done and paid for. */
+/** An export of leads has succeeded and is charged. */
 export interface LeadSearchCompletedEvent {
   id: string
   type: 'lead_search.completed'
@@ -1831,7 +1831,7 @@ export interface LeadStatusChangedData {
   by: string
 }
 
-/** A lead has another status. */
+/** The status of a lead has changed. */
 export interface LeadStatusChangedEvent {
   id: string
   type: 'lead.status_changed'
@@ -1852,7 +1852,7 @@ export interface LeadUnsubscribedData {
   by: string
 }
 
-/** A person wants no more mail, by the link or by an answer. */
+/** A person has unsubscribed, by the link or by a reply. */
 export interface LeadUnsubscribedEvent {
   id: string
   type: 'lead.unsubscribed'
@@ -2285,7 +2285,7 @@ export interface OperationFailedData {
   error: OperationError
 }
 
-/** A write has failed, for the reason in `error`. */
+/** An operation has failed. `error` contains the reason. */
 export interface OperationFailedEvent {
   id: string
   type: 'operation.failed'
@@ -2315,7 +2315,7 @@ export interface OperationSucceededData {
   campaignId: string | null
 }
 
-/** A write is done. `GET /v1/operations/{operationId}` has its result. */
+/** An operation has succeeded. `GET /v1/operations/{operationId}` returns its result. */
 export interface OperationSucceededEvent {
   id: string
   type: 'operation.succeeded'
@@ -2419,7 +2419,7 @@ export interface PlanEnvelope {
   data: Plan
 }
 
-/** A plan was approved and could not be carried out. */
+/** An approved plan could not be carried out. */
 export interface PlanFailedEvent {
   id: string
   type: 'plan.failed'
@@ -2449,7 +2449,7 @@ export interface PlanProposedData {
   expiresAt: string
 }
 
-/** An agent waits for a person to approve what it wants to do. */
+/** An agent has proposed a plan, and a person must approve it. */
 export interface PlanProposedEvent {
   id: string
   type: 'plan.proposed'
@@ -2695,7 +2695,7 @@ export interface Provider {
   links: Links
 }
 
-/** A mailbox cannot send any more. */
+/** A mailbox can no longer send. */
 export interface ProviderDisconnectedEvent {
   id: string
   type: 'provider.disconnected'
@@ -2756,7 +2756,7 @@ export interface ProviderInboxReadableEvent {
   links: Links
 }
 
-/** The inbox of a mailbox cannot be read, so replies are not seen. */
+/** The inbox of a mailbox cannot be read, so new replies are not found. */
 export interface ProviderInboxUnreadableEvent {
   id: string
   type: 'provider.inbox_unreadable'
@@ -3646,7 +3646,7 @@ export interface TokenResult {
   token: IssuedToken
 }
 
-/** What it has asked for today (UTC), with the tokens that it made. Null: it has no limits, and nothing is counted. */
+/** What the token and the tokens that it created have used today (UTC). Null: the token has no limits, and nothing is counted. */
 export interface TokenSpending {
   leads: number
   credits: number
@@ -3679,7 +3679,7 @@ export interface TrackingHostEnvelope {
   data: TrackingHost
 }
 
-/** The host for links does not lead here any more. */
+/** The tracking host no longer leads to this installation. */
 export interface TrackingHostFailingEvent {
   id: string
   type: 'tracking_host.failing'
@@ -3720,7 +3720,7 @@ export interface TrackingHostState {
   reason: string | null
 }
 
-/** The host for links was found to lead here. */
+/** The tracking host was verified: it leads to this installation. */
 export interface TrackingHostVerifiedEvent {
   id: string
   type: 'tracking_host.verified'
@@ -3933,7 +3933,7 @@ export interface WebhookTestData {
   endpointId: string
 }
 
-/** Somebody tests a webhook endpoint. Only that endpoint gets it. */
+/** A test event for a webhook endpoint. Only that endpoint gets it. */
 export interface WebhookTestEvent {
   id: string
   type: 'webhook.test'

@@ -32,7 +32,10 @@ const TokenSpending = named(
   'TokenSpending',
   strict(
     { leads: Count, credits: Count, mails: Count },
-    { description: 'What it has asked for today (UTC), with the tokens that it made. Null: it has no limits, and nothing is counted.' },
+    {
+      description:
+        'What the token and the tokens that it created have used today (UTC). Null: the token has no limits, and nothing is counted.',
+    },
   ),
 )
 

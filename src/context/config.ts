@@ -63,7 +63,7 @@ export const SETTINGS = {
     env: 'OVERTURE_SENDING',
     kind: 'flag',
     fallback: true,
-    about: '`false`: this worker runs operations and delivers webhooks, but sends no e-mail.',
+    about: '`false`: this worker runs operations and delivers webhooks, but neither sends nor reads e-mail.',
   },
   stopGraceSeconds: {
     env: 'OVERTURE_STOP_GRACE_SECONDS',

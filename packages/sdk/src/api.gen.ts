@@ -17,7 +17,7 @@ export interface Api {
       /** Part of the name. Case is ignored. */
       q?: string
       status?: 'draft' | 'active' | 'paused' | 'completed' | 'archived' | 'attention_needed'
-      /** Defaults to `active`, or to `archived` when the request filters by the status `archived` alone. */
+      /** Defaults to `archived` when `status` is `archived`, and to `active` otherwise. */
       displayStatus?: 'active' | 'archived'
       providerId?: string
       createdFrom?: string

@@ -2587,7 +2587,7 @@ export interface ProposedFiltersOperation {
 
 export interface ProposedPlan {
   plan: Plan
-  /** The token that carries out the plan after approval. Only the token that proposed the plan gets it. */
+  /** The token that carries out the plan after approval. Only the token that proposed the plan can use it. */
   planToken: string | null
 }
 

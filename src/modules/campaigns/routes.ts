@@ -42,7 +42,7 @@ export const campaignRoutes: Route[] = [
       status: Type.Optional(oneOf(CAMPAIGN_STATUSES)),
       displayStatus: Type.Optional(
         oneOf(DISPLAY_STATUSES, {
-          description: 'Defaults to `active`, or to `archived` when the request filters by the status `archived` alone.',
+          description: 'Defaults to `archived` when `status` is `archived`, and to `active` otherwise.',
         }),
       ),
       providerId: Type.Optional(Uuid),

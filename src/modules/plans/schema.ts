@@ -87,7 +87,7 @@ export const ProposedPlan = named(
   strict({
     plan: Plan,
     planToken: nullable(
-      Type.String({ description: 'The token that carries out the plan after approval. Only the token that proposed the plan gets it.' }),
+      Type.String({ description: 'The token that carries out the plan after approval. Only the token that proposed the plan can use it.' }),
     ),
   }),
 )

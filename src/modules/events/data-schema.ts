@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, named, nullable, OperationError, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 
-// What each kind of event says. The only list of kinds: one without a schema does not compile.
+// The data of each event type. This is the only list of types: a type without a schema does not compile.
 //
 // When a person is erased, the events about them stay, and everything that names them becomes null (see erase.ts).
 // That is why most texts can be null here.

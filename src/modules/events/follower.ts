@@ -1,6 +1,6 @@
 import type { EventRow } from './queries.ts'
 
-/** What came after the event number `from`, up to `to`: read once, for all who had got as far as `from`. */
+/** The events after number `from`, up to `to`: read once, for all streams that are at `from`. */
 export interface News {
   from: number
   to: number

@@ -10,7 +10,7 @@ import { presentEvent } from './presenting.ts'
 import { type EventFilter, type EventRow, findHeads, listEvents } from './queries.ts'
 import { checkKeptAfter } from './retention.ts'
 
-/** How often there is a sign of life, and how often a token is asked for again at the latest. */
+/** The interval of keep-alive comments, and the maximum interval between two checks of the token. */
 const BEAT_MS = 15_000
 /** Wakes may be lost; then a new event is found after this. */
 const POLL_MS = 5_000

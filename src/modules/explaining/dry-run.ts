@@ -32,7 +32,7 @@ interface DryRun {
   /** Somebody could be sent every step. */
   isSomebodyComplete: boolean
   lacks: Lack[]
-  /** How many leads there are to be written to; asked only when some of them lack something. */
+  /** The number of leads to contact; read only when some of them lack a value. */
   total: number
   /** The message for a template that exceeds its budget; the rest is not checked then. */
   heavy: string | null

@@ -34,7 +34,7 @@ const simulating = {
   replies: { 200: { about: 'The simulation.', schema: dataOf(SimulationResult) } },
 } as const
 
-/** What would be. Nothing is kept of it, so each can be asked for with GET as well: that is where its own link leads. */
+/** Previews and simulations. Nothing is stored, so each is also available with GET, which is its `self` link. */
 export const previewRoutes: Route[] = [
   route({
     ...previewing,

@@ -22,7 +22,7 @@ interface Failure {
   message: string
 }
 
-/** What does not stop the campaign, and somebody should know before it starts. */
+/** Warnings: they do not stop the campaign, but a person should know them before it starts. */
 interface Warning extends Failure {
   /** How many leads it concerns; 0 when it is not about leads. */
   count: number

@@ -53,7 +53,7 @@ type ExplainedSum = WaitingSum & { fix: Fix | null; ifLifted: IfLifted | null }
 /** Of one lead, or of several that are alike. */
 type WaitingLead = Waiting & { leadId: string; count: number }
 
-/** How many leads of a campaign are looked at to tell when one of them would leave. */
+/** How many leads of a campaign are simulated to find out when one of them would be contacted. */
 const MOST_AHEAD = 2000
 
 interface SendingReport {
@@ -62,9 +62,9 @@ interface SendingReport {
   /** How many messages would go at this moment. */
   readyCount: number
   inFlightCount: number
-  /** Of how many it is not known whether they left. */
+  /** How many messages have an unknown outcome. */
   unknownCount: number
-  /** How many count as sent although nobody could tell. */
+  /** How many count as sent although their outcome is unknown. */
   assumedCount: number
   reasons: ExplainedSum[]
   nextAttemptAt: Date | null

@@ -46,7 +46,7 @@ interface ComparedStep {
   variants: ComparedVariant[]
 }
 
-/** How the variants of each step fare by what matters, positive replies; and whether that means anything yet. */
+/** Compares the variants of each step by positive replies, and whether the difference is significant. */
 export async function compareVariants(db: Db, campaign: CampaignRow): Promise<ComparedStep[]> {
   const counts = new Map((await countVariants(db, campaign.id)).map(count => [count.variantId, count]))
   const steps = await readSteps(db, campaign.id, campaign.sequenceVersion)

@@ -79,7 +79,7 @@ const FIND_OPEN_LEAD = sql(`
 
 export const findOpenLead = (db: Db, leadId: string): Promise<OpenLead | undefined> => db.first<OpenLead>(FIND_OPEN_LEAD, [leadId])
 
-// What tells leads apart is what the planner looks at. In a large campaign, leads that fall due within the same minute, or the
+// Leads are equal when all values that the planner uses are equal. In a large campaign, leads that fall due within the same minute, or the
 // same quarter of an hour, are taken together and count as due with the first of them; what is due now is never mixed with what
 // is not. Nobody who is suppressed gets into a campaign, so suppressions matter only when some came after it.
 const LIST_ENTRIES = sql(`
@@ -138,7 +138,7 @@ const LIST_ENTRIES = sql(`
 
 interface Telling {
   now: Date
-  /** Whether their own zones tell leads apart. */
+  /** Whether leads are grouped by their own zones. */
   byZone: boolean
   /** Domains with more leads than this tell leads apart; null when no mailbox limits them. */
   crowdedFrom: number | null

@@ -21,7 +21,7 @@ export interface WaitingLeads {
   contacts: Map<string, Hold>
 }
 
-/** What it takes to tell leads apart. */
+/** The values by which leads are grouped. */
 export interface Surroundings {
   mailboxes: SendingMailbox[]
   steps: readonly { delayDays: number }[]

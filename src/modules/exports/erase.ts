@@ -6,7 +6,7 @@ import { type ExportRow, listUncleared, lockExport } from './queries.ts'
 
 /**
  * Takes a person out of every export of the workspace. Everybody else in the file was paid for, so it is not thrown
- * away: it is made again without the one row. How many exports the person was in.
+ * away: it is made again without the one row. Returns how many exports contained the person.
  */
 export async function eraseFromExports(ctx: Context, workspaceId: string, emailHash: Buffer, signal: AbortSignal): Promise<number> {
   let count = 0

@@ -25,7 +25,7 @@ export const getExportOfOperation = findExportOfOperation
 export const hasExpired = (exported: ExportRow, now: Date): boolean =>
   exported.status === 'expired' || (exported.expiresAt !== null && exported.expiresAt <= now)
 
-/** Settles who is in the export, and in which order. Done once: asking again gives what was settled the first time. */
+/** Decides who is in the export, and in which order. Done once: a second call returns the first decision. */
 export async function fixExport(
   tx: Tx,
   operation: { id: string; workspaceId: string; requestedCount: number },

@@ -74,7 +74,7 @@ export async function writeFile(
   await guarded(tx => setFile(tx, id, { revision, objectKey: key, byteLength }))
 }
 
-/** The file as a stream. What is not there cannot be told from what is away for a moment, so both are worth another try. */
+/** The file as a stream. A missing file cannot be distinguished from a store that is briefly unavailable, so both are retryable. */
 export async function readFile(ctx: Context, exported: ExportRow): Promise<Readable> {
   if (exported.objectKey === null) return Readable.from(readChunks(ctx.db, exported), { objectMode: false })
   const stream = ctx.objects && (await ctx.objects.get(exported.objectKey).catch(() => null))

@@ -3,7 +3,7 @@ import { type AuthenticationResults, readAuthenticationResults } from '../../mai
 import { finding, isAligned } from './findings.ts'
 import type { Finding } from './schema.ts'
 
-// Whether mail is signed cannot be asked of the name system: only a message that has arrived tells.
+// DNS cannot show whether mail is signed: only a received message does.
 
 export interface Arrival {
   /** The topmost header of the name, as it stands in the message. */

@@ -54,7 +54,7 @@ export async function recordHealth(tx: Tx, mailbox: ProviderRow, found: Found, i
   return row
 }
 
-/** What the test message has told. It belongs to one check: what a later check has found stays. */
+/** The result of the test message. It belongs to one check: the result of a later check stays. */
 export async function recordSignature(
   tx: Tx,
   { workspaceId, providerId, operationId }: OfCheck,
@@ -101,7 +101,7 @@ interface HealthProblem {
   isGate: boolean
 }
 
-/** What speaks against sending from these mailboxes, in a sentence each. Where health is required, one that was never checked does, too. */
+/** Reasons not to send from these mailboxes, one sentence each. Where health is required, one that was never checked does, too. */
 export async function findHealthProblems(db: Db, workspaceId: string, mailboxIds: string[]): Promise<HealthProblem[]> {
   const isGate = (await findWorkspace(db, workspaceId))?.domainHealth === 'require'
   const problems: HealthProblem[] = []

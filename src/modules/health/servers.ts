@@ -4,10 +4,10 @@ import { finding, isAligned, worstOf } from './findings.ts'
 import type { Finding } from './schema.ts'
 import type { SendingDomain } from './spf.ts'
 
-/** Of many servers or addresses the first few tell enough. */
+/** Of many servers or addresses only the first few are checked. */
 const MOST_LOOKED_AT = 4
 
-/** Whether answers can arrive: at the domain of the sender, and at the one that answers are asked to. */
+/** Whether replies can arrive: at the domain of the sender, and at the domain of `replyTo`. */
 export async function checkMx(dns: Dns, domains: readonly string[]): Promise<Finding> {
   const findings = await Promise.all([...new Set(domains)].map(domain => checkOneMx(dns, domain)))
   return findings.find(({ status }) => status === worstOf(findings))!

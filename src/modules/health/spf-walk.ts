@@ -2,7 +2,7 @@ import type { Dns } from '../../lib/dns.ts'
 
 // Reads the SPF record of a domain as a receiver would (RFC 7208), with everything that it includes.
 
-/** What every receiver gives up at. */
+/** The limit at which every receiver stops. */
 const MOST_LOOKUPS = 10
 /** Longer than any honest record, which must fit into one answer of a name server. */
 const MOST_CHARS = 4096
@@ -13,7 +13,7 @@ export class SpfBroken extends Error {
   override readonly name = 'SpfBroken'
 }
 
-/** What the name servers say is too much to be looked at. */
+/** The answer of the name servers is too large to check. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }
@@ -29,7 +29,7 @@ interface SpfTerm {
 type SpfSender = { kind: 'net'; net: string } | { kind: 'a' | 'mx'; domain: string }
 
 export interface SpfReading {
-  /** What happens with mail from everywhere else; null when nothing is said. */
+  /** The result for mail from other servers; null when the record has none. */
   all: SpfTerm['qualifier'] | null
   lookups: number
   /** Every domain whose record is part of this one. */

@@ -18,7 +18,7 @@ const LIMIT = 4_000_000
 /** Beyond this many changes, it is cheaper to start again. */
 const MOST_CHANGES = 5000
 
-/** Of whom the workspace has had an answer, by the status of their lead. */
+/** The lead statuses of people who have answered. */
 const ANSWERED = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']
 const LOST = ['bounced', 'unsubscribed']
 const BUYING = ['lead_search.export', 'lead_search.attach']
@@ -33,7 +33,7 @@ interface Upkeep {
   adds?: 'email.sent'
 }
 
-/** What can be kept, and how it is kept up to date. A campaign, or a moment, is asked about again each time. */
+/** What can be cached, and how it is kept up to date. Exclusions by a campaign or a time are read each time. */
 const UPKEEP: Partial<Record<Exclusion, Upkeep>> = {
   shadowed: { types: [], isDecisive: () => false },
   barred: { types: ['lead.status_changed'], isDecisive: passes(LOST) },
@@ -67,7 +67,7 @@ class ExclusionMemory {
     const upkeep = UPKEEP[reason]
     if (!upkeep || more.length > 0) return Uint32Array.from(await listExcludedBy(db, reason, searcher, ...more))
     if (reason === 'shadowed' && searcher.owner === 0) return new Uint32Array()
-    // What it is like is read first: whatever is newer is looked at again next time, and nothing old is taken for new.
+    // The likeness is read first: newer data is read again next time, and no old data counts as new.
     const directoryVersion = await readDirectoryVersion(db)
     const now = await findLikeness(db, reason, searcher.workspaceId)
     const key = `${searcher.workspaceId} ${reason}`

@@ -114,7 +114,7 @@ async function admit(
   for (const { id, email, isOwn } of addresses) {
     // Tens of thousands of hashes take a while, and requests are served between them.
     if (candidates.length % 2000 === 1999) await breathe()
-    // What could never be put into a campaign is not worth a credit.
+    // A person who could never be added to a campaign is not charged.
     if (!isEmail(email)) continue
     const domain = domainOf(email)
     const domainHash = domains.get(domain) ?? hashValue(ctx.secrets, domain)

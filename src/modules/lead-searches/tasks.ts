@@ -20,8 +20,8 @@ const PURCHASES_AT_ONCE = 3
 const purchaseSlots = (): Slots => new Slots(PURCHASES_AT_ONCE)
 
 /**
- * Null when there are enough under way. What is only waiting goes back into the queue: there it does not keep quick
- * work out, another worker can have it, and a worker that dies has not spent an attempt of something it never began.
+ * Null when enough searches are running. A waiting search goes back into the queue: there it does not block quick work,
+ * another worker can take it, and a worker that dies has not used up an attempt of a search that it never started.
  */
 const inTurn = <T>(ctx: Context, work: () => Promise<T>): Promise<T | null> => ctx.part(purchaseSlots).tryRun(work)
 
@@ -92,7 +92,7 @@ export const leadSearchTasks: OperationTasks = {
   }),
 }
 
-/** How many an order could deliver. Without people of one's own that is everybody whose address is verified. */
+/** How many an order could deliver. Without imported people these are all people with a verified address. */
 async function countDeliverable(ctx: Context, filters: FilterDocument, audience: Audience, verifiedCount: number): Promise<number> {
   if (audience.owner === 0) return verifiedCount
   return (await ctx.leadEngine.count(filters, { ...audience, verifiedOnly: true })).matchCount
@@ -125,7 +125,7 @@ async function prepareExport(ctx: Context, operation: OperationWith<Order>, orde
   return (await getExportOfOperation(ctx.db, operation.id))!
 }
 
-/** Runs a part of an operation's work that is kept even if the rest fails. Only goes through while the operation is ours. */
+/** Runs a part of an operation's work that is kept even if the rest fails. Only succeeds while this worker holds the operation. */
 function whileOurs<T>(ctx: Context, operation: OperationWith<Order>, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.db.inTransaction(async tx => {
     if (!(await lockClaim(tx, operation.id, operation.attempts))) throw new Error(`another worker has taken over operation ${operation.id}`)

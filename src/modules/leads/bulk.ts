@@ -51,7 +51,7 @@ export async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadB
   }
 }
 
-/** How many leads of the page were changed. The others are not there, or in a state that the action has nothing to do with. */
+/** How many leads of the page were changed. The others do not exist, or the action does not apply to their state. */
 export async function changePage(
   tx: Tx,
   ctx: Pick<Context, 'clock' | 'secrets'>,

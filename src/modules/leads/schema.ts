@@ -120,7 +120,7 @@ const howToImport = {
   ),
 }
 
-/** Either or: that is judged by the route, which can say so in one sentence. */
+/** Exactly one of the two: the route checks it and explains it in one sentence. */
 export const LeadImport = named(
   'LeadImport',
   shownAs(strict({ leads: Type.Optional(Leads), exportId: Type.Optional(ExportId), ...howToImport }), {
@@ -226,7 +226,7 @@ const whatToDo = {
   targetCampaignId: Type.Optional({ ...Uuid, description: 'For `move`.' }),
 }
 
-/** Either or, like an import. */
+/** Exactly one of the two, as for an import. */
 export const LeadBulk = named(
   'LeadBulk',
   shownAs(strict({ ...whatToDo, ids: Type.Optional(Ids), filter: Type.Optional(LeadFilter) }), {

@@ -17,7 +17,7 @@ interface Outcome {
   providerId: string
   fromEmail: string
   account: string
-  /** What is in the way although the consent was given; null when nothing is. */
+  /** The remaining problem although the consent was given; null when there is none. */
   problem: string | null
 }
 

@@ -48,7 +48,7 @@ interface Begun {
   browserSecret: string | null
 }
 
-/** Only hashes of what travels are kept, and the verifier, which travels last, sealed. */
+/** Only hashes of the transmitted values are stored, and the verifier, which is sent last, is encrypted. */
 export async function beginConsent(
   tx: Tx,
   ctx: Pick<Context, 'secrets'>,

@@ -14,7 +14,7 @@ const MOST_TRIED = 4
 interface TriedProposal extends Proposal {
   /** Both servers answer and encrypt. Whether they accept the password is found out by verifying. */
   works: boolean
-  /** What is in the way, when something is. */
+  /** The problem, if there is one. */
   problem: string | null
 }
 

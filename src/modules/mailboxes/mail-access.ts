@@ -119,7 +119,7 @@ async function accessTokenOf(ctx: AccessContext, mailbox: Reachable): Promise<Ac
   const known = kept.get(mailbox.id)
   if (known?.updatedAt === updatedAt) {
     const token = await known.token
-    // One that was got in the future was got before the clock was set back, and its end cannot be told any more.
+    // A token with a creation time in the future was created before the clock was set back, so its expiry is unknown.
     if (token.expiresAt > ctx.clock.now() && known.askedAt <= ctx.clock.now()) return token
     // The first caller has started to renew it in the meantime.
     if (kept.get(mailbox.id) !== known) return accessTokenOf(ctx, mailbox)

@@ -60,7 +60,7 @@ export async function checkMailboxLimit(tx: Tx, workspaceId: string, limit: numb
   checkLimit('mailboxes in this workspace', limit, await countProvidersLocked(tx, workspaceId))
 }
 
-/** What is known of a mailbox with new servers or credentials: nothing. */
+/** The state of a mailbox with new servers or credentials: unverified. */
 const UNTRIED = {
   credentialsWithheld: [],
   inboxState: null,
@@ -141,7 +141,7 @@ export function grantConsent(tx: Tx, secrets: SecretBox, mailbox: ProviderRow, c
   return updateProvider(tx, { ...mailbox, ...UNTRIED, credentials, consent, updatedAt: now })
 }
 
-/** As they are kept: a token that was given by consent is renewed by the application of the installation, whatever its secret is then. */
+/** The stored form: a token from a consent is renewed by the application of the installation, with its current secret. */
 interface StoredCredentials extends Omit<ProviderCredentials, 'oauth'> {
   oauth?: NonNullable<ProviderCredentials['oauth']> & { issuer?: Issuer }
 }

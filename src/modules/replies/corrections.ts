@@ -13,7 +13,7 @@ import { statusAfterCorrection } from './status-after-correction.ts'
 
 const SHOWN_TEXT_CHARS = 2000
 
-/** A person says what a reply means, or that it was dealt with. What follows from the reply follows from that word now. */
+/** A person corrects the kind of a reply, or marks it as handled. The correction has the consequences of a reply of that kind. */
 export async function patchReply(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,

@@ -117,6 +117,6 @@ const WAS_ANNOUNCED = sql(`
       end
   ) as "wasAnnounced"`)
 
-/** Whether it was told already that this lead is interested, before this reply said so. */
+/** Whether an earlier reply already made this lead interested. */
 export const wasAnnounced = async (db: Db, reply: { workspaceId: string; leadId: string; replyId: string }): Promise<boolean> =>
   (await db.first<{ wasAnnounced: boolean }>(WAS_ANNOUNCED, [reply.workspaceId, reply.leadId, reply.replyId]))!.wasAnnounced

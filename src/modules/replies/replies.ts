@@ -99,8 +99,8 @@ export async function findConcerned(ctx: Pick<Context, 'secrets'>, db: Db, recei
 }
 
 /**
- * The surest sign comes first. Anybody can write a report about anybody: one that does not carry what only our message
- * had is shown to a person, and nothing else follows from it. What the server takes for spam has to prove itself, too.
+ * The strongest evidence comes first. Anybody can write a report about anybody: a report without the id of our message is
+ * shown to a person and has no other effect. A message in the spam folder needs the same evidence.
  */
 async function findMatch(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<MatchedSend | undefined> {
   const found = await findConcerned(ctx, tx, received)

@@ -24,7 +24,7 @@ import { findUnreadDigests } from './unread-queries.ts'
 
 const LOOK_MS = 2000
 const MOST_INBOXES = 100
-/** So many inboxes may hold a batch of messages in memory at the same time. */
+/** The number of inboxes that may hold a batch of messages in memory at the same time. */
 const BATCHES_AT_ONCE = 8
 /** After a server has renumbered a folder, this much of it is read again; the Message-ID shows which messages are already known. */
 const RESCAN_MS = 30 * DAY_MS
@@ -132,7 +132,7 @@ export class InboxReader {
     }
     const onProblem = (error: Error) => {
       ctx.log.info({ err: error, providerId: inbox.id }, 'an inbox cannot be read; will keep trying')
-      // Servers end connections now and then. Only one that cannot be made again is worth a word.
+      // Servers end connections now and then. Only a connection that cannot be made again is logged.
       void note({ state: isReady ? 'unread' : 'unreadable', reason: storableText(error.message, 500) })
       isReady = false
     }
@@ -196,7 +196,7 @@ export class InboxReader {
     if (read instanceof MessageNotRead) return aside(read.reason, read.message)
     if (fetchMore && (await findConcerned(ctx, ctx.db, { ...located, ...read }))) {
       const more = await fetchMore()
-      // Where the whole of it cannot be read, its beginning could.
+      // When the whole message cannot be read, its beginning may still be readable.
       const whole = more ? await this.#read(more.raw, located.receivedAt, more.isCut) : null
       if (whole && !(whole instanceof MessageNotRead)) read = whole
     }

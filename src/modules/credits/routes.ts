@@ -27,7 +27,7 @@ const LedgerEntry = named(
 
 const CreditGrantResult = named('CreditGrantResult', strict({ entry: LedgerEntry }))
 
-/** So many at once that no installation needs more, and so few that a balance never leaves the numbers of JSON. */
+/** The maximum of one grant: more than any installation needs, and small enough that a balance stays a safe JSON number. */
 const MAX_GRANT = 1_000_000_000
 
 const NewGrant = named(

@@ -9,7 +9,7 @@ import { findWorkspace, presentSettings } from '../workspaces/workspaces.ts'
 const path = '/v1/workspaces/:workspaceId/settings'
 const params = strict({ workspaceId: Uuid })
 
-/** What holds for every campaign of a workspace that says nothing else. */
+/** Settings that apply to every campaign of a workspace unless the campaign overrides them. */
 export const settingsRoutes: Route[] = [
   route({
     method: 'GET',

@@ -234,7 +234,7 @@ const idsIn = (path: string): Record<string, string> =>
     ]),
   )
 
-/** What will be the same at the next attempt. */
+/** Errors that the next attempt would get, too. */
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![401, 408, 429].includes(status)
 
 async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authorization: string): Promise<void> {

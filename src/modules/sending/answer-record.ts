@@ -74,7 +74,7 @@ async function recordSent(
   const ids = { leadId, campaignId, sendId, replyId, providerId, messageId }
   recordEvent(tx, {
     ...{ workspaceId, type: 'email.answered', timestamp: now, campaignId, leadId },
-    // What was said to a colleague is theirs: the log, where it would be found by the lead, does not hold it.
+    // An answer to a colleague of the lead is about the colleague: the log, which is searched by lead, does not contain its text.
     data: { ...ids, email: lead.email, subject: isTo(thread, lead) ? subject : null, ...(reconciled ? { reconciled } : {}) },
   })
   // Whatever the sequence may still send continues behind the answer.

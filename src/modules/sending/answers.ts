@@ -31,7 +31,7 @@ import { releaseClaims } from './sending.ts'
 
 export { type AnswerState, findAnswerAddress, findAnswerState } from './answer-queries.ts'
 
-/** An answer that this worker has taken on. Nothing of it has left. */
+/** An answer that this worker has claimed. No part of it has been sent. */
 export interface ClaimedAnswer extends Omit<ClaimedAnswerRow, 'providerId'> {
   kind: 'answer'
   workerId: number
@@ -104,7 +104,7 @@ function obstacleOf(meter: MailboxMeter, now: Date): Obstacle | null {
   return { reason: 'mailbox_cap', until: at === null ? null : new Date(at) }
 }
 
-/** What keeps a mailbox from sending that could not be taken; null when somebody else has it for a moment. */
+/** Why a mailbox that could not be claimed cannot send; null when another worker holds it for a moment. */
 function obstacleAt(mailbox: SendingMailbox | undefined, now: Date): Obstacle | null {
   if (!mailbox) return { reason: 'no_mailbox', until: null }
   if (mailbox.status !== 'connected') return { reason: 'mailbox_disconnected', until: null }

@@ -25,7 +25,7 @@ import {
 } from './planning.ts'
 import { chooseVariant } from './variant.ts'
 
-/** A message that this worker has taken on. Nothing of it has left. */
+/** A message that this worker has claimed. No part of it has been sent. */
 export type ClaimedSend = ClaimedStep | ClaimedAnswer
 
 /** A message of a sequence. */
@@ -194,7 +194,7 @@ interface Looked {
   campaignOf: Map<string, DueCampaign>
 }
 
-/** Writes down why a lead that was looked at does not go, when that is something new. How many stepped back. */
+/** Stores the reason why a checked lead waits, when the reason is new. Returns how many leads moved back in the queue. */
 async function holdBack(tx: Tx, waits: WaitDecision[], { leadOf, campaignOf }: Looked, now: Date): Promise<number> {
   const holds: Hold[] = []
   let steppedBack = 0

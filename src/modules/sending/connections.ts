@@ -16,7 +16,7 @@ const IDLE_MS = 15_000
 export class MailboxConnections {
   readonly #settings: () => Promise<SmtpSettings>
   readonly #most: number
-  /** How many the server takes, as far as it has said. */
+  /** The number of connections that the server accepts, as far as it is known. */
   #room: () => number
   readonly #idle: SmtpSession[] = []
   readonly #waiting: ((session: SmtpSession | null) => void)[] = []
@@ -121,7 +121,7 @@ const isTooMany = (error: unknown): boolean => error instanceof SmtpConnectError
 
 const MORE_AFTER_MS = 10 * MINUTE_MS
 
-/** As many as are open, and after a while as many as before: limits are for busy hours. */
+/** As many as are open, and after a while as many as before, because such limits are temporary. */
 function fewerFor(open: number, most: number): () => number {
   const sinceMs = performance.now()
   return () => (performance.now() - sinceMs < MORE_AFTER_MS ? open : most)

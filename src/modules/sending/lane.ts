@@ -67,7 +67,7 @@ export class MailboxLane {
       try {
         const intended = await this.#steps.intend(chunk.map(({ send }) => send))
         const delivered = await this.#deliver(intended)
-        // One chunk may be waiting for its record while another goes out, no more: what is not recorded is in doubt, too.
+        // Only one chunk may wait to be recorded while another is sent: an unrecorded message has an unknown outcome, too.
         await recording
         recording = this.#record(chunk, delivered)
         // The mailbox begins to rest with the record: what waits here must see that, or each would fail in turn.

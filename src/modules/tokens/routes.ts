@@ -258,7 +258,7 @@ function readExpiry(text: string | null | undefined, now: Date): Date | null | u
   return at
 }
 
-/** What is kept of an issued token is all but the token. */
+/** Everything of an issued token except the token itself is stored. */
 function issued(request: Pick<ApiRequest, 'ctx'>, { row, token }: { row: TokenRow; token: string }) {
   const kept = presentToken(row, request.ctx)
   return { result: { token: { ...kept, token: null } }, reply: { status: 201, body: { data: { ...kept, token } } } }

@@ -140,7 +140,7 @@ const STILL_WORKING = sql(`
   from sessions s
   where s.id = any($1::uuid[]) and ${SESSION_WORKS}`)
 
-/** Those of these sessions that are not over. Whether their tokens work is another question. */
+/** Those of these sessions that have not ended. The tokens are checked elsewhere. */
 export async function findWorkingSessions(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   return new Set((await db.many<{ id: string }>(STILL_WORKING, [ids])).map(row => row.id))

@@ -45,7 +45,7 @@ export function readHost(text: string, config: Context['config']): string {
   return full
 }
 
-/** Whether the workspace may have it. What another has claimed and never verified does not count for long. */
+/** Whether the workspace may use the host. An unverified claim of another workspace expires. */
 export async function requireFree(db: Db, workspaceId: string, host: string, now: Date): Promise<void> {
   const taken = await findHost(db, host)
   if (!taken || taken.workspaceId === workspaceId) return

@@ -8,7 +8,7 @@ const FETCH_MS = 10_000
 
 export const CHALLENGE_PATH = '/.well-known/overture-tracking'
 
-/** What this installation alone can answer, for one host and one question. */
+/** The answer that only this installation can give, for one host and one challenge. */
 export const answerChallenge = (secrets: SecretBox, host: string, challenge: string): string =>
   secrets.sign('tracking-host', `${host}\n${challenge}`).toString('base64url')
 

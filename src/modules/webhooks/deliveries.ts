@@ -42,7 +42,7 @@ const MAX_RETRY_AFTER_MS = 24 * HOUR
 /** The failure of an attempt whose event is no longer kept: nothing was sent, and nothing ever will be. */
 export const EVENT_EXPIRED = 'event_expired'
 
-/** What came of one attempt: an answer, or the reason why there was none. */
+/** The outcome of one attempt: an answer, or the reason why there was none. */
 export type Attempt = { responseStatus: number; retryAfter: string | null } | { failure: string }
 
 interface Conclusion {

@@ -27,7 +27,7 @@ const rules = {
   ),
 }
 
-/** What is said at one place; the rest is decided elsewhere. */
+/** The rules that are set at one level; the others come from the other level. */
 export const ContactOverrides = named(
   'ContactOverrides',
   strict({

@@ -78,6 +78,14 @@ export class ImapSignInRefused extends Error {
   override readonly name = 'ImapSignInRefused'
 }
 
+/** The sign-in was right, but the account has as many connections as the server allows it. That passes. */
+class ImapCrowded extends Error {
+  override readonly name = 'ImapCrowded'
+}
+
+/** Dovecot has a code for it, others only say so. */
+const CROWDED = /too many\b.{0,40}\bconnections|max(?:imum)?\b.{0,40}\bconnections/i
+
 export const IMAP_TIMEOUTS: ImapTimeouts = {
   connectMs: 30_000,
   silenceMs: 90_000,
@@ -193,13 +201,18 @@ export async function findAllInSent(settings: ImapSettings, messageIds: string[]
 
 /** Signs in and opens the folder; the answer is a sentence for a report. Throws what went wrong. */
 export async function checkMailboxAccess(settings: ImapSettings): Promise<string> {
-  const client = await connectImap(settings)
+  const client = await connectImap(settings).catch(error => {
+    if (error instanceof ImapCrowded) return error
+    throw error
+  })
+  // Who reads the inbox may be we ourselves.
+  if (client instanceof ImapCrowded) return `Signed in as ${settings.auth.user}. ${client.message}`
   try {
     await openFolder(client, settings)
     const count = client.mailbox ? client.mailbox.exists : 0
     const paths = settings.folders ? (await client.list()).map(folder => folder.path) : []
     const missing = settings.folders?.find(path => !paths.includes(path))
-    if (missing !== undefined) throw new Error(`There is no folder ${missing}`)
+    if (missing !== undefined) throw new Error(`There is no folder ${missing}, but ${paths.slice(0, 20).join(', ')}`)
     return `Signed in as ${settings.auth.user}, ${count} messages in ${settings.folder ?? 'INBOX'}`
   } finally {
     await leave(client)
@@ -259,9 +272,12 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     }
     // The library calls every failure during the sign-in a failed one, a cut cable included. Only a NO is a refusal,
     // and RFC 5530 names the ones that will pass.
-    const refused = failure.authenticationFailed && failure.responseStatus === 'NO'
-    if (refused && !['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG'].includes(failure.serverResponseCode ?? '')) {
-      throw new ImapSignInRefused(oneLineOf(failure.responseText ?? 'The server refused the sign-in'))
+    const said = oneLineOf(failure.responseText ?? '')
+    const code = failure.serverResponseCode ?? ''
+    if (failure.authenticationFailed && failure.responseStatus === 'NO') {
+      if (code === 'LIMIT' || CROWDED.test(said)) throw new ImapCrowded(`The server takes no more connections of this account: ${said}`)
+      if (!['UNAVAILABLE', 'INUSE', 'SERVERBUG'].includes(code)) throw new ImapSignInRefused(said || 'The server refused the sign-in')
+      if (said) throw new Error(`The server takes no sign-in at the moment: ${said}`)
     }
     failure.message = explainFailure(failure, settings)
     throw failure

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { diagnoseFailure } from './diagnose.ts'
+import { diagnoseFailure, explainFailure } from './diagnose.ts'
 import { type Destination, dial } from './dial.ts'
 import { checkMailboxAccess, type ImapSettings, ImapSignInRefused } from './imap.ts'
 import { oneLineOf } from './mail-auth.ts'
@@ -44,7 +44,9 @@ export async function verifyMailbox(input: VerifyInput, deadlineMs = DEADLINE_MS
         return finish(true, await within(endsAt - start, action()))
       } catch (error) {
         const failure = error instanceof Error ? error : new Error(String(error))
-        return finish(false, stage === 'tls' || stage === 'imap' ? await diagnoseFailure(failureOf(failure), to) : failure.message)
+        const wanted = stage === 'imap' ? 'IMAP' : 'SMTP'
+        if (stage === 'tcp') return finish(false, explainFailure(failure, to))
+        return finish(false, stage === 'tls' || stage === 'imap' ? await diagnoseFailure(failureOf(failure), to, wanted) : failure.message)
       }
     }
   const { smtp, imap } = input

@@ -3,7 +3,8 @@ import { ImapFlow } from 'imapflow'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { explainFailure } from './diagnose.ts'
 import { type Destination, dialOptions } from './dial.ts'
-import { type MailAuth, oneLineOf } from './mail-auth.ts'
+import { ImapCrowded, refusalOf, type SignInFailure } from './imap-refusal.ts'
+import type { MailAuth } from './mail-auth.ts'
 import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
 /**
@@ -72,19 +73,6 @@ export interface FetchedBatch<Cursor = FolderCursor> {
   /** There are more messages than the limits allow at once. */
   more: boolean
 }
-
-/** The server refused the sign-in. Trying again without new credentials is useless and may lock the account. */
-export class ImapSignInRefused extends Error {
-  override readonly name = 'ImapSignInRefused'
-}
-
-/** The sign-in was right, but the account has as many connections as the server allows it. That passes. */
-class ImapCrowded extends Error {
-  override readonly name = 'ImapCrowded'
-}
-
-/** Dovecot has a code for it, others only say so. */
-const CROWDED = /too many\b.{0,40}\bconnections|max(?:imum)?\b.{0,40}\bconnections/i
 
 export const IMAP_TIMEOUTS: ImapTimeouts = {
   connectMs: 30_000,
@@ -263,22 +251,9 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     return client
   } catch (error) {
     client.close()
-    const failure = error as Error & {
-      authenticationFailed?: boolean
-      responseStatus?: string
-      responseText?: string
-      serverResponseCode?: string
-      code?: string
-    }
-    // The library calls every failure during the sign-in a failed one, a cut cable included. Only a NO is a refusal,
-    // and RFC 5530 names the ones that will pass.
-    const said = oneLineOf(failure.responseText ?? '')
-    const code = failure.serverResponseCode ?? ''
-    if (failure.authenticationFailed && failure.responseStatus === 'NO') {
-      if (code === 'LIMIT' || CROWDED.test(said)) throw new ImapCrowded(`The server takes no more connections of this account: ${said}`)
-      if (!['UNAVAILABLE', 'INUSE', 'SERVERBUG'].includes(code)) throw new ImapSignInRefused(said || 'The server refused the sign-in')
-      if (said) throw new Error(`The server takes no sign-in at the moment: ${said}`)
-    }
+    const failure = error as SignInFailure
+    const refusal = refusalOf(failure)
+    if (refusal) throw refusal
     failure.message = explainFailure(failure, settings)
     throw failure
   } finally {

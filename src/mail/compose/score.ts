@@ -35,10 +35,10 @@ const RULES: ((message: ScoredMessage) => ScoreHint | null)[] = [
     SHORTENERS.test(html ?? text) ? hint('link_shortener', 2, 'A link goes through a public shortener, which filters distrust.') : null,
   ({ tracking, text }) =>
     tracking.opens && bodyOf(text).length < SHORT_CHARS
-      ? hint('pixel_on_short_mail', 1.5, 'An open pixel is put into a short message. Switch trackOpens off.')
+      ? hint('pixel_on_short_mail', 0.5, 'An open pixel is put into a short message. Switch trackOpens off.')
       : null,
   ({ tracking }) =>
-    tracking.clicks ? hint('tracked_links', 1, 'Links lead through another host to be counted. Switch trackClicks off.') : null,
+    tracking.clicks ? hint('tracked_links', 0.5, 'Links lead through another host to be counted. Switch trackClicks off.') : null,
   ({ subject }) =>
     isShouting(subject) ? hint('subject_shouts', 1.5, 'The subject is in capitals or has several exclamation marks.') : null,
   ({ subject }) => (subject === '' ? hint('subject_empty', 1.5, 'The message has no subject.') : null),

@@ -32,6 +32,7 @@ const HEARD = {
   connection_lost: 'the connection to the mail server was lost before the message was handed over',
   mailbox_unreachable: 'the mail server could not be reached',
   mailbox_refused: 'the mail server refused the mailbox',
+  message_too_large: 'the message is too large for the mail server',
   recipient_away: 'the recipient is away',
 } as const
 

@@ -5,6 +5,7 @@ import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import { type ReplyClass, type ReplyKind, settleKind } from '../../mail/reading/classify.ts'
+import { namesSender } from '../../mail/transport/refusal.ts'
 import { receiveHealthMessage } from '../health/health.ts'
 import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
@@ -124,9 +125,12 @@ async function takeBounce(
   // An answer may have gone to a colleague: then it is not the lead who cannot be reached.
   const address = step === null ? await findAnswerAddress(tx, sendId) : undefined
   if (address !== undefined && address.toLowerCase() !== lead.email.toLowerCase()) return null
-  const attention = bounce.type === 'sender_fault' ? await judgeReportedRefusal(tx, mailboxId, sendId, { status, diagnostic }, now) : null
-  const type = bounce.type === 'sender_fault' && attention === null ? 'soft' : bounce.type
-  await recordBounce(tx, ctx.secrets, lead, { type, status, diagnostic, sendId, step, isFinal: false }, now)
+  const isByRule = bounce.type === 'sender_fault' || (bounce.type === 'soft' && namesSender({ status, text: diagnostic }))
+  const attention = isByRule ? await judgeReportedRefusal(tx, mailboxId, sendId, { status, diagnostic }, now) : null
+  const type = attention !== null ? 'sender_fault' : isByRule ? 'soft' : bounce.type
+  // A rule that refused the message will refuse the next one. A mailbox that is full may have room by then.
+  const isFinal = isByRule && attention === null
+  await recordBounce(tx, ctx.secrets, lead, { type, status, diagnostic, sendId, step, isFinal }, now)
   if (attention === null) return null
   return { workspaceId: lead.workspaceId, campaignId: lead.campaignId, attention }
 }

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../lib/time.ts'
+import { namesLimit } from '../../mail/transport/refusal.ts'
 import { type Envelope, SmtpSession, type SmtpSettings } from '../../mail/transport/smtp.ts'
 import { type SmtpAnswer, SmtpConnectError } from '../../mail/transport/smtp-answers.ts'
 import { MailboxUnreachable } from '../mailboxes/mail-access.ts'
@@ -11,6 +12,9 @@ export interface NoSession {
 }
 
 const IDLE_MS = 15_000
+/** So often the mailbox is refused at a recipient, while others are accepted, before that is taken for the recipient's own. */
+const REFUSALS_ALONE = 3
+const MOST_REFUSED = 1000
 
 /** The open connections to one mailbox: kept while they are of use, a few at a time. */
 export class MailboxConnections {
@@ -21,6 +25,10 @@ export class MailboxConnections {
   readonly #idle: SmtpSession[] = []
   readonly #waiting: ((session: SmtpSession | null) => void)[] = []
   #open = 0
+  #acceptedCount = 0
+  #acceptedAtMs = Number.NEGATIVE_INFINITY
+  /** Recipients at whom the server refused the mailbox: how often, and how many messages it had accepted before the first time. */
+  readonly #refused = new Map<string, { acceptedCount: number; times: number }>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(settings: () => Promise<SmtpSettings>, most: number) {
@@ -37,10 +45,32 @@ export class MailboxConnections {
       return toNoSession(error)
     }
     try {
-      return await session.send(envelope, raw)
+      return this.#weighed(envelope.to, await session.send(envelope, raw))
     } finally {
       this.#giveBack(session)
     }
+  }
+
+  /**
+   * An answer that speaks of the mailbox, given to one recipient again and again while others are accepted, is about that
+   * recipient after all. Otherwise one address would keep the mailbox resting, and in the end disconnect it.
+   */
+  #weighed(to: string, answer: SmtpAnswer): SmtpAnswer {
+    if (answer.kind === 'accepted') {
+      this.#acceptedCount++
+      this.#acceptedAtMs = performance.now()
+    }
+    if (answer.kind !== 'rejected' || answer.scope !== 'mailbox' || answer.stage === 'mail_from') return answer
+    if (answer.permanent && namesLimit({ text: answer.response })) return answer
+    if (this.#refused.size >= MOST_REFUSED) this.#refused.clear()
+    const refused = this.#refused.get(to) ?? { acceptedCount: this.#acceptedCount, times: 0 }
+    this.#refused.set(to, refused)
+    refused.times++
+    // A refusal for good needs the better proof: others that were accepted after it.
+    const areOthersAccepted = answer.permanent
+      ? this.#acceptedCount > refused.acceptedCount
+      : performance.now() - this.#acceptedAtMs < MORE_AFTER_MS
+    return areOthersAccepted && refused.times >= REFUSALS_ALONE ? { ...answer, scope: 'recipient' } : answer
   }
 
   async #take(): Promise<SmtpSession> {

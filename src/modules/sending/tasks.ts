@@ -155,11 +155,12 @@ export class Sender {
     }
   }
 
-  /** Servers that refuse by their own rules: when several do, the mailbox is the problem, and somebody must look. */
+  /** Servers that refuse by their own rules, when several do, and what no message of a campaign can get past: somebody must look. */
   async #judgeRefusals(delivered: DeliveredSend[], now: Date): Promise<void> {
     for (const { mailbox, workspaceId, campaignId, judged } of delivered) {
-      if (judged.outcome.kind !== 'refused' || !judged.outcome.byPolicy) continue
-      const fault = await findSenderFault(this.#ctx.db, mailbox.id, judged.outcome.response, now)
+      const isByPolicy = judged.outcome.kind === 'refused' && judged.outcome.byPolicy
+      const said = judged.outcome.kind === 'refused' ? judged.outcome.response : ''
+      const fault = judged.attention ?? (isByPolicy ? await findSenderFault(this.#ctx.db, mailbox.id, said, now) : null)
       if (fault) await this.#ctx.db.inTransaction(tx => needsAttention(tx, workspaceId, campaignId, fault, this.#ctx.clock.now()))
     }
   }

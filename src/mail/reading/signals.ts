@@ -113,11 +113,12 @@ function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value
 
 /** Whether a sentence asks to be left alone; `isMentioned` when it only uses the words for that. */
 function readOptOut({ text }: Sentence): { isMeant: boolean; isMentioned: boolean; isOutright: boolean } {
-  if (!optOuts('opt-out').test(text)) return { isMeant: false, isMentioned: false, isOutright: false }
   const rest = text.replace(optOuts('no opt-out'), ', ')
+  const isMentioned = rest !== text || optOuts('opt-out').test(text)
+  if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false }
   const isOutright = optOuts('outright').test(rest)
   const isOurs = isOutright || !optOuts('about the thing').test(text)
-  return { isMeant: isOurs && optOuts('opt-out').test(rest), isMentioned: true, isOutright }
+  return { isMeant: isOurs && optOuts('opt-out').test(rest), isMentioned, isOutright }
 }
 
 const startsWithDenial = ({ text }: Sentence): boolean => people('denial').exec(text)?.index === 0

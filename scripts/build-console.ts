@@ -7,7 +7,7 @@ import { consoleFolder, hashConsoleSources, releasedConsole } from '../src/app/c
 /**
  * Builds the console into `console/dist/<hash of its sources>`; does nothing when that is there. A build is made beside
  * it and moved there whole, so that nobody is ever served half of one, also when two processes build at the same time.
- * With `--release` also into `console/built`, which `npm pack` takes along.
+ * With `--release` also into `console/dist/release`, which `npm pack` takes along.
  */
 const root = join(import.meta.dirname, '..')
 const COMPRESSED = new Set(['.js', '.css', '.html', '.svg'])

@@ -20,7 +20,7 @@ const SOURCE_FILES = [
 export const consoleFolder = (root: string, hash: string): string => join(root, 'console', 'dist', hash)
 
 /** What a release carries in place of the sources (`npm pack`). */
-export const releasedConsole = (root: string): string => join(root, 'console', 'built')
+export const releasedConsole = (root: string): string => join(root, 'console', 'dist', 'release')
 
 /** Where the console is not built from its sources there are none: they stay out of a release, as does what builds them. */
 const isRelease = !existsSync(join(ROOT, 'console', 'index.html'))

@@ -64,6 +64,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     loggerInstance: ctx.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
+    // What is logged about a request names it; a logger of its own for each would be made for nothing.
+    childLoggerFactory: logger => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: ctx.config.trustProxy,
     // A body that trickles in must not hold a connection for ever.

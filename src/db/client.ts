@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
 import { type Lookup, Lookups } from './lookup.ts'
+import { readPlainArraysQuickly } from './plain-arrays.ts'
+import { askAlone, askTogether } from './questions.ts'
 import type { AtomicSql, ReadSql, Sql } from './sql.ts'
 
 export { isConflict, isConnectionRefused, isDatabaseDown, isTooLate, isUnwritable, PoolSaturated } from './errors.ts'
@@ -10,6 +12,7 @@ export { type AtomicSql, type ReadSql, type Sql, sql } from './sql.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+readPlainArraysQuickly(pg.types)
 
 /** Something that can be read from: the pool, or a transaction. */
 export interface Db {
@@ -66,7 +69,7 @@ class Transaction implements Tx {
 
   /** Requests at the same moment share one query here, too. */
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
-    this.#lookups ??= new Lookups(question => this.client.query(question) as never, { isTransaction: true })
+    this.#lookups ??= new Lookups(questions => questions.map(question => this.client.query(question)), { isTransaction: true })
     return this.#lookups.find(what, keys) as Promise<R | undefined>
   }
 
@@ -163,7 +166,7 @@ export class Database implements Writer {
       idle_in_transaction_session_timeout: 30_000,
       application_name: options.applicationName ?? 'overture',
     })
-    this.#lookups = new Lookups(question => this.#ask(question))
+    this.#lookups = new Lookups(questions => askTogether(this.#connect, questions))
     // A connection that PostgreSQL drops emits `error`; with nobody listening that would end the process. The
     // query that was under way still fails by itself, so there is nothing more to do here.
     this.pool.on('error', () => {})
@@ -192,26 +195,14 @@ export class Database implements Writer {
   }
 
   #query(statement: Sql, values: readonly unknown[]): Promise<pg.QueryResult> {
-    return this.#ask({ name: statement.name, text: statement.text, values: values as unknown[] })
-  }
-
-  async #ask<R extends pg.QueryResult | pg.QueryArrayResult>(question: pg.QueryConfig): Promise<R> {
-    const client = await this.#connect()
-    try {
-      const answer = await client.query(question)
-      client.release()
-      return answer as unknown as R
-    } catch (error) {
-      client.release(error as Error)
-      throw error
-    }
+    return askAlone(this.#connect, { name: statement.name, text: statement.text, values: values as unknown[] })
   }
 
   /**
    * A connection of the pool. When PostgreSQL refuses more connections, the pool uses those that it has: it requests no other
    * for a while, and callers that need one wait for their turn.
    */
-  async #connect(): Promise<pg.PoolClient> {
+  readonly #connect = async (): Promise<pg.PoolClient> => {
     const deadline = performance.now() + CONNECT_LIMIT_MS
     for (;;) {
       try {

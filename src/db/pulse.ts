@@ -53,19 +53,23 @@ export class Pulse {
   }
 
   /** The work, or a rejection as soon as the database has stopped answering. Work that needs no database is still done. */
-  async guard<T>(work: () => Promise<T>): Promise<T> {
-    const working = work()
-    // It goes on after everybody has left, and may fail then.
-    working.catch(() => {})
-    const lost = Promise.withResolvers<never>()
-    lost.promise.catch(() => {})
-    this.#waiting.add(lost.reject)
-    if (this.#isLost) setImmediate(() => lost.reject(new DatabaseSilent()))
-    try {
-      return await Promise.race([working, lost.promise])
-    } finally {
-      this.#waiting.delete(lost.reject)
-    }
+  guard<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const working = work()
+      this.#waiting.add(reject)
+      if (this.#isLost) setImmediate(() => reject(new DatabaseSilent()))
+      // The work goes on after the rejection; its outcome is then ignored.
+      working.then(
+        result => {
+          this.#waiting.delete(reject)
+          resolve(result)
+        },
+        error => {
+          this.#waiting.delete(reject)
+          reject(error)
+        },
+      )
+    })
   }
 
   #tick(): void {

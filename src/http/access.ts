@@ -105,6 +105,8 @@ export type Authenticate = (
   ctx: Context,
   credentials: Credentials,
   workspaceId: string | undefined,
+  /** Called when the look-up of the caller begins, if there is one: what is well formed may still be refused. */
+  onLookup?: () => void,
 ) => Promise<{ caller: Caller; reachesWorkspace: boolean }>
 
 export const hasScope = (caller: Caller, scope: Scope): boolean => caller.scopes.has('*') || caller.scopes.has(scope)

@@ -3,8 +3,15 @@ import { AppError, invalid } from '../lib/errors.ts'
 import { parseDateTime } from '../lib/rfc3339.ts'
 
 /** How often a header was sent. Node shows only one of several. */
-const timesSent = (request: FastifyRequest, name: string): number =>
-  request.raw.rawHeaders.filter((sent, index) => index % 2 === 0 && sent.toLowerCase() === name).length
+function timesSent(request: FastifyRequest, name: string): number {
+  const { rawHeaders } = request.raw
+  let times = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const sent = rawHeaders[index]!
+    if (sent.length === name.length && sent.toLowerCase() === name) times++
+  }
+  return times
+}
 
 /** Without a host, or with two, the target of a request is unknown (RFC 9112, 3.2). */
 export function checkHost(request: FastifyRequest): void {
@@ -14,12 +21,21 @@ export function checkHost(request: FastifyRequest): void {
   }
 }
 
-/** One spelling for one host. A proxy that is trusted says which one it was asked for. */
-export const hostOf = (request: FastifyRequest): string =>
-  (request.host ?? '')
+const spelling = (host: string): string =>
+  host
     .toLowerCase()
     .replace(/:(?:80|443)$/, '')
     .replace(/\.(?=:|$)/, '')
+
+/** Most requests are sent to the same host as the one before. */
+let latest = { sent: '', host: '' }
+
+/** One spelling for one host. A proxy that is trusted says which one it was asked for. */
+export function hostOf(request: FastifyRequest): string {
+  const sent = request.host ?? ''
+  if (sent !== latest.sent) latest = { sent, host: spelling(sent) }
+  return latest.host
+}
 
 export function readIdempotencyKey(request: FastifyRequest): string | null {
   const value = request.headers['idempotency-key']

@@ -21,6 +21,8 @@ import { type Check, compileCheck, readQuery } from './validation.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /** What was looked up beside the token, see `ahead` of the route. */
+    ahead?: Promise<unknown>
     /** Gives the memory of the body back to the budget. */
     releaseBody?: () => void
   }
@@ -75,7 +77,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, door: Door
     },
     handler: async (request, reply) => {
       const read = readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>
-      const answer = await door.pulse.guard(() => route.handle(read))
+      const answer = await door.pulse.guard(() => route.handle(read, lookedUp(ctx, route, request) as Promise<never>))
       return respond(reply, answer)
     },
     ...(route.signsIn ? { onResponse: async (request, reply) => countFailure(door.limiter, request, reply) } : {}),
@@ -147,7 +149,9 @@ async function admit(ctx: Context, route: Route, door: Door, request: FastifyReq
     request.caller = caller
     door.limiter.take(caller.tokenId)
   } else if (route.scope !== 'public' && !carriesSignature(ctx, route, request)) {
-    const { caller, reachesWorkspace } = await door.authenticate(ctx, readCredentials(request, ctx.config.baseUrl), workspaceId)
+    const { caller, reachesWorkspace } = await door.authenticate(ctx, readCredentials(request, ctx.config.baseUrl), workspaceId, () =>
+      lookAhead(ctx, route, request),
+    )
     request.caller = caller
     door.limiter.take(caller.tokenId)
     checkPath(params)
@@ -159,6 +163,19 @@ async function admit(ctx: Context, route: Route, door: Door, request: FastifyReq
     checkPath(params)
   }
 }
+
+/** Ids that make no sense are refused later, in their turn. */
+function lookAhead(ctx: Context, route: Route, request: FastifyRequest): void {
+  const params = request.params as Record<string, string>
+  if (!route.ahead || findWrongId(params) !== undefined) return
+  request.ahead = route.ahead(ctx, lowerCaseIds(params) as never)
+  // Nobody may come to ask for it.
+  request.ahead.catch(() => {})
+}
+
+/** Where no token was looked up there was nothing to go along with. */
+const lookedUp = (ctx: Context, route: Route, request: FastifyRequest): Promise<unknown> | undefined =>
+  request.ahead ?? route.ahead?.(ctx, lowerCaseIds(request.params as Record<string, string>) as never)
 
 const signInsFrom = (request: FastifyRequest): string => `sign-ins from ${request.ip}`
 
@@ -172,14 +189,15 @@ function carriesSignature(ctx: Context, route: Route, request: FastifyRequest): 
 }
 
 function checkPath(params: Record<string, string>): void {
-  for (const [name, value] of Object.entries(params)) {
-    if (name.endsWith('Id') && !isUuid(value)) {
-      throw new AppError('invalid_request', `${name} in the path must be a uuid.`, {
-        issues: [{ in: 'path', path: `/${name}`, rule: 'format', message: 'must be a uuid' }],
-      })
-    }
-  }
+  const name = findWrongId(params)
+  if (name === undefined) return
+  throw new AppError('invalid_request', `${name} in the path must be a uuid.`, {
+    issues: [{ in: 'path', path: `/${name}`, rule: 'format', message: 'must be a uuid' }],
+  })
 }
+
+const findWrongId = (params: Record<string, string>): string | undefined =>
+  Object.keys(params).find(name => name.endsWith('Id') && !isUuid(params[name]!))
 
 function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQuery: Check, checkBody: Check | null): ApiRequest {
   const params = lowerCaseIds(request.params as Record<string, string>)
@@ -231,15 +249,19 @@ function bulkOf(request: FastifyRequest, { chunks }: BulkBody): Bulk | null {
 const pathOf = (route: Route, params: Record<string, string>): string => route.path.replace(/:(\w+)/g, (_, name) => params[name]!)
 
 function lowerCaseIds(params: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, name.endsWith('Id') ? value.toLowerCase() : value]))
+  const names = Object.keys(params).filter(name => name.endsWith('Id'))
+  if (names.every(name => params[name] === params[name]!.toLowerCase())) return params
+  return { ...params, ...Object.fromEntries(names.map(name => [name, params[name]!.toLowerCase()])) }
 }
 
-function respond(reply: FastifyReply, answer: ApiReply): FastifyReply {
-  reply.code(answer.status)
-  if (answer.headers) reply.headers(answer.headers)
-  if (answer.body === undefined) return reply.send()
-  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8')
-  return reply.send(reply.getHeader('content-type') === 'application/json; charset=utf-8' ? JSON.stringify(answer.body) : answer.body)
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+function respond(reply: FastifyReply, { status, headers, body }: ApiReply): FastifyReply {
+  reply.code(status)
+  if (headers) reply.headers(headers)
+  if (body === undefined) return reply.send()
+  if (!reply.hasHeader('content-type')) reply.header('content-type', JSON_TYPE)
+  return reply.send(reply.getHeader('content-type') === JSON_TYPE ? JSON.stringify(body) : body)
 }
 
 /** A path that exists answers 405 and lists its methods, before the token is checked. */

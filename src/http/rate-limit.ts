@@ -13,11 +13,13 @@ interface Window {
 /** A fixed window per token, counted in this process. */
 export class RateLimiter {
   readonly #perMinute: number
+  readonly #policy: string
   readonly #clock: Clock
   readonly #windows = new Map<string, Window>()
 
   constructor(perMinute: number, clock: Clock) {
     this.#perMinute = perMinute
+    this.#policy = `"token";q=${perMinute};w=${WINDOW_SECONDS}`
     this.#clock = clock
   }
 
@@ -41,7 +43,7 @@ export class RateLimiter {
     const window = this.#window(tokenId)
     const left = Math.max(0, this.#perMinute - window.used)
     return {
-      'ratelimit-policy': `"token";q=${this.#perMinute};w=${WINDOW_SECONDS}`,
+      'ratelimit-policy': this.#policy,
       ratelimit: `"token";r=${left};t=${this.#secondsLeft(window)}`,
     }
   }

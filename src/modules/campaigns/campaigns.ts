@@ -1,3 +1,4 @@
+import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { AppError, type Issue, invalidState, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -36,6 +37,10 @@ export async function getCampaign(db: Db, workspaceId: string, id: string): Prom
   if (!campaign) throw notFound('campaign')
   return campaign
 }
+
+/** The campaign of a path, for routes that look it up ahead. */
+export const campaignOfPath = ({ db }: Pick<Context, 'db'>, params: { workspaceId: string; campaignId: string }): Promise<CampaignRow> =>
+  getCampaign(db, params.workspaceId, params.campaignId)
 
 export async function getLockedCampaign(tx: Tx, workspaceId: string, id: string): Promise<CampaignRow> {
   const campaign = await lockCampaign(tx, workspaceId, id)

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
@@ -6,10 +7,10 @@ import { invalid } from '../../lib/errors.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform } from '../../operations/writes.ts'
-import { readMetrics } from '../metrics/metrics.ts'
-import { type CampaignRow, checkReferences, createCampaign, getCampaign } from './campaigns.ts'
+import { confirmMetrics, readMetricsAhead } from '../metrics/metrics-ahead.ts'
+import { type CampaignRow, campaignOfPath, checkReferences, createCampaign, getCampaign } from './campaigns.ts'
 import { checkPatch } from './configuration.ts'
-import { campaignLink, presentCampaign, presentCampaigns } from './presenting.ts'
+import { campaignLink, presentCampaign, presentCampaigns, withMetrics } from './presenting.ts'
 import { listCampaigns } from './queries.ts'
 import {
   CAMPAIGN_STATUSES,
@@ -26,6 +27,9 @@ import {
 const base = '/v1/workspaces/:workspaceId/campaigns'
 const one = `${base}/:campaignId`
 const InWorkspace = strict({ workspaceId: Uuid })
+
+const campaignWithMetrics = (ctx: Context, params: { workspaceId: string; campaignId: string }) =>
+  Promise.all([campaignOfPath(ctx, params), readMetricsAhead(ctx, params.campaignId)])
 
 export const campaignRoutes: Route[] = [
   route({
@@ -112,9 +116,10 @@ export const campaignRoutes: Route[] = [
     scope: 'campaigns:read',
     params: InCampaign,
     replies: { 200: { about: 'The campaign.', schema: dataOf(Campaign) } },
-    async handle({ ctx, params }) {
-      const row = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      return ok({ data: await presentCampaign(ctx, ctx.db, row) })
+    ahead: campaignWithMetrics,
+    async handle({ ctx }, ahead) {
+      const [campaign, metrics] = await ahead
+      return ok({ data: withMetrics(ctx, campaign, await confirmMetrics(ctx, campaign, metrics)) })
     },
   }),
 
@@ -183,9 +188,10 @@ export const campaignRoutes: Route[] = [
     scope: 'campaigns:read',
     params: InCampaign,
     replies: { 200: { about: 'The metrics.', schema: dataOf(MetricsResult) } },
-    async handle({ ctx, params }) {
-      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      const [metrics] = await readMetrics(ctx.db, [campaign], ctx.clock.now())
+    ahead: campaignWithMetrics,
+    async handle({ ctx }, ahead) {
+      const [campaign, read] = await ahead
+      const metrics = await confirmMetrics(ctx, campaign, read)
       const link = campaignLink(ctx, campaign)
       return ok({
         data: {
@@ -207,8 +213,9 @@ export const campaignRoutes: Route[] = [
     scope: 'campaigns:read',
     params: InCampaign,
     replies: { 200: { about: 'The schedule.', schema: dataOf(Schedule) } },
-    async handle({ ctx, params }) {
-      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+    ahead: campaignOfPath,
+    async handle({ ctx }, ahead) {
+      const campaign = await ahead
       const link = campaignLink(ctx, campaign)
       return ok({ data: { ...presentSchedule(campaign), links: { self: `${link}/schedule`, campaign: link } } })
     },

@@ -1,7 +1,7 @@
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, listOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
-import { getCampaign } from '../campaigns/campaigns.ts'
+import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
 import { campaignLink } from '../campaigns/presenting.ts'
 import { InCampaign } from '../campaigns/schema.ts'
 import { getLead } from '../leads/leads.ts'
@@ -31,8 +31,9 @@ export const explainingRoutes: Route[] = [
     scope: 'campaigns:read',
     params: InCampaign,
     replies: { 200: { about: 'The state at this moment.', schema: dataOf(SendingStatus) } },
-    async handle({ ctx, params }) {
-      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+    ahead: campaignOfPath,
+    async handle({ ctx }, ahead) {
+      const campaign = await ahead
       const now = ctx.clock.now()
       const report = await reportSending(ctx, campaign.id, now)
       const link = campaignLink(ctx, campaign)
@@ -79,8 +80,9 @@ export const explainingRoutes: Route[] = [
     scope: 'campaigns:read',
     params: InCampaign,
     replies: { 200: { about: 'The comparison.', schema: dataOf(VariantComparison) } },
-    async handle({ ctx, params }) {
-      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+    ahead: campaignOfPath,
+    async handle({ ctx }, ahead) {
+      const campaign = await ahead
       const link = campaignLink(ctx, campaign)
       const steps = await compareVariants(ctx.db, campaign)
       return ok({
@@ -100,8 +102,9 @@ export const explainingRoutes: Route[] = [
     scope: 'campaigns:read',
     params: InCampaign,
     replies: { 200: { about: 'Whether the campaign is ready, and what is missing.', schema: dataOf(Readiness) } },
-    async handle({ ctx, params }) {
-      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+    ahead: campaignOfPath,
+    async handle({ ctx }, ahead) {
+      const campaign = await ahead
       const { failures, warnings } = await checkReadiness(ctx, ctx.db, campaign)
       const link = campaignLink(ctx, campaign)
       return ok({

@@ -8,7 +8,7 @@ import { dataOf, IdResult, listOf, oneOf, PageQuery, strict } from '../../http/s
 import { invalid } from '../../lib/errors.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform } from '../../operations/writes.ts'
-import { getCampaign } from '../campaigns/campaigns.ts'
+import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
 import { InCampaign } from '../campaigns/schema.ts'
 import { getImportableExport } from '../exports/exports.ts'
 import { checkBulk, checkTarget } from './bulk.ts'
@@ -40,10 +40,11 @@ export const leadRoutes: Route[] = [
     }),
     replies: { 200: { about: 'A page of leads, newest first.', schema: listOf(Lead) } },
     errors: ['invalid_cursor'],
-    async handle(request) {
+    ahead: campaignOfPath,
+    async handle(request, ahead) {
       const { ctx, params, query } = request
       const page = readPage(request)
-      await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+      await ahead
       const rows = await listLeads(ctx.db, params.workspaceId, params.campaignId, query, page)
       return listReply(request, page, rows, row => ({ at: row.createdAt, id: row.id }), presentLead)
     },
@@ -96,8 +97,9 @@ export const leadRoutes: Route[] = [
     scope: 'leads:read',
     params: OfLead,
     replies: { 200: { about: 'The lead.', schema: dataOf(Lead) } },
-    async handle({ ctx, params }) {
-      return ok({ data: presentLead(await getLead(ctx.db, params.workspaceId, params.campaignId, params.leadId), ctx) })
+    ahead: ({ db }, params) => getLead(db, params.workspaceId, params.campaignId, params.leadId),
+    async handle({ ctx }, ahead) {
+      return ok({ data: presentLead(await ahead, ctx) })
     },
   }),
 

@@ -44,7 +44,7 @@ export async function recountMetrics(tx: Tx, campaignId: string): Promise<void> 
 
 export type Metrics = ReturnType<typeof presentMetrics>
 
-interface Measured {
+export interface Measured {
   id: string
   timezone: string | null
 }

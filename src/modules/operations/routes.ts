@@ -22,9 +22,10 @@ export const operationRoutes: Route[] = [
     judgesScope: true,
     params: strict({ operationId: Uuid }),
     replies: { 200: { about: 'The operation.', schema: Operation, headers: ['retry-after'] } },
-    async handle(request) {
-      const { ctx, params } = request
-      const row = await findOperation(ctx.db, params.operationId)
+    ahead: ({ db }, params) => findOperation(db, params.operationId),
+    async handle(request, ahead) {
+      const { ctx } = request
+      const row = await ahead
       const reach = row && (await findReach(ctx.db, request.caller.tokenId, row.workspaceId))
       if (!row || !reach) throw notFound('operation')
       // The path names no workspace, so the role in it is only known now.

@@ -14,14 +14,16 @@ export { findWorkingSessions } from './session-queries.ts'
 const newSecret = (): string => randomBytes(32).toString('base64url')
 const isSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-export const authenticate: Authenticate = async (ctx, { authorization, sessions }, workspaceId) => {
+export const authenticate: Authenticate = async (ctx, { authorization, sessions }, workspaceId, onLookup) => {
   const asked = workspaceId && isUuid(workspaceId) ? workspaceId : null
-  if (sessions.length === 0) return authenticateToken(ctx, authorization, asked)
+  if (sessions.length === 0) return authenticateToken(ctx, authorization, asked, onLookup)
   const [secret] = sessions
   // Which of two would be meant, nobody can say: one of them may have been planted.
   if (sessions.length > 1 || !isSecret(secret!)) throw sessionOver(ctx)
   // Never from a cache, as with tokens.
-  const row = await findSessionCaller(ctx.db, hashToken(secret!), asked)
+  const finding = findSessionCaller(ctx.db, hashToken(secret!), asked)
+  onLookup?.()
+  const row = await finding
   if (!row) throw sessionOver(ctx)
   if (row.isToBeNoted) {
     await renewSession(ctx.db, row.sessionId).catch(error =>

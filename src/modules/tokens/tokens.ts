@@ -27,6 +27,7 @@ export async function authenticateToken(
   ctx: Context,
   authorization: string | undefined,
   workspaceId: string | null,
+  onLookup?: () => void,
 ): Promise<Authenticated> {
   if (authorization === undefined) {
     throw new AppError('unauthenticated', 'Send a token: Authorization: Bearer <ACCESS_TOKEN>.', null, CHALLENGE)
@@ -34,7 +35,9 @@ export async function authenticateToken(
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
   if (!token || !isWellFormedToken(token)) throw invalidToken()
   // Never from a cache, so that a revoked token is refused by every process from the next request on.
-  const row = await findCaller(ctx.db, hashToken(token), workspaceId)
+  const finding = findCaller(ctx.db, hashToken(token), workspaceId)
+  onLookup?.()
+  const row = await finding
   if (!row) throw invalidToken()
   return authenticated(row, null)
 }

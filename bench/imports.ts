@@ -12,6 +12,7 @@ const BYTES = 20 * 1024 * 1024 - 1024
 const LEADS = 5000
 const READERS = 4
 const SECONDS = 5
+const SYLLABLES = 'al ber cor dan el fri gon har in jo kel lo mar nor ol per qui ran sol tor un ver wol xan yor zen'.split(' ')
 
 await Stage.run(async stage => {
   const postgres = await stage.startPostgres()
@@ -88,8 +89,6 @@ function leadsOf(bytes: number): object[] {
   const length = Math.floor((bytes - bare) / LEADS)
   return Array.from({ length: LEADS }, (_, n) => lead(n, proseOf(n, length)))
 }
-
-const SYLLABLES = 'al ber cor dan el fri gon har in jo kel lo mar nor ol per qui ran sol tor un ver wol xan yor zen'.split(' ')
 
 /** Text that is about as repetitive as what people write: one letter over and over would cost nothing to compress. */
 function proseOf(seed: number, length: number): string {

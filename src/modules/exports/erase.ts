@@ -1,7 +1,8 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { deleteChunks, findRowsOf, reviseRows } from './contents-queries.ts'
+import { findRowsOf, reviseRows } from './contents-queries.ts'
 import { deleteEarlierObjects, writeFile } from './file.ts'
+import { deleteChunks } from './file-queries.ts'
 import { type ExportRow, listUncleared, lockExport } from './queries.ts'
 
 /**

@@ -42,10 +42,14 @@ export async function fixExport(
  * Looks again whether everybody can still be delivered, as part of the purchase. False: somebody cannot, and the export
  * has been sent back to be chosen again. Nothing has been charged by then.
  */
-export async function confirmExport(tx: Tx, exported: ExportRow, withoutOwned: boolean): Promise<boolean> {
+export async function confirmExport(
+  tx: Tx,
+  exported: ExportRow,
+  { withoutOwned, directoryVersion }: { withoutOwned: boolean; directoryVersion: number },
+): Promise<boolean> {
   const current = await lockExport(tx, exported.id)
   if (!current || current.revision !== exported.revision || current.fileRevision !== exported.revision) return false
-  const lost = await findLostRows(tx, exported.workspaceId, exported.id, withoutOwned)
+  const lost = await findLostRows(tx, exported, { withoutOwned, isSameDirectory: current.directoryVersion === directoryVersion })
   if (lost.length === 0) return true
   await reviseRows(tx, exported.id, current.revision < MAX_CHOICES ? 'all' : lost)
   return false

@@ -70,7 +70,7 @@ export const exportRoutes: Route[] = [
       if (exported.status !== 'completed') throw notFound('finished export')
       return {
         status: 200,
-        body: await readFile(ctx, exported),
+        body: await readFile(ctx, exported, work => ctx.db.inRequest(work)),
         headers: {
           'content-type': CSV_TYPE,
           'content-length': String(exported.byteLength),

@@ -7,7 +7,7 @@ import { settleHold } from '../credits/credits.ts'
 import { recordEvent } from '../events/events.ts'
 import { completeExport, confirmExport, type ExportRow, failExport, presentDelivery } from '../exports/exports.ts'
 import { IMPORTABLE, importLeads, toNewLead } from '../leads/leads.ts'
-import { findPeople } from '../people/people.ts'
+import { findPeople, readDirectoryVersion } from '../people/people.ts'
 import { ownExported, ownPeople } from '../purchases/purchases.ts'
 import type { Order } from './schema.ts'
 import { type Candidate, wantsNobodyOwned } from './selection.ts'
@@ -22,7 +22,8 @@ type Ordered = OperationWith<Order>
 export async function buyExport(tx: Tx, ctx: Context, operation: Ordered, exported: ExportRow, order: Order) {
   const { workspaceId } = operation
   const now = ctx.clock.now()
-  if (!(await confirmExport(tx, exported, wantsNobodyOwned(order.filters)))) return null
+  const wanted = { withoutOwned: wantsNobodyOwned(order.filters), directoryVersion: await readDirectoryVersion(tx) }
+  if (!(await confirmExport(tx, exported, wanted))) return null
   const charged = await ownExported(tx, workspaceId, operation.id, exported.id, now)
   await settleHold(tx, workspaceId, operation.id, order.leadCount, charged, now)
   const delivery = presentDelivery(await completeExport(tx, exported.id, charged, now), ctx)

@@ -50,7 +50,7 @@ const altNamesIn = (message: string): string =>
 
 type Protocol = 'SMTP' | 'IMAP'
 
-/** How servers greet. Whoever connects to a web server has to speak first. */
+/** How servers greet. A web server sends no greeting: its client must speak first. */
 const GREETINGS: readonly (readonly [RegExp, string])[] = [
   [/^220[ -]/, 'SMTP'],
   [/^\* (?:OK|PREAUTH|BYE)/i, 'IMAP'],

@@ -54,6 +54,8 @@ const MAX_JUDGED_CHARS = 40_000
 
 /** `receivedAt` stands in for a message that carries no readable date. */
 export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyClass {
+  // Somebody has called our message spam, and their provider passes it on.
+  if (message.report === 'complaint') return { kind: 'opt_out', confidence: 0.99 }
   if (message.bounce) return { kind: 'bounce', confidence: 0.99, bounce: message.bounce }
   // A report that a message is late, was delivered, or was displayed. No person wrote it, so no date in it is theirs.
   if (message.report) return { kind: 'auto_reply', confidence: 0.99 }

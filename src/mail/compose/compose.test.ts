@@ -85,7 +85,7 @@ test('links are found in every way of quoting, and only links to the web', () =>
   assert.match(out, /mailto:x@y\.example/)
 })
 
-test('text and HTML are told apart and turned into each other', () => {
+test('text and HTML are distinguished and turned into each other', () => {
   assert.equal(looksLikeHtml('if a < b then'), false)
   assert.equal(looksLikeHtml('<p>Hi</p>'), true)
   assert.equal(htmlToText(textToHtml('a & b\n\nc\nd')), 'a & b\n\nc\nd')

@@ -63,7 +63,7 @@ export interface ComposedMessage {
   startsThread: boolean
   text: string
   html: string | null
-  /** How the recipient is told to leave, and whose sentence that is. */
+  /** The sentence that explains how to unsubscribe, and where it comes from. */
   optOut?: { line: string; language: Language; source: OptOutSource } | null
 }
 

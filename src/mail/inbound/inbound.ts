@@ -31,14 +31,14 @@ export interface InboundMessage {
   text: string
   /** Everything, as far as it is judged. */
   fullText: string
-  /** Everything, to be kept and shown. The HTML is a stranger's: whoever shows it must lock it up. */
+  /** Everything, to be kept and shown. A stranger wrote the HTML: show it only in a sandbox. */
   whole: { text: string; html: string | null }
   attachments: InboundAttachment[]
   /** Something of it is missing: the message, one of its texts or the number of its attachments was too large. */
   isCut: boolean
   /** Header names in lower case; of repeated ones the first. */
   headers: ReadonlyMap<string, string>
-  /** Written by a mail system about another message: what became of it on the way, that it was displayed, or that its reader complains (RFC 5965). */
+  /** Written by a mail system about another message: its delivery outcome, that it was displayed, or a complaint of its reader (RFC 5965). */
   report: 'delivery' | 'disposition' | 'complaint' | null
   /** Present when this is a report of a failed delivery. */
   bounce: Bounce | null

@@ -30,11 +30,11 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
   }
   if (/CERT_HAS_EXPIRED|certificate has expired/i.test(all)) return 'The certificate of the server has expired'
   if (/ALTNAME|altnames/i.test(all))
-    return `The certificate of the server is made out to another name than ${host}${altNamesIn(error.message)}`
+    return `The certificate of the server is issued for another name than ${host}${altNamesIn(error.message)}`
   if (/ECONNREFUSED/.test(all)) return `Nothing listens on port ${port} of ${host} (ECONNREFUSED)`
-  if (/EHOSTUNREACH|ENETUNREACH/.test(all)) return `There is no way to ${host} from here`
+  if (/EHOSTUNREACH|ENETUNREACH/.test(all)) return `${host} cannot be reached from here`
   if (security === 'starttls' && /STARTTLS/i.test(all) && !/timed? ?out/i.test(all)) {
-    return 'The server offers no encryption on this port: use its TLS port with secure set to true, or set allowPlaintext to true to do without'
+    return 'The server offers no encryption on this port: use its TLS port with secure set to true, or set allowPlaintext to true to send without encryption'
   }
   if (SILENT.test(all) || /^(?:socket )?timeout$/i.test(error.message))
     return 'The server accepts the connection but says nothing: is this the right port?'

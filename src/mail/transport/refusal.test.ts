@@ -33,7 +33,7 @@ test('an answer about one recipient is not about the sender, whatever rule it qu
     assert.equal(namesSender({ status, text, from }), false, text)
 })
 
-test('a rule of the server is told from a dead address', () => {
+test('a policy of the server is distinguished from a dead address', () => {
   assert.deepEqual(
     [isPolicyRefusal(550, '5.7.1'), isPolicyRefusal(554, null), isPolicyRefusal(550, '5.1.1'), isPolicyRefusal(550, null)],
     [true, true, false, false],

@@ -27,14 +27,14 @@ export interface Refusal {
   from?: string | undefined
 }
 
-/** What our own server says when it does not carry mail for this mailbox. Said by another server, it is about the recipient's domain. */
+/** Our own server says this when it does not relay mail for this mailbox. From another server, it is about the recipient's domain. */
 const RELAY_WORDS =
   /\brelay(?:ing)?\b[^.\n]{0,30}\b(?:denied|not (?:allowed|permitted)|prohibited)|\b(?:unable|not (?:allowed|permitted)|refus\w+) to relay|allowed rcpthosts/i
 
 /** The state of the recipient's mailbox: disabled, full, or closed to a message of this length. */
 const RECIPIENT_STATUS = /^5\.2\.[123]$/
 
-/** The answer is about whoever sends, so every other message would fare the same. */
+/** The answer is about the sender, so every other message would get the same answer. */
 export function namesSender({ status, text, from }: Refusal): boolean {
   if (status !== null && SENDER_STATUS.test(status)) return true
   if (status !== null && RECIPIENT_STATUS.test(status)) return false

@@ -39,7 +39,7 @@ async function problemsAt(port: number, security: 'tls' | 'starttls', deadlineMs
   return problems
 }
 
-test('a port that speaks TLS from the first byte is told apart from one that keeps silent', async t => {
+test('a port that speaks TLS from the first byte gives another message than one that keeps silent', async t => {
   const silentTls = createTlsServer({ key, cert }, socket => void socket.on('error', () => {}))
   silentTls.on('tlsClientError', () => {})
   const hint = 'This port speaks TLS from the first byte: set secure to true'

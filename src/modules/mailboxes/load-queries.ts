@@ -9,7 +9,7 @@ export interface SendingMailbox extends ProviderRow {
 
 const COLUMNS = `${PROVIDER_COLUMNS}, p.saves_sent as "savesSent"`
 
-// A mailbox that another worker is planning for is passed over: whoever holds the row owns its slots.
+// A mailbox that another worker is planning for is skipped: the worker that holds the row owns its slots.
 const LOCK_FREE_MAILBOXES = sql(`
   select ${COLUMNS}
   from providers p

@@ -22,7 +22,7 @@ const CONTENT_REFUSALS = 3
 export class MailboxConnections {
   readonly #settings: () => Promise<SmtpSettings>
   readonly #most: number
-  /** How many the server takes, as far as it has said. */
+  /** The number of connections that the server accepts, as far as it is known. */
   #room: () => number
   readonly #idle: SmtpSession[] = []
   readonly #waiting: ((session: SmtpSession | null) => void)[] = []
@@ -117,7 +117,7 @@ export class MailboxConnections {
     }
   }
 
-  /** One fewer is open: whoever waits looks again whether there is room, or nothing left to wait for. */
+  /** One fewer is open: waiting callers check again whether there is room, or nothing left to wait for. */
   #leaveOne(): void {
     this.#open--
     for (const resolve of this.#waiting.splice(0)) resolve(null)
@@ -163,7 +163,7 @@ const isTooMany = (error: unknown): boolean => error instanceof SmtpConnectError
 
 const MORE_AFTER_MS = 10 * MINUTE_MS
 
-/** As many as are open, and after a while as many as before: limits are for busy hours. */
+/** As many as are open, and after a while as many as before, because such limits are temporary. */
 function fewerFor(open: number, most: number): () => number {
   const sinceMs = performance.now()
   return () => (performance.now() - sinceMs < MORE_AFTER_MS ? open : most)

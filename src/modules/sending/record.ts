@@ -13,7 +13,7 @@ import { recordBounce } from './bounces.ts'
 import type { Outcome } from './outcomes.ts'
 import { forgetTexts, type Message, type Settled, settleSends } from './send-queries.ts'
 
-/** What recording needs to know of a message, whoever found out about its outcome. */
+/** What recording needs to know of a message, from any source of its outcome. */
 interface SentMessage extends Message {
   kind: 'step'
   subject: string
@@ -31,7 +31,7 @@ interface StepResult {
 export type Result = StepResult | AnswerResult
 
 /**
- * Writes down what became of a batch of messages, in a handful of statements. The ids of those that nobody had recorded
+ * Stores the outcome of a batch of messages, in a handful of statements. The ids of those that nobody had recorded
  * yet and whose lead is still there: of somebody who was removed while the message left, only that it left is kept.
  */
 export async function recordResults(

@@ -44,7 +44,7 @@ export class Sender {
     this.#ctx = ctx
     this.#sandbox = sandbox
     this.#copies = new SentCopies(ctx)
-    // What several mailboxes ask for while one transaction is under way shares the next.
+    // Requests of several mailboxes during one transaction share the next transaction.
     this.#intents = new Batcher(chunks => this.#intend(chunks.flat()).then(allowed => chunks.map(() => allowed)), { maxSize: 50 })
     this.#records = new Batcher(chunks => this.#record(chunks.flat()).then(() => chunks.map(() => undefined)), { maxSize: 50 })
     this.#queue = new LeasedQueue(
@@ -80,7 +80,7 @@ export class Sender {
     await this.#copies.stop()
   }
 
-  /** What people have written goes first. */
+  /** Answers that people wrote are sent first. */
   async #claim(workerId: number, limit: number): Promise<ClaimedSend[]> {
     const answers = await claimAnswers(this.#ctx, workerId, limit)
     const room = limit - answers.length

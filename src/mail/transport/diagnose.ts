@@ -59,6 +59,8 @@ const GREETINGS: readonly (readonly [RegExp, string])[] = [
 ]
 
 function explainGreeting(greeting: string, wanted: Protocol): string {
+  // It does speak the protocol, and says why it does not want us.
+  if (/^[45]\d\d[ -]/.test(greeting)) return `The server refuses the connection: ${oneLineOf(greeting)}`
   const spoken = GREETINGS.find(([pattern]) => pattern.test(greeting))?.[1]
   if (spoken === undefined || spoken === wanted) return `The server on this port does not greet as ${wanted} servers do`
   const usual = wanted === 'SMTP' ? '587 or 465' : '993 or 143'

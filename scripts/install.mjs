@@ -1,5 +1,5 @@
 // Installs what is missing, on whatever Node the machine has. What the service needs to run is one part, what its tests
-// need besides is another: whoever only runs it does not wait for compilers and linters.
+// need besides is another, so that a plain start does not wait for compilers and linters.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

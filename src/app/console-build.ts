@@ -50,7 +50,7 @@ export async function findBuiltConsole(): Promise<string | null> {
 
 /**
  * Builds the console if it has not been built. In a process of its own: the compiler's memory goes with it, and whatever
- * goes wrong there stays there. Null, and a sentence to whoever reads the output, when it failed.
+ * goes wrong there stays there. When the build fails, it prints a sentence and returns null.
  */
 export async function buildConsole(): Promise<string | null> {
   const built = await findBuiltConsole()

@@ -68,7 +68,7 @@ describe('the built console', () => {
     assert.ok(sizes.reduce((sum, size) => sum + size, 0) <= FIRST_ROUTE_BYTES)
   })
 
-  it('shows the reference to browsers without a session, and as one plain page to whoever runs no script', async () => {
+  it('shows the reference to browsers without a session, and as one plain page to clients without scripts', async () => {
     const app = await get('/docs', { accept: 'text/html,*/*;q=0.8' })
     assert.equal(app.status, 200)
     assert.match(app.headers['content-security-policy']!, /script-src 'self'/)
@@ -148,7 +148,7 @@ describe('the built console', () => {
     assert.equal((await get('/campaigns', {}, 'POST')).status, 405)
   })
 
-  it('has no page for an address that nobody knows: people are told so kindly in their language, programs in the one envelope', async () => {
+  it('has no page for an address that nobody knows: people get a friendly page in their language, programs the error envelope', async () => {
     for (const path of [
       '/nothing',
       '/.vite/manifest.json',

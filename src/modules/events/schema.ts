@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { DateTime, Links, named, strict, Uuid } from '../../http/schema.ts'
-import { ABOUT } from './about.ts'
+import { ABOUT } from './about-schema.ts'
 import { EVENT_DATA, EVENT_TYPES, type EventType } from './data-schema.ts'
 
 /** `campaign.attention_needed` as the name of a schema. */
@@ -20,7 +20,7 @@ const envelopeOf = (type: EventType) => ({
   workspaceId: Uuid,
   seq: Type.Integer({
     minimum: 1,
-    description: 'Its number within the workspace: without gaps, in the order in which things happened.',
+    description: 'The number of the event within the workspace: consecutive, in the order in which the events happened.',
   }),
   data: DATA.get(type)!,
 })

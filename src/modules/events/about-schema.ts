@@ -29,7 +29,7 @@ const moved = (from: string, to: string, reason?: string) => ({
 
 export const ABOUT: About = {
   'lead_search.completed': {
-    when: 'An export of leads is done and paid for.',
+    when: 'An export of leads has succeeded and is charged.',
     example: {
       operationId: OPERATION,
       exportId: id(10),
@@ -49,25 +49,28 @@ export const ABOUT: About = {
     },
   },
   'ai_sdr.positive_reply': {
-    when: 'A reply shows interest. `email.replied` comes as well.',
+    when: 'A reply shows interest. `email.replied` is recorded as well.',
     example: { ...LEAD, ...SAID, fullName: 'Ann Archer', company: 'Acme', jobTitle: 'Head of Sales' },
   },
   'campaign.updated': {
     when: 'Settings, schedule, mailboxes or sequence of a campaign have changed.',
     example: { campaignId: CAMPAIGN, name: 'Spring', changed: ['schedule'] },
   },
-  'campaign.activated': { when: 'A campaign begins to send.', example: moved('draft', 'active') },
-  'campaign.paused': { when: 'A campaign was paused. Nothing more leaves.', example: moved('active', 'paused') },
-  'campaign.resumed': { when: 'A paused campaign goes on.', example: moved('paused', 'active') },
-  'campaign.completed': { when: 'Every lead of a campaign has come to its end.', example: moved('active', 'completed') },
+  'campaign.activated': { when: 'A campaign was activated.', example: moved('draft', 'active') },
+  'campaign.paused': { when: 'A campaign was paused. It sends no message.', example: moved('active', 'paused') },
+  'campaign.resumed': { when: 'A paused campaign was resumed.', example: moved('paused', 'active') },
+  'campaign.completed': {
+    when: 'A campaign has completed: no lead is left to contact, or its end date has passed.',
+    example: moved('active', 'completed'),
+  },
   'campaign.archived': { when: 'A campaign was archived.', example: moved('paused', 'archived') },
-  'campaign.unarchived': { when: 'A campaign was taken out of the archive.', example: moved('archived', 'paused') },
+  'campaign.unarchived': { when: 'A campaign was unarchived.', example: moved('archived', 'paused') },
   'campaign.attention_needed': {
-    when: 'A campaign cannot go on until somebody acts. `reason` says what is in the way.',
+    when: 'A campaign has stopped and needs the action of a person. `reason` explains why.',
     example: moved('active', 'attention_needed', 'No mailbox of the campaign can send.'),
   },
   'email.sent': {
-    when: 'A message of a sequence has left.',
+    when: 'A message of a sequence was sent.',
     example: {
       ...LEAD,
       ...SEND,
@@ -78,21 +81,21 @@ export const ABOUT: About = {
       first: true,
     },
   },
-  'email.opened': { when: 'A message was opened, where the campaign tracks opens.', example: VISIT },
+  'email.opened': { when: 'A message was opened. Only in campaigns that track opens.', example: VISIT },
   'email.clicked': {
-    when: 'A link was followed, where the campaign tracks clicks.',
+    when: 'A link was clicked. Only in campaigns that track clicks.',
     example: { ...VISIT, url: 'https://northwind.example/tour', link: 0 },
   },
   'email.bounced': {
-    when: 'A message came back, or was refused for good.',
+    when: 'A message bounced, or the mail server refused it permanently.',
     example: { ...LEAD, ...SEND, kind: 'hard', status: '5.1.1', diagnostic: '550 5.1.1 no such user', first: true },
   },
   'email.replied': {
-    when: 'A person has answered. `kind` says how.',
+    when: 'A person has replied. `kind` is the classification of the reply.',
     example: { ...LEAD, ...SAID, messageId: '<5f2c@acme.example>', kind: 'positive', needsLook: false, first: true },
   },
   'email.auto_replied': {
-    when: 'A machine has answered, such as an absence note. Later steps may be postponed.',
+    when: 'A program has replied, for example with an absence notice. Later steps may be postponed.',
     example: {
       ...LEAD,
       ...SEND,
@@ -103,7 +106,7 @@ export const ABOUT: About = {
     },
   },
   'email.answered': {
-    when: 'Your answer to a reply has left.',
+    when: 'Your answer to a reply was sent.',
     example: {
       ...LEAD,
       sendId: id(11),
@@ -127,29 +130,29 @@ export const ABOUT: About = {
     },
   },
   'lead.status_changed': {
-    when: 'A lead has another status.',
+    when: 'The status of a lead has changed.',
     example: { ...LEAD, from: 'contacted', to: 'interested', first: true, firstProspect: true, by: 'reply' },
   },
   'lead.updated': { when: 'Fields of a lead have changed.', example: { ...LEAD, changed: ['company'], by: 'api' } },
   'lead.unsubscribed': {
-    when: 'A person wants no more mail, by the link or by an answer.',
+    when: 'A person has unsubscribed, by the link or by a reply.',
     example: { ...LEAD, first: true, by: 'reply' },
   },
   'provider.disconnected': {
-    when: 'A mailbox cannot send any more.',
+    when: 'A mailbox can no longer send.',
     example: { ...MAILBOX, reason: 'The server refuses the password.' },
   },
   'provider.inbox_unreadable': {
-    when: 'The inbox of a mailbox cannot be read, so replies are not seen.',
+    when: 'The inbox of a mailbox cannot be read, so new replies are not found.',
     example: { ...MAILBOX, reason: 'The server refuses the password.' },
   },
   'provider.inbox_readable': { when: 'The inbox of a mailbox can be read again.', example: { ...MAILBOX, reason: null } },
   'tracking_host.verified': {
-    when: 'The host for links was found to lead here.',
+    when: 'The tracking host was verified: it leads to this installation.',
     example: { host: 'go.northwind.example', reason: null },
   },
   'tracking_host.failing': {
-    when: 'The host for links does not lead here any more.',
+    when: 'The tracking host no longer leads to this installation.',
     example: { host: 'go.northwind.example', reason: 'The name does not resolve.' },
   },
   'provider.health_changed': {
@@ -157,11 +160,11 @@ export const ABOUT: About = {
     example: { ...MAILBOX, from: 'pass', to: 'fail', failing: ['dmarc'] },
   },
   'operation.succeeded': {
-    when: 'A write is done. `GET /v1/operations/{operationId}` has its result.',
+    when: 'An operation has succeeded. `GET /v1/operations/{operationId}` returns its result.',
     example: { operationId: OPERATION, action: 'campaign.import_leads', campaignId: CAMPAIGN },
   },
   'operation.failed': {
-    when: 'A write has failed, for the reason in `error`.',
+    when: 'An operation has failed. `error` contains the reason.',
     example: {
       operationId: OPERATION,
       action: 'campaign.activate',
@@ -169,13 +172,13 @@ export const ABOUT: About = {
       error: { code: 'campaign_not_ready', message: 'The campaign is not ready: it has no leads.', retryable: false },
     },
   },
-  'plan.proposed': { when: 'An agent waits for a person to approve what it wants to do.', example: PLAN },
+  'plan.proposed': { when: 'An agent has proposed a plan, and a person must approve it.', example: PLAN },
   'plan.approved': { when: 'A person has approved a plan.', example: PLAN },
   'plan.rejected': { when: 'A person has rejected a plan.', example: PLAN },
   'plan.applied': { when: 'A plan was carried out.', example: PLAN },
-  'plan.failed': { when: 'A plan was approved and could not be carried out.', example: PLAN },
+  'plan.failed': { when: 'An approved plan could not be carried out.', example: PLAN },
   'webhook.test': {
-    when: 'Somebody tests a webhook endpoint. Only that endpoint gets it.',
+    when: 'A test event for a webhook endpoint. Only that endpoint gets it.',
     example: { endpointId: id(12) },
   },
 }

@@ -205,7 +205,8 @@ describe('the plan of what is asked over and over', () => {
     'the message that a reply answers': () => findSendByMessageIds(tx, workspaceId, ['<a@b>']),
     'leads whose time to answer is over': () => takeCompleted(tx, now, 10),
     'fan-out of events': () => fanOut(tx, { endpoints: 10, events: 100 }),
-    'claiming deliveries': () => claimDeliveries(tx, 1, { total: 10, perEndpoint: 2, perFailingEndpoint: 1, busy: new Map() }),
+    'claiming deliveries': () =>
+      claimDeliveries(tx, 1, { total: 10, perEndpoint: 2, perFailingEndpoint: 1, busy: new Map(), aheadOf: () => 0 }),
     'deliveries of dead workers': () => releaseDeliveriesOfDeadWorkers(tx),
     'old deliveries': () => forgetDeliveries(tx, now, 10),
   }

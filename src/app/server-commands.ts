@@ -117,7 +117,7 @@ export async function runServerCommand(args: readonly string[]): Promise<void> {
 
 async function start(config: Config, lifetime: Lifetime, command: string, parts: { api: boolean; worker: boolean }): Promise<void> {
   const signal = lifetime.untilSignal()
-  // Whoever waits for us to be loaded (scripts/run.mjs) need not any more.
+  // Tells scripts/run.mjs, which waits for it, that the program is loaded.
   process.send?.('loaded')
   const address = (): string => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
   // It is built beside the rest, and nothing waits for it: a console that cannot be built must not keep the API from running.
@@ -173,7 +173,7 @@ async function createToken(
   values: { email?: string | undefined; name?: string | undefined; workspace?: string | undefined; role?: string | undefined },
 ): Promise<void> {
   const { email } = values
-  if (!email) throw new Error('Say whose token it is: overture token create --email you@example.com')
+  if (!email) throw new Error('Name the owner of the token: overture token create --email you@example.com')
   const role = readRole(values.role ?? 'owner')
   const now = ctx.testClock.real.now()
   const { token, workspaceId } = await ctx.db.inTransaction(async tx => {
@@ -197,7 +197,7 @@ async function grantFromCommandLine(
   { workspace: id = '', amount = '', note }: { workspace?: string | undefined; amount?: string | undefined; note?: string | undefined },
 ): Promise<void> {
   if (!isUuid(id) || !/^[1-9]\d{0,8}$/.test(amount)) {
-    throw new Error('Say to which workspace, and how many: overture credits grant --workspace ID --amount 1000')
+    throw new Error('Name the workspace and the amount: overture credits grant --workspace ID --amount 1000')
   }
   const { db, clock } = await open()
   const entry = await db.inTransaction(async tx => {

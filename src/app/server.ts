@@ -56,7 +56,7 @@ function sendFailure(ctx: Context, failure: AppError, request: FastifyRequest, r
 }
 
 const makeConsole = (): Console => new Console()
-/** What this process shows to browsers. Whoever starts it says which build, because building takes seconds and may fail. */
+/** What this process shows to browsers. The caller names the build, because building takes seconds and may fail. */
 export const consoleOf = (ctx: Context): Console => ctx.part(makeConsole)
 
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
@@ -64,6 +64,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     loggerInstance: ctx.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
+    // What is logged about a request names it; a logger of its own for each would be made for nothing.
+    childLoggerFactory: logger => logger,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: ctx.config.trustProxy,
     // A body that trickles in must not hold a connection for ever.

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isPoolTimeout, isTooManyConnections, PoolSaturated } from './errors.ts'
 import { type Lookup, Lookups } from './lookup.ts'
+import { readPlainArraysQuickly } from './plain-arrays.ts'
+import { askAlone, askTogether } from './questions.ts'
 import type { AtomicSql, ReadSql, Sql } from './sql.ts'
 
 export { isConflict, isConnectionRefused, isDatabaseDown, isTooLate, isUnwritable, PoolSaturated } from './errors.ts'
@@ -10,6 +12,7 @@ export { type AtomicSql, type ReadSql, type Sql, sql } from './sql.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+readPlainArraysQuickly(pg.types)
 
 /** Something that can be read from: the pool, or a transaction. */
 export interface Db {
@@ -18,7 +21,7 @@ export interface Db {
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined>
 }
 
-/** Something that carries out a write that is complete in itself: the pool, where a transaction would be two more trips. */
+/** Runs a write that is a single statement: the pool, because a transaction would cost two more round trips. */
 export interface Writer extends Db {
   write<R>(statement: AtomicSql, values?: readonly unknown[]): Promise<R[]>
 }
@@ -64,9 +67,9 @@ class Transaction implements Tx {
     return (await this.#query(statement, values)).rows[0] as R | undefined
   }
 
-  /** What is asked for at the same moment goes into one query here, too. */
+  /** Requests at the same moment share one query here, too. */
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
-    this.#lookups ??= new Lookups(question => this.client.query(question) as never, { isTransaction: true })
+    this.#lookups ??= new Lookups(questions => questions.map(question => this.client.query(question)), { isTransaction: true })
     return this.#lookups.find(what, keys) as Promise<R | undefined>
   }
 
@@ -127,7 +130,7 @@ interface DatabaseOptions {
 }
 
 const CONNECT_LIMIT_MS = 1500
-/** For so long no more connections are asked for than PostgreSQL has given. */
+/** How long the pool requests no more connections than PostgreSQL has given. */
 const MODEST_MS = 5000
 const RETRY_MS = 50
 const TELL_EVERY_MS = 10_000
@@ -144,7 +147,7 @@ export class Database implements Writer {
   #toldAt = Number.NEGATIVE_INFINITY
   #growing: NodeJS.Timeout | undefined
   #isMakingRoom = false
-  /** How often somebody went away without a connection. */
+  /** How often a caller got no connection. */
   saturatedCount = 0
 
   constructor(options: DatabaseOptions) {
@@ -163,7 +166,7 @@ export class Database implements Writer {
       idle_in_transaction_session_timeout: 30_000,
       application_name: options.applicationName ?? 'overture',
     })
-    this.#lookups = new Lookups(question => this.#ask(question))
+    this.#lookups = new Lookups(questions => askTogether(this.#connect, questions))
     // A connection that PostgreSQL drops emits `error`; with nobody listening that would end the process. The
     // query that was under way still fails by itself, so there is nothing more to do here.
     this.pool.on('error', () => {})
@@ -192,26 +195,14 @@ export class Database implements Writer {
   }
 
   #query(statement: Sql, values: readonly unknown[]): Promise<pg.QueryResult> {
-    return this.#ask({ name: statement.name, text: statement.text, values: values as unknown[] })
-  }
-
-  async #ask<R extends pg.QueryResult | pg.QueryArrayResult>(question: pg.QueryConfig): Promise<R> {
-    const client = await this.#connect()
-    try {
-      const answer = await client.query(question)
-      client.release()
-      return answer as unknown as R
-    } catch (error) {
-      client.release(error as Error)
-      throw error
-    }
+    return askAlone(this.#connect, { name: statement.name, text: statement.text, values: values as unknown[] })
   }
 
   /**
-   * A connection of the pool. When PostgreSQL gives out no more, those that the pool has must do: it asks for no other
-   * for a while, and whoever needs one waits for its turn.
+   * A connection of the pool. When PostgreSQL refuses more connections, the pool uses those that it has: it requests no other
+   * for a while, and callers that need one wait for their turn.
    */
-  async #connect(): Promise<pg.PoolClient> {
+  readonly #connect = async (): Promise<pg.PoolClient> => {
     const deadline = performance.now() + CONNECT_LIMIT_MS
     for (;;) {
       try {

@@ -5,7 +5,7 @@ import type { JsonBounds } from '../lib/json-bounds.ts'
 import { BulkBody, RefusedBody } from './body.ts'
 import type { BodyAnswer, BodyOrder } from './body-thread.ts'
 
-/** From here on a body is worth a trip to the other thread. */
+/** Bodies of this size or more are passed to the other thread. */
 export const BULK_FROM_BYTES = 64 * 1024
 
 const THREAD_MEMORY_MB = 512

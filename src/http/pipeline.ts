@@ -21,6 +21,8 @@ import { type Check, compileCheck, readQuery } from './validation.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /** What was looked up beside the token, see `ahead` of the route. */
+    ahead?: Promise<unknown>
     /** Gives the memory of the body back to the budget. */
     releaseBody?: () => void
   }
@@ -33,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-/** Who may come in, how often, and with how much. */
+/** Authentication, rate limits and the limits of bodies. */
 export interface Door {
   authenticate: Authenticate
   limiter: RateLimiter
@@ -58,7 +60,7 @@ export function mountRoutes(app: FastifyInstance, ctx: Context, routes: readonly
   refuseOtherMethods(app, routes)
 }
 
-/** Whatever a client may call a method: Fastify itself knows eight of them. */
+/** All methods that a client may send: Fastify itself knows eight of them. */
 const METHODS = http.METHODS.filter(method => method !== 'CONNECT')
 
 function mountRoute(app: FastifyInstance, ctx: Context, route: Route, door: Door): void {
@@ -75,7 +77,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, route: Route, door: Door
     },
     handler: async (request, reply) => {
       const read = readRequest(ctx, route, request, checkQuery, checkBody) as ApiRequest<never, never, never>
-      const answer = await door.pulse.guard(() => route.handle(read))
+      const answer = await door.pulse.guard(() => route.handle(read, lookedUp(ctx, route, request) as Promise<never>))
       return respond(reply, answer)
     },
     ...(route.signsIn ? { onResponse: async (request, reply) => countFailure(door.limiter, request, reply) } : {}),
@@ -89,7 +91,7 @@ function bodyConfigOf(route: Route): { bounds?: JsonBounds; large?: BulkSpec } {
   return route.bodyLimitBytes ? { bounds, large: { name: route.id, schema, bounds, bulk: route.bulk ?? null } } : { bounds }
 }
 
-/** What of a body that is read piece by piece may be in memory at a time. */
+/** The maximum part of a streamed body in memory. */
 const STREAMED_BYTES = 2 * 1024 * 1024
 
 /** A body whose length is not announced counts as the longest that the endpoint takes. */
@@ -128,13 +130,13 @@ export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void
   })
 }
 
-/** What programs call a table of text. */
+/** The media types that programs use for CSV. */
 const FILE_TYPES = /^text\/(?:csv|tab-separated-values)(?:\s*;|$)/i
 
 const wrongType = (request: FastifyRequest): AppError =>
   new AppError('unsupported_media_type', `Send the body as ${request.routeOptions.config.streams ?? 'application/json'}.`)
 
-/** Who is asking, and may they? Nothing of the body has been read yet. */
+/** Authentication and authorization. The body has not been read yet. */
 async function admit(ctx: Context, route: Route, door: Door, request: FastifyRequest): Promise<void> {
   const params = request.params as Record<string, string>
   const workspaceId = params.workspaceId
@@ -147,7 +149,9 @@ async function admit(ctx: Context, route: Route, door: Door, request: FastifyReq
     request.caller = caller
     door.limiter.take(caller.tokenId)
   } else if (route.scope !== 'public' && !carriesSignature(ctx, route, request)) {
-    const { caller, reachesWorkspace } = await door.authenticate(ctx, readCredentials(request, ctx.config.baseUrl), workspaceId)
+    const { caller, reachesWorkspace } = await door.authenticate(ctx, readCredentials(request, ctx.config.baseUrl), workspaceId, () =>
+      lookAhead(ctx, route, request),
+    )
     request.caller = caller
     door.limiter.take(caller.tokenId)
     checkPath(params)
@@ -160,9 +164,22 @@ async function admit(ctx: Context, route: Route, door: Door, request: FastifyReq
   }
 }
 
+/** Ids that make no sense are refused later, in their turn. */
+function lookAhead(ctx: Context, route: Route, request: FastifyRequest): void {
+  const params = request.params as Record<string, string>
+  if (!route.ahead || findWrongId(params) !== undefined) return
+  request.ahead = route.ahead(ctx, lowerCaseIds(params) as never)
+  // Nobody may come to ask for it.
+  request.ahead.catch(() => {})
+}
+
+/** Where no token was looked up there was nothing to go along with. */
+const lookedUp = (ctx: Context, route: Route, request: FastifyRequest): Promise<unknown> | undefined =>
+  request.ahead ?? route.ahead?.(ctx, lowerCaseIds(request.params as Record<string, string>) as never)
+
 const signInsFrom = (request: FastifyRequest): string => `sign-ins from ${request.ip}`
 
-/** Whoever guesses has no token to be counted by, so wrong codes and tokens are counted by address. */
+/** A client that guesses has no valid token, so wrong codes and tokens are counted by address. */
 function countFailure(limiter: RateLimiter, request: FastifyRequest, reply: FastifyReply): void {
   if (reply.statusCode === 401) limiter.count(signInsFrom(request))
 }
@@ -172,14 +189,15 @@ function carriesSignature(ctx: Context, route: Route, request: FastifyRequest): 
 }
 
 function checkPath(params: Record<string, string>): void {
-  for (const [name, value] of Object.entries(params)) {
-    if (name.endsWith('Id') && !isUuid(value)) {
-      throw new AppError('invalid_request', `${name} in the path must be a uuid.`, {
-        issues: [{ in: 'path', path: `/${name}`, rule: 'format', message: 'must be a uuid' }],
-      })
-    }
-  }
+  const name = findWrongId(params)
+  if (name === undefined) return
+  throw new AppError('invalid_request', `${name} in the path must be a uuid.`, {
+    issues: [{ in: 'path', path: `/${name}`, rule: 'format', message: 'must be a uuid' }],
+  })
 }
+
+const findWrongId = (params: Record<string, string>): string | undefined =>
+  Object.keys(params).find(name => name.endsWith('Id') && !isUuid(params[name]!))
 
 function readRequest(ctx: Context, route: Route, request: FastifyRequest, checkQuery: Check, checkBody: Check | null): ApiRequest {
   const params = lowerCaseIds(request.params as Record<string, string>)
@@ -231,18 +249,22 @@ function bulkOf(request: FastifyRequest, { chunks }: BulkBody): Bulk | null {
 const pathOf = (route: Route, params: Record<string, string>): string => route.path.replace(/:(\w+)/g, (_, name) => params[name]!)
 
 function lowerCaseIds(params: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, name.endsWith('Id') ? value.toLowerCase() : value]))
+  const names = Object.keys(params).filter(name => name.endsWith('Id'))
+  if (names.every(name => params[name] === params[name]!.toLowerCase())) return params
+  return { ...params, ...Object.fromEntries(names.map(name => [name, params[name]!.toLowerCase()])) }
 }
 
-function respond(reply: FastifyReply, answer: ApiReply): FastifyReply {
-  reply.code(answer.status)
-  if (answer.headers) reply.headers(answer.headers)
-  if (answer.body === undefined) return reply.send()
-  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8')
-  return reply.send(reply.getHeader('content-type') === 'application/json; charset=utf-8' ? JSON.stringify(answer.body) : answer.body)
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+function respond(reply: FastifyReply, { status, headers, body }: ApiReply): FastifyReply {
+  reply.code(status)
+  if (headers) reply.headers(headers)
+  if (body === undefined) return reply.send()
+  if (!reply.hasHeader('content-type')) reply.header('content-type', JSON_TYPE)
+  return reply.send(reply.getHeader('content-type') === JSON_TYPE ? JSON.stringify(body) : body)
 }
 
-/** A path that exists answers 405 and names what it takes, before anybody is asked for a token. */
+/** A path that exists answers 405 and lists its methods, before the token is checked. */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly Pick<Route, 'method' | 'path'>[]): void {
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody: true })
   const methodsOf = new Map<string, Set<string>>()
@@ -258,7 +280,7 @@ export function refuseOtherMethods(app: FastifyInstance, routes: readonly Pick<R
       method: METHODS.filter(method => !methods.has(method)),
       url: path,
       onRequest: async () => {
-        throw new AppError('method_not_allowed', `This path takes ${allow}.`, null, { allow })
+        throw new AppError('method_not_allowed', `This path supports ${allow}.`, null, { allow })
       },
       handler: async () => undefined,
     })

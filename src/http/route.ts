@@ -65,7 +65,7 @@ interface ReplySpec {
   headers?: string[]
 }
 
-interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
+interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema, A> {
   method: Method
   /** As Fastify writes it: `/v1/workspaces/:workspaceId`. */
   path: string
@@ -78,7 +78,7 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
   scope: Scope | 'token' | 'public'
   /** Any of these will do as well. */
   orScopes?: readonly Scope[]
-  /** A link that proves by itself that it was given out by us: whoever has one needs no token. */
+  /** A signed link: a client that has one needs no token. */
   signedLink?: (ctx: Context, params: Record<string, string>, query: Record<string, unknown>) => boolean
   /** Signs in, with a token or with what is in the body: a token is judged if there is one, and failures are counted. */
   signsIn?: boolean
@@ -105,15 +105,21 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema> {
   ignoresBody?: boolean
   replies: Record<number, ReplySpec>
   errors?: ErrorCode[]
-  handle(request: ApiRequest<Static<P>, Static<Q>, Static<B>>): Promise<ApiReply>
+  /**
+   * What the handler will look up by the ids of the path. It is begun together with the look-up of the token, so that both are one trip to
+   * the database; the handler gets it, and only if the token and its scope allow the request.
+   */
+  ahead?: (ctx: Context, params: Static<P>) => Promise<A>
+  handle(request: ApiRequest<Static<P>, Static<Q>, Static<B>>, ahead: Promise<A>): Promise<ApiReply>
 }
 
 /** A route after its types have done their work: what the router, the OpenAPI document and the tests walk over. */
-export type Route = Omit<RouteSpec<TSchema, TSchema, TSchema>, 'handle'> & {
-  handle(request: ApiRequest<never, never, never>): Promise<ApiReply>
+export type Route = Omit<RouteSpec<TSchema, TSchema, TSchema, unknown>, 'ahead' | 'handle'> & {
+  ahead?: (ctx: Context, params: never) => Promise<unknown>
+  handle(request: ApiRequest<never, never, never>, ahead: Promise<never>): Promise<ApiReply>
 }
 
-export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(spec: RouteSpec<P, Q, B>): Route {
+export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A = never>(spec: RouteSpec<P, Q, B, A>): Route {
   return spec as unknown as Route
 }
 

@@ -47,7 +47,7 @@ function createAjv(allErrors: boolean): Ajv {
 const quick = createAjv(false)
 const thorough = createAjv(true)
 
-/** Listing every problem costs memory in proportion to the problems, so only small bodies are told all of them. */
+/** A list of all problems takes memory in proportion to them, so only small bodies get all of them. */
 const THOROUGH_LIMIT = 200
 
 export type Check = (value: unknown) => void
@@ -108,14 +108,15 @@ const FORMATS: Record<string, string> = {
 
 /** Turns the text of a query string into what its schema asks for, without guessing: `1e2` or ` 5` stay text and fail. */
 export function readQuery(schema: TSchema, query: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(query)
+  if (names.length === 0) return {}
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {}
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => {
-      const type = properties[name]?.type
-      if (typeof value !== 'string') return [name, value]
-      if (type === 'integer' && /^-?\d{1,15}$/.test(value)) return [name, Number(value)]
-      if (type === 'boolean' && /^(true|false)$/.test(value)) return [name, value === 'true']
-      return [name, value]
-    }),
-  )
+  return Object.fromEntries(names.map(name => [name, readValue(properties[name]?.type, query[name])]))
+}
+
+function readValue(type: string | undefined, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value)
+  if (type === 'boolean' && /^(true|false)$/.test(value)) return value === 'true'
+  return value
 }

@@ -37,7 +37,7 @@ import { claimOperations, deleteOldOperations, releaseOperationsOfDeadWorkers } 
 import { acceptOperations, hasOpenOperations } from '../../src/operations/queries.ts'
 import { createTestDatabase } from '../harness.ts'
 
-// What is asked over and over must cost what it returns, not what is stored. A plan shows that: no large table is read from
+// The cost of a frequent query must depend on what it returns, not on what is stored. A plan shows that: no large table is read from
 // beginning to end, and every look into an index of one says where to begin.
 
 /** Tables that grow for as long as the product is used. */
@@ -64,7 +64,7 @@ interface Node {
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-describe('the plan of what is asked over and over', () => {
+describe('the plan of a frequent query', () => {
   const [workspaceId, campaignId, leadId, mailboxId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const endpointId = randomUUID()
   const now = new Date()

@@ -182,7 +182,7 @@ describe('a purchase', () => {
     const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
     await overture.ctx.db.pool.query('update operations set worker_id = null')
     await claimOperations(overture.ctx.db, WORKER + 1, 1)
-    await assert.rejects(task.run(overture.ctx, operation!, AbortSignal.timeout(20_000)), /in other hands/)
+    await assert.rejects(task.run(overture.ctx, operation!, AbortSignal.timeout(20_000)), /has taken over operation/)
     assert.equal(await count(overture, 'export_rows'), 0)
   })
 

@@ -180,6 +180,25 @@ describe('metrics', () => {
     assert.deepEqual([metrics.newLeadsContactedCount, metrics.contactedLeadsCount, metrics.emailsSentCount], [1, 4, 5])
   })
 
+  it('each campaign counts from midnight in its own zone, whichever was read before and together with which others', async () => {
+    clock.set(new Date('2026-03-20T06:00:00.000Z'))
+    const zones = { 'Asia/Tokyo': 1, UTC: 0, 'America/Los_Angeles': 1, 'Europe/Berlin': 0 }
+    const campaigns: [id: string, count: number][] = []
+    for (const [timezone, count] of Object.entries(zones)) {
+      const leads = await makeLeads(timezone, 1, { schedule: { ...SCHEDULE, timezone } })
+      // In Tokyo today has begun at 15:00 UTC, in Los Angeles yesterday goes on until 07:00.
+      await record(leads[0]!, 'email.sent', { first: true }, new Date('2026-03-19T15:00:00.000Z'))
+      campaigns.push([leads[0]!.campaignId, count])
+    }
+    const asked = [...campaigns, ...campaigns.toReversed()]
+    for (const [id, count] of asked) assert.equal((await read(id)).newLeadsContactedCount, count)
+    const together = await Promise.all(asked.map(([id]) => read(id)))
+    assert.deepEqual(
+      together.map(metrics => metrics.newLeadsContactedCount),
+      asked.map(([, count]) => count),
+    )
+  })
+
   it('metrics do not move updatedAt', async () => {
     const [lead] = (await makeLeads('Unmoved', 1)) as [Lead]
     const before = (await client.get(`${home}/campaigns/${lead.campaignId}`)).body.data.updatedAt

@@ -26,7 +26,8 @@ const count = `(?:${oneOf(COUNTS).slice(1, -1)}|\\d{1,2})`
 const SHORT_NAMES = /^(?:janv?|fevr?|avr|juil|sept|ene|[a-z]{3})$/
 const lone = `(${[...MONTHS.keys(), 'may', 'mai']
   .filter(name => !SHORT_NAMES.test(name) || name.startsWith('ma'))
-  .filter(name => name !== 'mar')
+  // Marco is also a name.
+  .filter(name => name !== 'mar' && name !== 'marco')
   .join('|')})`
 
 const LONGEST_DAYS = 400

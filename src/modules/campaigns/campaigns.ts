@@ -1,3 +1,4 @@
+import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
 import { AppError, type Issue, invalidState, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -20,7 +21,7 @@ import type { CampaignPatch, CampaignStatus } from './schema.ts'
 export { listCampaignIds, removeFromRotation, resetBreaker } from './queries.ts'
 export type { CampaignRow }
 
-/** What people can ask for. `to` is where it leads; being there already is a success. */
+/** The transitions that a caller can request. `to` is the new status; a campaign that already has it is a success. */
 export const TRANSITIONS = {
   activate: { from: ['draft'], to: ['active'] },
   pause: { from: ['active', 'attention_needed'], to: ['paused'] },
@@ -36,6 +37,10 @@ export async function getCampaign(db: Db, workspaceId: string, id: string): Prom
   if (!campaign) throw notFound('campaign')
   return campaign
 }
+
+/** The campaign of a path, for routes that look it up ahead. */
+export const campaignOfPath = ({ db }: Pick<Context, 'db'>, params: { workspaceId: string; campaignId: string }): Promise<CampaignRow> =>
+  getCampaign(db, params.workspaceId, params.campaignId)
 
 export async function getLockedCampaign(tx: Tx, workspaceId: string, id: string): Promise<CampaignRow> {
   const campaign = await lockCampaign(tx, workspaceId, id)
@@ -148,7 +153,7 @@ export async function changeStatus(
   return changed
 }
 
-/** Carries out what people asked for; already being there is fine, everything else is a conflict. */
+/** Performs a requested transition. A campaign that already has the status is a success, any other status is a conflict. */
 export async function transition(tx: Tx, campaign: CampaignRow, name: Transition, now: Date): Promise<CampaignRow> {
   const { from, to } = TRANSITIONS[name] as { from: readonly CampaignStatus[]; to: readonly CampaignStatus[] }
   if (to.includes(campaign.status)) return campaign

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db } from '../../db/client.ts'
 import { effectiveRules } from '../../scheduling/contact-rules.ts'
-import { readMetrics } from '../metrics/metrics.ts'
+import { type Metrics, readMetrics } from '../metrics/metrics.ts'
 import type { CampaignRow } from './queries.ts'
 
 export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {
@@ -10,7 +10,11 @@ export async function presentCampaign(ctx: Context, db: Db, row: CampaignRow) {
 
 export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]) {
   const metrics = await readMetrics(db, rows, ctx.clock.now())
-  return rows.map((row, index) => ({
+  return rows.map((row, index) => withMetrics(ctx, row, metrics[index]!))
+}
+
+export function withMetrics(ctx: Context, row: CampaignRow, metrics: Metrics) {
+  return {
     id: row.id,
     workspaceId: row.workspaceId,
     name: row.name,
@@ -36,11 +40,11 @@ export async function presentCampaigns(ctx: Context, db: Db, rows: CampaignRow[]
     contactRules: row.contactRules,
     effectiveContactRules: effectiveRules(row.workspaceContactRules, row.contactRules),
     totalLeads: row.totalLeads,
-    metrics: metrics[index]!,
+    metrics,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     links: { self: campaignLink(ctx, row) },
-  }))
+  }
 }
 
 export const campaignLink = (ctx: Pick<Context, 'link'>, campaign: { workspaceId: string; id: string }): string =>

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { Context } from '../../context/context.ts'
 import { listReply, readPage } from '../../http/paging.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { DateTime, dataOf, listOf, oneOf, PageQuery, strict, Uuid } from '../../http/schema.ts'
@@ -6,10 +7,10 @@ import { invalid } from '../../lib/errors.ts'
 import { parseDateTime } from '../../lib/rfc3339.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept, perform } from '../../operations/writes.ts'
-import { readMetrics } from '../metrics/metrics.ts'
-import { type CampaignRow, checkReferences, createCampaign, getCampaign } from './campaigns.ts'
+import { confirmMetrics, readMetricsAhead } from '../metrics/metrics-ahead.ts'
+import { type CampaignRow, campaignOfPath, checkReferences, createCampaign, getCampaign } from './campaigns.ts'
 import { checkPatch } from './configuration.ts'
-import { campaignLink, presentCampaign, presentCampaigns } from './presenting.ts'
+import { campaignLink, presentCampaign, presentCampaigns, withMetrics } from './presenting.ts'
 import { listCampaigns } from './queries.ts'
 import {
   CAMPAIGN_STATUSES,
@@ -27,6 +28,9 @@ const base = '/v1/workspaces/:workspaceId/campaigns'
 const one = `${base}/:campaignId`
 const InWorkspace = strict({ workspaceId: Uuid })
 
+const campaignWithMetrics = (ctx: Context, params: { workspaceId: string; campaignId: string }) =>
+  Promise.all([campaignOfPath(ctx, params), readMetricsAhead(ctx, params.campaignId)])
+
 export const campaignRoutes: Route[] = [
   route({
     method: 'GET',
@@ -38,10 +42,12 @@ export const campaignRoutes: Route[] = [
     params: InWorkspace,
     query: strict({
       ...PageQuery,
-      q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name, in any case.' })),
+      q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name. Case is ignored.' })),
       status: Type.Optional(oneOf(CAMPAIGN_STATUSES)),
       displayStatus: Type.Optional(
-        oneOf(DISPLAY_STATUSES, { description: 'Defaults to `active`, or to `archived` when only archived ones are asked for.' }),
+        oneOf(DISPLAY_STATUSES, {
+          description: 'Defaults to `archived` when `status` is `archived`, and to `active` otherwise.',
+        }),
       ),
       providerId: Type.Optional(Uuid),
       createdFrom: Type.Optional(DateTime),
@@ -82,7 +88,7 @@ export const campaignRoutes: Route[] = [
     body: NewCampaign,
     replies: {
       201: { about: 'The new draft.', schema: dataOf(Campaign) },
-      200: { about: 'The same request again.', schema: dataOf(Campaign) },
+      200: { about: 'A replay: the request was made before with this key.', schema: dataOf(Campaign) },
     },
     errors: ['idempotency_key_reused', 'invalid_reference'],
     handle(request) {
@@ -110,9 +116,10 @@ export const campaignRoutes: Route[] = [
     scope: 'campaigns:read',
     params: InCampaign,
     replies: { 200: { about: 'The campaign.', schema: dataOf(Campaign) } },
-    async handle({ ctx, params }) {
-      const row = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      return ok({ data: await presentCampaign(ctx, ctx.db, row) })
+    ahead: campaignWithMetrics,
+    async handle({ ctx }, ahead) {
+      const [campaign, metrics] = await ahead
+      return ok({ data: withMetrics(ctx, campaign, await confirmMetrics(ctx, campaign, metrics)) })
     },
   }),
 
@@ -122,7 +129,7 @@ export const campaignRoutes: Route[] = [
     id: 'campaigns.update',
     summary: 'Update a draft campaign',
     about:
-      'Only the fields sent are changed. When the campaign has changed since the `if-match` timestamp, the operation fails with `precondition_failed` and nothing is saved.',
+      'Changes only the fields that you send. When the campaign has changed since the `if-match` timestamp, the operation fails with `precondition_failed` and saves nothing.',
     tag: 'Campaigns',
     scope: 'campaigns:write',
     write: 'accepted',
@@ -157,7 +164,7 @@ export const campaignRoutes: Route[] = [
     path: `${one}/duplicate`,
     id: 'campaigns.duplicate',
     summary: 'Duplicate a campaign',
-    about: 'A new draft with the configuration, the sequence and the sending window; without leads, metrics and dates.',
+    about: 'Creates a new draft with the same configuration, sequence and sending window. Leads, metrics and dates are not copied.',
     tag: 'Campaigns',
     scope: 'campaigns:write',
     write: 'accepted',
@@ -181,9 +188,10 @@ export const campaignRoutes: Route[] = [
     scope: 'campaigns:read',
     params: InCampaign,
     replies: { 200: { about: 'The metrics.', schema: dataOf(MetricsResult) } },
-    async handle({ ctx, params }) {
-      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
-      const [metrics] = await readMetrics(ctx.db, [campaign], ctx.clock.now())
+    ahead: campaignWithMetrics,
+    async handle({ ctx }, ahead) {
+      const [campaign, read] = await ahead
+      const metrics = await confirmMetrics(ctx, campaign, read)
       const link = campaignLink(ctx, campaign)
       return ok({
         data: {
@@ -205,8 +213,9 @@ export const campaignRoutes: Route[] = [
     scope: 'campaigns:read',
     params: InCampaign,
     replies: { 200: { about: 'The schedule.', schema: dataOf(Schedule) } },
-    async handle({ ctx, params }) {
-      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+    ahead: campaignOfPath,
+    async handle({ ctx }, ahead) {
+      const campaign = await ahead
       const link = campaignLink(ctx, campaign)
       return ok({ data: { ...presentSchedule(campaign), links: { self: `${link}/schedule`, campaign: link } } })
     },

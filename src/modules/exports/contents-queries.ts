@@ -130,7 +130,7 @@ const REVISE = sql(`
   set revision = revision + 1, is_fixed = $2, lead_count = lead_count - $3
   where id = $1`)
 
-/** Takes rows out again. All of them: the people are chosen anew. */
+/** Takes rows out again. All of them: the people are chosen again. */
 export async function reviseRows(tx: Tx, exportId: string, lost: number[] | 'all'): Promise<void> {
   const count = await tx.run(DELETE_ROWS, [exportId, lost === 'all' ? null : lost])
   await tx.run(REVISE, [exportId, lost !== 'all', count])

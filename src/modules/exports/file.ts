@@ -71,12 +71,12 @@ export async function writeFile(
   await guarded(tx => setFile(tx, id, { revision, objectKey: key, byteLength }))
 }
 
-/** The file as a stream. What is not there cannot be told from what is away for a moment, so both are worth another try. */
+/** The file as a stream. A missing file cannot be distinguished from a store that is briefly unavailable, so both are retryable. */
 export async function readFile(ctx: Context, exported: ExportRow, transact: Transact): Promise<Readable> {
   if (exported.objectKey === null) return Readable.from(stored(exported, transact), { objectMode: false })
   const stream = ctx.objects && (await ctx.objects.get(exported.objectKey).catch(() => null))
   if (!stream)
-    throw new AppError('service_unavailable', 'The file is in a store that cannot be reached. Try again.', null, { 'retry-after': '5' })
+    throw new AppError('service_unavailable', 'The store of the file cannot be reached. Try again.', null, { 'retry-after': '5' })
   return stream
 }
 
@@ -113,6 +113,7 @@ export async function deleteEarlierObjects(ctx: Context, exported: ExportRow): P
 }
 
 function storeFailed(error: unknown): never {
-  if (error instanceof S3Failed) throw new AppError('upstream_unavailable', 'The object store does not take the file. Nothing was charged.')
+  if (error instanceof S3Failed)
+    throw new AppError('upstream_unavailable', 'The object store does not accept the file. Nothing was charged.')
   throw error
 }

@@ -17,7 +17,7 @@ type Ordered = OperationWith<Order>
 /**
  * The purchase: who is in the export is looked at once more, ownership passes, and what is new is paid for, all in the
  * transaction that concludes the operation. Null: somebody in it cannot be delivered any more, and it goes back to be
- * chosen anew.
+ * chosen again.
  */
 export async function buyExport(tx: Tx, ctx: Context, operation: Ordered, exported: ExportRow, order: Order) {
   const { workspaceId } = operation
@@ -56,13 +56,12 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, 
     const batch = { leadListName: campaign.leadListName, source: 'scraped_lead' as const, now }
     const { importedCount } = await importLeads(tx, ctx.secrets, campaign, people.map(toNewLead), batch)
     // Everybody was looked at a moment ago. If somebody was suppressed since, it is all undone and begins again.
-    if (importedCount !== people.length)
-      throw new Error(`${people.length - importedCount} of the chosen people cannot be attached any more`)
+    if (importedCount !== people.length) throw new Error(`${people.length - importedCount} of the chosen people can no longer be added`)
     attachedCount += importedCount
     const sold = people.map(({ id }) => candidates.get(id)!).filter(person => !person.isOwn)
     const charged = await ownPeople(tx, workspaceId, operation.id, sold, now)
     if (charged !== sold.length && wantsNobodyOwned(order.filters))
-      throw new Error(`${sold.length - charged} of the chosen people have been bought meanwhile`)
+      throw new Error(`${sold.length - charged} of the chosen people were bought by another operation`)
     creditsCharged += charged
   }
   await settleHold(tx, workspaceId, operation.id, order.leadCount, creditsCharged, now)

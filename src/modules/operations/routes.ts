@@ -16,15 +16,16 @@ export const operationRoutes: Route[] = [
     id: 'operations.get',
     summary: 'Get an operation',
     about:
-      'Readable with `operations:read`, or with the scope that its action needs. A failed operation is a 200 too. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`.',
+      'Needs `operations:read`, or the scope that the action of the operation needs. The answer is 200 for a failed operation, too. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`.',
     tag: 'Operations',
     scope: 'operations:read',
     judgesScope: true,
     params: strict({ operationId: Uuid }),
     replies: { 200: { about: 'The operation.', schema: Operation, headers: ['retry-after'] } },
-    async handle(request) {
-      const { ctx, params } = request
-      const row = await findOperation(ctx.db, params.operationId)
+    ahead: ({ db }, params) => findOperation(db, params.operationId),
+    async handle(request, ahead) {
+      const { ctx } = request
+      const row = await ahead
       const reach = row && (await findReach(ctx.db, request.caller.tokenId, row.workspaceId))
       if (!row || !reach) throw notFound('operation')
       // The path names no workspace, so the role in it is only known now.

@@ -2,7 +2,7 @@ import { ok, type Route, route } from '../../http/route.ts'
 import { dataOf, strict, Uuid } from '../../http/schema.ts'
 import { ACCEPTED_REPLIES } from '../../operations/replies.ts'
 import { accept } from '../../operations/writes.ts'
-import { getCampaign } from '../campaigns/campaigns.ts'
+import { campaignOfPath, getCampaign } from '../campaigns/campaigns.ts'
 import { campaignLink } from '../campaigns/presenting.ts'
 import { InCampaign } from '../campaigns/schema.ts'
 import { NewSequence, Sequence } from './schema.ts'
@@ -20,8 +20,9 @@ export const sequenceRoutes: Route[] = [
     scope: 'campaigns:read',
     params: InCampaign,
     replies: { 200: { about: 'The current version.', schema: dataOf(Sequence) } },
-    async handle({ ctx, params }) {
-      const campaign = await getCampaign(ctx.db, params.workspaceId, params.campaignId)
+    ahead: campaignOfPath,
+    async handle({ ctx }, ahead) {
+      const campaign = await ahead
       const sequence = await readSequence(ctx.db, campaign)
       return ok({
         data: {
@@ -40,7 +41,7 @@ export const sequenceRoutes: Route[] = [
     path,
     id: 'sequences.replace',
     summary: 'Replace the sequence',
-    about: 'Makes a new version. Leads that have begun stay on the version they began with.',
+    about: 'Creates a new version. Leads that have already started stay on the version they started with.',
     tag: 'Sequences',
     scope: 'campaigns:write',
     write: 'accepted',

@@ -14,17 +14,21 @@ export { findWorkingSessions } from './session-queries.ts'
 const newSecret = (): string => randomBytes(32).toString('base64url')
 const isSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-export const authenticate: Authenticate = async (ctx, { authorization, sessions }, workspaceId) => {
+export const authenticate: Authenticate = async (ctx, { authorization, sessions }, workspaceId, onLookup) => {
   const asked = workspaceId && isUuid(workspaceId) ? workspaceId : null
-  if (sessions.length === 0) return authenticateToken(ctx, authorization, asked)
+  if (sessions.length === 0) return authenticateToken(ctx, authorization, asked, onLookup)
   const [secret] = sessions
   // Which of two would be meant, nobody can say: one of them may have been planted.
   if (sessions.length > 1 || !isSecret(secret!)) throw sessionOver(ctx)
   // Never from a cache, as with tokens.
-  const row = await findSessionCaller(ctx.db, hashToken(secret!), asked)
+  const finding = findSessionCaller(ctx.db, hashToken(secret!), asked)
+  onLookup?.()
+  const row = await finding
   if (!row) throw sessionOver(ctx)
   if (row.isToBeNoted) {
-    await renewSession(ctx.db, row.sessionId).catch(error => ctx.log.warn({ err: error }, 'cannot renew a session; its next use will try'))
+    await renewSession(ctx.db, row.sessionId).catch(error =>
+      ctx.log.warn({ err: error }, 'cannot renew a session; its next use will try again again'),
+    )
   }
   return authenticated(row, row.sessionId)
 }
@@ -66,7 +70,7 @@ export async function issueCode(tx: Tx, tokenId: string): Promise<string> {
 export async function redeemCode(tx: Tx, code: string): Promise<string> {
   const tokenId = isSecret(code) ? await useCode(tx, hashToken(code)) : null
   if (tokenId === null) {
-    throw new AppError('invalid_token', 'The code is unknown, expired or was used before.', null, { 'www-authenticate': INVALID })
+    throw new AppError('invalid_token', 'The code is unknown, expired or already used.', null, { 'www-authenticate': INVALID })
   }
   return tokenId
 }

@@ -175,5 +175,11 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   const pages = ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...readable, ...CONSOLE_PATHS]
   known.add([...routes, { method: 'POST', path: '/mcp' }, ...pages.map(path => ({ method: 'GET' as const, path }))])
+  for (const { path, methods, allow } of known.shadows()) {
+    const onRequest = async (): Promise<never> => {
+      throw wrongMethod({ path, allow })
+    }
+    app.route({ method: methods, url: path, exposeHeadRoute: false, onRequest, handler: async () => undefined })
+  }
   return app
 }

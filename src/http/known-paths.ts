@@ -25,12 +25,34 @@ export class KnownPaths {
     }
   }
 
+  /**
+   * Where a path with a parameter would answer in place of a path that is written out and does not support the method: a GET of
+   * `/plans/apply` is no GET of `/plans/:planId`.
+   */
+  *shadows(): Generator<KnownPath & { methods: string[] }> {
+    const open = [...this.#methods]
+      .filter(([path]) => path.includes(':'))
+      .map(([path, methods]) => ({ path, methods, pattern: patternOf(path) }))
+    for (const [path, own] of this.#methods) {
+      const covering = open.filter(other => other.path !== path && rankOf(path) < rankOf(other.path) && other.pattern.test(path))
+      const methods = [...new Set(covering.flatMap(other => [...other.methods]))].filter(method => !own.has(method))
+      if (methods.length > 0) yield { path, methods, allow: allowOf(own) }
+    }
+  }
+
   find(url: string): KnownPath | undefined {
-    this.#patterns ??= [...this.#methods].map(([path, methods]) => [patternOf(path), { path, allow: [...methods].sort().join(', ') }])
+    this.#patterns ??= [...this.#methods]
+      .sort(([one], [other]) => (rankOf(one) < rankOf(other) ? -1 : 1))
+      .map(([path, methods]) => [patternOf(path), { path, allow: allowOf(methods) }])
     const asked = decoded(url.split(/[?#;]/, 1)[0]!)
     return this.#patterns.find(([pattern]) => pattern.test(asked))?.[1]
   }
 }
+
+const allowOf = (methods: ReadonlySet<string>): string => [...methods].sort().join(', ')
+
+/** In the order of the router: a segment that is written out counts more than a parameter, and that more than the rest of a path. */
+const rankOf = (path: string): string => path.replace(/:\w+/g, '\uFFFE').replace(/\*$/, '\uFFFF')
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.+]/g, '\\$&').replace(/:\w+/g, '[^/]{0,512}').replace(/\*$/, '.*')}$`)
@@ -44,4 +66,4 @@ function decoded(path: string): string {
 }
 
 export const wrongMethod = ({ allow }: KnownPath): AppError =>
-  new AppError('method_not_allowed', `This path takes ${allow}.`, null, { allow })
+  new AppError('method_not_allowed', `This path supports ${allow}.`, null, { allow })

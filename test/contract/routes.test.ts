@@ -187,6 +187,20 @@ describe('every route', () => {
     assert.equal(reply.body.error.code, 'method_not_allowed')
   })
 
+  it('answers 405 to every method that a path does not support, also where another path has a parameter in its place', async () => {
+    const methodsOf = Map.groupBy(routes, ({ path }) => path)
+    for (const [path, own] of methodsOf) {
+      const supported = new Set<string>(own.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))
+      const allow = [...supported].sort().join(', ')
+      const url = path.replace(/:\w+/g, overture.workspaceId)
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+        if (supported.has(method)) continue
+        const { statusCode, headers } = await overture.app.inject({ method, url, headers: { host: 'localhost' } })
+        assert.deepEqual([statusCode, headers.allow], [405, allow], `${method} ${path}`)
+      }
+    }
+  })
+
   it('answers 404 in the one envelope where there is no route', async () => {
     const reply = await client.get('/v1/nonsense', { token: null })
     assert.equal(reply.status, 404)

@@ -22,25 +22,25 @@ import { showProgress } from './progress.ts'
 import { buildApp, consoleOf, VERSION } from './server.ts'
 import { Worker } from './worker.ts'
 
-const USAGE = `overture ${VERSION}, with the database at hand
+const USAGE = `overture ${VERSION}: commands that use the database directly
 
-  start               API, worker and, without DATABASE_URL, an embedded PostgreSQL with demo data
-  api | worker        one of them alone, on DATABASE_URL
+  start               run the API and the worker; without DATABASE_URL also an embedded PostgreSQL with demo data
+  api | worker        run only one of them, on DATABASE_URL
   migrate             bring the database up to date
-  doctor              what is wrong, and the command that mends it
-  backup              FILE: all of the database in one file, while the service goes on
-  restore             FILE [--check] [--replace]: put it back, all of it or nothing
-  token create        --email you@example.com [--name You] [--workspace "Acme"] [--role owner]: a token from the command line;
-                      joins your workspace of that name or makes it, or joins the one with that id
+  doctor              find what is wrong, and name the command that repairs it
+  backup              FILE: write the whole database to one file; the service keeps running
+  restore             FILE [--check] [--replace]: restore a backup, completely or not at all
+  token create        --email you@example.com [--name You] [--workspace "Acme"] [--role owner]: create a token and print it;
+                      --workspace takes an id, or a name of yours: it is created if you have none of that name
 ${TEAM_USAGE}
-  console-link        [--email you@example.com]: a link that signs in to the console, once; of a local start without --email
-  credits grant       --workspace ID --amount N [--note TEXT]: credits for lead searches
-  secret rotate       seal the database under OVERTURE_SECRET_KEY instead of OVERTURE_PREVIOUS_SECRET_KEY
-  metrics recompute   [--campaign ID]: fold the metrics again from the event log
+  console-link        [--email you@example.com]: print a link that signs in to the console once
+  credits grant       --workspace ID --amount N [--note TEXT]: add credits for lead searches
+  secret rotate       encrypt the database with OVERTURE_SECRET_KEY in place of OVERTURE_PREVIOUS_SECRET_KEY
+  metrics recompute   [--campaign ID]: compute the metrics again from the event log
 ${DIRECTORY_USAGE}
 ${PEOPLE_USAGE}
 ${REPLIES_USAGE}
-  mcp                 the tools for agents over standard input and output; OVERTURE_URL and OVERTURE_TOKEN say where and who
+  mcp                 serve the tools for agents over standard input and output; set OVERTURE_URL and OVERTURE_TOKEN
   openapi             print the OpenAPI document
   config              print the settings
 `

@@ -135,11 +135,12 @@ function columnsOf(kind: KeyKind, onIssued: (made: IssuedToken) => void, mine: s
     },
     { id: 'scopes', header: 'Scopes', cell: token => <Scopes scopes={token.scopes} /> },
     { id: 'budget', header: 'Budget today', cell: token => <Budget token={token} /> },
-    { id: 'created', header: 'Made', from: 'lg', cell: token => <Time at={token.createdAt} className="text-faint" /> },
+    { id: 'created', header: 'Made', from: 'lg', cell: token => <Time at={token.createdAt} isReal className="text-faint" /> },
     {
       id: 'expires',
       header: 'Expires',
-      cell: token => (token.expiresAt ? <Time at={token.expiresAt} className="text-faint" /> : <span className="text-faint">never</span>),
+      cell: token =>
+        token.expiresAt ? <Time at={token.expiresAt} isReal className="text-faint" /> : <span className="text-faint">never</span>,
     },
     {
       id: 'actions',

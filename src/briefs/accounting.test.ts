@@ -5,6 +5,8 @@ import { foldText } from '../search/terms/text.ts'
 import { proposeFilters } from './propose.ts'
 import type { AnnotatedBrief } from './scoring.ts'
 import { cleanBrief } from './text/clean.ts'
+import { repairWords } from './text/repair.ts'
+import { tokenize } from './text/tokens.ts'
 import { readAllWords } from './words.ts'
 
 const briefs = JSON.parse(fs.readFileSync(new URL('./briefs.data.json', import.meta.url), 'utf8')) as AnnotatedBrief[]
@@ -19,12 +21,37 @@ function lostWords(brief: string): string[] {
   const { explanations, context, unmatched } = proposeFilters(brief, { year: 2026 })
   const told = new Set(foldText([...explanations.map(each => each.text), ...context, ...unmatched].join(' ')).split(' '))
   const text = cleanBrief(brief).replace(/\S+@\S+/g, ' ')
+  // A slip of a word of the grammar ("wihtout") is one.
+  const tokens = tokenize(text)
+  const typed = tokens.map(token => token.word)
+  repairWords(tokens)
+  for (const [at, token] of tokens.entries()) if (grammar.has(token.word)) told.add(typed[at]!)
   return [...new Set(foldText(text).split(' '))].filter(word => word.length > 1 && !told.has(word) && !grammar.has(word))
 }
 
 test('every content word of the corpus ends in a filter, in the context, or in what was not understood', () => {
   const lost = briefs.flatMap(({ brief }) => lostWords(brief).map(word => `${word}: ${brief.slice(0, 80)}`))
   assert.deepEqual(lost, [])
+})
+
+test('no mix of words loses one that is no word of the grammar', () => {
+  const words =
+    'CTOs, "head of" VPs marketing managers plumbers Zorbit Siemens Berlin Texas dach saas banks agencies quilting 50-200 employees 40 rooms beds €5M revenue no not without except skip out excluded nicht keine ohne sauf pas sin menos except besides we sell our clients are already customers wait actually verified emails never contacted series A bootstrapped using Salesforce on Kubernetes at from in and or but , . ; : ( ) / + - \n ? Target Norwegian chains offices startups small listed family who that are is X: Titles: Exclude: Geo: nur bitte weglassen lassen wir leave keep founded 2019 zq blorf'.split(
+      ' ',
+    )
+  let seed = 7
+  const next = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((seed / 2_147_483_648) * below)
+  }
+  for (let round = 0; round < 400; round++) {
+    const brief = Array.from({ length: 4 + next(20) }, () => words[next(words.length)]).join(' ')
+    assert.deepEqual(lostWords(brief), [], brief)
+  }
+})
+
+test('a refusal that could not be read is reported with its noun', () => {
+  assert.deepEqual(proposeFilters('CTOs in Berlin, no one-man businesses').unmatched, ['no one-man businesses'])
 })
 
 test('a brief of which nothing is understood says so word by word', () => {

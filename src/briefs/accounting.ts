@@ -32,8 +32,9 @@ export function account(
     return voice === 'wish' ? 'unmatched' : 'context'
   })
   for (const chunk of chunks) if (isGrammar(chunk)) fill(places, chunk.first, chunk.last, 'grammar')
+  for (const [at, chunk] of chunks.entries()) if (chunk.unanswered) reportRefusal(places, chunks, at)
   for (const mention of mentions) if (mention.dropped) fillMention(places, chunks, mention, 'context')
-  for (const mention of mentions) if (!mention.dropped) fillMention(places, chunks, mention, 'filter')
+  for (const mention of mentions) if (!mention.dropped) fillMention(places, chunks, mention, mention.unsayable ? 'unmatched' : 'filter')
   for (const { radius } of mentions) if (radius) fill(places, radius.first, radius.last, 'filter')
   for (const wish of wishes) fill(places, wish.first, wish.last, wish.field === 'none' ? 'context' : 'filter')
   return { context: stretches(places, source, 'context', quote), unmatched: stretches(places, source, 'unmatched', quote) }
@@ -44,6 +45,18 @@ function isGrammar(chunk: Chunk): boolean {
   if (chunk.kind === 'word') return chunk.small || chunk.companyNoun || chunk.peopleNoun
   return !['gap', 'place', 'name', 'domain'].includes(chunk.kind)
 }
+
+/** "no chains": a negation that refused nothing is reported with its noun, though its words are words of the grammar. */
+function reportRefusal(places: Place[], chunks: readonly Chunk[], at: number): void {
+  let last = at
+  for (let next = at + 1; next < chunks.length && next <= at + LONGEST_REFUSAL; next++) {
+    const { kind, small } = chunks[next]!
+    if (kind !== 'word' && kind !== 'gap') break
+    if (!small) last = next
+  }
+  if (last > at) fill(places, chunks[at]!.first, chunks[last]!.last, 'unmatched')
+}
+const LONGEST_REFUSAL = 6
 
 function fill(places: Place[], first: number, last: number, place: Place): void {
   for (let at = first; at <= last; at++) places[at] = place

@@ -5,6 +5,8 @@ import { INDUSTRIES, isSeniority, type Seniority, seniorityAndAbove } from '../s
 import type { WishFind } from './mentions/wish.ts'
 import type { Chunk, Mention, MentionKind, Range, RangeField } from './model.ts'
 import { stagesOf } from './stages.ts'
+import { dropSuperseded } from './superseded.ts'
+import { singular } from './text/singular.ts'
 
 /** Mentions and wishes to a filter document; every value keeps the words it came from. */
 
@@ -50,8 +52,6 @@ const SIZES: Record<string, { min?: number; max?: number }> = {
   mid: { min: 50, max: 999 },
   large: { min: 1000 },
 }
-const DECIDES = /\b(?:decides?|deciden|decident|entscheiden|entscheidet|sign|signs|signing)\b/
-const STARTUP = /start|pousse/
 const DEFAULT_LIMIT = 200
 const LIMITS: Partial<Record<InOutField, number>> = {
   jobTitles: FILTER_LIMITS.jobTitles,
@@ -70,8 +70,6 @@ export function assemble(
   year: number | undefined,
 ): Assembled {
   dropSuperseded(chunks, mentions)
-  widenRefused(chunks, mentions)
-  keepWhole(chunks, mentions)
   const document = new Document(quotes)
   const live = mentions.filter(mention => !mention.dropped)
   const titled = live.some(mention => mention.kind === 'title' && !mention.negated)
@@ -88,39 +86,6 @@ export function assemble(
   }
   document.addWishes(wishes, year)
   return document.finish()
-}
-
-/**
- * What says less than something else in the brief: a word for size beside a number, a start-up beside a funding stage, "who
- * decides about cleaning" beside the titles that do.
- */
-function dropSuperseded(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
-  const has = (kind: MentionKind) => mentions.some(mention => mention.kind === kind && !mention.negated && !mention.dropped)
-  const [titled, numbered, staged] = [has('title'), has('employees'), has('stage')]
-  for (const mention of mentions) {
-    const { word } = chunks[mention.first]!
-    if (mention.kind === 'level' && titled && DECIDES.test(word)) mention.dropped = true
-    if (mention.kind !== 'size' || mention.negated) continue
-    if (numbered || (staged && mention.value === 'small' && STARTUP.test(word))) mention.dropped = true
-  }
-}
-
-/** "NRW, ohne das Münsterland": a part that the gazetteer knows only as the whole cannot be taken from it. */
-function keepWhole(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
-  for (const mention of mentions) {
-    if (mention.kind !== 'place' || !mention.negated || !chunks[mention.first]!.group) continue
-    if (mentions.some(other => other.kind === 'place' && !other.negated && other.value === mention.value)) mention.dropped = true
-  }
-}
-
-/** "schools, no state schools": what is said of a noun that is wanted is what is refused, so it belongs to the mention. */
-function widenRefused(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
-  for (const mention of mentions) {
-    if (mention.kind !== 'industry' || !mention.negated || mention.dropped) continue
-    if (!mentions.some(other => other.kind === 'industry' && !other.negated && other.value === mention.value)) continue
-    const before = chunks[mention.first - 1]
-    if (before?.kind === 'word' && !before.small && !before.used) mention.first--
-  }
 }
 
 function addLevel(document: Document, mention: Mention, titled: boolean): void {
@@ -173,6 +138,7 @@ class Document {
 
   addRange(mention: Mention, said: Range): void {
     const range = mention.negated ? complement(said) : said
+    mention.unsayable = range === undefined
     if (!range) return
     const { field, ...value } = range
     const ranges = mention.negated ? this.#limits : this.#ranges
@@ -276,8 +242,6 @@ function clip(range: Bounds, limit: Bounds): Bounds {
   if (min > max) return range
   return { ...limit, ...range, ...(Number.isFinite(min) ? { min } : {}), ...(Number.isFinite(max) ? { max } : {}) }
 }
-
-const singular = (text: string): string => (/[^su]s$/.test(text) && text.length > 3 ? text.slice(0, -1) : text)
 
 function withoutParents(slugs: readonly string[]): string[] {
   return slugs.filter(slug => !slugs.some(other => other !== slug && INDUSTRIES.get(other)?.parent === slug))

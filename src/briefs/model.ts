@@ -52,6 +52,7 @@ export interface Control {
   except?: true
   exceptBehindPlace?: true
   excluded?: true
+  excludedAtEnd?: true
   refusesThem?: true
   nothing?: true
   correction?: true
@@ -111,6 +112,10 @@ export interface Chunk {
   used?: boolean
   /** A quantity with a bound ("50+"), as against a plain number. */
   bound?: boolean
+  /** Said for a wish that is no mention: about earlier contact, addresses, contacts per company. */
+  wish?: boolean
+  /** A negation that refused nothing which was read. */
+  unanswered?: boolean
 }
 
 export type RangeField = 'employees' | 'revenue' | 'fundingTotal' | 'founded'
@@ -154,6 +159,8 @@ export interface Mention {
   first: number
   last: number
   negated?: boolean
+  /** No filter can say it: the complement of a closed range. It is reported. */
+  unsayable?: boolean
   /** Taken back, named only to be replaced, or a word that a negated phrase says about its noun. */
   dropped?: boolean
 }

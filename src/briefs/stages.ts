@@ -11,7 +11,7 @@ const LATER = new Set(
 )
 const UPWARDS = new Set(['onwards', 'aufwarts', 'upwards', 'plus'])
 const JOINS = new Set('and or und oder et ou y o en'.split(' '))
-const SPANS = new Set('to through until bis a hasta thru up till jusqu - – al tot'.split(' '))
+const SPANS = new Set('to through until bis a hasta thru up till jusqu - – — al tot'.split(' '))
 
 const STAGE_NOUNS = new Set('round rounds stage stages funding runde runden ronda rondas tour tours'.split(' '))
 
@@ -37,6 +37,8 @@ function goesUp([first, second, third]: readonly Chunk[]): boolean {
   if (first?.kind === 'list' && first.word === '+') return !(second?.kind === 'word' && second.entry?.stage) && !isLetter(second)
   if (first?.kind === 'word' && UPWARDS.has(first.word)) return true
   const joins = first?.kind === 'conjunction' || (first?.kind === 'word' && JOINS.has(first.word))
+  // "série B et plus": the word joins elsewhere.
+  if (joins && second?.word === 'plus') return true
   if (!joins || second?.kind !== 'word') return false
   if (LATER.has(second.word)) return !(second.word === 'en' && third?.kind === 'place')
   return second.small && third?.kind === 'word' && LATER.has(third.word)

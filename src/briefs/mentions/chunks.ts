@@ -1,11 +1,12 @@
-import type { Chunk, Control, NameSpan, Source, Voices } from '../model.ts'
+import type { Chunk, NameSpan, Source, Voices } from '../model.ts'
 import type { Layout } from '../polarity/sentences.ts'
 import { COMMON_WORDS } from '../text/common-words.ts'
 import type { Token } from '../text/tokens.ts'
-import { Phrases, readEntries, wordSet } from '../words.ts'
+import { wordSet } from '../words.ts'
+import { type Language, readControl } from './controls.ts'
 import { type Entry, longestEntry } from './lexicon.ts'
 import { readPlace } from './place-names.ts'
-import { isPlaceWord } from './place-words.ts'
+import { ROLE_NOUNS } from './role-nouns.ts'
 
 /** Items to chunks: at each position the longest phrase that the vocabulary, the places or the small words know. */
 
@@ -20,43 +21,6 @@ const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
 const ANYONE = wordSet('small.txt', 'anyone')
 const PORTUGUESE = wordSet('small.txt', 'portuguese')
 const DUTCH = wordSet('small.txt', 'dutch')
-const EVERYONE = wordSet('polarity.txt', 'everyone')
-const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
-const LOOSE_CORRECTIONS = wordSet('polarity.txt', 'loose corrections')
-/** Corrections that are complete sentences: they need a mark on either side. */
-const TIGHT_CORRECTIONS = new Set(['no', 'non', 'no actually'])
-
-export const ROLE_NOUNS: ReadonlyMap<string, string> = new Map(
-  readEntries('role-nouns.txt').flatMap(([role, forms]) => forms.map(form => [form, role] as const)),
-)
-
-const CONTROLS = readControls()
-
-function readControls(): Phrases<Control> {
-  const controls = new Map<string, Control>()
-  for (const [file, section, part] of [
-    ['polarity.txt', 'not', 'not'],
-    ['polarity.txt', 'except', 'except'],
-    ['polarity.txt', 'except behind place', 'exceptBehindPlace'],
-    ['polarity.txt', 'excluded', 'excluded'],
-    ['polarity.txt', 'refuse them', 'refusesThem'],
-    ['polarity.txt', 'negates nothing', 'nothing'],
-    ['polarity.txt', 'corrections', 'correction'],
-    ['polarity.txt', 'instead of', 'insteadOf'],
-    ['polarity.txt', 'retractions', 'retraction'],
-    ['polarity.txt', 'replacing', 'replacing'],
-    ['small.txt', 'headquarters', 'headquarters'],
-    ['small.txt', 'conjunctions', 'conjunction'],
-  ] as const)
-    for (const phrase of wordSet(file, section)) controls.set(phrase, { ...controls.get(phrase), [part]: true })
-  return new Phrases(controls)
-}
-
-interface Language {
-  shouting: boolean
-  portuguese: boolean
-  dutch: boolean
-}
 
 export function readChunks(source: Source, layout: Layout, voices: Voices, names: readonly NameSpan[], consumed: Uint8Array): Chunk[] {
   const { items, tokens, words } = source
@@ -92,7 +56,12 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
       const ends = item.word !== '.' || layout.sentence[at + 1] !== layout.sentence[at]
       chunks.push({ ...base, kind: ends ? markKind(item.word, !consumed[at]) : 'gap' })
     } else if (voices.of[at] !== 'wish' || consumed[at] || item.kind === 'quantity')
-      chunks.push({ ...base, kind: 'gap', ...(item.quantity && !item.quantity.plain ? { bound: true } : {}) })
+      chunks.push({
+        ...base,
+        kind: 'gap',
+        ...(item.quantity && !item.quantity.plain ? { bound: true } : {}),
+        ...(consumed[at] && !item.quantity ? { wish: true } : {}),
+      })
     else if (item.kind === 'domain') chunks.push({ ...base, kind: 'domain' })
     else {
       let limit = at + 1
@@ -171,110 +140,6 @@ function isBelievable({ words, tokens, items }: Source, at: number, length: numb
   if (LIST_SIGNS.has(next) && longestEntry(words, at + 2, Math.min(words.length, at + 4))?.entry.function) return true
   const last = chunks.at(-1)
   return word === 'it' && (token.glue === '-' || (last?.entry?.opening !== undefined && /(?:of|in)$/.test(last.word)))
-}
-
-interface ControlFind {
-  kind: Chunk['kind']
-  length: number
-  parts: Control
-}
-
-function readControl(source: Source, at: number, limit: number, chunks: readonly Chunk[], language: Language): ControlFind | undefined {
-  const { words } = source
-  let best: ControlFind | undefined
-  for (let end = Math.min(limit, at + 6); end > at && !best; end--) {
-    const found = CONTROLS.longest(words, at, end)
-    if (!found) return undefined
-    end = at + found.length
-    const kind = controlKind(source, at, end, limit, found.value, chunks, language)
-    if (kind) best = { kind, length: found.length, parts: found.value }
-  }
-  return best
-}
-
-/** What a phrase of control is here, if its surroundings allow it to be one. */
-function controlKind(
-  source: Source,
-  at: number,
-  end: number,
-  limit: number,
-  parts: Control,
-  chunks: readonly Chunk[],
-  language: Language,
-): Chunk['kind'] | undefined {
-  const { words, items, tokens } = source
-  const phrase = words.slice(at, end).join(' ')
-  const last = chunks.at(-1)
-  if (parts.nothing) return 'gap'
-  if (parts.refusesThem) return 'refusal'
-  if (parts.insteadOf) return 'instead'
-  if (
-    parts.replacing &&
-    opensClause(chunks) &&
-    words.slice(end + 1, limit).some(word => REPLACED_BY.has(word)) &&
-    !ROLE_NOUNS.has(words[end] ?? '')
-  )
-    return 'instead'
-  if (parts.headquarters) return 'headquarters'
-  // "Banks yes, insurers no."
-  if (phrase === 'no' && closesClause(source, end) && last !== undefined && ['word', 'place', 'name'].includes(last.kind) && !last.small)
-    return 'excluded'
-  if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
-  if (parts.correction && correctionFits(source, phrase, at, end, chunks)) return 'correction'
-  if (parts.retraction && opensClause(chunks) && end < limit) return 'negator'
-  if (parts.except || (parts.not && !(language.portuguese && (phrase === 'no' || phrase === 'non')))) return 'negator'
-  if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
-  if (parts.excluded) return 'excluded'
-  const isCode =
-    tokens[items[at]!.first]!.allCaps && phrase.length === 2 && (phrase !== 'or' || followsPlace(chunks)) && items[end]?.kind !== 'word'
-  if (parts.conjunction && (phrase !== 'en' || language.dutch) && !(isCode && !language.shouting)) return 'conjunction'
-  return undefined
-}
-
-const followsPlace = (chunks: readonly Chunk[]): boolean =>
-  chunks.at(-1)?.kind === 'place' || (chunks.at(-1)?.kind === 'comma' && chunks.at(-2)?.kind === 'place')
-
-/** "LATAM besides Brazil", "everyone but interns": behind a place or a word for everyone. "But also" and "but in" turn to something else. */
-function isExceptionBehind({ words }: Source, phrase: string, end: number, chunks: readonly Chunk[]): boolean {
-  let back = chunks.length - 1
-  if (chunks[back]?.kind === 'comma') back--
-  const last = chunks[back]
-  if (!last) return false
-  // "50 to 500 staff ex DHL", "…, menos cadenas"
-  if ((phrase === 'ex' && (last.kind === 'gap' || isPlaceWord(words[end] ?? ''))) || (phrase === 'menos' && opensClause(chunks)))
-    return true
-  if (last.kind === 'place') return !['also', 'in', 'only', 'not'].includes(words[end] ?? '') && (phrase !== 'but' || words[end] !== 'with')
-  return (
-    (phrase === 'but' || phrase === 'save' || phrase === 'besides' || phrase === 'menos' || phrase === 'moins') && EVERYONE.has(last.word)
-  )
-}
-
-function closesClause({ items, words }: Source, end: number): boolean {
-  const next = items[end]
-  return (
-    next === undefined ||
-    next.kind === 'mark' ||
-    ['and', 'und', 'et', 'y', 'please', 'pls', 'bitte', 'though', 'too', 'here', 'for'].includes(words[end]!)
-  )
-}
-
-/** A command opens its clause: "change Spain to Portugal", but not "who change jobs". */
-function opensClause(chunks: readonly Chunk[]): boolean {
-  const last = chunks.at(-1)
-  if (last === undefined || ['break', 'comma', 'conjunction', 'correction', 'gap', 'list'].includes(last.kind)) return true
-  return last.kind === 'word' && OPENS_COMMAND.has(last.word)
-}
-const OPENS_COMMAND = new Set('please pls then now bitte hmm ok okay let lets s por favor also so but just should to'.split(' '))
-
-function correctionFits({ items, words }: Source, phrase: string, at: number, end: number, chunks: readonly Chunk[]): boolean {
-  const before = chunks.at(-1)
-  const opens = before === undefined || ['break', 'comma', 'list', 'correction', 'gap'].includes(before.kind)
-  const after = items[end]
-  const closes = after === undefined || after.kind === 'mark'
-  if (TIGHT_CORRECTIONS.has(phrase)) return opens && closes && before !== undefined
-  if (phrase === 'instead') return words[end] !== 'of'
-  if (phrase === 'should be') return opens && before !== undefined && at > 0
-  return !LOOSE_CORRECTIONS.has(phrase) || opens || (closes && before !== undefined)
 }
 
 function isShouting(tokens: readonly Token[]): boolean {

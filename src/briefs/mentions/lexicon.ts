@@ -52,13 +52,8 @@ export function stemWord(word: string): string {
 const branchKey = (word: string): string => (word.length > 3 ? word.slice(0, 3) : word)
 
 function add(raw: string, entry: Entry): void {
-  // Phrases go through the tokeniser of the briefs, so that both sides agree on "r&d" and "e-commerce".
-  const phrase = PLAIN.test(raw)
-    ? raw
-    : tokenize(raw)
-        .map(token => (token.kind === 'word' ? token.word : token.text))
-        .join(' ')
-  // Three letters of the first word, or all of a shorter one.
+  // Three letters of the first word, or all of a shorter one. The rest of the phrase is looked at when its branch grows.
+  const phrase = PLAIN.test(raw.slice(0, 3)) ? raw : asRead(raw)
   const key = phrase.slice(0, 3)
   const space = key.indexOf(' ')
   const branch = branches.get(space < 0 ? key : key.slice(0, space))
@@ -66,6 +61,12 @@ function add(raw: string, entry: Entry): void {
   else branches.set(space < 0 ? key : key.slice(0, space), [phrase, entry])
 }
 const PLAIN = /^[a-z ]+$/
+
+/** Phrases go through the tokeniser of the briefs, so that both sides agree on "r&d" and "e-commerce". */
+const asRead = (phrase: string): string =>
+  tokenize(phrase)
+    .map(token => (token.kind === 'word' ? token.word : token.text))
+    .join(' ')
 
 /** Files are read from the most certain to the least: what was said first about a phrase stays. */
 function load(): void {
@@ -105,7 +106,8 @@ function grow(word: string): void {
   if (!branch) return
   branches.delete(branchKey(word))
   for (let at = 0; at < branch.length; at += 2) {
-    const phrase = branch[at] as string
+    const raw = branch[at] as string
+    const phrase = PLAIN.test(raw) ? raw : asRead(raw)
     const entry = branch[at + 1] as Entry
     const words = phrase.split(' ')
     index(words, phrase, entry)

@@ -100,7 +100,7 @@ function readMail(source: Source, first: number, last: number, consumed: Uint8Ar
       at += length
     } else if (JOINS.has(words[at]!) && items[at]!.kind === 'word') at++
     // "work emails only, verified": the second wish stands behind the comma.
-    else if (words[at] === ',' && VERIFIED.has(words[at + 1] ?? '')) at++
+    else if ([',', ':', '='].includes(words[at]!) && VERIFIED.has(words[at + 1] ?? '')) at++
     else break
   }
   const before = negationBefore(source, from)

@@ -1,41 +1,27 @@
-import { readPlaceName } from '../../search/terms/places.ts'
+import { gazetteer } from '../../search/terms/gazetteer.ts'
 import type { NameSpan, Source, Voices } from '../model.ts'
 import type { Layout } from '../polarity/sentences.ts'
-import { COMMON_WORDS } from '../text/common-words.ts'
 import { isKnownWord } from '../text/repair.ts'
-import { Phrases, phraseSet, readAllWords, wordSet } from '../words.ts'
-import { ROLE_NOUNS } from './chunks.ts'
+import { phraseSet, wordSet } from '../words.ts'
 import { entryOf, longestEntry } from './lexicon.ts'
+import { COMPANIES, isSplit, type Opener, openerAt, refusedLater, SPLIT_VERBS, statesRefusal, WORKS } from './name-openers.ts'
+import { isKnownPlace, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
+import { ROLE_NOUNS } from './role-nouns.ts'
 
-const COMPANIES = new Phrases(new Map([...readAllWords('companies.txt')].map(name => [name, true])))
 const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')
-const EMPLOYERS = wordSet('things-grammar.txt', 'employers')
-const EMPLOYER_PHRASES = wordSet('things-grammar.txt', 'employer phrases')
 const BEFORE_NAMES = wordSet('things-grammar.txt', 'before names')
-const BEGAN = wordSet('things-grammar.txt', 'began work')
-const RIVALS = wordSet('things-grammar.txt', 'rivals')
-const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
 const IS = wordSet('things-grammar.txt', 'is')
 const USERS = wordSet('things-grammar.txt', 'users')
 const STOP_WORDS = wordSet('small.txt', 'stop words')
 const COMPANY_NOUNS = wordSet('small.txt', 'company nouns')
 const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
 const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
-const NOT = phraseSet('polarity.txt', 'not')
-const EXCEPT = phraseSet('polarity.txt', 'except')
 const EXCLUDED = phraseSet('polarity.txt', 'excluded')
-const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
-/** German "keine" stands before nouns, never before names. */
-const BEFORE_NOUNS = /^(?:bitte )?kein(?:e[nrms]?|erlei)?$/
 const LONGEST_NAME = 5
-/** Towns smaller than this give way to a name. */
-const KNOWN_TOWN = 15_000
-/** Among names only these are still cities: "Decathlon, Wilson". */
-const BIG_CITY = 300_000
-
-type Opener = 'employer' | 'refusal' | 'label' | 'list'
+const MOST_SMALL = 6
+const CONNECTORS = new Set('of de des du del di der'.split(' '))
 
 export function findNames(source: Source, layout: Layout, voices: Voices, consumed: Uint8Array): NameSpan[] {
   const finder = new NameFinder(source, voices, consumed)
@@ -49,7 +35,10 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     if (excluded && items[at - 1]?.kind === 'word') finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
     if (IS.has(words[at]!) && statesRefusal(source, layout, at)) finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
     // "we're already working with Jysk, so not them"
-    if (words[at] === 'with' && WORKS.has(words[at - 1] ?? '') && refusedLater(source, layout, at)) finder.readList(at + 1, 'label')
+    if ((words[at] === 'with' || words[at] === 'to') && WORKS.has(words[at - 1] ?? '') && refusedLater(source, layout, at))
+      finder.readList(at + 1, 'label')
+    // "leave Aspen Dental and Heartland out of it"
+    if (SPLIT_VERBS.has(words[at]!) && isSplit(source, layout, at)) finder.readList(finder.skipBefore(at + 1), 'refusal')
     const opened = openerAt(source, at)
     if (opened) finder.readList(finder.skipBefore(opened.next), opened.kind)
     else if (finder.isKnownCompany(at)) finder.readList(at, 'list')
@@ -57,59 +46,18 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
   return finder.spans.sort((a, b) => a.first - b.first)
 }
 
-const WORKS = new Set('work working worked deal dealing partnered talking speaking signed engaged'.split(' '))
-
-function refusedLater({ words }: Source, layout: Layout, from: number): boolean {
-  const end = layout.bounds[layout.sentence[from]!]![1]
-  for (let at = from + 1; at < end; at++) if (REFUSE_THEM.longest(words, at, end)) return true
-  return false
-}
-
-/** "heads of X": the beginning of a title; in "store managers of X" the title is complete. */
-function opensTitle({ words, items }: Source, of: number): boolean {
-  if (!entryOf(`${words[of - 1]} ${words[of]}`)?.opening) return false
-  const before = items[of - 2]
-  return before?.kind !== 'word' || STOP_WORDS.has(before.word) || CONJUNCTIONS.has(before.word)
-}
-
-function openerAt(source: Source, at: number): { next: number; kind: Opener } | undefined {
-  const { words } = source
-  const word = words[at]!
-  const before = words[at - 1] ?? ''
-  if (EMPLOYERS.has(word) || EMPLOYER_PHRASES.has(`${before} ${word}`)) return { next: at + 1, kind: 'employer' }
-  if (word === 'from' && PEOPLE_NOUNS.has(before)) return { next: at + 1, kind: 'employer' }
-  if ((word === 'of' || word === 'de') && ROLE_NOUNS.has(before) && !opensTitle(source, at)) return { next: at + 1, kind: 'employer' }
-  // "who joined Stripe", "que entraron hace poco a Mercado Libre"
-  if (BEGAN.has(word) || (['a', 'en', 'to', 'by'].includes(word) && words.slice(Math.max(0, at - 4), at).some(each => BEGAN.has(each))))
-    return { next: at + 1, kind: 'label' }
-  if (word === 'ex' && COMPANIES.longest(words, at + 1)) return { next: at + 1, kind: 'refusal' }
-  if (RIVALS.has(word) && ['(', ':', 'such', 'like', 'e', 'wie', 'comme', 'como'].includes(words[at + 1] ?? ''))
-    return { next: at + 1, kind: 'label' }
-  const negator = EXCEPT.longest(words, at) ?? NOT.longest(words, at)
-  if (!negator || BEFORE_NOUNS.test(words.slice(at, at + negator.length).join(' '))) return undefined
-  return { next: at + negator.length, kind: 'refusal' }
-}
-
-/** "Siemens Mobility and Alstom are competitors, please exclude them": the names stand before the verb. */
-function statesRefusal({ words }: Source, layout: Layout, verb: number): boolean {
-  const after = words.slice(verb + 1, verb + 6)
-  if (after.some(word => RIVALS.has(word))) return true
-  if (!after.some(word => ACQUAINTANCES.has(word))) return false
-  const end = layout.bounds[layout.sentence[verb]! + 1]?.[1] ?? words.length
-  for (let at = verb + 1; at < end; at++) if (REFUSE_THEM.longest(words, at) || EXCEPT.longest(words, at)) return true
-  return false
-}
-
 class NameFinder {
   readonly spans: NameSpan[] = []
   #source: Source
   #voices: Voices
   #taken: Uint8Array
+  #towns: Towns
 
   constructor(source: Source, voices: Voices, consumed: Uint8Array) {
     this.#source = source
     this.#voices = voices
     this.#taken = Uint8Array.from(consumed)
+    this.#towns = new Towns(source.words)
   }
 
   isWord(at: number): boolean {
@@ -131,19 +79,46 @@ class NameFinder {
   /** Names from the beginning of a clause to the verb that refuses them. */
   readBefore(start: number, end: number): void {
     const { words, items } = this.#source
-    for (let at = start; at < end; at++) {
-      const opens = at === start || items[at - 1]!.kind === 'mark' || CONJUNCTIONS.has(words[at - 1]!) || !this.#capital(at - 1)
-      if (opens && this.isWord(at)) at = Math.max(at, this.readList(at, 'label', end) - 1)
+    const from = this.#listStart(start, end)
+    for (let at = from; at < end; at++) {
+      const opens = at === from || items[at - 1]!.kind === 'mark' || CONJUNCTIONS.has(words[at - 1]!) || !this.#capital(at - 1)
+      if (opens && this.#capital(at)) at = Math.max(at, this.readList(at, 'label', end) - 1)
     }
+  }
+
+  /** Where the list that ends at a verb begins: names and what joins them, with a few small words before the verb. */
+  #listStart(start: number, end: number): number {
+    const { words, items } = this.#source
+    let from = end
+    for (let at = end - 1, small = 0; at >= start; at--) {
+      if (this.#capital(at) || CONJUNCTIONS.has(words[at]!) || items[at]!.kind === 'mark') {
+        if (this.#capital(at)) from = at
+        if (items[at]!.kind === 'mark' && ![',', '/', '(', ')', '+', '&', '.'].includes(words[at]!)) break
+        continue
+      }
+      if (items[at]!.kind === 'domain') continue
+      // Within the list only small words may stand: "Bosch and the Würth group are out".
+      if (++small > MOST_SMALL || (from < end && !STOP_WORDS.has(words[at]!) && !COMPANY_NOUNS.has(words[at]!))) break
+    }
+    return from
   }
 
   /** A list of names, joined by commas, "and" and the like. Gives the position behind it. */
   readList(from: number, opener: Opener, end = this.#source.words.length): number {
     const { words, items } = this.#source
     let at = from
+    let expected = opener
     for (let found = 0; at < end; found++) {
       if (items[at]!.kind !== 'domain') {
-        const length = this.#nameLength(at, end, found > 0 ? 'list' : opener)
+        const length = this.#nameLength(at, end, found > 0 ? 'list' : expected)
+        // "leave out schools, councils and the NHS": names may come later in what is refused.
+        const later = length === 0 && found === 0 && opener === 'refusal' ? this.#laterElement(at, end) : undefined
+        if (later !== undefined) {
+          at = later
+          expected = 'label'
+          found--
+          continue
+        }
         if (length === 0) return at
         this.spans.push({ first: at, last: at + length - 1 })
         this.#taken.fill(1, at, at + length)
@@ -157,6 +132,17 @@ class NameFinder {
       at = next
     }
     return at
+  }
+
+  /** The next element of a list, if this one is a word of the vocabulary and the next is written like a name. */
+  #laterElement(at: number, end: number): number | undefined {
+    const { words } = this.#source
+    if (!this.isWord(at) || this.#capital(at)) return undefined
+    let next = at
+    while (next < end && next < at + 4 && this.isWord(next) && !CONJUNCTIONS.has(words[next]!)) next++
+    const from = next
+    while (next < end && next < from + 3 && (words[next] === ',' || words[next] === 'the' || CONJUNCTIONS.has(words[next]!))) next++
+    return next === from || next >= end ? undefined : next
   }
 
   isKnownCompany(at: number): boolean {
@@ -204,8 +190,15 @@ class NameFinder {
       const token = tokens[items[next]!.first]!
       const joins = token.text === '&' && next > at && this.#capital(next + 1)
       // "UBS & Credit Suisse" are two.
-      const ampersand = joins && !(COMPANIES.longest(words, at)?.length === next - at && COMPANIES.longest(words, next + 1))
-      if (!(token.capital || ampersand || (next > at && token.glue !== '' && token.glue !== '-'))) break
+      const ampersand = joins && COMPANIES.longest(words, at)?.length !== next - at
+      // "Compagnie des Alpes", "House of Fraser"
+      const connects =
+        next > at &&
+        CONNECTORS.has(words[next]!) &&
+        this.#capital(next + 1) &&
+        !isKnownPlace(words[next + 1]!) &&
+        !entryOf(words[next + 1]!)
+      if (!(token.capital || ampersand || connects || (next > at && token.glue !== '' && token.glue !== '-'))) break
       // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
       if (!ampersand && CONJUNCTIONS.has(words[next]!)) break
       if (next > at && token.capital && STOP_WORDS.has(words[next]!) && !COMPANY_NOUNS.has(words[next]!) && this.#isTitleCase()) break
@@ -222,6 +215,7 @@ class NameFinder {
     // "at Shopify agencies": whose they are says what they use.
     const next = words[at + length] ?? ''
     if (entry?.technology && !this.#capital(at + length) && (COMPANY_NOUNS.has(next) || entryOf(next)?.industry)) return false
+    if (opener === 'list' && length === 1 && this.#isBareAdjective(at)) return true
     if (entry) return (opener === 'employer' || opener === 'list') && entry.technology !== undefined && entry.industry === undefined
     // "at MGAs in London": the plural of an abbreviation is a noun.
     if (length === 1 && /^\p{Lu}{2,5}s$/u.test(this.#source.tokens[this.#source.items[at]!.first]!.text)) return false
@@ -230,19 +224,39 @@ class NameFinder {
     if (begins?.stage || begins?.size) return false
     if (
       isPlaceCode(phrase) ||
-      isKnownPlace(phrase, opener === 'list' || opener === 'employer') ||
+      (length === 1
+        ? this.#towns.isTown(phrase, opener === 'list' || opener === 'employer')
+        : isKnownPlace(phrase, opener === 'list' || opener === 'employer')) ||
       ROLE_NOUNS.has(last) ||
       PEOPLE_NOUNS.has(last)
     )
       return false
     const strange = words.slice(at, at + length).filter(word => !isKnownWord(word) && !STOP_WORDS.has(word) && !isKnownPlace(word))
     if (length === 1 && opener === 'list' && !STOP_WORDS.has(phrase) && !isKnownPlace(phrase, true)) return true
-    if (length === 1) return strange.length > 0 && !(opener !== 'list' && this.#isGermanNoun(at))
+    // "and the NHS": capitals throughout, and nothing that the vocabulary knows.
+    const initials = this.#source.words[at - 1] === 'the' && this.#source.tokens[this.#source.items[at]!.first]!.allCaps
+    if (length === 1) return (strange.length > 0 || initials) && !(opener !== 'list' && this.#isGermanNoun(at))
     if (strange.length > 0) return !isKnownPlace(words[at]!) || !/s$/.test(last) || !COMPANY_NOUNS.has(last)
-    // "skip Northwestern Medicine"
-    if (opener === 'refusal' && !entryOf(words[at]!) && !/[^s]s$/.test(last) && !this.#isTitleCase()) return true
+    // "skip Northwestern Medicine", "Nubank, Mercado Pago"
+    if (
+      opener !== 'employer' &&
+      (opener === 'refusal' || !isKnownPlace(words[at]!)) &&
+      !entryOf(words[at]!) &&
+      !/[^s]s$/.test(last) &&
+      !this.#isTitleCase()
+    )
+      return true
     // "Boston Consulting Group", "Phoenix Contact": a place and words that alone would mean something else.
     return isKnownPlace(words[at]!) && !/[^s]s$/.test(last) && opener !== 'label' && !this.#isTitleCase()
+  }
+
+  /** "Maersk, Norwegian, SAS", "Walmart and Target": alone in a list of names, an everyday word or a nationality is a name. */
+  #isBareAdjective(at: number): boolean {
+    const { words, items } = this.#source
+    const word = words[at]!
+    if (!this.#capital(at) || items[at + 1]?.kind === 'word' || this.#isTitleCase()) return false
+    const { countryByDemonym, countryByName } = gazetteer()
+    return (countryByDemonym.has(word) && !countryByName.has(word)) || (STOP_WORDS.has(word) && word.length > 3 && !isPlaceWord(word))
   }
 
   /** German writes every noun with a capital: a plural that nothing explains is a noun before it is a name. */
@@ -267,10 +281,4 @@ const GERMAN = new Set(
 const wholeEntry = (words: readonly string[], at: number, length: number) => {
   const found = longestEntry(words, at, at + length)
   return found?.length === length ? found.entry : undefined
-}
-
-/** A place that people know by this name; a village of that name gives way. */
-function isKnownPlace(phrase: string, amongNames = false): boolean {
-  const least = amongNames ? BIG_CITY : KNOWN_TOWN
-  return isPlaceWord(phrase) && (COMMON_WORDS.has(phrase) || (readPlaceName(phrase)[0]?.weight ?? least) >= least)
 }

@@ -78,6 +78,16 @@ const OPENERS = new Set([
 ])
 
 function readQuantity(tokens: readonly Token[], words: readonly string[], at: number): Item | undefined {
+  // "+250 salariés": the sign before the number.
+  if (
+    words[at] === '+' &&
+    tokens[at + 1]?.kind === 'number' &&
+    tokens[at]!.end === tokens[at + 1]!.start &&
+    tokens[at - 1]?.kind !== 'number'
+  ) {
+    const least = readAmount(tokens, at + 1)
+    if (least) return comparedItem(at, least, 'atLeast')
+  }
   if (tokens[at]!.kind !== 'number' && !OPENERS.has(words[at]!) && words[at + 1] !== '$') return undefined
   const compared = comparisonAt(tokens, words, at, COMPARISONS)
   if (BETWEEN.has(words[at]!)) {
@@ -200,7 +210,14 @@ function readAmount(tokens: readonly Token[], at: number): Amount | undefined {
   if (next && CURRENCY_WORDS.has(next.word) && !NOT_BEHIND.has(next.word)) {
     currency ??= CURRENCY_WORDS.get(next.word)!
     position++
+    const sign = next.word
     next = tokens[position + 1]
+    // "5 M$ CA", "10 $ US": French writes the country behind the sign.
+    if (sign === '$' && next?.allCaps && ['ca', 'can', 'us', 'au'].includes(next.word)) {
+      currency = CURRENCY_WORDS.get(`${next.word}$`) ?? currency
+      position++
+      next = tokens[position + 1]
+    }
   }
   if (next?.word === '+' && next.glue === '' && tokens[position]!.end === next.start) {
     amount.plus = true

@@ -30,6 +30,33 @@ export function readWordsInTitle(chunks: readonly Chunk[], at: number, mentions:
   return noun + 1
 }
 
+/** "Title contains curriculum or learning design": under the label of titles, words that nothing explains are the title. */
+export function readLabelledWords(chunks: readonly Chunk[], mentions: Mention[]): void {
+  for (let at = 0; at < chunks.length; at++) {
+    const isPart = (position: number) => {
+      const chunk = chunks[position]
+      return chunk?.kind === 'word' && chunk.label === 'title' && !chunk.used && !chunk.small && !chunk.peopleNoun && !chunk.idle
+    }
+    if (!isPart(at)) continue
+    let last = at
+    while (isPart(last + 1) && last - at < 3) last++
+    const words = chunks.slice(at, last + 1)
+    const ends = (chunk: Chunk | undefined) => chunk === undefined || chunk.kind === 'break' || isSeparator(chunk)
+    if (
+      ends(chunks[at - 1]) &&
+      ends(chunks[last + 1]) &&
+      words.every(chunk => (!chunk.entry || chunk.entry.function) && !MACHINES.has(chunk.word))
+    ) {
+      pushTitle(mentions, words.map(chunk => englishWords(chunk.word)).join(' '), at, last)
+      markUsed(chunks, at, last)
+    }
+    at = last
+  }
+}
+
+/** "role: system" is addressed to a machine. */
+const MACHINES = new Set(['system', 'assistant', 'user'])
+
 const COMPANY_ENDINGS = [...wordSet('things-grammar.txt', 'company endings')]
 const COMPOUND_ENDINGS = readEntries('compound-endings.txt').flatMap(([form, endings]) => endings.map(ending => [ending, form] as const))
 

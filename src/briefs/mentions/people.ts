@@ -2,7 +2,7 @@ import type { Chunk, Mention } from '../model.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
 import { entryOfWord } from './lexicon.ts'
 import { readBracketedRanks, readOpeningTitle } from './opening-titles.ts'
-import { readCompound, readUnknownRole, readWordsInTitle } from './other-roles.ts'
+import { readCompound, readLabelledWords, readUnknownRole, readWordsInTitle } from './other-roles.ts'
 import {
   fill,
   isFunction,
@@ -10,6 +10,7 @@ import {
   LEVEL_FORMS,
   markUsed,
   modifiersBefore,
+  namedTitle,
   producesGoods,
   pushTitle,
   ranksBefore,
@@ -30,6 +31,7 @@ export function readPeople(chunks: readonly Chunk[]): Mention[] {
       readCompound(chunks, at, mentions)
     at = next ?? at + 1
   }
+  readLabelledWords(chunks, mentions)
   if (mentions.length === 0) readUnknownRole(chunks, mentions)
   return mentions.filter(mention => !isExplained(chunks, mentions, mention))
 }
@@ -94,7 +96,7 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     chunk.used = true
     return at + 1
   }
-  const noun = named ? entry.title! : (chunk.role ?? '')
+  const noun = named ? namedTitle(chunk) : (chunk.role ?? '')
   if (noun === '') return undefined
   // "leads" without a function are the people wanted, not a role.
   if ((noun === 'lead' && !before.functional) || noun === 'operator' || noun === 'worker') return undefined

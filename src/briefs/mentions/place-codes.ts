@@ -81,6 +81,10 @@ export function readCode(
   // "fl tx az", "ny + boston": states whose letters are no word, beside places or other states.
   if (name.length === 2 && isPlainState(name) && (listed || followsState(source, at)))
     return certainly({ country: 'US', region: `US-${code}` })
+  // "nj pa", "oh mi in": behind a state in small letters another one, unless it is a small word of the grammar.
+  const row = !token.allCaps && isSmallState(source, at - 1, chunks)
+  if (row && name.length === 2 && !STOP_WORDS.has(name) && data.regions.has(`US-${code}`))
+    return certainly({ country: 'US', region: `US-${code}` })
   if (!token.allCaps || shouting || !CODE.test(token.text.replaceAll('.', ''))) return undefined
   // "CH (DE-speaking)"
   if (SPOKEN.test(items[at + 1]?.word ?? '')) return undefined
@@ -118,9 +122,24 @@ const STATES_LIKE_WORDS = new Set(
   'in or me hi ok oh pa ma la de al id co mo ms md ct dc mt ca ga va sc ne nd as vi gu pr mp ar ia il ks'.split(' '),
 )
 
+/** Whether a state was read from two small letters right before. */
+function isSmallState({ items, tokens }: Source, at: number, chunks: readonly Chunk[]): boolean {
+  const last = chunks.at(-1)
+  return last?.kind === 'place' && last.last === at && last.word.length === 2 && !tokens[items[at]!.first]!.allCaps
+}
+
 /** Whether the next word is such a state too, or a place. */
 function followsState({ items }: Source, at: number): boolean {
   const next = items[at + 1]
+  const ends = items[at + 2]?.kind !== 'word'
+  if (
+    next?.kind === 'word' &&
+    ends &&
+    next.word.length === 2 &&
+    !STOP_WORDS.has(next.word) &&
+    gazetteer().regions.has(`US-${next.word.toUpperCase()}`)
+  )
+    return true
   return next?.kind === 'word' && (isPlainState(next.word) || (next.word.length > 3 && isPlaceWord(next.word)))
 }
 

@@ -68,7 +68,7 @@ export function readPlace(
     // "northern France" is France; "le Nord" is a department.
     const next = words[at + 1] ?? ''
     const alone = expected && token.capital && !isPlaceWord(next) && !['de', 'of', 'du', 'der', 'von'].includes(next)
-    if (length === 1 && COMPASS.has(name) && !alone) continue
+    if (length === 1 && COMPASS.has(name) && (!alone || COMPASS.has(words[at - 1] ?? ''))) continue
     const hasRegion = data.regionsByName(name).length > 0
     if (!hasRegion && data.citiesByName(name).length === 0) {
       if (length > 1 && nowhere.size >= MOST_REMEMBERED) nowhere.clear()
@@ -102,7 +102,7 @@ function readCountry(
 
 /** A region or a city: how much the text must support it depends on how well known it is, and on what else the word means. */
 function readTown(
-  { items }: Source,
+  { items, tokens }: Source,
   name: string,
   at: number,
   length: number,
@@ -113,6 +113,9 @@ function readTown(
 ): PlaceFind | undefined {
   const readings = readPlaceName(name)
   const weight = readings[0]?.weight ?? 0
+  // "Ribera del Duero": a small town's name that goes on is another place's.
+  const onward = items[at + length]?.word === 'del' ? tokens[items[at + length + 1]?.first ?? -1] : undefined
+  if (onward?.capital && weight < WELL_KNOWN && !isPlaceWord(onward.word)) return undefined
   const likeliest = readings[0]?.place
   const alone = standsAlone(items, at, length)
   // Regions few people name (there is a "Southeastern" in Oman) need their capital letter.

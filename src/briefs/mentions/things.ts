@@ -40,8 +40,20 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     // "Tools: Gainsight, Intercom": under its label a name that nobody has listed yet is a technology as well.
     else if (chunk.unknown && chunk.label === 'technology' && chunk.capital && /^[a-z0-9]{2,40}$/.test(chunk.word))
       push('technology', chunk.word, at)
+    // "They must use Yardi or AppFolio": what is used is a product, listed or not.
+    else if (chunk.unknown && chunk.capital && /^[a-z0-9]{3,40}$/.test(chunk.word) && isUsed(chunks, at, mentions))
+      push('technology', chunk.word, at)
   }
   return mentions
+}
+
+const USE = wordSet('things-grammar.txt', 'use')
+
+function isUsed(chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean {
+  const before = chunks[at - 1]
+  if (before?.kind === 'word' && USE.has(before.word)) return true
+  const last = mentions.at(-1)
+  return (before?.kind === 'conjunction' || before?.kind === 'list') && last?.kind === 'technology' && last.last === at - 2
 }
 
 function technologyFits(chunks: readonly Chunk[], at: number, people: readonly Mention[], mentions: readonly Mention[]): boolean {

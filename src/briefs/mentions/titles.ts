@@ -55,6 +55,18 @@ export function functionName(chunk: Chunk, english: boolean): string {
   return FOREIGN_FUNCTIONS.has(chunk.word) ? chunk.entry!.function!.title : englishWords(chunk.word)
 }
 
+/**
+ * A title of the vocabulary as the document has it. English titles stay as they were written ("factory manager" is not
+ * turned into "plant manager"); other languages are translated, and an abbreviation of one word is kept for what it is.
+ */
+export function namedTitle({ word, role, entry }: Chunk): string {
+  const title = entry!.title!
+  const words = word.split(' ')
+  if (!role || words.length < 2 || !title.includes(' ') || words.some(each => FOREIGN_FUNCTIONS.has(each))) return title
+  const shared = title.split(' ').some(each => words.includes(each) || each === role)
+  return shared ? [...words.slice(0, -1), role].join(' ') : title
+}
+
 export function pushTitle(mentions: Mention[], value: string, first: number, last: number): void {
   const title = value.replace(/\s+/g, ' ').trim()
   if (title !== '') mentions.push({ kind: 'title', value: title.slice(0, 100), first, last })

@@ -1,4 +1,5 @@
 import type { Chunk, Mention } from '../model.ts'
+import { singular } from '../text/singular.ts'
 import { wordMap, wordSet } from '../words.ts'
 
 /** Topics that no industry covers become keywords: words that nothing else explains, where the text wants one. */
@@ -66,12 +67,4 @@ function negatorBefore(chunks: readonly Chunk[], at: number): Chunk | undefined 
   let back = at - 1
   while (back >= 0 && at - back < 3 && chunks[back]!.kind === 'word' && (chunks[back]!.small || chunks[back]!.idle)) back--
   return chunks[back]?.kind === 'negator' ? chunks[back] : undefined
-}
-
-function singular(phrase: string): string {
-  const words = phrase.split(' ')
-  const last = words.at(-1)!
-  words[words.length - 1] =
-    last.length > 3 && /[^su]s$/.test(last) ? (last.endsWith('ies') ? `${last.slice(0, -3)}y` : last.slice(0, -1)) : last
-  return words.join(' ')
 }

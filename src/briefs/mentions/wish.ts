@@ -19,6 +19,7 @@ export type WishFind = Wish & { first: number; last: number }
 export type AddWish = (wish: Wish, first: number, last: number, uses?: [first: number, last: number]) => void
 
 const NEGATION = wordSet('wishes.txt', 'negation')
+const STOP_WORDS = wordSet('small.txt', 'stop words')
 const WE = new Set('we wir nous hemos ve havent i anyone everyone people contacts leads whom nobody on'.split(' '))
 
 /** The beginning of the negation before a position, within its clause: "who we have (not) contacted". */
@@ -33,7 +34,12 @@ export function negationBefore({ words, items }: Source, at: number, personal = 
   }
   if (found !== undefined || !we) return found
   // "skip people, who replied": the negation stands before the comma or the noun; without any there is no wish.
-  for (; position >= 0 && at - position <= 14 && !['.', '\n', ';'].includes(words[position]!); position--)
-    if (NEGATION.has(words[position]!)) return position
+  const clause = position + 1
+  let alone = true
+  for (; position >= 0 && at - position <= 14 && !['.', '\n', ';'].includes(words[position]!); position--) {
+    // What else the negation refuses ("skip banks, people we called") is not this wish's.
+    if (NEGATION.has(words[position]!)) return alone ? position : clause
+    if (items[position]!.kind === 'word' && !WE.has(words[position]!) && !STOP_WORDS.has(words[position]!)) alone = false
+  }
   return undefined
 }

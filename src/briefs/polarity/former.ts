@@ -58,7 +58,10 @@ function endOfRole(source: Source, at: number): number | undefined {
   let to = at + 1
   if (!german && isName(to) && !STAFF.has(words[to]!)) {
     while (to < at + 4 && isName(to)) to++
-    return STAFF.has(words[to] ?? '') ? to + 1 : to
+    if (STAFF.has(words[to] ?? '')) return to + 1
+    // "ex Google, Meta and Uber": a list of names that ends the clause was left behind as a whole.
+    const end = endOfNames(source, to)
+    return items[end]?.kind === 'word' ? to : end
   }
   if (items[to]?.kind !== 'word') return undefined
   const staff = STAFF.has(words[to]!)
@@ -67,3 +70,25 @@ function endOfRole(source: Source, at: number): number | undefined {
   while (to < at + 6 && OF.has(words[to] ?? '')) to++
   return untilNow(source, to)
 }
+
+/** Behind a name: over the names that are joined to it. */
+function endOfNames({ words, items, tokens }: Source, from: number): number {
+  let end = from
+  for (;;) {
+    let next = end
+    while (next < words.length && next - end < 2 && JOINS.has(words[next]!)) next++
+    if (next === end) return end
+    let name = next
+    while (
+      name < words.length &&
+      name < next + 4 &&
+      items[name]!.kind === 'word' &&
+      tokens[items[name]!.first]!.capital &&
+      !isPlaceWord(words[name]!)
+    )
+      name++
+    if (name === next) return end
+    end = name
+  }
+}
+const JOINS = new Set([',', '/', 'and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o'])

@@ -1,14 +1,15 @@
 import { isSeparator } from '../mentions/titles.ts'
-import type { Chunk, Mention, MentionKind } from '../model.ts'
+import type { Chunk, Mention } from '../model.ts'
 import { wordSet } from '../words.ts'
+import { answeredBefore, listBefore, namedBefore, refusedSubject, refuseList } from './behind.ts'
+import { type Family, familyOf } from './families.ts'
 
 /**
  * Which mentions a negation reaches. One layer for all kinds: people, places, industries, names, numbers.
  *   "no A", "not A or B"        a short negation: its noun phrase and what is joined to it
  *   "except A, B and C"         a verb or preposition of exclusion: its whole list
  *   "NOT (A OR B)", "Exclude: A" everything in the bracket or on the line
- *   "A and B are out"           an exclusion that comes last: the list before it
- *   "we have A, skip them"      a refusal of what was named before
+ * Refusals that come behind what they refuse are in behind.ts.
  */
 
 const TURNS_BACK = wordSet('polarity.txt', 'turns back')
@@ -18,33 +19,16 @@ const RIVALS = wordSet('things-grammar.txt', 'rivals')
 const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
 const IS = wordSet('things-grammar.txt', 'is')
 const OR = new Set('or nor oder noch ou ni o u of'.split(' '))
-const OF = new Set('of by von de d du del di van'.split(' '))
+/** Behind these, names belong to what is refused: "no subsidiaries of A", "no chains like A". */
+const OF = new Set('of by von de d du del di van like as wie comme como type tipo que'.split(' '))
 /** "sauf les banques et les assurances": these say nothing about where a list ends. */
 const ARTICLES = new Set('the a an any all our other le la les l des d de du los las el un una die der das den dem ein eine'.split(' '))
 /** A negation that finds nothing in its neighbourhood was about something else. */
 const REACH = 10
 
-type Family = 'person' | 'place' | 'thing' | 'measure'
-const FAMILIES: Record<MentionKind, Family> = {
-  title: 'person',
-  level: 'person',
-  department: 'person',
-  place: 'place',
-  headquarters: 'place',
-  industry: 'thing',
-  keyword: 'thing',
-  company: 'thing',
-  technology: 'thing',
-  size: 'thing',
-  stage: 'thing',
-  employees: 'measure',
-  revenue: 'measure',
-  fundingTotal: 'measure',
-  founded: 'measure',
-}
-const familyOf = (mention: Mention): Family => FAMILIES[mention.kind]
-
 interface Scope {
+  /** The chunk that opened it. */
+  opener: number
   /** A whole list, as against a noun phrase. */
   strong: boolean
   /** Named only to be replaced: dropped, not excluded. */
@@ -63,44 +47,85 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
   const byStart = new Map<number, Mention[]>()
   for (const mention of mentions) byStart.set(mention.first, [...(byStart.get(mention.first) ?? []), mention])
   let scope: Scope | undefined
+  const become = (next: Scope | undefined) => {
+    if (scope) settle(chunks, mentions, scope)
+    scope = next
+  }
   for (let at = 0; at < chunks.length; at++) {
     const chunk = chunks[at]!
-    if (chunk.label === 'exclude' && scope?.until === undefined) scope = { ...opened(at, true), until: endOfLabel(chunks, at) }
-    if (chunk.kind === 'negator') scope = scope?.until !== undefined && at <= scope.until ? scope : openScope(chunks, at)
-    else if (chunk.kind === 'instead') scope = { ...opened(at, true), instead: true, replaces: REPLACING.has(chunk.word) }
-    else if (chunk.kind === 'excluded') {
-      if (chunks[at + 1]?.word === ':') scope = opened(at, true)
-      else {
-        refuseBefore(mentions, listBefore(chunks, mentions, at))
-        scope = undefined
-      }
+    const bound = scope?.until !== undefined && at <= scope.until
+    if (chunk.label === 'exclude' && scope?.until === undefined) become({ ...opened(at, true), until: endOfLabel(chunks, at) })
+    if (chunk.kind === 'negator' && !bound) become(openScope(chunks, at))
+    else if (chunk.kind === 'instead') become({ ...opened(at, true), instead: true, replaces: REPLACING.has(chunk.word) })
+    else if (chunk.kind === 'excluded' && !bound) {
+      const list = chunks[at + 1]?.word === ':' ? [] : listBefore(chunks, mentions, answeredBefore(chunks, at))
+      refuseList(mentions, list)
+      // "No nos interesan agencias": with nothing before it, it refuses what follows.
+      become(list.length === 0 && !endsHere(chunks[at + 1], ':') ? opened(at, true) : undefined)
     } else if (chunk.kind === 'refusal') {
       for (const mention of namedBefore(chunks, mentions, at)) mention.negated = true
-      scope = undefined
-    } else if (chunk.kind === 'word' && IS.has(chunk.word) && chunks.slice(at + 1, at + 6).some(each => RIVALS.has(each.word))) {
-      for (const mention of mentions)
-        if (mention.kind === 'company' && mention.last < at && chunks[mention.first]!.sentence === chunk.sentence) mention.negated = true
-    }
+      become(undefined)
+    } else if (chunk.kind === 'word' && IS.has(chunk.word) && namesRelation(chunks, at))
+      refuseList(mentions, listBefore(chunks, mentions, at))
     const found = byStart.get(at)
     if (found && scope) {
       if (reaches(chunks, byStart, scope, at, found)) {
         reach(chunks, mentions, scope, found)
         scope.since = Math.max(...found.map(mention => mention.last))
-      } else scope = undefined
+      } else become(undefined)
     }
     if (found) {
       at = Math.max(at, ...found.map(mention => mention.last))
       continue
     }
-    if (scope && closes(chunks, at, scope)) scope = undefined
+    if (scope && chunk.word === '(') extendToBracket(chunks, byStart, at, scope)
+    if (scope && closes(chunks, at, scope)) become(undefined)
   }
+  become(undefined)
 }
 
-const opened = (at: number, strong: boolean): Scope => ({ strong, instead: false, replaces: false, since: at })
+/** "Acme is a competitor", "Acme are already clients": not wanted, without a word of negation. */
+function namesRelation(chunks: readonly Chunk[], verb: number): boolean {
+  const said = chunks.slice(verb + 1, verb + 6).map(chunk => chunk.word)
+  if (said.some(word => RIVALS.has(word))) return true
+  return said.slice(0, 2).some(word => ALREADY.has(word)) && said.slice(0, 4).some(word => ACQUAINTANCES.has(word))
+}
+const ALREADY = new Set('already existing current schon bereits deja ya gia'.split(' '))
+
+/** A negation that reached nothing refuses what stands before it, or it says something that nobody could read. */
+function settle(chunks: readonly Chunk[], mentions: readonly Mention[], scope: Scope): void {
+  const chunk = chunks[scope.opener]!
+  if (scope.reached || scope.until !== undefined || chunk.kind !== 'negator') return
+  const list = chunk.control?.not ? refusedSubject(chunks, mentions, scope.opener) : []
+  refuseList(mentions, list)
+  // "Acme are customers, so please skip": a command without an object means what was named.
+  if (chunk.control?.except && endsHere(chunks[scope.opener + 1]))
+    for (const mention of namedBefore(chunks, mentions, scope.opener)) list.push(mention)
+  for (const mention of list) mention.negated = true
+  chunk.unanswered = list.length === 0
+}
+
+/** "no groups (Siblu, Yelloh)": names in a bracket behind what is refused are examples of it. */
+function extendToBracket(chunks: readonly Chunk[], byStart: ReadonlyMap<number, Mention[]>, at: number, scope: Scope): void {
+  if (scope.until !== undefined || at - scope.since > 4) return
+  let end = at + 1
+  let named = false
+  for (; end < chunks.length && end < at + 20 && chunks[end]!.word !== ')'; end++) {
+    const found = byStart.get(end)
+    if (found?.some(mention => mention.kind !== 'company')) return
+    named ||= found !== undefined
+  }
+  if (named && chunks[end]?.word === ')') scope.until = end
+}
+
+const endsHere = (chunk: Chunk | undefined, but?: string): boolean =>
+  chunk === undefined || chunk.kind === 'comma' || (chunk.kind === 'break' && chunk.word !== but)
+
+const opened = (at: number, strong: boolean): Scope => ({ opener: at, strong, instead: false, replaces: false, since: at })
 
 function openScope(chunks: readonly Chunk[], at: number): Scope {
   const { control } = chunks[at]!
-  const scope = opened(at, Boolean(control?.except || control?.retraction || control?.exceptBehindPlace))
+  const scope = opened(at, Boolean(control?.except || control?.retraction || control?.exceptBehindPlace || control?.refusesThem))
   const next = chunks[at + 1]
   if (next?.kind !== 'break' || next.word !== '(') return scope
   // "NOT (assistant OR intern)"
@@ -131,7 +156,10 @@ function reaches(
   const same = found.some(mention => familyOf(mention) === familyOf(scope.reached![0]!))
   if (!between.some(isSeparator)) {
     // "no subsidiaries of Schenker": whose they are belongs to what is refused.
-    const owned = between.length <= 2 && between.every(chunk => chunk.kind === 'word' && chunk.small) && OF.has(between.at(-1)?.word ?? '')
+    const owned =
+      between.length <= 2 &&
+      between.every(chunk => chunk.kind === 'word' && (chunk.small || OF.has(chunk.word))) &&
+      OF.has(between.at(-1)?.word ?? '')
     if (owned && found.every(mention => mention.kind === 'company')) return true
     return between.every(chunk => chunk.kind === 'word' && chunk.idle) && !found.some(mention => familyOf(mention) === 'place')
   }
@@ -191,8 +219,8 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
   if (at <= scope.since) return false
   if (scope.replaces && scope.reached && REPLACED_BY.has(chunk.word)) return true
   if (chunk.kind === 'break') return !(chunk.word === ':' && !scope.reached && scope.strong && at - scope.since <= 2)
-  // Words that are not the wish's own end it; a stray apostrophe does not.
-  if (chunk.kind === 'gap' && /[\p{L}#]/u.test(chunk.word)) return true
+  // Words that are not the wish's own end it; a stray apostrophe does not, nor "people we called" within a refused list.
+  if (chunk.kind === 'gap' && /[\p{L}#]/u.test(chunk.word)) return !(chunk.wish && scope.strong && scope.reached)
   if (chunk.kind === 'correction') return true
   if (chunk.kind === 'word' && scope.reached && TURNS_BACK.has(chunk.word)) return true
   if (chunk.kind === 'comma' && !scope.reached) {
@@ -204,56 +232,3 @@ function closes(chunks: readonly Chunk[], at: number, scope: Scope): boolean {
 
 const isUnreadNoun = (chunk: Chunk): boolean =>
   chunk.kind === 'word' && chunk.unknown && !chunk.used && !RIVALS.has(chunk.word) && !ACQUAINTANCES.has(chunk.word)
-
-/** "Tesco, Asda and Morrisons need to be out": the list that ends before the exclusion. */
-function listBefore(chunks: readonly Chunk[], mentions: readonly Mention[], at: number): Mention[] {
-  const { sentence } = chunks[at]!
-  const earlier = mentions.filter(mention => mention.last < at && chunks[mention.first]!.sentence === sentence && !mention.dropped)
-  const found: Mention[] = []
-  let from = at
-  let joined = false
-  for (let index = earlier.length - 1; index >= 0; index--) {
-    const mention = earlier[index]!
-    if (mention.last >= from) {
-      // Read from the same words as the one before.
-      found.push(mention)
-      continue
-    }
-    const between = chunks.slice(mention.last + 1, from)
-    if (between.some(chunk => chunk.kind === 'break')) break
-    if (found.length > 0) {
-      if (familyOf(mention) !== familyOf(found[0]!) || !between.every(chunk => isSeparator(chunk) || chunk.small)) break
-      const conjunction = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
-      if (!conjunction && !joined && mention.kind !== 'company') break
-      joined ||= conjunction
-    } else if (between.some(chunk => chunk.kind === 'comma') || between.filter(chunk => chunk.kind === 'word' && !chunk.small).length > 3)
-      break
-    found.push(mention)
-    from = mention.first
-  }
-  return found
-}
-
-/** "hospitals …, government hospitals excluded": of a noun that is wanted, what is said of it is refused. */
-function refuseBefore(mentions: readonly Mention[], list: readonly Mention[]): void {
-  for (const mention of list) mention.negated = true
-  const first = list.at(-1)
-  const said = first && mentions.find(other => other.last === first.first - 1 && !other.negated && familyOf(other) === 'thing')
-  if (!said) return
-  const isWanted = mentions.some(other => other !== first && !other.negated && other.kind === first.kind && other.value === first.value)
-  if (isWanted) said.negated = true
-  if (isWanted) first.dropped = true
-  else said.dropped = true
-}
-
-/** "We work with Bosch, skip them": companies of this sentence or the one before; without any, the things it names last. */
-function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention[], at: number): Mention[] {
-  for (const sentence of [chunks[at]!.sentence, chunks[at]!.sentence - 1]) {
-    const said = mentions.filter(mention => mention.first < at && chunks[mention.first]!.sentence === sentence && !mention.dropped)
-    const companies = said.filter(mention => mention.kind === 'company')
-    if (companies.length > 0) return companies
-    const last = said.at(-1)
-    if (last && familyOf(last) === 'thing') return said.filter(mention => mention.kind === last.kind)
-  }
-  return []
-}

@@ -1,8 +1,9 @@
-import { ROLE_NOUNS } from '../mentions/chunks.ts'
 import { entryOf } from '../mentions/lexicon.ts'
 import { isPlaceWord } from '../mentions/place-words.ts'
+import { ROLE_NOUNS } from '../mentions/role-nouns.ts'
 import type { Source } from '../model.ts'
 import { phraseSet, wordSet } from '../words.ts'
+import { audienceIntro } from './audience.ts'
 
 /**
  * The sender's own clause: what he sells, where he sits, whom he serves already. In a sentence about him the wish begins
@@ -16,13 +17,7 @@ const REQUESTS = phraseSet('voices.txt', 'requests')
 const ASKERS = wordSet('voices.txt', 'askers')
 const OTHERS_ASK = wordSet('voices.txt', 'others ask')
 const PLAIN_REQUESTS = wordSet('voices.txt', 'plain requests')
-const OPENINGS = wordSet('voices.txt', 'openings')
 const OWN = wordSet('voices.txt', 'own')
-const IDEAL = wordSet('voices.txt', 'ideal')
-const AUDIENCE = wordSet('voices.txt', 'audience')
-const AUDIENCE_ALONE = wordSet('voices.txt', 'audience alone')
-const AUDIENCE_LINKS = wordSet('voices.txt', 'audience links')
-const IS_LINK = wordSet('voices.txt', 'is links')
 const IS_A = wordSet('things-grammar.txt', 'is')
 const ARTICLES = wordSet('voices.txt', 'articles')
 const MENDING = phraseSet('voices.txt', 'mending')
@@ -32,6 +27,7 @@ const THEREFORE = wordSet('voices.txt', 'therefore')
 const NOT = phraseSet('polarity.txt', 'not')
 const EXCEPT = phraseSet('polarity.txt', 'except')
 const EXCLUDED = phraseSet('polarity.txt', 'excluded')
+const NEGATES_NOTHING = phraseSet('polarity.txt', 'negates nothing')
 const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
 const CORRECTIONS = phraseSet('polarity.txt', 'corrections')
 const INSTEAD_OF = phraseSet('polarity.txt', 'instead of')
@@ -64,6 +60,12 @@ export function markSender(source: Source, first: number, end: number, consumed:
     return
   }
   const request = findRequest(source, sender, end)
+  const denied = request === undefined ? undefined : denialBetween(words, sender, request)
+  if (denied !== undefined) {
+    // "We are not looking for agencies": a request that is denied refuses.
+    mark(first, denied)
+    return
+  }
   if (request !== undefined) {
     // "scratch HR, we want finance": what is taken back stands before the comma.
     let from = first
@@ -77,6 +79,17 @@ export function markSender(source: Source, first: number, end: number, consumed:
   }
   // "Exclude our competitors Acme and Globex": the command comes first, the sender only owns what it speaks of.
   if (sender > first && sender - first <= 3 && RELATIONS.has(words[sender + 1] ?? '') && negatorAt(words, first) === sender - first) return
+  // "I wrote managers earlier, please make it directors": what replaces it is the wish.
+  const mended = findMending(words, sender, end)
+  if (mended !== undefined) {
+    mark(first, mended)
+    return
+  }
+  // "Wisag und Dussmann lassen wir außen vor": what the sentence begins with is refused at its end.
+  if (sender > first && refusesAtEnd(words, sender, end)) {
+    mark(sender, sender + 1)
+    return
+  }
   const refusal = findRefusal(words, sender, end)
   if (refusal !== undefined) {
     if (REFUSE_THEM.longest(words, refusal)) markNames(first, refusal)
@@ -92,7 +105,8 @@ export function markSender(source: Source, first: number, end: number, consumed:
   }
   // What stands before a comma and the sender may be the wish itself: "Dentists in Porto, our best customers".
   let from = first
-  for (let at = first; at < sender; at++) if (words[at] === ',' && at - first >= 2 && sender - at <= 2) from = at
+  for (let at = first; at < sender; at++)
+    if (words[at] === ',' && (at - first >= 2 || entryOf(words[first]!)) && sender - at <= 2) from = at
   let until = end
   for (let at = sender; at < end && until === end; at++)
     if (
@@ -140,46 +154,6 @@ function findSender({ words, items, tokens }: Source, first: number, end: number
   return CONTEXT_STARTS.longest(words, first, end) ? first : undefined
 }
 
-/** "Our ideal client is", "Unser Wunschkunde:", "The buyer is usually": what follows is the lead after all. */
-function audienceIntro({ words, items }: Source, first: number, end: number): number | undefined {
-  let at = first
-  while (at < end && at < first + 5 && OPENINGS.has(words[at]!)) at++
-  const from = at
-  let own = false
-  let ideal = false
-  let named = false
-  for (; at < end && at < from + 9; at++) {
-    const word = words[at]!
-    if (items[at]!.kind === 'mark') {
-      if (word === ',' && at === from) continue
-      return named && [':', '—', '=', '-'].includes(word) ? at + 1 : undefined
-    }
-    if (items[at]!.kind !== 'word') return undefined
-    if (OWN.has(word) && !named) own = true
-    else if (IDEAL.has(word)) ideal = true
-    else if (AUDIENCE_ALONE.has(word)) {
-      if (!own && !ideal) return undefined
-      named = true
-      ideal = true
-    } else if (AUDIENCE.has(word)) named ||= own || ideal
-    else return undefined
-    if (!named || !IS_LINK.has(words[at + 1] ?? '')) continue
-    // "The buyer is usually the CFO" introduces; "our clients are banks" speaks of those he has.
-    const isBuyer = BUYERS.has(word) && USUALLY.has(words[at + 2] ?? '')
-    if (!ideal && !isBuyer && !IDEAL.has(words[at + 1]!)) return undefined
-    at += 2
-    while (at < end && AUDIENCE_LINKS.has(words[at]!)) at++
-    return at
-  }
-  return undefined
-}
-const BUYERS = new Set(
-  'buyer buyers contact contacts lead leads prospect prospects kaufer acheteur acheteurs comprador compradores'.split(' '),
-)
-const USUALLY = new Set(
-  'usually typically mostly mainly often generally normally meist meistens normalement normalmente generalmente'.split(' '),
-)
-
 /** "Alstom is a competitor, exclude them": a statement about companies that are not wanted is a filter. */
 function statesRelation({ words, items }: Source, first: number, end: number): boolean {
   if (items[first]!.kind !== 'word' || SENDER.has(words[first]!)) return false
@@ -193,6 +167,15 @@ function takesBack(words: readonly string[], from: number, to: number): boolean 
   for (let at = from; at < to; at++)
     if (CORRECTIONS.longest(words, at, to) || INSTEAD_OF.longest(words, at, to) || RETRACTIONS.longest(words, at, to)) return true
   return false
+}
+
+/** Where a negation stands between the sender and the end of his request. */
+function denialBetween(words: readonly string[], sender: number, request: number): number | undefined {
+  for (let at = sender + 1; at < request; at++) {
+    if (words[at] === ',' || words[at] === ';') return undefined
+    if (NOT.longest(words, at) && !NEGATES_NOTHING.longest(words, at)) return at
+  }
+  return undefined
 }
 
 /** The first item after the sender's request: "we (are looking for)". */
@@ -244,6 +227,23 @@ const negatorAt = (words: readonly string[], at: number, end = words.length): nu
     EXCEPT.longest(words, at, end)?.length ?? 0,
     REFUSE_THEM.longest(words, at, end)?.length ?? 0,
   )
+
+function refusesAtEnd(words: readonly string[], from: number, end: number): boolean {
+  for (let at = from + 1; at < end; at++) if (EXCLUDED.longest(words, at, end)?.length === end - at) return true
+  return false
+}
+
+/** Where the sender corrects himself behind a comma: "…, please make it directors". */
+function findMending(words: readonly string[], sender: number, end: number): number | undefined {
+  for (let at = sender + 1; at < end; at++) {
+    if (words[at] !== ',' && words[at] !== '—') continue
+    let next = at + 1
+    while (next < end && next < at + 3 && THEREFORE.has(words[next]!)) next++
+    const found = CORRECTIONS.longest(words, next, end)
+    if (found && found.length >= 2) return next
+  }
+  return undefined
+}
 
 /** Where a sentence about the sender turns into a refusal: "we work with Alstom, so no Alstom", "we have Bosch so skip them". */
 function findRefusal(words: readonly string[], sender: number, end: number): number | undefined {

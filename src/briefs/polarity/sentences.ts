@@ -18,7 +18,7 @@ const ENDS = new Set(['.', '!', '?', '\n', '¿', '¡', '•'])
 const LABELS = new Phrases(
   new Map(readEntries('labels.txt').flatMap(([label, phrases]) => phrases.map(phrase => [phrase, label] as const))),
 )
-const LONGEST_LABEL = 4
+const LONGEST_LABEL = 5
 
 export function readLayout(source: Source, consumed: Uint8Array): Layout {
   const { words } = source
@@ -73,20 +73,29 @@ function endsSentence({ items, words }: Source, at: number): boolean {
   return !abbreviated || at + 1 >= words.length || words[at + 1] === '\n'
 }
 
-/** "Countries: Italy, Greece": one to four words and a colon. */
+/** "Countries: Italy, Greece": one to five words and a colon. */
 function readLabels(source: Source, start: number, end: number, layout: Layout, consumed: Uint8Array): void {
   const { words } = source
   for (let colon = start; colon < end; colon++) {
     const isDash = words[colon] === '—' || words[colon] === '-'
     if ((words[colon] !== ':' && !isDash) || consumed[colon - 1]) continue
-    const found = LABELS.longestBefore(words, colon, Math.min(LONGEST_LABEL, colon - start))
-    // "Geo – Texas": a dash makes a label of what opens its line only.
-    if (!found || (isDash && found.length !== colon - start)) continue
+    const found = labelBefore(words, start, colon)
+    // "Geo – Texas": a dash makes a label of what opens its line only; "no — Greece" answers a question.
+    if (!found || (isDash && (found.length !== colon - start || ANSWERS.has(words[start]!)))) continue
     layout.isLabel.fill(1, colon - found.length, colon + 1)
     const until = found.value === 'note' ? end : nextLabel(source, colon + 1, end)
     if (found.value !== 'any') layout.labels.fill(found.value, colon + 1, until)
   }
 }
+
+/** A label before its colon; "exclude_companies", "excluded industries": with a word of exclusion in front, it excludes. */
+function labelBefore(words: readonly string[], start: number, colon: number): { value: string; length: number } | undefined {
+  const found = LABELS.longestBefore(words, colon, Math.min(LONGEST_LABEL, colon - start))
+  if (!found || colon - found.length <= start) return found
+  const before = LABELS.longestBefore(words, colon - found.length, Math.min(2, colon - found.length - start))
+  return before?.value === 'exclude' ? { value: 'exclude', length: found.length + before.length } : found
+}
+const ANSWERS = new Set('no not non nein nee nope'.split(' '))
 
 function nextLabel({ words, items, tokens }: Source, from: number, end: number): number {
   let depth = 0

@@ -3,11 +3,15 @@
  * "!franchise", "size:50..200". The stages after this one know words only.
  */
 
+/** Names of fields in queries. */
+const FIELDS =
+  '(?:job_?)?titles?|roles?|positions?|personas?|industr(?:y|ies)|sectors?|verticals?|countr(?:y|ies)|locations?|geo|regions?|states?|cit(?:y|ies)|compan(?:y|ies)|accounts?|domains?|tech(?:nology|nologies|stack)?|tools?|stack|stages?|funding|senior(?:ity|ities)|levels?|departments?|functions?|keywords?|tags?|topics?|size|employees|type|hq'
+
 const SIGNS: readonly [RegExp, string][] = [
   // "50..200", "50…200"
   [/(?<=\d) ?(?:\.{2,3}|…) ?(?=\d)/g, '-'],
   // "NOT country: Russia", "-industry:gambling": what is refused is what the field holds.
-  [/(?:\bNOT |\bnot |\bexclude |(?<=^|[\s(])[-!])([a-z_]{3,20}) ?: ?/g, '$1: not '],
+  [new RegExp(`(?:\\bNOT |\\bnot |\\bexclude |(?<=^|[\\s(])[-!])(${FIELDS}) ?: ?`, 'g'), '$1: not '],
   [/(?<=^|[\s(])-(?=["“(])/g, 'not '],
   [/\bnot in ?(?=\()/gi, ': not '],
   [/(?<=[\p{L}"'”]) ?(?:!=|<>|≠) ?(?=[\p{L}"'“(])/gu, ': not '],

@@ -3,7 +3,7 @@ import { editDistance } from '../../search/terms/text.ts'
 import { entryOfWord, stemWord, vocabularyText } from '../mentions/lexicon.ts'
 import { compoundIndustry } from '../mentions/other-roles.ts'
 import { inPlaceName, isPlaceWord } from '../mentions/place-words.ts'
-import { readAllWords, readWordText, wordSet } from '../words.ts'
+import { readAllWords, readEntries, readWordText, wordSet } from '../words.ts'
 import { COMMON_WORDS } from './common-words.ts'
 import type { Token } from './tokens.ts'
 
@@ -12,6 +12,9 @@ import type { Token } from './tokens.ts'
 /** Cities of half a million and more, and well-known smaller ones, are worth a repair; villages are not. */
 const TYPED_CITIES = readAllWords('typed-cities.txt')
 const STOP_WORDS = wordSet('small.txt', 'stop words')
+const SLIPS: ReadonlyMap<string, string> = new Map(
+  readEntries('slips.txt').flatMap(([meant, slips]) => slips.map(slip => [slip, meant] as const)),
+)
 const GRAMMAR_FILES = [
   'labels.txt',
   'small.txt',
@@ -169,6 +172,7 @@ export function repairWords(tokens: readonly Token[]): void {
     if (token.kind !== 'word') continue
     // "St-Étienne", "St. Gallen"
     if (token.word === 'st' && gazetteer().citiesByName(`saint ${tokens[at + 1]?.word ?? ''}`).length > 0) token.word = 'saint'
+    token.word = SLIPS.get(token.word) ?? token.word
     const { word } = token
     const before = tokens[at - 1]
     const next = tokens[at + 1]
@@ -197,7 +201,9 @@ export function repairWords(tokens: readonly Token[]): void {
       repaired.set(word, nearestTarget(word))
     }
     const target = repaired.get(word)
-    if (target && (!token.capital || isSlipOfCapital(target))) token.word = target
+    // "Ribera del Duero": a capital behind a small letter makes a name of a short word.
+    const inName = token.capital && before?.kind === 'word' && !before.capital && word.length < 8
+    if (target && (!token.capital || (inName ? isTypedPlace(target) : isSlipOfCapital(target)))) token.word = target
   }
 }
 

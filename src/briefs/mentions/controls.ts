@@ -1,0 +1,175 @@
+import type { Chunk, Control, Source } from '../model.ts'
+import { Phrases, wordSet } from '../words.ts'
+import { isPlaceWord } from './place-words.ts'
+import { ROLE_NOUNS } from './role-nouns.ts'
+
+/** Phrases that turn a wish round, take something back, or join: what each is depends on what stands beside it. */
+
+const EVERYONE = wordSet('polarity.txt', 'everyone')
+const REPLACED_BY = wordSet('polarity.txt', 'replaced by')
+const LOOSE_CORRECTIONS = wordSet('polarity.txt', 'loose corrections')
+/** Corrections that are complete sentences: they need a mark on either side. */
+const TIGHT_CORRECTIONS = new Set(['no', 'non', 'no actually'])
+
+/** What the whole text tells about how it is written. */
+export interface Language {
+  shouting: boolean
+  portuguese: boolean
+  dutch: boolean
+}
+
+const CONTROLS = readControls()
+
+function readControls(): Phrases<Control> {
+  const controls = new Map<string, Control>()
+  for (const [file, section, part] of [
+    ['polarity.txt', 'not', 'not'],
+    ['polarity.txt', 'except', 'except'],
+    ['polarity.txt', 'except behind place', 'exceptBehindPlace'],
+    ['polarity.txt', 'excluded', 'excluded'],
+    ['polarity.txt', 'excluded at the end', 'excludedAtEnd'],
+    ['polarity.txt', 'refuse them', 'refusesThem'],
+    ['polarity.txt', 'negates nothing', 'nothing'],
+    ['polarity.txt', 'corrections', 'correction'],
+    ['polarity.txt', 'instead of', 'insteadOf'],
+    ['polarity.txt', 'retractions', 'retraction'],
+    ['polarity.txt', 'replacing', 'replacing'],
+    ['small.txt', 'headquarters', 'headquarters'],
+    ['small.txt', 'conjunctions', 'conjunction'],
+  ] as const)
+    for (const phrase of wordSet(file, section)) controls.set(phrase, { ...controls.get(phrase), [part]: true })
+  return new Phrases(controls)
+}
+
+interface ControlFind {
+  kind: Chunk['kind']
+  length: number
+  parts: Control
+}
+
+export function readControl(
+  source: Source,
+  at: number,
+  limit: number,
+  chunks: readonly Chunk[],
+  language: Language,
+): ControlFind | undefined {
+  const { words } = source
+  let best: ControlFind | undefined
+  for (let end = Math.min(limit, at + 6); end > at && !best; end--) {
+    const found = CONTROLS.longest(words, at, end)
+    if (!found) return undefined
+    end = at + found.length
+    const kind = controlKind(source, at, end, limit, found.value, chunks, language)
+    if (kind) best = { kind, length: found.length, parts: found.value }
+  }
+  return best
+}
+
+/** What a phrase of control is here, if its surroundings allow it to be one. */
+function controlKind(
+  source: Source,
+  at: number,
+  end: number,
+  limit: number,
+  parts: Control,
+  chunks: readonly Chunk[],
+  language: Language,
+): Chunk['kind'] | undefined {
+  const { words, items, tokens } = source
+  const phrase = words.slice(at, end).join(' ')
+  if (parts.nothing) return 'gap'
+  // "excluez les agences", "skip those in Berlin": where the clause goes on, the pronoun is an article or has its own noun.
+  if (parts.refusesThem && (closesClause(source, end) || REASONS.has(words[end]!))) return 'refusal'
+  if (parts.insteadOf) return 'instead'
+  if (
+    parts.replacing &&
+    opensClause(chunks) &&
+    words.slice(end + 1, limit).some(word => REPLACED_BY.has(word)) &&
+    !ROLE_NOUNS.has(words[end] ?? '')
+  )
+    return 'instead'
+  if (parts.headquarters) return 'headquarters'
+  // "Banks yes, insurers no.", "Infineon bitte nicht"
+  if ((parts.not || parts.excludedAtEnd) && endsClause(source, end) && isNoun(answered(source, end, chunks))) return 'excluded'
+  if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
+  if (parts.correction && correctionFits(source, phrase, at, end, chunks)) return 'correction'
+  if (parts.retraction && opensClause(chunks) && items[end]?.kind === 'word') return 'negator'
+  if (parts.except || parts.refusesThem || (parts.not && !(language.portuguese && (phrase === 'no' || phrase === 'non')))) return 'negator'
+  if (parts.exceptBehindPlace && isExceptionBehind(source, phrase, end, chunks)) return 'negator'
+  if (parts.excluded) return 'excluded'
+  const isCode =
+    tokens[items[at]!.first]!.allCaps && phrase.length === 2 && (phrase !== 'or' || followsPlace(chunks)) && items[end]?.kind !== 'word'
+  if (parts.conjunction && (phrase !== 'en' || language.dutch) && !(isCode && !language.shouting)) return 'conjunction'
+  return undefined
+}
+
+const followsPlace = (chunks: readonly Chunk[]): boolean =>
+  chunks.at(-1)?.kind === 'place' || (chunks.at(-1)?.kind === 'comma' && chunks.at(-2)?.kind === 'place')
+
+/** These make an exception of what follows also behind anything and a comma. */
+const BEHIND_COMMA = new Set(['besides', 'beside', 'bar', 'less', 'moins', 'bis auf', 'save', 'but for', 'nur nicht'])
+
+/** "LATAM besides Brazil", "everyone but interns": behind a place or a word for everyone. "But also" and "but in" turn to something else. */
+function isExceptionBehind({ words }: Source, phrase: string, end: number, chunks: readonly Chunk[]): boolean {
+  let back = chunks.length - 1
+  if (chunks[back]?.kind === 'comma') back--
+  const last = chunks[back]
+  if (!last) return false
+  // "50 to 500 staff ex DHL", "…, menos cadenas", "…, besides agencies"
+  if ((phrase === 'ex' && (last.kind === 'gap' || isPlaceWord(words[end] ?? ''))) || (phrase === 'menos' && opensClause(chunks)))
+    return true
+  if (back < chunks.length - 1 && BEHIND_COMMA.has(phrase)) return true
+  if (last.kind === 'place') return !['also', 'in', 'only', 'not'].includes(words[end] ?? '') && (phrase !== 'but' || words[end] !== 'with')
+  return (
+    (phrase === 'but' || phrase === 'save' || phrase === 'besides' || phrase === 'menos' || phrase === 'moins') && EVERYONE.has(last.word)
+  )
+}
+
+const REASONS = new Set('as since because they we it that already denn da weil sie car puisque ils elles ya porque out'.split(' '))
+
+/** What a refusal answers: "Banks no", "Banks: no", "Banks? No thanks." */
+function answered({ words }: Source, end: number, chunks: readonly Chunk[]): Chunk | undefined {
+  const last = chunks.at(-1)
+  const answers =
+    last?.kind === 'break' && (last.word === ':' || last.word === '—' || (last.word === '?' && ![',', '—'].includes(words[end] ?? '')))
+  return answers ? chunks.at(-2) : last
+}
+const isNoun = (chunk: Chunk | undefined): boolean =>
+  chunk !== undefined && ['word', 'place', 'name', 'domain'].includes(chunk.kind) && !chunk.small
+
+/** Whether nothing but a courtesy stands between a phrase and the mark that ends its clause. */
+function endsClause({ items, words }: Source, from: number): boolean {
+  const end = COURTESIES.has(words[from] ?? '') ? from + 1 : from
+  return items[end] === undefined || CLAUSE_ENDS.has(words[end]!)
+}
+const COURTESIES = new Set('please pls plz bitte thanks danke merci svp gracias'.split(' '))
+const CLAUSE_ENDS = new Set([',', '.', ';', '!', '?', ')', '\n', '—', '|'])
+
+function closesClause({ items, words }: Source, end: number): boolean {
+  const next = items[end]
+  return (
+    next === undefined ||
+    next.kind === 'mark' ||
+    ['and', 'und', 'et', 'y', 'please', 'pls', 'bitte', 'though', 'too', 'here', 'for'].includes(words[end]!)
+  )
+}
+
+/** A command opens its clause: "change Spain to Portugal", but not "who change jobs". */
+function opensClause(chunks: readonly Chunk[]): boolean {
+  const last = chunks.at(-1)
+  if (last === undefined || ['break', 'comma', 'conjunction', 'correction', 'gap', 'list'].includes(last.kind)) return true
+  return last.kind === 'word' && OPENS_COMMAND.has(last.word)
+}
+const OPENS_COMMAND = new Set('please pls then now bitte hmm ok okay let lets s por favor also so but just should to'.split(' '))
+
+function correctionFits({ items, words }: Source, phrase: string, at: number, end: number, chunks: readonly Chunk[]): boolean {
+  const before = chunks.at(-1)
+  const opens = before === undefined || ['break', 'comma', 'list', 'correction', 'gap'].includes(before.kind)
+  const after = items[end]
+  const closes = after === undefined || after.kind === 'mark'
+  if (TIGHT_CORRECTIONS.has(phrase)) return opens && closes && before !== undefined
+  if (phrase === 'instead') return words[end] !== 'of'
+  if (phrase === 'should be') return opens && before !== undefined && at > 0
+  return !LOOSE_CORRECTIONS.has(phrase) || opens || (closes && before !== undefined)
+}

@@ -1,0 +1,85 @@
+import type { Source } from '../model.ts'
+import type { Layout } from '../polarity/sentences.ts'
+import { Phrases, phraseSet, readAllWords, wordSet } from '../words.ts'
+import { entryOf } from './lexicon.ts'
+import { ROLE_NOUNS } from './role-nouns.ts'
+
+/** Where the text expects the name of a company: behind "at", behind a refusal, before a verb that refuses it. */
+
+export const COMPANIES = new Phrases(new Map([...readAllWords('companies.txt')].map(name => [name, true])))
+const EMPLOYERS = wordSet('things-grammar.txt', 'employers')
+const EMPLOYER_PHRASES = wordSet('things-grammar.txt', 'employer phrases')
+const BEGAN = wordSet('things-grammar.txt', 'began work')
+const RIVALS = wordSet('things-grammar.txt', 'rivals')
+const ACQUAINTANCES = wordSet('things-grammar.txt', 'acquaintances')
+const STOP_WORDS = wordSet('small.txt', 'stop words')
+const PEOPLE_NOUNS = wordSet('small.txt', 'people nouns')
+const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
+const NOT = phraseSet('polarity.txt', 'not')
+const EXCEPT = phraseSet('polarity.txt', 'except')
+const RETRACTIONS = phraseSet('polarity.txt', 'retractions')
+const REFUSE_THEM = phraseSet('polarity.txt', 'refuse them')
+/** German "keine" stands before nouns, never before names. */
+const BEFORE_NOUNS = /^(?:bitte )?kein(?:e[nrms]?|erlei)?$/
+
+export type Opener = 'employer' | 'refusal' | 'label' | 'list'
+
+export const WORKS = new Set(
+  'talked spoke spoken sold met work working worked deal dealing partnered talking speaking signed engaged'.split(' '),
+)
+
+export function refusedLater({ words }: Source, layout: Layout, from: number): boolean {
+  const end = layout.bounds[layout.sentence[from]!]![1]
+  for (let at = from + 1; at < end; at++) {
+    if (REFUSE_THEM.longest(words, at, end)) return true
+    // "so please skip": a command at the end of the sentence.
+    const command = EXCEPT.longest(words, at, end)
+    if (command && at + command.length === end) return true
+  }
+  return false
+}
+
+export const SPLIT_VERBS = wordSet('polarity.txt', 'split verbs')
+const AT_THE_END = phraseSet('polarity.txt', 'excluded at the end')
+
+/** Whether the second part of a verb follows in its clause: "leave … out". */
+export function isSplit({ words }: Source, layout: Layout, verb: number): boolean {
+  const end = Math.min(layout.bounds[layout.sentence[verb]!]![1], verb + 20)
+  for (let at = verb + 2; at < end; at++) if (AT_THE_END.longest(words, at, end)) return true
+  return false
+}
+
+/** "heads of X": the beginning of a title; in "store managers of X" the title is complete. */
+function opensTitle({ words, items }: Source, of: number): boolean {
+  if (!entryOf(`${words[of - 1]} ${words[of]}`)?.opening) return false
+  const before = items[of - 2]
+  return before?.kind !== 'word' || STOP_WORDS.has(before.word) || CONJUNCTIONS.has(before.word)
+}
+
+export function openerAt(source: Source, at: number): { next: number; kind: Opener } | undefined {
+  const { words } = source
+  const word = words[at]!
+  const before = words[at - 1] ?? ''
+  if (EMPLOYERS.has(word) || EMPLOYER_PHRASES.has(`${before} ${word}`)) return { next: at + 1, kind: 'employer' }
+  if (word === 'from' && PEOPLE_NOUNS.has(before)) return { next: at + 1, kind: 'employer' }
+  if ((word === 'of' || word === 'de') && ROLE_NOUNS.has(before) && !opensTitle(source, at)) return { next: at + 1, kind: 'employer' }
+  // "who joined Stripe", "que entraron hace poco a Mercado Libre"
+  if (BEGAN.has(word) || (['a', 'en', 'to', 'by'].includes(word) && words.slice(Math.max(0, at - 4), at).some(each => BEGAN.has(each))))
+    return { next: at + 1, kind: 'label' }
+  if (word === 'ex' && COMPANIES.longest(words, at + 1)) return { next: at + 1, kind: 'refusal' }
+  if (RIVALS.has(word) && ['(', ':', 'such', 'like', 'e', 'wie', 'comme', 'como'].includes(words[at + 1] ?? ''))
+    return { next: at + 1, kind: 'label' }
+  const negator = EXCEPT.longest(words, at) ?? NOT.longest(words, at) ?? RETRACTIONS.longest(words, at)
+  if (!negator || BEFORE_NOUNS.test(words.slice(at, at + negator.length).join(' '))) return undefined
+  return { next: at + negator.length, kind: 'refusal' }
+}
+
+/** "Siemens Mobility and Alstom are competitors, please exclude them": the names stand before the verb. */
+export function statesRefusal({ words }: Source, layout: Layout, verb: number): boolean {
+  const after = words.slice(verb + 1, verb + 6)
+  if (after.some(word => RIVALS.has(word))) return true
+  if (!after.some(word => ACQUAINTANCES.has(word))) return false
+  const end = layout.bounds[layout.sentence[verb]! + 1]?.[1] ?? words.length
+  for (let at = verb + 1; at < end; at++) if (REFUSE_THEM.longest(words, at) || EXCEPT.longest(words, at)) return true
+  return false
+}

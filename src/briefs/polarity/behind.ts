@@ -1,0 +1,126 @@
+import { isSeparator } from '../mentions/titles.ts'
+import type { Chunk, Mention } from '../model.ts'
+import { wordSet } from '../words.ts'
+import { familyOf } from './families.ts'
+
+/**
+ * Refusals that come behind what they refuse: "A and B are out", "A bitte nicht", "A and B do not fit", "A? No thanks",
+ * "leave A and B out", "we have A, skip them".
+ */
+
+const PREDICATES = wordSet('polarity.txt', 'refusing predicates')
+const RELATIVES = wordSet('polarity.txt', 'relatives before a refusal')
+/** Between what is refused and the refusal: "Acme: no", "Acme — no". */
+const LEADS_OVER = new Set([':', '—', '-', '?'])
+const OPENS = new Set(['break', 'comma', 'conjunction', 'gap', 'correction', 'list', 'negator'])
+
+/** "Tesco, Asda and Morrisons need to be out": the list that ends before the exclusion, the last first. */
+export function listBefore(chunks: readonly Chunk[], mentions: readonly Mention[], at: number): Mention[] {
+  const found: Mention[] = []
+  let from = at
+  let joined = false
+  for (let index = lastBefore(mentions, at); index >= 0; index--) {
+    const mention = mentions[index]!
+    if (mention.dropped) continue
+    if (mention.last >= from) {
+      // Read from the same words as the one before.
+      found.push(mention)
+      continue
+    }
+    const between = chunks.slice(Math.max(mention.last + 1, from - FAR), from)
+    if (from - mention.last > FAR || between.some(chunk => chunk.kind === 'break' && !isBracket(chunk))) break
+    if (found.length > 0) {
+      if (familyOf(mention) !== familyOf(found[0]!) || !between.every(chunk => isSeparator(chunk) || chunk.small)) break
+      const conjunction = between.some(chunk => chunk.kind === 'conjunction' || chunk.kind === 'list')
+      if (!conjunction && !joined && mention.kind !== 'company') break
+      joined ||= conjunction
+    } else if (between.some(chunk => chunk.kind === 'comma') || between.filter(chunk => chunk.kind === 'word' && !chunk.small).length > 3)
+      break
+    found.push(mention)
+    from = mention.first
+  }
+  return found
+}
+/** Nothing that is refused stands further away from its refusal, or from the next of its list, than this. */
+const FAR = 12
+
+const isBracket = (chunk: Chunk): boolean => chunk.word === '(' || chunk.word === ')'
+
+/** The last mention that ends before a chunk: mentions stand in the order of the text. */
+function lastBefore(mentions: readonly Mention[], at: number): number {
+  let low = 0
+  let high = mentions.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (mentions[middle]!.first < at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** "hospitals …, government hospitals excluded": of a noun that is wanted, what is said of it is refused. */
+export function refuseList(mentions: readonly Mention[], list: readonly Mention[]): void {
+  for (const mention of list) mention.negated = true
+  const first = list.at(-1)
+  const said = first && mentions.find(other => other.last === first.first - 1 && !other.negated && familyOf(other) === 'thing')
+  if (!said) return
+  const isWanted = mentions.some(other => other !== first && !other.negated && other.kind === first.kind && other.value === first.value)
+  if (isWanted) said.negated = true
+  if (isWanted) first.dropped = true
+  else said.dropped = true
+}
+
+/** Where what a refusal answers ends: before the mark in "Acme: no", else before the refusal itself. */
+export function answeredBefore(chunks: readonly Chunk[], at: number): number {
+  const before = chunks[at - 1]
+  return before?.kind === 'break' && LEADS_OVER.has(before.word) ? at - 1 : at
+}
+
+/**
+ * A negation with nothing behind it that it could refuse, at the end of a clause that begins with a list: "Acme and Globex
+ * are not for us". What is said of the list must be known to refuse it; of companies anything may be said.
+ */
+export function refusedSubject(chunks: readonly Chunk[], mentions: readonly Mention[], at: number): Mention[] {
+  const list = listBefore(chunks, mentions, answeredBefore(chunks, at))
+  const first = list.at(-1)
+  if (!first || !opensClause(chunks, first.first)) return []
+  const last = Math.max(...list.map(mention => mention.last))
+  if (chunks.slice(last + 1, at).some(chunk => RELATIVES.has(chunk.word))) return []
+  const said = saidBehind(chunks, at)
+  const refuses =
+    said.length === 0 || said.some(chunk => PREDICATES.has(chunk.word) || chunk.word.split(' ').some(word => PREDICATES.has(word)))
+  return refuses || list.every(mention => mention.kind === 'company') ? list : []
+}
+
+/** Whether only small words stand between a chunk and the beginning of its clause. */
+function opensClause(chunks: readonly Chunk[], from: number): boolean {
+  let at = from - 1
+  while (at >= 0 && from - at < 8 && chunks[at]!.kind === 'word' && (chunks[at]!.small || chunks[at]!.idle)) at--
+  return at < 0 || OPENS.has(chunks[at]!.kind)
+}
+
+/** The words behind a negation, as far as its clause goes. */
+function saidBehind(chunks: readonly Chunk[], at: number): Chunk[] {
+  const said: Chunk[] = []
+  for (let next = at + 1; next < chunks.length && next < at + 8; next++) {
+    const chunk = chunks[next]!
+    if (chunk.kind === 'break' || chunk.kind === 'comma') break
+    if (chunk.kind === 'word' && (!chunk.small || PREDICATES.has(chunk.word))) said.push(chunk)
+  }
+  return said
+}
+
+/** "We work with Bosch, skip them": companies of this sentence or the one before; without any, what it names last. */
+export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention[], at: number): Mention[] {
+  const isRefusal = chunks[at]!.kind === 'refusal'
+  for (const sentence of [chunks[at]!.sentence, chunks[at]!.sentence - 1]) {
+    const said: Mention[] = []
+    for (let index = lastBefore(mentions, at); index >= 0 && chunks[mentions[index]!.first]!.sentence >= sentence; index--)
+      if (chunks[mentions[index]!.first]!.sentence === sentence && !mentions[index]!.dropped) said.unshift(mentions[index]!)
+    const companies = said.filter(mention => mention.kind === 'company')
+    if (companies.length > 0) return companies
+    const last = sentence === chunks[at]!.sentence || isRefusal ? said.at(-1) : undefined
+    if (last && familyOf(last) === 'thing') return said.filter(mention => mention.kind === last.kind)
+  }
+  return []
+}

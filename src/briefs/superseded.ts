@@ -1,0 +1,63 @@
+import { isSeparator } from './mentions/titles.ts'
+import type { Chunk, Mention, MentionKind } from './model.ts'
+
+/** Mentions that give way to others of the same brief before a document is made of them. */
+export function dropSuperseded(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  dropLesser(chunks, mentions)
+  widenRefused(chunks, mentions)
+  keepWhole(chunks, mentions)
+  keepNarrower(chunks, mentions)
+}
+
+const STARTUP = /start|pousse/
+const DECIDES = /\b(?:decides?|deciden|decident|entscheiden|entscheidet|sign|signs|signing)\b/
+/**
+ * What says less than something else in the brief: a word for size beside a number, a start-up beside a funding stage, "who
+ * decides about cleaning" beside the titles that do.
+ */
+function dropLesser(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const has = (kind: MentionKind) => mentions.some(mention => mention.kind === kind && !mention.negated && !mention.dropped)
+  const [titled, numbered, staged] = [has('title'), has('employees'), has('stage')]
+  for (const mention of mentions) {
+    const { word } = chunks[mention.first]!
+    if (mention.kind === 'level' && titled && DECIDES.test(word)) mention.dropped = true
+    if (mention.kind !== 'size' || mention.negated) continue
+    if (numbered || (staged && mention.value === 'small' && STARTUP.test(word))) mention.dropped = true
+  }
+}
+
+/** "NRW, ohne das Münsterland": a part that the gazetteer knows only as the whole cannot be taken from it. */
+function keepWhole(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  for (const mention of mentions) {
+    if (mention.kind !== 'place' || !mention.negated || !chunks[mention.first]!.group) continue
+    if (mentions.some(other => other.kind === 'place' && !other.negated && other.value === mention.value)) mention.dropped = true
+  }
+}
+
+/** "Schweiz, …, Kantone Graubünden und Wallis": places of a country say where in it, unless the country is listed beside them. */
+function keepNarrower(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  const wanted = mentions.filter(mention => mention.kind === 'place' && !mention.negated && !mention.dropped)
+  const within = new Set(
+    wanted.flatMap(({ place }) => (place && 'country' in place && (place.region ?? place.city) ? [place.country] : [])),
+  )
+  for (const [index, mention] of wanted.entries()) {
+    const { place } = mention
+    if (!place || !('country' in place) || place.region || place.city || !within.has(place.country)) continue
+    const beside = [wanted[index - 1], wanted[index + 1]].some(other => {
+      if (!other) return false
+      const [from, to] = other.first < mention.first ? [other.last, mention.first] : [mention.last, other.first]
+      return chunks.slice(from + 1, to).every(chunk => isSeparator(chunk) || chunk.small)
+    })
+    if (!beside) mention.dropped = true
+  }
+}
+
+/** "schools, no state schools": what is said of a noun that is wanted is what is refused, so it belongs to the mention. */
+function widenRefused(chunks: readonly Chunk[], mentions: readonly Mention[]): void {
+  for (const mention of mentions) {
+    if (mention.kind !== 'industry' || !mention.negated || mention.dropped) continue
+    if (!mentions.some(other => other.kind === 'industry' && !other.negated && other.value === mention.value)) continue
+    const before = chunks[mention.first - 1]
+    if (before?.kind === 'word' && !before.small && !before.used) mention.first--
+  }
+}

@@ -34,7 +34,7 @@ if (args.includes('--errors')) {
   }
 }
 
-// Both are told: every single call, and the best of five for each brief, which leaves out what else the machine does.
+// Both are printed: every single call, and the best of five for each brief, which leaves out what else the machine does.
 const every: number[] = []
 const times: number[] = briefs.map(() => Number.POSITIVE_INFINITY)
 for (let round = 0; round < 5; round++) {

@@ -5,7 +5,7 @@ import { describeMachine, generateLoad, type Line, ms, printTable, proportionalM
 
 /**
  * What ten large imports at once do to everybody else: the latency of a small read beside them and without them, and
- * the memory that they take. An import that is told to come back does.
+ * the memory that they take. An import that gets a 503 comes back.
  */
 const IMPORTS = 10
 const BYTES = 20 * 1024 * 1024 - 1024

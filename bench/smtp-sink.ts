@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 
 /**
  * An SMTP server that takes everything and keeps nothing: as little work as the protocol allows, so that what is measured
- * is whoever sends. Run as a process of its own; tells its port, and how much it has taken whenever it is asked.
+ * is the sender. Run as a process of its own; tells its port, and how much it has taken whenever it is asked.
  */
 let taken = 0
 

@@ -204,7 +204,7 @@ test('where people were before is no filter', () => {
   assert.equal(read('former bankers in Zurich').jobTitles, undefined)
 })
 
-test('whoever joined a company works there, a company that moved to a product uses it', () => {
+test('a person who joined a company works there, a company that moved to a product uses it', () => {
   for (const brief of ['people who joined Stripe', 'people at Stripe', 'personnes ayant rejoint Stripe', 'sales reps hired by Stripe']) {
     const { companies, technologies } = read(`${brief}, Dublin`)
     assert.deepEqual([companies, technologies], [{ include: ['Stripe'] }, undefined], brief)

@@ -139,7 +139,7 @@ export function quotableText(brief: string): string {
   return quotable
 }
 
-/** Loads the vocabulary and the places, and lets the compiler see the common paths: the first brief then costs as little as the next. */
+/** Loads the vocabulary and the places, and lets the compiler see the common paths: the first brief then costs no more than the next. */
 export function warmUpBriefs(): void {
   for (const brief of WARM_UP) proposeFilters(brief)
 }

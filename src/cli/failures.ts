@@ -74,7 +74,7 @@ export interface Failure {
   issues: { in: string; path: string; message: string }[]
 }
 
-/** Whatever was thrown, as what is told and how the command ends. */
+/** Turns an error into the message to print and the exit code. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommandFailed) {
     const { exitCode, code, message, next } = error

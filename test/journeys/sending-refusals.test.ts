@@ -108,7 +108,7 @@ describe('a refusal of the mailbox', () => {
     assert.match(attentionReason, /takes no message of this size: 552 5\.3\.4/)
   })
 
-  it('because of what is written is that of the campaign from the third in a row on, whoever the recipients are', async () => {
+  it('because of what is written is that of the campaign from the third in a row on, for any recipients', async () => {
     const set = await setUp(['ann', 'bob', 'cid', 'dan', 'eve'].map(name => `${name}@one.example`))
     set.smtp.script = point => (point === 'DOT' ? '550 5.7.1 Message content rejected as spam' : undefined)
     await set.overture.live(5 * MINUTE, MINUTE)

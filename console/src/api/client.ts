@@ -27,7 +27,7 @@ export const clientFor = (workspaceId?: string): Overture =>
     credentials: 'same-origin',
     headers: { 'x-overture-console': '1' },
     fetch: watchedFetch,
-    // Whoever looks at a screen wants to know soon; the queries try again by themselves.
+    // A person at a screen wants to know soon; the queries try again by themselves.
     retries: 1,
     retryForMs: 5000,
   })

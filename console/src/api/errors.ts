@@ -41,7 +41,7 @@ const MESSAGES: Record<string, string> = {
   precondition_failed: 'Nothing was saved. Look at what it is like now, and change it again.',
 }
 
-/** What went wrong, in words for whoever sees it. The words of the service stand, where it has said any. */
+/** The problem in words for the user: those of the service, where it has given any. */
 export function explainError(error: unknown): Explanation {
   if (!(error instanceof OvertureError)) {
     const message = error instanceof Error ? error.message : String(error)

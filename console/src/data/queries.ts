@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isSignedOut } from '@/api/errors.ts'
 
-/** Whoever notices that the session is over makes everybody look: the shell then leads to the sign-in. */
+/** The first query that finds the session over makes all others look: the shell then shows the sign-in. */
 function lookAtSession(error: unknown): void {
   if (isSignedOut(error)) queries.setQueryData(['session'], null)
 }

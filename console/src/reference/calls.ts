@@ -6,7 +6,7 @@ export interface Filling {
   origin: string
   /** Null: the environment has it. */
   token: string | null
-  /** Ids that whoever reads has filled in, by the name of the parameter. */
+  /** Ids that the reader has filled in, by the name of the parameter. */
   values: Readonly<Record<string, string>>
 }
 

@@ -16,7 +16,7 @@ export function Sidebar({ index, current, onOpen }: { index: Index; current: str
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLElement>(null)
   useSlash(input)
-  // Whoever comes by a link sees where they are.
+  // A reader who follows a link sees where it leads.
   useEffect(() => {
     if (current) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current])

@@ -22,7 +22,7 @@ export function Badge({ tone = 'neutral', children, className }: { tone?: Tone; 
   )
 }
 
-/** Every status that the API knows, in one place: its words and what it means for whoever looks at it. */
+/** Every status that the API knows, in one place: its words and its meaning for the user. */
 const STATUSES: Record<string, [words: string, tone: Tone]> = {
   draft: ['Draft', 'neutral'],
   active: ['Active', 'good'],

@@ -33,7 +33,7 @@ export function ChartCanvas({ times, lines, height = 220, hasLegend = true }: Ch
   const { isDark } = useTheme()
   const [pointed, setPointed] = useState<Pointed | null>(null)
   const isByHour = times.length > 1 && times[1]! - times[0]! <= HOUR_S
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas keeps the colours it was drawn with, so it is drawn anew for another theme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas keeps the colours it was drawn with, so it is drawn again for another theme
   useEffect(() => {
     const element = place.current!
     const font = `11px ${getComputedStyle(document.body).fontFamily}`

@@ -4,7 +4,7 @@ import { CodeIcon, CopyIcon } from './icons.tsx'
 import { Menu } from './menu.tsx'
 import { toast } from './toast.tsx'
 
-/** What a screen does, said as a request: whoever can click it can program it. */
+/** The request that a screen makes, to be used in a program. */
 export interface ApiCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the address of the service, like `/v1/workspaces/…/campaigns`. */

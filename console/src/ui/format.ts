@@ -1,5 +1,5 @@
 const LOCALE = 'en'
-/** The time zone in which whoever looks at the page lives. */
+/** The time zone of the browser. */
 export const ownZone: string = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 const whole = new Intl.NumberFormat(LOCALE)
 const short = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 })

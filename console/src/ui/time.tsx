@@ -27,7 +27,7 @@ export interface TimeProps {
   className?: string
 }
 
-/** How long ago, with the exact time for whoever rests the pointer on it. */
+/** How long ago, with the exact time under the pointer. */
 export function Time({ at, isReal = false, className }: TimeProps) {
   useClockOffset()
   useSyncExternalStore(subscribe, () => Math.floor(Date.now() / MINUTE_MS))

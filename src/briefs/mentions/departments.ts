@@ -130,7 +130,7 @@ export function readDepartmentPeople(chunks: readonly Chunk[], at: number, menti
   const { list, next } = readDepartmentList(chunks, at)
   const following = chunks[next]
   const people = following?.kind === 'word' && following.peopleNoun && !following.used && !NAMED_ROLES.has(following.word)
-  // "your billing team" is the team of whoever reads the brief.
+  // "your billing team" is the team of the reader of the brief.
   if (people && chunks[at - 1]?.kind === 'word' && YOUR.has(chunks[at - 1]!.word)) {
     markUsed(chunks, at, next)
     return next + 1

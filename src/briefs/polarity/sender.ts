@@ -55,7 +55,7 @@ export function markSender(source: Source, first: number, end: number, consumed:
   if (capital && statesRelation(source, first, end)) return
   const sender = findSender(source, first, end, consumed)
   if (sender === undefined) {
-    // "Paywise is a Dublin start-up": a name that is something speaks of whoever bears it.
+    // "Paywise is a Dublin start-up": a name that is something speaks of its bearer.
     if (capital && IS_A.has(words[first + 1] ?? '') && ARTICLES.has(words[first + 2] ?? '')) mark(first, end)
     return
   }

@@ -62,7 +62,7 @@ async function create(service: Overture, plan: Plan): Promise<string> {
 }
 
 /**
- * Each change needs the state that the one before has left: whoever changes the campaign in between is not overwritten.
+ * Each change needs the state that the one before has left: a change that somebody makes in between is not overwritten.
  * The key names the change and that state, so that a repetition after a lost answer is the same request.
  */
 class Changing {

@@ -21,7 +21,7 @@ export interface Plan {
   mailboxes: Mailbox[]
   /**
    * The newest campaign before this one was looked for. Two who apply the same new file at the same time saw the same one,
-   * and whoever sees a later one finds the campaign itself.
+   * and a later one finds the campaign itself.
    */
   newestBefore: string | null
 }

@@ -14,7 +14,7 @@ interface Followed {
 }
 
 /**
- * Opens the event log of the workspace. A service that cannot be reached is told at once. Afterwards a lost connection is opened
+ * Opens the event log of the workspace. A service that cannot be reached is reported at once. Afterwards a lost connection is opened
  * again for as long as it takes, and goes on after the last event that was seen.
  */
 export async function followEvents(shell: Shell, flags: Flags, command: string): Promise<Followed> {

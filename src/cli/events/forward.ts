@@ -51,7 +51,7 @@ async function attemptDelivery({ url, secret }: Receiver, event: Forwarded, atte
   const begunMs = performance.now()
   const outcome = await fetch(url, {
     method: 'POST',
-    // As for webhooks: whoever has moved says so where the endpoint is kept.
+    // As for webhooks: a redirect is not followed; a receiver that has moved gets a new URL.
     redirect: 'manual',
     headers: {
       'content-type': 'application/json',

@@ -7,7 +7,7 @@ import { type Forwarded, forward, readReceiver, shownAttempt } from './forward.t
 import { madeUpEvent } from './made-up.ts'
 import { bodySchemaOf, eventTypes, readType } from './types.ts'
 
-/** `overture trigger email.replied --forward-to URL`: an event that never happened, for whoever writes a receiver. */
+/** `overture trigger email.replied --forward-to URL`: an event that never happened, for the author of a receiver. */
 export async function trigger({ positionals, flags, shell }: Call): Promise<void> {
   const asJson = flags.isOn('json')
   const [named] = positionals

@@ -45,7 +45,7 @@ export interface Import {
   query: { mapping?: string; onDuplicate?: 'skip' | 'update'; leadListName?: string }
   /** The command that would do it, without `--yes`. */
   command: string
-  /** What is done once somebody has agreed, before the rows are sent; what it answers is told with the result. */
+  /** Runs once the user has agreed, before the rows are sent; its answer is printed with the result. */
   first?: () => Promise<Record<string, number>>
 }
 

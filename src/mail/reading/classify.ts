@@ -126,7 +126,7 @@ function decide(text: string, subject: string, isDated: boolean): ReplyClass {
   })
   const sum = weighed.reduce((a, b) => a + b, 0)
   const [optOut, negative] = [LEARNED_KINDS.indexOf('opt_out'), LEARNED_KINDS.indexOf('negative')]
-  // Whoever asks to be left alone mostly says no first: that no speaks for it, not against it.
+  // A person who asks to be left alone mostly says no first: that no speaks for it, not against it.
   const refused = (weighed[negative] as number) - learned.negative
   const optOutChance = (weighed[optOut] as number) / (sum - refused)
   const isAllThereIs = !points.isSpared && Math.max(points.positive, points.negative, points.neutral, points.auto_reply) < SAID_POINTS

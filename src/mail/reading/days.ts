@@ -45,7 +45,7 @@ const FORMS: [source: string, read: Reader][] = [
     `\\b(?:between|zwischen|entre) (?:the |dem |le |el )?\\d{1,2}${ORDINAL} (?:and|und|et|y) (?:the |dem |le |el )?(\\d{1,2})${ORDINAL}(?: of| de)? ?${month}\\b\\.?${YEAR}`,
     (m, from) => from.date(Number(m[1]), numberOf(MONTHS, m[2]), yearOf(m[3])),
   ],
-  // Without a month. In English hours are told like this, too, and then nothing follows the number.
+  // Without a month. In English, hours are written like this, too, and then nothing follows the number.
   [
     `\\b(?:from (?:the )?\\d{1,2}(?:st|nd|rd|th) (?:to|until|till|through) (?:the )?(\\d{1,2})(?:st|nd|rd|th)|(?:vom \\d{1,2}\\. bis (?:zum )?|du \\d{1,2} au |del \\d{1,2} al )(\\d{1,2})\\b)(?![\\d:/]|\\.\\d| ?(?:h|uhr|of|de|${month})\\b|\\. ?${month}\\b)`,
     (m, from) => from.dayOfMonth(Number(m[1] ?? m[2])),
@@ -152,7 +152,7 @@ function slashOrderOf(folded: string): SlashOrder {
 
 export const startOfDay = (time: Date): number => Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate())
 
-/** The day of writing, and the days that are told from it. */
+/** The day of writing, and the days that are counted from it. */
 class Anchor {
   readonly today: number
   readonly #order: SlashOrder

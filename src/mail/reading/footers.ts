@@ -9,7 +9,7 @@ import { readIdeas } from './words.ts'
 
 const idea = readIdeas('footers.txt')
 
-/** The first paragraph is never a footer: whoever begins so has nothing else to say. */
+/** The first paragraph is never a footer: a message that begins so has nothing else to say. */
 export function withoutFooters(text: string): string {
   const paragraphs = text.split(PARAGRAPH_END)
   if (paragraphs.length === 1) return text

@@ -190,7 +190,7 @@ test('an opt-out is known by what it is made of: an act of writing, who is to be
     ['Este correo es personal, no lo utilicen para esto.', 'opt_out'],
   ]))
 
-test('whoever speaks of another object, or of what they did themselves, asks for no opt-out', () =>
+test('a writer who speaks of another object, or of their own acts, asks for no opt-out', () =>
   kinds([
     ["Please remove the second attendee from the invite, I'll come alone. See you Thursday at 10.", 'positive'],
     ["Stop it, that price can't be real. Send me the contract.", 'positive'],

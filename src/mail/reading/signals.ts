@@ -107,7 +107,7 @@ function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value
     if (denied === undefined || !isDenied) say(idea, kind, points * clause.weight)
     else if (denied > 0) say(idea, 'negative', denied * clause.weight)
   }
-  // Whoever asks neither for a talk nor for a price nor for papers only wants to know.
+  // A question that asks neither for a talk nor for a price nor for papers is only a question.
   if (clause.isQuestion && !isWish) say('asks', 'neutral', ASKED_POINTS)
 }
 

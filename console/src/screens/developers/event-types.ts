@@ -13,7 +13,7 @@ const WORDS: Record<EventType, string> = {
   'email.auto_replied': 'A machine has answered',
   'email.answered': 'You have answered somebody',
   'ai_sdr.positive_reply': 'An answer shows interest',
-  'reply.updated': 'An answer was judged anew or handled',
+  'reply.updated': 'A reply was corrected or handled',
   'lead.status_changed': 'A lead has another status',
   'lead.updated': 'A lead was changed',
   'lead.unsubscribed': 'Somebody wants no more mail',

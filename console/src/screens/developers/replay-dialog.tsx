@@ -41,7 +41,7 @@ export function ReplayDialog({ endpoint, onClose, onSent }: { endpoint: WebhookE
       open
       onClose={onClose}
       title="Replay events"
-      description="Everything of this time that the endpoint is told of is sent again. The ids stay the same."
+      description="All events of this time that the endpoint subscribes to are sent again. The ids stay the same."
       actions={
         <>
           <span className="mr-auto">

@@ -14,7 +14,7 @@ import { WebhookForm } from './webhook-form.tsx'
 
 const OVERLAP_HOURS = 24
 
-/** What can be done with an endpoint. `onSent` is told when something was sent, so that its answer is looked for. */
+/** What can be done with an endpoint. `onSent` is called when something was sent, so that the screen looks for the answer. */
 export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint; onSent: () => void }) {
   const { api, may } = useWorkspace()
   const navigate = useNavigate()
@@ -100,7 +100,7 @@ export function WebhookActions({ endpoint, onSent }: { endpoint: WebhookEndpoint
           onConfirm={() => void remove.run(null)}
           onClose={close}
         >
-          It is told of nothing more, and its deliveries are gone. Events stay in the log.
+          It receives no more events, and its deliveries are deleted. Events stay in the log.
         </ConfirmDialog>
       ) : null}
       {secret ? (

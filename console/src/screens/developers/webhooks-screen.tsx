@@ -69,7 +69,7 @@ export function WebhooksScreen() {
           rowLink={endpoint => ({ to: '/developers/webhooks/$webhookId', params: { webhookId: endpoint.id } })}
           empty={
             <EmptyState icon={CodeIcon} title="No endpoints yet" actions={create}>
-              An endpoint is an address of yours that is told of events as they happen.
+              An endpoint is a URL of yours that receives events as they happen.
             </EmptyState>
           }
         />

@@ -4,7 +4,7 @@ import { useWorkspace } from '@/data/session.ts'
 import { type Pages, usePages } from '@/data/use-pages.ts'
 import type { FilterField, Filters } from './filter-document.ts'
 
-/** What became of a brief: its filters as a document that can be taken apart. */
+/** The filters that a brief was turned into, as a document that can be taken apart. */
 export type Proposal = Omit<ProposedFilters, 'filters'> & { filters: Filters }
 
 export type FacetName = keyof LeadSearchPreviewResult['facets']

@@ -31,7 +31,7 @@ const STEPS = [
   },
 ]
 
-/** A campaign with everything that sending needs, as a draft: the last step is left to whoever looks at it. */
+/** A campaign with everything that sending needs, as a draft: the last step is left to the user. */
 export async function createExample(api: Overture, providerId: string, { idempotencyKey }: { idempotencyKey: string }): Promise<Campaign> {
   const campaign = await api.campaigns.create(
     {

@@ -30,7 +30,7 @@ const ASKED: Record<View, { handled?: boolean; needsLook?: boolean }> = {
 /** The address says nothing for what is to be done: that is what one comes for. */
 export const viewOf = (said: string | undefined): View => VIEWS.find(view => view === said) ?? 'todo'
 
-/** The same filters in the words of the API, for the list and for whoever copies the call. */
+/** The same filters in the words of the API, for the list and for the copied call. */
 export const asQuery = ({ q, view, campaign, kind }: InboxFilters) => ({
   ...ASKED[view],
   ...(q ? { q } : {}),

@@ -28,7 +28,7 @@ export function MoveLeads({
       open
       size="sm"
       title={`Move ${count}`}
-      description="They begin anew in the other campaign. Who has answered, is suppressed or is there already stays here."
+      description="They start from the first step in the other campaign. Leads that have answered, are suppressed or are there already stay here."
       onClose={onClose}
       actions={
         <>

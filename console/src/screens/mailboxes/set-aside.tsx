@@ -13,7 +13,7 @@ const REASONS: Record<UnreadMessage['reason'], string> = {
   unproven_bounce: 'A bounce that proves nothing',
 }
 
-/** Messages of the inbox that were not understood. The mailbox still has them: whoever looks there finds them by their folder. */
+/** Messages of the inbox that were not understood. The mailbox still has them, in the folder that is shown. */
 export function SetAside({ providerId }: { providerId: string }) {
   const pages = useUnread(providerId)
   return (

@@ -33,7 +33,7 @@ export function SettingsScreen() {
   )
 }
 
-/** A card begins anew when what it shows was changed, and goes on when only another was. */
+/** A card starts again when its own values were changed, and keeps its input when only others were. */
 function Parts({ settings }: { settings: WorkspaceSettings }) {
   return (
     <>

@@ -47,7 +47,7 @@ const COLUMNS: Column<Plan>[] = [
   },
 ]
 
-/** What agents want to do, and what became of it. */
+/** The plans of agents, and their outcome. */
 export function PlansScreen() {
   const { id, may } = useWorkspace()
   const canRead = may('operations:read')

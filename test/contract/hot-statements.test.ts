@@ -18,7 +18,7 @@ import {
 } from '../../src/modules/explaining/queries.ts'
 import { listFirstDue, listOpenEntries } from '../../src/modules/explaining/waiting-queries.ts'
 import { takeCompleted } from '../../src/modules/leads/progress-queries.ts'
-import { findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
+import { findLead, findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
 import { findMetrics } from '../../src/modules/metrics/queries.ts'
 import { listOperations } from '../../src/modules/operations/queries.ts'
 import { listReplies } from '../../src/modules/replies/inbox-queries.ts'
@@ -73,7 +73,12 @@ describe('the plan of what is asked over and over', () => {
     write: explain,
     first: (statement: Sql, values?: readonly unknown[]) => explain(statement, values).then(() => ({ count: 0 })),
     run: (statement: Sql, values?: readonly unknown[]) => explain(statement, values).then(() => 0),
-    find: (what: Lookup, keys: readonly unknown[]) => explain(what.one, keys).then(() => ({})),
+    // In both of its forms: for one key, and for a list of them.
+    find: async (what: Lookup, keys: readonly unknown[]) => {
+      await explain(what.one, keys)
+      await explain(what.many, [JSON.stringify([Object.fromEntries(keys.map((key, index) => [`k${index + 1}`, key]))])])
+      return {}
+    },
   } as unknown as Tx
 
   before(async () => {
@@ -171,6 +176,7 @@ describe('the plan of what is asked over and over', () => {
     'list of leads': () =>
       each(filter => listLeads(tx, workspaceId, campaignId, filter, page), { status: 'replied', email: 'a@b.example', q: 'x' }),
     'later page of leads': () => listLeads(tx, workspaceId, campaignId, {}, later),
+    'a lead': () => findLead(tx, workspaceId, campaignId, randomUUID()),
     'a lead by its address': () => findLeadByAddress(tx, campaignId, 'a@b.example'),
     'list of events': () => each(filter => listEvents(tx, workspaceId, filter, range), { type: 'email.replied', campaignId, leadId }),
     'list of campaigns': () =>

@@ -12,6 +12,7 @@ const BYTES = 20 * 1024 * 1024 - 1024
 const LEADS = 5000
 const READERS = 4
 const SECONDS = 5
+const SYLLABLES = 'al ber cor dan el fri gon har in jo kel lo mar nor ol per qui ran sol tor un ver wol xan yor zen'.split(' ')
 
 await Stage.run(async stage => {
   const postgres = await stage.startPostgres()
@@ -85,5 +86,16 @@ function leadsOf(bytes: number): object[] {
     variables: { note },
   })
   const bare = JSON.stringify({ leads: Array.from({ length: LEADS }, (_, n) => lead(n, '')) }).length
-  return Array.from({ length: LEADS }, (_, n) => lead(n, 'x'.repeat(Math.floor((bytes - bare) / LEADS))))
+  const length = Math.floor((bytes - bare) / LEADS)
+  return Array.from({ length: LEADS }, (_, n) => lead(n, proseOf(n, length)))
+}
+
+/** Text that is about as repetitive as what people write: one letter over and over would cost nothing to compress. */
+function proseOf(seed: number, length: number): string {
+  let text = ''
+  for (let state = seed + 1; text.length < length; ) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    text += SYLLABLES[(state >> 16) % SYLLABLES.length]! + (state % 5 < 2 ? ' ' : '')
+  }
+  return text.slice(0, length)
 }

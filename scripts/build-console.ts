@@ -1,12 +1,13 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { consoleFolder, hashConsoleSources } from '../src/app/console-build.ts'
+import { consoleFolder, hashConsoleSources, releasedConsole } from '../src/app/console-build.ts'
 
 /**
  * Builds the console into `console/dist/<hash of its sources>`; does nothing when that is there. A build is made beside
  * it and moved there whole, so that nobody is ever served half of one, also when two processes build at the same time.
+ * With `--release` also into `console/dist/release`, which `npm pack` takes along.
  */
 const root = join(import.meta.dirname, '..')
 const COMPRESSED = new Set(['.js', '.css', '.html', '.svg'])
@@ -27,9 +28,7 @@ async function compress(folder: string): Promise<void> {
   )
 }
 
-async function build(): Promise<void> {
-  const hash = await hashConsoleSources(root)
-  const target = consoleFolder(root, hash)
+async function build(hash: string, target: string): Promise<void> {
   const dist = join(root, 'console', 'dist')
   const before = await readdir(dist).catch((): string[] => [])
   if (before.includes(hash)) return
@@ -57,4 +56,10 @@ async function build(): Promise<void> {
   console.log(`Built the console in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }
 
-await build()
+const hash = await hashConsoleSources(root)
+const target = consoleFolder(root, hash)
+await build(hash, target)
+if (process.argv.includes('--release')) {
+  await rm(releasedConsole(root), { recursive: true, force: true })
+  await cp(target, releasedConsole(root), { recursive: true })
+}

@@ -1,18 +1,29 @@
 // Installs what is missing, on whatever Node the machine has. What the service needs to run is one part, what its tests
-// need besides is another: whoever only runs it does not wait for compilers and linters.
+// need besides is another, so that a plain start does not wait for compilers and linters.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** True when every package that is wanted is there in the version that the lockfile names. */
+const read = file => JSON.parse(readFileSync(file, 'utf8'))
+
+/** The packages and their versions. npm leaves the lockfile out of a release, whose package.json names versions, too, and needs no tools. */
+function wantedIn(root, withTools) {
+  if (isRelease(root)) {
+    const { dependencies } = read(join(root, 'package.json'))
+    return Object.entries(dependencies).map(([name, version]) => [`node_modules/${name}`, version])
+  }
+  return Object.entries(read(join(root, 'package-lock.json')).packages)
+    .filter(([path, entry]) => path !== '' && !entry.optional && (withTools || !entry.dev))
+    .map(([path, { version }]) => [path, version])
+}
+
+const isRelease = root => !existsSync(join(root, 'package-lock.json'))
+
+/** True when every package that is wanted is there in its version. */
 function isInstalled(root, withTools) {
   if (!existsSync(join(root, 'node_modules/node/bin/node')) || !existsSync(join(root, 'node_modules/.package-lock.json'))) return false
-  const read = file => JSON.parse(readFileSync(join(root, file), 'utf8')).packages
-  const wanted = Object.entries(read('package-lock.json')).filter(
-    ([path, entry]) => path !== '' && !entry.optional && (withTools || !entry.dev),
-  )
-  const present = read('node_modules/.package-lock.json')
-  return wanted.every(([path, entry]) => present[path]?.version === entry.version)
+  const present = read(join(root, 'node_modules/.package-lock.json')).packages
+  return wantedIn(root, withTools).every(([path, version]) => present[path]?.version === version)
 }
 
 /** What to tell npm; null when there is nothing to do. */
@@ -21,6 +32,7 @@ export function planInstall(root, command) {
   if (isInstalled(root, withTools)) return null
   // `npm ci` begins by deleting everything, also under a server that is running. Where only the tools are missing they are added.
   if (withTools && isInstalled(root, false)) return ['install', '--no-save', '--include=dev', '--prefer-offline']
+  if (isRelease(root)) return ['install', '--no-package-lock', '--omit=dev']
   return ['ci', withTools ? '--include=dev' : '--omit=dev']
 }
 

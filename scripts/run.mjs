@@ -2,7 +2,7 @@
 // Runs before anything is installed, on whatever Node the machine has: installs what is missing, then hands over to
 // the Node that the project pins.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -15,6 +15,14 @@ const isPackage = /[\\/]node_modules[\\/]/.test(root)
 const read = file => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
 const [command = 'start', ...rest] = process.argv.slice(2)
+// What is not the service itself, but done with its sources.
+const scripts = { test: 'scripts/test.ts', build: 'scripts/build-console.ts', dev: 'scripts/dev.ts' }
+if (Object.hasOwn(scripts, command) && !existsSync(join(root, scripts[command]))) {
+  console.error(
+    `\`${command}\` works with the sources of Overture, and this is a release without them. \`overture help\` lists what it can do.`,
+  )
+  process.exit(2)
+}
 if (!isPackage) installMissing(root, command)
 const cache = isPackage ? join(homedir(), '.cache', 'overture') : join(root, 'node_modules', '.cache', 'overture')
 const env = {
@@ -22,8 +30,6 @@ const env = {
   OVERTURE_CWD: userFolder(),
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? cache,
 }
-// What is not the service itself, but done with its sources.
-const scripts = { test: 'scripts/test.ts', build: 'scripts/build-console.ts', dev: 'scripts/dev.ts' }
 const isService = command === 'start' || command === 'worker' || (command === 'api' && rest.length === 0)
 
 // A command that is over soon does not wait for a second process, where this one is of the version that the project pins.

@@ -1,6 +1,6 @@
 import { isServerCommand } from './cli/dispatch.ts'
 
-// Whoever only calls a service does not wait until the service itself is loaded.
+// A command that only calls a service does not load the service itself.
 const args = process.argv.slice(2)
 const run = isServerCommand(args)
   ? import('./app/server-commands.ts').then(({ runServerCommand }) => runServerCommand(args))

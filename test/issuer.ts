@@ -51,7 +51,7 @@ export async function startIssuer(redirectUri: string) {
   }
 }
 
-/** A mail server that lets in whoever brings an access token of the issuer, and nobody else. */
+/** A mail server that accepts clients with an access token of the issuer, and no others. */
 export async function startMailServer(provider: Provider) {
   const users: string[] = []
   const server = new SMTPServer({

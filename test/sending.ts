@@ -96,7 +96,7 @@ export async function makeCampaign(
 let reports = 0
 
 /** What a mail server sends back when it cannot deliver after all. */
-export const deliveryReport = (recipient: string, messageId: string, status: string): string =>
+export const deliveryReport = (recipient: string, messageId: string, status: string, said?: string): string =>
   [
     'From: Mail Delivery System <mailer-daemon@provider.example>',
     'To: ada@sender.example',
@@ -118,6 +118,7 @@ export const deliveryReport = (recipient: string, messageId: string, status: str
     `Final-Recipient: rfc822; ${recipient}`,
     'Action: failed',
     `Status: ${status}`,
+    ...(said ? [`Diagnostic-Code: smtp; ${said}`] : []),
     '',
     '--b',
     'Content-Type: text/rfc822-headers',

@@ -47,7 +47,7 @@ export async function startTransactionPooler(url: string, order: PoolerOrder): P
     }
     let hasStarted = false
     client.on('error', () => {})
-    // Whoever leaves in the middle of a transaction has it rolled back.
+    // When a client disconnects in the middle of a transaction, it is rolled back.
     client.on('close', () => stream?.write(Buffer.from('Q\0\0\0\x0drollback\0', 'latin1')))
     client.on('data', async chunk => {
       if (!hasStarted) {

@@ -8,6 +8,10 @@ import { queries } from './data/queries.ts'
 import { Toasts } from './ui/toast.tsx'
 import './theme.css'
 
+// The screen is loaded beside the question of who is signed in, and not after it.
+const [matched] = router.getMatchedRoutes(location.pathname)
+for (const route of matched) void router.loadRouteChunk(route)
+
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

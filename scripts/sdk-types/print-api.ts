@@ -22,7 +22,9 @@ export function printApi(document: Document): string {
   const table = groups.map(
     ([group, list]) => `  ${group}: {\n${list.map(item => `    ${verbOf(item)}: '${printEntry(document, item)}',`).join('\n')}\n  },`,
   )
-  const models = Object.keys(document.components.schemas).filter(name => new RegExp(`\\b${name}\\b`).test(types.join('\n')))
+  // A word of a comment is no type.
+  const code = types.join('\n').replace(/\/\*[\s\S]*?\*\//g, '')
+  const models = Object.keys(document.components.schemas).filter(name => new RegExp(`\\b${name}\\b`).test(code))
   return `${HEADER}
 import type { Accepted, AcceptedOptions, List, RequestOptions, ResultOf, StreamOptions, WriteOptions } from './calls.ts'
 import type { ${models.join(', ')} } from './types.gen.ts'
@@ -66,7 +68,7 @@ const pathOf = (endpoint: Endpoint): string => endpoint.path.replace(IN_WORKSPAC
 
 function printEntry(document: Document, endpoint: Endpoint): string {
   const { kind } = kindOf(document, endpoint)
-  // A stream takes all that it is told in one object.
+  // A stream takes all its parameters in one object.
   const hasQuery = kind !== 'stream' && parametersOf(document, endpoint).some(parameter => parameter.in === 'query')
   const marks = `${hasQuery ? '?' : ''}${bodyOf(document, endpoint) ? '!' : ''}${takesFile(endpoint) ? '#' : ''}`
   return `${kind} ${endpoint.method.toUpperCase()} ${pathOf(endpoint)}${marks}`

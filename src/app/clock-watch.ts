@@ -68,6 +68,6 @@ export class ClockWatch {
     })
     this.#lastMs = nowMs
     this.#markedMs = nowMs
-    if (backMs > 0) log.warn({ backMs }, 'the clock was set back; what was due is due again')
+    if (backMs > 0) log.warn({ backMs }, 'the clock was set back; due times were moved with it')
   }
 }

@@ -19,6 +19,12 @@ const SOURCE_FILES = [
 
 export const consoleFolder = (root: string, hash: string): string => join(root, 'console', 'dist', hash)
 
+/** What a release carries in place of the sources (`npm pack`). */
+export const releasedConsole = (root: string): string => join(root, 'console', 'dist', 'release')
+
+/** Where the console is not built from its sources there are none: they stay out of a release, as does what builds them. */
+const isRelease = !existsSync(join(ROOT, 'console', 'index.html'))
+
 /** Names a build by what it is made from, so that it is made again when, and only when, something has changed. */
 export async function hashConsoleSources(root: string): Promise<string> {
   const folders = await Promise.all(
@@ -32,10 +38,10 @@ export async function hashConsoleSources(root: string): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The folder of the console that belongs to these sources; null when it has not been built. */
+/** The folder of the console that belongs to these sources, or to this release; null when it has not been built. */
 export async function findBuiltConsole(): Promise<string | null> {
   try {
-    const folder = consoleFolder(ROOT, await hashConsoleSources(ROOT))
+    const folder = isRelease ? releasedConsole(ROOT) : consoleFolder(ROOT, await hashConsoleSources(ROOT))
     return existsSync(join(folder, 'index.html')) ? folder : null
   } catch {
     return null
@@ -44,13 +50,11 @@ export async function findBuiltConsole(): Promise<string | null> {
 
 /**
  * Builds the console if it has not been built. In a process of its own: the compiler's memory goes with it, and whatever
- * goes wrong there stays there. Null, and a sentence to whoever reads the output, when it failed.
+ * goes wrong there stays there. When the build fails, it prints a sentence and returns null.
  */
 export async function buildConsole(): Promise<string | null> {
   const built = await findBuiltConsole()
-  if (built) return built
-  // Installed as a package: what it is built with is not there.
-  if (ROOT.includes('/node_modules/')) return null
+  if (built || isRelease) return built
   const child = spawn(process.execPath, [join(ROOT, 'scripts/build-console.ts')], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
   const ended = new Promise(resolve => child.on('exit', resolve).on('error', resolve))
   const code = await showProgress('Building the console (once)', () => ended)

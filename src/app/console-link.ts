@@ -36,7 +36,7 @@ const TOKEN_LIFETIME_MS = 30 * DAY_MS
 export async function printConsoleLink(ctx: Context, email: string | undefined): Promise<void> {
   const local = ctx.config.databaseUrl ? null : await readLocalFile(ctx.config.dir)
   const baseUrl = ctx.config.baseUrl || local?.baseUrl
-  if (!baseUrl) throw new Error('Say where the console is: set OVERTURE_BASE_URL.')
+  if (!baseUrl) throw new Error('Set OVERTURE_BASE_URL to the address of the console.')
   const link = await ctx.db.inTransaction(async tx => {
     const tokenId = email ? await tokenFor(tx, email, ctx.testClock.real.now()) : await tokenOf(tx, local)
     return consoleLink(tx, baseUrl, tokenId)
@@ -46,7 +46,7 @@ export async function printConsoleLink(ctx: Context, email: string | undefined):
 
 async function tokenOf(tx: Tx, local: LocalFile | null): Promise<string> {
   const caller = local && (await findCaller(tx, hashToken(local.token), local.workspaceId))
-  if (!caller) throw new Error('Say who signs in: overture console-link --email you@example.com')
+  if (!caller) throw new Error('Name the person who signs in: overture console-link --email you@example.com')
   return caller.id
 }
 

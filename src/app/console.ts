@@ -10,7 +10,7 @@ import { LANDING_PAGE } from './landing-page.ts'
 /** The first part of every path that is a screen. The console's own router decides what stands there. */
 const SCREENS = ['sign-in', 'join', 'campaigns', 'find-leads', 'inbox', 'mailboxes', 'plans', 'people', 'developers', 'settings']
 
-/** Every path under which the console answers, for whoever must know that it is taken. */
+/** Every path under which the console answers. Other code uses it to avoid these paths. */
 export const CONSOLE_PATHS = ['/', '/theme.js', '/favicon.svg', '/assets/*', ...SCREENS.flatMap(name => [`/${name}`, `/${name}/*`])]
 
 const TYPES: Record<string, string> = {
@@ -129,7 +129,7 @@ export class Console {
     this.#files = folder === null ? null : await ConsoleFiles.load(folder)
   }
 
-  /** `plainDocs` is the reference as one page. It is for whoever runs no script: programs, and browsers while nothing is built. */
+  /** `plainDocs` is the reference as one page. It is for clients without scripts: programs, and browsers while nothing is built. */
   mount(app: FastifyInstance, about: Record<string, unknown>, plainDocs: () => string): void {
     const page = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
       if (this.#files) return this.#files.send('/index.html', request, reply)

@@ -4,7 +4,7 @@ import type { AppError } from '../lib/errors.ts'
 import { htmlPage } from '../lib/html-page.ts'
 import { acceptedLanguage, type Language } from '../lib/languages.ts'
 
-/** What programs ask for. These answer with the one envelope, whoever asks. */
+/** Paths for programs. They answer every client with the error envelope. */
 const FOR_PROGRAMS = /^\/(v1|mcp|openapi\.json|healthz|readyz|metrics|assets)(?=[/?#]|$)/
 /** What people come to from an e-mail. */
 const FROM_MAIL = /^\/(u|t)(?=[/?#]|$)/

@@ -3,7 +3,7 @@ import { CONNECTION_FLAGS } from '../cli/connection-flags.ts'
 
 const JSON_FLAG = { kind: 'switch', text: 'print JSON, also for errors' } as const
 
-/** Commands for whoever runs the service, in the same shape as those that call one. Loaded when they are run. */
+/** Commands for the operator of the service, in the same shape as those that call one. Loaded when they are run. */
 export const INSTALLATION_COMMANDS: Commands = {
   doctor: {
     takes: '',
@@ -14,18 +14,18 @@ export const INSTALLATION_COMMANDS: Commands = {
   },
   backup: {
     takes: 'FILE',
-    summary: 'write all of the database into one file, as it is at one moment, while the service goes on',
+    summary: 'write a consistent copy of the whole database to one file while the service keeps running',
     isOnServer: true,
-    flags: { replace: { kind: 'switch', text: 'write over a file of this name' }, json: JSON_FLAG },
+    flags: { replace: { kind: 'switch', text: 'overwrite an existing file' }, json: JSON_FLAG },
     load: async () => (await import('./backup/backup.ts')).backup,
   },
   restore: {
     takes: 'FILE',
-    summary: 'put back what is in a backup: all of it, or nothing',
+    summary: 'restore a backup completely, or not at all',
     isOnServer: true,
     flags: {
-      check: { kind: 'switch', text: 'only read the file to its end' },
-      replace: { kind: 'switch', text: 'also into a database that is not empty: what is there now is lost' },
+      check: { kind: 'switch', text: 'only check the file; restore nothing' },
+      replace: { kind: 'switch', text: 'restore into a database that is not empty; its data is deleted' },
       json: JSON_FLAG,
     },
     load: async () => (await import('./backup/restore.ts')).restore,

@@ -118,7 +118,7 @@ async function findDerivingKey(db: Db, candidates: Buffer[]): Promise<Buffer> {
     return hashes.every(({ value, hash }) => hashValue(box, value).equals(hash))
   }
   const found = candidates.find(fits)
-  if (!found) throw new Error(`${WRONG_KEY} What it holds was sealed and hashed with another one.\n${ADVICE}`)
+  if (!found) throw new Error(`${WRONG_KEY} Its data was encrypted and hashed with another key.\n${ADVICE}`)
   return found
 }
 
@@ -138,5 +138,5 @@ const sealMaster = (key: Buffer, master: Buffer): Buffer => new SecretBox(key).s
 
 const WRONG_KEY = 'OVERTURE_SECRET_KEY is not the key of this database.'
 const ADVICE =
-  'With a wrong key nobody who is suppressed would be recognised, so nothing is started. To change keys, set the old one as\n' +
+  'With a wrong key, suppressed addresses would not be recognized, so Overture does not start. To change the key, set the old key as\n' +
   'OVERTURE_PREVIOUS_SECRET_KEY and run: overture secret rotate'

@@ -56,7 +56,7 @@ export function mountLlmsText(app: FastifyInstance, { link }: Pick<Context, 'lin
   for (const path of ['/docs/*', '/skills/*']) {
     app.get(path, async (request, reply) => {
       const file = decodeURIComponent(new URL(request.url, 'http://localhost').pathname).slice(1)
-      if (!known.has(file)) throw new AppError('not_found', 'There is no such page. /llms.txt lists them.')
+      if (!known.has(file)) throw new AppError('not_found', 'There is no such page. /llms.txt lists all pages.')
       return reply.type(`${TYPES[file.split('.').at(-1)!]}; charset=utf-8`).send(await readFile(join(root, file)))
     })
   }

@@ -10,7 +10,7 @@ import type { Backend, Send } from '../mcp/api.ts'
 import { resultsOf } from './openapi-document.ts'
 import { routes } from './routes.ts'
 
-/** What the tools know of the API, whichever way they reach it. */
+/** What the tools know of the API, over HTTP and over standard input alike. */
 export function backendOf(send: Send, workspaceId?: string): Backend {
   const results = resultsOf()
   return { send, routes: new Map(routes.map(route => [route.id, route])), resultOf: action => results[action], workspaceId }

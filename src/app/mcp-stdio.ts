@@ -16,7 +16,7 @@ async function findTarget(env: NodeJS.ProcessEnv, dir: string): Promise<Target> 
   const { OVERTURE_URL: url, OVERTURE_TOKEN: token } = env
   if (url && token) return { url: url.replace(/\/+$/, ''), token, workspaceId: undefined }
   const local = url || token ? null : await readLocalFile(dir)
-  if (!local) throw new Error('Say where Overture is and who asks: set OVERTURE_URL and OVERTURE_TOKEN, or start it here first.')
+  if (!local) throw new Error('Set OVERTURE_URL and OVERTURE_TOKEN, or start Overture here first.')
   return { url: local.baseUrl, token: local.token, workspaceId: local.workspaceId }
 }
 

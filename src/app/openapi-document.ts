@@ -13,7 +13,7 @@ export function resultsOf(): Record<string, TSchema> {
   return Object.fromEntries(
     ACTIONS.map(action => {
       const result = operationTasks[action]?.result ?? direct.get(action)
-      if (!result) throw new Error(`Nobody says what the result of ${action} is.`)
+      if (!result) throw new Error(`The action ${action} declares no result schema.`)
       return [action, result]
     }),
   )

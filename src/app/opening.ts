@@ -50,11 +50,13 @@ export async function openContext(config: Config, lifetime: Lifetime, asking: As
   return { ctx, lock }
 }
 
-/** A local installation goes by its test clock. Elsewhere there is none, and a database that was moved ahead would send at wrong times. */
+/** A local installation uses its test clock. Other installations have none, and a database whose clock was advanced would send at wrong times. */
 async function openClock({ config, db, testClock, wake }: Context, lifetime: Lifetime): Promise<void> {
   await patiently(() => testClock.read(db), tellWaiting)
   if (config.databaseUrl && testClock.offsetMs > 0) {
-    throw new Error('The test clock of this database is ahead of real time, so that nothing real can run on it. Take a fresh one.')
+    throw new Error(
+      'The test clock of this database is ahead of real time, so the database cannot be used for real mail. Use a new database.',
+    )
   }
   if (config.databaseUrl) return
   const stop = testClock.follow(db, wake)
@@ -85,7 +87,7 @@ async function openOwnDatabase(config: Config, lifetime: Lifetime, asking: Askin
   })
   if (!lock) return { databaseUrl: await joinRunning(config), lock: null }
   lifetime.add('lock', async () => lock.release())
-  // What an earlier run has left behind is ended and started anew: this process is the one that looks after it.
+  // A server that an earlier run left behind is stopped and started again, so that this process supervises it.
   const postgres = await EmbeddedPostgres.start(config.dir, asking.isPassing ? UNSAFE : {})
   if (asking.isPassing) lifetime.add('files', () => postgres.remove())
   lifetime.add('postgres', () => postgres.stop())
@@ -105,7 +107,7 @@ export async function openUnmigrated(config: Config, lifetime: Lifetime, command
   if (!lock) {
     const running = await EmbeddedPostgres.findRunning(config.dir, 'overture')
     if (running) return { databaseUrl: running, lock: null }
-    throw new Error(`Another process works on ${config.dir}, and its database does not answer.`)
+    throw new Error(`Another process uses ${config.dir}, and its database does not answer.`)
   }
   lifetime.add('lock', async () => lock.release())
   const postgres = await EmbeddedPostgres.start(config.dir)
@@ -124,7 +126,7 @@ async function joinRunning(config: Config): Promise<string> {
     if (url && (await listMissing(url)).length === 0) return url
     await sleep(100)
   }
-  throw new Error(`Another process works on ${config.dir}, and its database does not answer.`)
+  throw new Error(`Another process uses ${config.dir}, and its database does not answer.`)
 }
 
 /** `overture secret rotate` */
@@ -135,7 +137,7 @@ export async function rotateSecret(config: Config, lifetime: Lifetime): Promise<
   if (!wasRotated) {
     return `The database is sealed under OVERTURE_SECRET_KEY (${fingerprint}) already. To change it, set the new key and OVERTURE_PREVIOUS_SECRET_KEY to the old one.`
   }
-  return `The database is now sealed under OVERTURE_SECRET_KEY (${fingerprint}). OVERTURE_PREVIOUS_SECRET_KEY is not needed any more.`
+  return `The database is now sealed under OVERTURE_SECRET_KEY (${fingerprint}). OVERTURE_PREVIOUS_SECRET_KEY is no longer needed.`
 }
 
 /** The key of a local start is a file. While it is being replaced there are two, and either may be the one that fits. */

@@ -21,7 +21,7 @@ export async function startPrivateInstance(): Promise<PrivateService> {
   try {
     const dir = await mkdtemp(join(tmpdir(), 'overture-private-'))
     lifetime.add('folder', () => rm(dir, { recursive: true, force: true }))
-    // Nothing leaves of its own accord: whoever moves the test clock lets things happen, so that they happen in their order.
+    // Nothing is sent by a timer: the code that moves the test clock runs the work, so that it happens in order.
     const config = loadConfig({}, { dir, port: 0, logLevel: 'silent', sendsMail: false, demoPeople: 0, rateLimitPerMinute: 1_000_000 })
     const asking = { command: 'overture rehearse', address: null, isServer: true, migrates: true, isPassing: true }
     const { ctx } = await openContext(config, lifetime, asking)

@@ -3,7 +3,7 @@ import { describe, it, mock } from 'node:test'
 import { showProgress } from './progress.ts'
 
 describe('the progress of a start', () => {
-  it('is told in whole lines, again and again while it takes, with how far it has come, and not after that', async () => {
+  it('is printed in whole lines, repeatedly while the work runs, with the progress so far, and not after the end', async () => {
     const lines: string[] = []
     mock.timers.enable({ apis: ['setInterval'] })
     mock.method(console, 'log', (line: string) => lines.push(line))

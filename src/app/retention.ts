@@ -24,7 +24,7 @@ type Forget = (tx: Tx, before: Date, limit: number) => Promise<number>
 
 interface Kept {
   what: string
-  /** Zero: for good. */
+  /** Zero: forever. */
   days: (config: Config) => number
   /** Whose clock wrote the time: the database's, or ours, which a test clock may have moved. */
   clock: 'database' | 'ours'

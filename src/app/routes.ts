@@ -71,7 +71,7 @@ const direct: readonly Route[] = [
 
 function findDirect(id: string): Route {
   const found = direct.find(route => route.id === id)
-  if (!found) throw new Error(`There is no request ${id} that could be planned.`)
+  if (!found) throw new Error(`There is no request ${id} that can be proposed as a plan.`)
   return found
 }
 

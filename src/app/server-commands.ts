@@ -21,25 +21,25 @@ import { showProgress } from './progress.ts'
 import { buildApp, consoleOf, VERSION } from './server.ts'
 import { Worker } from './worker.ts'
 
-const USAGE = `overture ${VERSION}, with the database at hand
+const USAGE = `overture ${VERSION}: commands that use the database directly
 
-  start               API, worker and, without DATABASE_URL, an embedded PostgreSQL with demo data
-  api | worker        one of them alone, on DATABASE_URL
+  start               run the API and the worker; without DATABASE_URL also an embedded PostgreSQL with demo data
+  api | worker        run only one of them, on DATABASE_URL
   migrate             bring the database up to date
-  doctor              what is wrong, and the command that mends it
-  backup              FILE: all of the database in one file, while the service goes on
-  restore             FILE [--check] [--replace]: put it back, all of it or nothing
-  token create        --email you@example.com [--name You] [--workspace "Acme"] [--role owner]: a token from the command line;
-                      joins your workspace of that name or makes it, or joins the one with that id
+  doctor              find what is wrong, and name the command that repairs it
+  backup              FILE: write the whole database to one file; the service keeps running
+  restore             FILE [--check] [--replace]: restore a backup, completely or not at all
+  token create        --email you@example.com [--name You] [--workspace "Acme"] [--role owner]: create a token and print it;
+                      --workspace takes an id, or a name of yours: it is created if you have none of that name
 ${TEAM_USAGE}
-  console-link        [--email you@example.com]: a link that signs in to the console, once; of a local start without --email
-  credits grant       --workspace ID --amount N [--note TEXT]: credits for lead searches
-  secret rotate       seal the database under OVERTURE_SECRET_KEY instead of OVERTURE_PREVIOUS_SECRET_KEY
-  metrics recompute   [--campaign ID]: fold the metrics again from the event log
+  console-link        [--email you@example.com]: print a link that signs in to the console once
+  credits grant       --workspace ID --amount N [--note TEXT]: add credits for lead searches
+  secret rotate       encrypt the database with OVERTURE_SECRET_KEY in place of OVERTURE_PREVIOUS_SECRET_KEY
+  metrics recompute   [--campaign ID]: compute the metrics again from the event log
 ${DIRECTORY_USAGE}
 ${PEOPLE_USAGE}
 ${REPLIES_USAGE}
-  mcp                 the tools for agents over standard input and output; OVERTURE_URL and OVERTURE_TOKEN say where and who
+  mcp                 serve the tools for agents over standard input and output; set OVERTURE_URL and OVERTURE_TOKEN
   openapi             print the OpenAPI document
   config              print the settings
 `
@@ -116,7 +116,7 @@ export async function runServerCommand(args: readonly string[]): Promise<void> {
 
 async function start(config: Config, lifetime: Lifetime, command: string, parts: { api: boolean; worker: boolean }): Promise<void> {
   const signal = lifetime.untilSignal()
-  // Whoever waits for us to be loaded (scripts/run.mjs) need not any more.
+  // Tells scripts/run.mjs, which waits for it, that the program is loaded.
   process.send?.('loaded')
   const address = (): string => `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
   // It is built beside the rest, and nothing waits for it: a console that cannot be built must not keep the API from running.
@@ -172,7 +172,7 @@ async function createToken(
   values: { email?: string | undefined; name?: string | undefined; workspace?: string | undefined; role?: string | undefined },
 ): Promise<void> {
   const { email } = values
-  if (!email) throw new Error('Say whose token it is: overture token create --email you@example.com')
+  if (!email) throw new Error('Name the owner of the token: overture token create --email you@example.com')
   const role = readRole(values.role ?? 'owner')
   const now = ctx.testClock.real.now()
   const { token, workspaceId } = await ctx.db.inTransaction(async tx => {
@@ -196,7 +196,7 @@ async function grantFromCommandLine(
   { workspace: id = '', amount = '', note }: { workspace?: string | undefined; amount?: string | undefined; note?: string | undefined },
 ): Promise<void> {
   if (!isUuid(id) || !/^[1-9]\d{0,8}$/.test(amount)) {
-    throw new Error('Say to which workspace, and how many: overture credits grant --workspace ID --amount 1000')
+    throw new Error('Name the workspace and the amount: overture credits grant --workspace ID --amount 1000')
   }
   const { db, clock } = await open()
   const entry = await db.inTransaction(async tx => {

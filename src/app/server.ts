@@ -65,7 +65,7 @@ function sendFailure(ctx: Context, failure: AppError, request: FastifyRequest, r
 }
 
 const makeConsole = (): Console => new Console()
-/** What this process shows to browsers. Whoever starts it says which build, because building takes seconds and may fail. */
+/** What this process shows to browsers. The caller names the build, because building takes seconds and may fail. */
 export const consoleOf = (ctx: Context): Console => ctx.part(makeConsole)
 
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {

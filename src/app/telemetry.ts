@@ -36,7 +36,7 @@ export class Telemetry {
     })
     const backlog = new Gauge({
       name: 'overture_backlog',
-      help: 'Work that waits, by queue.',
+      help: 'Pending work, by queue.',
       labelNames: ['queue'],
       registers,
       async collect() {
@@ -46,7 +46,7 @@ export class Telemetry {
     const countBacklog = keptFor(KEPT_MS, async () => (await ctx.db.first<Record<string, number>>(BACKLOG).catch(() => undefined)) ?? {})
     const saturations = new Counter({
       name: 'overture_pool_saturated_total',
-      help: 'How often there was no connection left for somebody who needed one.',
+      help: 'How often no connection was available when one was needed.',
       registers,
       collect() {
         saturations.reset()
@@ -55,7 +55,7 @@ export class Telemetry {
     })
     const connections = new Gauge({
       name: 'overture_pool_connections',
-      help: 'Connections to PostgreSQL in the pool of this process, and who waits for one.',
+      help: 'Connections to PostgreSQL in the pool of this process, and callers that wait for one.',
       labelNames: ['state'],
       registers,
       collect() {
@@ -94,8 +94,8 @@ function keptFor<T>(ms: number, find: () => Promise<T>): () => Promise<T> {
 const PROXY_HEADER = /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
 /**
- * How much is done and waits is nobody's business outside. The machine itself may ask, unless somebody asks through a proxy
- * on it, and whoever knows the token.
+ * The amount of work is not public. Metrics are available to direct requests from the machine itself, not to requests
+ * through a proxy on it, and to callers with the token.
  */
 export function checkMayScrape(request: FastifyRequest, token: string): void {
   const isLocal = isLoopback(request.socket.remoteAddress ?? '') && !Object.keys(request.headers).some(name => PROXY_HEADER.test(name))
@@ -104,7 +104,7 @@ export function checkMayScrape(request: FastifyRequest, token: string): void {
   if (token !== '' && given !== undefined && timingSafeEqual(digest(given), digest(token))) return
   throw new AppError(
     given === undefined ? 'unauthenticated' : 'invalid_token',
-    'Metrics are given to the machine itself, or for OVERTURE_METRICS_TOKEN as a bearer token.',
+    'Metrics are available only from this machine, or with OVERTURE_METRICS_TOKEN as the bearer token.',
     null,
     { 'www-authenticate': 'Bearer' },
   )

@@ -52,7 +52,7 @@ export class Worker {
   }
 
   async start(): Promise<void> {
-    // Without a connection there is no number yet; whoever claims asks for it again.
+    // Without a connection there is no number yet; the next claim asks for it again.
     await this.#identity.id().catch(error => {
       if (!isConnectionRefused(error)) throw error
     })
@@ -93,5 +93,5 @@ const clearImports = (ctx: Context): Promise<number> =>
 
 async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   const forgotten = await forgetOld(ctx, signal)
-  if (forgotten.size > 0) ctx.log.info({ forgotten: Object.fromEntries(forgotten) }, 'forgot what was kept for its time')
+  if (forgotten.size > 0) ctx.log.info({ forgotten: Object.fromEntries(forgotten) }, 'deleted data whose retention period has ended')
 }

@@ -2,7 +2,7 @@ import type { FlagSet } from './flags.ts'
 
 /** Flags of every command that calls a service. */
 export const CONNECTION_FLAGS: FlagSet = {
-  profile: { kind: 'text', value: 'NAME', text: 'the profile of `overture login` to use' },
-  workspace: { kind: 'text', value: 'ID', text: 'the workspace, where the token reaches several' },
-  json: { kind: 'switch', text: 'print JSON, also for errors' },
+  profile: { kind: 'text', value: 'NAME', text: 'use this profile of `overture login`' },
+  workspace: { kind: 'text', value: 'ID', text: 'use this workspace, if the token has several' },
+  json: { kind: 'switch', text: 'print JSON, errors too' },
 }

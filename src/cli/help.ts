@@ -9,16 +9,16 @@ export function overview(commands: Commands): string {
       .filter(([, command]) => (command.isOnServer ?? false) === isOnServer)
       .map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
       .join('\n')
-  return `overture: outreach that is yours
+  return `overture: the command line of Overture
 
-Commands that call a service (overture COMMAND --help tells more):
+Commands that call a service (overture COMMAND --help explains one):
 ${linesOf(false)}
 
-Commands that have the database (overture help server tells more):
+Commands that use the database directly (overture help server explains them):
 ${linesOf(true)}
   start, api, ${SERVER_COMMANDS.filter(name => name !== 'start').join(', ')}
 
-Exit codes: 0 done, 1 failed, 2 asked wrongly, 3 not signed in or not allowed, 4 not found, 5 in conflict, 6 out of reach.`
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not signed in or not allowed, 4 not found, 5 conflict, 6 service not reachable.`
 }
 
 export function helpOf(name: string, command: Command): string {

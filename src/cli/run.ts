@@ -4,7 +4,7 @@ import { EXIT, failureOf, UsageError } from './failures.ts'
 import { Flags, readArgs } from './flags.ts'
 import { helpOf, overview } from './help.ts'
 import { nearest } from './nearest.ts'
-import { harmless, jsonText } from './output.ts'
+import { harmless, harmlessLines, jsonText } from './output.ts'
 import type { Shell } from './shell.ts'
 
 /** A command, from its arguments to its exit code. */
@@ -49,7 +49,7 @@ function tell(error: unknown, shell: Shell, asJson: boolean): number {
     shell.warn(jsonText({ error: failure }, 2))
     return failure.exitCode
   }
-  shell.warn(`Error: ${harmless(failure.message)}`)
+  shell.warn(`Error: ${harmlessLines(failure.message).join('\n')}`)
   for (const { path, message } of failure.issues) shell.warn(`  ${harmless(`${path} ${message}`)}`)
   if (failure.next) shell.warn(`Next: ${failure.next}`)
   if (failure.requestId) shell.warn(`Request: ${failure.requestId}`)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { UsageError } from './failures.ts'
 
@@ -62,9 +62,10 @@ export async function readNamed(shell: Shell, name: string): Promise<Buffer> {
   if (name === '-') return Buffer.from(await readInput(shell))
   const path = resolve(shell.cwd, name)
   return readFile(path).catch(error => {
+    const { code } = error as NodeJS.ErrnoException
     throw new UsageError(
-      `${path} cannot be read: ${(error as NodeJS.ErrnoException).code}.`,
-      'name a file that is there, or - for what is piped in',
+      `${path} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : code}.`,
+      `ls ${dirname(path)}   # then name a file that is there, or - for standard input`,
     )
   })
 }

@@ -18,57 +18,58 @@ export const SETTINGS = {
     env: 'OVERTURE_BASE_URL',
     kind: 'text',
     fallback: '',
-    about: 'Public address, used in every link. Empty: made from host and port.',
+    about: 'Public URL, used in every link. Empty: built from host and port.',
   },
   secretKey: {
     env: 'OVERTURE_SECRET_KEY',
     kind: 'text',
     fallback: '',
     about:
-      '32 bytes in base64: seals the key that encrypts credentials, hashes addresses, signs links. Required with `DATABASE_URL`; made and kept in `OVERTURE_DIR` otherwise.',
+      '32 bytes in base64. This key seals the key that encrypts credentials, hashes addresses and signs links. Required with `DATABASE_URL`; otherwise created and stored in `OVERTURE_DIR`.',
   },
   previousSecretKey: {
     env: 'OVERTURE_PREVIOUS_SECRET_KEY',
     kind: 'text',
     fallback: '',
-    about: 'The secret key before, until `overture secret rotate` has run.',
+    about: 'The previous secret key, until `overture secret rotate` has run.',
   },
   migrate: {
     env: 'OVERTURE_MIGRATE',
     kind: 'flag',
     fallback: false,
-    about: 'Lets `api` and `worker` bring the database up to date at their start instead of refusing one that is not.',
+    about: '`true`: `api` and `worker` migrate the database at their start. `false`: they refuse to start when a migration is missing.',
   },
   logLevel: { env: 'OVERTURE_LOG_LEVEL', kind: 'text', fallback: 'info', about: '`trace` `debug` `info` `warn` `error` `silent`.' },
   poolSize: {
     env: 'OVERTURE_POOL_SIZE',
     kind: 'number',
     fallback: 10,
-    about: 'Connections in the pool of a process; it holds up to four more, see above.',
+    about: 'Connections in the pool of a process. A process opens up to four more, see above.',
   },
   ownHosts: {
     env: 'OVERTURE_OWN_HOSTS',
     kind: 'text',
     fallback: '',
-    about: 'Other names that lead to this installation, as `app.example.com,api.example.com`: no workspace can take them for its links.',
+    about: 'Other host names of this installation, as `app.example.com,api.example.com`. No workspace can use them as its tracking host.',
   },
   dnsServers: {
     env: 'OVERTURE_DNS_SERVERS',
     kind: 'text',
     fallback: '',
-    about: 'Name servers for the settings and the health of domains, as `192.0.2.1,[2001:db8::1]:53`. Empty: those of the system.',
+    about:
+      'Name servers used to find mail settings and to check domains, as `192.0.2.1,[2001:db8::1]:53`. Empty: the name servers of the system.',
   },
   sendsMail: {
     env: 'OVERTURE_SENDING',
     kind: 'flag',
     fallback: true,
-    about: '`false`: this worker carries out operations and delivers webhooks, and leaves e-mail to others, or to later.',
+    about: '`false`: this worker runs operations and delivers webhooks, but neither sends nor reads e-mail.',
   },
   stopGraceSeconds: {
     env: 'OVERTURE_STOP_GRACE_SECONDS',
     kind: 'number',
     fallback: 3,
-    about: 'How long a worker that stops waits for the answers of webhook receivers before it gives the rest back to the queue.',
+    about: 'How long a stopping worker waits for answers of webhook receivers before it returns the remaining deliveries to the queue.',
   },
   googleClientId: {
     env: 'OVERTURE_GOOGLE_CLIENT_ID',
@@ -76,12 +77,12 @@ export const SETTINGS = {
     fallback: '',
     about: 'Your own OAuth client at Google, for mailboxes that sign in by consent; see [mailboxes](docs/mailboxes.md).',
   },
-  googleClientSecret: { env: 'OVERTURE_GOOGLE_CLIENT_SECRET', kind: 'text', fallback: '', about: 'Its secret.' },
+  googleClientSecret: { env: 'OVERTURE_GOOGLE_CLIENT_SECRET', kind: 'text', fallback: '', about: 'The secret of this client.' },
   googleIssuerUrl: {
     env: 'OVERTURE_GOOGLE_ISSUER_URL',
     kind: 'text',
     fallback: '',
-    about: 'Another OpenID issuer in the place of Google, for tests. Its tokens then go to any mail server.',
+    about: 'An OpenID issuer to use instead of Google, for tests. Its tokens are then sent to any mail server.',
   },
   microsoftClientId: {
     env: 'OVERTURE_MICROSOFT_CLIENT_ID',
@@ -89,7 +90,7 @@ export const SETTINGS = {
     fallback: '',
     about: 'Your own application at Microsoft Entra, for mailboxes that sign in by consent.',
   },
-  microsoftClientSecret: { env: 'OVERTURE_MICROSOFT_CLIENT_SECRET', kind: 'text', fallback: '', about: 'Its secret.' },
+  microsoftClientSecret: { env: 'OVERTURE_MICROSOFT_CLIENT_SECRET', kind: 'text', fallback: '', about: 'The secret of this client.' },
   microsoftTenant: {
     env: 'OVERTURE_MICROSOFT_TENANT',
     kind: 'text',
@@ -100,32 +101,37 @@ export const SETTINGS = {
     env: 'OVERTURE_MICROSOFT_ISSUER_URL',
     kind: 'text',
     fallback: '',
-    about: 'Another OpenID issuer in the place of Microsoft, for tests. Its tokens then go to any mail server.',
+    about: 'An OpenID issuer to use instead of Microsoft, for tests. Its tokens are then sent to any mail server.',
   },
   rateLimitPerMinute: {
     env: 'OVERTURE_RATE_LIMIT',
     kind: 'number',
     fallback: 6000,
-    about: 'Requests a token may make in a minute, counted in each process.',
+    about: 'Requests per minute that a token may make, counted in each process.',
   },
   bodyMemoryMb: {
     env: 'OVERTURE_BODY_MEMORY_MB',
     kind: 'number',
     fallback: 96,
-    about: 'Memory that large request bodies may take at once in a process; beyond it requests are told to come back.',
+    about: 'Memory that large request bodies may use at the same time in a process. Beyond it, requests answer 503 with `Retry-After`.',
   },
   allowLocalTargets: {
     env: 'OVERTURE_ALLOW_LOCAL_TARGETS',
     kind: 'flag',
     fallback: false,
-    about: 'Lets webhooks and mail servers be plain http, loopback or private. On with the embedded server.',
+    about: 'Allows webhooks and mail servers with plain http and with loopback or private addresses. On with the embedded server.',
   },
-  trustProxy: { env: 'OVERTURE_TRUST_PROXY', kind: 'flag', fallback: false, about: 'Believe `X-Forwarded-*` of a proxy in front.' },
+  trustProxy: {
+    env: 'OVERTURE_TRUST_PROXY',
+    kind: 'flag',
+    fallback: false,
+    about: 'Trust the `X-Forwarded-*` headers of a reverse proxy.',
+  },
   metricsToken: {
     env: 'OVERTURE_METRICS_TOKEN',
     kind: 'text',
     fallback: '',
-    about: 'Bearer token for `/metrics`. Empty: only the machine itself may ask, and not through a proxy.',
+    about: 'Bearer token for `/metrics`. Empty: only direct requests from the machine itself are answered, not requests through a proxy.',
   },
   maxTokens: {
     env: 'OVERTURE_MAX_TOKENS',
@@ -137,7 +143,7 @@ export const SETTINGS = {
     env: 'OVERTURE_MAX_WORKSPACES',
     kind: 'number',
     fallback: 100,
-    about: 'Workspaces that a user may be in to make another.',
+    about: 'A user who is in this many workspaces cannot create another one.',
   },
   maxMailboxes: { env: 'OVERTURE_MAX_MAILBOXES', kind: 'number', fallback: 1000, about: 'Mailboxes that a workspace may have.' },
   maxWebhooks: { env: 'OVERTURE_MAX_WEBHOOKS', kind: 'number', fallback: 20, about: 'Webhook endpoints that a workspace may have.' },
@@ -145,62 +151,62 @@ export const SETTINGS = {
     env: 'OVERTURE_MAX_STREAMS',
     kind: 'number',
     fallback: 10,
-    about: 'Event streams that a token may hold open at once, counted in each process.',
+    about: 'Event streams that a token may have open at the same time, counted in each process.',
   },
   maxReplayedEvents: {
     env: 'OVERTURE_MAX_REPLAYED_EVENTS',
     kind: 'number',
     fallback: 100_000,
-    about: 'Deliveries that may wait for one webhook endpoint when another replay is asked for, those of the replay included.',
+    about: 'Maximum number of pending deliveries for one webhook endpoint when a replay is requested, including those of the replay.',
   },
   operationRetentionDays: {
     env: 'OVERTURE_OPERATION_RETENTION_DAYS',
     kind: 'number',
     fallback: 90,
-    about: 'How long finished operations are kept (at least 30; paid exports stay for good).',
+    about: 'How long finished operations are kept (at least 30). Paid exports are kept forever.',
   },
   eventRetentionDays: {
     env: 'OVERTURE_EVENT_RETENTION_DAYS',
     kind: 'number',
     fallback: 0,
     about:
-      'How long events are kept (at least 30; 0: for good). Metrics stay what they are; see [what is kept how long](docs/privacy.md#what-is-kept-how-long).',
+      'How long events are kept (at least 30; 0: forever). Metrics do not change when events are deleted; see [what is kept how long](docs/privacy.md#what-is-kept-how-long).',
   },
   sentBodyRetentionDays: {
     env: 'OVERTURE_SENT_BODY_RETENTION_DAYS',
     kind: 'number',
     fallback: 0,
-    about: 'How long the texts of messages that were sent are kept (0: for good).',
+    about: 'How long the texts of sent messages are kept (0: forever).',
   },
   replyRetentionDays: {
     env: 'OVERTURE_REPLY_RETENTION_DAYS',
     kind: 'number',
     fallback: 0,
-    about: 'How long the texts and attachments of replies, and messages that could not be read, are kept (0: for good).',
+    about: 'How long the texts and attachments of replies, and messages that could not be read, are kept (0: forever).',
   },
   decisionRetentionDays: {
     env: 'OVERTURE_DECISION_RETENTION_DAYS',
     kind: 'number',
     fallback: 180,
-    about: 'How long it is kept why a lead was not written to, once that is past (0: for good).',
+    about: 'How long the past reasons why a lead had to wait are kept (0: forever).',
   },
   sandboxRetentionDays: {
     env: 'OVERTURE_SANDBOX_RETENTION_DAYS',
     kind: 'number',
     fallback: 90,
-    about: 'How long messages of the sandbox are kept (0: for good).',
+    about: 'How long messages of the sandbox are kept (0: forever).',
   },
   sequenceRetentionDays: {
     env: 'OVERTURE_SEQUENCE_RETENTION_DAYS',
     kind: 'number',
     fallback: 180,
-    about: 'How long a version of a sequence is kept that was replaced and that no lead is on (0: for good).',
+    about: 'How long a replaced version of a sequence is kept after no lead uses it (0: forever).',
   },
   accessRetentionDays: {
     env: 'OVERTURE_ACCESS_RETENTION_DAYS',
     kind: 'number',
     fallback: 90,
-    about: 'How long tokens, sessions, invitations and consents are kept after their end (0: for good).',
+    about: 'How long tokens, sessions, invitations and consents are kept after their end (0: forever).',
   },
   demoPeople: {
     env: 'OVERTURE_DEMO_PEOPLE',
@@ -212,12 +218,17 @@ export const SETTINGS = {
     env: 'OVERTURE_LLM_KIND',
     kind: 'text',
     fallback: '',
-    about: '`anthropic` or `openai` (any compatible endpoint). Empty: the built-in rules alone.',
+    about: '`anthropic` or `openai` (any compatible endpoint). Empty: only the built-in rules.',
   },
   llmUrl: { env: 'OVERTURE_LLM_URL', kind: 'text', fallback: '', about: 'Base address of the language model API.' },
   llmModel: { env: 'OVERTURE_LLM_MODEL', kind: 'text', fallback: '', about: 'Model name.' },
   llmKey: { env: 'OVERTURE_LLM_KEY', kind: 'text', fallback: '', about: 'API key of the language model.' },
-  llmTimeoutMs: { env: 'OVERTURE_LLM_TIMEOUT_MS', kind: 'number', fallback: 15_000, about: 'After this the built-in rules answer alone.' },
+  llmTimeoutMs: {
+    env: 'OVERTURE_LLM_TIMEOUT_MS',
+    kind: 'number',
+    fallback: 15_000,
+    about: 'After this time, only the built-in rules are used.',
+  },
   clickhouseUrl: {
     env: 'OVERTURE_CLICKHOUSE_URL',
     kind: 'text',
@@ -257,17 +268,17 @@ export function loadConfig(env: Record<string, string | undefined>, overrides: P
   const config = { ...(Object.fromEntries(entries) as Config), ...overrides }
   if (config.operationRetentionDays < 30) problems.push('OVERTURE_OPERATION_RETENTION_DAYS must be at least 30')
   if (config.eventRetentionDays > 0 && config.eventRetentionDays < 30) {
-    problems.push('OVERTURE_EVENT_RETENTION_DAYS must be at least 30, or 0 to keep them for good')
+    problems.push('OVERTURE_EVENT_RETENTION_DAYS must be at least 30, or 0 to keep events forever')
   }
   if (config.databaseUrl && !config.secretKey) {
-    problems.push('OVERTURE_SECRET_KEY is required with DATABASE_URL; make one with: openssl rand -base64 32')
+    problems.push('OVERTURE_SECRET_KEY is required with DATABASE_URL; create one with: openssl rand -base64 32')
   }
   for (const setting of ['secretKey', 'previousSecretKey'] as const) {
     if (config[setting] && Buffer.from(config[setting], 'base64').length !== 32) {
       problems.push(`${SETTINGS[setting].env} must be 32 bytes in base64`)
     }
   }
-  if (problems.length > 0) throw new Error(`The configuration is wrong:\n  ${problems.join('\n  ')}`)
+  if (problems.length > 0) throw new Error(`The configuration is invalid:\n  ${problems.join('\n  ')}`)
   config.dir = resolve(config.dir)
   return config
 }

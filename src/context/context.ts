@@ -10,7 +10,7 @@ import type { LeadEngine } from '../search/engine/engine.ts'
 import type { Config } from './config.ts'
 import type { TestClock } from './test-clock.ts'
 
-/** Built once at start and handed to whoever needs it. Nothing in the code base reaches for a global instead. */
+/** Built once at start and passed to all code that needs it. No code uses a global instead. */
 export interface Context {
   config: Config
   log: FastifyBaseLogger

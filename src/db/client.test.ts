@@ -13,7 +13,7 @@ const writeThroughPool = (db: Database) =>
   // @ts-expect-error: a write needs a transaction
   db.many(INSERT, [1, 'one'])
 const writeThroughReader = (db: Db) =>
-  // @ts-expect-error: whoever takes a `Db` promises to read
+  // @ts-expect-error: a function that takes a `Db` promises to read
   db.first(INSERT, [1, 'one'])
 const lockThroughPool = (db: Db) =>
   // @ts-expect-error: outside of a transaction a lock is gone before anybody can rely on it

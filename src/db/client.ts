@@ -21,7 +21,7 @@ export interface Db {
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined>
 }
 
-/** Something that carries out a write that is complete in itself: the pool, where a transaction would be two more trips. */
+/** Runs a write that is a single statement: the pool, because a transaction would cost two more round trips. */
 export interface Writer extends Db {
   write<R>(statement: AtomicSql, values?: readonly unknown[]): Promise<R[]>
 }
@@ -67,7 +67,7 @@ class Transaction implements Tx {
     return (await this.#query(statement, values)).rows[0] as R | undefined
   }
 
-  /** What is asked for at the same moment goes into one query here, too. */
+  /** Requests at the same moment share one query here, too. */
   find<R>(what: Lookup, keys: readonly unknown[]): Promise<R | undefined> {
     this.#lookups ??= new Lookups(questions => questions.map(question => this.client.query(question)), { isTransaction: true })
     return this.#lookups.find(what, keys) as Promise<R | undefined>
@@ -130,7 +130,7 @@ interface DatabaseOptions {
 }
 
 const CONNECT_LIMIT_MS = 1500
-/** For so long no more connections are asked for than PostgreSQL has given. */
+/** How long the pool requests no more connections than PostgreSQL has given. */
 const MODEST_MS = 5000
 const RETRY_MS = 50
 const TELL_EVERY_MS = 10_000
@@ -147,7 +147,7 @@ export class Database implements Writer {
   #toldAt = Number.NEGATIVE_INFINITY
   #growing: NodeJS.Timeout | undefined
   #isMakingRoom = false
-  /** How often somebody went away without a connection. */
+  /** How often a caller got no connection. */
   saturatedCount = 0
 
   constructor(options: DatabaseOptions) {
@@ -199,8 +199,8 @@ export class Database implements Writer {
   }
 
   /**
-   * A connection of the pool. When PostgreSQL gives out no more, those that the pool has must do: it asks for no other
-   * for a while, and whoever needs one waits for its turn.
+   * A connection of the pool. When PostgreSQL refuses more connections, the pool uses those that it has: it requests no other
+   * for a while, and callers that need one wait for their turn.
    */
   readonly #connect = async (): Promise<pg.PoolClient> => {
     const deadline = performance.now() + CONNECT_LIMIT_MS

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { giveFolder, ownFolder, readOwnFile, writeOwnFile } from '../lib/own-files.ts'
 
-/** Where the embedded server keeps what. */
+/** The folders of the embedded server. */
 export interface Places {
   /** The folder that it was given. The password, the log and the notes below are in it. */
   dir: string
@@ -15,7 +15,7 @@ export interface Places {
   socket: string
   bin: string
   log: string
-  /** Whom root lends the server to; null when it runs as the user that we are. */
+  /** The user id under which root starts the server; null when the server runs as the current user. */
   user: number | null
 }
 
@@ -52,7 +52,7 @@ export async function findSocketFolder(dir: string): Promise<string> {
 }
 
 /**
- * PostgreSQL refuses to run as root. It gets a user of its own, a number that no account has: whoever else runs as
+ * PostgreSQL refuses to run as root. It gets a user of its own, a number that no account has: another process that runs as
  * `nobody` could otherwise read the database file by file.
  */
 async function ownUser(dir: string): Promise<number> {
@@ -81,7 +81,7 @@ async function movedFolder(dir: string): Promise<string | null> {
   return path && existsSync(path) ? path : null
 }
 
-/** Where root works, its server may not be able to enter. Then it lives where only root can have made the folder. */
+/** The server may not be able to enter the folder of root. Then its data are in a folder that only root can create. */
 async function moveOut(dir: string): Promise<string> {
   const parent = '/var/lib/overture'
   await mkdir(parent, { recursive: true, mode: 0o711 })
@@ -105,7 +105,7 @@ export async function adoptData({ data, user }: Places): Promise<void> {
   const found = await lstat(data).catch(() => null)
   if (!found || found.uid === (user ?? process.getuid?.())) return
   if (user === null || !found.isDirectory() || found.uid !== (await nobody())) {
-    throw new Error(`${data} belongs to another user (${found.uid}): start as that user, or name another folder with OVERTURE_DIR.`)
+    throw new Error(`${data} belongs to another user (${found.uid}). Start as that user, or set another folder with OVERTURE_DIR.`)
   }
   await giveFolder(data, user, user)
 }
@@ -140,10 +140,9 @@ async function findBinaries(): Promise<string> {
     const binaries: { postgres: string } = await import(name)
     return dirname(dirname(binaries.postgres))
   } catch (cause) {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to a server of your own.`,
-      { cause },
-    )
+    throw new Error(`There is no embedded PostgreSQL for ${process.platform} on ${process.arch}. Set DATABASE_URL to your own server.`, {
+      cause,
+    })
   }
 }
 

@@ -19,7 +19,7 @@ const SETTINGS = {
   max_wal_size: '512MB',
   log_min_messages: 'warning',
   logging_collector: 'off',
-  // Without the failing row: the log is no place for people.
+  // Without the failing row, because the log must not contain personal data.
   log_error_verbosity: 'terse',
 }
 
@@ -56,7 +56,7 @@ export class EmbeddedPostgres {
     const server = new EmbeddedPostgres(places, settings, known ?? randomBytes(24).toString('base64url'))
     const isNew = !existsSync(join(places.data, 'PG_VERSION'))
     const asksForPassword = isNew || (known !== null && (await readFile(server.#hba, 'utf8')) === WITH_PASSWORD)
-    // Opened before the password is written down: cut off in between, the next start sees that it has to be set again.
+    // Opened before the password is stored: after an interruption in between, the next start sees that it must be set again.
     if (!asksForPassword) await server.#writeHba(WITHOUT_PASSWORD)
     if (known === null) await writeOwnFile(passwordFile(places.dir), server.#password)
     if (isNew) await server.#initialise()
@@ -106,7 +106,7 @@ export class EmbeddedPostgres {
     await this.#tidy()
   }
 
-  /** The folder of the socket is made anew by every start; elsewhere than at home it must not be left lying about. */
+  /** Every start creates the folder of the socket again; outside the home folder it must be removed at the end. */
   async #tidy(): Promise<void> {
     if (!this.#places.socket.startsWith(this.#places.base)) await rm(this.#places.socket, { recursive: true, force: true })
   }
@@ -122,7 +122,7 @@ export class EmbeddedPostgres {
 
   async #initialise(): Promise<void> {
     const { base, data, user } = this.#places
-    // initdb writes next door and is moved into place when it is whole, so that a kill leaves no half of a cluster.
+    // initdb writes to a neighboring folder, which is renamed when it is complete, so that a kill leaves no incomplete cluster.
     const fresh = `${data}.new`
     await rm(fresh, { recursive: true, force: true })
     await rm(data, { recursive: true, force: true })
@@ -187,7 +187,7 @@ export class EmbeddedPostgres {
     })
     child.once('exit', () => {
       exited = true
-      // One that dies while starting is the business of whoever launched it, and of nobody else.
+      // The code that launched a process handles its death during the start, and no other code does.
       if (ready && !this.#stopping && this.#process === child) this.#restarted = this.#restart()
     })
     await this.#untilReady(() => exited)
@@ -234,7 +234,7 @@ export class EmbeddedPostgres {
 const urlOf = (socket: string, database: string, password: string): string =>
   `postgres://overture:${password}@/${database}?host=${encodeURIComponent(socket)}`
 
-/** PostgreSQL writes down statements that failed, and with them people. */
+/** PostgreSQL logs failed statements, and they can contain personal data. */
 function openLog(path: string): number {
   const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants
   const log = openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600)

@@ -1,7 +1,7 @@
 import type { Page } from '../lib/page.ts'
 import { type ReadSql, sql } from './sql.ts'
 
-/** A value for each `?` of a condition; a condition whose value is missing is not asked. */
+/** A value for each `?` of a condition; a condition without a value is left out. */
 type Given<Name extends string> = Partial<Record<Name, unknown>>
 
 /** `and ...` for everything that is given, with the parameters behind those that are always there. */

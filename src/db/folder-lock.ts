@@ -71,7 +71,7 @@ export class FolderLock {
 
 const NOTE = 'running.json'
 
-/** Whoever has just taken the lock may not have written down its name yet; the name before is of one that is gone. */
+/** A process that has just taken the lock may not have written its name yet; the previous name belongs to a process that has ended. */
 async function findHolder(dir: string): Promise<Holder | null> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const holder = JSON.parse((await readOwnFile(join(dir, NOTE))) ?? 'null') as Holder | null

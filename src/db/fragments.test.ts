@@ -50,7 +50,7 @@ describe('who is suppressed', () => {
   })
   after(() => db.close())
 
-  /** Carries out what is asked, and counts the rows that its plan goes through. */
+  /** Runs a query, and counts the rows that its plan reads. */
   async function rowsFor(ask: (db: Db) => Promise<unknown>): Promise<number> {
     let rows = 0
     const explain = async (statement: Sql, values: readonly unknown[] = []): Promise<void> => {
@@ -65,7 +65,7 @@ describe('who is suppressed', () => {
     return rows
   }
 
-  it('is told of every lead, by the address or by the domain', async () => {
+  it('holds for every lead, by the address or by the domain', async () => {
     assert.equal(await hasMailableLeads(db, campaignId), false)
     assert.equal((await whichAreSuppressed(db, workspaceId, hashes)).size, COUNT)
     const entries = await listOpenEntries(db, campaignId, telling)

@@ -2,7 +2,7 @@
 
 /** `in ('a', 'b')`, for a set that is named in the code. The values are our own words, never input. */
 export function among(words: readonly string[]): string {
-  for (const word of words) if (!/^[a-z_]+$/.test(word)) throw new Error(`not one of our own words: ${word}`)
+  for (const word of words) if (!/^[a-z_]+$/.test(word)) throw new Error(`not a known SQL fragment: ${word}`)
   return `in (${words.map(word => `'${word}'`).join(', ')})`
 }
 

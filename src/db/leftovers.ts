@@ -17,7 +17,7 @@ export async function endLeftovers(data: string): Promise<void> {
       await sleep(100)
     }
   }
-  throw new Error(`a PostgreSQL process of ${data} does not end`)
+  throw new Error(`a PostgreSQL process of ${data} does not stop`)
 }
 
 async function leftovers(data: string): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { sql, type Tx } from './client.ts'
 
-// Whoever comes second waits here until the first has committed, and then sees what it has stored. That makes a limit, or one of
+// The second transaction waits here until the first has committed, and then sees what it has stored. That makes a limit, or one of
 // a kind, hold for requests that come at the same time. Rows that refer to the locked one can still be written.
 
 const WORKSPACE = sql(`

@@ -6,7 +6,7 @@ import { type ReadSql, type Sql, sql } from './sql.ts'
 /**
  * A read that finds one row by its key. It exists in two forms: for one key, and for a list of them. Outside of a
  * transaction all that is asked for during one query goes into the next, so that under load a row costs a fraction of
- * a round trip, while a lone question is asked at once and alone.
+ * a round trip, while a single request is sent at once.
  */
 export interface Lookup {
   readonly one: ReadSql
@@ -17,8 +17,8 @@ export interface Lookup {
 export function lookup(types: readonly string[], text: string): Lookup {
   const fields = types.map((type, index) => `k${index + 1} ${type}`).join(', ')
   const perKey = text.replace(/\$(\d+)/g, 'asked.k$1')
-  // Keys come as JSON because PostgreSQL takes every list of them to have 100 members; plans for arrays depend on their
-  // length, so it would plan anew each time. The limit keeps it from joining: each key is looked up in the index.
+  // Keys come as JSON because PostgreSQL estimates 100 members for every such list; plans for arrays depend on their
+  // length, so it would plan again each time. The limit keeps it from joining: each key is looked up in the index.
   const many = `
     select asked.n, found.*
     from jsonb_to_recordset($1::jsonb) as asked(n int, ${fields})

@@ -11,12 +11,12 @@ export const migrationNames = async (): Promise<string[]> => (await readdir(FOLD
 /** The migrations that the database has not seen yet. Changes nothing. */
 export const listMissing = (url: string): Promise<string[]> => withClient(url, findMissing)
 
-/** For a process that shares its database with others: whoever updates it decides when. */
+/** For a process that shares its database with others: the operator decides when to migrate. */
 export async function refuseUnmigrated(url: string): Promise<void> {
   const missing = await listMissing(url)
   if (missing.length === 0) return
   throw new Error(
-    `The database is not up to date (missing: ${missing.join(', ')}).\nRun: npm run migrate\nOr set OVERTURE_MIGRATE=true to have it done at the start.`,
+    `The database is not up to date (missing: ${missing.join(', ')}).\nRun: npm run migrate\nOr set OVERTURE_MIGRATE=true to migrate at the start.`,
   )
 }
 

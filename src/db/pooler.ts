@@ -35,5 +35,5 @@ function newClient(url: string): pg.Client {
 }
 
 const REASON =
-  'DATABASE_URL leads to a connection pooler in transaction mode (PgBouncer, for one). A worker shows that it lives by a lock that\n' +
-  'belongs to its connection, and such a pooler hands connections about. Use the address of PostgreSQL itself, or session mode.'
+  'DATABASE_URL leads to a connection pooler in transaction mode (such as PgBouncer). A worker proves that it is alive with a lock that\n' +
+  'belongs to its connection, but such a pooler shares connections. Use the address of PostgreSQL itself, or session mode.'

@@ -2,16 +2,16 @@ import pg from 'pg'
 import { DatabaseSilent, isDatabaseDown } from './errors.ts'
 
 const BEAT_MS = 250
-/** A server that takes longer for nothing at all does not answer anybody. */
+/** A server that needs longer for an empty query answers no request. */
 const DEADLINE_MS = 1500
-/** For so long a refused write is taken as a sign that the next one will be refused, too. */
+/** How long after a refused write the next write is expected to be refused, too. */
 const REMEMBERED_MS = 5_000
 
 const BEAT = `select current_setting('transaction_read_only') = 'on' as "isReadOnly"`
 
 /**
- * Asks the database all the time, over a connection of its own, whether it is there. A server that is frozen keeps its
- * connections: whoever waits for it would wait for as long as a statement may take. With this they learn it in two seconds.
+ * Checks continuously, over its own connection, whether the database answers. A frozen server keeps its
+ * connections: a caller would wait for the full statement timeout. With the pulse, it gets an error within two seconds.
  */
 export class Pulse {
   readonly #url: string
@@ -37,7 +37,7 @@ export class Pulse {
     this.#timer = undefined
     const client = this.#client
     this.#client = undefined
-    // Without a farewell: a frozen server would not answer that either.
+    // Without a clean shutdown of the connection: a frozen server would not answer that either.
     client?.connection.stream.destroy()
   }
 
@@ -52,13 +52,13 @@ export class Pulse {
     this.#refusedAt = performance.now()
   }
 
-  /** The work, or a rejection as soon as the database has stopped answering. What needs no database is done all the same. */
+  /** The work, or a rejection as soon as the database has stopped answering. Work that needs no database is still done. */
   guard<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const working = work()
       this.#waiting.add(reject)
       if (this.#isLost) setImmediate(() => reject(new DatabaseSilent()))
-      // It goes on after everybody has left, and what it says then is heard by nobody.
+      // The work goes on after the rejection; its outcome is then ignored.
       working.then(
         result => {
           this.#waiting.delete(reject)

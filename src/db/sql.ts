@@ -34,8 +34,8 @@ const writes = (text: string): boolean => WRITES.test(text)
 const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 16)
 
 /**
- * Whether it writes is told by its text, and by its type where the type knows the text: a write that is handed to the
- * pool does not compile. What hides in a part that is put in is found when the statement is made, and refused by the pool.
+ * Its text shows whether it writes, and so does its type where the type knows the text: a write that is handed to the
+ * pool does not compile. A write in an interpolated part is found when the statement is created, and the pool refuses it.
  */
 export function sql<const T extends string>(text: T): SqlOf<T> {
   return { name: nameOf(text), text, writes: writes(text) } as SqlOf<T>

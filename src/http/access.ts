@@ -66,7 +66,7 @@ export const ROLE_SCOPES: Readonly<Record<Role, readonly (Scope | '*')[]>> = {
   viewer: VIEWED,
 }
 
-/** What a token may do where its person has this role: what both allow. An organization key has no person. */
+/** The scopes of a token in a workspace where its user has this role: those that both include. An organization key has no user. */
 export function scopesWithin(scopes: Iterable<string>, role: Role | null): Set<string> {
   const held = new Set(scopes)
   if (role === null) return held
@@ -90,10 +90,10 @@ export interface Caller {
   sessionId: string | null
 }
 
-/** What a request proves itself with. */
+/** The credentials of a request. */
 export interface Credentials {
   authorization: string | undefined
-  /** The secrets in the cookies of our name. More than one is one too many. */
+  /** The secrets in the cookies of our name. A request with more than one is refused. */
   sessions: readonly string[]
 }
 
@@ -111,7 +111,7 @@ export type Authenticate = (
 
 export const hasScope = (caller: Caller, scope: Scope): boolean => caller.scopes.has('*') || caller.scopes.has(scope)
 
-/** The signed link to a file opens it without a token: only who could fetch the file anyway is shown one. */
+/** A signed link opens a file without a token, so only callers who may fetch the file get the link. */
 export const seesDownloads = (caller: Caller): boolean => hasScope(caller, 'leads:read') || hasScope(caller, 'leads:export')
 
 /** What an operation or an event says, with the link in it for those who may see it, and null for everybody else. */

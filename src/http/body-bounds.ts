@@ -19,7 +19,7 @@ type Node = {
   allOf?: Node[]
 }
 
-/** The most that a body can have and still fit its schema: whatever has more can be refused unread. */
+/** The maximum size of a body that fits its schema: a larger body can be refused unread. */
 export function boundsOf(schema: TSchema): JsonBounds {
   const members: number[] = [DEFAULT_MEMBERS]
   const values = measure(schema as Node, members)

@@ -4,7 +4,7 @@ import { AppError } from '../lib/errors.ts'
 export const COUNTED_FROM_BYTES = 64 * 1024
 
 /**
- * The memory that bodies in flight may take. Beyond it a request is told to come back: ten large imports at once would
+ * The memory that bodies in flight may take. Beyond it a request gets 503 with Retry-After: ten large imports at once would
  * otherwise take ten times the memory of one. One caller gets half of it at most, so that there is something left for
  * the others.
  */

@@ -5,7 +5,7 @@ import type { JsonBounds } from '../lib/json-bounds.ts'
 import { BulkBody, RefusedBody } from './body.ts'
 import type { BodyAnswer, BodyOrder } from './body-thread.ts'
 
-/** From here on a body is worth a trip to the other thread. */
+/** Bodies of this size or more are passed to the other thread. */
 export const BULK_FROM_BYTES = 64 * 1024
 
 const THREAD_MEMORY_MB = 512
@@ -36,9 +36,9 @@ export class BodyReader {
   async read(pieces: AsyncIterable<Buffer>, { name, schema, bounds, bulk }: BulkSpec): Promise<BulkBody | RefusedBody> {
     const thread = this.#running()
     const id = ++this.#lastId
-    const tell = (order: BodyOrder): void => thread.postMessage(order)
+    const tell = (order: BodyOrder, moved: ArrayBuffer[] = []): void => thread.postMessage(order, moved)
     try {
-      for await (const bytes of pieces) tell({ id, kind: 'piece', bytes })
+      for await (const bytes of pieces) tell({ id, kind: 'piece', bytes }, ownMemoryOf(bytes))
     } catch (error) {
       tell({ id, kind: 'forget' })
       throw error
@@ -90,6 +90,10 @@ export class BodyReader {
     await this.#thread?.terminate()
   }
 }
+
+/** What is moved to the thread need not be copied. A piece that shares its memory with others must be. */
+const ownMemoryOf = (bytes: Buffer): ArrayBuffer[] =>
+  bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.byteLength ? [bytes.buffer] : []
 
 const lost = (): AppError =>
   new AppError('service_unavailable', 'The body could not be read. Nothing was changed; try again.', null, { 'retry-after': '1' })

@@ -48,7 +48,7 @@ parentPort!.on('message', (order: BodyOrder) => {
 
 giveWay()
 
-/** Where there are fewer cores than there is work, those who wait for an answer come first. Linux gives every thread a number. */
+/** With fewer cores than work, the threads that answer requests have priority. Linux gives every thread an id. */
 function giveWay(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), constants.priority.PRIORITY_BELOW_NORMAL)

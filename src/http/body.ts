@@ -7,7 +7,7 @@ import { findExcess, type JsonBounds } from '../lib/json-bounds.ts'
 import type { Check } from './validation.ts'
 
 /**
- * A body that is JSON, as far as was read, and is refused all the same. It is handed on instead of thrown, because the
+ * A body that is JSON, as far as it was read, but is refused. It is returned instead of thrown, because the
  * query and the headers are judged before it.
  */
 export class RefusedBody {
@@ -41,8 +41,8 @@ export class StreamedBody {
   }
 }
 
-const tooLarge = (): AppError => new AppError('payload_too_large', 'The body is larger than this endpoint takes.')
-const brokenOff = (): AppError => new AppError('invalid_request', 'The body broke off before its end.')
+const tooLarge = (): AppError => new AppError('payload_too_large', 'The body is larger than this endpoint accepts.')
+const brokenOff = (): AppError => new AppError('invalid_request', 'The body ended before its announced length.')
 const announcesMore = (payload: IncomingMessage, limitBytes: number): boolean => Number(payload.headers['content-length']) > limitBytes
 
 /** A large body as it comes in, and no more of it than is allowed. */

@@ -7,8 +7,8 @@ import { type Credentials, sessionCookie } from './access.ts'
 const CONSOLE_HEADER = 'x-overture-console'
 
 /**
- * What a request proves itself with. A token counts more than a cookie. A browser sends the cookie by itself, whoever made the
- * request, so a request with it must also show that it comes from a page of our own.
+ * The credentials of a request. A token takes precedence over a cookie. A browser also sends the cookie with requests that
+ * another site made, so a request with the cookie must also show that it comes from a page of our own.
  */
 export function readCredentials(request: FastifyRequest, baseUrl: string): Credentials {
   const { authorization, cookie } = request.headers

@@ -27,11 +27,11 @@ class Dispatcher {
   async send({ method, url, headers, body, isApproved = undefined }: Dispatched): Promise<{ status: number; body: unknown }> {
     const app = this.#app
     if (!app) throw new Error('this process serves no API')
-    // Said anew for every request: one that was approved may lead to another that was not.
+    // Set for every request: an approved request may lead to another that was not approved.
     const answer = await approved.run(
       isApproved === true,
       async () =>
-        // Awaited here: it begins with that, and what begins outside would not be approved.
+        // Awaited here, because the request starts with the await; outside this scope it would not be approved.
         await app.inject({
           method: method as 'GET',
           url,

@@ -5,9 +5,9 @@ import { isConflict, isDatabaseDown, isTooLate, isUnwritable, PoolSaturated } fr
 import { AppError } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 
-export const nothingHere = (): AppError => new AppError('not_found', 'There is nothing at this path. /docs lists what there is.')
+export const nothingHere = (): AppError => new AppError('not_found', 'There is no endpoint at this path. /docs lists all endpoints.')
 
-/** The one shape of every error that leaves. */
+/** The shape of every error response. */
 export const envelope = (failure: AppError, requestId: string) => ({
   error: { code: failure.code, message: failure.message, requestId, details: failure.details ?? null },
 })
@@ -19,17 +19,17 @@ const unavailable = (message: string, seconds = 1): AppError =>
 export const notReady = (trouble: string): AppError =>
   new AppError('service_unavailable', 'The database is not ready.', { database: trouble }, { 'retry-after': '1' })
 
-/** Turns whatever was thrown into the one envelope. Only what an AppError says leaves; the rest stays in the log. */
+/** Turns whatever was thrown into the one envelope. Only the message of an AppError reaches the caller; other messages stay in the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isUnwritable(error)) return unavailable('The database can store nothing at the moment. Nothing was changed; try again.', 5)
+  if (isUnwritable(error)) return unavailable('The database cannot store anything at the moment. Nothing was changed; try again.', 5)
   if (error instanceof PoolSaturated) return unavailable('All connections to the database are in use. Nothing was changed; try again.')
   if (isDatabaseDown(error)) return unavailable('The database does not answer. Try again, with the same idempotency-key if there was one.')
   if (isTooLate(error)) return unavailable('The database took too long. Nothing was changed; try again.', 2)
-  if (isConflict(error)) return unavailable('Others were changing the same things. Nothing was changed; try again.')
+  if (isConflict(error)) return unavailable('Other requests changed the same data at the same time. Nothing was changed; try again.')
   switch ((error as { code?: string }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('payload_too_large', 'The body is larger than this endpoint takes.')
+      return new AppError('payload_too_large', 'The body is larger than this endpoint accepts.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'Send the body as application/json.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -47,7 +47,7 @@ export function toAppError(error: unknown): AppError {
   }
 }
 
-/** What a request is refused with before there is a request: its first lines could not be read, or did not come in time. */
+/** Errors before a request exists: its first lines could not be parsed, or did not arrive in time. */
 function toEarlyFailure(error: { code?: string; rawPacket?: Buffer }): AppError {
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -55,7 +55,7 @@ function toEarlyFailure(error: { code?: string; rawPacket?: Buffer }): AppError 
     case 'HPE_HEADER_OVERFLOW':
       return new AppError('headers_too_large', 'The headers are larger than 16 KiB.')
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new AppError('payload_too_large', 'The extensions of a chunk are larger than the server takes.')
+      return new AppError('payload_too_large', 'The extensions of a chunk are larger than the server accepts.')
     case 'HPE_INVALID_METHOD':
       return REQUEST_LINE.test(error.rawPacket?.toString('latin1') ?? '') ? methodUnknown() : unreadable()
     default:
@@ -64,13 +64,13 @@ function toEarlyFailure(error: { code?: string; rawPacket?: Buffer }): AppError 
 }
 
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/\d/
-const unreadable = (): AppError => new AppError('invalid_request', 'This is not a request that can be read as HTTP/1.1.')
+const unreadable = (): AppError => new AppError('invalid_request', 'The request is not valid HTTP/1.1.')
 
 const EVERY_METHOD = 'DELETE, GET, HEAD, PATCH, POST, PUT'
 const methodUnknown = (): AppError =>
-  new AppError('method_not_allowed', `No path takes this method. There are ${EVERY_METHOD}.`, null, { allow: EVERY_METHOD })
+  new AppError('method_not_allowed', `No path supports this method. The methods are ${EVERY_METHOD}.`, null, { allow: EVERY_METHOD })
 
-/** For whoever is connected, but has no response object. */
+/** For connections that have no response object. */
 function writeEarly(socket: Duplex, failure: AppError): void {
   const requestId = newId()
   const body = JSON.stringify(envelope(failure, requestId))
@@ -93,7 +93,7 @@ interface Answering {
 
 /** Fastify's option of this name. */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
-  // An answer that is under way would be spoilt by another one in the middle of it.
+  // A second answer in the middle of an answer would corrupt it.
   const isAnswering = (socket as Duplex & Answering)._httpMessage?.headersSent === true
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy()
   else writeEarly(socket, toEarlyFailure(error))

@@ -13,7 +13,7 @@ function timesSent(request: FastifyRequest, name: string): number {
   return times
 }
 
-/** Without a host, or with two, nobody can say whom a request was meant for (RFC 9112, 3.2). */
+/** Without a host, or with two, the target of a request is unknown (RFC 9112, 3.2). */
 export function checkHost(request: FastifyRequest): void {
   const times = timesSent(request, 'host')
   if (times > 1 || (times === 0 && request.raw.httpVersion !== '1.0')) {
@@ -47,18 +47,18 @@ export function readIdempotencyKey(request: FastifyRequest): string | null {
   return value
 }
 
-/** An instant that no resource was ever changed at. */
+/** An instant at which no resource was ever changed. */
 const NEVER = new Date(0)
 
 export function readIfMatch(request: FastifyRequest): Date {
   const value = request.headers['if-match']
   if (value === undefined) {
-    throw new AppError('precondition_required', 'if-match is required: send the updatedAt of your latest read of the campaign.')
+    throw new AppError('precondition_required', 'if-match is required: send the updatedAt that you read last.')
   }
   const text = value.replace(/^"(.*)"$/, '$1')
   const date = parseDateTime(text)
-  if (!date) throw new AppError('invalid_if_match', 'if-match must be a date-time: the updatedAt of your latest read.')
-  // Times have milliseconds here. What lies between two of them is the time of no change, and must not be rounded to one.
+  if (!date) throw new AppError('invalid_if_match', 'if-match must be a date-time: the updatedAt that you read last.')
+  // Times have milliseconds here. A time between two milliseconds is the time of no change, and must not be rounded.
   return /\.\d{3}0*[1-9]/.test(text) ? NEVER : date
 }
 
@@ -67,7 +67,7 @@ export function readLastEventId(request: FastifyRequest): number | null {
   const value = request.headers['last-event-id']
   if (value === undefined || value === '') return null
   if (typeof value !== 'string' || !/^\d{1,15}$/.test(value)) {
-    throw invalid('header', '/last-event-id', 'format', 'must be the number of an event')
+    throw invalid('header', '/last-event-id', 'format', 'must be the seq of an event')
   }
   return Number(value)
 }
@@ -76,7 +76,7 @@ const MAX_WAIT_SECONDS = 30
 const PREFERENCE = /(?:^|,)\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?(?:"(?:[^"\\]|\\.)*"|[^,"])*/g
 
 /**
- * A preference is no demand (RFC 7240): one that makes no sense is passed over, one that is too long is cut. Names are
+ * A preference is optional (RFC 7240): an invalid one is ignored, one that is too long is reduced. Names are
  * the same in any case, values may be quoted, and of a preference that is there twice the first counts.
  */
 export function readWait(request: FastifyRequest): number | null {

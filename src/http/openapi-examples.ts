@@ -40,6 +40,12 @@ const BY_NAME: Record<string, string> = {
   name: 'Spring',
   subject: 'A question about {{company}}',
   lastFour: '7f3a',
+  reason: 'The address is not valid.',
+  message: 'The address is not valid.',
+  host: 'go.example.com',
+  city: 'Berlin',
+  country: 'Germany',
+  industry: 'Software',
 }
 
 /** A value that fits the schema: the example that it gives itself, or one that is made up from what it allows. */
@@ -55,7 +61,7 @@ export function exampleOf(schema: object, schemas: Schemas, name = ''): unknown 
   const type = Array.isArray(given.type) ? given.type[0] : given.type
   if (type === 'object' || given.properties) return objectExample(given, schemas)
   if (type === 'array') return (given.minItems ?? 1) > 0 && given.items ? [exampleOf(given.items, schemas, name)] : []
-  if (type === 'string') return textExample(given, name)
+  if (type === 'string') return textExample(given, name) ?? (Array.isArray(given.type) ? null : 'text'.padEnd(given.minLength ?? 0, '.'))
   if (type === 'boolean') return true
   return type === 'integer' || type === 'number' ? (given.minimum ?? 1) : null
 }
@@ -66,8 +72,9 @@ function objectExample({ properties = {}, required = [] }: Schema, schemas: Sche
   return Object.fromEntries(shown.map(name => [name, exampleOf(properties[name] ?? {}, schemas, name)]))
 }
 
-function textExample({ format, minLength = 0 }: Schema, name: string): string {
-  return (BY_FORMAT[format ?? ''] ?? BY_NAME[name] ?? 'text').padEnd(minLength, '.')
+/** Undefined when nothing is known of it: then null says more than made-up words, where it is allowed. */
+function textExample({ format, minLength = 0 }: Schema, name: string): string | undefined {
+  return (BY_FORMAT[format ?? ''] ?? BY_NAME[name])?.padEnd(minLength, '.')
 }
 
 /** Envelopes around something else: that has the example. */

@@ -8,29 +8,36 @@ const text = (description: string, example: string): Json => ({ description, sch
 
 /** Every header that means something to a client. */
 export const HEADERS: Record<string, Json> = {
-  'x-request-id': text('Names the request in the log; an error has it as `requestId`, too.', '0197b1c2-4f6a-7000-8000-000000000002'),
-  ratelimit: text('What is left of the window, and the seconds until it ends.', '"token";r=5999;t=60'),
-  'ratelimit-policy': text('How many requests a token may make in how many seconds.', '"token";q=6000;w=60'),
+  'x-request-id': text('The id of the request in the log. An error contains it as `requestId`.', '0197b1c2-4f6a-7000-8000-000000000002'),
+  ratelimit: text('The requests left in the window, and the seconds until it ends.', '"token";r=5999;t=60'),
+  'ratelimit-policy': text('The number of requests that a token may make, and the length of the window in seconds.', '"token";q=6000;w=60'),
   location: text(
-    'The operation that was accepted, the resource that was created, or where a link leads.',
+    'The URL of the accepted operation, of the created resource, or of the target of a link.',
     'https://overture.example/v1/operations/0197b1c2-4f6a-7000-8000-000000000001',
   ),
-  'retry-after': { description: 'Seconds after which to ask again.', schema: { type: 'integer', minimum: 1 }, example: 1 },
+  'retry-after': {
+    description: 'The number of seconds to wait before the next request.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
   'idempotent-replayed': {
-    description: 'The request was made before with this key: this is its answer.',
+    description: 'The request was made before with this key, and this is its stored answer.',
     schema: { const: 'true' },
     example: 'true',
   },
-  'preference-applied': text('The answer waited for the operation.', 'wait=20'),
-  allow: text('The methods that the path takes.', 'GET, HEAD, POST'),
-  'set-cookie': text('The session that begins, or the end of one.', 'overture_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'),
-  'content-disposition': text('The name that the file is to be saved under.', 'attachment; filename="leads.csv"'),
+  'preference-applied': text('The server waited for the operation, as requested.', 'wait=20'),
+  allow: text('The methods that the path supports.', 'GET, HEAD, POST'),
+  'set-cookie': text(
+    'The cookie of the new session, or the deletion of the cookie.',
+    'overture_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+  ),
+  'content-disposition': text('The suggested file name.', 'attachment; filename="leads.csv"'),
   'www-authenticate': text('What the token lacks (RFC 6750).', 'Bearer error="insufficient_scope", scope="leads:write"'),
 }
 
 function headersOf(...names: string[]): Json {
   const unknown = names.find(name => !(name in HEADERS))
-  if (unknown) throw new Error(`${unknown} is a header that nobody has described`)
+  if (unknown) throw new Error(`the header ${unknown} has no description`)
   return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
@@ -39,7 +46,7 @@ const usualHeaders = (route: Route): string[] => [
   ...(route.scope === 'public' && !route.signsIn ? [] : ['ratelimit', 'ratelimit-policy']),
 ]
 
-/** Outside of the API people look at what is answered: a browser gets a page. */
+/** Outside the API, people read the answers: a browser gets a page. */
 const isForPeople = (route: Route): boolean => !route.path.startsWith('/v1/')
 
 const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
@@ -47,7 +54,7 @@ const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/sche
 /** What is answered before a request has found its route. */
 export const OUTER_RESPONSES: Record<string, Json> = {
   MethodNotAllowed: {
-    description: 'A path was asked for with a method that it does not take: `method_not_allowed`.',
+    description: 'The path does not support the method: `method_not_allowed`.',
     headers: headersOf('x-request-id', 'allow'),
     content: ERROR_CONTENT,
   },

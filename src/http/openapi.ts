@@ -14,12 +14,12 @@ const ErrorEnvelope = named(
   'Error',
   strict({
     error: strict({
-      code: oneOf(ERROR_CODES, { description: 'Programs decide by this. A new code is a change of the contract.' }),
-      message: Type.String({ description: 'For people.' }),
+      code: oneOf(ERROR_CODES, { description: 'The machine-readable code. A new code is a change of the contract.' }),
+      message: Type.String({ description: 'An explanation for people.' }),
       requestId: Type.String(),
       details: nullable(
         Type.Unknown({
-          description: 'What else is known; when the request is at fault, `issues` with `in`, `path`, `rule` and `message`.',
+          description: 'Further data. When the request is invalid, `issues` with `in`, `path`, `rule` and `message`.',
         }),
       ),
     }),
@@ -33,7 +33,7 @@ const SECURITY_SCHEMES = {
     in: 'cookie',
     name: 'overture_session',
     description:
-      'For pages of the installation itself: the cookie that `POST /v1/sessions` sets, together with the header `x-overture-console: 1`. Its name begins with `__Host-` when the base URL is https.',
+      'For the pages of the installation itself: the cookie that `POST /v1/sessions` sets, together with the header `x-overture-console: 1`. The name of the cookie begins with `__Host-` when the base URL is https.',
   },
 }
 
@@ -46,7 +46,7 @@ interface Parts {
   webhookBodies: ReadonlyMap<string, TSchema>
 }
 
-/** The document is made from the routes that the server mounts: there is nothing to keep in step by hand. */
+/** The document is generated from the routes that the server mounts, so both are always the same. */
 export function buildOpenApi({ routes, version, schemas: more, webhookBodies }: Parts): Json {
   const schemas: Schemas = {}
   const operations = routes.map(route => ({ route, operation: describeRoute(route, schemas) }))
@@ -66,7 +66,7 @@ export function buildOpenApi({ routes, version, schemas: more, webhookBodies }: 
     info: {
       title: 'Overture',
       version,
-      description: 'Outbound campaigns over an API: leads, sequences, schedules, and what became of every e-mail.',
+      description: 'Outbound e-mail campaigns over an API: leads, sequences, schedules, and the outcome of every e-mail.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -157,17 +157,22 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
   return [
     ...from(route.params, 'path'),
     ...from(route.query, 'query'),
-    ...(route.ifMatch ? [header('if-match', true, 'The `updatedAt` of your latest read.', { type: 'string', format: 'date-time' })] : []),
-    ...(route.write ? [header('idempotency-key', false, 'Makes a repeated request safe. A v4 UUID is recommended.', key)] : []),
+    ...(route.ifMatch ? [header('if-match', true, 'The `updatedAt` that you read last.', { type: 'string', format: 'date-time' })] : []),
+    ...(route.write ? [header('idempotency-key', false, 'Makes it safe to repeat the request. We recommend a v4 UUID.', key)] : []),
     ...(route.resumes
-      ? [header('last-event-id', false, 'The `seq` after which to go on; it counts more than `after`.', { type: 'integer', minimum: 0 })]
+      ? [
+          header('last-event-id', false, 'The `seq` after which the stream continues. It takes precedence over `after`.', {
+            type: 'integer',
+            minimum: 0,
+          }),
+        ]
       : []),
     ...(route.write === 'accepted'
       ? [
           header(
             'prefer',
             false,
-            '`wait=N` (1 to 30 seconds): answer when the operation is terminal. An operation that has failed is a 200, too: look at `status`.',
+            '`wait=N` (1 to 30 seconds): the server answers when the operation is terminal. A failed operation answers 200, too: read `status`.',
             { type: 'string', examples: ['wait=20'] },
           ),
         ]
@@ -185,11 +190,11 @@ const header = (name: string, description: string, example: string): Json => ({
 })
 
 const WEBHOOK_PARAMETERS = {
-  'webhook-id': header('webhook-id', 'The id of the event: the same in every attempt.', '0197b1c2-4f6a-7000-8000-000000000001'),
-  'webhook-timestamp': header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1772438400'),
+  'webhook-id': header('webhook-id', 'The id of the event. It is the same in every attempt.', '0197b1c2-4f6a-7000-8000-000000000001'),
+  'webhook-timestamp': header('webhook-timestamp', 'The time of this attempt, in seconds since 1970-01-01 UTC.', '1772438400'),
   'webhook-signature': header(
     'webhook-signature',
-    'HMAC-SHA256 of `id.timestamp.body` with the secret of the endpoint, as standardwebhooks.com says; several, with a space between them, while the secret is being replaced.',
+    'HMAC-SHA256 of `id.timestamp.body` with the secret of the endpoint, as standardwebhooks.com specifies. While the secret is being replaced, there are several signatures, separated by spaces.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 }
@@ -203,9 +208,9 @@ function describeWebhook(type: string, body: TSchema, schemas: Schemas): Json {
     parameters: Object.keys(WEBHOOK_PARAMETERS).map(name => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: { required: true, content: { 'application/json': { schema: hoist(body, schemas) } } },
     responses: {
-      '2XX': { description: 'Taken.' },
-      410: { description: 'The endpoint is gone: it is disabled.' },
-      default: { description: 'Tried again later, for up to three days.' },
+      '2XX': { description: 'Accepted.' },
+      410: { description: 'The endpoint no longer exists. Overture disables it.' },
+      default: { description: 'Failed. Overture tries again for up to three days.' },
     },
   }
 }

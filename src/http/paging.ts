@@ -17,9 +17,9 @@ interface ListPage extends Page {
 type ListRequest = ApiRequest<unknown, PageQuery & Record<string, unknown>, unknown>
 
 /**
- * The cursor is signed, and bound to the path and the filters it was made for: one that was altered, or comes from
- * another workspace or another question, is refused instead of giving a page that means nothing. The limit may change.
- * A list whose filters have defaults hands in what they came to, so that a default is the same written out or left out.
+ * The cursor is signed, and bound to the path and the filters for which it was created: a cursor that was altered, or
+ * comes from another workspace or another list, is refused. The limit may change. A list whose filters have defaults
+ * passes in the resulting values, so that a default is the same whether it is sent or not.
  */
 export function readPage(request: ListRequest, filters: Record<string, unknown> = {}): ListPage {
   const { limit = 50, cursor, ...asked } = request.query

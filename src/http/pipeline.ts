@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-/** Who may come in, how often, and with how much. */
+/** Authentication, rate limits and the limits of bodies. */
 export interface Door {
   authenticate: Authenticate
   limiter: RateLimiter
@@ -87,7 +87,7 @@ function bodyConfigOf(route: Route): { bounds?: JsonBounds; large?: BulkSpec } {
   return route.bodyLimitBytes ? { bounds, large: { name: route.id, schema, bounds, bulk: route.bulk ?? null } } : { bounds }
 }
 
-/** What of a body that is read piece by piece may be in memory at a time. */
+/** The maximum part of a streamed body in memory. */
 const STREAMED_BYTES = 2 * 1024 * 1024
 
 /** A body whose length is not announced counts as the longest that the endpoint takes. */
@@ -126,13 +126,13 @@ export function readJsonStrictly(app: FastifyInstance, reader: BodyReader): void
   })
 }
 
-/** What programs call a table of text. */
+/** The media types that programs use for CSV. */
 const FILE_TYPES = /^text\/(?:csv|tab-separated-values)(?:\s*;|$)/i
 
 const wrongType = (request: FastifyRequest): AppError =>
   new AppError('unsupported_media_type', `Send the body as ${request.routeOptions.config.streams ?? 'application/json'}.`)
 
-/** Who is asking, and may they? Nothing of the body has been read yet. */
+/** Authentication and authorization. The body has not been read yet. */
 async function admit(ctx: Context, route: Route, door: Door, request: FastifyRequest): Promise<void> {
   const params = request.params as Record<string, string>
   const workspaceId = params.workspaceId
@@ -175,7 +175,7 @@ const lookedUp = (ctx: Context, route: Route, request: FastifyRequest): Promise<
 
 const signInsFrom = (request: FastifyRequest): string => `sign-ins from ${request.ip}`
 
-/** Whoever guesses has no token to be counted by, so wrong codes and tokens are counted by address. */
+/** A client that guesses has no valid token, so wrong codes and tokens are counted by address. */
 function countFailure(limiter: RateLimiter, request: FastifyRequest, reply: FastifyReply): void {
   if (reply.statusCode === 401) limiter.count(signInsFrom(request))
 }

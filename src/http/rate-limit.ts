@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import { AppError } from '../lib/errors.ts'
 
 const WINDOW_SECONDS = 60
-/** Of so many tokens it is known at a time what they have used. */
+/** The maximum number of tokens whose use is remembered at the same time. */
 const MAX_WINDOWS = 10_000
 
 interface Window {
@@ -29,7 +29,7 @@ export class RateLimiter {
     if (window.used > this.#perMinute) throw this.#refusal(window)
   }
 
-  /** For what is counted afterwards, and only when it has failed. */
+  /** For requests that are counted afterwards, and only when they have failed. */
   check(who: string): void {
     const window = this.#window(who)
     if (window.used >= this.#perMinute) throw this.#refusal(window)
@@ -71,7 +71,7 @@ export class RateLimiter {
   #window(tokenId: string): Window {
     const nowMs = this.#clock.now().getTime()
     let window = this.#windows.get(tokenId)
-    // A window that begins in the future is of a clock that was set back since.
+    // A window that begins in the future was created before the clock was set back.
     if (!window || nowMs < window.startedAt || nowMs - window.startedAt >= WINDOW_SECONDS * 1000) {
       this.#windows.delete(tokenId)
       this.#makeRoom(nowMs)

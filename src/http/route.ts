@@ -78,7 +78,7 @@ interface RouteSpec<P extends TSchema, Q extends TSchema, B extends TSchema, A> 
   scope: Scope | 'token' | 'public'
   /** Any of these will do as well. */
   orScopes?: readonly Scope[]
-  /** A link that proves by itself that it was given out by us: whoever has one needs no token. */
+  /** A signed link: a client that has one needs no token. */
   signedLink?: (ctx: Context, params: Record<string, string>, query: Record<string, unknown>) => boolean
   /** Signs in, with a token or with what is in the body: a token is judged if there is one, and failures are counted. */
   signsIn?: boolean

@@ -37,14 +37,14 @@ export const Fix = named(
   'Fix',
   strict(
     { method: oneOf(['POST', 'PUT', 'PATCH']), path: Type.String(), body: Type.Record(Type.String(), Type.Unknown()) },
-    { description: 'The request that solves it. Replace the values in angle brackets; a PUT also needs `if-match`.' },
+    { description: 'The request that solves the problem. Replace the values in angle brackets. A PUT also needs `if-match`.' },
   ),
 )
 
 /** What is left of a record in a result when the person it was about has been erased. */
 const ErasedRecord = named(
   'ErasedRecord',
-  Type.Object({ id: Uuid }, { description: 'The person has been erased since: only ids, kinds and times are left.' }),
+  Type.Object({ id: Uuid }, { description: 'The person was erased later. Only ids, types and times are left.' }),
 )
 
 export const orErased = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T>>({ anyOf: [schema, ErasedRecord] })
@@ -58,7 +58,9 @@ export const OperationError = named(
   strict({
     code: oneOf(OPERATION_ERROR_CODES),
     message: Type.String(),
-    retryable: Type.Boolean({ description: 'True: nothing was saved or charged, and the same request with a new key may succeed.' }),
+    retryable: Type.Boolean({
+      description: 'True: nothing was saved or charged, and the same request with a new idempotency key may succeed.',
+    }),
   }),
 )
 
@@ -83,6 +85,6 @@ export const listOf = <T extends TSchema>(schema: T) =>
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50, description: 'How many to return.' })),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 8192, description: '`meta.pagination.nextCursor` of the page before, unchanged.' }),
+    Type.String({ minLength: 1, maxLength: 8192, description: 'The `meta.pagination.nextCursor` of the previous page, unchanged.' }),
   ),
 }

@@ -1,4 +1,7 @@
-import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { _, Ajv2020 as Ajv, type Code, type ErrorObject, type KeywordCxt, type ValidateFunction } from 'ajv/dist/2020.js'
+import { useFunc } from 'ajv/dist/compile/util.js'
+import countCodePoints from 'ajv/dist/runtime/ucs2length.js'
+import limitLength from 'ajv/dist/vocabularies/validation/limitLength.js'
 import type { TSchema } from 'typebox'
 import { isEmail } from '../lib/email.ts'
 import { AppError, type Issue } from '../lib/errors.ts'
@@ -15,8 +18,25 @@ const isHttpUrl = (text: string): boolean => {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== ''
 }
 
+/**
+ * Lengths count code points. A text has at most as many as it has units and at least half as many, so hardly any needs to be counted:
+ * Ajv's own keywords count every text from its beginning to its end.
+ */
+function limitLengths(ajv: Ajv): void {
+  ajv.removeKeyword('maxLength')
+  ajv.removeKeyword('minLength')
+  const add = (keyword: string, isWrong: (cxt: KeywordCxt, units: Code, points: Code) => Code): void => {
+    const code = (cxt: KeywordCxt): void =>
+      cxt.fail(isWrong(cxt, _`${cxt.data}.length`, _`${useFunc(cxt.gen, countCodePoints.default)}(${cxt.data})`))
+    ajv.addKeyword({ keyword, type: 'string', schemaType: 'number', error: limitLength.default.error!, code })
+  }
+  add('maxLength', ({ schemaCode: limit }, units, points) => _`${units} > ${limit} && (${units} > 2 * ${limit} || ${points} > ${limit})`)
+  add('minLength', ({ schemaCode: limit }, units, points) => _`${units} < 2 * ${limit} && (${units} < ${limit} || ${points} < ${limit})`)
+}
+
 function createAjv(allErrors: boolean): Ajv {
   const ajv = new Ajv({ ...OPTIONS, allErrors })
+  limitLengths(ajv)
   ajv.addFormat('uuid', isUuid)
   ajv.addFormat('date-time', (text: string) => parseDateTime(text) !== null)
   ajv.addFormat('email', isEmail)
@@ -27,7 +47,7 @@ function createAjv(allErrors: boolean): Ajv {
 const quick = createAjv(false)
 const thorough = createAjv(true)
 
-/** Listing every problem costs memory in proportion to the problems, so only small bodies are told all of them. */
+/** A list of all problems takes memory in proportion to them, so only small bodies get all of them. */
 const THOROUGH_LIMIT = 200
 
 export type Check = (value: unknown) => void

@@ -70,7 +70,7 @@ test('when a batch fails each of its items is tried alone, so that a bad one tak
   assert.deepEqual(tried, [[1, 2, 3, 4], [1], [2], [3], [4]])
 })
 
-test('an error that concerns all is told to all, also to those who wait, and nothing is tried singly', async () => {
+test('an error that concerns all callers rejects all of them, also those that wait, and nothing is tried one by one', async () => {
   const { batches, batcher, seen } = controlled({ maxSize: 2, concernsAll: error => (error as Error).message === 'away' })
   const all = [1, 2, 3, 4, 5].map(n => batcher.submit(n))
   await turn()

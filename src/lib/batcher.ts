@@ -14,8 +14,8 @@ export interface BatcherOptions {
 }
 
 /**
- * Group commit for anything: whatever is asked while one batch is under way goes into the next one. A lone
- * request starts at once, so nothing is ever delayed in the hope of company.
+ * Group commit for any kind of work: requests that arrive while one batch is running go into the next one. A lone
+ * request starts at once, so no request waits for others.
  *
  * When a batch of several fails, each of its items is tried alone: one bad item must not take the others down. An error
  * that concerns all (the database is away) goes to everybody instead, also to those who are still waiting: they would
@@ -40,7 +40,7 @@ export class Batcher<I, O> {
 
   submit(item: I): Promise<O> {
     return new Promise((resolve, reject) => {
-      // A moment later, so that what is asked for in one go stays together.
+      // A moment later, so that requests of the same moment stay together.
       if (this.#waiting.push({ item, resolve, reject }) === 1) this.#begin(setImmediate)
     })
   }

@@ -43,7 +43,7 @@ test('a task that hoards memory is given up, and the next task is answered', asy
   assert.equal(await threads.run({ do: 'echo', value: 1 }, late), 1)
 })
 
-test('a thread that ends by itself is told from one that cannot be started', async () => {
+test('a thread that ends by itself gives another error than one that cannot be started', async () => {
   const threads = startThreads()
   await assert.rejects(threads.run({ do: 'exit' }, late), exceeded('crash'))
   assert.equal(await threads.run({ do: 'echo', value: 1 }, late), 1)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { answerTasks } from './budgeted-thread.ts'
 
-/** A thread for tests that does what it is told, good or bad. */
+/** A thread for tests that runs the given instruction, good or bad. */
 export type EchoTask =
   | { do: 'echo'; value: unknown }
   | { do: 'spin' }

@@ -166,7 +166,7 @@ class Thread<Task> {
     else this.#limit(this.#startMs, () => new BudgetExceeded('start', 'The thread did not start'))
   }
 
-  /** Ends the thread for good; whoever waits for it is told why. */
+  /** Ends the thread permanently and rejects the callers that wait for it, with the reason. */
   end(why: BudgetExceeded): Promise<unknown> {
     if (this.#ending) return this.#ending
     this.#ending = this.#worker.terminate()

@@ -95,7 +95,7 @@ function countLines(text: string, from: number, to: number): number {
 
 const UTF8_BOM = /^\u00ef\u00bb\u00bf/
 
-/** By its mark, or by the zeros that every Latin letter has in UTF-16. Windows-1252 is told from UTF-8 cell by cell. */
+/** By its mark, or by the zeros that every Latin letter has in UTF-16. Windows-1252 is distinguished from UTF-8 cell by cell. */
 function encodingOf(head: Buffer): CsvStream['encoding'] {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'

@@ -71,7 +71,7 @@ test('a domain in any script is one domain, however it is written', () => {
   for (const text of ['a@bü cher.example', 'a@bücher', 'a@bücher.example/x', `a@${'ü'.repeat(70)}.example`]) assert.ok(!isEmail(text), text)
 })
 
-test('letters before the @ that are not ASCII are told apart from a mistake', () => {
+test('letters before the @ that are not ASCII give another error than an invalid address', () => {
   assert.deepEqual([needsSmtpUtf8('jürgen@bücher.example'), needsSmtpUtf8('info@bücher.example')], [true, false])
   assert.ok(!isEmail('jürgen@example.com'))
 })

@@ -82,7 +82,7 @@ export class AppError extends Error {
 const RETRYABLE: ReadonlySet<string> = new Set(['upstream_unavailable', 'timeout', 'internal_error', 'service_unavailable'])
 
 export function notFound(what: string): AppError {
-  return new AppError('not_found', `No ${what} with this id is within reach of the token.`)
+  return new AppError('not_found', `There is no ${what} with this id that the token can access.`)
 }
 
 export function invalid(where: Issue['in'], path: string, rule: string, message: string): AppError {
@@ -98,7 +98,7 @@ export function checkLimit(what: string, limit: number, current: number): void {
 
 export function invalidState(currentStatus: string, allowedStatuses: readonly string[]): AppError {
   const allowed = allowedStatuses.join(' or ')
-  return new AppError('invalid_state', `The campaign is ${currentStatus}; this needs it to be ${allowed}.`, {
+  return new AppError('invalid_state', `The campaign is ${currentStatus}; it must be ${allowed} for this request.`, {
     currentStatus,
     allowedStatuses,
   })

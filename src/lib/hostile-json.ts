@@ -1,7 +1,5 @@
 import { MAX_DEPTH } from './json-bounds.ts'
 
-const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
-
 /**
  * JSON can carry what PostgreSQL cannot store (NUL, half a surrogate pair) and what a recursive walker cannot
  * survive (very deep nesting). Returns where and why, or null when the value is harmless.
@@ -29,6 +27,6 @@ export function findHostileValue(root: unknown): { path: string; message: string
 
 function badText(text: string): string | null {
   if (text.includes('\u0000')) return 'contains a NUL character'
-  if (LONE_SURROGATE.test(text)) return 'contains half of a surrogate pair'
+  if (!text.isWellFormed()) return 'contains half of a surrogate pair'
   return null
 }

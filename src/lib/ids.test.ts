@@ -9,7 +9,7 @@ test('ids are uuids of version 7, all different, and ordered by the millisecond'
   for (let n = 10; n < ids.length; n++) assert.ok(ids[n - 10]! < ids[n]!)
 })
 
-test('a uuid is told from what only looks like one', () => {
+test('a uuid is accepted, and text that only looks like one is not', () => {
   assert.ok(isUuid(newId()) && isUuid(newId().toUpperCase()) && isUuid('00000000-0000-0000-0000-000000000000'))
   for (const text of [
     '',

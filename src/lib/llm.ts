@@ -49,7 +49,7 @@ export async function completeJson(question: LlmQuestion, config: LlmConfig, sig
   } catch (error) {
     if (error instanceof LlmError) throw error
     if (timeout.aborted) throw new LlmError('timeout', `the model did not answer within ${config.timeoutMs} ms`, { cause: error })
-    if (signal?.aborted) throw new LlmError('aborted', 'the question was given up', { cause: error })
+    if (signal?.aborted) throw new LlmError('aborted', 'the request was canceled', { cause: error })
     throw new LlmError('unreachable', 'the model could not be reached', { cause: error })
   }
 }

@@ -58,7 +58,7 @@ export async function giveFolder(path: string, uid: number, gid: number): Promis
   for (const name of await readdir(path)) {
     const entry = await lstat(join(path, name))
     if (entry.isDirectory()) await giveFolder(join(path, name), uid, gid)
-    else if (entry.nlink > 1) throw new Error(`${join(path, name)} has a second name elsewhere; it is not given away.`)
+    else if (entry.nlink > 1) throw new Error(`${join(path, name)} has a second hard link elsewhere, so its owner is not changed.`)
     else await lchown(join(path, name), uid, gid)
   }
   await lchown(path, uid, gid)
@@ -67,4 +67,4 @@ export async function giveFolder(path: string, uid: number, gid: number): Promis
 const isOurs = (uid: number): boolean => uid === process.getuid?.()
 
 const refusal = (path: string, uid: number): Error =>
-  new Error(`${path} belongs to another user (${uid}), who could read and change what is put there. Take it away, or name another folder.`)
+  new Error(`${path} belongs to another user (${uid}), who could read and change files in it. Remove it, or name another folder.`)

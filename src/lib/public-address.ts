@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 // Allowed even locally is only what a receiver can sensibly live at. Link-local is never on the list, and neither are
-// shared address space and what is reserved: clouds hand their credentials to whoever asks there.
+// shared address space and what is reserved: clouds give their credentials to any client that asks there.
 const LOCAL_RANGES: ReadonlySet<string> = new Set(['unicast', 'loopback', 'private', 'uniqueLocal'])
 
 /** Where clouds do the same at an address that is like any other, public or private. */

@@ -62,7 +62,7 @@ export class S3 {
   async #putParts(key: string, head: Buffer, rest: AsyncIterable<Buffer>, contentType: string, signal?: AbortSignal): Promise<number> {
     const started = await this.#text('POST', key, { query: { uploads: '' }, contentType, signal })
     const uploadId = unescapeXml(/<UploadId>([^<]+)<\/UploadId>/.exec(started)?.[1] ?? '')
-    if (!uploadId) throw new S3Failed('the store began an upload without naming it', null)
+    if (!uploadId) throw new S3Failed('the store started an upload without returning its id', null)
     try {
       const tags: string[] = []
       let byteLength = 0
@@ -77,7 +77,7 @@ export class S3 {
       const body = Buffer.from(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`)
       const done = await this.#text('POST', key, { query: { uploadId }, body, contentType: 'application/xml', signal })
       // This one call can fail after its status line has said 200.
-      if (done.includes('<Error>')) throw new S3Failed(`the store refused to put ${key} together`, 200)
+      if (done.includes('<Error>')) throw new S3Failed(`the store refused to complete the upload of ${key}`, 200)
       return byteLength
     } catch (error) {
       await this.#ask('DELETE', key, { query: { uploadId } }).catch(() => {})

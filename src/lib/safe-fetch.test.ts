@@ -100,7 +100,7 @@ describe('which addresses may be called', () => {
   }
 })
 
-describe('the check at the door', () => {
+describe('the check when a URL is accepted', () => {
   const refused = [
     'http://example.com/',
     'ftp://example.com/',
@@ -172,7 +172,7 @@ describe('posting', () => {
     await assert.rejects(read('/long'), failsWith('invalid_response'))
   })
 
-  test('a name that turns private after the check at the door is not connected to', async () => {
+  test('a name that turns private after the check when a URL is accepted is not connected to', async () => {
     const { port, heard } = await listen((_, response) => response.end())
     const answers = [[PUBLIC], ['127.0.0.1']]
     const resolve: Resolve = async () => answers.shift()!

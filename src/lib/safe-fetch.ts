@@ -50,9 +50,9 @@ const hostOf = (hostname: string): string =>
 
 function checkHost(host: string, allowLocal: boolean): void {
   if (isIP(host) !== 0) {
-    if (!isAllowedAddress(host, allowLocal)) throw new TargetRefused('the address is not a public one')
+    if (!isAllowedAddress(host, allowLocal)) throw new TargetRefused('the address is not public')
   } else if (!allowLocal && isLocalName(host)) {
-    throw new TargetRefused('the host is a name of a local network')
+    throw new TargetRefused('the host is a name in a local network')
   }
 }
 
@@ -61,7 +61,7 @@ function parseTarget(text: string, allowLocal: boolean): URL {
   if (!URL.canParse(text)) throw new TargetRefused('it is not a URL')
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(allowLocal && url.protocol === 'http:')) throw new TargetRefused('it must begin with https://')
-  if (url.username !== '' || url.password !== '') throw new TargetRefused('it must not carry a user name or a password')
+  if (url.username !== '' || url.password !== '') throw new TargetRefused('it must not contain a user name or a password')
   checkHost(hostOf(url.hostname), allowLocal)
   return url
 }
@@ -69,13 +69,13 @@ function parseTarget(text: string, allowLocal: boolean): URL {
 async function resolveAllowed(host: string, rules: TargetRules): Promise<string[]> {
   const addresses = await (rules.resolve ?? resolverFor(rules.allowLocal))(host)
   for (const address of addresses) {
-    if (!isAllowedAddress(address, rules.allowLocal)) throw new TargetRefused('the host leads to an address that is not a public one')
+    if (!isAllowedAddress(address, rules.allowLocal)) throw new TargetRefused('the host resolves to an address that is not public')
   }
   return addresses
 }
 
 /**
- * The addresses of a host, every one of them judged. For whoever connects by other means than this client: connect to
+ * The addresses of a host, each of them checked. For callers that connect without this client: connect to
  * one of these and never look the name up again, or it may lead elsewhere the second time.
  */
 export async function allowedAddressesOf(hostname: string, rules: TargetRules): Promise<string[]> {
@@ -87,7 +87,7 @@ export async function allowedAddressesOf(hostname: string, rules: TargetRules): 
 const DOOR_TIMEOUT_MS = 2000
 
 /**
- * The check at the door, so that a mistake is told at once. A name that does not resolve yet is let through: what
+ * The check when a URL is accepted, so that a mistake is reported at once. A name that does not resolve yet is accepted: what
  * protects is that every connection is checked again.
  */
 export async function checkTarget(text: string, rules: TargetRules): Promise<void> {

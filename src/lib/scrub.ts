@@ -43,7 +43,7 @@ export function scrubJson(value: unknown, person: Person): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [scrubText(key, person), scrubJson(inner, person)]))
 }
 
-/** Who is being erased from a workspace, and how to find them there. */
+/** The person who is being erased from a workspace, and how to find their data. */
 export interface Erasing {
   workspaceId: string
   person: Person

@@ -30,7 +30,7 @@ export class SecretBox {
   }
 
   /**
-   * `belongsTo` names the row and field that it is for. It is not stored, but authenticated: whoever can write to the
+   * `belongsTo` names the row and field that it is for. It is not stored, but authenticated: a person who can write to the
    * database still cannot make one row use the secret of another.
    */
   seal(purpose: string, plain: string, belongsTo = ''): Buffer {

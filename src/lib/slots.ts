@@ -1,4 +1,4 @@
-/** Lets so many in at a time and keeps the others waiting, in order: heavy work must not take every connection there is. */
+/** Limits how many run at the same time and keeps the others waiting, in order: heavy work must not take every connection. */
 export class Slots {
   readonly #waiting: (() => void)[] = []
   #free: number

@@ -1,6 +1,6 @@
 /** What a token may ask for at most, in a day (UTC). What is left out is not limited. */
 export interface TokenLimits {
-  /** Leads that come into campaigns, or are bought. */
+  /** Leads that are added to campaigns or bought. */
   leadsPerDay?: number
   creditsPerDay?: number
   /** E-mails that can follow from what was asked for. */

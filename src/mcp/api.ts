@@ -1,7 +1,7 @@
 import type { Route } from '../http/route.ts'
 import { Marking, NOTICE } from './untrusted.ts'
 
-/** A request to our own API, with the token of whoever asks. */
+/** A request to our own API, with the token of the caller. */
 interface Outgoing {
   method: string
   url: string
@@ -66,14 +66,14 @@ export class Api {
     return this.#marking.count > 0 ? NOTICE : null
   }
 
-  /** Tools work in one workspace. Who reaches several has to say which. */
+  /** Tools work in one workspace. A caller with several must name one. */
   async choose(workspaceId: string | undefined): Promise<void> {
     if (workspaceId) this.#workspaceId = workspaceId
     if (this.#workspaceId) return
     const { data } = await this.#request('sessions.getIdentity', {})
     const [first, second] = data.workspaces as { id: string; name: string }[]
-    if (!first) throw new Refusal('not_found', 'The token reaches no workspace.')
-    if (second) throw new Refusal('workspace_needed', 'The token reaches several workspaces: say workspaceId.', data.workspaces)
+    if (!first) throw new Refusal('not_found', 'The token cannot access any workspace.')
+    if (second) throw new Refusal('workspace_needed', 'The token can access several workspaces: send workspaceId.', data.workspaces)
     this.#workspaceId = first.id
   }
 

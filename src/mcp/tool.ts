@@ -20,7 +20,7 @@ export interface Tool extends Omit<ToolSpec<TProperties>, 'input' | 'run'> {
 }
 
 const WorkspaceId = Type.Optional(
-  Type.String({ format: 'uuid', description: 'Needed only when the token reaches more than one workspace.' }),
+  Type.String({ format: 'uuid', description: 'Needed only when the token can access more than one workspace.' }),
 )
 
 export function tool<P extends TProperties>(spec: ToolSpec<P>): Tool {
@@ -29,4 +29,4 @@ export function tool<P extends TProperties>(spec: ToolSpec<P>): Tool {
 
 export const CampaignId = Type.String({ format: 'uuid', description: 'From list_campaigns or draft_campaign.' })
 export const PageSize = Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 }))
-export const Cursor = Type.Optional(Type.String({ description: '`nextCursor` of the page before.' }))
+export const Cursor = Type.Optional(Type.String({ description: 'The `nextCursor` of the previous page.' }))

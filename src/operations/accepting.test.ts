@@ -26,7 +26,7 @@ describe('two requests', () => {
     assert.equal(new Set([print({}), ...others.map(print)]).size, others.length + 1)
   })
 
-  it('cannot be told apart by whoever lacks the key of the installation', () => {
+  it('cannot be compared without the key of the installation', () => {
     assert.notEqual(fingerprintOf(new SecretBox(randomBytes(32)), request as Parameters<typeof fingerprintOf>[1]), print({}))
   })
 

@@ -22,7 +22,7 @@ import {
 export type { AcceptAnswer, AcceptRequest, OperationRow }
 export { hasOpenOperations, lockClaim }
 
-/** Every action, with the scope that is needed to ask for it, and so to read what became of it. */
+/** Every action, with the scope that is required to request it and to read its operation. */
 const ACTION_SCOPES = {
   'campaign.create': 'campaigns:write',
   'campaign.update': 'campaigns:write',
@@ -105,7 +105,7 @@ export const KEPT_ACTIONS: readonly Action[] = ['lead_search.export', 'lead_sear
 
 /**
  * What makes two requests the same: method, path and body. Key order and white space of the body do not matter. Keyed,
- * because the body may be little more than an address, and whoever can guess one could otherwise look for it here.
+ * because the body may be little more than an address, and an attacker who guesses one could otherwise look for it here.
  */
 export function fingerprintOf(secrets: SecretBox, request: Pick<ApiRequest, 'method' | 'path' | 'body' | 'bodyDigest'>): string {
   const digest = request.bodyDigest ?? digestOf(request.body)
@@ -206,7 +206,7 @@ class OperationWaiter {
         for (const resolve of this.#waiting.get(row.id) ?? []) resolve(row)
       }
     } catch {
-      // The database is away: those who wait get their 202 when their time is up.
+      // The database does not answer: waiting requests get their 202 when their time is up.
     } finally {
       this.#looking = false
       if (this.#waiting.size > 0) this.#timer = setTimeout(() => void this.#look(), POLL_MS)

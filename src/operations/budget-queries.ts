@@ -13,7 +13,7 @@ export interface LimitedToken extends Spending {
   limits: TokenLimits
 }
 
-// The token and those that it was made by, as far as they have limits. Adding nothing locks the row: whoever comes second waits here, and
+// The token and those that it was made by, as far as they have limits. Adding nothing locks the row: the second transaction waits here, and
 // then sees what the first has stored. In one order, so that two never wait for each other.
 const LOCK = sql(`
   with recursive ${MAKERS}, locked as (
@@ -83,10 +83,16 @@ const FIND_LOAD = sql(`
   cross join lateral (select coalesce(jsonb_array_length(v.steps), 0) as count) as s
   cross join lateral (
     select count(*)::int as count,
-      coalesce(sum(greatest(s.count - next_step, 0)) filter (where status in ('not_yet_contacted', 'contacted')), 0)::int as mails,
-      count(*) filter (where status = 'skipped' and ($4::uuid[] is null or id = any($4)))::int as skipped
-    from leads
-    where campaign_id = c.id
+      coalesce(
+        sum(greatest(coalesce(jsonb_array_length(b.steps), s.count) - l.next_step, 0))
+          filter (where l.status in ('not_yet_contacted', 'contacted')),
+        0
+      )::int as mails,
+      count(*) filter (where l.status = 'skipped' and ($4::uuid[] is null or l.id = any($4)))::int as skipped
+    from leads l
+    -- A lead that has begun stays on the version that it began with.
+    left join sequence_versions b on b.campaign_id = c.id and b.version = l.sequence_version
+    where l.campaign_id = c.id
   ) as l
   where c.workspace_id = $1 and c.id = $2`)
 

@@ -19,13 +19,13 @@ import {
 export { clearOldSpending } from './budget-queries.ts'
 
 /** What the request of an action can lead to. `never`: a token with limits cannot ask for it, because it would get around them. */
-type Kind = 'free' | 'never' | 'starts' | 'brings' | 'buys' | 'queues' | 'sends' | 'answers' | 'mailboxes' | 'mailbox'
+type Kind = 'free' | 'never' | 'starts' | 'continues' | 'brings' | 'buys' | 'queues' | 'sends' | 'answers' | 'mailboxes' | 'mailbox'
 
 /** Every action is decided about: a new one does not compile without. */
 const KINDS: Record<Action, Kind> = {
   'campaign.create': 'free',
   'campaign.update': 'free',
-  'campaign.update_schedule': 'free',
+  'campaign.update_schedule': 'continues',
   'campaign.update_mailboxes': 'mailboxes',
   'campaign.update_settings': 'free',
   'campaign.activate': 'starts',
@@ -116,14 +116,14 @@ type Request = Pick<ApiRequest, 'caller' | 'params' | 'body'>
 export function isLimited(caller: Caller, action: Action): boolean {
   if (caller.limits === null || KINDS[action] === 'free') return false
   if (KINDS[action] === 'never') {
-    throw new AppError('forbidden', 'A token with limits cannot do this: it would get around them. Use one without limits.')
+    throw new AppError('forbidden', 'A token with limits cannot do this, because it would bypass the limits. Use a token without limits.')
   }
   return !isApproved()
 }
 
 /** Counts what the request can lead to, or refuses it. In the transaction that accepts it: a refusal leaves nothing behind. */
 export async function spend(tx: Tx, request: Request, asked: Asked): Promise<void> {
-  // First of all: whoever asks at the same time with this token waits, and sees afterwards what was stored here.
+  // First of all: another request with this token waits here, and then sees what was stored.
   const tokens = await lockSpending(tx, request.caller.tokenId)
   const { campaignId = null } = request.params as { campaignId?: string }
   const cost = await costOf(tx, request, { ...asked, campaignId })
@@ -138,21 +138,25 @@ const LIMITS = [
   ['mailsPerDay', 'mails', 'e-mails'],
 ] as const satisfies readonly (readonly [keyof TokenLimits, keyof Spending, string])[]
 
-const HOW = 'Propose it as a plan for a person to approve (POST …/plans), or use a token with wider limits, made by somebody who has them.'
+const HOW = 'Propose it as a plan for a person to approve (POST …/plans), or use a token with wider limits.'
 
 function check({ limits, ...spent }: LimitedToken, cost: Cost): void {
   if (limits.sandboxOnly && cost.isReal) {
-    throw new AppError('token_budget_exceeded', `This token is for sandbox mailboxes only, and this concerns a real one. ${HOW}`, {
-      limit: 'sandboxOnly',
-      allowed: null,
-      spentToday: null,
-      asked: null,
-    })
+    throw new AppError(
+      'token_budget_exceeded',
+      `This token is for sandbox mailboxes only, and the request concerns a real mailbox. ${HOW}`,
+      {
+        limit: 'sandboxOnly',
+        allowed: null,
+        spentToday: null,
+        asked: null,
+      },
+    )
   }
   for (const [limit, what, words] of LIMITS) {
     const allowed = limits[limit]
     if (allowed === undefined || cost[what] === 0 || spent[what] + cost[what] <= allowed) continue
-    const message = `This can come to ${cost[what]} ${words}; the token may ask for ${allowed} in a day (UTC) and has asked for ${spent[what]} today. ${HOW}`
+    const message = `This request can lead to ${cost[what]} ${words}. The token may use ${allowed} per day (UTC) and has used ${spent[what]} today. ${HOW}`
     throw new AppError('token_budget_exceeded', message, { limit, allowed, spentToday: spent[what], asked: cost[what] })
   }
 }
@@ -172,6 +176,11 @@ async function costOf(tx: Tx, { params, body }: Request, asked: Weighed): Promis
     case 'starts': {
       const load = await loadOf(tx, asked)
       return { ...NOTHING, mails: load.openMails, isReal: load.isReal }
+    }
+    case 'continues': {
+      // A later end date lets a completed campaign go on.
+      const load = await loadOf(tx, asked)
+      return load.status === 'completed' ? { ...NOTHING, mails: load.openMails, isReal: load.isReal } : NOTHING
     }
     case 'brings':
     case 'buys': {
@@ -218,7 +227,7 @@ async function queueCost(tx: Tx, asked: Weighed, leadIds: string[] | null, sent:
 }
 
 /** By these a campaign begins to send what others bring. */
-const STARTING: readonly Action[] = ['campaign.activate', 'campaign.resume']
+const STARTING: readonly Action[] = ['campaign.activate', 'campaign.resume', 'campaign.update_schedule']
 /** By these there is more to send once it begins. */
 const GROWING: readonly Action[] = [
   'campaign.import_leads',
@@ -232,14 +241,15 @@ const GROWING: readonly Action[] = [
 
 /** What is under way in the campaign could make more of it than is there now, so a token with limits waits for it. */
 async function loadOf(tx: Tx, asked: Weighed, leadIds: string[] | null = null): Promise<CampaignLoad> {
-  const changing = KINDS[asked.action] === 'starts' ? GROWING : STARTING
+  const { [asked.action]: kind } = KINDS
+  const changing = kind === 'starts' || kind === 'continues' ? GROWING : STARTING
   const load = await findCampaignLoad(tx, asked.workspaceId, asked.campaignId!, asked.operationId, leadIds, changing)
-  // What is not there is refused by whoever looks after it.
+  // The slice of the resource refuses an id that does not exist.
   if (!load) return { status: 'draft', stepCount: 0, openMails: 0, leadCount: 0, skippedCount: 0, isReal: false, isMoving: false }
   if (!load.isMoving) return load
   throw new AppError(
     'invalid_state',
-    'Other operations of the campaign are open. With limits, what this leads to is known when they are done.',
+    'Other operations of the campaign are still running. A token with limits must wait for them, because the effect of this request depends on them.',
     {
       currentStatus: 'operations_open',
     },

@@ -30,7 +30,7 @@ async function eraseFromOperation(tx: Tx, id: string, person: Person): Promise<n
 
 /**
  * A repeated request is answered from the result. Where that was about the person it cannot be any more, so the key is
- * forgotten with it, and the request would be judged anew.
+ * forgotten with it, and the request would be judged again.
  */
 function scrubOperation(row: StoredOperation, person: Person): StoredOperation {
   const result = scrubJson(row.result, person)

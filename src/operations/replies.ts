@@ -4,6 +4,9 @@ const OperationReference = named('OperationReference', strict({ id: Uuid, status
 
 /** What every asynchronous write answers with. */
 export const ACCEPTED_REPLIES = {
-  202: { about: 'Enqueued: read the operation at `Location`.', schema: OperationReference },
-  200: { about: 'Already terminal: a replay, nothing to do, or done within `Prefer: wait`.', schema: OperationReference },
+  202: { about: 'The operation is queued. Read it at `Location`.', schema: OperationReference },
+  200: {
+    about: 'The operation is already terminal: the request is a replay, there was nothing to do, or it finished within `Prefer: wait`.',
+    schema: OperationReference,
+  },
 }

@@ -39,6 +39,8 @@ interface Acceptance {
   check?: () => Promise<void>
   /** Sets something aside for the operation, in the transaction that stores it: a refusal here stores nothing and consumes no key. */
   reserve?: (tx: Tx, operationId: string) => Promise<void>
+  /** What `reserve` stores is large: such requests take turns, so that others find connections and a processor. */
+  isLarge?: boolean
   /** How many leads it brings at most: asked only of a token with limits. */
   leadCount?: (tx: Tx) => Promise<number> | number
   /** The result, when the campaign already is as asked. */
@@ -70,7 +72,7 @@ export async function accept(request: ApiRequest<WorkspaceParams, unknown, unkno
   }
   const asked = { ...record, allowedStatuses: acceptance.from ?? null, input: acceptance.input }
   const reserve = reservationOf(request, acceptance)
-  const answer = reserve ? await acceptReserving(ctx, asked, reserve) : await acceptOperation(ctx, asked)
+  const answer = reserve ? await acceptReserving(ctx, asked, reserve, acceptance.isLarge) : await acceptOperation(ctx, asked)
   if (answer.prior) {
     checkSameRequest(answer.prior, fingerprint)
     return replay(request, answer.prior)
@@ -97,9 +99,15 @@ function reservationOf(request: ApiRequest<WorkspaceParams, unknown, unknown>, a
 /** Reservations of one workspace wait for each other; they must not hold every connection of the process while they do. */
 const RESERVING_AT_ONCE = 4
 const reservations = (): Slots => new Slots(RESERVING_AT_ONCE)
+const largeReservations = (): Slots => new Slots(1)
 
-function acceptReserving(ctx: Context, asked: AcceptRequest, reserve: NonNullable<Acceptance['reserve']>): Promise<AcceptAnswer> {
-  return ctx.part(reservations).run(() =>
+function acceptReserving(
+  ctx: Context,
+  asked: AcceptRequest,
+  reserve: NonNullable<Acceptance['reserve']>,
+  isLarge = false,
+): Promise<AcceptAnswer> {
+  return ctx.part(isLarge ? largeReservations : reservations).run(() =>
     ctx.db.inRequest(async tx => {
       const answer = await acceptOperationWithin(tx, asked)
       if (answer.inserted) await reserve(tx, asked.id)

@@ -36,7 +36,7 @@ export class WorkerIdentity {
     this.#log = log
   }
 
-  /** Rejects while there is no connection: whoever wants to claim must wait anyway. */
+  /** Rejects while there is no connection: a claim must wait anyway. */
   async id(): Promise<number> {
     if (this.#id !== undefined) return this.#id
     this.#connecting ??= this.#takeNumber().finally(() => {

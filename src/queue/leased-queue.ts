@@ -85,7 +85,7 @@ export class LeasedQueue<T extends { id: string }> {
     if (this.#mode === 'running') this.#lookout.poke()
   }
 
-  /** Works off everything that is due at this instant, and says how many rows that were: for those who own the clock. */
+  /** Processes everything that is due at this instant and returns the number of rows: for callers that control the clock. */
   async workAll(): Promise<number> {
     assert.equal(this.#mode, 'new', 'a queue that runs by itself is not worked off by hand')
     for (let total = 0; ; ) {
@@ -163,7 +163,7 @@ export class LeasedQueue<T extends { id: string }> {
         })
         .finally(() => {
           this.#pieces.delete(work)
-          // After a lost connection the same row may have been claimed anew, under our next number.
+          // After a lost connection the same row may have been claimed again, under our next number.
           for (const row of piece.rows) if (this.#inHand.get(row.id) === row) this.#inHand.delete(row.id)
           this.poke()
         })

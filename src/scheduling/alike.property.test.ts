@@ -13,7 +13,7 @@ import { sumReasons } from './reasons.ts'
 import { simulate } from './simulate.ts'
 
 // Leads that are alike may be handed to the planner as one entry with a count. That is only a shorter way to say the same:
-// the planner that is told of each lead by itself is the reference, and every answer must equal its answer.
+// the planner that gets each lead separately is the reference, and every answer must equal its answer.
 
 const monday = Date.parse('2026-03-02T09:00:00Z')
 
@@ -155,7 +155,7 @@ test('what lifting a limit would change is the same', () => {
   assert.ok(lifts > 40, `${lifts} lifts`)
 })
 
-test('a play that is told to stop after so many messages leaves the rest beyond the horizon', () => {
+test('a simulation with a maximum number of messages leaves the rest beyond the horizon', () => {
   const leads = [{ id: 'e', count: 1000, step: 0, dueAt: new Date(monday), domain: 'a.example' }]
   const box: PlannedMailbox = {
     id: 'anna',

@@ -5,7 +5,7 @@ import { zoneOf } from './zone.ts'
 
 // Which limit decides when the campaign ends? Not the one that was met most often, but the one whose absence would end it
 // soonest. So we ask exactly that: the campaign is played again without each limit, and the greatest gain is the answer.
-// A gain is a day or more (or more messages sent); that a pause of a minute falls away at the end is of no interest.
+// A gain is a day or more (or more messages sent); a gain of a minute at the end does not count.
 
 type BindingLimitCode =
   | 'nothing_to_send'
@@ -54,7 +54,7 @@ function playToBeat(target: Play, relaxed: SimulationInput): Play | null {
   )
 }
 
-/** Where a limit cuts messages off there is nothing to weigh. */
+/** When a limit cuts messages off, it is the answer, and no comparison is needed. */
 function certainLimit(played: Play): BindingLimit | null {
   const cutOff = played.unsent.filter(({ reason }) => reason === 'campaign_expired' || reason === 'due_after_end')
   if (cutOff.length > 0) {
@@ -141,9 +141,9 @@ function describe(code: BindingLimitCode, input: SimulationInput): string {
     case 'domain_throttle':
       return 'Many leads share a recipient domain, and the limit for each domain and hour sets the pace.'
     case 'delays':
-      return 'The delays between the steps set the pace; more mailboxes would not end it sooner.'
+      return 'The delays between the steps set the pace; more mailboxes would not end the campaign sooner.'
     default:
-      return 'No limit holds the campaign back by a day or more.'
+      return 'No limit delays the campaign by a day or more.'
   }
 }
 

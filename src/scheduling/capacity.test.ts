@@ -68,7 +68,7 @@ test('a mailbox whose limit is zero is never free, and one whose ramp-up starts 
   assert.equal(dailyLimit(uneven, free), 1, 'the sum of the fractions decides, however it is rounded')
 })
 
-test('a reservation counts the day and starts anew on the next', () => {
+test('a reservation counts the day and starts again on the next', () => {
   const box = mailbox({ minGapSeconds: 60, gapJitter: 0 })
   const first = reserve(box, emptyLoad, at('2026-03-02T10:00:00Z'), 's')
   assert.deepEqual(first, { day: '2026-03-02', reserved: 1, nextSlotAt: at('2026-03-02T10:01:00Z') })

@@ -4,16 +4,16 @@ import type { ReasonDetail } from './reasons.ts'
 
 // Whether a person may be written to, in view of what the other campaigns of the workspace do. Two promises:
 // - Two campaigns never hold each other for ever. Where each could wait for the other, one order decides who goes first:
-//   whoever was written to before, then the lead that is older. `aheadElsewhere` is told by that order.
+//   the campaign that wrote before, then the older lead. `aheadElsewhere` follows that order.
 // - A sequence that has begun goes on. How recently somebody was contacted elsewhere, and how many of a company are in a
 //   sequence, is asked before the first message only.
 
 export type ContactRules = {
-  /** A first message waits until nothing has been sent to the person by another campaign for so many days. */
+  /** A first message waits until nothing has been sent to the person by another campaign for this many days. */
   contactedElsewhereWithinDays: number | null
-  /** What becomes of a person whom another active campaign comes first for. */
+  /** What happens to a person for whom another active campaign has priority. */
   inOtherActiveCampaign: 'allow' | 'hold'
-  /** What becomes of everybody else at a company once somebody there has answered. */
+  /** What happens to other people at a company after one of them has answered. */
   companyReplied: 'ignore' | 'pause' | 'stop'
   /** People of one company who may be in a sequence at a time. */
   maxPerCompanyAtOnce: number | null
@@ -64,7 +64,7 @@ export type Contact = {
   facts: ContactFacts
 }
 
-/** Judges the messages of one moment, one after the other: whoever may go counts for those that come after. */
+/** Checks the messages of one moment, one after the other: an allowed message counts for those after it. */
 export class ContactJudge {
   readonly #nowMs: number
   readonly #campaignsOf = new Map<string, Set<string>>()

@@ -10,11 +10,11 @@ type Limit = 'daily_cap' | 'ramp' | 'gap' | 'domain_throttle' | 'window' | 'star
 
 export type Lift = {
   limit: Limit
-  /** The daily cap that is enough for those who would leave on the first day; null for limits that are not numbers. */
+  /** The daily cap that is enough for the messages of the first day; null for limits that are not numbers. */
   value: number | null
-  /** When the first of them would leave. */
+  /** When the first of these messages would be sent. */
   leavesAt: Date
-  /** How many of them would leave on that day. */
+  /** How many of these messages would be sent on that day. */
   count: number
 }
 
@@ -104,7 +104,7 @@ function withoutLimit(input: SimulationInput, limit: Limit, mailboxId: string | 
 
 type SimulationMailbox = SimulationInput['mailboxes'][number]
 
-/** When a lead gets its next message, and the how many-eth of its mailbox's day that is. */
+/** When a lead gets its next message, and its position among the messages of the mailbox on that day. */
 type Leaving = { entryId: string; atMs: number; day: string; nth: number }
 /** By the entry that a lead was handed in with, then by the lead. */
 type Leavings = Map<string, Map<string, Leaving>>

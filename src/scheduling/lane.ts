@@ -34,7 +34,7 @@ export function toQueued({ id, count = 1, domain, timezone = null, step, dueAt, 
   return count === 1 ? { id, ...rest } : { id: `${id}~`, partOf: id, ...rest }
 }
 
-/** Follow-ups before first contacts, then whoever has been due the longest; the id only makes the order certain. */
+/** Follow-ups before first contacts, then the lead that has been due the longest; the id only makes the order deterministic. */
 export function goesBefore(a: QueuedLead, b: QueuedLead): boolean {
   const aFollows = a.step > 0
   if (aFollows !== b.step > 0) return aFollows

@@ -226,7 +226,7 @@ test('a follow-up whose mailbox is disconnected waits for it', () => {
   assert.equal(onlyWait({ campaigns, mailboxes: [], leads }).reason, 'no_mailbox')
 })
 
-test('follow-ups go before first contacts when there is not room for both, whoever was due first', () => {
+test('follow-ups go before first contacts when there is not room for both, also when a first contact was due earlier', () => {
   const leads = [
     lead('first', { dueAt: at('2026-02-01T00:00:00Z') }),
     lead('follow', { step: 1, mailboxId: 'anna', dueAt: at('2026-03-02T09:59:00Z') }),

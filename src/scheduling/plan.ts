@@ -6,7 +6,7 @@ import type { Reason, ReasonDetail } from './reasons.ts'
 
 // What may go at one instant, and for everything else the reason why not and the next attempt. The rules of the order:
 // - The steps of a lead go one after the other; a step waits while an earlier one has no outcome.
-// - Follow-ups go before first contacts; within each, whoever has been due the longest goes first.
+// - Follow-ups go before first contacts; within each, the lead that has been due the longest goes first.
 // - A first contact takes the free mailbox that has used the smallest share of its day. A follow-up keeps the mailbox of
 //   the message before it and waits for that one, even when another is free: the thread belongs to the mailbox.
 // - A next attempt is a promise of "not before": others may take the slot, and then the reason says so again.
@@ -28,7 +28,7 @@ export type Hold = {
 
 export type PlanLead = {
   id: string
-  /** How many leads it stands for that are alike; one unless told. */
+  /** The number of equal leads in this entry. Defaults to one. */
   count?: number
   campaignId: string
   /** The index of the step to send next, from 0. */
@@ -100,7 +100,7 @@ export function planTick(state: PlanState, now: Date): Plan {
   }
 }
 
-/** Should a lead be handed in twice, only its lowest step takes part; the others wait for the outcome of that one. */
+/** If a lead is passed in twice, only its lowest step takes part; the others wait for the outcome of that one. */
 function lowestSteps(leads: readonly PlanLead[]): Map<string, PlanLead> {
   const lowest = new Map<string, PlanLead>()
   for (const lead of leads) {

@@ -4,7 +4,7 @@ import { goesBefore, Lane, type QueuedLead } from './lane.ts'
 import type { Reason, ReasonCode, ReasonDetail } from './reasons.ts'
 import { addBusinessDays, OpenHours, type Schedule, scheduleFor } from './window.ts'
 
-// The one place where it is decided what goes when. `planTick` asks it about an instant, `simulate` drives it from one
+// The only place that decides which message is sent when. `planTick` asks it about an instant, `simulate` drives it from one
 // interesting instant to the next. It is fast because a tick touches only what can move: leads that are not due wait in
 // a heap, due leads wait in lanes, and a lane whose mailboxes are all busy is passed over as a whole.
 

@@ -6,12 +6,12 @@ const THREADS = 2
 const TIMEOUT_MS = 20_000
 const MAX_HEAP_MB = 512
 
-/** What costs about as little as to hand it over is done at once. */
+/** Work that costs no more than passing it to a thread is done at once. */
 const FEW_ENTRIES = 300
 const FEW_MESSAGES = 1000
 
 /**
- * Asks the planner on behalf of people. The campaigns of others are answered while a large one is played: that happens in a
+ * Runs the planner for requests of people. Requests for other campaigns are answered while a large campaign is simulated: that happens in a
  * thread, within a budget of time and memory.
  */
 export class PlanningDesk {
@@ -24,7 +24,7 @@ export class PlanningDesk {
     return (isSmall(task) ? doPlanning(task) : await this.#inThread(task)) as PlanningAnswers[K]
   }
 
-  /** Ends the threads. Whoever still waits is told so. */
+  /** Ends the threads and rejects the callers that still wait. */
   stop(): Promise<void> {
     return this.#threads.stop()
   }
@@ -34,7 +34,7 @@ export class PlanningDesk {
       return await this.#threads.run(task, { timeoutMs: TIMEOUT_MS })
     } catch (error) {
       if (!(error instanceof BudgetExceeded)) throw error
-      throw new AppError('service_unavailable', 'The plan of the campaign could not be worked out in time. Try again later.', null, {
+      throw new AppError('service_unavailable', 'The plan of the campaign could not be calculated in time. Try again later.', null, {
         'retry-after': '30',
       })
     }

@@ -3,7 +3,7 @@ import { type Plan, type PlanState, planTick } from './plan.ts'
 import type { SimulationInput } from './play.ts'
 import { type Simulation, simulate } from './simulate.ts'
 
-/** What the planner is asked on behalf of people who want to know. Plain data, so that a thread can be asked the same. */
+/** The questions that people can ask the planner. Plain data, so that they can be sent to a thread. */
 export type PlanningTask =
   | { kind: 'plan'; state: PlanState; now: Date }
   | { kind: 'simulate'; input: SimulationInput }

@@ -8,7 +8,7 @@ import type { Schedule } from './window.ts'
 
 export type SimulationLead = {
   id: string
-  /** How many leads it stands for that are alike; one unless told. */
+  /** The number of equal leads in this entry. Defaults to one. */
   count?: number
   /** The index of the step to send next, from 0. */
   step: number
@@ -53,7 +53,7 @@ const CAMPAIGN_ID = 'simulated'
 const MAX_HORIZON_DAYS = 365
 
 /**
- * Plays a campaign to its end, jumping from each instant at which something can happen to the next. Whoever has seen enough
+ * Plays a campaign to its end, jumping from each instant at which something can happen to the next. A caller that has seen enough
  * can end it before: what is left then counts as beyond the horizon.
  */
 export function play(input: SimulationInput, onSend: (send: PlayedSend) => void, isEnough: () => boolean = () => false): Play {

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../lib/time.ts'
 import { dateOfDay, weekdayOfDay, zoneOf } from './zone.ts'
 
-// Why a message did not go. The catalogue is closed: whatever keeps a message back has a code here, and whoever shows a
+// Why a message did not go. The catalogue is closed: every cause that holds a message has a code here, and all code that shows a
 // decision to people words it here. `resolves` says what it takes: time alone, somebody's action, or nothing at all.
 
 type ReasonResolution = 'with_time' | 'by_action' | 'never'
@@ -9,16 +9,16 @@ type ReasonResolution = 'with_time' | 'by_action' | 'never'
 export const reasonCatalogue = {
   waiting_window: { resolves: 'with_time', meaning: 'the sending window is closed' },
   not_due: { resolves: 'with_time', meaning: 'the delay after the previous step has not passed' },
-  campaign_not_started: { resolves: 'with_time', meaning: 'the start date lies ahead' },
-  mailbox_cap: { resolves: 'with_time', meaning: 'the mailbox has sent what it may send today' },
+  campaign_not_started: { resolves: 'with_time', meaning: 'the start date is in the future' },
+  mailbox_cap: { resolves: 'with_time', meaning: 'the mailbox has reached its daily cap' },
   mailbox_gap: { resolves: 'with_time', meaning: 'the mailbox keeps its minimum gap between two messages' },
   mailbox_resting: { resolves: 'with_time', meaning: 'the mailbox rests after a failure of its mail server' },
-  inbox_unread: { resolves: 'with_time', meaning: 'the inbox has not been read up to now, and an answer may lie in it' },
-  domain_throttle: { resolves: 'with_time', meaning: 'the mailbox wrote to this domain often enough within an hour' },
+  inbox_unread: { resolves: 'with_time', meaning: 'the inbox has not been read up to now, and it may contain an answer' },
+  domain_throttle: { resolves: 'with_time', meaning: 'the mailbox has reached its hourly limit for this domain' },
   earlier_step_open: { resolves: 'with_time', meaning: 'an earlier message to this lead has no recorded outcome yet' },
   contacted_elsewhere: { resolves: 'with_time', meaning: 'another campaign wrote to this person not long ago' },
-  in_other_campaign: { resolves: 'with_time', meaning: 'another active campaign comes first for this person' },
-  company_limit: { resolves: 'with_time', meaning: 'as many people of the company are in a sequence as may be at a time' },
+  in_other_campaign: { resolves: 'with_time', meaning: 'another active campaign has priority for this person' },
+  company_limit: { resolves: 'with_time', meaning: 'the company has reached its limit of people in a sequence' },
   company_replied: { resolves: 'by_action', meaning: 'somebody else at the company has answered' },
   tracking_host_failing: { resolves: 'by_action', meaning: 'the tracking host of the workspace does not work, and links need it' },
   campaign_not_active: { resolves: 'by_action', meaning: 'the campaign is not active' },
@@ -99,21 +99,21 @@ function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wordin
     case 'mailbox_resting':
       return `${wait}: the mailbox rests after a failure of its mail server${when === null ? '' : `, next ${when}`}`
     case 'inbox_unread':
-      return `${wait} until the inbox of the mailbox has been read: an answer may lie in it`
+      return `${wait} until the inbox of the mailbox has been read: it may contain an answer`
     case 'domain_throttle':
-      return `${wait}: enough mail to ${detail?.domain ?? 'the same domain'} within an hour${when === null ? '' : `, next ${when}`}`
+      return `${wait}: hourly limit reached for ${detail?.domain ?? 'the same domain'}${when === null ? '' : `, next ${when}`}`
     case 'earlier_step_open':
-      return `${wait} for the outcome of the message before`
+      return `${wait} for the outcome of the previous message`
     case 'contacted_elsewhere':
       return `${wait}: another campaign wrote to ${one ? 'this person' : 'them'} ${detail?.days === undefined ? 'not long ago' : `within ${detail.days} days`}${when === null ? '' : `, next ${when}`}`
     case 'in_other_campaign':
-      return `${wait}: another active campaign comes first`
+      return `${wait}: another active campaign has priority`
     case 'company_limit':
       return `${wait}: no more than ${detail?.limit ?? 'so many'} of ${one ? (detail?.domain ?? 'a company') : 'a company'} at a time`
     case 'company_replied':
       return `${one ? 'is' : 'are'} held back: somebody else at ${one ? (detail?.domain ?? 'the company') : 'the company'} has answered`
     case 'tracking_host_failing':
-      return `${wait}: the tracking host ${detail?.host ?? 'of the workspace'} does not work, and no other is used in its place`
+      return `${wait}: the tracking host ${detail?.host ?? 'of the workspace'} does not work, and no other host is used instead`
     case 'campaign_not_active':
       return `${wait}: the campaign is ${detail?.status ?? 'not active'}`
     case 'no_mailbox':
@@ -133,11 +133,11 @@ function phrase({ reason, nextAttemptAt, detail }: Reason, count: number, wordin
     case 'sequence_completed':
       return `${one ? 'has' : 'have'} received every step`
     case 'beyond_horizon':
-      return `${one ? 'lies' : 'lie'} beyond the days that were simulated`
+      return `${one ? 'is' : 'are'} beyond the simulated days`
   }
 }
 
-/** Leads are told apart where people would: by the hour they wait for, the mailbox, the domain or the missing value. */
+/** Leads are grouped as people would do it: by the hour they wait for, the mailbox, the domain or the missing value. */
 function groupKey({ reason, nextAttemptAt, detail }: Reason): string {
   switch (reason) {
     case 'waiting_window':

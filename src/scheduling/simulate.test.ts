@@ -21,7 +21,7 @@ function input(changes: Partial<SimulationInput> = {}): SimulationInput {
   return { schedule: schedule(), steps: [{ delayDays: 0 }], leads: leads(10), mailboxes: [mailbox()], now, ...changes }
 }
 
-test('a small campaign is told by day, mailbox and step, with its first and last message', () => {
+test('a small campaign is reported by day, mailbox and step, with its first and last message', () => {
   const mailboxes = [mailbox({ dailyCap: 3 }), mailbox({ id: 'ben', dailyCap: 2 })]
   const result = simulate(input({ leads: leads(7), steps: [{ delayDays: 0 }, { delayDays: 1 }], mailboxes }))
   assert.equal(result.sends, 14)
@@ -67,7 +67,7 @@ test('a limit that costs a single day is found', () => {
   assert.equal(bindingLimit.code, 'mailbox_cap')
 })
 
-test('a ramp-up is told along with the cap', () => {
+test('a ramp-up is named together with the cap', () => {
   const young = mailbox({ rampUp: { startPerDay: 5, increasePerDay: 5 }, connectedAt: now })
   const { bindingLimit, days } = simulate(input({ leads: leads(60), mailboxes: [young] }))
   assert.deepEqual(

@@ -21,7 +21,7 @@ export type Schedule = {
   useLeadTimezone?: boolean
 }
 
-/** The schedule as it holds for a lead. A zone that is not known is none: the campaign's holds then. */
+/** The schedule that applies to a lead. When the zone of the lead is unknown, the zone of the campaign applies. */
 export function scheduleFor<S extends Pick<Schedule, 'timezone' | 'useLeadTimezone'>>(
   schedule: S,
   leadTimezone: string | null | undefined,

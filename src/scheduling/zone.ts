@@ -4,7 +4,7 @@ import { DAY_MS } from '../lib/time.ts'
 
 // Temporal answers one question about a zone in 15 to 80 microseconds, far too slow for a sender that looks at thousands
 // of campaigns in every tick. A zone, however, is only a handful of spans with a constant offset (two a year where there
-// is daylight saving). We ask Temporal for a span once and do plain integer arithmetic ever after.
+// is daylight saving). We ask Temporal for a span once and use integer arithmetic after that.
 
 type Span = { fromMs: number; untilMs: number; offsetMs: number }
 
@@ -130,7 +130,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** Refuses what a request says under `path` unless it is a time zone. What was not sent is fine. */
+/** Refuses the value under `path` of a request unless it is a time zone or was not sent. */
 export function checkTimezone(path: string, name: string | undefined): void {
   if (name !== undefined && !isTimezone(name)) throw invalid('body', path, 'timezone', 'must be an IANA time zone, like Europe/Berlin')
 }

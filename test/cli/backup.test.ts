@@ -58,14 +58,14 @@ describe('a backup', () => {
     await overture.stop()
     const { code, err } = await line.run(['backup', 'all.backup'], { env: envOf(source) })
     assert.equal(code, 0, err)
-    assert.match(err, /no use without the secret key [0-9a-f]{12}/)
+    assert.match(err, /A restore needs the secret key with the fingerprint [0-9a-f]{12}/)
   })
 
   it('brings back every row of every table, and every sequence', async () => {
     const target = await empty()
     const { code, out, err } = await restore(target, 'all.backup')
     assert.equal(code, 0, err)
-    assert.match(out, /It needs the secret key [0-9a-f]{12}, and that is the one that is here/)
+    assert.match(out, /The backup needs the secret key [0-9a-f]{12}, and this installation has it/)
     assert.match(err, /1 campaigns are active/)
     assert.deepEqual(await contentsOf(target), await contentsOf(source))
     assert.equal((await openInstallationKeys(target, { secretKey: KEY })).isRotated, true)
@@ -76,7 +76,10 @@ describe('a backup', () => {
     const env = { ...envOf(await empty()), OVERTURE_SECRET_KEY: Buffer.alloc(32, 6).toString('base64') }
     const { code, out } = await line.run(['restore', 'all.backup'], { env })
     assert.equal(code, 0)
-    assert.match(out, /It needs the secret key [0-9a-f]{12} \(a fingerprint\), which is not here: set OVERTURE_SECRET_KEY/)
+    assert.match(
+      out,
+      /The data needs the secret key with the fingerprint [0-9a-f]{12}, which this installation does not have: set OVERTURE_SECRET_KEY/,
+    )
   })
 
   it('goes into a database that is not empty only when that is said', async () => {
@@ -141,7 +144,7 @@ describe('a backup', () => {
   it("moves an installation between a database of one's own and the embedded one", async () => {
     const there = await line.run(['restore', 'all.backup'])
     assert.equal(there.code, 0, there.err)
-    assert.match(there.out, /which is not here: put it into .*secret\.key before the next start/)
+    assert.match(there.out, /which this installation does not have: put it into .*secret\.key before the next start/)
     const back = await line.json(['backup', 'embedded.backup'])
     const target = await empty()
     assert.equal((await restore(target, 'embedded.backup')).code, 0)

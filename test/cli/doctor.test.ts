@@ -55,7 +55,7 @@ describe('the doctor', () => {
       'clock',
       'connections',
       'migrations',
-      'secret key: fits',
+      'secret key: matches',
       'workers: 1 alive',
       'queue',
       'dns',

@@ -13,7 +13,7 @@ interface Taken {
   body: string
 }
 
-/** A receiver that answers as it is told, in this order, and then with 204. */
+/** A receiver with given answers, in this order, and then with 204. */
 async function startReceiver(...answers: number[]) {
   const taken: Taken[] = []
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ describe('events at the command line', () => {
   }
   const lines = (text: string) => text.trim().split('\n')
 
-  it('are told as they happen, and after a lost connection from where it was', async () => {
+  it('are printed as they happen, and after a lost connection from the last event on', async () => {
     const tail = line.start(['tail', '--type', 'campaign.updated', '--type', 'operation.succeeded'])
     await tail.until('Following the events after')
     await rename('Red \u009b31m')
@@ -60,7 +60,7 @@ describe('events at the command line', () => {
     assert.equal(code, 130)
   })
 
-  it('are told from the beginning, of one campaign, as lines of JSON', async () => {
+  it('are printed from the beginning, of one campaign, as lines of JSON', async () => {
     const other = await makeCampaign(overture, { name: 'Other' })
     await overture.client.operate(
       'PUT',

@@ -74,7 +74,7 @@ describe('a file that is imported from the command line', () => {
     assert.equal((await leadsOf(id))[0].variables.greeting, 'bye')
   })
 
-  it('is told to be wrong with a code and the next command', async () => {
+  it('is refused with a code and the next command', async () => {
     await makeCampaign(overture, { name: 'Wrong' })
     write('email\nann@wrong.example\n', 'wrong.csv')
     const codeOf = async (...args: string[]) => (await line.run(['import', ...args])).code

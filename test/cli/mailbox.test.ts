@@ -65,7 +65,7 @@ describe('a mailbox that is added from the command line', () => {
     const [, url, code] = /Open (\S+) and type in (\S+)/.exec(told)!
     await new Person('eve@own.example').consent(url!, 'nowhere', { user_code: code! })
     const ended = await adding.ended
-    // The servers of Microsoft are nobody's business in a test, so they are not found.
+    // A test must not connect to the servers of Microsoft, so their names do not resolve.
     assert.equal(ended.code, 1)
     const { provider, stages } = JSON.parse(ended.out)
     assert.deepEqual(provider.consent, { issuer: 'microsoft', account: 'eve@own.example' })

@@ -17,7 +17,7 @@ describe('overture rehearse', () => {
   })
 
   const write = (file: unknown) => writeFileSync(join(line.home, 'campaign.yaml'), stringify(file))
-  // Whoever is signed in somewhere, or has settings, must not be reached: they lead nowhere.
+  // A profile or settings of the user must not be used: these lead nowhere.
   const env = () => ({
     TMPDIR: folder,
     OVERTURE_URL: 'http://127.0.0.1:9',

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cp, readFile, stat, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { buildConsole } from '../../src/app/console-build.ts'
 import { consoleOf } from '../../src/app/server.ts'
+import { eventually } from '../faults/eventually.ts'
 import { freePort, makeFolder, Program, ROOT } from '../faults/processes.ts'
 import { createTestDatabase, type Overture, startOverture } from '../harness.ts'
 
@@ -66,7 +68,7 @@ describe('the built console', () => {
     assert.ok(sizes.reduce((sum, size) => sum + size, 0) <= FIRST_ROUTE_BYTES)
   })
 
-  it('shows the reference to browsers without a session, and as one plain page to whoever runs no script', async () => {
+  it('shows the reference to browsers without a session, and as one plain page to clients without scripts', async () => {
     const app = await get('/docs', { accept: 'text/html,*/*;q=0.8' })
     assert.equal(app.status, 200)
     assert.match(app.headers['content-security-policy']!, /script-src 'self'/)
@@ -146,7 +148,7 @@ describe('the built console', () => {
     assert.equal((await get('/campaigns', {}, 'POST')).status, 405)
   })
 
-  it('has no page for an address that nobody knows: people are told so kindly in their language, programs in the one envelope', async () => {
+  it('has no page for an address that nobody knows: people get a friendly page in their language, programs the error envelope', async () => {
     for (const path of [
       '/nothing',
       '/.vite/manifest.json',
@@ -182,6 +184,40 @@ describe('the built console', () => {
     assert.equal((await fetch(`${bare.baseUrl}/assets/index.js`)).status, 404)
     const docs = await fetch(`${bare.baseUrl}/docs`, { headers: { accept: 'text/html' } })
     assert.match(await docs.text(), /\/v1\/operations\/\{operationId\}/)
+  })
+
+  it('comes built with a release, which starts without its sources and with no package but those it names', async () => {
+    const folder = await makeFolder()
+    const { stdout } = spawnSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT, encoding: 'utf8' })
+    const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string; files: { path: string }[] }]
+    const needless = files.filter(({ path }) => /^(test|bench|console\/src)\/|\.test\.ts$|\.png$/.test(path))
+    assert.deepEqual(needless, [])
+    const home = join(folder, 'node_modules/overture')
+    await mkdir(home, { recursive: true })
+    spawnSync('tar', ['xzf', join(folder, filename), '--strip-components=1', '-C', home])
+    const { dependencies } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
+    for (const name of Object.keys(dependencies)) {
+      await mkdir(dirname(join(folder, 'node_modules', name)), { recursive: true })
+      await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
+    }
+    const port = await freePort()
+    const program = new Program(process.execPath, [join(home, 'scripts/run.mjs'), 'start'], {
+      DATABASE_URL: await createTestDatabase(),
+      OVERTURE_SECRET_KEY: randomBytes(32).toString('base64'),
+      PORT: String(port),
+    })
+    try {
+      await program.says(/"started"/)
+      // Nothing waits for the console: for a moment there is a page in its place.
+      const [, script] = await eventually('the console is there', async () => {
+        const page = await fetch(`http://127.0.0.1:${port}/campaigns`, { headers: { accept: 'text/html' } })
+        return /<script[^>]*src="([^"]+)"/.exec(await page.text())
+      })
+      assert.equal((await fetch(`http://127.0.0.1:${port}${script}`)).status, 200)
+      assert.match(await (await fetch(`http://127.0.0.1:${port}/llms.txt`)).text(), /docs\/agents\.md/)
+    } finally {
+      await program.end()
+    }
   })
 
   it('that cannot be built leaves the API running, and says so', async () => {

@@ -103,7 +103,7 @@ describe('people and data in a browser', { skip }, () => {
     const page = await test.signedIn('/people/settings')
     await page.getByRole('switch', { name: /Limit people of one company/ }).click()
     await page.getByRole('button', { name: 'Save the rules' }).click()
-    await page.getByText('The rules hold from now on').waitFor()
+    await page.getByText('It holds from now on').waitFor()
     const { contactRules, updatedAt } = (await client.get(`${home}/settings`)).body.data
     assert.equal(contactRules.maxPerCompanyAtOnce, 2)
     await client.operate(
@@ -116,5 +116,21 @@ describe('people and data in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Save the rules' }).click()
     await page.getByText('Somebody else has changed it').waitFor()
     assert.deepEqual(await findBarriers(page), [])
+  })
+
+  it('makes the health of domains a condition, and sets a sentence for one language, each without losing what is typed in the other', async () => {
+    const { client, home } = test.overture
+    const page = await test.signedIn('/people/settings', { width: 390 })
+    await page.getByLabel('German before the link').fill('Abmelden:')
+    await page.getByRole('switch', { name: /only from healthy domains/ }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('It holds from now on').first().waitFor()
+    await page.getByRole('button', { name: 'Save the sentences' }).click()
+    await page.getByText('It holds from now on').nth(1).waitFor()
+    const { domainHealth, optOutLines } = (await client.get(`${home}/settings`)).body.data
+    assert.deepEqual({ domainHealth, optOutLines }, { domainHealth: 'require', optOutLines: { de: { link: 'Abmelden:' } } })
+    assert.deepEqual(await findBarriers(page), [])
+    const tooWide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    assert.ok(Number(tooWide) <= 0)
   })
 })

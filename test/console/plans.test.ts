@@ -46,7 +46,7 @@ describe('the plans of agents in a browser', { skip }, () => {
     await page.getByRole('table', { name: 'Decided plans' }).getByText('Approved').waitFor()
   })
 
-  it('leave the decision to whoever may ask for it themselves, also on a phone in the dark', async () => {
+  it('leave the decision to a person who could make the request themselves, also on a phone in the dark', async () => {
     await propose('suppressions.create', { body: { kind: 'domain', value: 'other.example' } })
     const { body } = await test.overture.client.post('/v1/tokens', {
       name: 'reader',

@@ -22,7 +22,7 @@ describe('the import law', () => {
     assert.deepEqual([...FLOORS.flat()].sort(), slices)
   })
 
-  it('is told in the architecture document, floor by floor', () => {
+  it('is described in the architecture document, floor by floor', () => {
     const told = readFileSync(`${root}docs/architecture.md`, 'utf8')
     for (const [index, floor] of FLOORS.entries()) {
       const line = `| ${index + 1} | ${floor.join(', ')} |`
@@ -92,7 +92,7 @@ describe('transactions', () => {
       )
   })
 
-  it('are refused to planted rules, by whichever way they open them', () => {
+  it('are refused to planted rules, in every way of opening them', () => {
     for (const way of ['inTransaction', 'inRequest'])
       assert.notEqual(judgeTransactions('src/modules/campaigns/planted.ts', `await ctx.db.${way}(tx => change(tx))`), null)
     assert.equal(judgeTransactions('src/modules/campaigns/tasks.ts', 'await ctx.db.inTransaction(tx => change(tx))'), null)

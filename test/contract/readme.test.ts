@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { renderEventsGuide } from '../../scripts/events-guide.ts'
 import { PICTURES } from '../../scripts/pictures.ts'
 import { renderReadme } from '../../scripts/readme-settings.ts'
 import { makeProvider } from '../factories.ts'
@@ -14,6 +15,10 @@ const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8
 describe('the README', () => {
   it('lists the settings as the code has them: run `node scripts/readme-settings.ts` after a change', async () => {
     assert.equal(await renderReadme(), readme)
+  })
+
+  it('leads to a guide of events and results as the API has them: run `node scripts/events-guide.ts` after a change', async () => {
+    assert.equal(await renderEventsGuide(), await readFile(new URL('../../docs/events.md', import.meta.url), 'utf8'))
   })
 
   it('shows pictures that are there, are not heavy, and are all shown: `node scripts/screenshots.ts` makes them', async () => {

@@ -60,7 +60,7 @@ describe('who writes a table', () => {
     assert.equal(judgeWriters([], found).length, 2)
   })
 
-  it('must be somebody: a table that nothing writes to is told, and so is a write to one that is not there', () => {
+  it('must be somebody: a table that nothing writes to is reported, and so is a write to one that does not exist', () => {
     const found = writesOf('src/modules/planted/queries.ts', 'sql(`insert into missing values (1)`)')
     assert.deepEqual(judgeWriters(['forgotten'], found), [
       'src/modules/planted/queries.ts:1 writes to missing, which no migration makes',

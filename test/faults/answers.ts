@@ -39,7 +39,7 @@ const WORKERS = 2
 /**
  * Replies are answered while the workers that send the answers are killed with -9, again and again, between the moment at
  * which a message is declared as leaving and that at which it is recorded. Whatever dies when: no answer arrives twice,
- * and every request learns what became of it.
+ * and every request learns its outcome.
  */
 export async function runAnswerFaults(options: { kills: number; seed?: number; log?: (line: string) => void }): Promise<AnswerFaultReport> {
   const random = new Random(options.seed ?? 1)
@@ -109,7 +109,7 @@ interface Ended {
 
 const endOf = (client: Client, id: string): Promise<Ended> =>
   eventually(
-    'the request learns what became of the answer',
+    'the request learns the outcome of the answer',
     async () => {
       const { body } = await client.get(`/v1/operations/${id}`)
       return body.status === 'succeeded' || body.status === 'failed' ? (body as Ended) : null

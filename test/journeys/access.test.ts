@@ -125,7 +125,7 @@ describe('access', () => {
       assert.match(String(refused.headers['www-authenticate']), /insufficient_scope.*campaigns:write/)
     })
 
-    it('a token cannot grant what it lacks, whichever way it asks', async () => {
+    it('a token cannot grant scopes that it does not have, on any route', async () => {
       const { token } = await createKey({ scopes: ['tokens:write', 'tokens:read', 'campaigns:read'] })
       const limited = as(token)
       for (const scopes of [['*'], ['campaigns:write'], ['campaigns:read', 'leads:export'], [...SCOPES]]) {
@@ -311,7 +311,7 @@ describe('access', () => {
 })
 
 describe('a request with everything wrong', () => {
-  it('is told of one thing after the other, in a fixed order', async () => {
+  it('gets one error at a time, in a fixed order', async () => {
     const overture = await startOverture({ worker: false })
     const { client, home } = overture
     const limited = await overture.withScopes(['campaigns:read'])

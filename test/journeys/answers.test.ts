@@ -57,7 +57,7 @@ const headerOf = (raw: string, name: string): string | null =>
   new RegExp(`^${name}: ?(.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(raw.split('\r\n\r\n')[0]!)?.[1]?.replace(/\r\n[ \t]+/g, ' ') ?? null
 
 describe('an answer to a reply', () => {
-  it('goes out in the thread from the same mailbox, as it was written, and is told once', async () => {
+  it('goes out in the thread from the same mailbox, as it was written, and is reported once', async () => {
     const world = await start(['ann'])
     const { overture, receive, answer, settled, leftSince, smtp, threadOf, events, client, base, messageIds } = world
     const mine = (await messageIds()).ann!
@@ -170,7 +170,7 @@ describe('an answer to a reply', () => {
     assert.equal((await threadOf('cid')).at(-1)!.hold, null)
   })
 
-  it('is refused to whoever opted out or was suppressed after they wrote, and goes to whoever wrote after that', async () => {
+  it('is refused when the person opted out or was suppressed after the reply, and is sent when they wrote again after that', async () => {
     const { overture, client, home, receive, answer, settled, leftSince, smtp } = await start(['dan', 'eve', 'fay'])
     const count = smtp.received.length
     const optOut = await receive({ from: 'dan@people.example', text: 'Please remove me from your list.' })
@@ -228,7 +228,7 @@ describe('an answer to a reply', () => {
     assert.equal((await events('email.replied')).at(-1)!.data.step, null)
   })
 
-  it('is never sent again when nobody knows whether it left, and what the server refuses is told', async () => {
+  it('is never sent again when nobody knows whether it left, and a refusal of the server is reported', async () => {
     const { overture, receive, answer, settled, threadOf, smtp, leftSince } = await start(['hal', 'ida'])
     const reply = await receive({ from: 'hal@people.example', text: 'Hm. Who are you?' })
     const other = await receive({ from: 'ida@people.example', text: 'Hm. Who are you?' })

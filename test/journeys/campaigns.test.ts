@@ -119,7 +119,7 @@ describe('campaigns', () => {
       }
     })
 
-    it('a campaign that is not a draft is refused at the door with 409', async () => {
+    it('a campaign that is not a draft is refused at once with 409', async () => {
       const campaign = await makeReadyCampaign(overture, 'Running')
       await client.operate('POST', `${home}/campaigns/${campaign.id}/activate`)
       const reply = await client.patch(`${home}/campaigns/${campaign.id}`, { niche: 'x' }, { headers: { 'if-match': campaign.updatedAt } })

@@ -22,7 +22,7 @@ import { addPeople, staffOf } from '../people.ts'
 
 const RESERVED = 3
 
-/** A PostgreSQL that gives few connections to the role of the service, and keeps some for whoever looks after it. */
+/** A PostgreSQL that gives few connections to the role of the service, and keeps some for its administrator. */
 describe('with few connections to PostgreSQL', () => {
   let server: EmbeddedPostgres
   let admin: pg.Client

@@ -4,7 +4,7 @@ import { type Overture, startOverture } from '../harness.ts'
 import { CLIENT, Person, startIssuer, startMailServer } from '../issuer.ts'
 import { signIn } from '../sessions.ts'
 
-/** The mail servers of Google are nobody's business in a test. */
+/** A test must not connect to the mail servers of Google. */
 const nameless = async () => {
   throw Object.assign(new Error('not there'), { code: 'ENOTFOUND' })
 }
@@ -68,15 +68,15 @@ describe('a mailbox that signs in by consent', () => {
     const ada = new Person('ada@own.example')
     const back = await ada.consent(first.authorizationUrl, callback)
     await confirm(ada, back)
-    assert.match(await ada.open(back), /does not work any more/)
-    assert.match(await ada.open(back, 'POST'), /does not work any more/)
+    assert.match(await ada.open(back), /no longer works/)
+    assert.match(await ada.open(back, 'POST'), /no longer works/)
 
     const second = await begin()
     await overture.ctx.db.pool.query("update consents set expires_at = now() - interval '1 second' where id = $1", [second.id])
-    assert.match(await ada.open(await ada.consent(second.authorizationUrl, callback), 'POST'), /does not work any more/)
+    assert.match(await ada.open(await ada.consent(second.authorizationUrl, callback), 'POST'), /no longer works/)
     assert.equal((await consentOf(overture, second.id)).status, 'expired')
-    assert.match(await ada.open(`${callback}?state=${'x'.repeat(43)}&code=y`), /does not work any more/)
-    assert.match(await ada.open(callback), /does not work any more/)
+    assert.match(await ada.open(`${callback}?state=${'x'.repeat(43)}&code=y`), /no longer works/)
+    assert.match(await ada.open(callback), /no longer works/)
   })
 
   it('refuses the code of another attempt: only who has the verifier can use it', async () => {
@@ -100,8 +100,8 @@ describe('a mailbox that signs in by consent', () => {
     const { id, authorizationUrl } = reply.body.data
     const victim = new Person('victim@own.example')
     const back = await victim.consent(authorizationUrl, callback)
-    assert.match(await victim.open(back), /does not work any more/)
-    assert.match(await victim.open(back, 'POST'), /does not work any more/)
+    assert.match(await victim.open(back), /no longer works/)
+    assert.match(await victim.open(back, 'POST'), /no longer works/)
     assert.equal((await consentOf(overture, id)).status, 'open')
 
     const ada = new Person('ada@own.example')
@@ -116,10 +116,10 @@ describe('a mailbox that signs in by consent', () => {
     const ada = new Person('ada@own.example')
     const back = await ada.consent(consent.authorizationUrl, callback)
     await overture.ctx.db.pool.query('update tokens set revoked_at = now()')
-    assert.match(await ada.open(back, 'POST'), /does not work any more/)
+    assert.match(await ada.open(back, 'POST'), /no longer works/)
     await overture.ctx.db.pool.query('update tokens set revoked_at = null')
     const { status, reason } = (await client.get(`${home}/oauth/authorizations/${consent.id}`)).body.data
-    assert.deepEqual([status, reason], ['refused', 'Whoever asked for it may not do so any more'])
+    assert.deepEqual([status, reason], ['refused', 'The person who requested the consent no longer has permission'])
     assert.equal((await client.get(mailbox)).body.data.consent, null)
   })
 
@@ -218,7 +218,7 @@ describe('a mailbox that signs in by consent', () => {
     overture.ctx.config.googleIssuerUrl = ''
     const elsewhere = await client.post(`${home}/oauth/authorizations`, { issuer: 'google', providerId })
     assert.equal(elsewhere.status, 409)
-    assert.match(elsewhere.body.error.message, /127\.0\.0\.1 is no mail server of Google/)
+    assert.match(elsewhere.body.error.message, /127\.0\.0\.1 is not a mail server of Google/)
     overture.ctx.config.googleClientId = ''
     const none = await client.post(`${home}/oauth/authorizations`, { issuer: 'google' })
     assert.equal(none.status, 409)

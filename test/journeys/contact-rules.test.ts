@@ -83,7 +83,7 @@ describe('the contact rules', () => {
     assert.equal((await client.post(`${home}/campaigns`, { name: 'Bad', contactRules: { companyReplied: 'maybe' } })).status, 422)
   })
 
-  it('of a workspace are read before they are written, by whoever may', async () => {
+  it('of a workspace are read before they are written, by callers with the scope', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     assert.equal((await client.put(`${home}/settings`, { contactRules: {} })).status, 428)
@@ -116,7 +116,7 @@ describe('a person who was contacted by another campaign', () => {
     await overture.live(6 * DAY, 6 * HOUR)
     assert.equal(await sentCount(overture, two.base), 0)
     const decisions = await overture.ctx.db.many(sql(`select from decisions where reason = 'contacted_elsewhere'`))
-    assert.equal(decisions.length, 1, 'a reason that stays is told once')
+    assert.equal(decisions.length, 1, 'a reason that stays is recorded once')
     await overture.live(2 * DAY, HOUR)
     assert.equal(await sentCount(overture, two.base), 1)
   })
@@ -134,7 +134,7 @@ describe('a person who was contacted by another campaign', () => {
     assert.ok((await reasonsOf(overture, two.base)).some((each: { reason: string }) => each.reason === 'contacted_elsewhere'))
   })
 
-  it('is told by validate before the campaign begins, and only moved by the simulation', async () => {
+  it('is reported by validate before the campaign begins, and only moved by the simulation', async () => {
     const overture = await startLiving()
     const { client } = overture
     await makeCampaign(overture, { leads: [ann], steps: ONE_STEP })
@@ -169,7 +169,7 @@ describe('a person in two active campaigns', () => {
     assert.equal(await sentCount(overture, one.base), 0, 'older, but the other one has written already')
     const current = await currentReason(overture, one.base)
     assert.deepEqual([current.reason, current.detail.campaignId], ['in_other_campaign', two.campaignId])
-    assert.match((await overture.client.get(`${one.base}/sending`)).body.data.summary, /1 waits: another active campaign comes first/)
+    assert.match((await overture.client.get(`${one.base}/sending`)).body.data.summary, /1 waits: another active campaign has priority/)
     await overture.live(3 * DAY, HOUR)
     assert.equal((await overture.client.get(two.base)).body.data.status, 'completed')
     assert.equal(await sentCount(overture, one.base), 1)
@@ -210,7 +210,7 @@ describe('a person in two active campaigns', () => {
 describe('a company where somebody has answered', () => {
   const leads = [person('interested@acme.example'), person('silent+1@acme.example'), person('silent+2@acme.example')]
 
-  it('hears no more from campaigns that pause, in whichever campaign the answer came', async () => {
+  it('gets no more messages from campaigns that pause, after an answer in any campaign', async () => {
     const overture = await startLiving()
     const one = await makeCampaign(overture, { leads: [leads[0]!] })
     await overture.live(2 * DAY, HOUR)
@@ -267,7 +267,7 @@ describe('a limit for the people of one company at a time', () => {
 describe('between claim and intent', () => {
   const crowd = Array.from({ length: 24 }, (_, n) => person(`silent@company${n}.example`))
 
-  it('two campaigns that race for the same people write to each of them once, whoever comes first', async () => {
+  it('two campaigns that race for the same people write to each of them once, in any order', async () => {
     for (const rules of [{ contactedElsewhereWithinDays: 7 }, { inOtherActiveCampaign: 'hold' }]) {
       const overture = await startLiving()
       await makeCampaign(overture, { leads: crowd })

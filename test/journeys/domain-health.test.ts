@@ -98,7 +98,7 @@ describe('the health of a domain', () => {
     assert.equal(smtp.received.length, sentBefore, 'nothing was sent')
   })
 
-  it('is told by one message to another mailbox, which is nobody’s reply, and only what stands on top counts', async () => {
+  it('is checked with one message to another mailbox, which is nobody’s reply, and only the topmost header counts', async () => {
     const { client, home, ctx } = overture
     const ada = await connect('dkim@acme.example')
     const bob = await connect('bob@elsewhere.example', { imap: true })

@@ -42,7 +42,7 @@ describe('the signed link to the file of an export', () => {
       assert.ok(!JSON.stringify(seen).includes('signature='))
     }
     assert.equal((await auditor.get(`${home}/exports`)).status, 403)
-    // It stays good for whoever was given it.
+    // It stays valid for clients that already have it.
     assert.equal((await client.get(downloadUrl, { token: null })).status, 200)
   })
 

@@ -47,7 +47,7 @@ const STEPS = [
   },
 ]
 
-/** Tables that name nobody who is written to. Whoever adds a table decides here, or has the journey below leave traces in it. */
+/** Tables without data about leads. When you add a table, list it here, or let the journey below write data to it. */
 const NAMELESS = [
   // People only while a large import waits: test/journeys/imports.test.ts looks into it.
   'lead_import_chunks',
@@ -82,7 +82,7 @@ const NAMELESS = [
     'titles',
     'token_spending',
   ],
-  // Whoever signs in is of the team, and written to by nobody.
+  // A person who signs in is a member of the team, not a lead.
   ...['sessions', 'sign_in_codes', 'invitations', 'consents'],
   // About domains and mailboxes of our own; what is stored of a message is its token.
   ...['domain_health', 'health_messages', 'tracking_hosts'],
@@ -352,7 +352,7 @@ describe('erasing a person', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [422, 'validation_failed'])
   })
 
-  it('makes the file of an export anew in the object store, and leaves no earlier one there', async () => {
+  it('makes the file of an export again in the object store, and leaves no earlier one there', async () => {
     const store = new S3Server()
     after(() => store.stop())
     const { accessKey, secretKey, region } = S3_CREDENTIALS

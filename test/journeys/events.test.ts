@@ -55,7 +55,7 @@ describe('the event log', () => {
     assert.deepEqual(events[1]!.data, { operationId: operation.id, action: 'campaign.archive', campaignId: campaign.id })
   })
 
-  it('a whole life of a campaign is told in order', async () => {
+  it('the whole life of a campaign is recorded in order', async () => {
     const at = await newWorkspace()
     const here = { ...overture, home: at } as Overture
     const { id } = await makeReadyCampaign(here, 'Told whole')

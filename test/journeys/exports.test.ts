@@ -42,7 +42,7 @@ describe('the file of an export', () => {
       emails((await overture.client.get(result.downloadUrl, { token: null })).body),
       staffOf('Acme', 2400).map(row => row.email),
     )
-    assert.equal(await count(overture, 'export_chunks'), 3)
+    assert.equal(await count(overture, 'export_chunks'), 4)
   })
 
   it('is gone after 30 days: 410, and what it was made of is deleted', async () => {
@@ -182,7 +182,7 @@ describe('a purchase', () => {
     const [operation] = await claimOperations(overture.ctx.db, WORKER, 1)
     await overture.ctx.db.pool.query('update operations set worker_id = null')
     await claimOperations(overture.ctx.db, WORKER + 1, 1)
-    await assert.rejects(task.run(overture.ctx, operation!, AbortSignal.timeout(20_000)), /in other hands/)
+    await assert.rejects(task.run(overture.ctx, operation!, AbortSignal.timeout(20_000)), /has taken over operation/)
     assert.equal(await count(overture, 'export_rows'), 0)
   })
 

@@ -69,7 +69,7 @@ describe('a large import', () => {
       invalidCount: 1,
       invalid: [{ index: 500, reason: 'email is not an e-mail address' }],
       warningCount: 1,
-      warnings: [{ index: 599, reason: 'timezone is not an IANA time zone, so the one of the campaign is used' }],
+      warnings: [{ index: 599, reason: 'timezone is not an IANA time zone, so the time zone of the campaign is used' }],
     })
     const campaign = (await client.get(path.replace('/leads/import', ''))).body.data
     assert.equal(campaign.totalLeads, 597)
@@ -99,7 +99,7 @@ describe('a large import', () => {
     assert.equal(await countChunks(overture), 0)
   })
 
-  it('is the same request with other white space, whichever way the body was read', async () => {
+  it('is the same request with other white space, for both ways of reading the body', async () => {
     const { client } = overture
     const path = await importPath('Repeated')
     const headers = { 'idempotency-key': 'large-once' }
@@ -153,7 +153,7 @@ describe('the memory of bodies in flight', () => {
         `content-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`,
     )
     await new Promise(resolve => socket.write(' '.repeat(bytes - 1), resolve))
-    // Whoever asks after this has been asked finds it admitted.
+    // A request after this one finds it admitted.
     await overture.client.get(overture.home)
     return socket
   }

@@ -43,7 +43,7 @@ describe('the secret key of an installation', () => {
     assert.deepEqual(await ask(env.DATABASE_URL, 'select email from users'), [{ email: 'ada@example.com' }])
   })
 
-  it('can be changed while everything runs, and whoever was suppressed before still is', async () => {
+  it('can be changed while everything runs, and suppressed people stay suppressed', async () => {
     const url = await createTestDatabase()
     const [oldKey, key] = [newKey(), newKey()]
     const before = { DATABASE_URL: url, OVERTURE_SECRET_KEY: oldKey }

@@ -80,7 +80,7 @@ describe('lead search', () => {
       assert.equal(result.matchCount, 8)
     })
 
-    it('filters that cannot be read are refused at the door with 422, every problem named', async () => {
+    it('invalid filters are refused at once with 422, every problem named', async () => {
       const ask = (filters: unknown) => client.post(`${home}/campaigns/${campaignId}/leads/search/preview`, { filters })
       const unknown = await ask({ jobTitle: ['cto'] })
       assert.deepEqual([unknown.status, unknown.body.error.code], [422, 'validation_failed'])

@@ -93,7 +93,7 @@ describe('a campaign that goes by the time zones of its leads', () => {
     assert.deepEqual(mended.body.data.warnings, [])
   })
 
-  it('judges anew at once when the zone of a lead changes, or when the campaign goes by its own zone again', async () => {
+  it('judges again at once when the zone of a lead changes, or when the campaign goes by its own zone again', async () => {
     const overture = await startLiving()
     const { client } = overture
     const { base } = await makeCampaign(overture, { leads: world, steps: ONE_STEP, campaign: { schedule } })

@@ -261,7 +261,7 @@ describe('leads', () => {
       assert.equal((await campaignOf(campaign.id)).totalLeads, 0)
     })
 
-    it('into an archived campaign is 409, at the door and behind it', async () => {
+    it('into an archived campaign is 409, both when it is requested and when it runs', async () => {
       const campaign = await makeCampaign(overture, { name: 'Closed' })
       await client.operate('POST', `${home}/campaigns/${campaign.id}/archive`)
       const reply = await client.post(`${home}/campaigns/${campaign.id}/leads/import`, { leads: [{ email: 'a@closed.example' }] })

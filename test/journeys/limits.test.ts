@@ -14,7 +14,7 @@ describe('a limit to how many there can be', () => {
     overture = await startOverture({ worker: false, config })
   })
 
-  /** Many at once: the limit holds whichever of them comes first. */
+  /** Many at once: the limit holds in any order of arrival. */
   async function fill(path: string, body: (n: number) => object, present: number): Promise<Reply> {
     const replies = await Promise.all(Array.from({ length: LIMIT + 3 }, (_, n) => overture.client.post(path, body(n))))
     const made = replies.filter(reply => reply.status === 201)

@@ -124,7 +124,7 @@ describe('many leads', () => {
     }
   })
 
-  it('move to another campaign and begin anew there; who has answered or is there already stays', async () => {
+  it('move to another campaign and begin again there; who has answered or is there already stays', async () => {
     const overture = await startLiving()
     const { client, home } = overture
     const { base, campaignId } = await makeCampaign(overture, { leads: [person('Ann'), person('Bob'), person('Cid')] })

@@ -57,7 +57,7 @@ describe('the warnings of a campaign', () => {
     assert.equal(ready, true)
     assert.deepEqual(
       warnings.map(({ rule, message }: Warning) => [rule, message]),
-      [['follow_up_without_delay', 'Step 2 follows on the step before it at once: its delayDays is 0.']],
+      [['follow_up_without_delay', 'Step 2 follows the previous step at once: its delayDays is 0.']],
     )
   })
 })

@@ -74,7 +74,7 @@ describe('a mailbox in our own network', () => {
     const provider = { kind: 'smtp', settings, credentials: { username: 'ada', password: 'secret' } }
     const made = await makeCampaign(overture, { leads: people('ann'), provider, activate: false })
     const verified = (await overture.client.post(`${overture.home}/providers/${made.providerId}/verify`, {})).body.data
-    // Every stage connects anew, and one lookup was enough for all of them.
+    // Every stage connects again, and one lookup was enough for all of them.
     assert.equal(verified.ok, true, JSON.stringify(verified))
     assert.ok(smtp.connectionCount >= 2)
     assert.equal((await overture.client.operate('POST', `${made.base}/activate`)).status, 'succeeded')
@@ -233,11 +233,11 @@ describe('a mailbox that signs in with OAuth', () => {
     assert.match(event.data.reason, /invalid_grant/)
     assert.equal(sent(), 24)
 
-    // It tries again by itself, and nothing changes until somebody signs in anew.
+    // It tries again by itself, and nothing changes until somebody signs in again.
     await overture.live(20 * MINUTE, 5 * MINUTE)
     assert.equal((await campaign()).status, 'attention_needed')
     tokens.isRevoked = false
-    tokens.refreshToken = 'anew'
+    tokens.refreshToken = 'again'
     const patched = await overture.client.patch(mailbox, { credentials: credentials(tokens) })
     assert.equal(patched.body.data.status, 'unverified')
     assert.equal((await campaign()).status, 'attention_needed')

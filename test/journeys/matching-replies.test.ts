@@ -11,7 +11,7 @@ const STOP = 'Please remove me from your list.'
 
 type Correspondence = Awaited<ReturnType<typeof startCorrespondence>>
 
-/** Who of the leads of step 0 is written to a second time when two weeks pass. */
+/** The leads of step 0 that get a second message after two weeks. */
 async function followedUp({ overture }: Correspondence): Promise<string[]> {
   await overture.live(14 * DAY, 12 * HOUR)
   const rows = await overture.ctx.db.many<{ email: string }>(
@@ -95,7 +95,7 @@ describe('a reply that comes another way than expected', () => {
     assert.equal((await events('email.replied')).length, 2)
     imap.renumber('INBOX')
     imap.drop()
-    await eventually('the inbox has been read anew', async () => {
+    await eventually('the inbox has been read again', async () => {
       const rows = await overture.ctx.db.many<{ cursor: { uidValidity: string; lastUid: number } }>(
         sql('select inbox_cursor as cursor from providers'),
       )
@@ -129,7 +129,7 @@ describe('a reply that comes another way than expected', () => {
     assert.deepEqual(await followedUp(started), ['hal'])
   })
 
-  it('stops whoever wrote it, too, when they answer in the thread of somebody else', async () => {
+  it('stops the sequence of its author, too, when they answer in the thread of another lead', async () => {
     const started = await startCorrespondence({ names: ['ann', 'bob', 'cid', 'dan', 'eve'] })
     const { imap, begin, messageIds, statuses, overture, readUpTo } = started
     await begin()
@@ -203,7 +203,7 @@ describe('a person in several campaigns', () => {
         ['cid@people.example', other.campaignId, 'bounce_in_other_campaign'],
       ],
     )
-    // Who only said no to one of them may still be asked by the other.
+    // A lead who declined in one campaign may still get messages of the other.
     assert.deepEqual(await followedUp(started), ['dan'])
   })
 })

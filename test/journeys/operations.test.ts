@@ -246,7 +246,7 @@ describe('operations that nobody carries out yet', () => {
   })
 
   it('do not open the door for others when they leave the campaign as it is, so that no answer depends on timing', async () => {
-    const own = await makeCampaign(overture, { name: 'At the door' })
+    const own = await makeCampaign(overture, { name: 'Accepted' })
     assert.equal((await client.post(`${home}/campaigns/${own.id}/duplicate`, { name: 'Copy' })).status, 202)
     const refused = await client.post(`${home}/campaigns/${own.id}/pause`, {})
     assert.deepEqual([refused.status, refused.body.error?.code], [409, 'invalid_state'])
@@ -373,7 +373,7 @@ describe('order', () => {
 
     const names = Object.keys(TRANSITIONS)
     const accepted: { campaignId: string; id: string; name: string }[] = []
-    // The first keeps the lane open, so that none of the others is judged at the door.
+    // The first keeps the lane open, so that none of the others is checked when it is accepted.
     for (const { id } of campaigns) {
       const reply = await client.post(`${home}/campaigns/${id}/leads/import`, { leads: [{ email: 'first@lane.example' }] })
       accepted.push({ campaignId: id, id: reply.body.id, name: 'import' })

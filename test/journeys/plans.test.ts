@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { overHttp } from '../agents.ts'
 import { makeReadyCampaign } from '../factories.ts'
@@ -86,6 +87,35 @@ describe('a plan', () => {
       listed.map(({ email }) => email).sort(),
       leads.map(({ email }) => email),
     )
+  })
+
+  it('says how much can follow from leads that are moved or chosen by a filter, from an export, and from a later end date', async () => {
+    const from = await makeReadyCampaign(overture, 'From here', { startDate: new Date(Date.now() + 30 * 86_400_000).toISOString() })
+    const to = await makeReadyCampaign(overture, 'To there', { startDate: new Date(Date.now() + 30 * 86_400_000).toISOString() })
+    await client.operate('POST', `${home}/campaigns/${to.id}/activate`)
+    const summaryOf = async (operation: string, campaignId: string, body: object, more: object = {}) => {
+      const reply = await client.post(`${home}/plans`, { operation, params: { campaignId }, body, ...more })
+      assert.equal(reply.status, 201, JSON.stringify(reply.body))
+      const { text, leadCount, mailCount } = reply.body.data.plan.summary
+      return [text, leadCount, mailCount]
+    }
+    const skipped = { filter: { status: 'skipped' } }
+    assert.deepEqual(await summaryOf('leads.changeMany', from.id, { ...skipped, action: 'move', targetCampaignId: to.id }), [
+      'Move the leads that match a filter (at most 2) of the campaign "From here" to the campaign "To there", which is active.',
+      2,
+      4,
+    ])
+    assert.deepEqual(await summaryOf('leads.changeMany', to.id, { ...skipped, action: 'requeue' }), [
+      'Do "requeue" to the leads that match a filter (at most 2) of the campaign "To there".',
+      2,
+      4,
+    ])
+    const unknown = { operation: 'leads.import', params: { campaignId: to.id }, body: { exportId: randomUUID() } }
+    assert.equal((await client.post(`${home}/plans`, unknown)).body.error.code, 'invalid_reference')
+    await overture.ctx.db.pool.query(`update campaigns set status = 'completed' where id = $1`, [to.id])
+    const { updatedAt } = (await client.get(`${home}/campaigns/${to.id}`)).body.data
+    const later = await summaryOf('campaigns.updateSchedule', to.id, { endDate: '2099-01-01T00:00:00Z' }, { ifMatch: updatedAt })
+    assert.deepEqual(later.slice(1), [2, 4])
   })
 
   it('is approved neither by the token that proposed it, nor by one made with it, nor by a key, nor without the scope', async () => {

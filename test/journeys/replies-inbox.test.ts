@@ -105,7 +105,7 @@ describe('the inbox of replies', () => {
     assert.equal(await statusOf('bob'), 'not_interested')
   })
 
-  it('a correction to positive makes the lead interested everywhere, and is told once however often it is made', async () => {
+  it('a correction to positive makes the lead interested everywhere, and is recorded once however often it is made', async () => {
     const reply = await of('eve')
     const key = { 'idempotency-key': randomUUID() }
     const corrected = (await patch(reply, { kind: 'positive' }, key)).body.data

@@ -64,7 +64,7 @@ describe('where replies point to', () => {
     assert.deepEqual(line, { id, kind: 'negative', judgedKind: 'neutral', confidence, subject, text, writtenAt })
   })
 
-  it('whoever is referred to can be erased, and the reply of the other person stays', async () => {
+  it('a person named in a referral can be erased, and the reply of the other person stays', async () => {
     const reply = await replyOf('ann')
     const done = await overture.client.operate('POST', `${overture.home}/erasures`, { email: 'zoe.quill@people.example' })
     assert.equal(done.status, 'succeeded')

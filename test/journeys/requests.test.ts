@@ -157,7 +157,7 @@ describe('what an operation was given', () => {
   })
 })
 
-describe('what is asked for', () => {
+describe('a request', () => {
   let overture: Overture
   before(async () => {
     overture = await startOverture()

@@ -151,7 +151,7 @@ describe('what has been kept for its time', () => {
     assert.equal(await count('events', `type = 'ai_sdr.positive_reply' and lead_id = '${interested.id}'`), 0)
   })
 
-  it('is told to whoever follows the log from a number that is gone, with the number to go on from', async () => {
+  it('is a 410 for a client that follows the log from a deleted number, with the number to continue from', async () => {
     const { client, home } = overture
     const log = `${home}/events`
     const refused = await client.get(`${log}?after=1`)
@@ -166,7 +166,7 @@ describe('what has been kept for its time', () => {
     assert.equal(resumed.status, 410)
   })
 
-  it('is told to whoever wants it delivered, and fails what still waited', async () => {
+  it('is a 410 for a client that wants it delivered, and fails pending deliveries', async () => {
     const { client, ctx } = overture
     const replay = await client.post(`${hook.path}/replay`, { since: '2026-03-02T00:00:00Z' })
     assert.deepEqual([replay.status, replay.body.error.code], [410, 'events_expired'])

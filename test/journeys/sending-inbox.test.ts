@@ -20,13 +20,13 @@ async function setUp(inbox: Record<string, unknown> = {}) {
   const goDown = async (): Promise<void> => {
     imap.dropAtSignIn = true
     imap.drop()
-    await eventually('the inbox is told to be unreadable', async () => (await inboxStatus()) === 'unreadable')
+    await eventually('the inbox is reported as unreadable', async () => (await inboxStatus()) === 'unreadable')
   }
   return { imap, overture, ...made, inboxStatus, sentSteps, eventCount, goDown }
 }
 
 describe('an inbox that cannot be read', () => {
-  it('is told on the mailbox and by an event, and holds follow-ups back until it has been read', async () => {
+  it('is reported on the mailbox and by an event, and holds follow-ups until it has been read', async () => {
     const { imap, overture, base, providerId, inboxStatus, sentSteps, eventCount, goDown } = await setUp()
     await overture.sending.tick()
     await overture.sending.inboxes.look()

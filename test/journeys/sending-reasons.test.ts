@@ -222,7 +222,7 @@ describe('content', () => {
 })
 
 describe('the life of a campaign', () => {
-  it('stops when more than one message in twenty comes back, and counts anew when it is resumed', async () => {
+  it('stops when more than one message in twenty comes back, and counts again when it is resumed', async () => {
     const overture = await startLiving()
     const { client } = overture
     const leads = [...people(60), ...people(4, 'bounce')]
@@ -230,7 +230,7 @@ describe('the life of a campaign', () => {
     await overture.live(2 * HOUR, HOUR)
     const campaign = (await client.get(base)).body.data
     assert.equal(campaign.status, 'attention_needed')
-    assert.match((await client.get(`${base}/sending`)).body.data.attentionReason, /4 of 64 messages came back/)
+    assert.match((await client.get(`${base}/sending`)).body.data.attentionReason, /4 of 64 messages bounced/)
     await client.operate('POST', `${base}/resume`)
     await overture.live(HOUR, HOUR)
     assert.equal((await client.get(base)).body.data.status, 'active')

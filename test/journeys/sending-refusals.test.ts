@@ -42,19 +42,22 @@ describe('a refusal by a rule of the recipient', () => {
     assert.equal(refusals, 1)
   })
 
-  it('does not stop the campaign when it comes as a report', async () => {
+  it('stops that recipient alone when it comes as a report, unless the report names a limit of the sender', async () => {
     const set = await setUp(['ann@one.example', 'bob@two.example'])
     await set.overture.sending.tick()
     await set.overture.sending.inboxes.look()
     await set.imap.idling()
-    const bob = await set.overture.ctx.db.first<{ messageId: string }>(
-      sql(`select message_id as "messageId" from sends where domain = 'two.example'`),
-    )
-    set.imap.append('INBOX', deliveryReport('bob@two.example', bob!.messageId, '5.7.1'))
+    const rows = await set.overture.ctx.db.many<{ messageId: string }>(sql(`select message_id as "messageId" from sends order by domain`))
+    const [ofAnn, ofBob] = rows.map(row => row.messageId) as [string, string]
+    set.imap.append('INBOX', deliveryReport('bob@two.example', ofBob, '5.7.1'))
     const bounces = async () => (await set.overture.client.get(`${set.overture.home}/events?type=email.bounced`)).body.data
     await eventually('the report has been read', async () => (await bounces()).length === 1)
     assert.equal((await bounces())[0].data.kind, 'soft')
+    assert.deepEqual(await set.statuses(), { ann: 'contacted', bob: 'bounced' })
     assert.deepEqual(await set.states(), { campaign: 'active', mailbox: 'connected' })
+    set.imap.append('INBOX', deliveryReport('ann@one.example', ofAnn, '5.4.5', '550 5.4.5 Daily user sending limit exceeded'))
+    await eventually('the campaign stands still', async () => (await set.states()).campaign === 'attention_needed')
+    assert.deepEqual(await set.statuses(), { ann: 'contacted', bob: 'bounced' })
   })
 
   it('is the problem of the mailbox when servers of three different domains say so', async () => {
@@ -66,5 +69,53 @@ describe('a refusal by a rule of the recipient', () => {
     assert.deepEqual(await set.states(), { campaign: 'attention_needed', mailbox: 'connected' })
     const { attentionReason } = (await set.overture.client.get(`${set.base}/sending`)).body.data
     assert.match(attentionReason, /3 different domains refuse mail from this mailbox: 550 5\.7\.1/)
+  })
+})
+
+describe('a refusal of the mailbox', () => {
+  it('is met where the server carries no mail to others: nobody bounces, and the mailbox says so', async () => {
+    const set = await setUp(['ann@one.example', 'bob@one.example'], (point, line) =>
+      point === 'RCPT' && !line.includes('sender.example') ? '554 5.7.1 <someone@one.example>: Relay access denied' : undefined,
+    )
+    await set.overture.live(20 * MINUTE, MINUTE)
+    assert.deepEqual(await set.statuses(), { ann: 'not_yet_contacted', bob: 'not_yet_contacted' })
+    assert.deepEqual(await set.states(), { campaign: 'attention_needed', mailbox: 'disconnected' })
+  })
+
+  it('that is given to one recipient while others are accepted is that of the recipient', async () => {
+    const names = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gil', 'hal', 'ivy', 'jim', 'kay', 'lea']
+    const emails = names.map(name => `${name}@${name}.example`)
+    const set = await setUp(emails, (point, line) => {
+      if (point !== 'RCPT') return undefined
+      if (line.includes('bob@')) return '421 4.7.0 Too busy'
+      return line.includes('cid@') ? '550 5.7.23 The SPF check of the sender failed' : undefined
+    })
+    await set.overture.live(20 * MINUTE, MINUTE)
+    const { bob, cid, ...others } = await set.statuses()
+    assert.deepEqual([bob, cid, [...new Set(Object.values(others))]], ['not_yet_contacted', 'bounced', ['contacted']])
+    assert.deepEqual(await set.states(), { campaign: 'active', mailbox: 'connected' })
+    const { reasons } = (await set.overture.client.get(`${set.base}/sending`)).body.data
+    assert.ok(reasons.some((each: { reason: string }) => each.reason === 'recipient_deferred'))
+  })
+
+  it('because of the size of a message is that of the campaign, which says so, and costs no lead', async () => {
+    const set = await setUp(['ann@one.example', 'bob@two.example'])
+    set.smtp.script = point => (point === 'DOT' ? '552 5.3.4 Message size exceeds fixed limit' : undefined)
+    await set.overture.live(5 * MINUTE, MINUTE)
+    assert.deepEqual(await set.statuses(), { ann: 'not_yet_contacted', bob: 'not_yet_contacted' })
+    assert.deepEqual(await set.states(), { campaign: 'attention_needed', mailbox: 'connected' })
+    const { attentionReason } = (await set.overture.client.get(`${set.base}/sending`)).body.data
+    assert.match(attentionReason, /takes no message of this size: 552 5\.3\.4/)
+  })
+
+  it('because of what is written is that of the campaign from the third in a row on, whoever the recipients are', async () => {
+    const set = await setUp(['ann', 'bob', 'cid', 'dan', 'eve'].map(name => `${name}@one.example`))
+    set.smtp.script = point => (point === 'DOT' ? '550 5.7.1 Message content rejected as spam' : undefined)
+    await set.overture.live(5 * MINUTE, MINUTE)
+    const counts = Object.values(await set.statuses()).filter(status => status === 'bounced').length
+    assert.equal(counts, 2)
+    assert.deepEqual(await set.states(), { campaign: 'attention_needed', mailbox: 'connected' })
+    const { attentionReason } = (await set.overture.client.get(`${set.base}/sending`)).body.data
+    assert.match(attentionReason, /refuses what this campaign writes: 550 5\.7\.1/)
   })
 })

@@ -69,7 +69,7 @@ describe('what comes back', () => {
     // The server gives the folder new numbers: everything comes again, and nothing happens again.
     imap.renumber('INBOX')
     imap.drop()
-    await eventually('the inbox has been read anew', async () => {
+    await eventually('the inbox has been read again', async () => {
       const row = await overture.ctx.db.first<{ cursor: { uidValidity: string; lastUid: number } }>(
         sql('select inbox_cursor as cursor from providers where id = $1'),
         [providerId],
@@ -80,7 +80,7 @@ describe('what comes back', () => {
     assert.equal((await overture.ctx.db.first<{ count: number }>(sql('select count(*)::int as count from inbound_messages')))!.count, 5)
     assert.equal(imap.folders.get('INBOX')!.messages.filter(message => message.flags.has('\\Seen')).length, 0)
 
-    // Who is away is written to on the day after coming back; who answered is not.
+    // A lead who is away gets a message on the day after the return; a lead who answered gets none.
     await overture.live(14 * DAY, 6 * HOUR)
     const followUps = await overture.ctx.db.many<{ email: string; at: Date }>(
       sql('select l.email, s.sent_at as at from sends s join leads l on l.id = s.lead_id where s.step = 1'),

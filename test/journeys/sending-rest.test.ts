@@ -52,6 +52,22 @@ describe('a mail server that is away', () => {
     assert.deepEqual(await overture.ctx.db.many(sql('select distinct attempts from sends')), [{ attempts: 1 }])
   })
 
+  it('does not use up the daily cap: what could not leave is not counted', async () => {
+    const { smtp, overture, providerId, provider, countArrived } = await setUp(10)
+    const { load } = await provider()
+    const capped = await overture.client.patch(`${overture.home}/providers/${providerId}`, { dailyCap: load.sentToday + 10 })
+    assert.equal(capped.status, 200)
+    for (const answer of ['GREETING', 'MAIL'] as const) {
+      smtp.script = point => (point === answer ? '450 4.7.1 Error: too much mail' : undefined)
+      await overture.live(MINUTE, 10 * SECOND)
+      assert.equal((await provider()).load.sentToday, load.sentToday)
+    }
+    smtp.script = () => undefined
+    await overture.live(5 * MINUTE, 30 * SECOND)
+    assert.equal(countArrived(), 10)
+    assert.equal((await provider()).load.sentToday, load.sentToday + 10)
+  })
+
   it('is disconnected only after a quarter of an hour of failing', async () => {
     const { smtp, overture, provider, countAlarms } = await setUp(3)
     smtp.script = point => (point === 'GREETING' ? 'drop' : undefined)

@@ -91,7 +91,7 @@ describe('a campaign over SMTP', () => {
     assert.equal((await overture.client.get(`${made.base}/metrics`)).body.data.metrics.bouncedCount, 1)
   })
 
-  it('records what became of messages whatever a mail server says about them', async () => {
+  it('records the outcome of messages for every answer of a mail server', async () => {
     const odd = `${'x'.repeat(480)}\0${'🙂'.repeat(20)}`
     const server = await smtpServer((point, line) => {
       if (point === 'RCPT' && line.includes('bob@')) return `550 5.1.1 ${odd}`

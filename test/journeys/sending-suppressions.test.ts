@@ -11,7 +11,7 @@ import { type LivingOverture, makeCampaign, startLiving } from '../sending.ts'
 const ann = { email: 'Ann@people.example', firstName: 'Ann' }
 const WAITING = sql(`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
 
-/** A transaction that stays open until it is told to commit. */
+/** A transaction that stays open until the test commits it. */
 function open<T>(overture: LivingOverture, work: (tx: Tx) => Promise<T>) {
   const worked = Promise.withResolvers<T>()
   const end = Promise.withResolvers<void>()

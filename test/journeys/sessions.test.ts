@@ -278,7 +278,7 @@ describe('sessions', () => {
     })
   })
 
-  it('who is asking is told to sessions, personal tokens and organization keys', async () => {
+  it('the identity of the caller is returned to sessions, personal tokens and organization keys', async () => {
     const browser = await signIn(client)
     const mine = (await browser.get('/v1/session')).body.data
     assert.deepEqual([mine.user.email, mine.token.kind, mine.token.name, mine.scopes], ['me@overture.example', 'personal', 'test', ['*']])

@@ -235,7 +235,7 @@ describe('the event stream', () => {
     const refused = (await tryOpen(overture.workspaceId, '', {}, token)) as { status: number; body: string }
     assert.deepEqual([refused.status, JSON.parse(refused.body).error.code], [429, 'rate_limited'])
     held[0]!.close()
-    // The server learns of it when the connection ends, which nobody here is told.
+    // The server learns of it when the connection ends, which the test cannot observe.
     let again = await tryOpen(overture.workspaceId, '', {}, token)
     while (!(again instanceof Stream)) again = await tryOpen(overture.workspaceId, '', {}, token)
     for (const stream of [...held, again]) stream.close()

@@ -104,7 +104,7 @@ describe('the people of a team', () => {
       assert.equal((await owner.post('/v1/team/invitations/accept', { code: 'x', name: ' ' }, { token: null })).status, 422)
     })
 
-    it('does not make whoever invites an address the person behind it', async () => {
+    it('does not let the inviter of an address take over the account of that person', async () => {
       const victim = await overture.stranger()
       const { email, id: victimId } = (await victim.client.get('/v1/session')).body.data.user
       const { code } = (await invite('member', owner, email)).body.data
@@ -246,7 +246,7 @@ describe('the people of a team', () => {
     })
   })
 
-  describe('whoever is removed', () => {
+  describe('a removed member', () => {
     it('reaches nothing from the next request on: no token, no session, no stream', async () => {
       const { id, client } = await newMember('admin')
       const browser = await signIn(client)
@@ -323,7 +323,7 @@ describe('the people of a team', () => {
       for (const [args, says] of [
         [['user', 'add', email, '--workspace', 'Nowhere'], /no workspace "Nowhere"/],
         [['user', 'add', email, '--workspace', 'Acme', '--role', 'god'], /no role "god"/],
-        [['user', 'add', 'nobody', '--workspace', 'Acme'], /Say who/],
+        [['user', 'add', 'nobody', '--workspace', 'Acme'], /Name the person/],
       ] as const) {
         const refused = await command(...args)
         assert.equal(refused.code, 1)

@@ -26,7 +26,7 @@ describe('/metrics', () => {
       assert.ok(text.includes(name), name)
   })
 
-  it('is not given to whoever comes through a proxy on the machine, unless with its token', async () => {
+  it('is not given to requests through a proxy on the machine, unless with its token', async () => {
     for (const header of ['x-forwarded-for', 'X-Forwarded-Proto', 'forwarded', 'via', 'x-real-ip']) {
       const refused = await scrape({ [header]: '203.0.113.9' })
       assert.equal(refused.status, 401, header)

@@ -155,17 +155,17 @@ describe('the test clock', () => {
     const refused = await connectReal(overture)
     assert.equal(refused.status, 409)
     assert.equal(refused.body.error.details.currentStatus, 'clock_ahead')
-    assert.match(refused.body.error.message, /fresh folder/)
+    assert.match(refused.body.error.message, /new folder/)
     const sandbox = { kind: 'sandbox', name: 'Another', fromEmail: 'other@sender.example' }
     assert.equal((await overture.client.post(`${overture.home}/providers`, sandbox)).status, 201)
   })
 
-  it('never goes back, and says so', async () => {
+  it('cannot be set back, and says so', async () => {
     const { client } = await startOverture()
     await client.operate('POST', CLOCK, { advance: { days: 2 } })
     const back = await client.post(CLOCK, { to: new Date(Date.now() + DAY).toISOString() })
     assert.equal(back.status, 422)
-    assert.match(back.body.error.message, /never goes back/)
+    assert.match(back.body.error.message, /cannot be set back/)
     for (const body of [{}, { advance: {} }, { advance: { days: 1 }, until: 'idle' }, { advance: { days: 400 } }])
       assert.equal((await client.post(CLOCK, body)).status, 422, JSON.stringify(body))
     const to = new Date(Date.now() + 3 * DAY)

@@ -61,13 +61,17 @@ describe('a token with limits', () => {
     assert.equal((await key.post(`${home}/credits/grants`, { amount: 5 })).status, 403)
   })
 
-  it('brings in no more leads in a day, by whichever way, and says the figures', async () => {
-    const { key } = await make({ leadsPerDay: 20 })
+  it('adds no more leads in a day, on any route, and returns the figures', async () => {
+    const { key, id: keyId, reply } = await make({ leadsPerDay: 20 })
+    const nothing = { leads: 0, credits: 0, mails: 0 }
+    assert.deepEqual(reply.body.data.spentToday, nothing)
     const id = await draft('Leads')
     const retried = { 'idempotency-key': randomUUID() }
     const body = { leads: people(12) }
     for (const _ of [1, 2, 3]) assert.ok((await key.post(`${home}/campaigns/${id}/leads/import`, body, { headers: retried })).status < 300)
     assert.deepEqual(refusal(await importInto(key, id, 9)), over('leadsPerDay', 20, 12, 9))
+    assert.deepEqual((await client.get(`${home}/api-keys/${keyId}`)).body.data.spentToday, { ...nothing, leads: 12 })
+    assert.equal((await client.get('/v1/tokens/current')).body.data.spentToday, null)
     const csv = `email\n${people(9)
       .map(({ email }) => email)
       .join('\n')}`
@@ -85,7 +89,7 @@ describe('a token with limits', () => {
     const bulk = await key.post(`${home}/campaigns/${id}/leads/import`, { leads: large })
     assert.deepEqual(refusal(bulk), over('leadsPerDay', 20, 20, 2000))
     await overture.ctx.db.pool.query('update token_spending set day = day - 1')
-    assert.equal((await importInto(key, id, 20)).status, 200, 'the next day begins anew')
+    assert.equal((await importInto(key, id, 20)).status, 200, 'the next day begins again')
   })
 
   it('is held to them by ten requests at once as by one after the other, also through keys of its own making', async () => {
@@ -122,6 +126,29 @@ describe('a token with limits', () => {
     const test = await key.post(`${home}/campaigns/${small}/sequence/test`, { to: 'me@overture.example' })
     assert.equal(test.status, 202, JSON.stringify(test.body))
     assert.deepEqual(refusal(await importInto(key, small, 1)), over('mailsPerDay', 10, 9, 2))
+  })
+
+  it('lets no completed campaign go on by a later end date for more e-mails, and counts the steps that a lead began with', async () => {
+    const { key } = await make({ mailsPerDay: 3 })
+    const { id } = await makeReadyCampaign(overture, 'Over', LATER)
+    await importInto(client, id, 1)
+    const { pool } = overture.ctx.db
+    // As it is when the end date has passed before anything was sent.
+    await pool.query(`update campaigns set status = 'completed' where id = $1`, [id])
+    const base = `${home}/campaigns/${id}`
+    const later = async (by: Client) => {
+      const { updatedAt } = (await by.get(base)).body.data
+      return by.send('PUT', `${base}/schedule`, { endDate: '2099-01-01T00:00:00Z' }, { headers: { 'if-match': updatedAt } })
+    }
+    assert.deepEqual(refusal(await later(key)), over('mailsPerDay', 3, 0, 6))
+    await pool.query(`update campaigns set status = 'paused' where id = $1`, [id])
+    assert.equal((await later(key)).status, 202)
+    // Its leads have begun with three steps; a shorter sequence is for those who come after.
+    const begun = `insert into sequence_versions (campaign_id, version, steps, created_at) select campaign_id, 90, steps || steps, created_at from sequence_versions where campaign_id = $1`
+    await pool.query(begun, [id])
+    await pool.query('update leads set sequence_version = 90 where campaign_id = $1', [id])
+    const resumed = await key.post(`${base}/resume`)
+    assert.equal(resumed.body.error?.details?.asked, 12, JSON.stringify(resumed.body))
   })
 
   it('waits while something of the campaign is under way that could make more of it', async () => {

@@ -204,7 +204,7 @@ describe('a tracking host of one’s own', () => {
     const { client, home } = await startOverture({ config: { allowLocalTargets: false }, resolve: async () => ['127.0.0.1'] })
     const { result } = await client.operate('PUT', `${home}/tracking-host`, { host: 'go.evil.example' })
     assert.equal(result.trackingHost.status, 'pending')
-    assert.match(result.trackingHost.reason, /not a public one/)
+    assert.match(result.trackingHost.reason, /not public/)
     assert.equal((await client.put(`${home}/tracking-host`, { host })).status, 422)
     assert.equal(proxy.asked, before)
   })

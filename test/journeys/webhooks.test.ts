@@ -162,7 +162,7 @@ describe('webhooks', () => {
     assert.equal((await overture.client.post(hooks, body, { headers })).body.data.secret, null)
   })
 
-  test('what is wrong with a new endpoint is told with 422', async () => {
+  test('an invalid new endpoint is a 422', async () => {
     const url = 'https://hooks.example.com/'
     const wrong: [unknown, string][] = [
       [{ url }, 'validation_failed'],
@@ -329,7 +329,7 @@ describe('webhooks', () => {
     assert.deepEqual(new Set(heard.map(({ event }) => event.id)), new Set([waiting, last]))
   })
 
-  test('five days of nothing but failures disable an endpoint; one success begins the count anew', async () => {
+  test('five days of nothing but failures disable an endpoint; one success begins the count again', async () => {
     const receiver = await Receiver.start()
     receiver.answerWith(503)
     const endpoint = await createEndpoint(receiver.url, ['email.sent'])

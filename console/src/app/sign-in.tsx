@@ -8,8 +8,9 @@ import { CodeBlock } from '@/ui/code-block.tsx'
 import { Field, Input } from '@/ui/field.tsx'
 import { Spinner } from '@/ui/spinner.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
+import { useAttempt } from '@/ui/use-attempt.ts'
 import { useDocumentTitle } from '@/ui/use-document-title.ts'
-import { Logo } from './logo.tsx'
+import { DoorTitle, FrontDoor } from './front-door.tsx'
 
 /** Only a path of our own: an address from elsewhere must not be able to lead somebody away after signing in. */
 const safeBack = (back: string | undefined): string => (back && /^\/(?![/\\])/.test(back) && !back.startsWith('/sign-in') ? back : '/')
@@ -20,23 +21,16 @@ export function SignIn() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [token, setToken] = useState('')
-  const [isPending, setPending] = useState(Boolean(code))
-  const [error, setError] = useState<unknown>(null)
+  const { isPending, error, attempt } = useAttempt(Boolean(code))
   const usedCode = useRef<string | null>(null)
 
-  const enter = async (signIn: () => Promise<unknown>) => {
-    setPending(true)
-    setError(null)
-    try {
+  const enter = (signIn: () => Promise<unknown>) =>
+    attempt(async () => {
       const identity = await signIn()
       queries.clear()
       queries.setQueryData(sessionQuery.queryKey, identity as never)
       await navigate({ href: safeBack(back), replace: true })
-    } catch (cause) {
-      setError(cause)
-      setPending(false)
-    }
-  }
+    })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code works once, so it is used once
   useEffect(() => {
@@ -53,47 +47,43 @@ export function SignIn() {
   }
 
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-10">
-      <div className="rise w-full max-w-sm">
-        <div className="mb-6 flex justify-center">
-          <Logo />
-        </div>
-        <div className="rounded-2xl border border-line bg-panel p-6 shadow-low">
-          <h1 className="font-semibold text-lg tracking-tight">Sign in</h1>
-          {isPending && !token ? (
-            <p className="mt-2 flex items-center gap-2 text-soft" role="status">
-              <Spinner /> One moment …
-            </p>
-          ) : (
-            <>
-              <p className="mt-1 text-soft">Open a sign-in link, or paste a token. It is exchanged for a cookie and not kept.</p>
-              <form onSubmit={submit} className="mt-5 flex flex-col gap-4">
-                <ErrorNote error={error} />
-                <Field label="Token">
-                  <Input
-                    type="password"
-                    autoComplete="off"
-                    spellCheck={false}
-                    placeholder="ovr_pat_…"
-                    value={token}
-                    onChange={event => setToken(event.target.value)}
-                    className="h-9 font-mono"
-                    required
-                    autoFocus
-                  />
-                </Field>
-                <Button type="submit" variant="primary" size="lg" pending={isPending} disabled={token.trim() === ''}>
-                  Sign in
-                </Button>
-              </form>
-            </>
-          )}
-        </div>
+    <FrontDoor
+      below={
         <div className="mt-5 text-faint text-xs">
           <p className="mb-1.5">A link for yourself, on the machine that Overture runs on:</p>
           <CodeBlock code="npm run overture -- console-link" />
         </div>
-      </div>
-    </main>
+      }
+    >
+      <DoorTitle>Sign in</DoorTitle>
+      {isPending && !token ? (
+        <p className="mt-2 flex items-center gap-2 text-soft" role="status">
+          <Spinner /> One moment …
+        </p>
+      ) : (
+        <>
+          <p className="mt-1 text-soft">Open a sign-in link, or paste a token. It is exchanged for a cookie and not kept.</p>
+          <form onSubmit={submit} className="mt-5 flex flex-col gap-4">
+            <ErrorNote error={error} />
+            <Field label="Token">
+              <Input
+                type="password"
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="ovr_pat_…"
+                value={token}
+                onChange={event => setToken(event.target.value)}
+                className="h-9 font-mono"
+                required
+                autoFocus
+              />
+            </Field>
+            <Button type="submit" variant="primary" size="lg" pending={isPending} disabled={token.trim() === ''}>
+              Sign in
+            </Button>
+          </form>
+        </>
+      )}
+    </FrontDoor>
   )
 }

@@ -1,7 +1,8 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { cx } from './cx.ts'
-import { CheckIcon, ChevronsIcon } from './icons.tsx'
+import { ChevronsIcon } from './icons.tsx'
 import type { ComboboxProps, Option } from './options.ts'
+import { Tick } from './tick.tsx'
 
 export function ComboboxParts<Value extends string>({
   label,
@@ -41,11 +42,7 @@ export function ComboboxParts<Value extends string>({
                 <Base.Item key={option.value} value={option} className="popup-item">
                   {option.mark}
                   <span className="flex-1 truncate">{option.label}</span>
-                  <span className="grid w-4 place-items-center text-accent-ink">
-                    <Base.ItemIndicator>
-                      <CheckIcon />
-                    </Base.ItemIndicator>
-                  </span>
+                  <Tick of={Base.ItemIndicator} />
                 </Base.Item>
               )}
             </Base.List>

@@ -1,5 +1,5 @@
 import { type ColumnDef, type RowData, type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { useMemo } from 'react'
+import { memo, type ReactNode, useDeferredValue, useMemo } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { DataCards } from './data-cards.tsx'
@@ -15,11 +15,14 @@ const FROM = { md: 'hidden md:table-cell', lg: 'hidden lg:table-cell', xl: 'hidd
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const isNarrow = useNarrow()
   const { pages, empty, label } = props
+  // Rows are drawn when the browser has time for them: what is typed or clicked does not wait.
+  const drawn = useDeferredValue(props)
+  const isBehind = drawn.pages.rows !== pages.rows
   if (pages.error) return <ErrorState error={pages.error} onRetry={pages.retry} />
   if (!pages.isLoading && pages.rows.length === 0) return empty
   return (
-    <div aria-busy={pages.isLoading || pages.isStale} className={cx('transition-opacity', pages.isStale && 'opacity-60')}>
-      {isNarrow ? <DataCards {...props} /> : <Rows {...props} />}
+    <div aria-busy={pages.isLoading || pages.isStale || isBehind} className={cx('transition-opacity', pages.isStale && 'opacity-60')}>
+      {isNarrow ? <Cards of={drawn} /> : <Table of={drawn} />}
       {pages.hasMore ? (
         <div className="flex justify-center border-line border-t p-3">
           <Button variant="ghost" pending={pages.isLoadingMore} onClick={pages.loadMore}>
@@ -30,6 +33,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     </div>
   )
 }
+
+/** The same properties are not drawn again. */
+const remembered = <Row extends RowData>(Part: (props: DataTableProps<Row>) => ReactNode) =>
+  memo(({ of }: { of: DataTableProps<Row> }) => <Part {...of} />) as <R>(props: { of: DataTableProps<R> }) => ReactNode
+const Cards = remembered(DataCards)
+const Table = remembered(Rows)
 
 function Rows<Row extends RowData>({ label, columns, pages, rowKey, rowLink, selection }: DataTableProps<Row>) {
   const definitions = useMemo(

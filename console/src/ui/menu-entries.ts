@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
+import type { ButtonProps } from './button.tsx'
 import type { Icon } from './icons.tsx'
 
 export interface MenuEntry {
@@ -14,7 +15,7 @@ export interface MenuEntry {
 
 export interface MenuProps {
   /** The button that opens it. */
-  trigger: ReactElement
+  trigger: ReactElement<ButtonProps>
   /** A null is a line between groups. */
   entries: readonly (MenuEntry | null)[]
   align?: 'start' | 'end'

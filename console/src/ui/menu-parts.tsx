@@ -3,9 +3,10 @@ import { cx } from './cx.ts'
 import type { MenuProps } from './menu-entries.ts'
 import { Spinner } from './spinner.tsx'
 
+/** Made when it is first opened, and so it begins open. */
 export function MenuParts({ trigger, entries, align = 'end', header }: MenuProps) {
   return (
-    <Base.Root>
+    <Base.Root defaultOpen>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} align={align} className="z-50">

@@ -1,7 +1,8 @@
 import { Select as Base } from '@base-ui/react/select'
 import { cx } from './cx.ts'
-import { CheckIcon, ChevronsIcon } from './icons.tsx'
+import { ChevronsIcon } from './icons.tsx'
 import type { Option, SelectProps } from './options.ts'
+import { Tick } from './tick.tsx'
 
 export function SelectParts<Value extends string>({
   label,
@@ -36,11 +37,7 @@ export function SelectParts<Value extends string>({
                 <Base.Item key={option.value} value={option.value} className="popup-item">
                   {option.mark}
                   <Base.ItemText className="flex-1">{option.label}</Base.ItemText>
-                  <span className="grid w-4 place-items-center text-accent-ink">
-                    <Base.ItemIndicator>
-                      <CheckIcon />
-                    </Base.ItemIndicator>
-                  </span>
+                  <Tick of={Base.ItemIndicator} />
                 </Base.Item>
               ))}
             </Base.List>

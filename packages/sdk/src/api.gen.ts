@@ -12,12 +12,12 @@ export interface Api {
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
-      /** Part of the name, in any case. */
+      /** Part of the name. Case is ignored. */
       q?: string
       status?: 'draft' | 'active' | 'paused' | 'completed' | 'archived' | 'attention_needed'
-      /** Defaults to `active`, or to `archived` when only archived ones are asked for. */
+      /** Defaults to `archived` when `status` is `archived`, and to `active` otherwise. */
       displayStatus?: 'active' | 'archived'
       providerId?: string
       createdFrom?: string
@@ -37,13 +37,13 @@ export interface Api {
     get(campaignId: string, options?: RequestOptions): Promise<Campaign>
     /**
      * Update a draft campaign.
-     * Only the fields sent are changed. When the campaign has changed since the `if-match` timestamp, the operation fails with `precondition_failed` and nothing is saved.
+     * Changes only the fields that you send. When the campaign has changed since the `if-match` timestamp, the operation fails with `precondition_failed` and saves nothing.
      * Scope: `campaigns:write`.
      */
     update(campaignId: string, body: CampaignPatch, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'campaign.update'>>
     /**
      * Duplicate a campaign.
-     * A new draft with the configuration, the sequence and the sending window; without leads, metrics and dates.
+     * Creates a new draft with the same configuration, sequence and sending window. Leads, metrics and dates are not copied.
      * Scope: `campaigns:write`.
      */
     duplicate(campaignId: string, body: {
@@ -62,96 +62,96 @@ export interface Api {
     getSchedule(campaignId: string, options?: RequestOptions): Promise<Schedule>
     /**
      * Change when a campaign sends.
-     * In every status but archived. Once the operation has succeeded, nothing leaves outside the new window. A campaign that was completed by its end date goes on when it gets a later one. Only the fields sent are changed. The operation fails with `precondition_failed` when the campaign has changed since `if-match`.
+     * Allowed in every status except `archived`. After the operation has succeeded, no message is sent outside the new window. A campaign that completed because of its end date continues when you set a later one. Changes only the fields that you send. The operation fails with `precondition_failed` when the campaign has changed since `if-match`.
      * Scope: `campaigns:write`.
      */
     updateSchedule(campaignId: string, body: ScheduleUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'campaign.update_schedule'>>
     /**
      * Get the results of a campaign over time.
-     * Counted when it happened: e-mails sent, opens and clicks by people, replies, leads found interested, and leads that bounced or unsubscribed. The sums are those of the metrics of a campaign.
+     * Counts e-mails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. The totals equal the metrics of the campaign.
      * Scope: `campaigns:read`.
      */
     getMetricSeries(campaignId: string, query?: {
       /** Weeks begin on Monday. */
       interval?: 'hour' | 'day' | 'week'
-      /** An IANA name: when days and weeks begin. */
+      /** An IANA time zone. It decides when days and weeks begin. */
       timezone?: string
-      /** From this quarter of an hour on. Defaults to 2 days, 30 days or 26 weeks before `to`. */
+      /** Start of the period. Results are stored per quarter of an hour, and a period includes a quarter that begins in it. Defaults to 2 days, 30 days or 26 weeks before `to`. */
       from?: string
-      /** Up to this time, without it. Defaults to now. */
+      /** End of the period, exclusive. Defaults to now. */
       to?: string
       groupBy?: 'step' | 'variant' | 'mailbox' | 'campaign'
     }, options?: RequestOptions): Promise<MetricSeries>
     /**
      * Change the mailboxes a campaign sends from.
-     * In every status but archived. Leads with a thread stay with their mailbox, unless `moveThreads` says otherwise or it is gone. Only the fields sent are changed. The operation fails with `precondition_failed` when the campaign has changed since `if-match`.
+     * Allowed in every status except `archived`. Leads that already have a thread stay with their mailbox, unless you set `moveThreads` or the mailbox no longer exists. Changes only the fields that you send. The operation fails with `precondition_failed` when the campaign has changed since `if-match`.
      * Scope: `campaigns:write`.
      */
     updateMailboxes(campaignId: string, body: MailboxesUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'campaign.update_mailboxes'>>
     /**
      * Change the name, the tracking and the labels of a campaign.
-     * In every status but archived. Once the operation has succeeded, nothing leaves with the old tracking. Only the fields sent are changed. The operation fails with `precondition_failed` when the campaign has changed since `if-match`.
+     * Allowed in every status except `archived`. After the operation has succeeded, no message is sent with the old tracking. Changes only the fields that you send. The operation fails with `precondition_failed` when the campaign has changed since `if-match`.
      * Scope: `campaigns:write`.
      */
     updateSettings(campaignId: string, body: SettingsUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'campaign.update_settings'>>
     /**
      * Activate a draft campaign.
-     * It must be ready: see `validate`.
+     * The campaign must be ready. `validate` lists what is missing.
      * Scope: `campaigns:write`.
      */
     activate(campaignId: string, options?: AcceptedOptions): Accepted<ResultOf<'campaign.activate'>>
     /**
      * Pause a campaign.
-     * Once the operation has succeeded, no message leaves.
+     * After the operation has succeeded, the campaign sends no message.
      * Scope: `campaigns:write`.
      */
     pause(campaignId: string, options?: AcceptedOptions): Accepted<ResultOf<'campaign.pause'>>
     /**
      * Resume a paused campaign.
-     * It must be ready: see `validate`.
+     * The campaign must be ready. `validate` lists what is missing.
      * Scope: `campaigns:write`.
      */
     resume(campaignId: string, options?: AcceptedOptions): Accepted<ResultOf<'campaign.resume'>>
     /**
      * Archive a campaign.
-     * Pause an active campaign first: an active one answers 409.
+     * The request answers 409 for an active campaign. Pause it first.
      * Scope: `campaigns:write`.
      */
     archive(campaignId: string, options?: AcceptedOptions): Accepted<ResultOf<'campaign.archive'>>
     /**
-     * Bring an archived campaign back.
-     * It gets the status it had before.
+     * Unarchive a campaign.
+     * The campaign gets the status that it had before it was archived.
      * Scope: `campaigns:write`.
      */
     unarchive(campaignId: string, options?: AcceptedOptions): Accepted<ResultOf<'campaign.unarchive'>>
     /**
      * Preview a message.
-     * A step as a lead would get it: subject, text, HTML and headers. Nothing is sent or saved. Without the scope `leads:read` a made-up person is shown, and no lead can be named.
+     * Renders one step as a lead would receive it: subject, text, HTML and headers. Nothing is sent or saved. Without the scope `leads:read` you cannot name a lead, and the preview shows an invented person.
      * Scope: `campaigns:read`.
      */
     preview(campaignId: string, body: PreviewRequest, options?: WriteOptions): Promise<Preview>
     /**
      * Get the preview of a message.
-     * A step as a lead would get it: subject, text, HTML and headers. Nothing is sent or saved. Without the scope `leads:read` a made-up person is shown, and no lead can be named.
+     * Renders one step as a lead would receive it: subject, text, HTML and headers. Nothing is sent or saved. Without the scope `leads:read` you cannot name a lead, and the preview shows an invented person.
      * Scope: `campaigns:read`.
      */
     getPreview(campaignId: string, query?: {
-      /** When omitted: the first lead of the campaign, or an invented one. */
+      /** Defaults to the first lead of the campaign, or to an invented lead when there is none. */
       leadId?: string
-      /** When omitted: the variant that the lead would get. */
+      /** Defaults to the variant that the lead would receive. */
       variantId?: string
       /** The number of the step, from 0. */
       step?: number
     }, options?: RequestOptions): Promise<Preview>
     /**
      * Simulate the rest of a campaign.
-     * Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. At most 250 000 messages are planned; what comes after them counts as beyond the horizon. In campaigns with more than 20 000 leads, those that fall due within the same minute count as due together (within a quarter of an hour above 100 000). Nothing is sent or saved.
+     * Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that nobody replies and that no other campaign uses the mailboxes. It plans at most 250 000 messages; later messages count as beyond the horizon. In campaigns with more than 20 000 leads, leads that are due within the same minute count as due together (above 100 000 leads: within the same 15 minutes). Nothing is sent or saved.
      * Scope: `campaigns:read`.
      */
     simulate(campaignId: string, body?: SimulationRequest, options?: WriteOptions): Promise<Simulation>
     /**
      * Get the simulation of the rest of a campaign.
-     * Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. At most 250 000 messages are planned; what comes after them counts as beyond the horizon. In campaigns with more than 20 000 leads, those that fall due within the same minute count as due together (within a quarter of an hour above 100 000). Nothing is sent or saved.
+     * Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that nobody replies and that no other campaign uses the mailboxes. It plans at most 250 000 messages; later messages count as beyond the horizon. In campaigns with more than 20 000 leads, leads that are due within the same minute count as due together (above 100 000 leads: within the same 15 minutes). Nothing is sent or saved.
      * Scope: `campaigns:read`.
      */
     getSimulation(campaignId: string, query?: {
@@ -159,20 +159,20 @@ export interface Api {
       horizonDays?: number
     }, options?: RequestOptions): Promise<Simulation>
     /**
-     * Get what is being sent, and why other messages wait.
-     * The sum of what keeps leads waiting, in words: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName". The contact rules are asked about the 10 000 leads that are due first; the others count as if no rule held them back.
+     * Get the messages that can be sent now, and why the others wait.
+     * Summarizes in words why leads wait: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName". The contact rules are checked for the first 10 000 leads that are due; the other leads count as if no contact rule applied.
      * Scope: `campaigns:read`.
      */
     getSendingStatus(campaignId: string, options?: RequestOptions): Promise<SendingStatus>
     /**
      * Compare the variants of each step.
-     * By positive replies, with the range in which the true rate lies. Without enough data it says so instead of naming a winner.
+     * Compares the rates of positive replies, with a confidence interval for each. When there is not enough data, the answer says so and names no winner.
      * Scope: `campaigns:read`.
      */
     compareVariants(campaignId: string, options?: RequestOptions): Promise<VariantComparison>
     /**
      * Validate campaign readiness.
-     * Lists everything that keeps the campaign from being activated, and warns of what does not: leads that could not be written to, counted by reason, and follow-ups without a delay.
+     * Lists every problem that prevents activation. It also returns warnings that do not prevent it: leads that cannot be contacted, counted by reason, and follow-ups without a delay.
      * Scope: `campaigns:read`.
      */
     validate(campaignId: string, options?: RequestOptions): Promise<Readiness>
@@ -180,17 +180,17 @@ export interface Api {
   metrics: {
     /**
      * Get the results of the workspace over time.
-     * Counted when it happened: e-mails sent, opens and clicks by people, replies, leads found interested, and leads that bounced or unsubscribed. The sums are those of the metrics of a campaign.
+     * Counts e-mails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. The totals equal the metrics of the campaign.
      * Scope: `campaigns:read`.
      */
     getSeries(query?: {
       /** Weeks begin on Monday. */
       interval?: 'hour' | 'day' | 'week'
-      /** An IANA name: when days and weeks begin. */
+      /** An IANA time zone. It decides when days and weeks begin. */
       timezone?: string
-      /** From this quarter of an hour on. Defaults to 2 days, 30 days or 26 weeks before `to`. */
+      /** Start of the period. Results are stored per quarter of an hour, and a period includes a quarter that begins in it. Defaults to 2 days, 30 days or 26 weeks before `to`. */
       from?: string
-      /** Up to this time, without it. Defaults to now. */
+      /** End of the period, exclusive. Defaults to now. */
       to?: string
       groupBy?: 'step' | 'variant' | 'mailbox' | 'campaign'
     }, options?: RequestOptions): Promise<MetricSeries>
@@ -203,7 +203,7 @@ export interface Api {
     get(campaignId: string, options?: RequestOptions): Promise<Sequence>
     /**
      * Replace the sequence.
-     * Makes a new version. Leads that have begun stay on the version they began with.
+     * Creates a new version. Leads that have already started stay on the version they started with.
      * Scope: `campaigns:write`.
      */
     replace(campaignId: string, body: NewSequence, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'campaign.update_sequence'>>
@@ -216,15 +216,15 @@ export interface Api {
     }, options?: AcceptedOptions): Accepted<ResultOf<'campaign.copy_sequence'>>
     /**
      * Send a step to yourself.
-     * Sends one step, as a lead would get it, to an address of yours: now, from the mailbox of the campaign, with `[Test]` in front of the subject. Nothing is tracked or counted, and no lead knows of it. A workspace may do so 20 times in an hour and 60 times in a day. Naming a lead, or seeing one, needs the scope `leads:read`; otherwise a made-up person is written to.
+     * Sends one step, as a lead would receive it, to your own address, at once, from the mailbox of the campaign, with `[Test]` before the subject. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test messages per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.
      * Scope: `campaigns:write`.
      */
     sendTest(campaignId: string, body: {
-      /** Where it goes. A suppressed address is refused. */
+      /** The recipient. A suppressed address is refused. */
       to: string
-      /** Counted from 0. The first when left out. */
+      /** The number of the step, counted from 0. Defaults to the first step. */
       step?: number
-      /** Whose variables are used. The first lead, or a made-up one, when left out. */
+      /** The lead whose variables are used. Defaults to the first lead, or to an invented one. */
       leadId?: string
       variantId?: string
     }, options?: AcceptedOptions): Accepted<ResultOf<'campaign.send_test'>>
@@ -237,7 +237,7 @@ export interface Api {
     getSettings(options?: RequestOptions): Promise<WorkspaceSettings>
     /**
      * Change the settings that apply to all campaigns of a workspace.
-     * Every message that is judged after the operation has succeeded is judged by the new rules. A campaign can say otherwise in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; its `updatedAt` is that of the settings.
+     * After the operation has succeeded, the new rules apply to every message. A campaign can override them in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; the settings have the `updatedAt` of the workspace.
      * Scope: `workspaces:write`.
      */
     updateSettings(body: WorkspaceSettingsUpdate, options: AcceptedOptions & { ifMatch: string }): Accepted<ResultOf<'workspace.update_settings'>>
@@ -248,7 +248,7 @@ export interface Api {
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<Workspace>
     /**
@@ -274,14 +274,14 @@ export interface Api {
   }
   leads: {
     /**
-     * Get everything that happened to a lead.
-     * Oldest first.
+     * Get the timeline of a lead.
+     * Lists everything that happened to the lead, oldest first.
      * Scope: `leads:read`.
      */
     listTimeline(campaignId: string, leadId: string, query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<TimelineEntry>
     /**
@@ -296,16 +296,16 @@ export interface Api {
     list(campaignId: string, query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
       status?: 'not_yet_contacted' | 'contacted' | 'sequence_completed' | 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'bounced' | 'unsubscribed' | 'skipped'
       email?: string
-      /** Part of the address, the name or the company, in any case. */
+      /** Part of the address, the name or the company. Case is ignored. */
       q?: string
     }, options?: RequestOptions): List<Lead>
     /**
      * Import leads.
-     * Up to 5 000 at a time, or all people of an export that was bought before. Duplicates and suppressed addresses are left out and counted; bad rows are reported by their index.
+     * Imports up to 5 000 leads per request, or all people of an earlier export. Duplicates and suppressed addresses are skipped and counted. Invalid rows are reported by their index.
      * Scope: `leads:write`.
      */
     import(campaignId: string, body: LeadImport, options?: AcceptedOptions): Accepted<ResultOf<'campaign.import_leads'>>
@@ -315,8 +315,8 @@ export interface Api {
      */
     get(campaignId: string, leadId: string, options?: RequestOptions): Promise<Lead>
     /**
-     * Change a lead, or report an outcome.
-     * Only the fields sent are changed. A lead that was skipped because it lacked a variable waits again when its fields change. From `replied` on nothing more is sent to the lead. `opportunityValue` also needs the scope `deals:write`.
+     * Update a lead, or report an outcome.
+     * Changes only the fields that you send. A lead that was skipped because of a missing variable is queued again when its fields change. With the status `replied` or a later one, the lead gets no further message. `opportunityValue` also needs the scope `deals:write`.
      * Scope: `people:write`.
      */
     update(campaignId: string, leadId: string, body?: LeadPatch, options?: WriteOptions): Promise<Lead>
@@ -327,44 +327,44 @@ export interface Api {
     delete(campaignId: string, leadId: string, options?: WriteOptions): Promise<void>
     /**
      * Queue a skipped lead again.
-     * Its next step is due at once, or when the delay after the previous one has passed. A lead that was not skipped answers 409.
+     * The next step of the lead is due at once, or when the delay after the previous step has passed. The request answers 409 when the lead was not skipped.
      * Scope: `leads:write`.
      */
     requeue(campaignId: string, leadId: string, options?: WriteOptions): Promise<Lead>
     /**
      * Change many leads.
-     * Deletes, requeues, sets the status of, or moves up to 1 000 leads by id, or all that fit a filter. The result counts them. A moved lead begins anew in the other campaign, with a new id; who has answered, is suppressed or is there already stays. `set_status` also needs the scope `people:write`.
+     * Deletes, requeues, moves, or sets the status of up to 1 000 leads by id, or of all leads that match a filter. The result contains the counts. A moved lead starts from the first step in the other campaign and gets a new id. Leads that have replied, are suppressed or are already in the other campaign are not moved. `set_status` also needs the scope `people:write`.
      * Scope: `leads:write`.
      */
     changeMany(campaignId: string, body: LeadBulk, options?: AcceptedOptions): Accepted<ResultOf<'lead.bulk'>>
     /**
      * Import leads from a CSV file.
-     * The file is the body, up to 200 MB: in UTF-8, UTF-16 or Windows-1252, separated by comma, semicolon, tab or bar. Which column is what is guessed from the headers (English, German, French, Spanish); columns that nothing is known of become variables. With `dryRun=true` it answers what it would do. Rows that cannot be taken are counted, and listed in full at `…/leads/import/{operationId}/rejected-rows`.
+     * Send the file as the request body, up to 200 MB, in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish); unknown columns become variables. With `dryRun=true` the answer describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.
      * Scope: `leads:write`.
      */
     importCsv(campaignId: string, query: {
-      /** Only say what an import would do. */
+      /** Describe the import, but save nothing. */
       dryRun?: boolean
-      /** JSON: headers of the file and what becomes of them, where the guess is wrong: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable, null to leave the column out. */
+      /** A JSON object that maps headers of the file to fields. It overrides the recognized columns. Values: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable, or null to ignore the column. */
       mapping?: string
       onDuplicate?: 'skip' | 'update'
       leadListName?: string
     }, file: string | Uint8Array<ArrayBuffer> | Blob, options?: AcceptedOptions): Accepted<ResultOf<'campaign.import_csv'>, { data?: CsvTrial }>
     /**
      * Download the rows that an import rejected.
-     * A CSV file with the line, the reason and the row itself, for as long as the operation is kept. A cell that a spreadsheet would run as a formula has an apostrophe in front. For an import of JSON, `line` is the place in the list, from 1.
+     * Returns a CSV file with the line number, the reason and the original row. The file exists as long as the operation is kept. A cell that a spreadsheet would run as a formula starts with an apostrophe. For a JSON import, `line` is the position in the list, counted from 1.
      * Scope: `leads:read` or `leads:write`.
      */
     downloadRejectedRows(campaignId: string, operationId: string, options?: RequestOptions): Promise<Response>
     /**
      * Get the messages sent to a lead and its replies.
-     * Oldest first, each message whole and as it left. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are taken out, so reading counts as nothing.
+     * Lists the complete messages as they were sent and received, oldest first. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are removed, so that reading a thread counts no open and no click.
      * Scope: `leads:read`.
      */
     listThread(campaignId: string, leadId: string, query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<ThreadMessage>
     /**
@@ -376,31 +376,31 @@ export interface Api {
   leadSearches: {
     /**
      * Preview a lead search.
-     * How many people match, how many of them have a verified address, how many an order could deliver, and how they spread. Free: nothing is attached and no credits are spent. `{}` matches everybody.
+     * Counts the people who match, those with a verified address, and those whom an order could deliver, and shows their distribution. The preview is free: it attaches nothing and spends no credits. `{}` matches everybody.
      * Scope: `leads:read`.
      */
     preview(campaignId: string, body: LeadSearchPreview, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.preview'>>
     /**
      * Preview a lead search without a campaign.
-     * The same answer as the preview of a campaign, for who has none yet: `campaignId` is null. Free.
+     * Works like the preview of a campaign, but needs no campaign: `campaignId` is null in the answer. The preview is free.
      * Scope: `leads:read`.
      */
     explore(body: LeadSearchPreview, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.preview'>>
     /**
      * Turn a brief into filters.
-     * For review: proposes a filter document and applies nothing. Every value carries the words that it came from and the engine that read them, `unmatched` lists what could not be read, and `context` what was understood to ask for nothing. A brief from which nothing can be derived fails with `filters_not_derivable`.
+     * Proposes a filter document for review and applies nothing. Every value has the words of the brief from which it was read and the engine that read them. `unmatched` lists words that could not be turned into a filter, and `context` lists words that do not describe a filter. When no filter can be derived from the brief, the operation fails with `filters_not_derivable`.
      * Scope: `leads:read`.
      */
     generateFilters(body: LeadSearchBrief, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.generate_filters'>>
     /**
-     * Search leads and export them.
-     * Paid, once: `leadCount` credits are held at once, one is charged for each delivered lead that the workspace did not own before, and the rest goes back. Of the lead directory only verified addresses are delivered, of the people whom the workspace brought itself any, and those cost nothing; who unsubscribed, bounced or is suppressed is left out. Who is owned already is delivered again without a charge, unless `suppress` says `owned`. The file is delivered by the event `lead_search.completed` and shown by the operation.
+     * Buy leads and export them.
+     * Reserves `leadCount` credits at once, charges one credit for each delivered lead that the workspace did not own before, and returns the rest. The lead directory delivers only verified addresses. People whom the workspace imported itself are delivered with any address and cost nothing. People who unsubscribed, bounced or are suppressed are excluded. People whom the workspace already owns are delivered again without a charge, unless `suppress` is `owned`. The event `lead_search.completed` and the result of the operation contain the link to the file.
      * Scope: `leads:export`.
      */
     export(body: LeadSearchOrder, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.export'>>
     /**
      * Buy leads into a campaign.
-     * The same purchase as an export, by the same rules, straight into the campaign. Who is in the campaign already or is suppressed is neither attached nor paid for.
+     * Buys leads by the same rules as an export and adds them to the campaign. People who are already in the campaign or are suppressed are not added and not charged.
      * Scope: `leads:export`.
      */
     attach(campaignId: string, body: LeadSearchOrder, options?: AcceptedOptions): Accepted<ResultOf<'lead_search.attach'>>
@@ -418,7 +418,7 @@ export interface Api {
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<Export>
     /**
@@ -428,18 +428,18 @@ export interface Api {
     get(exportId: string, options?: RequestOptions): Promise<Export>
     /**
      * Download an export.
-     * A CSV file (RFC 4180, UTF-8, header row). A cell that a spreadsheet would run as a formula has an apostrophe in front. The `downloadUrl` of the export carries a signature and needs no token. The file is kept for 30 days.
+     * Returns a CSV file (RFC 4180, UTF-8, header row). A cell that a spreadsheet would run as a formula starts with an apostrophe. The `downloadUrl` of the export contains a signature and needs no token. The file is kept for 30 days.
      * Scope: `leads:read` or `leads:export`.
      */
     download(exportId: string, query?: {
-      /** Instead of a token. */
+      /** Replaces the token. */
       signature?: string
     }, options?: RequestOptions): Promise<Response>
   }
   directory: {
     /**
      * Import your own people.
-     * Up to 1 000 at a time. They belong to the workspace: it alone finds, exports and changes them, and they cost no credits. An address is one person: what is sent replaces what the workspace knew, what is left out stays. Of somebody whom the lead directory has too, the workspace gets a record of its own, and from then on finds that one. Bad records are reported by their index.
+     * Imports up to 1 000 people per request. They belong to the workspace: only this workspace can find, export and change them, and they cost no credits. The address identifies a person: fields that you send replace the stored values, and other fields stay as they are. When the lead directory already has the person, the workspace gets its own record, and its searches find that record from then on. Invalid records are reported by their index.
      * Scope: `people:write`.
      */
     importPeople(body: DirectoryImport, options?: AcceptedOptions): Accepted<ResultOf<'directory.import'>>
@@ -447,7 +447,7 @@ export interface Api {
   operations: {
     /**
      * Get an operation.
-     * Readable with `operations:read`, or with the scope that its action needs. A failed operation is a 200 too. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`.
+     * Needs `operations:read`, or the scope that the action of the operation needs. The answer is 200 for a failed operation, too. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`.
      * Scope: `operations:read`.
      */
     get(operationId: string, options?: RequestOptions): Promise<Operation>
@@ -458,7 +458,7 @@ export interface Api {
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
       status?: 'queued' | 'running' | 'succeeded' | 'failed'
       action?: 'campaign.create' | 'campaign.update' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive' | 'campaign.duplicate' | 'campaign.copy_sequence' | 'campaign.update_sequence' | 'campaign.import_leads' | 'campaign.import_csv' | 'lead.update' | 'lead.requeue' | 'lead.bulk' | 'reply.update' | 'reply.answer' | 'lead.delete' | 'lead_search.preview' | 'lead_search.generate_filters' | 'lead_search.export' | 'lead_search.attach' | 'directory.import' | 'person.erase' | 'webhook.create' | 'webhook.update' | 'webhook.delete' | 'webhook.rotate_secret' | 'webhook.test' | 'webhook.replay' | 'webhook.retry_delivery' | 'provider.create' | 'provider.update' | 'provider.delete' | 'provider.verify' | 'provider.check_health' | 'provider.begin_consent' | 'provider.consent' | 'campaign.send_test' | 'sandbox.advance_clock' | 'suppression.create' | 'suppression.create_many' | 'suppression.delete' | 'credits.grant' | 'api_key.create' | 'api_key.revoke' | 'api_key.rotate' | 'workspace.create' | 'workspace.update' | 'workspace.update_settings' | 'tracking_host.set' | 'tracking_host.delete' | 'token.create' | 'token.revoke' | 'session.create' | 'session.revoke' | 'plan.create' | 'plan.approve' | 'plan.reject' | 'team.invite' | 'team.withdraw_invitation' | 'team.join' | 'team.update' | 'team.remove'
@@ -468,25 +468,25 @@ export interface Api {
   events: {
     /**
      * Read the event log.
-     * Oldest first, or newest first with `order=desc`; the same events that webhooks get. To follow the log, keep the last `seq` that you have seen and ask for what comes `after` it; when events after it are no longer kept, the answer is 410 and says where to go on. A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.
+     * Lists events oldest first, or newest first with `order=desc`. Webhooks get the same events. To follow the log, store the last `seq` that you have seen and request the events `after` it. When the events after it are no longer kept, the answer is 410 and states where to continue. A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.
      * Scope: `events:read`.
      */
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
       /** Only events with a higher `seq`. */
       after?: number
       type?: 'lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test'
       campaignId?: string
       leadId?: string
-      /** `desc`: the newest first. */
+      /** `desc`: newest first. */
       order?: 'asc' | 'desc'
     }, options?: RequestOptions): List<Event>
     /**
      * Follow the event log.
-     * Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. Begins with what happens from now on, or after the `seq` in `after` or `Last-Event-ID`, and goes on until the client leaves, the token ends or the server stops; a client that comes back with the last id misses nothing, or is told (410) that events after it are no longer kept. A comment every 15 seconds shows that the stream lives. A token may hold only so many open at once.
+     * Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. The stream begins with the next event, or after the `seq` in `after` or `Last-Event-ID`. It ends when the client disconnects, the token expires or the server stops. A client that reconnects with the last id misses no event; if later events are no longer kept, the answer is 410. The server sends a comment every 15 seconds to show that the stream is alive. The number of open streams per token is limited.
      * Scope: `events:read`.
      */
     stream(options?: StreamOptions): AsyncIterable<Event>
@@ -504,12 +504,12 @@ export interface Api {
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<WebhookEndpoint>
     /**
      * Create a webhook endpoint.
-     * Gets what happens from now on. The answer carries the secret by which deliveries are signed; it is not shown again. The `downloadUrl` in `lead_search.completed` is null at an endpoint whose `url` was set by a token with neither `leads:read` nor `leads:export`.
+     * The endpoint gets the events that happen from now on. The answer contains the secret that signs deliveries; it is not shown again. The `downloadUrl` in `lead_search.completed` is null for an endpoint whose `url` was set by a token with neither `leads:read` nor `leads:export`.
      * Scope: `webhooks:write`.
      */
     create(body: NewWebhookEndpoint, options?: WriteOptions): Promise<WebhookEndpointWithSecret>
@@ -519,8 +519,8 @@ export interface Api {
      */
     get(webhookId: string, options?: RequestOptions): Promise<WebhookEndpoint>
     /**
-     * Change, pause or reactivate a webhook endpoint.
-     * Deliveries that wait when an endpoint is paused or disabled go on when it is active again.
+     * Update, pause or reactivate a webhook endpoint.
+     * Deliveries that were pending when the endpoint was paused or disabled continue when it is active again.
      * Scope: `webhooks:write`.
      */
     update(webhookId: string, body?: WebhookEndpointPatch, options?: WriteOptions): Promise<WebhookEndpoint>
@@ -531,31 +531,31 @@ export interface Api {
     delete(webhookId: string, options?: WriteOptions): Promise<void>
     /**
      * Give a webhook endpoint a new secret.
-     * Until the overlap ends, deliveries carry two signatures: one by the new secret and one by the old.
+     * Until the overlap ends, each delivery has two signatures: one made with the new secret and one made with the old secret.
      * Scope: `webhooks:write`.
      */
     rotateSecret(webhookId: string, body?: SecretRotation, options?: WriteOptions): Promise<WebhookEndpointWithSecret>
     /**
      * Send a test event.
-     * Records a `webhook.test` event that is delivered to this endpoint alone, whatever it subscribes to.
+     * Records a `webhook.test` event and delivers it only to this endpoint, even when the endpoint does not subscribe to it.
      * Scope: `webhooks:write`.
      */
     test(webhookId: string, options?: WriteOptions): Promise<Delivery>
     /**
-     * Deliver the events of a span of time again.
-     * Every event from `since` to `until` (or to now) that the endpoint subscribes to, delivered before or not. Receivers recognise repetitions by `webhook-id`.
+     * Replay the events of a period.
+     * Delivers every event from `since` to `until` (default: now) that the endpoint subscribes to, including events that were delivered before. Receivers recognize repeated events by `webhook-id`.
      * Scope: `webhooks:write`.
      */
     replay(webhookId: string, body: Replay, options?: WriteOptions): Promise<ReplayResult>
     /**
      * List the deliveries of a webhook endpoint.
-     * Every attempt is an entry of its own.
+     * Each attempt is a separate entry.
      * Scope: `webhooks:read`.
      */
     listDeliveries(webhookId: string, query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
       status?: 'pending' | 'succeeded' | 'failed'
     }, options?: RequestOptions): List<Delivery>
@@ -566,7 +566,7 @@ export interface Api {
     getDelivery(webhookId: string, deliveryId: string, options?: RequestOptions): Promise<Delivery>
     /**
      * Send a delivery again.
-     * At once: an attempt that waits for its time is brought forward, otherwise there is a new one.
+     * Sends the delivery at once. A pending attempt is made now; otherwise a new attempt is created.
      * Scope: `webhooks:write`.
      */
     retryDelivery(webhookId: string, deliveryId: string, options?: WriteOptions): Promise<Delivery>
@@ -579,7 +579,7 @@ export interface Api {
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<Provider>
     /**
@@ -589,7 +589,7 @@ export interface Api {
     create(body: NewProvider, options?: WriteOptions): Promise<Provider>
     /**
      * Find the mail servers of an address.
-     * Looks for the settings of an address: by the presets of large hosters, the file and the records that its domain publishes, and the usual names. Each is tried, and what works comes first. Nothing is stored.
+     * Looks for the mail settings of an address: presets of large hosting providers, the file and the records that its domain publishes, and the usual server names. The service tries each of them and lists the working settings first. Nothing is stored.
      * Scope: `providers:write`.
      */
     discover(query: {
@@ -601,8 +601,8 @@ export interface Api {
      */
     get(providerId: string, options?: RequestOptions): Promise<Provider>
     /**
-     * Change a mailbox.
-     * New servers or credentials make it unverified until it is verified again.
+     * Update a mailbox.
+     * When you change servers or credentials, the mailbox becomes unverified. Verify it again.
      * Scope: `providers:write`.
      */
     update(providerId: string, body?: ProviderPatch, options?: WriteOptions): Promise<Provider>
@@ -613,31 +613,31 @@ export interface Api {
     delete(providerId: string, options?: WriteOptions): Promise<void>
     /**
      * Verify a mailbox.
-     * Connects for real and reports each stage: name, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. A mailbox that passes is connected, and the campaigns that it had stopped go on.
+     * Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue.
      * Scope: `providers:write`.
      */
     verify(providerId: string, options?: WriteOptions): Promise<Verification>
     /**
      * Get the health of the domain of a mailbox.
-     * What the last check has found. Before the first one there are no checks, and `checkedAt` is null.
+     * Returns the result of the last check. Before the first check, the list is empty and `checkedAt` is null.
      * Scope: `providers:read`.
      */
     getHealth(providerId: string, options?: RequestOptions): Promise<DomainHealth>
     /**
      * Check the health of the domain of a mailbox.
-     * Asks the name servers about SPF, DMARC, MX, the name of the mail server and the host of the links. For DKIM it sends one message to another connected mailbox of the workspace that has an inbox, and reads what the server of that mailbox says about it. The operation ends when the message has arrived, or after a minute. A workspace may do so 60 times in an hour.
+     * Looks up SPF, DMARC, MX, the name of the mail server and the host of the links in DNS. To check DKIM, it sends one message to another connected mailbox of the workspace that has an inbox, and reads the result that the server of that mailbox reports. The operation ends when the message has arrived, or after one minute. A workspace can run 60 checks per hour.
      * Scope: `providers:write`.
      */
     checkHealth(providerId: string, options?: AcceptedOptions): Accepted<ResultOf<'provider.check_health'>>
     /**
      * List messages of an inbox that could not be read.
-     * Each was set aside alone, and the inbox was read on behind it. The mailbox still has the message.
+     * Each of these messages was set aside, and reading continued with the next message. The mailbox still has the message.
      * Scope: `providers:read`.
      */
     listUnreadMessages(providerId: string, query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<UnreadMessage>
     /**
@@ -647,13 +647,13 @@ export interface Api {
     getUnreadMessage(providerId: string, unreadMessageId: string, options?: RequestOptions): Promise<UnreadMessage>
     /**
      * Read the mail of a sandbox mailbox.
-     * What would have been sent, and what the made-up recipients answered.
+     * Lists the messages that would have been sent, and the replies of the simulated recipients.
      * Scope: `providers:read`.
      */
     listSandboxMessages(providerId: string, query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<SandboxMessage>
     /**
@@ -664,26 +664,26 @@ export interface Api {
   }
   consents: {
     /**
-     * Ask for consent in a browser.
-     * Answers with the address at Google or Microsoft where the owner of a mailbox allows Overture to send and read mail. The browser comes back to `/oauth/callback`. It works once, for ten minutes; begun with a session, only in the same browser. The installation needs an application of its own at the issuer.
+     * Request consent in a browser.
+     * Returns a URL at Google or Microsoft where the owner of a mailbox allows Overture to send and read mail. The browser then returns to `/oauth/callback`. The URL works once, for ten minutes. When a session requested it, it works only in the same browser. The installation must have registered its own application at the issuer.
      * Scope: `providers:write`.
      */
     create(body: NewConsent, options?: WriteOptions): Promise<Consent>
     /**
-     * Ask for consent on another device.
-     * For a command line without a browser: answers with a code to type in at the issuer (RFC 8628). Then poll. Microsoft only: Google gives out no such codes for mail.
+     * Request consent on another device.
+     * For a command line without a browser: returns a code that a person types in at the issuer (RFC 8628). Then poll for the outcome. Only Microsoft supports this: Google offers no such codes for mail.
      * Scope: `providers:write`.
      */
     createForDevice(body: NewConsent, options?: WriteOptions): Promise<Consent>
     /**
      * Get a consent.
-     * What became of it. Kept for a day.
+     * Returns the outcome of the consent. A consent is kept for one day.
      * Scope: `providers:read`.
      */
     get(consentId: string, options?: RequestOptions): Promise<Consent>
     /**
-     * Ask whether the consent was given on the other device.
-     * Asks the issuer, at most once in an interval; otherwise answers with what is known.
+     * Poll for the consent on the other device.
+     * Asks the issuer at most once per interval. Between two polls, it returns the last known state.
      * Scope: `providers:write`.
      */
     poll(consentId: string, options?: WriteOptions): Promise<Consent>
@@ -691,19 +691,19 @@ export interface Api {
   replies: {
     /**
      * List replies.
-     * What came back from the leads of all campaigns. Bounces are not among them.
+     * Lists the replies from the leads of all campaigns. Bounces are not included.
      * Scope: `leads:read`.
      */
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
       campaignId?: string
       kind?: 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply'
       handled?: boolean
       needsLook?: boolean
-      /** Part of the sender, the subject or the text, in any case. */
+      /** Part of the sender, the subject or the text. Case is ignored. */
       q?: string
     }, options?: RequestOptions): List<Reply>
     /**
@@ -713,19 +713,19 @@ export interface Api {
     get(replyId: string, options?: RequestOptions): Promise<Reply>
     /**
      * Correct the kind of a reply, or mark it as handled.
-     * The lead follows: `opt_out` unsubscribes it and suppresses the address, `positive` makes it interested and tells `ai_sdr.positive_reply` once for each lead. A meeting or a deal that was reported stays, and a suppression is never lifted by this.
+     * A correction also changes the lead: `opt_out` unsubscribes the lead and suppresses the address, `positive` makes the lead interested and records `ai_sdr.positive_reply` once per lead. A reported meeting or deal stays, and a correction never lifts a suppression.
      * Scope: `leads:write`.
      */
     update(replyId: string, body?: ReplyPatch, options?: WriteOptions): Promise<Reply>
     /**
      * Answer a reply.
-     * Sent at once, from the mailbox of the thread to whoever wrote the reply, as it is: no footer, no tracking. It counts for the daily cap of the mailbox and waits where that is used up (`hold` of the message in the thread says so); window, gap and the state of the campaign do not hold it up. The operation has succeeded when the answer has left; then the reply is handled. Somebody who opted out or was suppressed after the reply is not answered: 409.
+     * Sends an answer at once, from the mailbox of the thread to the sender of the reply, without footer or tracking. The answer counts toward the daily cap of the mailbox and waits when the cap is reached (the `hold` of the message in the thread shows this). The sending window, the gap and the state of the campaign do not delay it. The operation succeeds when the answer has been sent; the reply is then marked as handled. The request answers 409 when the person opted out or was suppressed after the reply.
      * Scope: `leads:write`.
      */
     answer(replyId: string, body: NewAnswer, options?: AcceptedOptions): Accepted<ResultOf<'reply.answer'>>
     /**
-     * Download what was attached to a reply.
-     * As it came, for saving and never for showing: whatever the sender calls it, it is told as `application/octet-stream` with a harmless file name. Nobody has looked for viruses in it.
+     * Download an attachment of a reply.
+     * Returns the attachment unchanged, as a download. The content type is always `application/octet-stream`, regardless of the type that the sender stated, and the file name is made harmless. The service does not scan attachments for viruses.
      * Scope: `leads:read`.
      */
     downloadAttachment(replyId: string, attachmentId: string, options?: RequestOptions): Promise<Response>
@@ -738,22 +738,22 @@ export interface Api {
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
       kind?: 'email' | 'domain'
       value?: string
-      /** The same as `value`: a whole address or domain, in any case. */
+      /** The same as `value`: a complete address or domain. Case is ignored. */
       q?: string
     }, options?: RequestOptions): List<Suppression>
     /**
      * Suppress an address or a domain.
-     * Nobody there is written to again by this workspace, in any campaign.
+     * No campaign of this workspace writes to the address or domain again.
      * Scope: `suppressions:write`.
      */
     create(body: NewSuppression, options?: WriteOptions): Promise<Suppression>
     /**
      * Suppress many addresses and domains.
-     * Up to 5000 at once, in one transaction. A row that is neither is reported, and the others are suppressed.
+     * Suppresses up to 5 000 values in one transaction. A row that is neither an address nor a domain is reported, and the others are suppressed.
      * Scope: `suppressions:write`.
      */
     createMany(body: NewSuppressions, options?: WriteOptions): Promise<BulkSuppressionResult>
@@ -771,7 +771,7 @@ export interface Api {
   erasures: {
     /**
      * Erase a person.
-     * Removes everything that the workspace knows of the person with this address: leads, messages, replies, what events, exports and operations say about them. What stays is a suppression that recognises the address by a keyed hash, and numbers that say nothing about anybody. The result counts what was erased; an address that is known nowhere is suppressed all the same. It cannot be undone.
+     * Removes all data that the workspace has about the person with this address: leads, messages, replies, and the personal data in events, exports and operations. A suppression stays, which recognizes the address by a keyed hash, and so do anonymous counts. The result counts the erased records. An address without any data is suppressed, too. Erasure cannot be undone.
      * Scope: `people:write`.
      */
     create(body: NewErasure, options?: AcceptedOptions): Accepted<ResultOf<'person.erase'>>
@@ -784,7 +784,7 @@ export interface Api {
     get(options?: RequestOptions): Promise<Credits>
     /**
      * Grant credits to the workspace.
-     * They are available at once. Whoever runs Overture for others gives this scope to nobody else.
+     * The credits are available at once. If you run Overture for others, keep this scope to yourself.
      * Scope: `credits:write`.
      */
     grant(body: NewCreditGrant, options?: WriteOptions): Promise<LedgerEntry>
@@ -795,7 +795,7 @@ export interface Api {
     listLedger(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<LedgerEntry>
     /**
@@ -812,12 +812,12 @@ export interface Api {
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<Token>
     /**
      * Create an organization API key.
-     * It cannot do more than the token that creates it, and expires no later.
+     * The key has no more scopes than the token that creates it, and expires no later.
      * Scope: `tokens:write`.
      */
     create(body: NewApiKey, options?: WriteOptions): Promise<IssuedToken>
@@ -828,17 +828,17 @@ export interface Api {
     get(apiKeyId: string, options?: RequestOptions): Promise<Token>
     /**
      * Revoke an organization API key.
-     * It is refused from the next request on, by every process. Keys that it made are not revoked with it.
+     * Every process refuses the key from the next request on. Keys that it created are not revoked.
      * Scope: `tokens:write`.
      */
     revoke(apiKeyId: string, options?: WriteOptions): Promise<void>
     /**
      * Replace an organization API key.
-     * Both work until the overlap ends. The new one gets the lifetime of the old, but does not outlive both the old one and the token that asks. Keys that the old one made go on working until they expire or are revoked.
+     * Both keys work until the overlap ends. The new key gets the lifetime of the old key, but expires no later than the later of the old key and the token of the request. Keys that the old key created work until they expire or are revoked.
      * Scope: `tokens:write`.
      */
     rotate(apiKeyId: string, body?: {
-      /** How long the old one goes on working; a day by default. */
+      /** How long the old key continues to work. Defaults to one day. */
       overlapSeconds?: number
     }, options?: WriteOptions): Promise<IssuedToken>
   }
@@ -850,12 +850,12 @@ export interface Api {
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<Token>
     /**
      * Create a personal token.
-     * Without scopes it gets those of the token that creates it. It expires no later than that one.
+     * When you send no scopes, the new token gets the scopes of the token that creates it. It expires no later than that token.
      * Scope: `tokens:write`.
      */
     create(body: NewToken, options?: WriteOptions): Promise<IssuedToken>
@@ -871,7 +871,7 @@ export interface Api {
     get(tokenId: string, options?: RequestOptions): Promise<Token>
     /**
      * Revoke a personal token.
-     * Tokens and keys that it made are not revoked with it.
+     * Tokens and keys that it created are not revoked.
      * Scope: `tokens:write`.
      */
     revoke(tokenId: string, options?: WriteOptions): Promise<void>
@@ -879,24 +879,24 @@ export interface Api {
   sessions: {
     /**
      * Sign in.
-     * Exchanges a token, in the `authorization` header, or the code of a sign-in link for a session in a cookie that scripts cannot read. The session acts as the token: with its scopes, and no longer than it lives.
+     * Exchanges a token in the `authorization` header, or the code of a sign-in link, for a session in a cookie that scripts cannot read. The session acts as the token: it has the same scopes and ends no later.
      * A token or a code.
      */
     create(body?: SignIn, options?: WriteOptions): Promise<Identity>
     /**
      * List your sessions.
-     * With a personal token those of all your tokens, with an organization key its own.
+     * With a personal token: the sessions of all your tokens. With an organization key: the sessions of this key.
      * Scope: `tokens:read`.
      */
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<Session>
     /**
      * Get the user, the token and the workspaces of this request.
-     * The token, its person, what it may do and which workspaces it reaches; with a session, also when that ends.
+     * Returns the token, its user, its scopes and its workspaces. With a session, it also returns when the session ends.
      * Any valid token.
      */
     getIdentity(options?: RequestOptions): Promise<Identity>
@@ -907,13 +907,13 @@ export interface Api {
     get(sessionId: string, options?: RequestOptions): Promise<Session>
     /**
      * End a session.
-     * It is refused from the next request on, by every process.
+     * Every process refuses the session from the next request on.
      * Scope: `tokens:write`.
      */
     revoke(sessionId: string, options?: WriteOptions): Promise<void>
     /**
      * Sign out.
-     * Ends the session that asks, and takes its cookie back.
+     * Ends the session of this request and deletes its cookie.
      * Any valid token.
      */
     signOut(options?: WriteOptions): Promise<void>
@@ -926,7 +926,7 @@ export interface Api {
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<Member>
     /**
@@ -936,19 +936,19 @@ export interface Api {
     get(userId: string, options?: RequestOptions): Promise<Member>
     /**
      * Change the role of a person.
-     * Counts from the next request on. It takes what both roles allow: nobody raises somebody above themselves, or lowers who is above them. A workspace keeps an owner. Open invitations by the person end.
+     * The new role applies from the next request on. You need the scopes of both roles, the old and the new: nobody can give a role above their own, or change the role of a person above them. A workspace always keeps at least one owner. Open invitations that the person made end.
      * Scope: `team:write`.
      */
     update(userId: string, body: MemberPatch, options?: WriteOptions): Promise<Member>
     /**
      * Remove a person from a workspace, or leave it.
-     * Their tokens, sessions and streams do not reach the workspace from the next request on. In no other workspace, all their tokens and sessions end. Organization keys that they made go on: revoke those too. Everybody may leave; others are removed with `team:write`.
+     * From the next request on, the tokens, sessions and streams of the person cannot use the workspace. When the person is in no other workspace, all their tokens and sessions end. Organization keys that they created keep working: revoke those, too. Every member may leave; removing another person needs `team:write`.
      * Scope: `team:write`.
      */
     remove(userId: string, options?: WriteOptions): Promise<void>
     /**
      * Invite a person.
-     * Answers with a link that works once, for seven days: send it to the person yourself. A role can be given by whoever has all of its scopes. An earlier invitation to the same address ends, and all that a person or a token made end when that person is removed or changes role, or that token is revoked.
+     * Returns a link that works once, for seven days. Send it to the person yourself. You can give a role only if you have all of its scopes. An earlier invitation to the same address ends. All open invitations of a person or a token end when the person is removed or gets another role, or when the token is revoked.
      * Scope: `team:write`.
      */
     invite(body: NewInvitation, options?: WriteOptions): Promise<IssuedInvitation>
@@ -959,7 +959,7 @@ export interface Api {
     listInvitations(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
     }, options?: RequestOptions): List<Invitation>
     /**
@@ -973,22 +973,22 @@ export interface Api {
      */
     withdrawInvitation(invitationId: string, options?: WriteOptions): Promise<void>
     /**
-     * Accept an invitation, as somebody who is new.
-     * Needs nothing but the code. Answers with a personal token, and signs in. Somebody whose address is known already joins as themselves instead, see `team.join`: the code does not prove who they are.
+     * Accept an invitation as a new user.
+     * Needs only the code. Returns a personal token and signs the person in. A person whose address is already known must use `team.join` instead, because the code does not prove their identity.
      * A token or a code.
      */
     acceptInvitation(body: {
-      /** From the link of the invitation. It works once. */
+      /** The code from the invitation link. It works once. */
       code: string
       name: string
     }, options?: WriteOptions): Promise<Joined>
     /**
-     * Accept an invitation, as yourself.
-     * With a personal token or a session of the person whose address was invited. All their tokens reach the workspace then.
+     * Accept an invitation as an existing user.
+     * Needs a personal token or a session of the person whose address was invited. After that, all tokens of this person can use the workspace.
      * Any valid token.
      */
     join(body: {
-      /** From the link of the invitation. It works once. */
+      /** The code from the invitation link. It works once. */
       code: string
     }, options?: WriteOptions): Promise<{
       workspaceId: string
@@ -997,16 +997,16 @@ export interface Api {
   }
   audit: {
     /**
-     * List who did what.
-     * Every write of the workspace, and the sign-ins, sessions and personal tokens of the people who are in it now. It goes back as far as operations are kept.
+     * List the audit trail.
+     * Lists every write in the workspace, and the sign-ins, sessions and personal tokens of its current members. Entries are kept as long as operations.
      * Scope: `audit:read`.
      */
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
-      /** A person, or an organization key. */
+      /** The id of a person or of an organization key. */
       actorId?: string
       action?: string
       createdFrom?: string
@@ -1021,19 +1021,19 @@ export interface Api {
   trackingHost: {
     /**
      * Get the tracking host of a workspace.
-     * The host that the links in messages lead to. A workspace without one uses the address of the installation.
+     * Returns the host of the links in messages. A workspace without a tracking host uses the address of the installation.
      * Scope: `workspaces:read`.
      */
     get(options?: RequestOptions): Promise<TrackingHost>
     /**
-     * Set a tracking host of your own.
-     * Stores the host and asks it from outside, over https: it must lead to this installation. The operation succeeds either way; `status` of its result is `verified`, or `pending` with the `reason`. A pending host is asked again by itself and is not used in links until it is verified; the host before it stays in use until then. Send the same host again to have it verified at once.
+     * Set your own tracking host.
+     * Stores the host and verifies it with an https request from outside: the host must lead to this installation. The operation succeeds in both cases; the `status` of its result is `verified`, or `pending` with a `reason`. The service checks a pending host again automatically and does not use it in links until it is verified. Until then, the previous host stays in use. To verify at once, send the same host again.
      * Scope: `workspaces:write`.
      */
     set(body: NewTrackingHost, options?: AcceptedOptions): Accepted<ResultOf<'tracking_host.set'>>
     /**
      * Remove the tracking host of a workspace.
-     * The links of new messages lead to the address of the installation again. The links that were sent keep working for as long as the host leads here.
+     * New messages use the address of the installation in their links again. The links in sent messages keep working as long as the host leads to this installation.
      * Scope: `workspaces:write`.
      */
     delete(options?: WriteOptions): Promise<void>
@@ -1041,13 +1041,13 @@ export interface Api {
   sandbox: {
     /**
      * Get the test clock.
-     * The time that campaigns live by, how far it is ahead of real time, and whether it can be advanced.
+     * Returns the time that campaigns use, how far it is ahead of real time, and whether you can advance it.
      * Scope: `campaigns:read`.
      */
     getClock(options?: RequestOptions): Promise<SandboxClock>
     /**
      * Advance the test clock.
-     * Lets time pass for all campaigns of a local installation whose mailboxes are all sandboxes: messages, opens, replies and follow-ups happen in their order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first of its user. There is no way back.
+     * Advances the time for all campaigns of a local installation whose mailboxes are all sandboxes. Messages, opens, replies and follow-ups happen in order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first workspace of its user. The clock cannot be set back.
      * Scope: `campaigns:write`.
      */
     advanceClock(body?: {
@@ -1056,7 +1056,7 @@ export interface Api {
         hours?: number
         days?: number
       }
-      /** `idle`: until nothing is planned any more, for 366 days at most. */
+      /** `idle`: until nothing more is planned, for at most 366 days. */
       until?: 'idle'
       /** The time to advance to. */
       to?: string
@@ -1064,19 +1064,19 @@ export interface Api {
   }
   plans: {
     /**
-     * List what agents propose.
+     * List plans.
      * Scope: `operations:read`.
      */
     list(query?: {
       /** How many to return. */
       limit?: number
-      /** `meta.pagination.nextCursor` of the page before, unchanged. */
+      /** The `meta.pagination.nextCursor` of the previous page, unchanged. */
       cursor?: string
       status?: 'pending' | 'approved' | 'applied' | 'rejected' | 'failed' | 'expired'
     }, options?: RequestOptions): List<Plan>
     /**
      * Propose a request.
-     * For agents: nothing happens until a person has approved it and `plans.apply` carries it out. What it would do is worked out here, for the person who decides. The token needs the scope of the request that it proposes.
+     * For agents. Nothing happens until a person approves the plan and `plans.apply` carries it out. The plan describes the effect of the request for the person who decides. The token needs the scope of the request that it proposes.
      * Scope: `operations:read`.
      */
     create(body: NewPlan, options?: WriteOptions): Promise<ProposedPlan>
@@ -1087,19 +1087,19 @@ export interface Api {
     get(planId: string, options?: RequestOptions): Promise<Plan>
     /**
      * Approve a plan.
-     * By a person who may ask for the request themselves: with a session or a personal token, but never with the token that proposed it, nor with one made by that.
+     * Needs a session or a personal token of a person who could make the request themselves. The token that proposed the plan cannot approve it, nor can a token that it created.
      * Scope: `operations:read`.
      */
     approve(planId: string, options?: WriteOptions): Promise<Plan>
     /**
      * Reject a plan.
-     * Nothing comes of it, even when it had been approved.
+     * A rejected plan is never carried out, even if it was approved before.
      * Scope: `operations:read`.
      */
     reject(planId: string, options?: WriteOptions): Promise<Plan>
     /**
      * Carry out an approved plan.
-     * Exactly the request that was approved, once, by the token that proposed it. Asking again answers the same. When what the plan was proposed on has changed, or the request is refused, the plan has failed and a new one is needed.
+     * Makes exactly the request that was approved, once. Only the token that proposed the plan can do so. A repeated call returns the same answer. When the state on which the plan was based has changed, or the request is refused, the plan fails and you need a new one.
      * Any valid token.
      */
     apply(body: {

@@ -36,7 +36,7 @@ export function accepted<R>(
   let seconds = wait
   const handle = Promise.resolve().then(async (): Promise<OperationHandle<R>> => {
     const reference = await send(seconds === undefined ? {} : { prefer: `wait=${seconds}` })
-    // Such an answer is a 200: whoever takes it for success would never hear of the failure.
+    // Such an answer is a 200. A caller that treats it as success would never learn of the failure.
     if (reference.status === 'failed') await waitFor(http, reference.id)
     return { ...reference, wait: async options => (await waitFor(http, reference.id, options)).result as R }
   })

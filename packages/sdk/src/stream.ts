@@ -44,7 +44,7 @@ export async function* streamEvents(http: Http, path: string, options: StreamOpt
       signal?.throwIfAborted()
       if (error instanceof OvertureError && error.status !== 429 && error.status !== 503) throw error
     } finally {
-      // Also when whoever iterates has had enough: the connection is let go.
+      // Also when the caller stops iterating: the connection is closed.
       silence.abort()
     }
     await sleep(delayMs ?? backoffMs(Math.max(0, failures)), signal)

@@ -8,7 +8,7 @@ export interface AiSdrPositiveReplyData {
   /** The step of the sequence, counted from 0. */
   step: number | null
   replyId: string
-  /** How sure the reading of the reply is. */
+  /** The confidence of the classification. */
   confidence: number | null
   subject: string | null
   text: string | null
@@ -17,12 +17,13 @@ export interface AiSdrPositiveReplyData {
   jobTitle: string | null
 }
 
+/** A reply shows interest. `email.replied` is recorded as well. */
 export interface AiSdrPositiveReplyEvent {
   id: string
   type: 'ai_sdr.positive_reply'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: AiSdrPositiveReplyData
   links: Links
@@ -30,13 +31,13 @@ export interface AiSdrPositiveReplyEvent {
 
 export interface AnswerOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'reply.answer'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -53,20 +54,20 @@ export interface AnswerResult {
   sendId: string
   messageId: string | null
   sentAt: string | null
-  /** It was not known for a while whether the answer left; this is how it was settled. */
+  /** It was unknown for a while whether the answer was sent. This field shows how that was resolved. */
   reconciled: string | null
 }
 
 export interface AuditEntry {
-  /** Of the operation, too. */
+  /** It is also the id of the operation. */
   id: string
-  /** What was done, like `campaign.pause`, `session.create` or `team.invite`. */
+  /** The action, like `campaign.pause`, `session.create` or `team.invite`. */
   action: string
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -87,9 +88,9 @@ export interface AuditEntryPage {
 
 export interface BulkSuppressionResult {
   createdCount: number
-  /** What was suppressed before, or is in the list more than once. */
+  /** Values that were suppressed before, or are in the list more than once. */
   existingCount: number
-  /** Rows that are neither an address nor a domain; the others are suppressed all the same. */
+  /** Rows that are neither an address nor a domain. The other rows are suppressed. */
   invalid: {
     index: number
     reason: string
@@ -121,9 +122,9 @@ export interface Campaign {
   industry: string | null
   trackOpens: boolean
   trackClicks: boolean
-  /** How a recipient leaves. `header` (default): List-Unsubscribe headers, with one click where this service is reached by https, and a link in the footer. Google and Yahoo demand the one click of everybody who sends 5000 messages a day or more to their users. But automatic answers (Sieve `vacation`, RFC 5230) are not sent to messages with list headers, so absences go unnoticed there. `link`: the link alone, no list headers; absences are answered, and the demand for one click is not met. `reply-line`: neither, the footer asks for the answer "stop", which is read and honoured; the most personal, for small numbers of first contacts only. */
+  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not learn of absences. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to answer "stop", and the service honors that answer. This is the most personal form; use it only for small numbers of first contacts. */
   unsubscribe: 'header' | 'link' | 'reply-line'
-  /** The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead. */
+  /** The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead. */
   optOutText: string | null
   rotationProviderIds: string[]
   contactRules: ContactOverrides
@@ -135,45 +136,49 @@ export interface Campaign {
   links: Links
 }
 
+/** A campaign was activated. */
 export interface CampaignActivatedEvent {
   id: string
   type: 'campaign.activated'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: CampaignStatusChange
   links: Links
 }
 
+/** A campaign was archived. */
 export interface CampaignArchivedEvent {
   id: string
   type: 'campaign.archived'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: CampaignStatusChange
   links: Links
 }
 
+/** A campaign has stopped and needs the action of a person. `reason` explains why. */
 export interface CampaignAttentionNeededEvent {
   id: string
   type: 'campaign.attention_needed'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: CampaignStatusChange
   links: Links
 }
 
+/** A campaign has completed: no lead is left to contact, or its end date has passed. */
 export interface CampaignCompletedEvent {
   id: string
   type: 'campaign.completed'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: CampaignStatusChange
   links: Links
@@ -186,13 +191,13 @@ export interface CampaignCopy {
 
 export interface CampaignCopyOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'campaign.duplicate'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -238,13 +243,13 @@ export interface CampaignMetrics {
 
 export interface CampaignOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'campaign.create' | 'campaign.update' | 'campaign.update_schedule' | 'campaign.update_mailboxes' | 'campaign.update_settings' | 'campaign.activate' | 'campaign.pause' | 'campaign.resume' | 'campaign.archive' | 'campaign.unarchive'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -274,21 +279,21 @@ export interface CampaignPatch {
   sourceUrl?: string | null
   pipelineId?: string | null
   salesPersonId?: string | null
-  /** Put an open pixel into e-mails. Off unless switched on: it costs points with spam filters, and makes HTML of a plain text. */
+  /** Adds an open pixel to e-mails. Off by default, because it raises the spam score and turns plain text into HTML. */
   trackOpens?: boolean
-  /** Lead links through this service to see clicks. Off unless switched on. A link that shows an address in HTML is never led elsewhere, so it is not tracked. */
+  /** Redirects links through this service to count clicks. Off by default. In HTML, a link whose visible text is an address is never rewritten, so it is not tracked. */
   trackClicks?: boolean
-  /** How a recipient leaves. `header` (default): List-Unsubscribe headers, with one click where this service is reached by https, and a link in the footer. Google and Yahoo demand the one click of everybody who sends 5000 messages a day or more to their users. But automatic answers (Sieve `vacation`, RFC 5230) are not sent to messages with list headers, so absences go unnoticed there. `link`: the link alone, no list headers; absences are answered, and the demand for one click is not met. `reply-line`: neither, the footer asks for the answer "stop", which is read and honoured; the most personal, for small numbers of first contacts only. */
+  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not learn of absences. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to answer "stop", and the service honors that answer. This is the most personal form; use it only for small numbers of first contacts. */
   unsubscribe?: 'header' | 'link' | 'reply-line'
-  /** The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead. */
+  /** The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead. */
   optOutText?: string | null
   contactRules?: ContactOverrides
   providerId?: string | null
-  /** Mailboxes besides `providerId` that first contacts are shared out to. */
+  /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
   rotationProviderIds?: string[]
   startDate?: string | null
   endDate?: string | null
-  /** The three of the window come together and replace it; the dates and `useLeadTimezone` are kept unless sent. */
+  /** Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them. */
   schedule?: {
     daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
     timeWindow?: {
@@ -299,19 +304,20 @@ export interface CampaignPatch {
     }
     /** An IANA name, like Europe/Berlin. */
     timezone?: string
-    /** The days and hours are those of the lead, where its time zone is known; `timezone` holds for the others. Delays are counted in that zone, too. False unless set. */
+    /** Uses the time zone of the lead for the days and hours, when it is known, and `timezone` for other leads. Delays are counted in the same time zone. Defaults to false. */
     useLeadTimezone?: boolean
     startDate?: string | null
     endDate?: string | null
   }
 }
 
+/** A campaign was paused. It sends no message. */
 export interface CampaignPausedEvent {
   id: string
   type: 'campaign.paused'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: CampaignStatusChange
   links: Links
@@ -321,12 +327,13 @@ export interface CampaignResult {
   campaign: Campaign
 }
 
+/** A paused campaign was resumed. */
 export interface CampaignResumedEvent {
   id: string
   type: 'campaign.resumed'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: CampaignStatusChange
   links: Links
@@ -340,12 +347,13 @@ export interface CampaignStatusChange {
   reason?: string
 }
 
+/** A campaign was unarchived. */
 export interface CampaignUnarchivedEvent {
   id: string
   type: 'campaign.unarchived'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: CampaignStatusChange
   links: Links
@@ -354,16 +362,17 @@ export interface CampaignUnarchivedEvent {
 export interface CampaignUpdatedData {
   campaignId: string
   name: string
-  /** The names of the fields that have other values now. */
+  /** The names of the fields that changed. */
   changed: string[]
 }
 
+/** Settings, schedule, mailboxes or sequence of a campaign have changed. */
 export interface CampaignUpdatedEvent {
   id: string
   type: 'campaign.updated'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: CampaignUpdatedData
   links: Links
@@ -383,13 +392,13 @@ export interface ClockAdvance {
 
 export interface ClockAdvanceOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'sandbox.advance_clock'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -404,19 +413,19 @@ export interface ClockAdvanceOperation {
 export interface Consent {
   id: string
   workspaceId: string
-  /** The mailbox. Of one that is to be made, null until then. */
+  /** The mailbox. Null until a new mailbox has been created. */
   providerId: string | null
-  /** Who signs the owner of the mailbox in. */
+  /** The issuer that signs the owner of the mailbox in. */
   issuer: 'google' | 'microsoft'
   flow: 'browser' | 'device'
   status: 'open' | 'granted' | 'refused' | 'expired'
-  /** Why it was refused. */
+  /** The reason for the refusal. */
   reason: string | null
-  /** The address that consented. */
+  /** The address that gave consent. */
   account: string | null
-  /** Where to send the browser. Shown only to whoever begins. */
+  /** The URL to open in the browser. Only the answer to the request that starts the consent contains it. */
   authorizationUrl: string | null
-  /** What to type in, and where; shown only to whoever begins. Then ask with `POST …/poll`, not more often than every so many seconds. */
+  /** The code to type in and the URL to open. Only the answer to the request that starts the consent contains them. Then poll with `POST …/poll`, at most once per interval. */
   device: {
     userCode: string
     verificationUri: string
@@ -431,38 +440,38 @@ export interface ConsentEnvelope {
   data: Consent
 }
 
-/** The rules of the campaign itself; all others come from the workspace. */
+/** The rules that the campaign overrides. All others come from the workspace. */
 export interface ContactOverrides {
-  /** A first message waits until no other campaign of the workspace has written to the person for so many days. Null: never. */
+  /** A first message waits until no other campaign of the workspace has written to the person for this many days. Null: it does not wait. */
   contactedElsewhereWithinDays?: number | null
-  /** `hold`: a person who is in several active campaigns is written to by one of them at a time: the one that has written before, or else the one that the person was added to first. */
+  /** `hold`: when a person is in several active campaigns, only one of them writes to the person at a time: the campaign that has written before, or else the campaign to which the person was added first. */
   inOtherActiveCampaign?: 'allow' | 'hold'
-  /** What becomes of everybody else with the same domain once somebody there has answered, in whichever campaign: `pause` holds them back, `stop` skips them. Providers of personal mailboxes, such as gmail.com, are no company. */
+  /** What happens to other leads with the same domain after one of them has replied in any campaign: `pause` holds them, `stop` skips them. Providers of personal mailboxes, such as gmail.com, do not count as a company. */
   companyReplied?: 'ignore' | 'pause' | 'stop'
-  /** How many people of one company may be in a sequence at a time, in all campaigns. Null: any number. */
+  /** The maximum number of people of one company in a sequence at the same time, across all campaigns. Null: no limit. */
   maxPerCompanyAtOnce?: number | null
 }
 
 export interface ContactRules {
-  /** A first message waits until no other campaign of the workspace has written to the person for so many days. Null: never. */
+  /** A first message waits until no other campaign of the workspace has written to the person for this many days. Null: it does not wait. */
   contactedElsewhereWithinDays: number | null
-  /** `hold`: a person who is in several active campaigns is written to by one of them at a time: the one that has written before, or else the one that the person was added to first. */
+  /** `hold`: when a person is in several active campaigns, only one of them writes to the person at a time: the campaign that has written before, or else the campaign to which the person was added first. */
   inOtherActiveCampaign: 'allow' | 'hold'
-  /** What becomes of everybody else with the same domain once somebody there has answered, in whichever campaign: `pause` holds them back, `stop` skips them. Providers of personal mailboxes, such as gmail.com, are no company. */
+  /** What happens to other leads with the same domain after one of them has replied in any campaign: `pause` holds them, `stop` skips them. Providers of personal mailboxes, such as gmail.com, do not count as a company. */
   companyReplied: 'ignore' | 'pause' | 'stop'
-  /** How many people of one company may be in a sequence at a time, in all campaigns. Null: any number. */
+  /** The maximum number of people of one company in a sequence at the same time, across all campaigns. Null: no limit. */
   maxPerCompanyAtOnce: number | null
 }
 
 export interface CreditGrantOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'credits.grant'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -491,13 +500,13 @@ export interface CreditsEnvelope {
 
 export interface CsvImportOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'campaign.import_csv'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -506,7 +515,7 @@ export interface CsvImportOperation {
   createdAt: string
   startedAt: string | null
   completedAt: string | null
-  /** While a CSV file is imported: how many of its rows are done. Not in lists. */
+  /** During the import of a CSV file: the number of processed rows. Not included in lists. */
   doneCount?: number
   links: Links
 }
@@ -522,13 +531,13 @@ export interface CsvImportResult {
     line: number
     reason: string
   }[]
-  /** Rows that were taken, with something about them that is not used. */
+  /** Rows that were imported, but with a value that was ignored. */
   warningCount: number
   warnings: {
     line: number
     reason: string
   }[]
-  /** All rows that were not taken, as a file. */
+  /** The URL of a file with all rejected rows. */
   rejectedRowsUrl: string | null
 }
 
@@ -536,10 +545,10 @@ export interface CsvTrial {
   /** Cells that are not UTF-8 are read as Windows-1252. */
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
   delimiter: ',' | ';' | '	' | '|'
-  /** Send what is wrong here as `mapping`. */
+  /** To correct a column, send it in `mapping`. */
   columns: {
     header: string
-    /** A field of the lead, or the name of a variable. Null: left out. */
+    /** A field of the lead, or the name of a variable. Null: the column is ignored. */
     target: string | null
   }[]
   firstRows: (string[])[]
@@ -567,7 +576,7 @@ export interface Delivery {
   attempt: number
   status: 'pending' | 'succeeded' | 'failed'
   responseStatus: number | null
-  /** Why there was no answer, or why the answer does not count, like `timeout`, `redirect`, or `event_expired` when the event is no longer kept. */
+  /** Why there was no answer, or why the answer does not count as success: for example `timeout`, `redirect`, or `event_expired` when the event is no longer kept. */
   error: string | null
   durationMs: number | null
   nextAttemptAt: string | null
@@ -581,13 +590,13 @@ export interface DeliveryEnvelope {
 
 export interface DeliveryOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'webhook.test' | 'webhook.retry_delivery'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -611,7 +620,7 @@ export interface DeliveryResult {
 
 export interface DirectoryCompany {
   name?: string | null
-  /** Address or domain: what tells companies of one name apart. */
+  /** URL or domain. It distinguishes companies with the same name. */
   website?: string | null
   /** Slug or label. */
   industry?: string | null
@@ -637,19 +646,19 @@ export interface DirectoryCompany {
 
 export interface DirectoryImport {
   people: DirectoryPerson[]
-  /** Where the records come from; kept with each of them. */
+  /** The source of the records. It is stored with each record. */
   source?: string
 }
 
 export interface DirectoryImportOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'directory.import'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -665,15 +674,15 @@ export interface DirectoryImportResult {
   insertedCount: number
   updatedCount: number
   unchangedCount: number
-  /** The version that the directory has afterwards. */
+  /** The version of the directory after the import. */
   version: number
   rejectedCount: number
-  /** The first 100 rows that were left out. */
+  /** The first 100 rows that were skipped. */
   rejected: {
     index: number
     reason: string
   }[]
-  /** The first 100 fields that were left out because their value was not understood. */
+  /** The first 100 fields that were ignored because their value is not known. */
   unread: {
     index: number
     field: string
@@ -682,7 +691,7 @@ export interface DirectoryImportResult {
 
 export interface DirectoryPerson {
   email?: string | null
-  /** A value that `GET /lead-filters` lists. `verified` is not taken from a workspace: only our own check says so. */
+  /** A value that `GET /lead-filters` lists. `verified` is ignored when a workspace sends it: only our own check sets it. */
   emailStatus?: string | null
   /** A value that `GET /lead-filters` lists. */
   emailType?: string | null
@@ -704,9 +713,9 @@ export interface DirectoryPerson {
 }
 
 export interface DiscoveredSettings {
-  /** How they were found: a hoster that Overture knows, by the domain or by its mail server; a file that the domain publishes; its service records; or a guess. */
+  /** How the settings were found: a known hosting provider, recognized by the domain or its mail server; a file that the domain publishes; its service records; or a guess. */
   source: 'preset' | 'mx' | 'autoconfig' | 'srv' | 'guess'
-  /** The name of the hoster, where it is a known one. */
+  /** The name of the hosting provider, if it is known. */
   hoster: string | null
   settings: {
     smtp: {
@@ -720,13 +729,13 @@ export interface DiscoveredSettings {
       secure: boolean
     } | null
   }
-  /** What the hoster accepts, the best way first. */
+  /** The sign-in methods that the hosting provider accepts, best first. */
   signIn: ('password' | 'app_password' | 'oauth')[]
-  /** What must be done first. */
+  /** What you must do first. */
   note: string | null
   /** Recommended limits for cold e-mail. You can send them unchanged when you connect the mailbox. */
   limits: {
-    /** What the hoster lets a mailbox send in a day, as far as it says so. */
+    /** The number of messages per day that the hosting provider allows for a mailbox, if it is published. */
     hosterPerDay: number | null
     dailyCap: number
     minGapSeconds: number
@@ -735,7 +744,7 @@ export interface DiscoveredSettings {
       increasePerDay: number
     }
   }
-  /** Both servers answer and encrypt. Verifying the mailbox tells whether they accept the password. */
+  /** Both servers answer and encrypt. Verify the mailbox to find out whether they accept the password. */
   works: boolean
   /** The problem, if there is one. */
   problem: string | null
@@ -746,7 +755,7 @@ export interface DomainHealth {
   workspaceId: string
   /** The domain that the mailbox sends from. */
   domain: string
-  /** The worst of the checks: `fail`, then `warn`, then `unknown`. `pass` only when every check has passed. */
+  /** The worst result of the checks: `fail`, then `warn`, then `unknown`. `pass` only when every check has passed. */
   status: 'pass' | 'warn' | 'fail' | 'unknown'
   /** Null before the first check. */
   checkedAt: string | null
@@ -755,11 +764,11 @@ export interface DomainHealth {
     /** Why it matters, in one sentence. */
     why: string
     status: 'pass' | 'warn' | 'fail' | 'unknown'
-    /** What was found. */
+    /** What the check found. */
     found: string
-    /** What to do, where a record alone does not say it. */
+    /** What to do, when the record alone does not explain it. */
     advice: string | null
-    /** The record to publish, where one can be named. */
+    /** The DNS record to publish, if there is one. */
     record: {
       type: 'TXT' | 'CNAME' | 'MX' | 'PTR'
       name: string
@@ -775,13 +784,13 @@ export interface DomainHealthEnvelope {
 
 export interface DomainHealthOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'provider.check_health'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -809,12 +818,13 @@ export interface EmailAnsweredData {
   reconciled?: string
 }
 
+/** Your answer to a reply was sent. */
 export interface EmailAnsweredEvent {
   id: string
   type: 'email.answered'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: EmailAnsweredData
   links: Links
@@ -828,23 +838,24 @@ export interface EmailAutoRepliedData {
   /** The step of the sequence, counted from 0. */
   step: number | null
   subject: string | null
-  /** How sure the reading of the reply is. */
+  /** The confidence of the classification. */
   confidence: number | null
   referral?: {
     email: string | null
     name?: string | null
   } | null
-  /** When the person said to be back. */
+  /** When the person will be back, according to their message. */
   returnDate: string | null
   postponedTo: string | null
 }
 
+/** A program has replied, for example with an absence notice. Later steps may be postponed. */
 export interface EmailAutoRepliedEvent {
   id: string
   type: 'email.auto_replied'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: EmailAutoRepliedData
   links: Links
@@ -857,7 +868,7 @@ export interface EmailBouncedData {
   sendId: string | null
   /** The step of the sequence, counted from 0. */
   step: number | null
-  /** `hard`: the address is dead. `soft`: it may work later. `sender_fault`: the mailbox that sent is the problem. */
+  /** `hard`: the address does not work. `soft`: it may work later. `sender_fault`: the problem is the sending mailbox. */
   kind: 'hard' | 'soft' | 'sender_fault'
   /** The enhanced status code (RFC 3463), like `5.1.1`. */
   status: string | null
@@ -866,12 +877,13 @@ export interface EmailBouncedData {
   first: boolean
 }
 
+/** A message bounced, or the mail server refused it permanently. */
 export interface EmailBouncedEvent {
   id: string
   type: 'email.bounced'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: EmailBouncedData
   links: Links
@@ -885,23 +897,24 @@ export interface EmailClickedData {
   /** The step of the sequence, counted from 0. */
   step: number
   variantId: string
-  /** A program came, not a person; it is not counted. */
+  /** A program made this visit, not a person. It is not counted. */
   machine: boolean
-  /** Why that is thought. */
+  /** Why the visit is attributed to a program. */
   judgedBy: string
-  /** The first visit of a person to anything of this lead. */
+  /** The first visit by a person to any pixel or link of this lead. */
   first: boolean
   url: string | null
-  /** Which link of the message. */
+  /** The link of the message that was opened. */
   link: number
 }
 
+/** A link was clicked. Only in campaigns that track clicks. */
 export interface EmailClickedEvent {
   id: string
   type: 'email.clicked'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: EmailClickedData
   links: Links
@@ -915,20 +928,21 @@ export interface EmailOpenedData {
   /** The step of the sequence, counted from 0. */
   step: number
   variantId: string
-  /** A program came, not a person; it is not counted. */
+  /** A program made this visit, not a person. It is not counted. */
   machine: boolean
-  /** Why that is thought. */
+  /** Why the visit is attributed to a program. */
   judgedBy: string
-  /** The first visit of a person to anything of this lead. */
+  /** The first visit by a person to any pixel or link of this lead. */
   first: boolean
 }
 
+/** A message was opened. Only in campaigns that track opens. */
 export interface EmailOpenedEvent {
   id: string
   type: 'email.opened'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: EmailOpenedData
   links: Links
@@ -942,7 +956,7 @@ export interface EmailRepliedData {
   /** The step of the sequence, counted from 0. */
   step: number | null
   replyId: string
-  /** How sure the reading of the reply is. */
+  /** The confidence of the classification. */
   confidence: number | null
   subject: string | null
   text: string | null
@@ -957,12 +971,13 @@ export interface EmailRepliedData {
   first: boolean
 }
 
+/** A person has replied. `kind` is the classification of the reply. */
 export interface EmailRepliedEvent {
   id: string
   type: 'email.replied'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: EmailRepliedData
   links: Links
@@ -981,35 +996,36 @@ export interface EmailSentData {
   subject: string | null
   /** The first message to this lead. */
   first: boolean
-  /** It was not known for a while whether the message left; this is how it was settled. */
+  /** It was unknown for a while whether the message was sent. This field shows how that was resolved. */
   reconciled?: 'found' | 'named' | 'assumed'
 }
 
+/** A message of a sequence was sent. */
 export interface EmailSentEvent {
   id: string
   type: 'email.sent'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: EmailSentData
   links: Links
 }
 
-/** The person has been erased since: only ids, kinds and times are left. */
+/** The person was erased later. Only ids, types and times are left. */
 export interface ErasedRecord {
   id: string
 }
 
 export interface ErasureOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'person.erase'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -1032,9 +1048,9 @@ export interface ErasureResult {
 
 export interface Error {
   error: {
-    /** Programs decide by this. A new code is a change of the contract. */
+    /** The machine-readable code. A new code is a change of the contract. */
     code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'token_budget_exceeded' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable'
-    /** For people. */
+    /** An explanation for people. */
     message: string
     requestId: string
     details: unknown | null
@@ -1062,9 +1078,9 @@ export interface Export {
   requestedCount: number
   /** The number of leads in the file. */
   leadCount: number
-  /** One for each lead that the workspace did not own before. */
+  /** One credit for each lead that the workspace did not own before. */
   creditsCharged: number
-  /** Works without a token, for as long as the file is kept; null when there is no file. */
+  /** Works without a token as long as the file is kept. Null when there is no file. */
   downloadUrl: string | null
   expiresAt: string | null
   createdAt: string
@@ -1081,14 +1097,14 @@ export interface ExportPage {
   meta: PageMeta
 }
 
-/** AND across fields, OR within include; any exclude that matches drops the lead. */
+/** Fields are combined with AND, the values in `include` with OR. A lead that matches any `exclude` is dropped. */
 export interface FilterDocument {
-  /** Titles of the current position, compared as jobTitleMatch says. */
+  /** Titles of the current position. `jobTitleMatch` decides how they are compared. */
   jobTitles?: {
     include?: string[]
     exclude?: string[]
   }
-  /** How titles are compared; similar when absent. */
+  /** How titles are compared. Defaults to `similar`. */
   jobTitleMatch?: 'similar' | 'words' | 'exact'
   /** Level of the current position. */
   seniorities?: {
@@ -1100,7 +1116,7 @@ export interface FilterDocument {
     include?: ('engineering' | 'it' | 'security' | 'data' | 'product' | 'design' | 'research' | 'marketing' | 'sales' | 'business_development' | 'customer_success' | 'support' | 'operations' | 'supply_chain' | 'procurement' | 'manufacturing' | 'finance' | 'legal' | 'hr' | 'administration' | 'medical' | 'education')[]
     exclude?: ('engineering' | 'it' | 'security' | 'data' | 'product' | 'design' | 'research' | 'marketing' | 'sales' | 'business_development' | 'customer_success' | 'support' | 'operations' | 'supply_chain' | 'procurement' | 'manufacturing' | 'finance' | 'legal' | 'hr' | 'administration' | 'medical' | 'education')[]
   }
-  /** Where the person is; the headquarters when that is unknown. */
+  /** The location of the person, or the headquarters of the company when that is unknown. */
   locations?: {
     include?: {
       area: 'dach' | 'benelux' | 'nordics' | 'scandinavia' | 'baltics' | 'iberia' | 'uk_ireland' | 'anz' | 'visegrad' | 'balkans' | 'eu' | 'europe' | 'western_europe' | 'southern_europe' | 'cee' | 'middle_east' | 'gcc' | 'mena' | 'africa' | 'emea' | 'apac' | 'asia' | 'southeast_asia' | 'latam' | 'south_america' | 'central_america' | 'north_america' | 'us_canada' | 'bay_area' | 'new_england' | 'us_west_coast' | 'us_east_coast' | 'us_midwest' | 'us_south' | 'pacific_northwest' | 'us_tri_state'
@@ -1127,7 +1143,7 @@ export interface FilterDocument {
       radiusKm?: number
     }[]
   }
-  /** Where the company has its headquarters. */
+  /** The location of the headquarters of the company. */
   companyLocations?: {
     include?: {
       area: 'dach' | 'benelux' | 'nordics' | 'scandinavia' | 'baltics' | 'iberia' | 'uk_ireland' | 'anz' | 'visegrad' | 'balkans' | 'eu' | 'europe' | 'western_europe' | 'southern_europe' | 'cee' | 'middle_east' | 'gcc' | 'mena' | 'africa' | 'emea' | 'apac' | 'asia' | 'southeast_asia' | 'latam' | 'south_america' | 'central_america' | 'north_america' | 'us_canada' | 'bay_area' | 'new_england' | 'us_west_coast' | 'us_east_coast' | 'us_midwest' | 'us_south' | 'pacific_northwest' | 'us_tri_state'
@@ -1169,7 +1185,7 @@ export interface FilterDocument {
     include?: string[]
     exclude?: string[]
   }
-  /** What the company uses. */
+  /** Technologies that the company uses. */
   technologies?: {
     include?: string[]
     exclude?: string[]
@@ -1181,13 +1197,13 @@ export interface FilterDocument {
   revenue?: {
     min?: number
     max?: number
-    /** ISO 4217; USD when absent. */
+    /** ISO 4217. Defaults to USD. */
     currency?: 'USD' | 'EUR' | 'GBP' | 'CHF' | 'CAD' | 'AUD' | 'NZD' | 'SEK' | 'NOK' | 'DKK' | 'PLN' | 'CZK' | 'HUF' | 'RON' | 'TRY' | 'ILS' | 'AED' | 'SAR' | 'INR' | 'CNY' | 'JPY' | 'KRW' | 'SGD' | 'HKD' | 'BRL' | 'MXN' | 'ZAR'
   }[]
   fundingTotal?: {
     min?: number
     max?: number
-    /** ISO 4217; USD when absent. */
+    /** ISO 4217. Defaults to USD. */
     currency?: 'USD' | 'EUR' | 'GBP' | 'CHF' | 'CAD' | 'AUD' | 'NZD' | 'SEK' | 'NOK' | 'DKK' | 'PLN' | 'CZK' | 'HUF' | 'RON' | 'TRY' | 'ILS' | 'AED' | 'SAR' | 'INR' | 'CNY' | 'JPY' | 'KRW' | 'SGD' | 'HKD' | 'BRL' | 'MXN' | 'ZAR'
   }[]
   founded?: {
@@ -1203,12 +1219,12 @@ export interface FilterDocument {
   emailStatus?: ('verified' | 'accept_all' | 'unverified' | 'missing')[]
   emailTypes?: ('work' | 'personal' | 'role')[]
   suppress?: ('owned' | 'contacted' | 'in_campaign' | 'replied')[]
-  /** Leaves out leads contacted in that window. */
+  /** Excludes leads that were contacted in this period. */
   contactedWithinDays?: number
   maxPerCompany?: number
 }
 
-/** The request that solves it. Replace the values in angle brackets; a PUT also needs `if-match`. */
+/** The request that solves the problem. Replace the values in angle brackets. A PUT also needs `if-match`. */
 export interface Fix {
   method: 'POST' | 'PUT' | 'PATCH'
   path: string
@@ -1217,13 +1233,13 @@ export interface Fix {
 
 export interface IdOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'reply.update' | 'lead.delete' | 'webhook.delete' | 'provider.delete' | 'provider.begin_consent' | 'suppression.delete' | 'api_key.revoke' | 'token.revoke' | 'session.create' | 'session.revoke' | 'plan.create' | 'plan.approve' | 'plan.reject' | 'team.withdraw_invitation'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -1245,7 +1261,7 @@ export interface Identity {
     kind: 'personal' | 'organization'
     name: string
   }
-  /** What the token may do; `*` is everything. */
+  /** The scopes of the token. `*` means all scopes. */
   scopes: string[]
   user: {
     id: string
@@ -1256,13 +1272,13 @@ export interface Identity {
   workspaces: {
     id: string
     name: string
-    /** Of the person; null for an organization key. */
+    /** The role of the person; null for an organization key. */
     role: 'owner' | 'admin' | 'member' | 'viewer' | null
-    /** What the token may do here: what its scopes and the role both allow. */
+    /** The scopes of the token in this workspace: those that its own scopes and the role both include. */
     scopes: string[]
   }[]
   session: Session | null
-  /** When the session, or else the token, stops working; null: never. */
+  /** When the session, or else the token, expires. Null: never. */
   expiresAt: string | null
   links: Links
 }
@@ -1271,23 +1287,23 @@ export interface IdentityEnvelope {
   data: Identity
 }
 
-/** What would change if the limit were not there. The sender’s own planner plays the campaign with and without it. */
+/** What would change without this limit. The planner of the sender simulates the campaign with and without it. */
 export interface IfLifted {
   limit: 'daily_cap' | 'ramp' | 'gap' | 'domain_throttle' | 'window' | 'start_date' | 'end_date'
-  /** The daily cap that would be enough for these leads on that day. */
+  /** The daily cap that would be enough to send to these leads on that day. */
   value: number | null
-  /** When the first of them would leave. */
+  /** When the first of these messages would be sent. */
   leavesAt: string
-  /** How many of them would leave on that day. */
+  /** How many of these messages would be sent on that day. */
   count: number
-  /** The same in words: "leaves today 14:30 Europe/Berlin if the daily cap were 45". */
+  /** The same as text: "leaves today 14:30 Europe/Berlin if the daily cap were 45". */
   text: string
 }
 
 export interface Invitation {
   id: string
   email: string
-  /** `owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads. */
+  /** `owner`: everything. `admin`: everything except granting credits. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
   role: 'owner' | 'admin' | 'member' | 'viewer'
   createdAt: string
   expiresAt: string
@@ -1300,13 +1316,13 @@ export interface InvitationEnvelope {
 
 export interface InvitationOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'team.invite'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -1331,14 +1347,14 @@ export interface InvitationResult {
 export interface IssuedInvitation {
   id: string
   email: string
-  /** `owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads. */
+  /** `owner`: everything. `admin`: everything except granting credits. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
   role: 'owner' | 'admin' | 'member' | 'viewer'
   createdAt: string
   expiresAt: string
   links: Links
-  /** Shown once, at creation. Null when a creation is replayed. */
+  /** Shown once, when it is created. Null when the creation is replayed. */
   code: string | null
-  /** The link to send to the person. We send nothing. Shown once, like the code. */
+  /** The link to send to the person. Overture does not send it. Shown once, like the code. */
   url: string | null
 }
 
@@ -1353,10 +1369,11 @@ export interface IssuedToken {
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   lastFour: string
   limits: TokenLimits | null
+  spentToday: TokenSpending | null
   expiresAt: string | null
   createdAt: string
   links: Links
-  /** The token itself: shown once, at creation. Null when a creation is replayed. */
+  /** The token itself. Shown once, when it is created. Null when the creation is replayed. */
   token: string | null
 }
 
@@ -1366,13 +1383,13 @@ export interface IssuedTokenEnvelope {
 
 export interface JoinOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'team.join'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -1392,7 +1409,7 @@ export interface JoinResult {
 export interface Joined {
   workspaceId: string
   member: Member
-  /** A personal token, shown this once. The session in the cookie acts as it. */
+  /** A personal token. It is shown only in this answer. The session in the cookie acts as this token. */
   token: string
 }
 
@@ -1412,7 +1429,7 @@ export interface Lead {
   jobTitle: string | null
   timezone: string | null
   variables: Record<string, string>
-  /** What about the lead cannot be used as it is, such as a time zone that is not known. */
+  /** Values of the lead that cannot be used, such as an unknown time zone. */
   warnings: {
     field: string
     message: string
@@ -1423,16 +1440,16 @@ export interface Lead {
   emailOpenCount: number
   emailBounceCount: number
   emailSent: boolean
-  /** Interested or beyond. */
+  /** The lead is interested, or has a later status. */
   isProspect: boolean
   opportunityValue: number | null
   meetingAt: string | null
-  /** The step that is planned, counted from 0, and from when on it may leave. Null: nothing is, or it is on its way. */
+  /** The next planned step, counted from 0, and the earliest time at which it can be sent. Null: nothing is planned, or the message is being sent. */
   next: {
     step: number
     dueAt: string
   } | null
-  /** Why nothing was sent when the lead was last looked at, and when that passes. The timeline explains it. */
+  /** Why nothing was sent when the sender last checked the lead, and when the reason will pass. The timeline explains it. */
   hold: {
     reason: string
     until: string | null
@@ -1450,7 +1467,7 @@ export interface LeadBulkByFilter {
   status?: 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'unsubscribed' | 'skipped'
   /** For `move`. */
   targetCampaignId?: string
-  /** Instead of `ids`: every lead that fits. An empty filter fits all. */
+  /** Instead of `ids`: every lead that matches. An empty filter matches all leads. */
   filter: {
     status?: 'not_yet_contacted' | 'contacted' | 'sequence_completed' | 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'bounced' | 'unsubscribed' | 'skipped'
     email?: string
@@ -1468,13 +1485,13 @@ export interface LeadBulkByIds {
 
 export interface LeadBulkOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'lead.bulk'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -1491,7 +1508,7 @@ export interface LeadBulkResult {
   action: 'delete' | 'requeue' | 'set_status' | 'move'
   matchedCount: number
   changedCount: number
-  /** Not there, or in a state that the action has nothing to do with. */
+  /** Leads that do not exist, or whose state the action does not apply to. */
   unchangedCount: number
 }
 
@@ -1505,7 +1522,7 @@ export interface LeadFilters {
     name: string
     /** `includeExclude`, `ranges`, `values`, `value` or `number`. */
     form: string
-    /** What one value is: `text`, `slug`, `place`, `integer`, `money` or `enum`. */
+    /** The type of one value: `text`, `slug`, `place`, `integer`, `money` or `enum`. */
     type: string
     about: string
     values: {
@@ -1513,7 +1530,7 @@ export interface LeadFilters {
       label: string
       parent: string | null
     }[] | null
-    /** True: `values` lists what is known, and others are accepted too. */
+    /** True: `values` lists the known values, and other values are accepted, too. */
     isOpen: boolean
     maxItems: number | null
     maxLength: number | null
@@ -1531,29 +1548,29 @@ export interface LeadFiltersEnvelope {
 export type LeadImport = LeadImportOfPeople | LeadImportOfExport
 
 export interface LeadImportOfExport {
-  /** Instead of `leads`: the people of an export that the workspace has bought. */
+  /** Instead of `leads`: the people of an export that the workspace bought. */
   exportId: string
   leadListName?: string | null
-  /** What becomes of a lead that the campaign has already. `update` changes the fields that are sent. `skip` when left out. */
+  /** What happens to a lead that the campaign already has. `update` changes the fields that you send. Defaults to `skip`. */
   onDuplicate?: 'skip' | 'update'
 }
 
 export interface LeadImportOfPeople {
   leads: NewLead[]
   leadListName?: string | null
-  /** What becomes of a lead that the campaign has already. `update` changes the fields that are sent. `skip` when left out. */
+  /** What happens to a lead that the campaign already has. `update` changes the fields that you send. Defaults to `skip`. */
   onDuplicate?: 'skip' | 'update'
 }
 
 export interface LeadImportOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'campaign.import_leads'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -1577,7 +1594,7 @@ export interface LeadImportResult {
     index: number
     reason: string
   }[]
-  /** Rows that were taken, with something about them that is not used. */
+  /** Rows that were imported, but with a value that was ignored. */
   warningCount: number
   /** The first 100. */
   warnings: {
@@ -1588,13 +1605,13 @@ export interface LeadImportResult {
 
 export interface LeadOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'lead.update' | 'lead.requeue'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -1619,7 +1636,7 @@ export interface LeadPatch {
   company?: string | null
   jobTitle?: string | null
   timezone?: string | null
-  /** Only the variables sent are changed; null removes one. */
+  /** Changes only the variables that you send. Null removes a variable. */
   variables?: Record<string, string | null>
   status?: 'replied' | 'interested' | 'not_interested' | 'meeting_booked' | 'meeting_completed' | 'closed' | 'unsubscribed' | 'skipped'
   opportunityValue?: number | null
@@ -1639,13 +1656,13 @@ export interface LeadSearchAttachment {
 
 export interface LeadSearchAttachmentOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'lead_search.attach'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -1658,7 +1675,7 @@ export interface LeadSearchAttachmentOperation {
 }
 
 export interface LeadSearchBrief {
-  /** Describe the people you look for, in English, German, French or Spanish. */
+  /** A description of the people you are looking for, in English, German, French or Spanish. */
   brief: string
 }
 
@@ -1672,12 +1689,13 @@ export interface LeadSearchCompletedData {
   expiresAt: string
 }
 
+/** An export of leads has succeeded and is charged. */
 export interface LeadSearchCompletedEvent {
   id: string
   type: 'lead_search.completed'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: LeadSearchCompletedData
   links: Links
@@ -1695,13 +1713,13 @@ export interface LeadSearchDelivery {
 
 export interface LeadSearchDeliveryOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'lead_search.export'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -1719,38 +1737,39 @@ export interface LeadSearchFailedData {
   error: OperationError
 }
 
+/** An export of leads failed. Nothing is charged. */
 export interface LeadSearchFailedEvent {
   id: string
   type: 'lead_search.failed'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: LeadSearchFailedData
   links: Links
 }
 
 export interface LeadSearchOrder {
-  /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results show the document as it was understood. */
+  /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. */
   filters: Record<string, unknown>
-  /** The number of leads to buy. The same number of credits is held until the operation is done. */
+  /** The number of leads to buy. The same number of credits is reserved until the operation has ended. */
   leadCount: number
 }
 
 export interface LeadSearchPreview {
-  /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results show the document as it was understood. */
+  /** The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, a range like `50-200`, the label of an industry. Results contain the full document that was derived from it. */
   filters: Record<string, unknown>
 }
 
 export interface LeadSearchPreviewOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'lead_search.preview'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -1767,25 +1786,25 @@ export interface LeadSearchPreviewResult {
   filters: FilterDocument
   matchCount: number
   verifiedCount: number
-  /** How many an order could deliver. */
+  /** How many people an order could deliver. */
   deliverableCount: number
   facets: {
-    /** The largest first. */
+    /** Largest first. */
     industry: {
       value: string
       count: number
     }[]
-    /** The largest first. */
+    /** Largest first. */
     country: {
       value: string
       count: number
     }[]
-    /** The largest first. */
+    /** Largest first. */
     size: {
       value: string
       count: number
     }[]
-    /** The largest first. */
+    /** Largest first. */
     seniority: {
       value: string
       count: number
@@ -1801,23 +1820,24 @@ export interface LeadStatusChangedData {
   email: string | null
   from: string
   to: string
-  /** The lead has this status for the first time. */
+  /** True when the lead gets this status for the first time. */
   first: boolean
-  /** The lead is interested, or beyond, for the first time. */
+  /** True when the lead becomes interested, or gets a later status, for the first time. */
   firstProspect: boolean
   opportunityValue?: number | null
   meetingAt?: string | null
   opportunityValueChange?: number
-  /** Who or what caused it, like `api`, `sender`, `reply`. */
+  /** What caused the change, like `api`, `sender`, `reply`. */
   by: string
 }
 
+/** The status of a lead has changed. */
 export interface LeadStatusChangedEvent {
   id: string
   type: 'lead.status_changed'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: LeadStatusChangedData
   links: Links
@@ -1828,16 +1848,17 @@ export interface LeadUnsubscribedData {
   campaignId: string
   email: string | null
   first: boolean
-  /** Who or what caused it, like `api`, `sender`, `reply`. */
+  /** What caused the change, like `api`, `sender`, `reply`. */
   by: string
 }
 
+/** A person has unsubscribed, by the link or by a reply. */
 export interface LeadUnsubscribedEvent {
   id: string
   type: 'lead.unsubscribed'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: LeadUnsubscribedData
   links: Links
@@ -1849,25 +1870,26 @@ export interface LeadUpdatedData {
   email: string | null
   from?: string
   to?: string
-  /** The lead has this status for the first time. */
+  /** True when the lead gets this status for the first time. */
   first?: boolean
-  /** The lead is interested, or beyond, for the first time. */
+  /** True when the lead becomes interested, or gets a later status, for the first time. */
   firstProspect?: boolean
   opportunityValue?: number | null
   meetingAt?: string | null
   opportunityValueChange?: number
-  /** The fields of the lead that have other values now. */
+  /** The fields of the lead that changed. */
   changed?: string[] | null
-  /** Who or what caused it, like `api`, `sender`, `reply`. */
+  /** What caused the change, like `api`, `sender`, `reply`. */
   by: string
 }
 
+/** Fields of a lead have changed. */
 export interface LeadUpdatedEvent {
   id: string
   type: 'lead.updated'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: LeadUpdatedData
   links: Links
@@ -1876,7 +1898,7 @@ export interface LeadUpdatedEvent {
 export interface LedgerEntry {
   id: string
   kind: 'grant' | 'hold' | 'release' | 'capture' | 'refund'
-  /** The change of the available credits. */
+  /** The change in available credits. */
   amount: number
   operationId: string | null
   /** The reason for a grant, if one was given. */
@@ -1901,21 +1923,21 @@ export interface Links {
 
 export interface MailboxesUpdate {
   providerId?: string
-  /** Mailboxes besides `providerId` that first contacts are shared out to. */
+  /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
   rotationProviderIds?: string[]
-  /** Leads that a leaving mailbox has written to go on from another one, in a new thread. Without it they stay with their mailbox, as long as it exists. */
+  /** Leads that a removed mailbox has written to continue from another mailbox, in a new thread. Without this field, they stay with their mailbox as long as it exists. */
   moveThreads?: boolean
 }
 
 export interface Member {
-  /** Of the person. */
+  /** The id of the person. */
   id: string
   user: {
     id: string
     name: string
     email: string
   }
-  /** `owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads. */
+  /** `owner`: everything. `admin`: everything except granting credits. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
   role: 'owner' | 'admin' | 'member' | 'viewer'
   joinedAt: string
   links: Links
@@ -1927,13 +1949,13 @@ export interface MemberEnvelope {
 
 export interface MemberOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'team.update'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -1952,7 +1974,7 @@ export interface MemberPage {
 }
 
 export interface MemberPatch {
-  /** `owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads. */
+  /** `owner`: everything. `admin`: everything except granting credits. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
   role: 'owner' | 'admin' | 'member' | 'viewer'
 }
 
@@ -1967,7 +1989,7 @@ export interface MetricSeries {
   to: string
   groupBy: 'step' | 'variant' | 'mailbox' | 'campaign' | null
   series: {
-    /** Of which group: the number of the step, counted from 0 as in events, or an id. Null: all together, or unknown. */
+    /** The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown. */
     key: string | null
     totals: {
       sent: number
@@ -1978,7 +2000,7 @@ export interface MetricSeries {
       bounced: number
       unsubscribed: number
     }
-    /** In order of time. A time in which nothing happened is left out. */
+    /** In chronological order. Periods in which nothing happened are left out. */
     points: {
       at: string
       sent: number
@@ -2012,11 +2034,11 @@ export interface MetricsResultEnvelope {
 }
 
 export interface NewAnswer {
-  /** What is said, as it leaves: nothing is added to it. */
+  /** The text of the answer. It is sent unchanged; nothing is added. */
   text: string
-  /** The same in HTML, for those who read that. */
+  /** The same answer as HTML. */
   html?: string
-  /** Left out: the subject of the thread, with one `Re:` in front. */
+  /** Defaults to the subject of the thread with one `Re:` before it. */
   subject?: string
 }
 
@@ -2024,7 +2046,7 @@ export interface NewApiKey {
   name: string
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   limits?: TokenLimits | null
-  /** Defaults to 90 days from now; null: never, for organization keys only. */
+  /** Defaults to 90 days from now. Null means never and is allowed only for organization keys. */
   expiresAt?: string | null
 }
 
@@ -2040,21 +2062,21 @@ export interface NewCampaign {
   sourceUrl?: string | null
   pipelineId?: string | null
   salesPersonId?: string | null
-  /** Put an open pixel into e-mails. Off unless switched on: it costs points with spam filters, and makes HTML of a plain text. */
+  /** Adds an open pixel to e-mails. Off by default, because it raises the spam score and turns plain text into HTML. */
   trackOpens?: boolean
-  /** Lead links through this service to see clicks. Off unless switched on. A link that shows an address in HTML is never led elsewhere, so it is not tracked. */
+  /** Redirects links through this service to count clicks. Off by default. In HTML, a link whose visible text is an address is never rewritten, so it is not tracked. */
   trackClicks?: boolean
-  /** How a recipient leaves. `header` (default): List-Unsubscribe headers, with one click where this service is reached by https, and a link in the footer. Google and Yahoo demand the one click of everybody who sends 5000 messages a day or more to their users. But automatic answers (Sieve `vacation`, RFC 5230) are not sent to messages with list headers, so absences go unnoticed there. `link`: the link alone, no list headers; absences are answered, and the demand for one click is not met. `reply-line`: neither, the footer asks for the answer "stop", which is read and honoured; the most personal, for small numbers of first contacts only. */
+  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not learn of absences. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to answer "stop", and the service honors that answer. This is the most personal form; use it only for small numbers of first contacts. */
   unsubscribe?: 'header' | 'link' | 'reply-line'
-  /** The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead. */
+  /** The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead. */
   optOutText?: string | null
   contactRules?: ContactOverrides
   providerId?: string | null
-  /** Mailboxes besides `providerId` that first contacts are shared out to. */
+  /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
   rotationProviderIds?: string[]
   startDate?: string | null
   endDate?: string | null
-  /** The three of the window come together and replace it; the dates and `useLeadTimezone` are kept unless sent. */
+  /** Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them. */
   schedule?: {
     daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
     timeWindow?: {
@@ -2065,7 +2087,7 @@ export interface NewCampaign {
     }
     /** An IANA name, like Europe/Berlin. */
     timezone?: string
-    /** The days and hours are those of the lead, where its time zone is known; `timezone` holds for the others. Delays are counted in that zone, too. False unless set. */
+    /** Uses the time zone of the lead for the days and hours, when it is known, and `timezone` for other leads. Delays are counted in the same time zone. Defaults to false. */
     useLeadTimezone?: boolean
     startDate?: string | null
     endDate?: string | null
@@ -2073,11 +2095,11 @@ export interface NewCampaign {
 }
 
 export interface NewConsent {
-  /** Who signs the owner of the mailbox in. */
+  /** The issuer that signs the owner of the mailbox in. */
   issuer: 'google' | 'microsoft'
-  /** The mailbox that is to sign in with it. Left out: a new mailbox is made for the address that consents. */
+  /** The mailbox that will sign in with this consent. Without it, a new mailbox is created for the address that gives consent. */
   providerId?: string
-  /** The account to propose. The address of the mailbox when left out. */
+  /** The account to suggest at sign-in. Defaults to the address of the mailbox. */
   email?: string
 }
 
@@ -2094,7 +2116,7 @@ export interface NewErasure {
 
 export interface NewInvitation {
   email: string
-  /** `owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads. */
+  /** `owner`: everything. `admin`: everything except granting credits. `member`: campaigns, leads and mailboxes. `viewer`: read access. */
   role: 'owner' | 'admin' | 'member' | 'viewer'
 }
 
@@ -2112,7 +2134,7 @@ export interface NewLead {
 
 export interface NewPlan {
   operation: 'campaigns.activate' | 'campaigns.pause' | 'campaigns.resume' | 'campaigns.archive' | 'campaigns.updateSchedule' | 'campaigns.updateMailboxes' | 'sequences.replace' | 'sequences.sendTest' | 'leads.import' | 'leads.changeMany' | 'leads.requeue' | 'leads.delete' | 'leadSearches.export' | 'leadSearches.attach' | 'replies.answer' | 'suppressions.create' | 'suppressions.createMany' | 'suppressions.delete'
-  /** The ids in the path of the request, but for workspaceId. */
+  /** The ids in the path of the request, except workspaceId. */
   params?: Record<string, string>
   body?: Record<string, unknown>
   /** For requests that need `if-match`. */
@@ -2125,61 +2147,61 @@ export interface NewProvider {
   name: string
   fromEmail: string
   fromName?: string | null
-  /** Stands in the footer of every e-mail. */
+  /** The footer of every e-mail shows it. */
   postalAddress?: string | null
-  /** Where answers go, when not to the sender itself. Only answers that arrive in the inbox of this mailbox stop a sequence. */
+  /** The address for replies, if it differs from the sender address. Only replies that arrive in the inbox of this mailbox stop a sequence. */
   replyTo?: string | null
-  /** Stands below every e-mail: as text, and as HTML where the e-mail is HTML. */
+  /** Added below every e-mail: as text, and as HTML when the e-mail is HTML. */
   signature?: {
     text?: string | null
     html?: string | null
   } | null
   dailyCap?: number
   minGapSeconds?: number
-  /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
+  /** Warm-up: the number of e-mails on the first day, and the increase per day, up to the cap. */
   ramp?: {
     startPerDay: number
     increasePerDay: number
   } | null
-  /** An IANA name: the daily cap counts the days of this zone. */
+  /** An IANA time zone. The daily cap counts days in this zone. */
   timezone?: string
-  /** How many e-mails to one recipient domain in any hour; null for no limit. */
+  /** The maximum number of e-mails to one recipient domain in any hour. Null: no limit. */
   maxPerDomainPerHour?: number | null
   settings?: {
     smtp?: {
       host: string
       port: number
-      /** TLS from the first byte; otherwise STARTTLS is required. */
+      /** True: TLS from the first byte. False: STARTTLS is required. */
       secure: boolean
-      /** The password may go over a connection that is not encrypted, where the server offers nothing better. */
+      /** Allows sending the password over an unencrypted connection when the server offers no encryption. */
       allowPlaintext?: boolean
-      /** For a server whose certificate no well-known authority has signed. */
+      /** For a server whose certificate is not signed by a well-known authority. */
       tls?: {
-        /** A certificate or its authority, as PEM. */
+        /** A certificate or its certificate authority, as PEM. */
         ca?: string
-        /** The SHA-256 of the one certificate to trust. */
+        /** The SHA-256 fingerprint of the only certificate to trust. */
         fingerprint256?: string
       }
     }
     imap?: {
       host: string
       port: number
-      /** TLS from the first byte; otherwise STARTTLS is required. */
+      /** True: TLS from the first byte. False: STARTTLS is required. */
       secure: boolean
-      /** The password may go over a connection that is not encrypted, where the server offers nothing better. */
+      /** Allows sending the password over an unencrypted connection when the server offers no encryption. */
       allowPlaintext?: boolean
-      /** For a server whose certificate no well-known authority has signed. */
+      /** For a server whose certificate is not signed by a well-known authority. */
       tls?: {
-        /** A certificate or its authority, as PEM. */
+        /** A certificate or its certificate authority, as PEM. */
         ca?: string
-        /** The SHA-256 of the one certificate to trust. */
+        /** The SHA-256 fingerprint of the only certificate to trust. */
         fingerprint256?: string
       }
-      /** The folders that are read besides the INBOX. Without it: all in which a reply can arrive, which leaves out sent messages, drafts and the trash. */
+      /** The folders to read besides the INBOX. Defaults to all folders in which a reply can arrive, which excludes sent messages, drafts and the trash. */
       folders?: string[]
-      /** Whether copies of what was sent are put into the Sent folder. Without it: where the server keeps none itself, as seen when it was verified. */
+      /** Whether copies of sent messages are stored in the Sent folder. By default, they are stored only if the verification found that the server stores none itself. */
       appendSent?: boolean
-      /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
+      /** Whether first messages may be sent while the inbox cannot be read. Defaults to true. Follow-ups always wait. */
       firstStepsWithoutInbox?: boolean
     } | null
   }
@@ -2198,12 +2220,12 @@ export interface NewProvider {
 
 export interface NewSequence {
   steps: {
-    /** Business days after the step before; 0 for the first. */
+    /** Business days after the previous step; 0 for the first step. */
     delayDays: number
     variants: {
-      /** Empty on a follow-up: it goes into the thread of the step before. */
+      /** Leave it empty for a follow-up that continues the thread of the previous step. */
       subject?: string | null
-      /** Liquid, with the fields and variables of the lead. */
+      /** A Liquid template with the fields and variables of the lead. */
       body: string
       weight?: number
     }[]
@@ -2218,7 +2240,7 @@ export interface NewSuppression {
 
 export interface NewSuppressions {
   suppressions: {
-    /** Without it, a value with an @ is an address. */
+    /** When it is missing, a value with an @ is an address. */
     kind?: 'email' | 'domain'
     value: string
     reason?: string
@@ -2229,30 +2251,30 @@ export interface NewToken {
   name: string
   scopes?: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   limits?: TokenLimits | null
-  /** Defaults to 90 days from now; null: never, for organization keys only. */
+  /** Defaults to 90 days from now. Null means never and is allowed only for organization keys. */
   expiresAt?: string | null
 }
 
 export interface NewTrackingHost {
-  /** A name below your own domain, like `go.example.com`. */
+  /** A subdomain of your own domain, like `go.example.com`. */
   host: string
 }
 
 export interface NewWebhookEndpoint {
-  /** https, at a public address. */
+  /** An https URL at a public address. */
   url: string
-  /** Kinds of events, or `["*"]` for all of them. */
+  /** Event types, or `["*"]` for all of them. */
   events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
   description?: string | null
 }
 
-/** What was asked for, and what came of it: `result` is null unless it has succeeded, `error` unless it has failed. */
+/** A requested action and its outcome. `result` is null unless the operation has succeeded, `error` is null unless it has failed. */
 export type Operation = CampaignOperation | CampaignCopyOperation | SequenceCopyOperation | SequenceOperation | LeadImportOperation | CsvImportOperation | LeadOperation | LeadBulkOperation | IdOperation | AnswerOperation | LeadSearchPreviewOperation | ProposedFiltersOperation | LeadSearchDeliveryOperation | LeadSearchAttachmentOperation | DirectoryImportOperation | ErasureOperation | WebhookOperation | DeliveryOperation | ReplayOperation | ProviderOperation | VerificationOperation | DomainHealthOperation | TestMessageOperation | ClockAdvanceOperation | SuppressionOperation | SuppressionsOperation | CreditGrantOperation | TokenOperation | WorkspaceOperation | WorkspaceSettingsOperation | TrackingHostOperation | InvitationOperation | JoinOperation | MemberOperation | RemovedMemberOperation
 
 export interface OperationError {
   code: 'invalid_json' | 'invalid_request' | 'invalid_cursor' | 'invalid_idempotency_key' | 'invalid_if_match' | 'unauthenticated' | 'invalid_token' | 'insufficient_credits' | 'insufficient_scope' | 'forbidden' | 'token_budget_exceeded' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'idempotency_key_reused' | 'invalid_state' | 'campaign_not_ready' | 'limit_exceeded' | 'export_expired' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'validation_failed' | 'invalid_reference' | 'url_not_allowed' | 'precondition_required' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'service_unavailable' | 'precondition_failed' | 'filters_not_derivable' | 'upstream_unavailable' | 'timeout'
   message: string
-  /** True: nothing was saved or charged, and the same request with a new key may succeed. */
+  /** True: nothing was saved or charged, and the same request with a new idempotency key may succeed. */
   retryable: boolean
 }
 
@@ -2263,12 +2285,13 @@ export interface OperationFailedData {
   error: OperationError
 }
 
+/** An operation has failed. `error` contains the reason. */
 export interface OperationFailedEvent {
   id: string
   type: 'operation.failed'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: OperationFailedData
   links: Links
@@ -2292,41 +2315,42 @@ export interface OperationSucceededData {
   campaignId: string | null
 }
 
+/** An operation has succeeded. `GET /v1/operations/{operationId}` returns its result. */
 export interface OperationSucceededEvent {
   id: string
   type: 'operation.succeeded'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: OperationSucceededData
   links: Links
 }
 
-/** How recipients are told to leave, in the language of the lead: used by campaigns without an `optOutText` of their own. What is left out is a sentence of ours. */
+/** The sentences that explain how to unsubscribe, by language of the lead. Campaigns without an `optOutText` use them. A built-in sentence replaces every sentence that is missing. */
 export interface OptOutLines {
   en?: {
-    /** Stands before the link. */
+    /** The sentence before the link. */
     link?: string
-    /** Asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
+    /** The sentence that asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
     reply?: string
   }
   de?: {
-    /** Stands before the link. */
+    /** The sentence before the link. */
     link?: string
-    /** Asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
+    /** The sentence that asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
     reply?: string
   }
   fr?: {
-    /** Stands before the link. */
+    /** The sentence before the link. */
     link?: string
-    /** Asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
+    /** The sentence that asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
     reply?: string
   }
   es?: {
-    /** Stands before the link. */
+    /** The sentence before the link. */
     link?: string
-    /** Asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
+    /** The sentence that asks for an answer, in campaigns whose `unsubscribe` is `reply-line`. */
     reply?: string
   }
 }
@@ -2350,7 +2374,7 @@ export interface Plan {
   operation: 'campaigns.activate' | 'campaigns.pause' | 'campaigns.resume' | 'campaigns.archive' | 'campaigns.updateSchedule' | 'campaigns.updateMailboxes' | 'sequences.replace' | 'sequences.sendTest' | 'leads.import' | 'leads.changeMany' | 'leads.requeue' | 'leads.delete' | 'leadSearches.export' | 'leadSearches.attach' | 'replies.answer' | 'suppressions.create' | 'suppressions.createMany' | 'suppressions.delete'
   status: 'pending' | 'approved' | 'applied' | 'rejected' | 'failed' | 'expired'
   summary: PlanSummary
-  /** Exactly what will be carried out. Null for a token that may not ask for it itself, and once the plan is over. */
+  /** The exact request that will be made. Null for a token that could not make the request itself, and after the plan has ended. */
   request: {
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
     path: string
@@ -2367,23 +2391,25 @@ export interface Plan {
   links: Links
 }
 
+/** A plan was carried out. */
 export interface PlanAppliedEvent {
   id: string
   type: 'plan.applied'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: PlanProposedData
   links: Links
 }
 
+/** A person has approved a plan. */
 export interface PlanApprovedEvent {
   id: string
   type: 'plan.approved'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: PlanProposedData
   links: Links
@@ -2393,12 +2419,13 @@ export interface PlanEnvelope {
   data: Plan
 }
 
+/** An approved plan could not be carried out. */
 export interface PlanFailedEvent {
   id: string
   type: 'plan.failed'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: PlanProposedData
   links: Links
@@ -2412,50 +2439,52 @@ export interface PlanPage {
 
 export interface PlanProposedData {
   planId: string
-  /** The operationId of the request that is proposed. */
+  /** The operationId of the proposed request. */
   operation: string
   leadCount: number
-  /** How many e-mails can follow at most. */
+  /** The maximum number of e-mails that can follow. */
   mailCount: number
-  /** How many credits it can cost at most. */
+  /** The maximum number of credits that it can cost. */
   creditCost: number
   expiresAt: string
 }
 
+/** An agent has proposed a plan, and a person must approve it. */
 export interface PlanProposedEvent {
   id: string
   type: 'plan.proposed'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: PlanProposedData
   links: Links
 }
 
+/** A person has rejected a plan. */
 export interface PlanRejectedEvent {
   id: string
   type: 'plan.rejected'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: PlanProposedData
   links: Links
 }
 
 export interface PlanSummary {
-  /** What will happen, in a sentence of ours. */
+  /** One sentence that describes what will happen. */
   text: string
   campaignName: string | null
   /** The addresses of the mailboxes that would send. */
   from: string[]
-  /** Whom it concerns, where these are few; at most 20. */
+  /** The affected people, if they are few; at most 20. */
   recipients: string[]
   leadCount: number
-  /** How many e-mails can follow at most. */
+  /** The maximum number of e-mails that can follow. */
   mailCount: number
-  /** How many credits it can cost at most. */
+  /** The maximum number of credits that it can cost. */
   creditCost: number
 }
 
@@ -2474,15 +2503,15 @@ export interface Preview {
     name: string
     value: string
   }[]
-  /** The sentence that tells how to leave. */
+  /** The sentence that explains how to unsubscribe. */
   optOut: {
     line: string
-    /** That of the lead, where its variable `language` says so, or else of the text. */
+    /** The language of the lead, if its variable `language` is set, or else the language of the text. */
     language: 'en' | 'de' | 'fr' | 'es'
-    /** Whose sentence it is. */
+    /** Where the sentence comes from. */
     source: 'campaign' | 'workspace' | 'built_in'
   } | null
-  /** What spam filters may hold against how the message is made, the heaviest first, with the tracking of the campaign; by our own rules. Empty is best. */
+  /** Properties of the message that raise its spam score, most serious first, including the tracking of the campaign. The list comes from built-in rules. An empty list is best. */
   scoreHints: {
     code: string
     points: number
@@ -2501,18 +2530,18 @@ export interface PreviewEnvelope {
 export interface PreviewRequest {
   /** The number of the step, from 0. */
   step: number
-  /** When omitted: the first lead of the campaign, or an invented one. */
+  /** Defaults to the first lead of the campaign, or to an invented lead when there is none. */
   leadId?: string
-  /** When omitted: the variant that the lead would get. */
+  /** Defaults to the variant that the lead would receive. */
   variantId?: string
-  /** Instead of the sequence as it is saved: these steps, to be tried out. They are not saved. */
+  /** Steps to try out instead of the saved sequence. They are not saved. */
   steps?: {
-    /** Business days after the step before; 0 for the first. */
+    /** Business days after the previous step; 0 for the first step. */
     delayDays: number
     variants: {
-      /** Empty on a follow-up: it goes into the thread of the step before. */
+      /** Leave it empty for a follow-up that continues the thread of the previous step. */
       subject?: string | null
-      /** Liquid, with the fields and variables of the lead. */
+      /** A Liquid template with the fields and variables of the lead. */
       body: string
       weight?: number
     }[]
@@ -2524,13 +2553,13 @@ export interface ProposedFilters {
   explanations: {
     field: string
     value: unknown
-    /** The words of the brief it came from. */
+    /** The words of the brief from which the value was read. */
     text: string
     engine: 'rules' | 'llm'
   }[]
-  /** Words of the brief that asked for something that was not understood. */
+  /** Words of the brief that could not be turned into a filter. */
   unmatched: string[]
-  /** Words that were understood to ask for nothing. */
+  /** Words of the brief that do not describe a filter. */
   context: string[]
   engine: 'rules' | 'llm'
   fallbackReason?: string
@@ -2538,13 +2567,13 @@ export interface ProposedFilters {
 
 export interface ProposedFiltersOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'lead_search.generate_filters'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -2558,7 +2587,7 @@ export interface ProposedFiltersOperation {
 
 export interface ProposedPlan {
   plan: Plan
-  /** Carries the plan out, once it was approved: for the token that proposed it. */
+  /** The token that carries out the plan after approval. Only the token that proposed the plan can use it. */
   planToken: string | null
 }
 
@@ -2573,25 +2602,25 @@ export interface Provider {
   name: string
   fromName: string | null
   fromEmail: string
-  /** Stands in the footer of every e-mail. */
+  /** The footer of every e-mail shows it. */
   postalAddress: string | null
-  /** Where answers go, when not to the sender itself. Only answers that arrive in the inbox of this mailbox stop a sequence. */
+  /** The address for replies, if it differs from the sender address. Only replies that arrive in the inbox of this mailbox stop a sequence. */
   replyTo: string | null
-  /** Stands below every e-mail: as text, and as HTML where the e-mail is HTML. */
+  /** Added below every e-mail: as text, and as HTML when the e-mail is HTML. */
   signature: {
     text?: string | null
     html?: string | null
   } | null
   dailyCap: number
   minGapSeconds: number
-  /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
+  /** Warm-up: the number of e-mails on the first day, and the increase per day, up to the cap. */
   ramp: {
     startPerDay: number
     increasePerDay: number
   } | null
-  /** An IANA name: the daily cap counts the days of this zone. */
+  /** An IANA time zone. The daily cap counts days in this zone. */
   timezone: string
-  /** How many e-mails to one recipient domain in any hour; null for no limit. */
+  /** The maximum number of e-mails to one recipient domain in any hour. Null: no limit. */
   maxPerDomainPerHour: number | null
   status: 'connected' | 'disconnected' | 'unverified'
   statusReason: string | null
@@ -2599,63 +2628,63 @@ export interface Provider {
     smtp?: {
       host: string
       port: number
-      /** TLS from the first byte; otherwise STARTTLS is required. */
+      /** True: TLS from the first byte. False: STARTTLS is required. */
       secure: boolean
-      /** The password may go over a connection that is not encrypted, where the server offers nothing better. */
+      /** Allows sending the password over an unencrypted connection when the server offers no encryption. */
       allowPlaintext?: boolean
-      /** For a server whose certificate no well-known authority has signed. */
+      /** For a server whose certificate is not signed by a well-known authority. */
       tls?: {
-        /** A certificate or its authority, as PEM. */
+        /** A certificate or its certificate authority, as PEM. */
         ca?: string
-        /** The SHA-256 of the one certificate to trust. */
+        /** The SHA-256 fingerprint of the only certificate to trust. */
         fingerprint256?: string
       }
     }
     imap?: {
       host: string
       port: number
-      /** TLS from the first byte; otherwise STARTTLS is required. */
+      /** True: TLS from the first byte. False: STARTTLS is required. */
       secure: boolean
-      /** The password may go over a connection that is not encrypted, where the server offers nothing better. */
+      /** Allows sending the password over an unencrypted connection when the server offers no encryption. */
       allowPlaintext?: boolean
-      /** For a server whose certificate no well-known authority has signed. */
+      /** For a server whose certificate is not signed by a well-known authority. */
       tls?: {
-        /** A certificate or its authority, as PEM. */
+        /** A certificate or its certificate authority, as PEM. */
         ca?: string
-        /** The SHA-256 of the one certificate to trust. */
+        /** The SHA-256 fingerprint of the only certificate to trust. */
         fingerprint256?: string
       }
-      /** The folders that are read besides the INBOX. Without it: all in which a reply can arrive, which leaves out sent messages, drafts and the trash. */
+      /** The folders to read besides the INBOX. Defaults to all folders in which a reply can arrive, which excludes sent messages, drafts and the trash. */
       folders?: string[]
-      /** Whether copies of what was sent are put into the Sent folder. Without it: where the server keeps none itself, as seen when it was verified. */
+      /** Whether copies of sent messages are stored in the Sent folder. By default, they are stored only if the verification found that the server stores none itself. */
       appendSent?: boolean
-      /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
+      /** Whether first messages may be sent while the inbox cannot be read. Defaults to true. Follow-ups always wait. */
       firstStepsWithoutInbox?: boolean
     } | null
   }
-  /** The mail server failed for the moment: nothing is sent until then. After 15 minutes of failing it is disconnected. */
+  /** The mail server failed temporarily, and nothing is sent until this time. After 15 minutes of failures the mailbox is disconnected. */
   resting: {
     until: string
     reason: string | null
   } | null
-  /** Whether the inbox is read. While it is not readable, follow-ups wait: an answer may lie in it. Null without an inbox, and before the first look. */
+  /** Whether the inbox can be read. While it cannot be read, follow-ups wait, because it may contain a reply. Null without an inbox, and before it is read for the first time. */
   inbox: {
     status: 'readable' | 'unread' | 'unreadable'
     reason: string | null
     since: string | null
   } | null
   load: {
-    /** What has left on this day of its time zone, answers included. */
+    /** The number of messages sent today in its time zone, including answers. */
     sentToday: number
-    /** What may leave on this day: the daily cap, or what the ramp allows until then. */
+    /** The number of messages allowed today: the daily cap, or the limit of the warm-up. */
     limitToday: number
     nextSlotAt: string | null
   }
-  /** The mailbox signs in by consent. Null where it signs in with a password, or with a token that you gave. */
+  /** The consent with which the mailbox signs in. Null when it signs in with a password, or with a token that you provided. */
   consent: {
-    /** Who signs the owner of the mailbox in. */
+    /** The issuer that signs the owner of the mailbox in. */
     issuer: 'google' | 'microsoft'
-    /** Who consented. */
+    /** The account that gave consent. */
     account: string
   } | null
   fix: Fix | null
@@ -2666,12 +2695,13 @@ export interface Provider {
   links: Links
 }
 
+/** A mailbox can no longer send. */
 export interface ProviderDisconnectedEvent {
   id: string
   type: 'provider.disconnected'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: ProviderState
   links: Links
@@ -2695,41 +2725,44 @@ export interface ProviderHealthChangedData {
   providerId: string
   name: string
   fromEmail: string
-  /** The status before; null at the first check. */
+  /** The previous status; null at the first check. */
   from: string | null
   to: string
-  /** The checks that fail now. */
+  /** The checks that fail at present. */
   failing: string[]
 }
 
+/** The domain of a mailbox began to fail its checks, or passes again. */
 export interface ProviderHealthChangedEvent {
   id: string
   type: 'provider.health_changed'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: ProviderHealthChangedData
   links: Links
 }
 
+/** The inbox of a mailbox can be read again. */
 export interface ProviderInboxReadableEvent {
   id: string
   type: 'provider.inbox_readable'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: ProviderState
   links: Links
 }
 
+/** The inbox of a mailbox cannot be read, so new replies are not found. */
 export interface ProviderInboxUnreadableEvent {
   id: string
   type: 'provider.inbox_unreadable'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: ProviderState
   links: Links
@@ -2737,13 +2770,13 @@ export interface ProviderInboxUnreadableEvent {
 
 export interface ProviderOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'provider.create' | 'provider.update' | 'provider.consent'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -2765,61 +2798,61 @@ export interface ProviderPatch {
   name?: string
   fromEmail?: string
   fromName?: string | null
-  /** Stands in the footer of every e-mail. */
+  /** The footer of every e-mail shows it. */
   postalAddress?: string | null
-  /** Where answers go, when not to the sender itself. Only answers that arrive in the inbox of this mailbox stop a sequence. */
+  /** The address for replies, if it differs from the sender address. Only replies that arrive in the inbox of this mailbox stop a sequence. */
   replyTo?: string | null
-  /** Stands below every e-mail: as text, and as HTML where the e-mail is HTML. */
+  /** Added below every e-mail: as text, and as HTML when the e-mail is HTML. */
   signature?: {
     text?: string | null
     html?: string | null
   } | null
   dailyCap?: number
   minGapSeconds?: number
-  /** Warm-up: how many on the first day, and how many more each day, up to the cap. */
+  /** Warm-up: the number of e-mails on the first day, and the increase per day, up to the cap. */
   ramp?: {
     startPerDay: number
     increasePerDay: number
   } | null
-  /** An IANA name: the daily cap counts the days of this zone. */
+  /** An IANA time zone. The daily cap counts days in this zone. */
   timezone?: string
-  /** How many e-mails to one recipient domain in any hour; null for no limit. */
+  /** The maximum number of e-mails to one recipient domain in any hour. Null: no limit. */
   maxPerDomainPerHour?: number | null
   settings?: {
     smtp?: {
       host: string
       port: number
-      /** TLS from the first byte; otherwise STARTTLS is required. */
+      /** True: TLS from the first byte. False: STARTTLS is required. */
       secure: boolean
-      /** The password may go over a connection that is not encrypted, where the server offers nothing better. */
+      /** Allows sending the password over an unencrypted connection when the server offers no encryption. */
       allowPlaintext?: boolean
-      /** For a server whose certificate no well-known authority has signed. */
+      /** For a server whose certificate is not signed by a well-known authority. */
       tls?: {
-        /** A certificate or its authority, as PEM. */
+        /** A certificate or its certificate authority, as PEM. */
         ca?: string
-        /** The SHA-256 of the one certificate to trust. */
+        /** The SHA-256 fingerprint of the only certificate to trust. */
         fingerprint256?: string
       }
     }
     imap?: {
       host: string
       port: number
-      /** TLS from the first byte; otherwise STARTTLS is required. */
+      /** True: TLS from the first byte. False: STARTTLS is required. */
       secure: boolean
-      /** The password may go over a connection that is not encrypted, where the server offers nothing better. */
+      /** Allows sending the password over an unencrypted connection when the server offers no encryption. */
       allowPlaintext?: boolean
-      /** For a server whose certificate no well-known authority has signed. */
+      /** For a server whose certificate is not signed by a well-known authority. */
       tls?: {
-        /** A certificate or its authority, as PEM. */
+        /** A certificate or its certificate authority, as PEM. */
         ca?: string
-        /** The SHA-256 of the one certificate to trust. */
+        /** The SHA-256 fingerprint of the only certificate to trust. */
         fingerprint256?: string
       }
-      /** The folders that are read besides the INBOX. Without it: all in which a reply can arrive, which leaves out sent messages, drafts and the trash. */
+      /** The folders to read besides the INBOX. Defaults to all folders in which a reply can arrive, which excludes sent messages, drafts and the trash. */
       folders?: string[]
-      /** Whether copies of what was sent are put into the Sent folder. Without it: where the server keeps none itself, as seen when it was verified. */
+      /** Whether copies of sent messages are stored in the Sent folder. By default, they are stored only if the verification found that the server stores none itself. */
       appendSent?: boolean
-      /** Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do. */
+      /** Whether first messages may be sent while the inbox cannot be read. Defaults to true. Follow-ups always wait. */
       firstStepsWithoutInbox?: boolean
     } | null
   }
@@ -2859,7 +2892,7 @@ export interface Readiness {
     /** `missing_variable`, `template`, `suppressed`, `follow_up_without_delay`, or a contact rule: `contacted_elsewhere`, `in_other_campaign`, `company_replied`, `company_limit`. */
     rule: string
     message: string
-    /** How many leads it concerns; 0 when it is not about leads. Counted up to 10 000: the message then says "at least". */
+    /** The number of leads affected; 0 when it does not concern leads. The count stops at 10 000, and the message then says "at least". */
     count: number
     examples: {
       leadId: string
@@ -2882,13 +2915,13 @@ export interface RemovedMember {
 
 export interface RemovedMemberOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'team.remove'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -2907,13 +2940,13 @@ export interface Replay {
 
 export interface ReplayOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'webhook.replay'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -2940,7 +2973,7 @@ export interface Reply {
   leadId: string | null
   providerId: string
   sendId: string | null
-  /** The step whose message was answered, counted from 0 as in events. */
+  /** The step that the reply answers, counted from 0 as in events. */
   step: number | null
   /** What the reply means: `positive` (interested), `negative`, `neutral`, `opt_out`, or `auto_reply` when no person wrote it. */
   kind: 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply'
@@ -2956,14 +2989,14 @@ export interface Reply {
   /** The token that was used for the correction. */
   correctedBy: string | null
   correctedAt: string | null
-  /** Who wrote it. Null, like subject and text, when the person was erased. */
+  /** The sender of the reply. Null, like subject and text, when the person was erased. */
   from: string | null
   subject: string | null
-  /** What the person wrote, without quotes and signature. The thread of the lead has all of it. */
+  /** The text of the person, without quotes and signature. The thread of the lead has the complete text. */
   text: string | null
-  /** The Message-ID of the reply, where it has one. */
+  /** The Message-ID of the reply, if it has one. */
   messageId: string | null
-  /** It was larger than what is kept of a message: texts or attachments may be missing. */
+  /** The message was larger than the limit for stored messages. Texts or attachments may be missing. */
   isCut: boolean
   attachments: {
     id: string
@@ -2977,12 +3010,12 @@ export interface Reply {
     links: Links
   }[]
   referral: {
-    /** The address that is named. */
+    /** The address in the reply. */
     email: string
-    /** The name that stands beside it, where there is one. */
+    /** The name next to the address, if there is one. */
     name: string | null
   } | null
-  /** The day from which on the person asks to be written to again. Nothing follows from it. */
+  /** The first day on which the person wants to be contacted again. The service does not act on it. */
   deferredUntil: string | null
   receivedAt: string
   links: Links
@@ -2999,9 +3032,9 @@ export interface ReplyPage {
 }
 
 export interface ReplyPatch {
-  /** What the reply really means. */
+  /** The correct meaning of the reply. */
   kind?: 'positive' | 'negative' | 'neutral' | 'opt_out'
-  /** Whether somebody has dealt with it. */
+  /** Whether somebody has handled the reply. */
   handled?: boolean
 }
 
@@ -3017,16 +3050,17 @@ export interface ReplyUpdatedData {
   previousKind: string
   judgedKind: string
   handled: boolean
-  /** Who or what caused it, like `api`, `sender`, `reply`. */
+  /** What caused the change, like `api`, `sender`, `reply`. */
   by: string
 }
 
+/** Somebody has corrected the kind of a reply, or marked it as handled. */
 export interface ReplyUpdatedEvent {
   id: string
   type: 'reply.updated'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: ReplyUpdatedData
   links: Links
@@ -3034,16 +3068,16 @@ export interface ReplyUpdatedEvent {
 
 export interface SandboxClock {
   now: string
-  /** How far it is ahead of real time. */
+  /** The difference to real time. */
   offsetMs: number
   canAdvance: boolean
-  /** Why it cannot be advanced. */
+  /** Why the clock cannot be advanced. */
   reason: string | null
   /** The operation that is advancing the clock; `now` shows its progress. */
   advancing: {
     operationId: string | null
     from: string
-    /** Null: until nothing is planned any more. */
+    /** Null: until nothing more is planned. */
     to: string | null
   } | null
   links: Links
@@ -3058,7 +3092,7 @@ export interface SandboxMessage {
   providerId: string
   campaignId: string | null
   leadId: string | null
-  /** `out`: what would have been sent. `in`: what the made-up recipient answered. */
+  /** `out`: a message that would have been sent. `in`: a reply of the simulated recipient. */
   direction: 'out' | 'in'
   from: string
   to: string
@@ -3091,7 +3125,7 @@ export interface Schedule {
     end: string
   } | null
   timezone: string | null
-  /** The days and hours are those of the lead, where its time zone is known; `timezone` holds for the others. Delays are counted in that zone, too. False unless set. */
+  /** Uses the time zone of the lead for the days and hours, when it is known, and `timezone` for other leads. Delays are counted in the same time zone. Defaults to false. */
   useLeadTimezone: boolean
   startDate: string | null
   endDate: string | null
@@ -3105,7 +3139,7 @@ export interface ScheduleEnvelope {
   data: Schedule
 }
 
-/** As for changing it: what is left out stays. */
+/** The same fields as for an update. Fields that are left out stay as they are. */
 export interface ScheduleUpdate {
   daysOfWeek?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
   timeWindow?: {
@@ -3116,14 +3150,14 @@ export interface ScheduleUpdate {
   }
   /** An IANA name, like Europe/Berlin. */
   timezone?: string
-  /** The days and hours are those of the lead, where its time zone is known; `timezone` holds for the others. Delays are counted in that zone, too. False unless set. */
+  /** Uses the time zone of the lead for the days and hours, when it is known, and `timezone` for other leads. Delays are counted in the same time zone. Defaults to false. */
   useLeadTimezone?: boolean
   startDate?: string | null
   endDate?: string | null
 }
 
 export interface SecretRotation {
-  /** For this long every delivery is signed with the old secret as well. */
+  /** How long every delivery is also signed with the old secret. */
   overlapSeconds?: number
 }
 
@@ -3134,7 +3168,7 @@ export interface SendingStatus {
   attentionReason: string | null
   trackOpens: boolean
   trackClicks: boolean
-  /** Messages that may go at this moment. */
+  /** Messages that may be sent at this moment. */
   readyCount: number
   inFlightCount: number
   /** Messages that count as sent although their outcome is unknown. They are not sent again, to avoid duplicates. */
@@ -3142,7 +3176,7 @@ export interface SendingStatus {
   /** Messages whose outcome is not known yet. */
   unknownCount: number
   nextAttemptAt: string | null
-  /** All of it in one line. */
+  /** A summary in one line. */
   summary: string
   reasons: {
     /** A code from a closed list, such as `waiting_window`, `mailbox_cap`, `missing_variable`. */
@@ -3173,17 +3207,17 @@ export interface SendingStatusEnvelope {
 
 export interface Sequence {
   campaignId: string
-  /** 0: there is none yet. */
+  /** 0: there is no sequence yet. */
   version: number
   steps: {
     id: string
-    /** Business days after the step before; 0 for the first. */
+    /** Business days after the previous step; 0 for the first step. */
     delayDays: number
     variants: {
       id: string
-      /** Empty on a follow-up: it goes into the thread of the step before. */
+      /** Leave it empty for a follow-up that continues the thread of the previous step. */
       subject: string | null
-      /** Liquid, with the fields and variables of the lead. */
+      /** A Liquid template with the fields and variables of the lead. */
       body: string
       weight: number
     }[]
@@ -3201,13 +3235,13 @@ export interface SequenceCopy {
 
 export interface SequenceCopyOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'campaign.copy_sequence'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -3225,13 +3259,13 @@ export interface SequenceEnvelope {
 
 export interface SequenceOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'campaign.update_sequence'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -3252,16 +3286,16 @@ export interface SequenceResult {
 export interface Session {
   id: string
   tokenId: string
-  /** The name of the token that it was made from, and acts as. */
+  /** The name of the token from which the session was created. The session acts as this token. */
   tokenName: string
   /** The User-Agent header of the browser. */
   userAgent: string | null
-  /** True: this request was made with it. */
+  /** True: this request uses this session. */
   isCurrent: boolean
   createdAt: string
-  /** To within five minutes. */
+  /** Accurate to five minutes. */
   lastUsedAt: string
-  /** Twelve hours after its last use, 30 days after its beginning at the latest, and no later than its token. */
+  /** 12 hours after its last use, but at most 30 days after its start, and no later than its token. */
   expiresAt: string
   links: Links
 }
@@ -3288,19 +3322,19 @@ export interface SettingsUpdate {
   sourceUrl?: string | null
   pipelineId?: string | null
   salesPersonId?: string | null
-  /** Put an open pixel into e-mails. Off unless switched on: it costs points with spam filters, and makes HTML of a plain text. */
+  /** Adds an open pixel to e-mails. Off by default, because it raises the spam score and turns plain text into HTML. */
   trackOpens?: boolean
-  /** Lead links through this service to see clicks. Off unless switched on. A link that shows an address in HTML is never led elsewhere, so it is not tracked. */
+  /** Redirects links through this service to count clicks. Off by default. In HTML, a link whose visible text is an address is never rewritten, so it is not tracked. */
   trackClicks?: boolean
-  /** How a recipient leaves. `header` (default): List-Unsubscribe headers, with one click where this service is reached by https, and a link in the footer. Google and Yahoo demand the one click of everybody who sends 5000 messages a day or more to their users. But automatic answers (Sieve `vacation`, RFC 5230) are not sent to messages with list headers, so absences go unnoticed there. `link`: the link alone, no list headers; absences are answered, and the demand for one click is not met. `reply-line`: neither, the footer asks for the answer "stop", which is read and honoured; the most personal, for small numbers of first contacts only. */
+  /** How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not learn of absences. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to answer "stop", and the service honors that answer. This is the most personal form; use it only for small numbers of first contacts. */
   unsubscribe?: 'header' | 'link' | 'reply-line'
-  /** The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead. */
+  /** The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead. */
   optOutText?: string | null
   contactRules?: ContactOverrides
 }
 
 export interface SignIn {
-  /** From a sign-in link. It works once. */
+  /** The code from a sign-in link. It works once. */
   code?: string
 }
 
@@ -3329,9 +3363,9 @@ export interface Simulation {
     messages: number
     text: string
   }[]
-  /** There is more to send than the horizon shows. */
+  /** True when there are more messages than the horizon shows. */
   truncated: boolean
-  /** How many leads lack something that the e-mails need. Only when something is tried out: `validate` tells it of the campaign as it is. */
+  /** The number of leads without a value that the e-mails need. Only present when you try out changes; for the saved campaign, `validate` returns it. */
   lacks: {
     /** The number of the step, from 0. */
     step: number
@@ -3349,23 +3383,23 @@ export interface SimulationEnvelope {
   data: Simulation
 }
 
-/** Everything but `horizonDays` is tried out: the campaign is simulated as if it were so, and stays as it is. */
+/** All fields except `horizonDays` are changes to try out. The simulation applies them; the campaign itself does not change. */
 export interface SimulationRequest {
   /** How many days to look ahead. Default: 365. */
   horizonDays?: number
   schedule?: ScheduleUpdate
   providerId?: string
-  /** Mailboxes besides `providerId` that first contacts are shared out to. */
+  /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
   rotationProviderIds?: string[]
   contactRules?: ContactOverrides
-  /** Instead of the sequence, for leads that have not begun. */
+  /** Replaces the sequence for leads that have not started. */
   steps?: {
-    /** Business days after the step before; 0 for the first. */
+    /** Business days after the previous step; 0 for the first step. */
     delayDays: number
     variants: {
-      /** Empty on a follow-up: it goes into the thread of the step before. */
+      /** Leave it empty for a follow-up that continues the thread of the previous step. */
       subject?: string | null
-      /** Liquid, with the fields and variables of the lead. */
+      /** A Liquid template with the fields and variables of the lead. */
       body: string
       weight?: number
     }[]
@@ -3389,13 +3423,13 @@ export interface SuppressionEnvelope {
 
 export interface SuppressionOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'suppression.create'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -3419,13 +3453,13 @@ export interface SuppressionResult {
 
 export interface SuppressionsOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'suppression.create_many'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -3440,9 +3474,9 @@ export interface SuppressionsOperation {
 export interface SuppressionsResult {
   outcome: {
     createdCount: number
-    /** What was suppressed before, or is in the list more than once. */
+    /** Values that were suppressed before, or are in the list more than once. */
     existingCount: number
-    /** Rows that are neither an address nor a domain; the others are suppressed all the same. */
+    /** Rows that are neither an address nor a domain. The other rows are suppressed. */
     invalid: {
       index: number
       reason: string
@@ -3463,13 +3497,13 @@ export interface TestMessage {
 
 export interface TestMessageOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'campaign.send_test'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -3483,33 +3517,33 @@ export interface TestMessageOperation {
 
 export interface ThreadMessage {
   id: string
-  /** `out`: we sent it. `in`: it came in. */
+  /** `out`: a sent message. `in`: a received message. */
   direction: 'out' | 'in'
-  /** `step`: a message of the sequence. `answer`: what a person answered. What came in is called what it was taken for. */
+  /** `step`: a message of the sequence. `answer`: a message that a user wrote in answer to a reply. A received message has the kind of its classification. */
   kind: 'step' | 'answer' | 'positive' | 'negative' | 'neutral' | 'opt_out' | 'auto_reply' | 'bounce'
-  /** What became of a message that we sent; null for what came in. Only an answer is shown while it is `queued`. */
+  /** The outcome of a sent message; null for a received message. Among queued messages, only answers are shown. */
   status: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | null
   hold: {
-    /** Why an answer has not left, such as `mailbox_cap`, or why it never will. */
+    /** Why an answer has not been sent, such as `mailbox_cap`, or why it will never be sent. */
     reason: string
-    /** When that passes, as far as anybody knows. */
+    /** When the reason will pass, if that is known. */
     until: string | null
   } | null
   at: string
-  /** The step, counted from 0; of what came in, the one that was answered. */
+  /** The step, counted from 0. For a received message, the step that it answers. */
   step: number | null
   sendId: string | null
-  /** Of a received message, its id in the list of replies; of an answer, the reply that it answers. */
+  /** For a received message, its id in the list of replies. For an answer, the reply that it answers. */
   replyId: string | null
   messageId: string | null
   from: string | null
   to: string | null
   subject: string | null
-  /** All of it, quotes included; null where it is not kept any more. */
+  /** The complete text with quotes. Null when it is no longer kept. */
   text: string | null
-  /** Untrusted: a stranger may have written it. Show it only in a sandboxed frame that loads nothing. Our own tracking is taken out of it, so that reading a thread counts as no open and no click. */
+  /** Untrusted: a stranger may have written it. Show it only in a sandboxed frame that loads nothing. Our own tracking is removed, so that reading a thread counts no open and no click. */
   html: string | null
-  /** It was larger than what is kept of a message: texts or attachments may be missing. */
+  /** The message was larger than the limit for stored messages. Texts or attachments may be missing. */
   isCut: boolean
   attachments: {
     id: string
@@ -3560,6 +3594,7 @@ export interface Token {
   scopes: ('*' | 'campaigns:read' | 'campaigns:write' | 'leads:read' | 'leads:write' | 'webhooks:read' | 'webhooks:write' | 'workspaces:read' | 'workspaces:write' | 'providers:read' | 'providers:write' | 'suppressions:read' | 'suppressions:write' | 'tokens:read' | 'tokens:write' | 'operations:read' | 'credits:read' | 'credits:write' | 'events:read' | 'leads:export' | 'people:write' | 'deals:write' | 'team:read' | 'team:write' | 'audit:read')[]
   lastFour: string
   limits: TokenLimits | null
+  spentToday: TokenSpending | null
   expiresAt: string | null
   createdAt: string
   links: Links
@@ -3569,27 +3604,27 @@ export interface TokenEnvelope {
   data: Token
 }
 
-/** What may be asked for in a day (UTC). What goes beyond answers 403 `token_budget_exceeded`, or is proposed as a plan. What tokens that it makes ask for counts, too. */
+/** The limits of the token per day (UTC). A request beyond a limit answers 403 `token_budget_exceeded`; it can be proposed as a plan. Requests of tokens that this token created count, too. */
 export interface TokenLimits {
-  /** Leads that come into campaigns, or are bought. */
+  /** Leads that are added to campaigns or bought. */
   leadsPerDay?: number
   /** Credits that are spent. */
   creditsPerDay?: number
-  /** E-mails that can follow at most from what was accepted: starts of campaigns, leads for running ones, answers, tests. */
+  /** The maximum number of e-mails that can follow from accepted requests: started campaigns, leads added to running campaigns, answers, tests. */
   mailsPerDay?: number
-  /** Nothing leaves from a real mailbox, and none is changed. */
+  /** The token cannot send from a real mailbox, and cannot change one. */
   sandboxOnly?: boolean
 }
 
 export interface TokenOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'api_key.create' | 'api_key.rotate' | 'token.create'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -3611,15 +3646,22 @@ export interface TokenResult {
   token: IssuedToken
 }
 
+/** What the token and the tokens that it created have used today (UTC). Null: the token has no limits, and nothing is counted. */
+export interface TokenSpending {
+  leads: number
+  credits: number
+  mails: number
+}
+
 export interface TrackingHost {
   workspaceId: string
-  /** The host that was asked for; null when the workspace has none. */
+  /** The requested host; null when the workspace has none. */
   host: string | null
-  /** `pending`: not verified yet, and not used in links. `verified`: in use. `failing`: it was in use and does not work any more; messages with links wait. */
+  /** `pending`: not verified yet, and not used in links. `verified`: in use. `failing`: was in use and no longer works; messages with links wait. */
   status: 'none' | 'pending' | 'verified' | 'failing'
-  /** What the last look has found wrong. */
+  /** The problem that the last check found. */
   reason: string | null
-  /** What the links of new messages begin with at present. */
+  /** The current base URL of links in new messages. */
   linkOrigin: string
   /** The record to publish; null while this installation has no public name. */
   record: {
@@ -3637,12 +3679,13 @@ export interface TrackingHostEnvelope {
   data: TrackingHost
 }
 
+/** The tracking host no longer leads to this installation. */
 export interface TrackingHostFailingEvent {
   id: string
   type: 'tracking_host.failing'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: TrackingHostState
   links: Links
@@ -3650,13 +3693,13 @@ export interface TrackingHostFailingEvent {
 
 export interface TrackingHostOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'tracking_host.set' | 'tracking_host.delete'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -3677,12 +3720,13 @@ export interface TrackingHostState {
   reason: string | null
 }
 
+/** The tracking host was verified: it leads to this installation. */
 export interface TrackingHostVerifiedEvent {
   id: string
   type: 'tracking_host.verified'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: TrackingHostState
   links: Links
@@ -3691,16 +3735,16 @@ export interface TrackingHostVerifiedEvent {
 export interface UnreadMessage {
   id: string
   providerId: string
-  /** The folder of the mailbox in which the message lies. */
+  /** The folder of the mailbox that contains the message. */
   folder: string
   uidValidity: string
-  /** Its number in the folder, for as long as the folder has this `uidValidity`. */
+  /** The number of the message in the folder. It is valid as long as the folder has this `uidValidity`. */
   uid: number
-  /** Its Message-ID, where it has one. */
+  /** The Message-ID, if there is one. */
   messageId: string | null
-  /** `too_expensive`: reading it took more time or memory than a message may. `unreadable`: it is no message. `not_recorded`: what it says could not be stored. `unproven_bounce`: it reports that a lead cannot be reached without naming a message of ours, so nothing was done. */
+  /** `too_expensive`: reading the message exceeded the limit of time or memory. `unreadable`: it is not a valid message. `not_recorded`: its content could not be stored. `unproven_bounce`: it reports that a lead cannot be reached but names no message that we sent, so nothing was done. */
   reason: 'too_expensive' | 'unreadable' | 'not_recorded' | 'unproven_bounce'
-  /** The same for people. */
+  /** The reason as text. */
   detail: string
   receivedAt: string
   createdAt: string
@@ -3718,11 +3762,11 @@ export interface UnreadMessagePage {
 }
 
 export interface Unsubscription {
-  /** Whether the address is left alone already. */
+  /** Whether the address is already suppressed. */
   unsubscribed: boolean
-  /** The address that was written to, masked. Null: the lead is gone. */
+  /** The masked address of the recipient. Null: the lead no longer exists. */
   address: string | null
-  /** Null: the mailbox is gone. */
+  /** Null: the mailbox no longer exists. */
   sender: {
     name: string | null
     email: string
@@ -3750,7 +3794,7 @@ export interface VariantComparison {
       replyCount: number
       positiveReplyCount: number
       positiveReplyRate: number
-      /** Where the true rate lies with 95% certainty (Wilson). */
+      /** The 95% confidence interval of the rate (Wilson). */
       interval: {
         low: number
         high: number
@@ -3769,7 +3813,7 @@ export interface VariantComparisonEnvelope {
 
 export interface Verification {
   provider: Provider
-  /** Every stage went well; the mailbox is connected. */
+  /** True when every stage passed. The mailbox is then connected. */
   ok: boolean
   stages: {
     stage: 'dns' | 'tcp' | 'tls' | 'auth' | 'test_message' | 'imap'
@@ -3785,13 +3829,13 @@ export interface VerificationEnvelope {
 
 export interface VerificationOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'provider.verify'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -3814,7 +3858,7 @@ export interface WebhookEndpoint {
   events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
   status: 'active' | 'paused' | 'disabled'
   description: string | null
-  /** `gone`: the receiver answered 410. `failing`: nothing but failures for five days. */
+  /** `gone`: the receiver answered 410. `failing`: all deliveries have failed for five days. */
   disabledReason: 'gone' | 'failing' | null
   createdAt: string
   updatedAt: string
@@ -3832,12 +3876,12 @@ export interface WebhookEndpointPage {
 }
 
 export interface WebhookEndpointPatch {
-  /** https, at a public address. */
+  /** An https URL at a public address. */
   url?: string
-  /** Kinds of events, or `["*"]` for all of them. */
+  /** Event types, or `["*"]` for all of them. */
   events?: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
   description?: string | null
-  /** What happens while an endpoint is not active is not delivered later by itself: replay it. */
+  /** Events that happen while the endpoint is not active are not delivered later. Replay them. */
   status?: 'active' | 'paused'
 }
 
@@ -3848,12 +3892,12 @@ export interface WebhookEndpointWithSecret {
   events: ('lead_search.completed' | 'lead_search.failed' | 'ai_sdr.positive_reply' | 'campaign.updated' | 'campaign.activated' | 'campaign.paused' | 'campaign.resumed' | 'campaign.completed' | 'campaign.archived' | 'campaign.unarchived' | 'campaign.attention_needed' | 'email.sent' | 'email.opened' | 'email.clicked' | 'email.bounced' | 'email.replied' | 'email.auto_replied' | 'email.answered' | 'reply.updated' | 'lead.status_changed' | 'lead.updated' | 'lead.unsubscribed' | 'provider.disconnected' | 'provider.inbox_unreadable' | 'provider.inbox_readable' | 'tracking_host.verified' | 'tracking_host.failing' | 'provider.health_changed' | 'operation.succeeded' | 'operation.failed' | 'plan.proposed' | 'plan.approved' | 'plan.rejected' | 'plan.applied' | 'plan.failed' | 'webhook.test' | '*')[]
   status: 'active' | 'paused' | 'disabled'
   description: string | null
-  /** `gone`: the receiver answered 410. `failing`: nothing but failures for five days. */
+  /** `gone`: the receiver answered 410. `failing`: all deliveries have failed for five days. */
   disabledReason: 'gone' | 'failing' | null
   createdAt: string
   updatedAt: string
   links: Links
-  /** Signs every delivery as Standard Webhooks says. Null only in the repetition of a request whose endpoint is gone. */
+  /** The secret that signs every delivery, as Standard Webhooks specifies. Null only in a replay of a request whose endpoint no longer exists. */
   secret: string | null
 }
 
@@ -3863,13 +3907,13 @@ export interface WebhookEndpointWithSecretEnvelope {
 
 export interface WebhookOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'webhook.create' | 'webhook.update' | 'webhook.rotate_secret'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -3889,12 +3933,13 @@ export interface WebhookTestData {
   endpointId: string
 }
 
+/** A test event for a webhook endpoint. Only that endpoint gets it. */
 export interface WebhookTestEvent {
   id: string
   type: 'webhook.test'
   timestamp: string
   workspaceId: string
-  /** Its number within the workspace: without gaps, in the order in which things happened. */
+  /** The number of the event within the workspace: consecutive, in the order in which the events happened. */
   seq: number
   data: WebhookTestData
   links: Links
@@ -3914,13 +3959,13 @@ export interface WorkspaceEnvelope {
 
 export interface WorkspaceOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'workspace.create' | 'workspace.update'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -3945,7 +3990,7 @@ export interface WorkspaceResult {
 export interface WorkspaceSettings {
   workspaceId: string
   contactRules: ContactRules
-  /** Whether a campaign may start from a mailbox whose domain failed its last check: `warn` only says so; `require` lets none start with a domain that fails or was never checked. */
+  /** Whether a campaign may start from a mailbox whose domain failed its last check. `warn`: it may, with a warning. `require`: no campaign may start with a domain that fails or was never checked. */
   domainHealth: 'warn' | 'require'
   optOutLines: OptOutLines
   updatedAt: string
@@ -3958,13 +4003,13 @@ export interface WorkspaceSettingsEnvelope {
 
 export interface WorkspaceSettingsOperation {
   id: string
-  /** What is being done. */
+  /** The action that the operation performs. */
   action: 'workspace.update_settings'
   status: 'queued' | 'running' | 'succeeded' | 'failed'
-  /** Who asked for it. */
+  /** The caller who requested it. */
   actor: {
     type: 'user' | 'token' | 'system'
-    /** Of the person, or of the organization key; null for the service itself. */
+    /** The id of the person or of the organization key; null for the service itself. */
     id: string | null
     name: string
   }
@@ -3982,7 +4027,7 @@ export interface WorkspaceSettingsResult {
 
 export interface WorkspaceSettingsUpdate {
   contactRules?: ContactOverrides
-  /** Whether a campaign may start from a mailbox whose domain failed its last check: `warn` only says so; `require` lets none start with a domain that fails or was never checked. */
+  /** Whether a campaign may start from a mailbox whose domain failed its last check. `warn`: it may, with a warning. `require`: no campaign may start with a domain that fails or was never checked. */
   domainHealth?: 'warn' | 'require'
   optOutLines?: OptOutLines
 }

@@ -92,17 +92,17 @@ export async function* readArchive(path: string): AsyncGenerator<Frame> {
   const hash = createHash('sha256')
   let isOver = false
   for await (const { type, payload, head } of readFrames(path)) {
-    if (isOver) throw new BrokenArchive('there is something behind its end')
+    if (isOver) throw new BrokenArchive('there is data after its end')
     if (type === 'Z') {
       isOver = true
       const { sha256 } = parseFrame<Tail>(payload)
-      if (hash.digest('hex') !== sha256) throw new BrokenArchive('its checksum does not fit what it holds')
+      if (hash.digest('hex') !== sha256) throw new BrokenArchive('its checksum does not match its content')
     } else {
       hash.update(head).update(payload)
     }
     yield { type, payload }
   }
-  if (!isOver) throw new BrokenArchive('it is cut off')
+  if (!isOver) throw new BrokenArchive('it is truncated')
 }
 
 export function parseFrame<T>(payload: Buffer): T {
@@ -117,7 +117,7 @@ async function* readFrames(path: string): AsyncGenerator<Frame & { head: Buffer 
   const source = createReadStream(path)
   // Large pieces: a frame is put together from them.
   const gunzip = createGunzip({ chunkSize: 1024 * 1024 })
-  // Whatever goes wrong in there is thrown by whoever reads on.
+  // The reader of the stream throws any error that happens in there.
   const reading = pipeline(source, gunzip).catch(() => {})
   let rest: Buffer = Buffer.alloc(0)
   try {
@@ -130,14 +130,14 @@ async function* readFrames(path: string): AsyncGenerator<Frame & { head: Buffer 
     }
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code?.startsWith('Z_') || code?.startsWith('ERR_')) throw new BrokenArchive('it is cut off or no backup', { cause: error })
+    if (code?.startsWith('Z_') || code?.startsWith('ERR_')) throw new BrokenArchive('it is truncated or not a backup', { cause: error })
     throw error
   } finally {
     source.destroy()
     gunzip.destroy()
     await reading
   }
-  if (rest.length > 0) throw new BrokenArchive('it is cut off')
+  if (rest.length > 0) throw new BrokenArchive('it is truncated')
 }
 
 function takeFrame(bytes: Buffer): (Frame & { head: Buffer }) | null {
@@ -145,6 +145,6 @@ function takeFrame(bytes: Buffer): (Frame & { head: Buffer }) | null {
   const head = bytes.subarray(0, HEAD_BYTES)
   const type = head.toString('latin1', 0, 1) as FrameType
   const length = head.readUInt32BE(1)
-  if (!'HTDEZ'.includes(type) || length > LONGEST_BYTES) throw new BrokenArchive('it is no backup')
+  if (!'HTDEZ'.includes(type) || length > LONGEST_BYTES) throw new BrokenArchive('it is not a backup')
   return bytes.length < HEAD_BYTES + length ? null : { type, head, payload: bytes.subarray(HEAD_BYTES, HEAD_BYTES + length) }
 }

@@ -27,7 +27,7 @@ export async function backup({ positionals, flags, shell }: Call): Promise<void>
   if (named === undefined) throw new UsageError('Name the file.', 'overture backup overture.backup')
   const path = resolve(shell.cwd, named)
   if (existsSync(path) && !flags.isOn('replace')) {
-    throw new CommandFailed(EXIT.conflict, 'file_exists', `${path} is there already.`, `overture backup ${named} --replace`)
+    throw new CommandFailed(EXIT.conflict, 'file_exists', `${path} already exists.`, `overture backup ${named} --replace`)
   }
   const config = loadConfig(shell.env)
   if (!config.databaseUrl && !existsSync(config.dir)) {
@@ -43,10 +43,12 @@ export async function backup({ positionals, flags, shell }: Call): Promise<void>
     const { databaseUrl } = await openUnmigrated(config, lifetime, 'overture backup')
     const written = await writeBackup(databaseUrl, path, shell)
     if (flags.isOn('json')) return printJson(shell, { file: path, ...written })
-    shell.print(`${written.tableCount} tables with ${written.rowCount.toLocaleString('en')} rows are in ${path}.`)
+    shell.print(`Wrote ${written.tableCount} tables with ${written.rowCount.toLocaleString('en')} rows to ${path}.`)
     const { fingerprint } = written
     if (fingerprint)
-      shell.warn(`It is of no use without the secret key ${fingerprint} (a fingerprint): keep ${whereKeyIs(config)}, too, elsewhere.`)
+      shell.warn(
+        `A restore needs the secret key with the fingerprint ${fingerprint}. Keep a copy of ${whereKeyIs(config)} in another place.`,
+      )
   } finally {
     await lifetime.end()
   }

@@ -20,11 +20,11 @@ export async function copyRows(
         expected = parseFrame<{ rowCount: number }>(payload).rowCount
         return
       }
-      if (type !== 'D') throw new BrokenArchive('a table has no end')
+      if (type !== 'D') throw new BrokenArchive('the end of a table is missing')
       tell(payload.length)
       yield payload
     }
-    throw new BrokenArchive('it is cut off')
+    throw new BrokenArchive('it is truncated')
   }
   const target = client.query(copyFrom(copyText(table, 'from stdin')))
   await pipeline(Readable.from(rows()), target)

@@ -23,7 +23,7 @@ export async function restore({ positionals, flags, shell }: Call): Promise<void
   const [named] = positionals
   if (named === undefined) throw new UsageError('Name the file.', 'overture restore overture.backup')
   const path = resolve(shell.cwd, named)
-  if (!existsSync(path)) throw new UsageError(`${path} is not there.`, 'name a file that overture backup has written')
+  if (!existsSync(path)) throw new UsageError(`${path} does not exist.`, 'name a file that overture backup wrote')
   const checked = await checkArchive(path, shell)
   const { head, tail } = checked
   const about = { createdAt: head.createdAt, fingerprint: head.fingerprint, tableCount: tail.tableCount, rowCount: tail.rowCount }
@@ -41,7 +41,7 @@ export async function restore({ positionals, flags, shell }: Call): Promise<void
     if (flags.isOn('json')) return printJson(shell, { file: path, ...about, migrated, isKeyHere: key === null })
     shell.print(`${tail.rowCount.toLocaleString('en')} rows of ${head.createdAt} are back.`)
     if (migrated.length > 0) shell.print(`The database was brought up to date: ${migrated.join(', ')}.`)
-    shell.print(key ?? `It needs the secret key ${head.fingerprint}, and that is the one that is here.`)
+    shell.print(key ?? `The backup needs the secret key ${head.fingerprint}, and this installation has it.`)
     await warnOfSending(databaseUrl, shell)
   } finally {
     await lifetime.end()
@@ -69,16 +69,16 @@ async function checkArchive(path: string, shell: Shell): Promise<Checked> {
       if (type === 'H') head = parseFrame<Head>(payload)
       if (type === 'Z') tail = parseFrame<Tail>(payload)
     }
-    if (head?.format !== FORMAT || !tail) throw new BrokenArchive('it is no backup of a kind that is known here')
+    if (head?.format !== FORMAT || !tail) throw new BrokenArchive('its format is not known to this version')
   } catch (error) {
     if (!(error instanceof BrokenArchive)) throw error
-    throw new CommandFailed(EXIT.failed, 'broken_backup', `${path} cannot be restored: ${error.message}.`, 'take another backup')
+    throw new CommandFailed(EXIT.failed, 'broken_backup', `${path} cannot be restored: ${error.message}.`, 'use another backup')
   } finally {
     progress.end()
   }
   const unknown = head.migrations.filter(name => !known.includes(name))
   if (unknown.length > 0) {
-    const message = `The backup is of a newer Overture (${head.version}): ${unknown.join(', ')} is not known here.`
+    const message = `The backup comes from a newer version of Overture (${head.version}). This version does not know ${unknown.join(', ')}.`
     throw new CommandFailed(EXIT.conflict, 'newer_backup', message, 'update Overture, and restore again')
   }
   return { head, tail, byteCount }
@@ -103,7 +103,7 @@ async function fill(databaseUrl: string, path: string, checked: Checked, mayRepl
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    if (error instanceof BrokenArchive) throw new CommandFailed(EXIT.failed, 'broken_backup', `${path} has changed while it was read.`)
+    if (error instanceof BrokenArchive) throw new CommandFailed(EXIT.failed, 'broken_backup', `${path} changed while it was being read.`)
     throw error
   } finally {
     progress.end()
@@ -126,7 +126,7 @@ async function refuseFilled(client: pg.Client, path: string): Promise<void> {
   const filled = await listFilled(client)
   if (filled.length === 0) return
   const message = `The database is not empty: ${filled.slice(0, 5).join(', ')}${filled.length > 5 ? ' and others' : ''} have rows.`
-  throw new CommandFailed(EXIT.conflict, 'not_empty', message, `overture restore ${path} --replace   # what is there now is lost`)
+  throw new CommandFailed(EXIT.conflict, 'not_empty', message, `overture restore ${path} --replace   # deletes the existing data`)
 }
 
 async function copyEverything(client: pg.Client, path: string, tell: (byteCount: number) => void): Promise<void> {
@@ -160,15 +160,17 @@ async function keyFinding(config: Config, fingerprint: string | null): Promise<s
   const key = config.secretKey || (config.databaseUrl ? null : await readOwnFile(file))
   if (fingerprint === null || (key && fingerprintOf(Buffer.from(key, 'base64')) === fingerprint)) return null
   const where = config.databaseUrl ? 'set OVERTURE_SECRET_KEY to it' : `put it into ${file}`
-  return `It needs the secret key ${fingerprint} (a fingerprint), which is not here: ${where} before the next start.`
+  return `The data needs the secret key with the fingerprint ${fingerprint}, which this installation does not have: ${where} before the next start.`
 }
 
-/** What left after the backup is not known any more, and would leave once more. */
+/** The backup does not contain messages that were sent after it, and they would be sent again. */
 async function warnOfSending(databaseUrl: string, shell: Shell): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'overture-restore' })
   await client.connect()
   const { rows } = await client.query(`select count(*)::int as count from campaigns where status = 'active'`).finally(() => client.end())
   if (rows[0].count === 0) return
-  shell.warn(`${rows[0].count} campaigns are active. What was sent since the backup is not known, and would be sent again:`)
-  shell.warn('start with OVERTURE_SENDING=false, look at them, and pause those that must not go on.')
+  shell.warn(
+    `${rows[0].count} campaigns are active. The backup does not know messages that were sent after it was made, and these would be sent again:`,
+  )
+  shell.warn('start with OVERTURE_SENDING=false, review the campaigns, and pause those that must not continue.')
 }

@@ -72,7 +72,7 @@ export async function seedDirectory(tx: Tx, options: SeedOptions): Promise<{ peo
   return { people: options.people, companies: companies.length, version }
 }
 
-/** The next so many; what is left stays in the generator. */
+/** The next `count` people; the rest stays in the generator. */
 function* versioned(people: Iterable<Cell[]>, version: number): Generator<Cell[]> {
   for (const cells of people) yield [...cells, version]
 }

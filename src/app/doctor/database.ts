@@ -73,7 +73,7 @@ async function clock(client: pg.Client): Promise<Finding> {
   const { now } = await one<{ now: Date }>(client, 'select clock_timestamp() as now')
   const middle = (before + Date.now()) / 2
   const apartMs = Math.max(0, Math.abs(now.getTime() - middle) - (Date.now() - before) / 2)
-  const text = `${(apartMs / SECOND).toFixed(1)} s apart from the database`
+  const text = `differs by ${(apartMs / SECOND).toFixed(1)} s from the clock of the database`
   const mend = 'set the clocks of both machines by NTP'
   if (apartMs > 30 * SECOND) return fail('clock', text, mend)
   return apartMs > 2 * SECOND ? warn('clock', text, mend) : ok('clock', text)
@@ -85,14 +85,14 @@ async function connections(client: pg.Client, poolSize: number): Promise<Finding
     `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
        (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`,
   )
-  const text = `${most - used} of ${most} are free; a process takes up to ${poolSize + BESIDE_POOL}`
+  const text = `${most - used} of ${most} are free; a process uses up to ${poolSize + BESIDE_POOL}`
   const mend = 'lower OVERTURE_POOL_SIZE, or raise max_connections of PostgreSQL'
   return most - used < poolSize + BESIDE_POOL ? warn('connections', text, mend) : ok('connections', text)
 }
 
 async function pooler(url: string): Promise<Finding> {
   await refuseTransactionPooling(url)
-  return ok('pooler', 'no pooler in transaction mode stands in between')
+  return ok('pooler', 'no connection pooler in transaction mode in between')
 }
 
 async function migrations(client: pg.Client, missing: readonly string[]): Promise<Finding> {
@@ -109,10 +109,10 @@ async function secretKey(client: pg.Client, config: Config): Promise<Finding> {
   const text = config.secretKey || (await readOwnFile(join(config.dir, 'secret.key')))
   const { rows } = await client.query<{ fingerprint: string }>('select fingerprint from installation_keys')
   const fingerprint = rows[0]?.fingerprint
-  if (!fingerprint) return ok('secret key', 'the database was not opened by a service yet')
-  if (!text) return fail('secret key', `the key ${fingerprint} is not here`, 'set OVERTURE_SECRET_KEY')
+  if (!fingerprint) return ok('secret key', 'no service has opened the database yet')
+  if (!text) return fail('secret key', `the key ${fingerprint} is missing`, 'set OVERTURE_SECRET_KEY')
   const given = fingerprintOf(Buffer.from(text, 'base64'))
-  if (given === fingerprint) return ok('secret key', `fits; its fingerprint is ${fingerprint}`)
+  if (given === fingerprint) return ok('secret key', `matches; its fingerprint is ${fingerprint}`)
   const previous = config.previousSecretKey && fingerprintOf(Buffer.from(config.previousSecretKey, 'base64'))
   if (previous === fingerprint) return warn('secret key', 'the database is still sealed under the previous key', 'overture secret rotate')
   return fail('secret key', `the database needs the key ${fingerprint}, the one given is ${given}`, 'set OVERTURE_SECRET_KEY to that key')
@@ -135,8 +135,8 @@ async function workers(client: pg.Client): Promise<Finding[]> {
     alive > 0
       ? ok('workers', `${alive} alive`)
       : waitedMs > 0
-        ? fail('workers', 'none is alive, and there is work', mend)
-        : warn('workers', 'none is alive: nothing is sent or carried out', mend)
+        ? fail('workers', 'no worker is running, and there is work to do', mend)
+        : warn('workers', 'no worker is running: nothing is sent, and no operation runs', mend)
   if (waitedMs > 10 * MINUTE) return [living, fail('queue', queue, `${mend}   # and look at the log of those that run`)]
   return [living, waitedMs > MINUTE ? warn('queue', queue, mend) : ok('queue', waitedMs === 0 ? 'nothing waits' : queue)]
 }

@@ -16,7 +16,7 @@ export async function doctor({ flags, shell }: Call): Promise<void> {
   const failed = findings.filter(({ status }) => status === 'fail').length
   if (flags.isOn('json')) printJson(shell, { ok: failed === 0, findings })
   else for (const finding of findings) shell.print(lineOf(finding))
-  if (failed > 0) throw new CommandFailed(EXIT.failed, 'unwell', `${failed} of ${findings.length} are not well.`, firstMend(findings))
+  if (failed > 0) throw new CommandFailed(EXIT.failed, 'unwell', `${failed} of ${findings.length} checks failed.`, firstMend(findings))
 }
 
 function readSettings(env: NodeJS.ProcessEnv): Config | Finding {

@@ -39,13 +39,13 @@ async function diskSpace(dir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   const text = `${(free / GB).toFixed(1)} GB are free at ${dir}`
-  const mend = 'make room, or name another folder: OVERTURE_DIR=/somewhere/else'
+  const mend = 'free some space, or set another folder: OVERTURE_DIR=/somewhere/else'
   if (free < GB / 5) return fail('disk', text, mend)
   return free < 2 * GB ? warn('disk', text, mend) : ok('disk', text)
 }
 
 async function portOf({ host, port }: Config): Promise<Finding> {
-  if (port === 0) return ok('port', 'a free one is taken at the start')
+  if (port === 0) return ok('port', 'the service picks a free port at the start')
   const at = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   if (await isListening(host, port)) {
     const health = await fetch(`${at}/healthz`, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) })
@@ -58,7 +58,7 @@ async function portOf({ host, port }: Config): Promise<Finding> {
     const server = createServer().once('error', reject)
     server.listen(port, host, () => server.close(() => resolve()))
   })
-  return ok('port', `${at} is free: the service does not run here`)
+  return ok('port', `${at} is free: the service is not running here`)
 }
 
 function isListening(host: string, port: number): Promise<boolean> {
@@ -88,10 +88,10 @@ async function baseUrl({ baseUrl: base, databaseUrl }: Config): Promise<Finding[
     return [warn('base url', 'OVERTURE_BASE_URL is not set: links in e-mails lead to this machine only', mend)]
   }
   const url = URL.parse(base)
-  if (!url) return [fail('base url', `${base} is no address`, mend)]
+  if (!url) return [fail('base url', `${base} is not a URL`, mend)]
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const secure =
-    url.protocol === 'https:' || isLocal ? [] : [warn('base url', `${base} is not https: anybody on the way reads tokens`, mend)]
+    url.protocol === 'https:' || isLocal ? [] : [warn('base url', `${base} is not https: tokens can be read on the network`, mend)]
   const answer = await fetch(`${base.replace(/\/+$/, '')}/healthz`, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) }).catch(() => null)
   if (!answer?.ok) {
     return [...secure, warn('base url', `${base} ${answer ? `answers ${answer.status}` : 'does not answer'} from here`, 'overture start')]

@@ -28,7 +28,7 @@ const SERVERS = `
 /** Connects to the mail servers and waits for their greeting. Nobody signs in. */
 export async function examineMailServers(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<Server>(SERVERS, [MOST + 1])
-  if (rows.length === 0) return [ok('mail servers', 'no mailbox has one')]
+  if (rows.length === 0) return [ok('mail servers', 'no mailbox has a mail server')]
   const findings = await Promise.all(rows.slice(0, MOST).map(examine))
   if (rows.length > MOST)
     findings.push(warn('mail servers', `only the ${MOST} that most mailboxes use were asked`, 'overture api providers.list'))

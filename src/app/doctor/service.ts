@@ -16,7 +16,7 @@ export async function examineService(shell: Shell, flags: Flags, isServer: boole
     if (!(connection instanceof CommandFailed)) throw connection
     const next = connection.next ?? 'overture login'
     // Where the service itself lives nobody has to be signed in.
-    return [isServer ? ok('service', 'nobody is signed in here') : fail('service', connection.message, next)]
+    return [isServer ? ok('service', 'not signed in') : fail('service', connection.message, next)]
   }
   const { url, source } = connection
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(error => error as Error)

@@ -14,6 +14,7 @@ export interface Schema {
   allOf?: Schema[]
   default?: unknown
   const?: unknown
+  examples?: unknown[]
   format?: string
   minimum?: number
   minItems?: number

@@ -1,5 +1,7 @@
+import type { ErrorObject } from 'ajv'
 import type { Call } from '../command.ts'
 import { UsageError } from '../failures.ts'
+import { nearest } from '../nearest.ts'
 import type { Rehearsal } from '../rehearsal/section.ts'
 import { readNamed, type Shell } from '../shell.ts'
 import { fileSchema } from './file-schema.ts'
@@ -35,30 +37,74 @@ export const readCampaignFile = async (call: Pick<Call, 'positionals' | 'shell'>
 export async function readLocatedFile({ positionals, shell }: Pick<Call, 'positionals' | 'shell'>, command: string): Promise<LocatedFile> {
   const [name, ...rest] = positionals
   if (name === undefined || rest.length > 0) throw new UsageError('Name one file.', `overture ${command} campaign.yaml`)
-  return parseCampaignFile(shell, name)
+  return parseCampaignFile(shell, name, command)
 }
 
-async function parseCampaignFile(shell: Shell, name: string): Promise<LocatedFile> {
+async function parseCampaignFile(shell: Shell, name: string, command: string): Promise<LocatedFile> {
   const text = (await readNamed(shell, name)).toString('utf8')
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
   // Aliases can make much of little, and are of no use here.
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: true })
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const again = `overture ${command} ${name}`
   const wrong = document.errors[0]
-  if (wrong) throw new UsageError(`${name}: ${wrong.message}`, 'mend the file')
+  if (wrong) {
+    const { line, col } = lines.linePos(wrong.pos[0])
+    throw new UsageError(`${name}:${line}:${col}: this is not YAML: ${wrong.message}`, `${again}   # after line ${line} is corrected`)
+  }
+  if (document.contents === null) {
+    throw new UsageError(
+      `${name} is empty.`,
+      `overture pull CAMPAIGN > ${name}   # or begin with the example in docs/examples/campaign.yaml`,
+    )
+  }
   const value = document.toJS({ maxAliasCount: 0 }) as CampaignFile
   const { Ajv2020 } = await import('ajv/dist/2020.js')
-  const validate = new Ajv2020({ allErrors: true, strict: false, validateFormats: false }).compile(fileSchema())
+  const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false, validateFormats: false }).compile(fileSchema())
   const placeOf: LocatedFile['placeOf'] = path => {
     const node = path.length > 0 ? (document.getIn(path, true) as { range?: [number] } | undefined) : undefined
     return node?.range ? `${name}:${lines.linePos(node.range[0]).line}` : name
   }
   if (validate(value)) return { name, file: value, placeOf }
-  const told = validate.errors!.slice(0, 10).map(({ instancePath, message, params }) => {
-    const path = instancePath.split('/').slice(1)
-    const { additionalProperty, allowedValue } = params as { additionalProperty?: string; allowedValue?: unknown }
-    const extra = additionalProperty ?? (allowedValue === undefined ? undefined : String(allowedValue))
-    return `${placeOf(additionalProperty ? [...path, additionalProperty] : path)}: ${path.join('.') || 'the file'} ${message}${extra ? ` (${extra})` : ''}`
+  const told = validate.errors!.slice(0, MOST_TOLD).map(problem => {
+    const path = problem.instancePath.split('/').slice(1)
+    const { additionalProperty: unknown } = problem.params as { additionalProperty?: string }
+    return `${placeOf(unknown ? [...path, unknown] : path)}: ${problemIn(problem, path, document.getIn(path))}`
   })
-  throw new UsageError(told.join('\n'), 'overture schema   # what a campaign file may hold')
+  throw new UsageError(told.join('\n'), `${again}   # after it is corrected; overture schema prints what a campaign file may hold`)
+}
+
+const MOST_TOLD = 10
+const KINDS: Record<string, string> = {
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a section with fields',
+}
+
+/** What is wrong at one place, with what stands there and what may. */
+function problemIn({ keyword, params, message, parentSchema }: ErrorObject, path: readonly string[], found: unknown): string {
+  const where = path.join('.') || 'the file'
+  const shown = typeof found === 'object' ? '' : `, not ${JSON.stringify(found)}`
+  const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {})
+  switch (keyword) {
+    case 'type':
+      return `${where} must be ${[params.type]
+        .flat()
+        .map(type => KINDS[String(type)] ?? String(type))
+        .join(' or ')}${shown}`
+    case 'enum':
+      return `${where} must be one of ${(params.allowedValues as unknown[]).join(', ')}${shown}`
+    case 'required':
+      return `${where} has no ${params.missingProperty}, which it needs`
+    case 'additionalProperties': {
+      const unknown = String(params.additionalProperty)
+      const meant = nearest(unknown, known)
+      return `${where} has no field ${unknown}.${meant ? ` Did you mean ${meant}?` : ` It may have ${known.join(', ')}`}`
+    }
+    default:
+      return `${where} ${message}${shown}`
+  }
 }

@@ -40,11 +40,18 @@ export const PHRASES: Record<Language, Phrases> = {
 
 /** Frequent in one of the languages and not a word of the others. */
 const WORDS: Record<Language, Set<string>> = {
-  en: new Set('the and you your is are we our with for this that have it of i if would hi hello'.split(' ')),
-  de: new Set('und der die das ich sie wir ist mit für nicht ein eine auf zu ihr ihre ihnen hallo sehr'.split(' ')),
-  fr: new Set('et le les vous votre nous est avec pour une des dans sur je que du bonjour notre vos'.split(' ')),
-  es: new Set('y el los usted su nosotros con para una es del por que hola en nuestro las le más'.split(' ')),
+  en: new Set('the and you your is are we our with for this that have it of i if would hi hello how what from they'.split(' ')),
+  de: new Set(
+    'und der die das ich sie wir ist mit für nicht ein eine auf zu ihr ihre ihnen hallo sehr wie bei von haben dass oder aber auch noch zum zur meine ihren'.split(
+      ' ',
+    ),
+  ),
+  fr: new Set('et les vous votre nous est avec pour des dans sur je du bonjour notre vos ce cette qui pas chez mon ma'.split(' ')),
+  es: new Set('y el los usted su nosotros con para del por hola en nuestro las más esta este cómo mi qué muy'.split(' ')),
 }
+
+/** What stands in them is no language. */
+const ADDRESSES = /\b(?:https?:\/\/|www\.)\S+|\S+@\S+/gi
 
 const MOST_CHARS = 1000
 
@@ -55,6 +62,7 @@ export function languageOf(asked: unknown, text: string): Language {
   const words =
     text
       .slice(0, MOST_CHARS)
+      .replace(ADDRESSES, ' ')
       .toLowerCase()
       .match(/\p{L}+/gu) ?? []
   let best: Language = 'en'

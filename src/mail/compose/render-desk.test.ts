@@ -92,7 +92,7 @@ test('templates of one workspace keep no other waiting', async () => {
   assert.ok(order.slice(0, 20).filter(each => each === 'honest').length >= 19, order.join(' '))
 })
 
-test('a template is checked, a lead that lacks something is told from it, and one that is too long is refused', async () => {
+test('a template is checked, a lead without a value gives another error, and a template that is too long is refused', async () => {
   const problems = await desk.check('a', [
     { subject: 'Hi', body: 'Hi {{ firstName }}' },
     { subject: '{% if a %}', body: 'x' },

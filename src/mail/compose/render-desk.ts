@@ -12,7 +12,7 @@ const MOST_JOBS = 200
 
 interface Piece {
   jobs: RenderJob[]
-  /** Whoever asks wants to know only whether there is such a one. */
+  /** The caller only wants to know whether there is one. */
   stopsAtHeavy: boolean
   /** It was in a batch that took too much: it goes without company. */
   isAlone: boolean
@@ -53,7 +53,7 @@ export class RenderDesk {
     return this.#submit(owner, jobs, true) as Promise<(Failure | null)[]>
   }
 
-  /** Ends the threads. Whoever still waits is told so. */
+  /** Ends the threads and rejects the callers that still wait. */
   stop(): Promise<void> {
     return this.#threads.stop()
   }
@@ -91,7 +91,7 @@ export class RenderDesk {
     }
   }
 
-  /** Never rejects: those who wait for the pieces are told. */
+  /** Never rejects: an error goes to the callers that wait for the pieces. */
   async #serve(owner: string, pieces: Piece[]): Promise<void> {
     const jobs = pieces.flatMap(piece => piece.jobs)
     try {

@@ -66,7 +66,7 @@ export interface RenderAnswers {
 type Copied<T> = T extends Written ? Omit<Written, 'composed'> & { composed: Omit<ComposedMessage, 'raw'> & { raw: string } } : T
 export type CopiedAnswer = Copied<RenderAnswers['write']> | Failure[] | null
 
-/** Beyond these, links lead straight to where they lead: nobody writes so many to a person. */
+/** Further links are not tracked: nobody writes this many links to a person. */
 export const MOST_TRACKED_LINKS = 200
 
 export function doJobs(jobs: RenderJob[]): CopiedAnswer[] {

@@ -35,29 +35,29 @@ const RULES: ((message: ScoredMessage) => ScoreHint | null)[] = [
     SHORTENERS.test(html ?? text) ? hint('link_shortener', 2, 'A link goes through a public shortener, which filters distrust.') : null,
   ({ tracking, text }) =>
     tracking.opens && bodyOf(text).length < SHORT_CHARS
-      ? hint('pixel_on_short_mail', 1.5, 'An open pixel is put into a short message. Switch trackOpens off.')
+      ? hint('pixel_on_short_mail', 0.5, 'An open pixel is put into a short message. Switch trackOpens off.')
       : null,
   ({ tracking }) =>
-    tracking.clicks ? hint('tracked_links', 1, 'Links lead through another host to be counted. Switch trackClicks off.') : null,
+    tracking.clicks ? hint('tracked_links', 0.5, 'Links lead through another host to be counted. Switch trackClicks off.') : null,
   ({ subject }) =>
     isShouting(subject) ? hint('subject_shouts', 1.5, 'The subject is in capitals or has several exclamation marks.') : null,
   ({ subject }) => (subject === '' ? hint('subject_empty', 1.5, 'The message has no subject.') : null),
   ({ html, text }) => {
     const links = (html === null ? text : html).match(/https?:\/\//gi)?.length ?? 0
-    return links > MOST_LINKS + 1 ? hint('many_links', 1, `There are ${links} links in it; a person writes one or two.`) : null
+    return links > MOST_LINKS + 1 ? hint('many_links', 1, `It has ${links} links; a person writes one or two.`) : null
   },
   ({ html }) =>
     html !== null && /<img\b/i.test(html) && htmlToText(html).length < SHORT_CHARS / 2
-      ? hint('image_with_little_text', 1, 'There is an image and hardly any text.')
+      ? hint('image_with_little_text', 1, 'It has an image and hardly any text.')
       : null,
   ({ hasListId }) =>
     hasListId
       ? null
-      : hint('list_id_missing', 0.5, 'Without List-Id, filters that know the mailing by its name start anew with each message.'),
+      : hint('list_id_missing', 0.5, 'It has no List-Id, so filters that recognize a mailing by its List-Id treat every message as new.'),
   ({ unsubscribe: { way, url } }) => {
     if (way === 'header' && url.startsWith('https:')) return null
     const why = way === 'header' ? 'the address of this service is not https' : `unsubscribe is "${way}"`
-    return hint('one_click_missing', 0.5, `No unsubscribing with one click, because ${why}. Google and Yahoo demand it of bulk senders.`)
+    return hint('one_click_missing', 0.5, `It has no one-click unsubscribe, because ${why}. Google and Yahoo require it from bulk senders.`)
   },
 ]
 

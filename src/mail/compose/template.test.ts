@@ -52,7 +52,7 @@ test('a template that runs long, grows large or nests loops is stopped', () => {
   assert.equal(renderTemplate('still fine', {}, seed), 'still fine')
 })
 
-test('mistakes are told in words, in every spintax option', () => {
+test('mistakes are reported in words, in every spintax option', () => {
   assert.match(checkTemplate('{% if a %}')[0] ?? '', /not closed/)
   assert.match(checkTemplate('{{ a | shout }}')[0] ?? '', /shout/)
   assert.equal(checkTemplate('{fine|{{ a | shout }}}').length, 1)

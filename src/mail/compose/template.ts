@@ -174,7 +174,7 @@ function translate(error: unknown): Error {
 /** A variable with its first filter, or with the two bars that other languages have. */
 const FIRST_FILTER = /{{-?\s{0,20}([A-Za-z_]\w{0,62})\s{0,20}\|(\|?)\s{0,20}(\w{0,62})/g
 
-/** Other products write fallbacks in other ways: whoever tries one of those is shown ours. */
+/** Other products have another syntax for fallbacks: an error about such a fallback shows ours. */
 function hintFor({ message, token }: Error & { token?: { input?: string } }): string {
   const unknown = /undefined filter: (\w+)/.exec(message)?.[1]
   if (!unknown && !/expected filter name/.test(message)) return ''

@@ -12,7 +12,7 @@ export interface InboundAttachment {
 
 /** More than these are not listed: a message with thousands of attachments is an attack. */
 export const MOST_ATTACHMENTS = 50
-/** Of one message so many bytes of attachments are kept, the first ones first. */
+/** The maximum number of attachment bytes that are kept per message; the first attachments are kept first. */
 const MAX_KEPT_BYTES = 10 * 1024 * 1024
 
 /** `isCut`: the end of the message is missing, and with it the end of its last attachment, which is then no use. */

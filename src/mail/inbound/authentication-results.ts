@@ -18,7 +18,7 @@ const MOST_RESULTS = 50
 
 /**
  * Reads one header. The caller must give the topmost one: every server puts its own on top, and anything below may have
- * been written by whoever sent the message.
+ * been written by the sender of the message.
  */
 export function readAuthenticationResults(header: string): AuthenticationResults | null {
   const [first = [], ...rest] = partsOf(header.slice(0, MOST_CHARS))

@@ -157,6 +157,41 @@ test('a report of a successful delivery is not a bounce', async () => {
   assert.equal(classifyReply(message, now).kind, 'auto_reply')
 })
 
+test('a complaint that a provider passes on is an opt-out, and other feedback is not', async () => {
+  const feedback = (type: string) =>
+    [
+      'From: feedback@isp.example',
+      'Subject: Rapport',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/report; report-type=feedback-report; boundary="b"',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'Voir la partie suivante.',
+      '--b',
+      'Content-Type: message/feedback-report',
+      '',
+      `Feedback-Type: ${type}`,
+      'User-Agent: Feedback/1.0',
+      'Version: 1',
+      '--b',
+      'Content-Type: message/rfc822',
+      '',
+      `Message-ID: <${'ab'.repeat(20)}@northwind.example>`,
+      'Subject: Undelivered Mail Returned to Sender',
+      '',
+      'Hello',
+      '--b--',
+      '',
+    ].join('\r\n')
+  const complaint = await parseInbound(Buffer.from(feedback('abuse')))
+  assert.equal(complaint.report, 'complaint')
+  assert.deepEqual(complaint.quotedIds, [`<${'ab'.repeat(20)}@northwind.example>`])
+  assert.equal(classifyReply(complaint, now).kind, 'opt_out')
+  assert.notEqual(classifyReply(await parseInbound(Buffer.from(feedback('not-spam'))), now).kind, 'opt_out')
+})
+
 test('a report that a message is late is no bounce, in fields or in prose', async () => {
   for (const dsn of [
     { action: 'delayed', status: '4.4.1', diagnostic: 'timed out until 12 March' },

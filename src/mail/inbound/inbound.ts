@@ -31,15 +31,15 @@ export interface InboundMessage {
   text: string
   /** Everything, as far as it is judged. */
   fullText: string
-  /** Everything, to be kept and shown. The HTML is a stranger's: whoever shows it must lock it up. */
+  /** Everything, to be kept and shown. A stranger wrote the HTML: show it only in a sandbox. */
   whole: { text: string; html: string | null }
   attachments: InboundAttachment[]
   /** Something of it is missing: the message, one of its texts or the number of its attachments was too large. */
   isCut: boolean
   /** Header names in lower case; of repeated ones the first. */
   headers: ReadonlyMap<string, string>
-  /** Written by a mail system about another message: what became of it on the way, or that it was displayed. */
-  report: 'delivery' | 'disposition' | null
+  /** Written by a mail system about another message: its delivery outcome, that it was displayed, or a complaint of its reader (RFC 5965). */
+  report: 'delivery' | 'disposition' | 'complaint' | null
   /** Present when this is a report of a failed delivery. */
   bounce: Bounce | null
 }
@@ -118,7 +118,14 @@ function reportOf(contentType: string, attachments: Attachment[]): InboundMessag
   const type = contentType.slice(0, 1000).toLowerCase()
   const has = (mimeType: string): boolean => attachments.some(part => part.mimeType === mimeType)
   if (type.includes('disposition-notification') || has('message/disposition-notification')) return 'disposition'
+  if (attachments.some(part => part.mimeType === 'message/feedback-report' && isComplaint(part))) return 'complaint'
   return has('message/delivery-status') || (type.includes('multipart/report') && type.includes('delivery-status')) ? 'delivery' : null
+}
+
+/** Other feedback than a complaint is for the operator of the server: a failed signature, or a message that was not spam. */
+function isComplaint({ content }: Attachment): boolean {
+  const text = typeof content === 'string' ? content : Buffer.from(new Uint8Array(content as ArrayBuffer)).toString('latin1', 0, 10_000)
+  return /^feedback-type:[ \t]*(?:abuse|fraud|opt-out|opt-out-list|other)[ \t]*$/im.test(text.slice(0, 10_000).replace(/\r/g, ''))
 }
 
 function textsOf(email: Email, isFlowed: boolean): { fullText: string; text: string } {

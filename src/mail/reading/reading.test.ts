@@ -139,6 +139,18 @@ test('the notices under all mail of an office are not what the person says', () 
   assert.equal(withoutFooters(notices[0] as string), notices[0])
 })
 
+test('in Italian, Dutch and Portuguese opt-outs and machines are known, and the rest is a guess for a person to look at', () => {
+  kinds([
+    ['Vi prego di cancellarmi dalla vostra lista.', 'opt_out'],
+    ['Ik wil geen mails meer ontvangen.', 'opt_out'],
+    ['Por favor, retirem o meu email da vossa lista.', 'opt_out'],
+    ['Sono fuori ufficio fino al 16 febbraio.', 'auto_reply'],
+    ['Nee bedankt, geen interesse.', 'negative'],
+  ])
+  assert.equal(findReturnDate('Ik ben afwezig tot en met 22 februari.', tuesday), '2026-02-22')
+  assert.equal(findReturnDate('Estou de férias, regresso a 2 de março.', tuesday), '2026-03-02')
+})
+
 test('a text in another language is left to a person, and an opt-out in it is believed where it is known', () => {
   const foreign = [
     'Sì, possiamo sentirci giovedì?',
@@ -165,6 +177,30 @@ test('words of an opt-out about something else are none, and opt-outs need no su
     ['Sparen Sie sich bitte die nächsten Erinnerungsmails.', 'opt_out'],
     ['Inutile de me relancer.', 'opt_out'],
     ['Que sea el último correo.', 'opt_out'],
+  ]))
+
+test('an opt-out is known by what it is made of: an act of writing, who is to be left alone, and no refusal beside it', () =>
+  kinds([
+    ['Not for us, and no need for the follow-ups either please.', 'opt_out'],
+    ['Nope. And don\'t "circle back".', 'opt_out'],
+    ['Kindly expunge Rowntree Logistics from whatever tool generates these.', 'opt_out'],
+    ['Could you note in your CRM that we are not to be approached?', 'opt_out'],
+    ['Nein danke und bitte auch nicht nochmal nachfragen.', 'opt_out'],
+    ['Non. Et inutile de revenir vers moi.', 'opt_out'],
+    ['Este correo es personal, no lo utilicen para esto.', 'opt_out'],
+  ]))
+
+test('whoever speaks of another object, or of what they did themselves, asks for no opt-out', () =>
+  kinds([
+    ["Please remove the second attendee from the invite, I'll come alone. See you Thursday at 10.", 'positive'],
+    ["Stop it, that price can't be real. Send me the contract.", 'positive'],
+    ['Remove the setup fee and you have a deal.', 'positive'],
+    ['Please take us off the waiting list and onto the paid plan.', 'positive'],
+    ['We removed this from our roadmap.', 'negative'],
+    ['We stopped cold outreach altogether, so your product is not for us.', 'negative'],
+    ['Do not contact me until after the 1st of April please, we are in audit.', 'neutral'],
+    ['Das haben wir von der Liste gestrichen.', 'negative'],
+    ['Comment vos clients se désinscrivent-ils ?', 'neutral'],
   ]))
 
 test('delight that is a joke is no yes', () =>

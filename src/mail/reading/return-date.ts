@@ -9,12 +9,13 @@ const machine = readIdeas('machine.txt')
 
 /** What stands before the last day of an absence. */
 const UNTIL =
-  /\b(?:until|till|til|through|thru|bis(?: einschliesslich| inklusive)?(?: zum)?|jusqu'?(?:au|a|en)?|hasta|unavailable for|for the next|am out for)\b/g
+  /\b(?:until|till|til|through|thru|bis(?: einschliesslich| inklusive)?(?: zum)?|jusqu'?(?:au|a|en)?|hasta|tot(?: en met)?|fino a(?:l|ll')?|ate(?: ao?)?|unavailable for|for the next|am out for)\b/g
 /** What is said of the day of return, before or behind it. */
 const BACK =
-  /\b(?:back|return(?:ing|s)?|reopen(?:s|ing)?|re-open(?:s|ing)?|resum(?:e|es|ing)|available again|again|opens|deal with|dealt with|wieder|zuruck|ruckkehr|erst ab|ab dem|ab|erst|retour|reviens|reviendrai|revenons|reprends?|reprendrai|reouv(?:rons|re|erture)|joignable|a partir du|des le|vuelvo|volvemos|volvere|vuelta|regreso|regresare|regresamos|reincorporo|reincorporare|reincorporacion|reabrimos|reapertura|a partir del|de nouveau|de nuevo|prendrai connaissance|lirai|os leo|leere|retomamos|consulterai|see you|pick up|reply|respond|answer|beantworte[nt]?|antworte[nt]?|repond[a-z]*|traiter(?:ons|ai)|contestar[a-z]*|responder[a-z]*|atender[a-z]*|contesto)\b/g
+  /\b(?:back|return(?:ing|s)?|reopen(?:s|ing)?|re-open(?:s|ing)?|resum(?:e|es|ing)|available again|again|opens|deal with|dealt with|wieder|zuruck|ruckkehr|erst ab|ab dem|ab|erst|retour|reviens|reviendrai|revenons|reprends?|reprendrai|reouv(?:rons|re|erture)|joignable|a partir du|des le|vuelvo|volvemos|volvere|vuelta|regreso|regresare|regresamos|reincorporo|reincorporare|reincorporacion|reabrimos|reapertura|a partir del|de nouveau|de nuevo|prendrai connaissance|lirai|os leo|leere|retomamos|retomo|replies from|consulterai|see you|pick up|be read|gelesen|seront lus|reply|respond|answer|beantworte[nt]?|antworte[nt]?|repond[a-z]*|traiter(?:ons|ai)|contestar[a-z]*|responder[a-z]*|atender[a-z]*|contesto|terug|weer|rientro|rientrero|torno|tornero|regresso|regressarei|volto)\b/g
 /** What stands between the two days of a range. */
-const RANGE = /^\s*,?\s*(?:-|–|to|bis|until|through|au|al|a)\s*(?:zum |einschliesslich |including |and including |the |le |el |den )*$/
+const RANGE =
+  /^\s*,?\s*(?:-|–|to|bis|until|through|tot|t\/m|au|al|ao|a)\s*(?:zum |einschliesslich |including |and including |the |le |el |den )*$/
 const MAX_DISTANCE_CHARS = 60
 
 /**

@@ -7,6 +7,7 @@ import { readIdeas } from './words.ts'
 type Points = Record<LearnedKind, number>
 
 const people = readIdeas('people.txt')
+const optOuts = readIdeas('opt-outs.txt')
 const classes = readIdeas('classes.txt')
 const machine = readIdeas('machine.txt')
 
@@ -30,7 +31,9 @@ const SAID: { idea: string; kind: LearnedKind; points: number; denied?: number }
   { idea: 'yes', kind: 'positive', points: 2, denied: 0 },
 ]
 const ASKED_POINTS = 2.5
+const FLAT_NO_POINTS = 6
 const OPT_OUT_POINTS = 7
+const BUYER_POINTS = 4
 
 /** What a machine says; several of these make one. */
 const PRINTED: { idea: string; points: number }[] = [
@@ -64,18 +67,27 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & { isS
     points[kind] += value - before
   }
   let isSpared = false
+  let isOutright = false
   sentences.forEach((sentence, i) => {
     const next = sentences[i + 1]
     // "Interested? Not really." says what the answer says.
     const isDenied = sentence.isQuestion && next !== undefined && startsWithDenial(next)
     if (isDenied) say('denial', 'negative', 4)
     else for (const clause of sentence.clauses) readClause(clause, say)
-    const { isMeant, isMentioned } = readOptOut(sentence)
+    // "The video was nice. No." is said with a full stop before and behind it.
+    if (people('flat no').test(sentence.text)) say('denial', 'negative', FLAT_NO_POINTS)
+    const { isMeant, isMentioned, isOutright: isSo } = readOptOut(sentence)
     if (isMeant) say('opt-out', 'opt_out', OPT_OUT_POINTS)
     isSpared ||= isMentioned && !isMeant
+    isOutright ||= isMeant && isSo
     for (const { idea, points: value } of PRINTED) if (machine(idea).test(sentence.text)) say(idea, 'auto_reply', value)
     if (machine('spoken to you').test(sentence.text)) say('spoken', 'auto_reply', 0.001)
   })
+  // "Stop it, that price can't be real. Send me the contract": nobody who wants to be left alone wishes for that much.
+  if (points.opt_out > 0 && !isOutright && points.positive >= BUYER_POINTS && points.positive > points.negative) {
+    points.opt_out = 0
+    isSpared = true
+  }
   // "Sure, and I am the Pope": the yes is part of the joke.
   if (best.has('sarcasm negative')) points.positive *= BESIDE_SARCASM
   if (isDated) points.auto_reply += DATED_POINTS
@@ -100,11 +112,13 @@ function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value
 }
 
 /** Whether a sentence asks to be left alone; `isMentioned` when it only uses the words for that. */
-function readOptOut({ text }: Sentence): { isMeant: boolean; isMentioned: boolean } {
-  if (!people('opt-out').test(text)) return { isMeant: false, isMentioned: false }
-  const rest = text.replace(people('no opt-out'), ', ')
-  const isOurs = !people('about the thing').test(text) || people('outright').test(rest)
-  return { isMeant: isOurs && people('opt-out').test(rest), isMentioned: true }
+function readOptOut({ text }: Sentence): { isMeant: boolean; isMentioned: boolean; isOutright: boolean } {
+  const rest = text.replace(optOuts('no opt-out'), ', ')
+  const isMentioned = rest !== text || optOuts('opt-out').test(text)
+  if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false }
+  const isOutright = optOuts('outright').test(rest)
+  const isOurs = isOutright || !optOuts('about the thing').test(text)
+  return { isMeant: isOurs && optOuts('opt-out').test(rest), isMentioned, isOutright }
 }
 
 const startsWithDenial = ({ text }: Sentence): boolean => people('denial').exec(text)?.index === 0

@@ -5,7 +5,7 @@ import fs from 'node:fs'
  *
  *   interess*      every word that begins so
  *   (really)       a word that may be missing
- *   ..             up to three words of any kind, but no comma
+ *   ..             up to three words of any kind, but no comma; ... up to six
  *   ^ and $        where the text begins and ends, or a comma stands
  *   $$             where the text ends
  *   <not>          any phrase of another section, in the language of the line
@@ -20,7 +20,7 @@ interface Phrase {
 }
 type Sections = ReadonlyMap<string, Phrase[]>
 
-const GAP = '(?:[^\\s,]\\S* ){0,3}'
+const gapOf = (words: number): string => `(?:[^\\s,]\\S* ){0,${words}}`
 const ESCAPED = /[.+?^$|()[\]\\]/g
 
 const linesOf = (file: string): string[] =>
@@ -55,7 +55,8 @@ function sourceOf({ text, language }: Phrase, sections: Sections): string {
   const parts = text.match(/<[^>]+>|\([^)]+\)|\S+/g) ?? []
   return parts
     .map(part => {
-      if (part === '..') return GAP
+      if (part === '..') return gapOf(3)
+      if (part === '...') return gapOf(6)
       if (part === '^') return '(?:^|(?<=, ))'
       if (part === '$$') return '$'
       if (part === '$') return '(?=$|, )'

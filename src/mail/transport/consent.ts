@@ -18,11 +18,11 @@ interface Outside {
 
 export interface Grant {
   refreshToken: string
-  /** The address of whoever consented, in lower case. */
+  /** The address of the account that gave consent, in lower case. */
   account: string
 }
 
-/** There is no consent, and why: in words that can be shown to whoever asked for it. */
+/** There is no consent. The message states why and can be shown to the person who requested it. */
 export class ConsentRefused extends Error {
   override readonly name = 'ConsentRefused'
 }
@@ -37,7 +37,7 @@ interface Code {
 export async function exchangeCode(by: IssuerClient, { tokenUrl, code, redirectUri, verifier }: Code, outside: Outside): Promise<Grant> {
   const form = formOf(by, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier })
   const { status, body } = await postForm(tokenUrl, form, outside)
-  if (status !== 200) throw new ConsentRefused(`The code was not exchanged: ${wordError(body, status)}`)
+  if (status !== 200) throw new ConsentRefused(`The issuer did not accept the code: ${wordError(body, status)}`)
   return grantOf(by, body)
 }
 
@@ -53,11 +53,11 @@ const LONGEST_DEVICE_S = 15 * 60
 
 export async function beginDevice(by: IssuerClient, deviceUrl: string, outside: Outside): Promise<DeviceCode> {
   const { status, body } = await postForm(deviceUrl, formOf(by, { scope: scopesOf(by.issuer) }), outside)
-  if (status !== 200) throw new ConsentRefused(`The issuer gives out no code: ${wordError(body, status)}`)
+  if (status !== 200) throw new ConsentRefused(`The issuer did not return a code: ${wordError(body, status)}`)
   const [deviceCode, userCode] = [textOf(body.device_code, 4096), textOf(body.user_code, 100)]
   const verificationUri = textOf(body.verification_uri ?? body.verification_url, 2048)
   if (!deviceCode || !userCode || !verificationUri || !/^https?:\/\//.test(verificationUri)) {
-    throw new ConsentRefused('The answer of the issuer holds no code')
+    throw new ConsentRefused('The answer of the issuer contains no code')
   }
   return {
     deviceCode,
@@ -90,7 +90,7 @@ export function wordRefusal(code: string, description: string | null): string {
     expired_token: 'The code was not used in time',
     bad_verification_code: 'The code was not used in time',
     consent_required: 'An administrator has to allow this application first',
-    invalid_scope: 'The issuer does not know the permissions that are needed: look at those of the application',
+    invalid_scope: 'The issuer does not know the required permissions: check the permissions of the application',
   }
   const said = oneLineOf(description ? `${code}: ${description}` : code)
   return known[code] ? `${known[code]} (${said})` : said
@@ -101,14 +101,15 @@ function formOf({ clientId, clientSecret }: IssuerClient, fields: Record<string,
 }
 
 function grantOf({ issuer, clientId }: IssuerClient, body: Record<string, unknown>): Grant {
-  // Whoever consents may have unticked what we asked for.
+  // The person who gives consent may have unticked a requested permission.
   const granted = typeof body.scope === 'string' ? body.scope.split(' ').map(scope => scope.toLowerCase()) : null
   const missing = granted ? MAIL_SCOPES[issuer].filter(scope => !granted.includes(scope.toLowerCase())) : []
   if (missing.length > 0) throw new ConsentRefused(`Access to mail was not allowed: ${missing.join(', ')} is missing`)
   const refreshToken = textOf(body.refresh_token, 4096)
-  if (!refreshToken) throw new ConsentRefused('The issuer gave no token that lasts: remove the access in the account and consent again')
+  if (!refreshToken)
+    throw new ConsentRefused('The issuer returned no refresh token: remove the access in the account and give consent again')
   const account = accountIn(textOf(body.id_token, 20_000), clientId)
-  if (!account) throw new ConsentRefused('The issuer does not say whose consent it is')
+  if (!account) throw new ConsentRefused('The issuer did not return the account that gave consent')
   return { refreshToken, account }
 }
 

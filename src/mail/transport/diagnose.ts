@@ -1,3 +1,4 @@
+import { connect as connectPlain } from 'node:net'
 import { connect } from 'node:tls'
 import { type Destination, dialOptions } from './dial.ts'
 import { oneLineOf } from './mail-auth.ts'
@@ -10,27 +11,36 @@ interface Failure {
   code?: string | undefined
   originalCode?: string | undefined
   responseCode?: number | undefined
+  response?: string | null | undefined
 }
 
-const NOT_TLS = /wrong version number|packet length too long|unknown protocol|http request|ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH)|EPROTO/i
+const NOT_TLS =
+  /wrong version number|packet length too long|unknown protocol|http request|ERR_SSL_(?:WRONG_VERSION|PACKET_LENGTH)|\bEPROTO\b/i
+const SILENT = /greeting never received|failed to (?:receive greeting|establish connection)|handshake timed out/i
 const UNKNOWN_SIGNER = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|self[- ]signed|unable to (?:verify|get)/i
 
 /** The words for a failure, from what is known without asking the server again. */
 export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'security'>): string {
   const all = `${error.originalCode ?? ''} ${error.code ?? ''} ${error.message}`
   const { host, port, security } = to
+  if (/invalid greeting/i.test(all)) return explainGreeting(error.response ?? '', 'SMTP')
   if (security === 'tls' && NOT_TLS.test(all)) return 'This port does not speak TLS from the first byte: set secure to false'
   if (UNKNOWN_SIGNER.test(all)) {
     return 'The certificate of the server is not signed by a known authority: give its certificate as tls.ca, or its fingerprint as tls.fingerprint256'
   }
   if (/CERT_HAS_EXPIRED|certificate has expired/i.test(all)) return 'The certificate of the server has expired'
   if (/ALTNAME|altnames/i.test(all))
-    return `The certificate of the server is made out to another name than ${host}${altNamesIn(error.message)}`
+    return `The certificate of the server is issued for another name than ${host}${altNamesIn(error.message)}`
   if (/ECONNREFUSED/.test(all)) return `Nothing listens on port ${port} of ${host} (ECONNREFUSED)`
-  if (/EHOSTUNREACH|ENETUNREACH/.test(all)) return `There is no way to ${host} from here`
+  if (/EHOSTUNREACH|ENETUNREACH/.test(all)) return `${host} cannot be reached from here`
   if (security === 'starttls' && /STARTTLS/i.test(all) && !/timed? ?out/i.test(all)) {
-    return 'The server offers no encryption on this port: use its TLS port with secure set to true, or set allowPlaintext to true to do without'
+    return 'The server offers no encryption on this port: use its TLS port with secure set to true, or set allowPlaintext to true to send without encryption'
   }
+  if (SILENT.test(all) || /^(?:socket )?timeout$/i.test(error.message))
+    return 'The server accepts the connection but says nothing: is this the right port?'
+  if (/closed unexpectedly|unexpected close/i.test(all)) return 'The server closed the connection'
+  if (/invalid helo/i.test(all))
+    return 'The server on this port does not take mail from mail programs: use its port for submission (587 or 465)'
   if (/error:[0-9a-f]{6,}:|ssl routines|openssl|ERR_SSL/i.test(all)) return 'The server and Overture could not agree on an encryption'
   return oneLineOf(error.message)
 }
@@ -38,30 +48,61 @@ export function explainFailure(error: Failure, to: Destination & Pick<Trust, 'se
 const altNamesIn = (message: string): string =>
   ` (altnames: ${oneLineOf(/altnames?:.*?((?:DNS|IP)[^\n]*)$/i.exec(message)?.[1] ?? 'none')})`
 
-const PROBE_MS = 3000
+type Protocol = 'SMTP' | 'IMAP'
 
-/** The same, and where the server kept silent or hung up, whether it waits for TLS. */
-export async function diagnoseFailure(error: Failure, to: Destination & Pick<Trust, 'security'>): Promise<string> {
-  const hasAnswered = error.responseCode !== undefined
-  const hasListened = !/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND/.test(`${error.code} ${error.originalCode} ${error.message}`)
-  if (to.security !== 'tls' && !hasAnswered && hasListened && (await speaksTls(to))) {
-    return 'This port speaks TLS from the first byte: set secure to true'
-  }
-  return explainFailure(error, to)
+/** How servers greet. A web server sends no greeting: its client must speak first. */
+const GREETINGS: readonly (readonly [RegExp, string])[] = [
+  [/^220[ -]/, 'SMTP'],
+  [/^\* (?:OK|PREAUTH|BYE)/i, 'IMAP'],
+  [/^\+OK/, 'POP3'],
+  [/^SSH-/, 'SSH'],
+]
+
+function explainGreeting(greeting: string, wanted: Protocol): string {
+  // It does speak the protocol, and says why it does not want us.
+  if (/^[45]\d\d[ -]/.test(greeting)) return `The server refuses the connection: ${oneLineOf(greeting)}`
+  const spoken = GREETINGS.find(([pattern]) => pattern.test(greeting))?.[1]
+  if (spoken === undefined || spoken === wanted) return `The server on this port does not greet as ${wanted} servers do`
+  const usual = wanted === 'SMTP' ? '587 or 465' : '993 or 143'
+  return `This port speaks ${spoken}, not ${wanted}: give the port for ${wanted} (${usual})`
 }
 
-function speaksTls(to: Destination): Promise<boolean> {
+const PROBE_MS = 2000
+
+/** The same, and where the server kept silent or hung up, what it waits for, or what it speaks. */
+export async function diagnoseFailure(error: Failure, to: Destination & Pick<Trust, 'security'>, wanted: Protocol): Promise<string> {
+  const hasAnswered = error.responseCode !== undefined
+  const hasListened = !/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND/.test(`${error.code} ${error.originalCode} ${error.message}`)
+  if (hasAnswered || !hasListened) return explainFailure(error, to)
+  const [plain, encrypted] = await Promise.all([to.security === 'tls' ? null : listenTo(to, false), listenTo(to, true)])
+  const greeting = plain ?? encrypted
+  if (greeting === null) return explainFailure(error, to)
+  if (greeting.isTls && to.security !== 'tls') return 'This port speaks TLS from the first byte: set secure to true'
+  const isOther = GREETINGS.some(([pattern, protocol]) => protocol !== wanted && pattern.test(greeting.text))
+  return isOther ? explainGreeting(greeting.text, wanted) : explainFailure(error, to)
+}
+
+/**
+ * What a server says of itself to somebody who only listens. Null when that is nothing; over TLS a finished handshake is
+ * something. We say nothing ourselves, so it does not matter who is at the other end.
+ */
+function listenTo(to: Destination, isTls: boolean): Promise<{ isTls: boolean; text: string } | null> {
   return new Promise(resolve => {
-    // Nothing is said over this connection, so it does not matter who is at the other end.
-    const socket = connect({ host: to.host, port: to.port, rejectUnauthorized: false, ...dialOptions(to, PROBE_MS) })
-    const finish = (answer: boolean): void => {
+    const socket = isTls
+      ? connect({ host: to.host, port: to.port, rejectUnauthorized: false, ...dialOptions(to, PROBE_MS) })
+      : connectPlain({ host: to.host, port: to.port, ...dialOptions(to, PROBE_MS) })
+    let isSecure = false
+    const finish = (text: string | null): void => {
       clearTimeout(timer)
       socket.destroy()
-      resolve(answer)
+      resolve(text === null && !isSecure ? null : { isTls, text: text ?? '' })
     }
-    const timer = setTimeout(() => finish(false), PROBE_MS)
-    socket.once('secureConnect', () => finish(true))
-    socket.once('error', () => finish(false))
-    socket.once('close', () => finish(false))
+    const timer = setTimeout(() => finish(null), PROBE_MS)
+    socket.once('secureConnect', () => {
+      isSecure = true
+    })
+    socket.once('data', chunk => finish(chunk.toString('latin1').slice(0, 200)))
+    socket.on('error', () => finish(null))
+    socket.once('close', () => finish(null))
   })
 }

@@ -15,7 +15,7 @@ import { ScriptedSmtp } from './testing/smtp-script.ts'
 import { type MailResolver, verifyAddress } from './verify-address.ts'
 import { verifyMailbox } from './verify-mailbox.ts'
 
-/** A name that no name server knows: whoever looks it up again gets nowhere. */
+/** A name that no name server knows: a second look-up would fail. */
 const NOWHERE = 'mail.invalid'
 /** Nothing listens at the first of these, whether or not the machine has IPv6. */
 const SECOND_ANSWERS = ['::1', '127.0.0.1']
@@ -74,13 +74,13 @@ test('an address that does not answer gives way to the next; when none does, the
   await assert.rejects(SmtpSession.open({ host: NOWHERE, port: 1, addresses: [], security: 'none' }), /no address/)
 })
 
-test('the certificate must be made out to the name, whichever address is behind it', async t => {
+test('the certificate must be valid for the name, for any address behind it', async t => {
   for (const security of ['tls', 'starttls'] as const) {
     const { port, names } = await tlsServer(t, security === 'tls')
     const settings: SmtpSettings = { host: 'localhost', port, addresses: SECOND_ANSWERS, security, ca: testCertificate.cert }
     const session = await SmtpSession.open(settings)
     session.close()
-    assert.ok(names.includes('localhost'), `${security}: the name is told to the server: ${names}`)
+    assert.ok(names.includes('localhost'), `${security}: the client sends the name to the server: ${names}`)
     await assert.rejects(
       SmtpSession.open({ ...settings, host: NOWHERE }),
       (error: SmtpConnectError) => error.stage === 'tls' && /altnames/.test(error.message),

@@ -35,7 +35,7 @@ function answerWith(addresses: readonly string[]): LookupFunction {
   }
 }
 
-/** A connected socket, from the first address that answers. Whoever takes it listens for its errors from then on. */
+/** A connected socket, from the first address that answers. The caller must listen for its errors from then on. */
 export function dial(to: Destination, timeoutMs: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: to.host, port: to.port, noDelay: true, ...dialOptions(to, timeoutMs) })

@@ -35,8 +35,8 @@ interface Line {
 
 const APP_PASSWORD: readonly SignIn[] = ['app_password']
 const CONSENT: readonly SignIn[] = ['oauth', 'app_password']
-const IMAP_FIRST = 'Switch on access by IMAP and SMTP in the settings of the mailbox first.'
-const APP_FIRST = 'Make an app password in the security settings of the account: the password of the account is refused.'
+const IMAP_FIRST = 'First enable IMAP and SMTP access in the settings of the mailbox.'
+const APP_FIRST = 'Create an app password in the security settings of the account. The password of the account itself is refused.'
 
 const LINES: Record<string, Line> = {
   Gmail: {
@@ -66,7 +66,7 @@ const LINES: Record<string, Line> = {
     signIn: ['oauth'],
     perDay: 10_000,
     cap: 50,
-    note: 'Microsoft accepts consent (OAuth) only; an administrator must allow authenticated SMTP for the mailbox.',
+    note: 'Microsoft accepts only consent (OAuth). An administrator must allow authenticated SMTP for the mailbox.',
   },
   'Outlook.com': {
     domains:
@@ -76,7 +76,7 @@ const LINES: Record<string, Line> = {
     signIn: ['oauth'],
     perDay: 300,
     cap: 20,
-    note: 'Microsoft accepts consent (OAuth) only.',
+    note: 'Microsoft accepts only consent (OAuth).',
   },
   'Yahoo Mail': {
     domains: 'yahoo.com yahoo.co.uk yahoo.de yahoo.fr yahoo.es yahoo.it yahoo.ca yahoo.com.br ymail.com rocketmail.com',
@@ -199,7 +199,7 @@ const LINES: Record<string, Line> = {
     smtp: 'securesmtp.t-online.de:465',
     imap: 'secureimap.t-online.de:993',
     cap: 20,
-    note: 'Make a password for e-mail programs in the e-mail center first.',
+    note: 'First create a password for e-mail programs in the e-mail center.',
   },
   Freenet: { domains: 'freenet.de', smtp: 'mx.freenet.de:587', imap: 'mx.freenet.de:993', cap: 20 },
   OVHcloud: { domains: '', mx: 'mail.ovh.net ovh.net', smtp: 'ssl0.ovh.net:465', imap: 'ssl0.ovh.net:993', perDay: 4800 },

@@ -8,12 +8,12 @@ import {
   IMAP_TIMEOUTS,
   type ImapCursor,
   type ImapSettings,
-  ImapSignInRefused,
   type ImapTimeouts,
   leave,
   openFolder,
 } from './imap.ts'
 import { listFolders, type WatchedFolder } from './imap-folders.ts'
+import { ImapSignInRefused } from './imap-refusal.ts'
 
 const MAX_RETRY_MS = 5 * 60_000
 

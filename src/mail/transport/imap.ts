@@ -3,7 +3,8 @@ import type { ImapFlow } from 'imapflow'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { explainFailure } from './diagnose.ts'
 import { type Destination, dialOptions } from './dial.ts'
-import { type MailAuth, oneLineOf } from './mail-auth.ts'
+import { ImapCrowded, refusalOf, type SignInFailure } from './imap-refusal.ts'
+import type { MailAuth } from './mail-auth.ts'
 import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
 /**
@@ -71,11 +72,6 @@ export interface FetchedBatch<Cursor = FolderCursor> {
   renumbered: boolean
   /** There are more messages than the limits allow at once. */
   more: boolean
-}
-
-/** The server refused the sign-in. Trying again without new credentials is useless and may lock the account. */
-export class ImapSignInRefused extends Error {
-  override readonly name = 'ImapSignInRefused'
 }
 
 export const IMAP_TIMEOUTS: ImapTimeouts = {
@@ -193,13 +189,18 @@ export async function findAllInSent(settings: ImapSettings, messageIds: string[]
 
 /** Signs in and opens the folder; the answer is a sentence for a report. Throws what went wrong. */
 export async function checkMailboxAccess(settings: ImapSettings): Promise<string> {
-  const client = await connectImap(settings)
+  const client = await connectImap(settings).catch(error => {
+    if (error instanceof ImapCrowded) return error
+    throw error
+  })
+  // Who reads the inbox may be we ourselves.
+  if (client instanceof ImapCrowded) return `Signed in as ${settings.auth.user}. ${client.message}`
   try {
     await openFolder(client, settings)
     const count = client.mailbox ? client.mailbox.exists : 0
     const paths = settings.folders ? (await client.list()).map(folder => folder.path) : []
     const missing = settings.folders?.find(path => !paths.includes(path))
-    if (missing !== undefined) throw new Error(`There is no folder ${missing}`)
+    if (missing !== undefined) throw new Error(`There is no folder ${missing}, but ${paths.slice(0, 20).join(', ')}`)
     return `Signed in as ${settings.auth.user}, ${count} messages in ${settings.folder ?? 'INBOX'}`
   } finally {
     await leave(client)
@@ -252,19 +253,9 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     return client
   } catch (error) {
     client.close()
-    const failure = error as Error & {
-      authenticationFailed?: boolean
-      responseStatus?: string
-      responseText?: string
-      serverResponseCode?: string
-      code?: string
-    }
-    // The library calls every failure during the sign-in a failed one, a cut cable included. Only a NO is a refusal,
-    // and RFC 5530 names the ones that will pass.
-    const refused = failure.authenticationFailed && failure.responseStatus === 'NO'
-    if (refused && !['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG'].includes(failure.serverResponseCode ?? '')) {
-      throw new ImapSignInRefused(oneLineOf(failure.responseText ?? 'The server refused the sign-in'))
-    }
+    const failure = error as SignInFailure
+    const refusal = refusalOf(failure)
+    if (refusal) throw refusal
     failure.message = explainFailure(failure, settings)
     throw failure
   } finally {

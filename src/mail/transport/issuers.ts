@@ -25,7 +25,7 @@ const OTHER_SCOPES: Readonly<Record<Issuer, readonly string[]>> = {
 
 export const scopesOf = (issuer: Issuer): string => [...MAIL_SCOPES[issuer], ...OTHER_SCOPES[issuer]].join(' ')
 
-/** Google hands out a token for later only when asked like this, and each time only with the consent asked anew. */
+/** Google hands out a token for later only when asked like this, and each time only with the consent asked again. */
 const EXTRA: Readonly<Record<Issuer, Record<string, string>>> = {
   google: { access_type: 'offline', prompt: 'consent' },
   microsoft: { prompt: 'select_account' },

@@ -59,7 +59,7 @@ export async function refreshAccessToken(grant: OAuthClient, options: RefreshOpt
     throw new TokenRefused(`${what} (${code})`, permanent)
   }
   if (typeof body.access_token !== 'string' || body.access_token === '') {
-    throw new TokenRefused('The answer holds no access token', false)
+    throw new TokenRefused('The answer contains no access token', false)
   }
   const lifetime = typeof body.expires_in === 'number' && body.expires_in > 0 ? body.expires_in : 3600
   return {

@@ -23,7 +23,7 @@ async function greetImap(to: Destination & Trust, timeoutMs: number): Promise<vo
       socket = connectTls({ socket, servername: to.host, ...tlsOptionsOf(to) })
       await once(socket, 'secureConnect')
     }
-    socket.setTimeout(timeoutMs, () => socket?.destroy(new Error('The server accepts the connection but says nothing')))
+    socket.setTimeout(timeoutMs, () => socket?.destroy(new Error('The server accepts the connection but sends no greeting')))
     const [greeting] = (await once(socket, 'data')) as [Buffer]
     if (!greeting.toString('latin1').startsWith('* ')) throw new Error('The server on this port does not speak IMAP')
   } catch (error) {

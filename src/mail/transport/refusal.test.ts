@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPolicyRefusal, namesSender } from './refusal.ts'
+import { isPolicyRefusal, namesLimit, namesSender, refusesToRelay } from './refusal.ts'
 
 const from = 'ada@sender.example'
 
@@ -26,15 +26,33 @@ test('an answer about one recipient is not about the sender, whatever rule it qu
     ['5.7.1', '550 5.7.1 RESOLVER.RST.AuthRequired; only members of this group may write to it'],
     ['5.7.133', '550 5.7.133 Sender not in the list of allowed senders of this group'],
     ['5.2.2', '552 5.2.2 The mailbox is over its quota'],
+    ['5.2.2', '552 5.2.2 Over quota: nothing was stored of what you sent'],
     ['5.5.0', '550 5.5.0 Requested action not taken: mailbox unavailable'],
     ['5.7.1', '554 5.7.1 looks like spam'],
   ] as const)
     assert.equal(namesSender({ status, text, from }), false, text)
 })
 
-test('a rule of the server is told from a dead address', () => {
+test('a policy of the server is distinguished from a dead address', () => {
   assert.deepEqual(
     [isPolicyRefusal(550, '5.7.1'), isPolicyRefusal(554, null), isPolicyRefusal(550, '5.1.1'), isPolicyRefusal(550, null)],
     [true, true, false, false],
   )
+})
+
+test('a refusal to relay our mail is distinguished from a refusal of one recipient', () => {
+  for (const text of [
+    '554 5.7.1 <bob@people.example>: Relay access denied',
+    '550 relay not permitted',
+    '550 5.7.1 Unable to relay for bob@people.example',
+    '550 5.7.1 <bob@people.example>... Relaying denied',
+    "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)",
+  ])
+    assert.equal(refusesToRelay({ text }), true, text)
+  assert.equal(refusesToRelay({ text: '554 5.7.1 <relay@people.example>: Recipient address rejected: Access denied' }), false)
+})
+
+test('a limit on how much is sent is distinguished from other answers about the sender', () => {
+  assert.equal(namesLimit({ text: '550 5.4.5 Daily user sending limit exceeded' }), true)
+  assert.equal(namesLimit({ text: '550 5.7.26 This mail is unauthenticated' }), false)
 })

@@ -6,10 +6,14 @@
 /** 5.1.7 and 5.1.8: the sender's address. 5.7.8 to 5.7.14: signing in. 5.7.20 to 5.7.27: SPF, DKIM and DMARC. */
 const SENDER_STATUS = /^5\.(?:1\.[78]|7\.(?:[89]|1[0-4]|2\d))$/
 
+/** How much may be sent. Such a limit lets a message through now and then, so one that passes proves nothing. */
+const LIMIT_WORDS =
+  /\b(?:sending|outbound|outgoing|sender)\b[^.\n]{0,40}\b(?:limit|quota|rate)\b|\b(?:limit|quota)\b[^.\n]{0,40}\bsen(?:t|der|ding)\b/i
+
 const SENDER_WORDS = [
+  LIMIT_WORDS,
   /sender address rejected|not owned by|bad outbound sender|send ?as ?denied|not allowed to send as/i,
   /authentication (?:is )?required|must (?:authenticate|issue a starttls)|not (?:logged in|authenticated)/i,
-  /\b(?:sending|outbound|outgoing|sender)\b[^.\n]{0,40}\b(?:limit|quota|rate)\b|\b(?:limit|quota)\b[^.\n]{0,40}\bsen(?:t|der|ding)\b/i,
   /client host\b[^\n]{0,80}\b(?:rejected|blocked)|blocked using|spamhaus|spamcop|barracudacentral/i,
   /\byour (?:ip|ip address|server|host|network)\b[^.\n]{0,60}\b(?:block|black ?list|reputation|reject|refus)/i,
   /\b(?:spf|dkim|dmarc)\b[^.\n]{0,60}\b(?:fail|pass|align|reject|policy|missing)|unauthenticated (?:e-?)?mail/i,
@@ -23,12 +27,26 @@ export interface Refusal {
   from?: string | undefined
 }
 
-/** The answer is about whoever sends, so every other message would fare the same. */
+/** Our own server says this when it does not relay mail for this mailbox. From another server, it is about the recipient's domain. */
+const RELAY_WORDS =
+  /\brelay(?:ing)?\b[^.\n]{0,30}\b(?:denied|not (?:allowed|permitted)|prohibited)|\b(?:unable|not (?:allowed|permitted)|refus\w+) to relay|allowed rcpthosts/i
+
+/** The state of the recipient's mailbox: disabled, full, or closed to a message of this length. */
+const RECIPIENT_STATUS = /^5\.2\.[123]$/
+
+/** The answer is about the sender, so every other message would get the same answer. */
 export function namesSender({ status, text, from }: Refusal): boolean {
   if (status !== null && SENDER_STATUS.test(status)) return true
+  if (status !== null && RECIPIENT_STATUS.test(status)) return false
   if (from && text.toLowerCase().includes(`<${from.toLowerCase()}>`)) return true
   return SENDER_WORDS.some(words => words.test(text))
 }
+
+/** Our own server does not carry the mail of this mailbox to others. */
+export const refusesToRelay = ({ text }: Pick<Refusal, 'text'>): boolean => RELAY_WORDS.test(text)
+
+/** It speaks of how much may be sent. */
+export const namesLimit = ({ text }: Pick<Refusal, 'text'>): boolean => LIMIT_WORDS.test(text)
 
 /** A rule of the server, and nothing about whether the address exists: when several domains do so, it is the sender after all. */
 export function isPolicyRefusal(code: number, status: string | null): boolean {

@@ -1,7 +1,7 @@
 import { explainFailure } from './diagnose.ts'
 import type { Destination } from './dial.ts'
 import { oneLineOf } from './mail-auth.ts'
-import { namesSender, type Refusal } from './refusal.ts'
+import { namesSender, type Refusal, refusesToRelay } from './refusal.ts'
 import type { Trust } from './trust.ts'
 
 type SendStage = 'mail_from' | 'rcpt_to' | 'data' | 'message'
@@ -19,6 +19,8 @@ export type SmtpAnswer =
       stage: SendStage
       /** Whether this address is the problem, or the mailbox we send from (every other message would fare the same). */
       scope: 'recipient' | 'mailbox'
+      /** What is written was refused to several recipients in a row: the others would fare the same. */
+      isOfContent?: boolean
       response: string
     }
   /** The body was not handed over: trying again cannot make a second copy. */
@@ -89,7 +91,7 @@ function stageOf(error: LibraryError, handedOver: boolean): SendStage {
 /** What is refused after MAIL FROM is refused to this recipient, unless the answer is about the session or names the sender. */
 function scopeOf(code: number, stage: SendStage, refusal: Refusal): 'recipient' | 'mailbox' {
   if (stage === 'mail_from' || code === 421 || (code >= 530 && code <= 538)) return 'mailbox'
-  return code >= 500 && namesSender(refusal) ? 'mailbox' : 'recipient'
+  return code >= 500 && (namesSender(refusal) || refusesToRelay(refusal)) ? 'mailbox' : 'recipient'
 }
 
 export function connectError(error: LibraryError, settings: Destination & Trust): SmtpConnectError {
@@ -105,4 +107,17 @@ export function connectError(error: LibraryError, settings: Destination & Trust)
     return new SmtpConnectError('tls', !(error.responseCode && error.responseCode < 500), message, response)
   }
   return new SmtpConnectError('tcp', permanent, message, response)
+}
+
+/** 500 to 504: the server does not know how to sign anybody in here. */
+export function signInError({ message, response, responseCode = 0 }: LibraryError): SmtpConnectError {
+  if (!response) return new SmtpConnectError('auth', responseCode >= 500, oneLineOf(message), null)
+  const said = oneLineOf(response)
+  // A 4xx here is a server that is busy or a sign-in that is throttled, not a wrong password.
+  if (responseCode < 500) return new SmtpConnectError('auth', false, `The server takes no sign-in at the moment: ${said}`, response)
+  const isMissing = responseCode >= 500 && responseCode <= 504
+  const why = isMissing
+    ? 'The server takes no sign-in on this port, use its port for submission (587 or 465)'
+    : 'The server refused the sign-in'
+  return new SmtpConnectError('auth', true, `${why}: ${said}`, response)
 }

@@ -320,7 +320,7 @@ test('verifying a mailbox names each stage and stops SMTP at the first that fail
   assert.deepEqual([untrusted.at(-1)?.stage, untrusted.at(-1)?.ok], ['tls', false])
 })
 
-test('an access token is renewed, and a revoked grant is told apart from a provider that is down', async t => {
+test('an access token is renewed, and a revoked grant gives another error than a provider that is down', async t => {
   let answer: { status: number; body: string } = { status: 200, body: '' }
   const forms: string[] = []
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import { Readable, type Writable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { type Destination, dial } from './dial.ts'
 import { type MailAuth, oneLineOf, xoauth2 } from './mail-auth.ts'
-import { answerOf, connectError, type LibraryError, type SmtpAnswer, SmtpConnectError } from './smtp-answers.ts'
+import { answerOf, connectError, type LibraryError, type SmtpAnswer, signInError } from './smtp-answers.ts'
 import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
 /**
@@ -114,9 +114,7 @@ export class SmtpSession {
       })
     } catch (error) {
       this.abort()
-      const { message, response, responseCode } = error as LibraryError
-      // A 4xx here is a server that is busy or a sign-in that is throttled, not a wrong password.
-      throw new SmtpConnectError('auth', (responseCode ?? 0) >= 500, oneLineOf(message), response ?? null)
+      throw signInError(error as LibraryError)
     }
   }
 

@@ -11,7 +11,7 @@ export interface Trust {
   security: 'tls' | 'starttls' | 'opportunistic' | 'none'
   /** A certificate, or the authority that signed it, to trust besides the well-known ones, as PEM. */
   ca?: string | undefined
-  /** The SHA-256 of the one certificate that is trusted, whoever signed it. */
+  /** The SHA-256 of the only certificate that is trusted, with any issuer. */
   fingerprint256?: string | undefined
 }
 

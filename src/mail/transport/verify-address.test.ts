@@ -65,7 +65,7 @@ test('a network failure of any kind gives unknown and never invalid', async () =
   }
 })
 
-test('throw-away domains are invalid, role and personal addresses are told apart', async () => {
+test('throw-away domains are invalid, role and personal addresses are distinguished', async () => {
   assert.deepEqual((await verifyAddress('x@mailinator.com', { resolver: good })).reasons, ['mx_found', 'disposable'])
   assert.equal((await verifyAddress('info@acme.com', { resolver: good })).type, 'role')
   assert.equal((await verifyAddress('Sales+x@acme.com', { resolver: good })).type, 'role')

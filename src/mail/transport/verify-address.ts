@@ -91,7 +91,7 @@ export async function verifyAddress(address: string, options: VerifyAddressOptio
   if (mail.reason === 'dns_failed') return end('unknown', 'dns_failed')
   if (!mail.host) return end('invalid', mail.reason)
   reasons.push(mail.reason)
-  // The library builds the set anew at every call.
+  // The library builds the set again at every call.
   blocklist ??= disposableEmailBlocklistSet()
   if (blocklist.has(domain) || blocklist.has(suffix.domain)) return end('invalid', 'disposable')
   if (!options.probe) return end('valid')

@@ -4,10 +4,12 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { type TestContext, test } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
-import { checkMailboxAccess } from './imap.ts'
+import { checkMailboxAccess, connectImap } from './imap.ts'
+import { ImapSignInRefused } from './imap-refusal.ts'
 import { SmtpSession } from './smtp.ts'
 import { testCertificate } from './testing/certificate.ts'
 import { TestImapServer } from './testing/imap-server.ts'
+import { ScriptedSmtp } from './testing/smtp-script.ts'
 import { verifyMailbox } from './verify-mailbox.ts'
 
 const { key, cert } = testCertificate
@@ -28,15 +30,16 @@ async function listen(t: TestContext, server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-async function problemsAt(port: number, security: 'tls' | 'starttls' | 'opportunistic', deadlineMs = 3000) {
-  const server = { host: '127.0.0.1', port, security, timeouts, auth }
+async function problemsAt(port: number, security: 'tls' | 'starttls', deadlineMs = 3000) {
+  const ca = security === 'tls' ? { ca: cert } : {}
+  const server = { host: security === 'tls' ? 'localhost' : '127.0.0.1', addresses: ['127.0.0.1'], port, security, timeouts, auth, ...ca }
   const stages = await verifyMailbox({ smtp: server, imap: server }, deadlineMs)
   const problems = stages.filter(stage => !stage.ok).map(stage => stage.detail)
   for (const problem of problems) assert.doesNotMatch(problem, /error:[0-9A-F]+|routines|ssl/i)
   return problems
 }
 
-test('a port that speaks TLS from the first byte is told apart from one that keeps silent', async t => {
+test('a port that speaks TLS from the first byte gives another message than one that keeps silent', async t => {
   const silentTls = createTlsServer({ key, cert }, socket => void socket.on('error', () => {}))
   silentTls.on('tlsClientError', () => {})
   const hint = 'This port speaks TLS from the first byte: set secure to true'
@@ -50,6 +53,66 @@ test('a port that does not speak TLS is named when TLS is expected', async t => 
   const plain = createServer(socket => socket.write('220 mail.example ESMTP\r\n'))
   const hint = 'This port does not speak TLS from the first byte: set secure to false'
   assert.deepEqual(await problemsAt(await listen(t, plain), 'tls'), [hint, hint])
+})
+
+test('a port that speaks another protocol is named, encrypted or not, whichever way the ports were swapped', async t => {
+  const greetings = { imap: '* OK Dovecot ready.\r\n', smtp: '220 mail.example ESMTP\r\n', pop: '+OK ready\r\n' }
+  const smtpHint = /^This port speaks (IMAP|POP3), not SMTP: give the port for SMTP \(587 or 465\)$/
+  const imapHint = /^This port speaks (SMTP|POP3), not IMAP: give the port for IMAP \(993 or 143\)$/
+  for (const [greeting, hints] of [
+    [greetings.imap, [smtpHint]],
+    [greetings.smtp, [imapHint]],
+    [greetings.pop, [smtpHint, imapHint]],
+  ] as const) {
+    const greet = (socket: Socket) => void socket.on('error', () => {}).write(greeting)
+    const plain = await problemsAt(await listen(t, createServer(greet)), 'starttls')
+    const encrypted = await problemsAt(await listen(t, createTlsServer({ key, cert }, greet)), 'tls')
+    for (const hint of hints) {
+      for (const problems of [plain, encrypted])
+        assert.ok(
+          problems.some(problem => hint.test(problem)),
+          `${greeting}: ${problems}`,
+        )
+    }
+  }
+})
+
+test('what the libraries say of silence, closed ports and hang-ups is said in plain words', async t => {
+  const words = /^The server (?:accepts the connection but|closed the connection)|^Nothing listens on port/
+  const hangsUp = createServer(socket => socket.destroy())
+  for (const port of [await listen(t, createServer()), await listen(t, hangsUp), 9]) {
+    const problems = await problemsAt(port, 'starttls')
+    assert.equal(problems.length, 2)
+    for (const problem of problems) assert.match(problem, words)
+  }
+})
+
+test('an account that has all the connections it may have is signed in, and not refused', async t => {
+  const imap = await TestImapServer.start(auth)
+  t.after(() => imap.close())
+  for (const crowded of [
+    '[LIMIT] Maximum number of connections from user+IP exceeded (mail_max_userip_connections=10)',
+    '[ALERT] Too many simultaneous connections. (Failure)',
+  ]) {
+    imap.crowded = crowded
+    const server = { host: '127.0.0.1', port: imap.port, timeouts, auth, security: 'opportunistic' as const }
+    assert.match(await checkMailboxAccess(server), /takes no more connections of this account: .*connections/)
+    await assert.rejects(connectImap(server), error => !(error instanceof ImapSignInRefused))
+  }
+})
+
+test('a port without sign-in gives another message than a refused password', async t => {
+  for (const [answer, hint] of [
+    ['503 5.5.1 Error: authentication not enabled', /takes no sign-in on this port, use its port for submission/],
+    ['535 5.7.8 Error: authentication failed', /refused the sign-in: 535/],
+    ['454 4.7.0 Temporary authentication failure', /takes no sign-in at the moment: 454/],
+  ] as const) {
+    const smtp = await ScriptedSmtp.start(point => (point === 'AUTH' ? answer : undefined))
+    t.after(() => smtp.close())
+    const server = { host: '127.0.0.1', port: smtp.port, timeouts, auth, security: 'opportunistic' as const }
+    const stages = await verifyMailbox({ smtp: server })
+    assert.match(stages.at(-1)!.detail, hint)
+  }
 })
 
 test('a server that answers a byte at a time does not keep anybody waiting', async t => {

@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { diagnoseFailure } from './diagnose.ts'
+import { diagnoseFailure, explainFailure } from './diagnose.ts'
 import { type Destination, dial } from './dial.ts'
-import { checkMailboxAccess, type ImapSettings, ImapSignInRefused } from './imap.ts'
+import { checkMailboxAccess, type ImapSettings } from './imap.ts'
+import { ImapSignInRefused } from './imap-refusal.ts'
 import { oneLineOf } from './mail-auth.ts'
 import { type Envelope, SmtpSession, type SmtpSettings } from './smtp.ts'
 
@@ -44,7 +45,9 @@ export async function verifyMailbox(input: VerifyInput, deadlineMs = DEADLINE_MS
         return finish(true, await within(endsAt - start, action()))
       } catch (error) {
         const failure = error instanceof Error ? error : new Error(String(error))
-        return finish(false, stage === 'tls' || stage === 'imap' ? await diagnoseFailure(failureOf(failure), to) : failure.message)
+        const wanted = stage === 'imap' ? 'IMAP' : 'SMTP'
+        if (stage === 'tcp') return finish(false, explainFailure(failure, to))
+        return finish(false, stage === 'tls' || stage === 'imap' ? await diagnoseFailure(failureOf(failure), to, wanted) : failure.message)
       }
     }
   const { smtp, imap } = input

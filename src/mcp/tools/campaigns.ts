@@ -12,11 +12,13 @@ const Schedule = strict({
 
 const Steps = Type.Array(
   strict({
-    delayDays: Type.Integer({ minimum: 0, description: 'Days after the step before; 0 for the first.' }),
+    delayDays: Type.Integer({ minimum: 0, description: 'Days after the previous step; 0 for the first step.' }),
     variants: Type.Array(
       strict({
-        subject: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Null: continues the thread of the step before.' })),
-        body: Type.String({ description: 'Plain text with {{ firstName }}, {{ company | default: "your team" }} and the like.' }),
+        subject: Type.Optional(
+          Type.Union([Type.String(), Type.Null()], { description: 'Null: continues the thread of the previous step.' }),
+        ),
+        body: Type.String({ description: 'Plain text with variables such as {{ firstName }} and {{ company | default: "your team" }}.' }),
         weight: Type.Optional(Type.Integer({ minimum: 1 })),
       }),
       { minItems: 1 },
@@ -50,10 +52,10 @@ export const campaignTools: Tool[] = [
   tool({
     name: 'list_campaigns',
     title: 'List campaigns',
-    about: 'The campaigns of the workspace, newest first, with how they are doing.',
+    about: 'Lists the campaigns of the workspace with their results, newest first.',
     input: {
       status: Type.Optional(oneOf(['draft', 'active', 'paused', 'completed', 'archived', 'attention_needed'])),
-      q: Type.Optional(Type.String({ description: 'A part of the name.' })),
+      q: Type.Optional(Type.String({ description: 'Part of the name.' })),
       limit: PageSize,
       cursor: Cursor,
     },
@@ -67,14 +69,14 @@ export const campaignTools: Tool[] = [
 
   tool({
     name: 'draft_campaign',
-    title: 'Make a draft',
+    title: 'Create a draft',
     about:
-      'Makes a campaign that sends nothing yet. Then write_sequence, plan_change with import_leads or buy_leads, check_campaign, and ' +
+      'Creates a campaign that does not send yet. Then use write_sequence, plan_change with import_leads or buy_leads, check_campaign, and ' +
       'plan_change with activate_campaign.',
     input: {
       name: Type.String({ minLength: 1, maxLength: 200 }),
       mailbox: Type.Optional(
-        Type.String({ description: 'The id, name or address of the mailbox to send from. With only one, it is taken.' }),
+        Type.String({ description: 'The id, name or address of the mailbox to send from. Not needed when there is only one mailbox.' }),
       ),
       schedule: Type.Optional(Schedule),
     },
@@ -103,7 +105,7 @@ export const campaignTools: Tool[] = [
     async run(api, { campaignId, steps }) {
       const { data: campaign } = await api.peek('campaigns.get', { params: { campaignId } })
       if (campaign.status !== 'draft') {
-        throw new Refusal('plan_needed', 'This campaign is no draft: propose the change with plan_change and change_sequence.')
+        throw new Refusal('plan_needed', 'This campaign is not a draft. Propose the change with plan_change and change_sequence.')
       }
       // Bound to what was read: a draft that was changed or activated meanwhile is left alone.
       await api.call('sequences.replace', { params: { campaignId }, body: { steps }, headers: { 'if-match': campaign.updatedAt } })
@@ -114,8 +116,8 @@ export const campaignTools: Tool[] = [
 
   tool({
     name: 'check_campaign',
-    title: 'Is it ready?',
-    about: 'Whether a campaign can be activated: what is missing, and what deserves a look.',
+    title: 'Check whether a campaign is ready',
+    about: 'Checks whether a campaign can be activated. Lists what is missing, and warnings.',
     input: { campaignId: CampaignId },
     does: 'reads',
     own: ['rule', 'message'],
@@ -127,8 +129,9 @@ export const campaignTools: Tool[] = [
 
   tool({
     name: 'simulate_campaign',
-    title: 'Play it ahead',
-    about: 'When a campaign would send how much, day by day, by the planner that really sends, and which limit binds it.',
+    title: 'Simulate a campaign',
+    about:
+      'Shows how many messages a campaign would send on each day, calculated by the planner of the sender, and which limit sets the pace.',
     input: { campaignId: CampaignId, horizonDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 90 })) },
     does: 'reads',
     own: ['code', 'message', 'reason', 'text', 'date'],
@@ -143,9 +146,9 @@ export const campaignTools: Tool[] = [
 
   tool({
     name: 'explain_campaign',
-    title: 'Why it sends, or does not',
+    title: 'Explain what a campaign waits for',
     about:
-      'What a campaign is sending, what the rest waits for, what would change if a limit were lifted (ifLifted), and the request that solves it (fix).',
+      'Shows the messages that a campaign sends now, what the other messages wait for, what would change without a limit (ifLifted), and the request that solves the problem (fix).',
     input: { campaignId: CampaignId },
     does: 'reads',
     own: ['summary', 'reason', 'text', 'path', 'body', 'name'],
@@ -155,7 +158,7 @@ export const campaignTools: Tool[] = [
   tool({
     name: 'results',
     title: 'Results over time',
-    about: 'What was sent, opened, clicked, replied, found interested, bounced and unsubscribed, by hour, day or week.',
+    about: 'Counts messages sent, opens, clicks, replies, interested leads, bounces and unsubscribes, by hour, day or week.',
     input: {
       campaignId: Type.Optional(CampaignId),
       interval: Type.Optional(oneOf(['hour', 'day', 'week'])),

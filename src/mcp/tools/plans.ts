@@ -30,9 +30,9 @@ const OWN = ['text', 'campaignName', 'planToken', 'path', 'message']
 export const planTools: Tool[] = [
   tool({
     name: 'plan_change',
-    title: 'Propose what sends, spends or deletes',
+    title: 'Propose a change that sends, spends or deletes',
     about:
-      'Returns a plan (what, to whom, how many, what it costs) and a planToken. Nothing happens until a person has approved the plan; then apply_plan. ' +
+      'Returns a plan (action, people, counts, cost) and a planToken. Nothing happens until a person approves the plan; then call apply_plan. ' +
       '`body` is that of the request in /openapi.json: {"leads": [...]} to import_leads, {"filters", "leadCount"} to buy_leads, {"text"} to ' +
       'answer_reply, {"suppressions": [{"value"}]} to suppress, {"steps"} to change_sequence.',
     input: {
@@ -60,7 +60,7 @@ export const planTools: Tool[] = [
   tool({
     name: 'apply_plan',
     title: 'Carry out an approved plan',
-    about: 'Exactly the plan that a person has approved, once. Fails while it is not approved, and when it was rejected or has expired.',
+    about: 'Carries out the plan that a person has approved, once. Fails when the plan is not approved yet, was rejected or has expired.',
     input: { planToken: Type.String({ minLength: 1, maxLength: 500 }) },
     does: 'applies',
     own: OWN,

@@ -21,7 +21,7 @@ import type { CampaignPatch, CampaignStatus } from './schema.ts'
 export { listCampaignIds, removeFromRotation, resetBreaker } from './queries.ts'
 export type { CampaignRow }
 
-/** What people can ask for. `to` is where it leads; being there already is a success. */
+/** The transitions that a caller can request. `to` is the new status; a campaign that already has it is a success. */
 export const TRANSITIONS = {
   activate: { from: ['draft'], to: ['active'] },
   pause: { from: ['active', 'attention_needed'], to: ['paused'] },
@@ -153,7 +153,7 @@ export async function changeStatus(
   return changed
 }
 
-/** Carries out what people asked for; already being there is fine, everything else is a conflict. */
+/** Performs a requested transition. A campaign that already has the status is a success, any other status is a conflict. */
 export async function transition(tx: Tx, campaign: CampaignRow, name: Transition, now: Date): Promise<CampaignRow> {
   const { from, to } = TRANSITIONS[name] as { from: readonly CampaignStatus[]; to: readonly CampaignStatus[] }
   if (to.includes(campaign.status)) return campaign

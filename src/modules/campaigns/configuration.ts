@@ -5,9 +5,9 @@ import { checkTimezone } from '../../scheduling/zone.ts'
 import { type CampaignRow, CONFIGURATION_FIELDS, type Configuration } from './queries.ts'
 import type { CampaignPatch } from './schema.ts'
 
-// What people can say about a campaign, and how a change of it is judged: nothing here asks the database.
+// The configuration of a campaign, and the checks of a change: nothing here uses the database.
 
-/** What a new campaign has before anybody said anything. */
+/** The defaults of a new campaign. */
 export const EMPTY_CONFIGURATION: Omit<Configuration, 'name'> = {
   providerId: null,
   pipelineId: null,
@@ -34,7 +34,7 @@ export const EMPTY_CONFIGURATION: Omit<Configuration, 'name'> = {
   contactRules: {},
 }
 
-/** Everything about a patch that can be judged without knowing the campaign. */
+/** All checks of a patch that do not need the campaign. */
 export function checkPatch(patch: CampaignPatch): void {
   if (patch.name !== undefined) {
     const length = [...patch.name.trim()].length
@@ -53,11 +53,11 @@ export function checkPatch(patch: CampaignPatch): void {
   checkDates(datesOf(patch))
 }
 
-/** A schedule by itself; `at` is where it stands in the body. */
+/** Checks a schedule alone; `at` is its path in the body. */
 export function checkSchedule(schedule: NonNullable<CampaignPatch['schedule']>, at: string): void {
   const parts = [schedule.daysOfWeek, schedule.timeWindow, schedule.timezone].filter(part => part !== undefined).length
   if (parts !== 0 && parts !== 3) {
-    throw invalid('body', at, 'window_incomplete', 'daysOfWeek, timeWindow and timezone come together or not at all')
+    throw invalid('body', at, 'window_incomplete', 'daysOfWeek, timeWindow and timezone must be sent together')
   }
   if (schedule.timeWindow && schedule.timeWindow.start >= schedule.timeWindow.end) {
     throw invalid('body', `${at}/timeWindow`, 'order', 'start must be before end')

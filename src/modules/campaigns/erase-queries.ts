@@ -6,7 +6,7 @@ const FIND_ATTENTION = sql(`
   from campaigns
   where workspace_id = $1 and ${mentions('attention_reason', '$2')}`)
 
-/** Campaigns whose reason for standing still holds the address. */
+/** Campaigns whose attention reason contains the address. */
 export const findAttentionMentions = (db: Db, workspaceId: string, address: string): Promise<{ id: string; reason: string }[]> =>
   db.many(FIND_ATTENTION, [workspaceId, address])
 

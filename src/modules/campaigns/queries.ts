@@ -34,10 +34,10 @@ export interface CampaignRow {
   unsubscribe: UnsubscribeWay
   /** The sentence of the footer; null: ours, in the language of the lead. */
   optOutText: string | null
-  /** Mailboxes besides `providerId` that first contacts are shared out to. */
+  /** Additional mailboxes besides `providerId`. First contacts are distributed among all of them. */
   rotationProviderIds: string[]
   contactRules: ContactOverrides
-  /** What holds where the campaign itself says nothing. */
+  /** The rules that apply when the campaign does not override them. */
   workspaceContactRules: ContactOverrides
   /** The operation whose change is in force already, while it waits for messages that left before. */
   updatingOperationId: string | null
@@ -223,7 +223,7 @@ const REMOVE_FROM_ROTATION = sql(`
   where workspace_id = $1
     and (provider_id = $2 or $2 = any(rotation_provider_ids || kept_provider_ids))`)
 
-/** A mailbox is gone: first contacts are shared out among the others. Whoever has read the campaign must read it again. */
+/** A mailbox is gone: first contacts are shared out among the others. A client that has read the campaign must read it again. */
 export const removeFromRotation = (tx: Tx, workspaceId: string, mailboxId: string, now: Date): Promise<number> =>
   tx.run(REMOVE_FROM_ROTATION, [workspaceId, mailboxId, now])
 

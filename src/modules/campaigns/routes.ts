@@ -42,10 +42,12 @@ export const campaignRoutes: Route[] = [
     params: InWorkspace,
     query: strict({
       ...PageQuery,
-      q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name, in any case.' })),
+      q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Part of the name. Case is ignored.' })),
       status: Type.Optional(oneOf(CAMPAIGN_STATUSES)),
       displayStatus: Type.Optional(
-        oneOf(DISPLAY_STATUSES, { description: 'Defaults to `active`, or to `archived` when only archived ones are asked for.' }),
+        oneOf(DISPLAY_STATUSES, {
+          description: 'Defaults to `archived` when `status` is `archived`, and to `active` otherwise.',
+        }),
       ),
       providerId: Type.Optional(Uuid),
       createdFrom: Type.Optional(DateTime),
@@ -86,7 +88,7 @@ export const campaignRoutes: Route[] = [
     body: NewCampaign,
     replies: {
       201: { about: 'The new draft.', schema: dataOf(Campaign) },
-      200: { about: 'The same request again.', schema: dataOf(Campaign) },
+      200: { about: 'A replay: the request was made before with this key.', schema: dataOf(Campaign) },
     },
     errors: ['idempotency_key_reused', 'invalid_reference'],
     handle(request) {
@@ -127,7 +129,7 @@ export const campaignRoutes: Route[] = [
     id: 'campaigns.update',
     summary: 'Update a draft campaign',
     about:
-      'Only the fields sent are changed. When the campaign has changed since the `if-match` timestamp, the operation fails with `precondition_failed` and nothing is saved.',
+      'Changes only the fields that you send. When the campaign has changed since the `if-match` timestamp, the operation fails with `precondition_failed` and saves nothing.',
     tag: 'Campaigns',
     scope: 'campaigns:write',
     write: 'accepted',
@@ -162,7 +164,7 @@ export const campaignRoutes: Route[] = [
     path: `${one}/duplicate`,
     id: 'campaigns.duplicate',
     summary: 'Duplicate a campaign',
-    about: 'A new draft with the configuration, the sequence and the sending window; without leads, metrics and dates.',
+    about: 'Creates a new draft with the same configuration, sequence and sending window. Leads, metrics and dates are not copied.',
     tag: 'Campaigns',
     scope: 'campaigns:write',
     write: 'accepted',

@@ -42,14 +42,14 @@ const CampaignMetrics = named(
 
 const Unsubscribe = oneOf(UNSUBSCRIBE_WAYS, {
   description:
-    'How a recipient leaves. `header` (default): List-Unsubscribe headers, with one click where this service is reached by https, and a link in the footer. Google and Yahoo demand the one click of everybody who sends 5000 messages a day or more to their users. But automatic answers (Sieve `vacation`, RFC 5230) are not sent to messages with list headers, so absences go unnoticed there. `link`: the link alone, no list headers; absences are answered, and the demand for one click is not met. `reply-line`: neither, the footer asks for the answer "stop", which is read and honoured; the most personal, for small numbers of first contacts only.',
+    'How a recipient unsubscribes. `header` (default): List-Unsubscribe headers, with one-click unsubscribe when this service has an https address, and a link in the footer. Google and Yahoo require one-click unsubscribe from everyone who sends 5000 or more messages a day to their users. However, mail servers send no automatic replies (Sieve `vacation`, RFC 5230) to messages with list headers, so you do not learn of absences. `link`: only the link in the footer, without list headers. Automatic replies arrive, but the requirement for one-click unsubscribe is not met. `reply-line`: neither headers nor link. The footer asks the recipient to answer "stop", and the service honors that answer. This is the most personal form; use it only for small numbers of first contacts.',
 })
 const OptOutText = nullable(
   Type.String({
     maxLength: 500,
     pattern: '\\S',
     description:
-      'The sentence of the footer, before the link or in place of the one that asks for an answer. Null: ours, in the language of the lead.',
+      'The sentence in the footer: before the link, or in place of the sentence that asks for an answer. Null: the built-in sentence in the language of the lead.',
   }),
 )
 
@@ -78,7 +78,7 @@ export const Campaign = named(
     unsubscribe: Unsubscribe,
     optOutText: OptOutText,
     rotationProviderIds: Type.Array(Uuid),
-    contactRules: { ...ContactOverrides, description: 'The rules of the campaign itself; all others come from the workspace.' },
+    contactRules: { ...ContactOverrides, description: 'The rules that the campaign overrides. All others come from the workspace.' },
     effectiveContactRules: ContactRules,
     totalLeads: Count,
     metrics: CampaignMetrics,
@@ -105,7 +105,7 @@ const Days = Type.Array(oneOf(WEEKDAYS), { minItems: 1, maxItems: 7, uniqueItems
 
 const UseLeadTimezone = Type.Boolean({
   description:
-    'The days and hours are those of the lead, where its time zone is known; `timezone` holds for the others. Delays are counted in that zone, too. False unless set.',
+    'Uses the time zone of the lead for the days and hours, when it is known, and `timezone` for other leads. Delays are counted in the same time zone. Defaults to false.',
 })
 
 export const Schedule = named(
@@ -124,7 +124,7 @@ export const Schedule = named(
 
 const Text255 = nullable(Type.String({ maxLength: 255 }))
 
-/** What a campaign is called and how it counts: nothing that decides when or from where it sends. */
+/** The name, tracking and labels of a campaign: nothing that decides when or from where it sends. */
 const settings = {
   leadListName: Type.Optional(Text255),
   niche: Type.Optional(Text255),
@@ -137,14 +137,13 @@ const settings = {
   salesPersonId: Type.Optional(nullable(Uuid)),
   trackOpens: Type.Optional(
     Type.Boolean({
-      description:
-        'Put an open pixel into e-mails. Off unless switched on: it costs points with spam filters, and makes HTML of a plain text.',
+      description: 'Adds an open pixel to e-mails. Off by default, because it raises the spam score and turns plain text into HTML.',
     }),
   ),
   trackClicks: Type.Optional(
     Type.Boolean({
       description:
-        'Lead links through this service to see clicks. Off unless switched on. A link that shows an address in HTML is never led elsewhere, so it is not tracked.',
+        'Redirects links through this service to count clicks. Off by default. In HTML, a link whose visible text is an address is never rewritten, so it is not tracked.',
     }),
   ),
   unsubscribe: Type.Optional(Unsubscribe),
@@ -152,14 +151,14 @@ const settings = {
   contactRules: Type.Optional({
     ...ContactOverrides,
     description:
-      'Rules across the campaigns of the workspace, in place of those of the workspace. They are replaced as a whole: a rule that is left out is that of the workspace.',
+      'Rules across the campaigns of the workspace. They override the rules of the workspace and are replaced as a whole: a rule that you leave out comes from the workspace.',
   }),
 }
 
 const Rotation = Type.Array(Uuid, {
   maxItems: 50,
   uniqueItems: true,
-  description: 'Mailboxes besides `providerId` that first contacts are shared out to.',
+  description: 'Additional mailboxes besides `providerId`. First contacts are distributed among all of them.',
 })
 
 const schedule = {
@@ -170,7 +169,8 @@ const schedule = {
   startDate: Type.Optional(nullable(DateTime)),
   endDate: Type.Optional(nullable(DateTime)),
 }
-const ABOUT_SCHEDULE = 'The three of the window come together and replace it; the dates and `useLeadTimezone` are kept unless sent.'
+const ABOUT_SCHEDULE =
+  'Send the three fields of the window together: they replace it. The dates and `useLeadTimezone` stay unless you send them.'
 
 /** What can be set at creation and changed while the campaign is a draft. */
 const configuration = {
@@ -207,7 +207,7 @@ export const MailboxesUpdate = named(
     moveThreads: Type.Optional(
       Type.Boolean({
         description:
-          'Leads that a leaving mailbox has written to go on from another one, in a new thread. Without it they stay with their mailbox, as long as it exists.',
+          'Leads that a removed mailbox has written to continue from another mailbox, in a new thread. Without this field, they stay with their mailbox as long as it exists.',
       }),
     ),
   }),

@@ -76,7 +76,7 @@ export async function settleHold(
   if (isFirst) await post(tx, workspaceId, 'capture', charged, operationId, '', now)
 }
 
-/** One credit back for something that was not what it was sold as. The subject keeps it from happening twice. */
+/** Refunds one credit for a lead that was not as sold. The subject prevents a second refund. */
 export const refundCredit = (tx: Tx, workspaceId: string, operationId: string, subject: string, now: Date): Promise<boolean> =>
   post(tx, workspaceId, 'refund', 1, operationId, subject, now)
 

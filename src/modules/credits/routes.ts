@@ -17,7 +17,7 @@ const LedgerEntry = named(
   strict({
     id: Uuid,
     kind: oneOf(['grant', 'hold', 'release', 'capture', 'refund']),
-    amount: Type.Integer({ description: 'The change of the available credits.' }),
+    amount: Type.Integer({ description: 'The change in available credits.' }),
     operationId: nullable(Uuid),
     note: nullable(Type.String({ description: 'The reason for a grant, if one was given.' })),
     createdAt: DateTime,
@@ -27,7 +27,7 @@ const LedgerEntry = named(
 
 const CreditGrantResult = named('CreditGrantResult', strict({ entry: LedgerEntry }))
 
-/** So many at once that no installation needs more, and so few that a balance never leaves the numbers of JSON. */
+/** The maximum of one grant: more than any installation needs, and small enough that a balance stays a safe JSON number. */
 const MAX_GRANT = 1_000_000_000
 
 const NewGrant = named(
@@ -61,7 +61,7 @@ export const creditRoutes: Route[] = [
     path: `${base}/grants`,
     id: 'credits.grant',
     summary: 'Grant credits to the workspace',
-    about: 'They are available at once. Whoever runs Overture for others gives this scope to nobody else.',
+    about: 'The credits are available at once. If you run Overture for others, keep this scope to yourself.',
     tag: 'Credits',
     scope: 'credits:write',
     write: 'sync',
@@ -71,7 +71,7 @@ export const creditRoutes: Route[] = [
     body: NewGrant,
     replies: {
       201: { about: 'The entry in the ledger.', schema: dataOf(LedgerEntry) },
-      200: { about: 'The same request again.', schema: dataOf(LedgerEntry) },
+      200: { about: 'A replay: the request was made before with this key.', schema: dataOf(LedgerEntry) },
     },
     errors: ['idempotency_key_reused'],
     handle(request) {

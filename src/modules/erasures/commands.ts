@@ -5,13 +5,13 @@ import { listWorkspaceIds } from '../workspaces/workspaces.ts'
 import { erasePerson } from './erase-tasks.ts'
 import { type ErasureCounts, NOTHING_ERASED } from './erasures.ts'
 
-export const PEOPLE_USAGE = '  people erase        EMAIL: forget a person in the lead directory and in every workspace'
+export const PEOPLE_USAGE = '  people erase        EMAIL: erase a person from the lead directory and from every workspace'
 
 /** `overture people ...` */
 export async function runPeopleCommand(ctx: Context, positionals: readonly string[]): Promise<void> {
   const [command, email, ...rest] = positionals
-  if (command !== 'erase' || !email || rest.length > 0) throw new Error(`Say what to do:\n${PEOPLE_USAGE}`)
-  if (!isEmail(email.trim())) throw new Error('That is not an e-mail address.')
+  if (command !== 'erase' || !email || rest.length > 0) throw new Error(`Name a command:\n${PEOPLE_USAGE}`)
+  if (!isEmail(email.trim())) throw new Error('This is not an e-mail address.')
   console.log(describeErasure(await eraseEverywhere(ctx, email)))
 }
 

@@ -56,7 +56,7 @@ export async function erasePerson(ctx: Context, workspaceId: string, email: stri
   await eraseFromImports(ctx, erasing)
   const operationCount = await eraseFromOperations(ctx, erasing)
   await eraseFromPlans(ctx, erasing)
-  // What was said about the person where it was about something else.
+  // Mentions of the person in other records.
   await eraseFromAttention(ctx, erasing)
   await eraseFromReasons(ctx, erasing)
   await eraseFromVariables(ctx, erasing, campaignIds)

@@ -14,7 +14,7 @@ export const erasureRoutes: Route[] = [
     id: 'erasures.create',
     summary: 'Erase a person',
     about:
-      'Removes everything that the workspace knows of the person with this address: leads, messages, replies, what events, exports and operations say about them. What stays is a suppression that recognises the address by a keyed hash, and numbers that say nothing about anybody. The result counts what was erased; an address that is known nowhere is suppressed all the same. It cannot be undone.',
+      'Removes all data that the workspace has about the person with this address: leads, messages, replies, and the personal data in events, exports and operations. A suppression stays, which recognizes the address by a keyed hash, and so do anonymous counts. The result counts the erased records. An address without any data is suppressed, too. Erasure cannot be undone.',
     tag: 'Erasures',
     scope: 'people:write',
     write: 'accepted',

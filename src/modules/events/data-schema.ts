@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, named, nullable, OperationError, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 
-// What each kind of event says. The only list of kinds: one without a schema does not compile.
+// The data of each event type. This is the only list of types: a type without a schema does not compile.
 //
 // When a person is erased, the events about them stay, and everything that names them becomes null (see erase.ts).
 // That is why most texts can be null here.
@@ -9,8 +9,8 @@ import { DateTime, named, nullable, OperationError, oneOf, strict, Url, Uuid } f
 const Text = nullable(Type.String())
 const Count = Type.Integer({ minimum: 0 })
 const Step = Type.Integer({ minimum: 0, description: 'The step of the sequence, counted from 0.' })
-const Confidence = nullable(Type.Number({ minimum: 0, maximum: 1, description: 'How sure the reading of the reply is.' }))
-const By = Type.String({ description: 'Who or what caused it, like `api`, `sender`, `reply`.' })
+const Confidence = nullable(Type.Number({ minimum: 0, maximum: 1, description: 'The confidence of the classification.' }))
+const By = Type.String({ description: 'What caused the change, like `api`, `sender`, `reply`.' })
 
 /** A person whom the reply names instead; erased like the lead. */
 // The name goes when the person is erased.
@@ -28,9 +28,9 @@ const Visit = {
   sendId: Uuid,
   step: Step,
   variantId: Uuid,
-  machine: Type.Boolean({ description: 'A program came, not a person; it is not counted.' }),
-  judgedBy: Type.String({ description: 'Why that is thought.' }),
-  first: Type.Boolean({ description: 'The first visit of a person to anything of this lead.' }),
+  machine: Type.Boolean({ description: 'A program made this visit, not a person. It is not counted.' }),
+  judgedBy: Type.String({ description: 'Why the visit is attributed to a program.' }),
+  first: Type.Boolean({ description: 'The first visit by a person to any pixel or link of this lead.' }),
 }
 
 const MailboxState = named('ProviderState', strict({ providerId: Uuid, name: Type.String(), fromEmail: Type.String(), reason: Text }))
@@ -46,8 +46,8 @@ const OperationEnd = {
 const outcome = {
   from: Type.String(),
   to: Type.String(),
-  first: Type.Boolean({ description: 'The lead has this status for the first time.' }),
-  firstProspect: Type.Boolean({ description: 'The lead is interested, or beyond, for the first time.' }),
+  first: Type.Boolean({ description: 'True when the lead gets this status for the first time.' }),
+  firstProspect: Type.Boolean({ description: 'True when the lead becomes interested, or gets a later status, for the first time.' }),
   opportunityValue: Type.Optional(nullable(Type.Number())),
   meetingAt: Type.Optional(nullable(DateTime)),
   opportunityValueChange: Type.Optional(Type.Number()),
@@ -64,10 +64,10 @@ const said = {
 
 const PlanState = strict({
   planId: Uuid,
-  operation: Type.String({ description: 'The operationId of the request that is proposed.' }),
+  operation: Type.String({ description: 'The operationId of the proposed request.' }),
   leadCount: Count,
-  mailCount: Type.Integer({ minimum: 0, description: 'How many e-mails can follow at most.' }),
-  creditCost: Type.Integer({ minimum: 0, description: 'How many credits it can cost at most.' }),
+  mailCount: Type.Integer({ minimum: 0, description: 'The maximum number of e-mails that can follow.' }),
+  creditCost: Type.Integer({ minimum: 0, description: 'The maximum number of credits that it can cost.' }),
   expiresAt: DateTime,
 })
 
@@ -86,7 +86,7 @@ export const EVENT_DATA = {
   'campaign.updated': strict({
     campaignId: Uuid,
     name: Type.String(),
-    changed: Type.Array(Type.String(), { description: 'The names of the fields that have other values now.' }),
+    changed: Type.Array(Type.String(), { description: 'The names of the fields that changed.' }),
   }),
   'campaign.activated': StatusChange,
   'campaign.paused': StatusChange,
@@ -106,18 +106,22 @@ export const EVENT_DATA = {
     first: Type.Boolean({ description: 'The first message to this lead.' }),
     reconciled: Type.Optional(
       oneOf(['found', 'named', 'assumed'], {
-        description: 'It was not known for a while whether the message left; this is how it was settled.',
+        description: 'It was unknown for a while whether the message was sent. This field shows how that was resolved.',
       }),
     ),
   }),
   'email.opened': strict(Visit),
-  'email.clicked': strict({ ...Visit, url: Text, link: Type.Integer({ minimum: 0, description: 'Which link of the message.' }) }),
+  'email.clicked': strict({
+    ...Visit,
+    url: Text,
+    link: Type.Integer({ minimum: 0, description: 'The link of the message that was opened.' }),
+  }),
   'email.bounced': strict({
     ...lead,
     sendId: nullable(Uuid),
     step: nullable(Step),
     kind: oneOf(['hard', 'soft', 'sender_fault'], {
-      description: '`hard`: the address is dead. `soft`: it may work later. `sender_fault`: the mailbox that sent is the problem.',
+      description: '`hard`: the address does not work. `soft`: it may work later. `sender_fault`: the problem is the sending mailbox.',
     }),
     status: nullable(Type.String({ description: 'The enhanced status code (RFC 3463), like `5.1.1`.' })),
     diagnostic: Text,
@@ -140,7 +144,7 @@ export const EVENT_DATA = {
     subject: Text,
     confidence: Confidence,
     referral: Type.Optional(Referral),
-    returnDate: nullable(Type.String({ description: 'When the person said to be back.' })),
+    returnDate: nullable(Type.String({ description: 'When the person will be back, according to their message.' })),
     postponedTo: nullable(DateTime),
   }),
   'email.answered': strict({
@@ -173,7 +177,7 @@ export const EVENT_DATA = {
     opportunityValue: outcome.opportunityValue,
     meetingAt: outcome.meetingAt,
     opportunityValueChange: outcome.opportunityValueChange,
-    changed: Type.Optional(nullable(Type.Array(Type.String(), { description: 'The fields of the lead that have other values now.' }))),
+    changed: Type.Optional(nullable(Type.Array(Type.String(), { description: 'The fields of the lead that changed.' }))),
     by: By,
   }),
   'lead.unsubscribed': strict({ ...lead, first: Type.Boolean(), by: By }),
@@ -186,9 +190,9 @@ export const EVENT_DATA = {
     providerId: Uuid,
     name: Type.String(),
     fromEmail: Type.String(),
-    from: nullable(Type.String({ description: 'The status before; null at the first check.' })),
+    from: nullable(Type.String({ description: 'The previous status; null at the first check.' })),
     to: Type.String(),
-    failing: Type.Array(Type.String(), { description: 'The checks that fail now.' }),
+    failing: Type.Array(Type.String(), { description: 'The checks that fail at present.' }),
   }),
   'operation.succeeded': strict(OperationEnd),
   'operation.failed': strict({ ...OperationEnd, error: OperationError }),

@@ -7,7 +7,7 @@ const EVENTS_AT_ONCE = 5000
 
 /**
  * What an event about the person keeps: ids, kinds, and all that the metrics are made of, so that folding the log again
- * gives the same numbers. A field that is new to the log is forgotten until it is named here.
+ * gives the same numbers. A new field is erased until it is named here.
  */
 const KEPT_FIELDS = [
   ...['leadId', 'campaignId', 'sendId', 'step', 'variantId', 'providerId', 'messageId', 'replyId', 'link'],
@@ -15,7 +15,7 @@ const KEPT_FIELDS = [
   ...['first', 'firstProspect', 'machine', 'opportunityValueChange'],
 ]
 
-/** The event log keeps every number and every event. Adds to the leads whatever it still knows of. How many events changed. */
+/** The event log keeps every number and every event. Adds leads that only the log still knows. Returns how many events changed. */
 export async function eraseFromLog({ db }: Pick<Context, 'db'>, erasing: Erasing): Promise<number> {
   const { workspaceId, person, leadIds, signal } = erasing
   const last = await findLastSeq(db, workspaceId)

@@ -1,13 +1,13 @@
 import type { EventRow } from './queries.ts'
 
-/** What came after the event number `from`, up to `to`: read once, for all who had got as far as `from`. */
+/** The events after number `from`, up to `to`: read once, for all streams that are at `from`. */
 export interface News {
   from: number
   to: number
   rows: EventRow[]
 }
 
-/** What a stream waits for. Only the latest news are kept for a client that is slow: whoever misses some reads the log itself. */
+/** What a stream waits for. For a slow client only the latest notification is kept: a client that misses some reads the log itself. */
 export class Follower {
   #news: News | null = null
   #hasBeat = false

@@ -19,19 +19,19 @@ export async function forgetEvents(tx: Tx, before: Date, limit: number): Promise
   return events.length
 }
 
-/** Whoever goes on after a number expects all that came after it. Zero is the beginning of the log, wherever that is. */
+/** A client that continues after a number expects all later events. Zero is the beginning of the log. */
 export async function checkKeptAfter(db: Db, workspaceId: string, after: number): Promise<void> {
   if (after === 0) return
   const horizon = await findHorizon(db, workspaceId)
   if (!horizon || after >= horizon.goneSeq) return
-  throw gone(horizon, `Events up to number ${horizon.goneSeq} are no longer kept. Go on after it; what came before is missed.`)
+  throw gone(horizon, `Events up to seq ${horizon.goneSeq} are no longer kept. Continue after it; the earlier events are lost.`)
 }
 
 /** The same by time. */
 export async function checkKeptSince(db: Db, workspaceId: string, since: Date): Promise<void> {
   const horizon = await findHorizon(db, workspaceId)
   if (!horizon || since >= horizon.goneBefore) return
-  throw gone(horizon, `Events from before ${horizon.goneBefore.toISOString()} are no longer kept. Begin there.`)
+  throw gone(horizon, `Events before ${horizon.goneBefore.toISOString()} are no longer kept. Start at that time.`)
 }
 
 /** The event that something is about. */

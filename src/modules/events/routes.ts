@@ -30,7 +30,7 @@ export const eventRoutes: Route[] = [
     id: 'events.list',
     summary: 'Read the event log',
     about:
-      'Oldest first, or newest first with `order=desc`; the same events that webhooks get. To follow the log, keep the last `seq` that you have seen and ask for what comes `after` it; when events after it are no longer kept, the answer is 410 and says where to go on. ' +
+      'Lists events oldest first, or newest first with `order=desc`. Webhooks get the same events. To follow the log, store the last `seq` that you have seen and request the events `after` it. When the events after it are no longer kept, the answer is 410 and states where to continue. ' +
       'A `downloadUrl` is null for a token that has neither `leads:read` nor `leads:export`.',
     tag: 'Events',
     scope: 'events:read',
@@ -39,9 +39,9 @@ export const eventRoutes: Route[] = [
       ...PageQuery,
       after: After,
       ...FILTERS,
-      order: Type.Optional(oneOf(['asc', 'desc'], { default: 'asc', description: '`desc`: the newest first.' })),
+      order: Type.Optional(oneOf(['asc', 'desc'], { default: 'asc', description: '`desc`: newest first.' })),
     }),
-    replies: { 200: { about: 'A page of events, oldest first unless asked otherwise.', schema: listOf(Event) } },
+    replies: { 200: { about: 'A page of events, oldest first by default.', schema: listOf(Event) } },
     errors: ['invalid_cursor', 'events_expired'],
     async handle(request) {
       const { ctx, params, query, caller } = request
@@ -68,9 +68,9 @@ export const eventRoutes: Route[] = [
     id: 'events.stream',
     summary: 'Follow the event log',
     about:
-      'Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. Begins with what happens from now on, or after the `seq` in `after` ' +
-      'or `Last-Event-ID`, and goes on until the client leaves, the token ends or the server stops; a client that comes back with the last id misses nothing, or is told (410) that events after it are no longer kept. ' +
-      'A comment every 15 seconds shows that the stream lives. A token may hold only so many open at once.',
+      'Server-sent events: `id` is the `seq`, `event` the type, `data` the event as in the list. The stream begins with the next event, or after the `seq` in `after` ' +
+      'or `Last-Event-ID`. It ends when the client disconnects, the token expires or the server stops. A client that reconnects with the last id misses no event; if later events are no longer kept, the answer is 410. ' +
+      'The server sends a comment every 15 seconds to show that the stream is alive. The number of open streams per token is limited.',
     tag: 'Events',
     scope: 'events:read',
     resumes: true,

@@ -10,7 +10,7 @@ import { presentEvent } from './presenting.ts'
 import { type EventFilter, type EventRow, findHeads, listEvents } from './queries.ts'
 import { checkKeptAfter } from './retention.ts'
 
-/** How often there is a sign of life, and how often a token is asked for again at the latest. */
+/** The interval of keep-alive comments, and the maximum interval between two checks of the token. */
 const BEAT_MS = 15_000
 /** Wakes may be lost; then a new event is found after this. */
 const POLL_MS = 5_000
@@ -55,7 +55,7 @@ class Streams {
     const { db, config } = this.#ctx
     const { tokenId, sessionId } = caller
     if ([...this.#open].filter(stream => stream.tokenId === tokenId).length >= config.maxStreams) {
-      throw new AppError('rate_limited', `The token holds ${config.maxStreams} event streams open. Close one first.`, null, {
+      throw new AppError('rate_limited', `The token has ${config.maxStreams} open event streams. Close one first.`, null, {
         'retry-after': String(BEAT_MS / 1000),
       })
     }
@@ -132,7 +132,7 @@ class Streams {
         for (const stream of streams) if (!working.has(stream.tokenId)) end(stream)
       }
     } catch (error) {
-      this.#ctx.log.warn({ err: error }, 'cannot ask whether the tokens of event streams still work; will ask again')
+      this.#ctx.log.warn({ err: error }, 'cannot check whether the tokens of event streams are still valid; will try again')
     }
   }
 

@@ -11,7 +11,7 @@ import { countMailableLeads, countShapes, type LeadShape, listLeadShapes, listRe
 const MOST_SHAPES = 2000
 export const EXAMPLES = 5
 export const NO_SENDER = { fromName: 'Nobody', fromEmail: 'nobody@example.com', postalAddress: null }
-/** Leads are counted up to here; more are told as "at least". */
+/** Leads are counted up to here; beyond that the text says "at least". */
 export const MOST_COUNTED = 10_000
 
 interface Example {
@@ -32,13 +32,13 @@ interface DryRun {
   /** Somebody could be sent every step. */
   isSomebodyComplete: boolean
   lacks: Lack[]
-  /** How many leads there are to be written to; asked only when some of them lack something. */
+  /** The number of leads to contact; read only when some of them lack a value. */
   total: number
-  /** What a template is told that takes more than its budget; the rest is not looked at then. */
+  /** The message for a template that exceeds its budget; the rest is not checked then. */
   heavy: string | null
 }
 
-/** The whole dry run writes no more messages than this: whoever waits for it holds a connection. */
+/** The whole dry run renders no more messages than this, because its request holds a connection. */
 const MOST_MESSAGES = 10_000
 
 /**

@@ -8,7 +8,7 @@ import { type Surroundings, takeFirst, type WaitingLeads } from './waiting.ts'
 /** What would change if a limit were not there, in words. */
 export type IfLifted = Lift & { text: string }
 
-/** The plays are paid for by whoever asks, so no more leads than these take part: those that are due first. */
+/** The request waits for the simulations, so no more leads than these take part: those that are due first. */
 const MOST_LEADS = 5000
 
 interface Circumstances {

@@ -21,7 +21,7 @@ const previewing = {
   scope: 'campaigns:read',
   params: InCampaign,
   about:
-    'A step as a lead would get it: subject, text, HTML and headers. Nothing is sent or saved. Without the scope `leads:read` a made-up person is shown, and no lead can be named.',
+    'Renders one step as a lead would receive it: subject, text, HTML and headers. Nothing is sent or saved. Without the scope `leads:read` you cannot name a lead, and the preview shows an invented person.',
   replies: { 200: { about: 'The message.', schema: dataOf(Preview) } },
 } as const
 
@@ -30,11 +30,11 @@ const simulating = {
   scope: 'campaigns:read',
   params: InCampaign,
   about:
-    'Every planned message by day and mailbox, the end, and the limit that decides it; worked out by the code that sends. It assumes that nobody answers and that no other campaign uses the mailboxes. At most 250 000 messages are planned; what comes after them counts as beyond the horizon. In campaigns with more than 20 000 leads, those that fall due within the same minute count as due together (within a quarter of an hour above 100 000). Nothing is sent or saved.',
-  replies: { 200: { about: 'What would happen.', schema: dataOf(SimulationResult) } },
+    'Plans every remaining message by day and mailbox, with the date on which the campaign ends and the limit that determines it. The simulation uses the planner of the sender. It assumes that nobody replies and that no other campaign uses the mailboxes. It plans at most 250 000 messages; later messages count as beyond the horizon. In campaigns with more than 20 000 leads, leads that are due within the same minute count as due together (above 100 000 leads: within the same 15 minutes). Nothing is sent or saved.',
+  replies: { 200: { about: 'The simulation.', schema: dataOf(SimulationResult) } },
 } as const
 
-/** What would be. Nothing is kept of it, so each can be asked for with GET as well: that is where its own link leads. */
+/** Previews and simulations. Nothing is stored, so each is also available with GET, which is its `self` link. */
 export const previewRoutes: Route[] = [
   route({
     ...previewing,

@@ -49,7 +49,8 @@ interface Asking {
 async function setScene(ctx: Context, campaign: CampaignRow, asked: Asked, { where, mayReadLeads }: Asking) {
   const steps = asked.steps ? toSteps({ steps: asked.steps }) : await readSteps(ctx.db, campaign.id, campaign.sequenceVersion)
   const step = steps[asked.step]
-  if (!step) throw invalid(where, '/step', 'range', `must be below ${steps.length}: the sequence has ${steps.length} steps, counted from 0`)
+  if (!step)
+    throw invalid(where, '/step', 'range', `must be less than ${steps.length}: the sequence has ${steps.length} steps, counted from 0`)
   if (asked.variantId !== undefined && !step.variants.some(variant => variant.id === asked.variantId)) {
     throw invalid(where, '/variantId', 'reference', 'is not a variant of this step')
   }

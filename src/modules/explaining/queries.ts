@@ -2,7 +2,7 @@ import { type Db, sql } from '../../db/client.ts'
 import { among, isNotSuppressed, isNotSuppressedEach } from '../../db/fragments.ts'
 import { OPEN_STATUSES, type Recipient } from '../leads/schema.ts'
 
-// What is read about messages, and nothing that changes them.
+// Reads about messages. Nothing here changes them.
 
 export interface DecisionRow {
   /** Between the event that it came after and the next one. */

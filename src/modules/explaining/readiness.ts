@@ -22,7 +22,7 @@ interface Failure {
   message: string
 }
 
-/** What does not stop the campaign, and somebody should know before it starts. */
+/** Warnings: they do not stop the campaign, but a person should know them before it starts. */
 interface Warning extends Failure {
   /** How many leads it concerns; 0 when it is not about leads. */
   count: number
@@ -43,8 +43,8 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
   }
 
   const isMailable = await hasMailableLeads(db, campaign.id)
-  if (campaign.totalLeads === 0) fail('leads_missing', 'The campaign has no leads. Import some, or buy some from a search.')
-  else if (!isMailable) fail('leads_all_suppressed', 'Every lead of the campaign is suppressed or done with.')
+  if (campaign.totalLeads === 0) fail('leads_missing', 'The campaign has no leads. Import leads, or buy leads from a search.')
+  else if (!isMailable) fail('leads_all_suppressed', 'Every lead of the campaign is suppressed or finished.')
 
   if (campaign.sequenceVersion === 0)
     fail('sequence_missing', 'The campaign has no sequence. Write one, or copy one from another campaign.')
@@ -76,7 +76,7 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
   else {
     if (provider.status !== 'connected') fail('provider_disconnected', `The mailbox ${provider.name} is ${provider.status}. Verify it.`)
     if (!provider.fromName || !provider.postalAddress) {
-      fail('sender_identity_missing', 'The mailbox needs a sender name and a postal address: the law asks for both in the footer.')
+      fail('sender_identity_missing', 'The mailbox needs a sender name and a postal address: the law requires both in the footer.')
     }
   }
 
@@ -88,7 +88,7 @@ export async function checkReadiness(ctx: Pick<Context, 'clock' | 'part'>, db: D
 
   const host = await findHostInUse(db, campaign.workspaceId)
   if (host?.status === 'failing' && carriesLinks(campaign)) {
-    const message = `The tracking host ${host.host} does not work: ${host.reason} Messages with links wait until it does.`
+    const message = `The tracking host ${host.host} does not work: ${host.reason} Messages with links wait until it works.`
     warnings.push({ rule: 'tracking_host_failing', message, count: 0, examples: [] })
   }
 
@@ -106,7 +106,7 @@ async function warnOfSuppressed(db: Db, campaign: CampaignRow): Promise<Warning[
   return [{ rule: 'suppressed', message, count, examples: leads.map(({ id, email }) => ({ leadId: id, email })) }]
 }
 
-/** Leads that the contact rules would hold back if the campaign began now, by the rule; whoever is due first is asked about. */
+/** Leads that the contact rules would hold back if the campaign began now, by the rule; the leads that are due first are checked. */
 async function warnOfContacts(db: Db, campaign: CampaignRow, now: Date): Promise<Warning[]> {
   const rules = rulesOf(campaign)
   if (!asksAboutPerson(rules) && !asksAboutCompany(rules)) return []
@@ -132,7 +132,7 @@ async function warnOfHaste(db: Db, campaign: CampaignRow): Promise<Warning[]> {
   if (campaign.sequenceVersion === 0) return []
   const steps = await readSteps(db, campaign.id, campaign.sequenceVersion)
   return steps.flatMap(({ delayDays }, index) => {
-    const message = `Step ${index + 1} follows on the step before it at once: its delayDays is 0.`
+    const message = `Step ${index + 1} follows the previous step at once: its delayDays is 0.`
     return index > 0 && delayDays === 0 ? [{ rule: 'follow_up_without_delay', message, count: 0, examples: [] }] : []
   })
 }

@@ -32,6 +32,8 @@ const HEARD = {
   connection_lost: 'the connection to the mail server was lost before the message was handed over',
   mailbox_unreachable: 'the mail server could not be reached',
   mailbox_refused: 'the mail server refused the mailbox',
+  message_too_large: 'the message is too large for the mail server',
+  content_refused: 'the mail server refuses what the message says',
   recipient_away: 'the recipient is away',
 } as const
 
@@ -53,7 +55,7 @@ type ExplainedSum = WaitingSum & { fix: Fix | null; ifLifted: IfLifted | null }
 /** Of one lead, or of several that are alike. */
 type WaitingLead = Waiting & { leadId: string; count: number }
 
-/** How many leads of a campaign are looked at to tell when one of them would leave. */
+/** How many leads of a campaign are simulated to find out when one of them would be contacted. */
 const MOST_AHEAD = 2000
 
 interface SendingReport {
@@ -62,9 +64,9 @@ interface SendingReport {
   /** How many messages would go at this moment. */
   readyCount: number
   inFlightCount: number
-  /** Of how many it is not known whether they left. */
+  /** How many messages have an unknown outcome. */
   unknownCount: number
-  /** How many count as sent although nobody could tell. */
+  /** How many count as sent although their outcome is unknown. */
   assumedCount: number
   reasons: ExplainedSum[]
   nextAttemptAt: Date | null
@@ -214,7 +216,7 @@ function knownReason(campaign: SendingCampaign, lead: OpenEntry, isHeldByRules: 
   if (isKept && lead.holdReason && lead.holdUntil && lead.holdUntil > now && campaign.status === 'active') {
     return { reason: lead.holdReason, nextAttemptAt: lead.holdUntil, detail: lead.holdDetail }
   }
-  // Whom it waited for may be done in the meantime. It is due when it is looked at again.
+  // The lead that it waited for may be finished by now. It is due when it is checked again.
   if (!isHeldByRules && isContactReason(lead.holdReason) && lead.dueAt > now && campaign.status === 'active') {
     return { reason: lead.holdReason, nextAttemptAt: lead.dueAt, detail: lead.holdDetail }
   }

@@ -24,13 +24,13 @@ export const explainingRoutes: Route[] = [
     method: 'GET',
     path: `${one}/sending`,
     id: 'campaigns.getSendingStatus',
-    summary: 'Get what is being sent, and why other messages wait',
+    summary: 'Get the messages that can be sent now, and why the others wait',
     about:
-      'The sum of what keeps leads waiting, in words: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName". The contact rules are asked about the 10 000 leads that are due first; the others count as if no rule held them back.',
+      'Summarizes in words why leads wait: "142 wait for Monday 09:00 Europe/Berlin, 12 lack firstName". The contact rules are checked for the first 10 000 leads that are due; the other leads count as if no contact rule applied.',
     tag: 'Sending',
     scope: 'campaigns:read',
     params: InCampaign,
-    replies: { 200: { about: 'What holds at this moment.', schema: dataOf(SendingStatus) } },
+    replies: { 200: { about: 'The state at this moment.', schema: dataOf(SendingStatus) } },
     ahead: campaignOfPath,
     async handle({ ctx }, ahead) {
       const campaign = await ahead
@@ -74,7 +74,8 @@ export const explainingRoutes: Route[] = [
     path: `${one}/variants`,
     id: 'campaigns.compareVariants',
     summary: 'Compare the variants of each step',
-    about: 'By positive replies, with the range in which the true rate lies. Without enough data it says so instead of naming a winner.',
+    about:
+      'Compares the rates of positive replies, with a confidence interval for each. When there is not enough data, the answer says so and names no winner.',
     tag: 'Sending',
     scope: 'campaigns:read',
     params: InCampaign,
@@ -96,11 +97,11 @@ export const explainingRoutes: Route[] = [
     id: 'campaigns.validate',
     summary: 'Validate campaign readiness',
     about:
-      'Lists everything that keeps the campaign from being activated, and warns of what does not: leads that could not be written to, counted by reason, and follow-ups without a delay.',
+      'Lists every problem that prevents activation. It also returns warnings that do not prevent it: leads that cannot be contacted, counted by reason, and follow-ups without a delay.',
     tag: 'Campaigns',
     scope: 'campaigns:read',
     params: InCampaign,
-    replies: { 200: { about: 'Ready, or what is missing.', schema: dataOf(Readiness) } },
+    replies: { 200: { about: 'Whether the campaign is ready, and what is missing.', schema: dataOf(Readiness) } },
     ahead: campaignOfPath,
     async handle({ ctx }, ahead) {
       const campaign = await ahead
@@ -123,8 +124,8 @@ export const explainingRoutes: Route[] = [
     method: 'GET',
     path: `${one}/leads/:leadId/timeline`,
     id: 'leads.listTimeline',
-    summary: 'Get everything that happened to a lead',
-    about: 'Oldest first.',
+    summary: 'Get the timeline of a lead',
+    about: 'Lists everything that happened to the lead, oldest first.',
     tag: 'Leads',
     scope: 'leads:read',
     params: OfLead,

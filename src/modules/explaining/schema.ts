@@ -13,12 +13,12 @@ const IfLifted = named(
   strict(
     {
       limit: oneOf(['daily_cap', 'ramp', 'gap', 'domain_throttle', 'window', 'start_date', 'end_date']),
-      value: nullable(Type.Integer({ description: 'The daily cap that would be enough for these leads on that day.' })),
-      leavesAt: { ...DateTime, description: 'When the first of them would leave.' },
-      count: Type.Integer({ minimum: 1, description: 'How many of them would leave on that day.' }),
-      text: Type.String({ description: 'The same in words: "leaves today 14:30 Europe/Berlin if the daily cap were 45".' }),
+      value: nullable(Type.Integer({ description: 'The daily cap that would be enough to send to these leads on that day.' })),
+      leavesAt: { ...DateTime, description: 'When the first of these messages would be sent.' },
+      count: Type.Integer({ minimum: 1, description: 'How many of these messages would be sent on that day.' }),
+      text: Type.String({ description: 'The same as text: "leaves today 14:30 Europe/Berlin if the daily cap were 45".' }),
     },
-    { description: 'What would change if the limit were not there. The sender’s own planner plays the campaign with and without it.' },
+    { description: 'What would change without this limit. The planner of the sender simulates the campaign with and without it.' },
   ),
 )
 
@@ -40,7 +40,7 @@ export const SendingStatus = named(
     attentionReason: nullable(Type.String()),
     trackOpens: Type.Boolean(),
     trackClicks: Type.Boolean(),
-    readyCount: Type.Integer({ minimum: 0, description: 'Messages that may go at this moment.' }),
+    readyCount: Type.Integer({ minimum: 0, description: 'Messages that may be sent at this moment.' }),
     inFlightCount: Count,
     assumedCount: Type.Integer({
       minimum: 0,
@@ -48,7 +48,7 @@ export const SendingStatus = named(
     }),
     unknownCount: Type.Integer({ minimum: 0, description: 'Messages whose outcome is not known yet.' }),
     nextAttemptAt: nullable(DateTime),
-    summary: Type.String({ description: 'All of it in one line.' }),
+    summary: Type.String({ description: 'A summary in one line.' }),
     reasons: Type.Array(WaitingReason),
     mailboxes: Type.Array(
       strict({
@@ -68,11 +68,14 @@ export const PreviewRequest = named(
   'PreviewRequest',
   strict({
     step: Step,
-    leadId: Type.Optional({ ...Uuid, description: 'When omitted: the first lead of the campaign, or an invented one.' }),
-    variantId: Type.Optional({ ...Uuid, description: 'When omitted: the variant that the lead would get.' }),
+    leadId: Type.Optional({
+      ...Uuid,
+      description: 'Defaults to the first lead of the campaign, or to an invented lead when there is none.',
+    }),
+    variantId: Type.Optional({ ...Uuid, description: 'Defaults to the variant that the lead would receive.' }),
     steps: Type.Optional({
       ...NewSequence.properties.steps,
-      description: 'Instead of the sequence as it is saved: these steps, to be tried out. They are not saved.',
+      description: 'Steps to try out instead of the saved sequence. They are not saved.',
     }),
   }),
 )
@@ -95,16 +98,16 @@ export const Preview = named(
         {
           line: Type.String(),
           language: oneOf(['en', 'de', 'fr', 'es'], {
-            description: 'That of the lead, where its variable `language` says so, or else of the text.',
+            description: 'The language of the lead, if its variable `language` is set, or else the language of the text.',
           }),
-          source: oneOf(['campaign', 'workspace', 'built_in'], { description: 'Whose sentence it is.' }),
+          source: oneOf(['campaign', 'workspace', 'built_in'], { description: 'Where the sentence comes from.' }),
         },
-        { description: 'The sentence that tells how to leave.' },
+        { description: 'The sentence that explains how to unsubscribe.' },
       ),
     ),
     scoreHints: Type.Array(strict({ code: Type.String(), points: Type.Number({ minimum: 0 }), message: Type.String() }), {
       description:
-        'What spam filters may hold against how the message is made, the heaviest first, with the tracking of the campaign; by our own rules. Empty is best.',
+        'Properties of the message that raise its spam score, most serious first, including the tracking of the campaign. The list comes from built-in rules. An empty list is best.',
     }),
     links: CampaignLinks,
   }),
@@ -132,7 +135,7 @@ export const VariantComparison = named(
             replyCount: Count,
             positiveReplyCount: Count,
             positiveReplyRate: Rate,
-            interval: strict({ low: Rate, high: Rate }, { description: 'Where the true rate lies with 95% certainty (Wilson).' }),
+            interval: strict({ low: Rate, high: Rate }, { description: 'The 95% confidence interval of the rate (Wilson).' }),
           }),
         ),
       }),
@@ -149,13 +152,19 @@ export const SimulationRequest = named(
   strict(
     {
       horizonDays,
-      schedule: Type.Optional({ ...ScheduleUpdate, description: 'As for changing it: what is left out stays.' }),
+      schedule: Type.Optional({
+        ...ScheduleUpdate,
+        description: 'The same fields as for an update. Fields that are left out stay as they are.',
+      }),
       providerId: Type.Optional(Uuid),
       rotationProviderIds: MailboxesUpdate.properties.rotationProviderIds,
       contactRules: Type.Optional({ ...ContactOverrides, description: 'Instead of the rules of the campaign.' }),
-      steps: Type.Optional({ ...NewSequence.properties.steps, description: 'Instead of the sequence, for leads that have not begun.' }),
+      steps: Type.Optional({ ...NewSequence.properties.steps, description: 'Replaces the sequence for leads that have not started.' }),
     },
-    { description: 'Everything but `horizonDays` is tried out: the campaign is simulated as if it were so, and stays as it is.' },
+    {
+      description:
+        'All fields except `horizonDays` are changes to try out. The simulation applies them; the campaign itself does not change.',
+    },
   ),
 )
 
@@ -180,11 +189,11 @@ export const SimulationResult = named(
       { description: 'The limit that delays the campaign most: without it, the campaign would end soonest.' },
     ),
     notSent: Type.Array(strict({ reason: Type.String(), count: Count, messages: Count, text: Type.String() })),
-    truncated: Type.Boolean({ description: 'There is more to send than the horizon shows.' }),
+    truncated: Type.Boolean({ description: 'True when there are more messages than the horizon shows.' }),
     lacks: nullable(
       Type.Array(strict({ step: Step, variable: nullable(Type.String()), count: Count, text: Type.String() }), {
         description:
-          'How many leads lack something that the e-mails need. Only when something is tried out: `validate` tells it of the campaign as it is.',
+          'The number of leads without a value that the e-mails need. Only present when you try out changes; for the saved campaign, `validate` returns it.',
       }),
     ),
     links: CampaignLinks,
@@ -212,7 +221,8 @@ export const Readiness = named(
         message: Type.String(),
         count: Type.Integer({
           minimum: 0,
-          description: 'How many leads it concerns; 0 when it is not about leads. Counted up to 10 000: the message then says "at least".',
+          description:
+            'The number of leads affected; 0 when it does not concern leads. The count stops at 10 000, and the message then says "at least".',
         }),
         examples: Type.Array(strict({ leadId: Uuid, email: Type.String() }), { maxItems: 5 }),
       }),

@@ -68,7 +68,7 @@ function ofAdded(lead: LeadRow): TimelineEntry {
   return { seq: 0, id: idOfAdded(lead), type: 'lead.added', timestamp: lead.createdAt.toISOString(), data }
 }
 
-/** What holds the lead back now stands behind all that has happened. */
+/** The reason why the lead waits now comes after all past events. */
 async function readCurrent(ctx: Reading, lead: LeadRow, lastSeq: number, now: Date): Promise<TimelineEntry | null> {
   const data = await readCurrentDecision(ctx, lead, now)
   return data && { seq: lastSeq + 0.0001, id: idOfCurrent(lead), type: 'decision.waiting', timestamp: now.toISOString(), data }

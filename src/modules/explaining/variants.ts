@@ -46,7 +46,7 @@ interface ComparedStep {
   variants: ComparedVariant[]
 }
 
-/** How the variants of each step fare by what matters, positive replies; and whether that means anything yet. */
+/** Compares the variants of each step by positive replies, and whether the difference is significant. */
 export async function compareVariants(db: Db, campaign: CampaignRow): Promise<ComparedStep[]> {
   const counts = new Map((await countVariants(db, campaign.id)).map(count => [count.variantId, count]))
   const steps = await readSteps(db, campaign.id, campaign.sequenceVersion)
@@ -69,7 +69,7 @@ export function judge(variants: ComparedVariant[]): Pick<ComparedStep, 'verdict'
   if (fewest < ENOUGH_SENT || positive < ENOUGH_POSITIVE) {
     return none(
       'not_enough_data',
-      `Not enough data: it takes ${ENOUGH_SENT} messages of each variant and ${ENOUGH_POSITIVE} positive replies in all.`,
+      `Not enough data: the comparison needs ${ENOUGH_SENT} messages of each variant and ${ENOUGH_POSITIVE} positive replies in total.`,
     )
   }
   const [best, ...others] = [...variants].sort((a, b) => b.positiveReplyRate - a.positiveReplyRate) as [
@@ -77,7 +77,7 @@ export function judge(variants: ComparedVariant[]): Pick<ComparedStep, 'verdict'
     ...ComparedVariant[],
   ]
   if (others.some(other => other.interval.high >= best.interval.low)) {
-    return none('no_clear_difference', 'No clear difference: the ranges in which the true rates lie overlap.')
+    return none('no_clear_difference', 'No clear difference: the confidence intervals overlap.')
   }
   return { verdict: 'clear_winner', winnerVariantId: best.variantId, message: 'One variant gets clearly more positive replies.' }
 }

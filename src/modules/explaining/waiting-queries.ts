@@ -79,7 +79,7 @@ const FIND_OPEN_LEAD = sql(`
 
 export const findOpenLead = (db: Db, leadId: string): Promise<OpenLead | undefined> => db.first<OpenLead>(FIND_OPEN_LEAD, [leadId])
 
-// What tells leads apart is what the planner looks at. In a large campaign, leads that fall due within the same minute, or the
+// Leads are equal when all values that the planner uses are equal. In a large campaign, leads that fall due within the same minute, or the
 // same quarter of an hour, are taken together and count as due with the first of them; what is due now is never mixed with what
 // is not. Nobody who is suppressed gets into a campaign, so suppressions matter only when some came after it.
 const LIST_ENTRIES = sql(`
@@ -138,7 +138,7 @@ const LIST_ENTRIES = sql(`
 
 interface Telling {
   now: Date
-  /** Whether their own zones tell leads apart. */
+  /** Whether leads are grouped by their own zones. */
   byZone: boolean
   /** Domains with more leads than this tell leads apart; null when no mailbox limits them. */
   crowdedFrom: number | null
@@ -150,7 +150,7 @@ interface Telling {
   except: string[]
 }
 
-/** The open leads of a campaign, those that are alike as one entry; whoever is due first comes first. */
+/** The open leads of a campaign, equal leads as one entry; the leads that are due first come first. */
 export async function listOpenEntries(db: Db, campaignId: string, telling: Telling): Promise<OpenEntry[]> {
   const { now, byZone, crowdedFrom, recentDomains, detailed, except } = telling
   const rows = await db.many<OpenEntry>(LIST_ENTRIES, [campaignId, now, byZone, crowdedFrom, recentDomains, detailed, except])

@@ -90,7 +90,7 @@ describe('the leads that wait in a campaign', () => {
       entry.openSend,
     ])
 
-  it('are told as entries with counts that say of each lead what the lead says by itself', async () => {
+  it('are returned as entries with counts that give the same answer as each lead by itself', async () => {
     const single = await openLeads()
     assert.ok(single.some(lead => lead.suppressed) && single.some(lead => lead.openSend === 'unknown'))
     for (const byZone of [true, false]) {
@@ -107,14 +107,14 @@ describe('the leads that wait in a campaign', () => {
     }
   })
 
-  it('are told apart by domains only where a domain has so many that a limit can matter, or was written to', async () => {
+  it('are separated by domain only where a domain has enough leads for a limit to matter, or was written to', async () => {
     const telling = { now: NOW, byZone: false, crowdedFrom: 10, recentDomains: ['own3.example'], detailed: [], except: [] }
     const named = new Set((await listOpenEntries(db, campaignId, telling)).map(entry => entry.domain))
     const own = (await findOpenLead(db, ids[3]!))?.domain
     assert.deepEqual([...named].filter(name => name !== own).sort(), ['', 'a.example', 'b.example'])
   })
 
-  it('leave out those that were looked at one by one, and begin with whoever is due first', async () => {
+  it('leave out those that were checked one by one, and begin with the leads that are due first', async () => {
     const first = await listFirstDue(db, campaignId, MAILBOXES, 50)
     const waiting = (await openLeads()).filter(lead => lead.dueAt !== null)
     const inOrder = waiting.sort((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime() || (a.id < b.id ? -1 : 1)).slice(0, 50)

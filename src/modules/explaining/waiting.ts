@@ -11,17 +11,17 @@ import { listFirstDue, listOpenEntries, type OpenEntry, type OpenLead } from './
 // Who waits in a campaign. Leads that are alike to the planner are one entry with a count, so that a campaign costs what is
 // different in it. The contact rules look at persons and companies, and for them everybody is different.
 
-/** So many leads are asked the contact rules about, whoever is due first; the others count as if no rule held them back. */
+/** The contact rules are checked for this many leads, those that are due first; the others count as if no rule applied. */
 const MOST_JUDGED = 10_000
 
 export interface WaitingLeads {
-  /** Whoever is due first comes first. */
+  /** The leads that are due first come first. */
   entries: OpenEntry[]
   /** What the contact rules say against leads, by the id of their entry. */
   contacts: Map<string, Hold>
 }
 
-/** What it takes to tell leads apart. */
+/** The values by which leads are grouped. */
 export interface Surroundings {
   mailboxes: SendingMailbox[]
   steps: readonly { delayDays: number }[]
@@ -52,7 +52,7 @@ export const judgeWaiting = (db: Db, campaign: SendingCampaign, leads: OpenLead[
 
 export const mailboxIdsOf = (campaign: SendingCampaign): string[] => [...campaign.mailboxIds, ...campaign.keptMailboxIds]
 
-/** The first so many of those who wait. Of the last entry it may be a part. */
+/** The first `count` waiting leads. Of the last entry it may be a part. */
 export function takeFirst(entries: readonly OpenEntry[], most: number): OpenEntry[] {
   const taken: OpenEntry[] = []
   let room = most

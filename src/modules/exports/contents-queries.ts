@@ -1,5 +1,4 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
-import type { Cell } from '../../lib/csv.ts'
 
 /** Somebody who may be in an export: the number, and what the address is recognised by. */
 export interface ChosenPerson {
@@ -59,8 +58,8 @@ export async function insertRows(
   await tx.run(FIX, [exported.id, count, directoryVersion])
 }
 
-// The lists are joined, because they are short or have an index that fits; people are looked up one by one, as above.
-const FIND_LOST_ROWS = sql(`
+// People are looked up one by one, as above.
+const FIND_LOST_PEOPLE = sql(`
   select r.n
   from export_rows r
   left join lateral (select id from people where id = r.person_id and ${DELIVERABLE(OWNER_OF('$2'))} limit 1) p on true
@@ -74,8 +73,10 @@ const FIND_LOST_ROWS = sql(`
     where not r.is_own and match_key = lower(r.email) and owner = nullif(${OWNER_OF('$2')}, 0)
     limit 1
   ) own
-  where r.export_id = $1
-  union
+  where r.export_id = $1`)
+
+// The lists are joined, because they are short or have an index that fits.
+const FIND_UNWANTED_ROWS = sql(`
   select r.n
   from export_rows r
   join suppressions s on s.workspace_id = $2 and s.kind = 'email' and s.hash = r.email_hash
@@ -96,10 +97,19 @@ const FIND_LOST_ROWS = sql(`
   join workspace_people w on w.workspace_id = $2 and w.email_hash = r.email_hash
   where r.export_id = $1 and $3`)
 
-/** The rows that can no longer be delivered: what was true when the people were chosen is asked again. */
-export async function findLostRows(tx: Tx, workspaceId: string, exportId: string, withoutOwned: boolean): Promise<number[]> {
-  const rows = await tx.many<{ n: number }>(FIND_LOST_ROWS, [exportId, workspaceId, withoutOwned])
-  return rows.map(row => row.n)
+/**
+ * The rows that can no longer be delivered: what was true when the people were chosen is asked again. While the directory is the one that
+ * they were chosen from, nobody in it needs to be looked up.
+ */
+export async function findLostRows(
+  tx: Tx,
+  exported: { id: string; workspaceId: string },
+  { withoutOwned, isSameDirectory }: { withoutOwned: boolean; isSameDirectory: boolean },
+): Promise<number[]> {
+  const { id, workspaceId } = exported
+  const gone = isSameDirectory ? [] : await tx.many<{ n: number }>(FIND_LOST_PEOPLE, [id, workspaceId])
+  const unwanted = await tx.many<{ n: number }>(FIND_UNWANTED_ROWS, [id, workspaceId, withoutOwned])
+  return [...new Set([...gone, ...unwanted].map(row => row.n))]
 }
 
 const FIND_ROWS_OF = sql(`
@@ -115,59 +125,15 @@ export async function findRowsOf(db: Db, exportId: string, emailHash: Buffer): P
 const DELETE_ROWS = sql(`
   delete from export_rows
   where export_id = $1 and ($2::int[] is null or n = any($2))`)
-const DELETE_CHUNKS = sql(`
-  delete from export_chunks
-  where export_id = $1`)
 const REVISE = sql(`
   update exports
   set revision = revision + 1, is_fixed = $2, lead_count = lead_count - $3
   where id = $1`)
 
-/** Takes rows out again. All of them: the people are chosen anew. */
+/** Takes rows out again. All of them: the people are chosen again. */
 export async function reviseRows(tx: Tx, exportId: string, lost: number[] | 'all'): Promise<void> {
   const count = await tx.run(DELETE_ROWS, [exportId, lost === 'all' ? null : lost])
   await tx.run(REVISE, [exportId, lost !== 'all', count])
-}
-
-const LAST_ROW = sql(`
-  select coalesce(max(n), 0) as n
-  from export_rows
-  where export_id = $1`)
-
-export const lastRowNumber = async (db: Db, exportId: string): Promise<number> => (await db.first<{ n: number }>(LAST_ROW, [exportId]))!.n
-
-const LIST_CELLS = sql(`
-  select email, first_name, last_name, full_name, job_title, seniority, department, company, company_domain, industry,
-    employees, company_size, city, region, country, linkedin_url, phone, last_verified_at
-  from export_rows
-  where export_id = $1 and n > $2 and n <= $3
-  order by n`)
-
-/** The columns of a file, in the order of `listCells`. */
-export const EXPORT_COLUMNS = [
-  'email',
-  'firstName',
-  'lastName',
-  'fullName',
-  'jobTitle',
-  'seniority',
-  'department',
-  'company',
-  'companyDomain',
-  'industry',
-  'employees',
-  'companySize',
-  'city',
-  'region',
-  'country',
-  'linkedinUrl',
-  'phone',
-  'lastVerifiedAt',
-] as const
-
-/** The rows with numbers behind `after`, up to `to`, as the cells of a file. */
-export async function listCells(db: Db, exportId: string, after: number, to: number): Promise<Cell[][]> {
-  return (await db.many<Record<string, Cell>>(LIST_CELLS, [exportId, after, to])).map(row => Object.values(row))
 }
 
 export interface ExportedPerson {
@@ -194,29 +160,6 @@ const LIST_PEOPLE = sql(`
 export const listPeople = (db: Db, exportId: string, after: number, limit: number): Promise<ExportedPerson[]> =>
   db.many<ExportedPerson>(LIST_PEOPLE, [exportId, after, limit])
 
-const INSERT_CHUNK = sql(`
-  insert into export_chunks (export_id, n, body)
-  values ($1, $2, $3)`)
-
-export async function insertChunk(tx: Tx, exportId: string, n: number, body: string): Promise<void> {
-  await tx.run(INSERT_CHUNK, [exportId, n, body])
-}
-
 export async function deleteRows(tx: Tx, exportId: string): Promise<void> {
   await tx.run(DELETE_ROWS, [exportId, null])
-}
-
-export async function deleteChunks(tx: Tx, exportId: string): Promise<void> {
-  await tx.run(DELETE_CHUNKS, [exportId])
-}
-
-const LIST_CHUNKS = sql(`
-  select body
-  from export_chunks
-  where export_id = $1 and n >= $2 and n < $2 + $3
-  order by n`)
-
-export async function listChunks(db: Db, exportId: string, from: number, count: number): Promise<string[]> {
-  const rows = await db.many<{ body: string }>(LIST_CHUNKS, [exportId, from, count])
-  return rows.map(row => row.body)
 }

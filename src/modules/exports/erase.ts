@@ -1,12 +1,13 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
-import { deleteChunks, findRowsOf, reviseRows } from './contents-queries.ts'
+import { findRowsOf, reviseRows } from './contents-queries.ts'
 import { deleteEarlierObjects, writeFile } from './file.ts'
+import { deleteChunks } from './file-queries.ts'
 import { type ExportRow, listUncleared, lockExport } from './queries.ts'
 
 /**
  * Takes a person out of every export of the workspace. Everybody else in the file was paid for, so it is not thrown
- * away: it is made anew without the one row. How many exports the person was in.
+ * away: it is made again without the one row. Returns how many exports contained the person.
  */
 export async function eraseFromExports(ctx: Context, workspaceId: string, emailHash: Buffer, signal: AbortSignal): Promise<number> {
   let count = 0
@@ -23,7 +24,7 @@ async function eraseFromExport(ctx: Context, id: string, emailHash: Buffer, sign
   return isFound
 }
 
-/** `revised` is the export whose file is not the one it should be. A file in the database is made anew at once. */
+/** `revised` is the export whose file is not the one it should be. A file in the database is made again at once. */
 async function takeOut(
   tx: Tx,
   ctx: Context,

@@ -11,7 +11,7 @@ export type { ChosenPerson, ExportedPerson, ExportRow }
 
 const KEPT_MS = 30 * DAY_MS
 
-/** How often the people may be chosen anew before those who were lost on the way are simply left out. */
+/** How often the people may be chosen again before people who became unavailable are left out. */
 const MAX_CHOICES = 5
 
 export async function getExport(db: Db, workspaceId: string, id: string): Promise<ExportRow> {
@@ -25,7 +25,7 @@ export const getExportOfOperation = findExportOfOperation
 export const hasExpired = (exported: ExportRow, now: Date): boolean =>
   exported.status === 'expired' || (exported.expiresAt !== null && exported.expiresAt <= now)
 
-/** Settles who is in the export, and in which order. Done once: asking again gives what was settled the first time. */
+/** Decides who is in the export, and in which order. Done once: a second call returns the first decision. */
 export async function fixExport(
   tx: Tx,
   operation: { id: string; workspaceId: string; requestedCount: number },
@@ -40,12 +40,16 @@ export async function fixExport(
 
 /**
  * Looks again whether everybody can still be delivered, as part of the purchase. False: somebody cannot, and the export
- * has been sent back to be chosen anew. Nothing has been charged by then.
+ * has been sent back to be chosen again. Nothing has been charged by then.
  */
-export async function confirmExport(tx: Tx, exported: ExportRow, withoutOwned: boolean): Promise<boolean> {
+export async function confirmExport(
+  tx: Tx,
+  exported: ExportRow,
+  { withoutOwned, directoryVersion }: { withoutOwned: boolean; directoryVersion: number },
+): Promise<boolean> {
   const current = await lockExport(tx, exported.id)
   if (!current || current.revision !== exported.revision || current.fileRevision !== exported.revision) return false
-  const lost = await findLostRows(tx, exported.workspaceId, exported.id, withoutOwned)
+  const lost = await findLostRows(tx, exported, { withoutOwned, isSameDirectory: current.directoryVersion === directoryVersion })
   if (lost.length === 0) return true
   await reviseRows(tx, exported.id, current.revision < MAX_CHOICES ? 'all' : lost)
   return false
@@ -62,12 +66,12 @@ export async function getImportableExport(db: Db, workspaceId: string, id: strin
   const refuse = (message: string): AppError =>
     new AppError('invalid_reference', `exportId ${message}.`, { issues: [{ in: 'body', path: '/exportId', rule: 'reference', message }] })
   if (!exported) throw refuse('is not an export of this workspace')
-  if (hasExpired(exported, now)) throw refuse('is an export that has expired')
+  if (hasExpired(exported, now)) throw refuse('is an expired export')
   if (exported.status !== 'completed') throw refuse(`is an export that is ${exported.status}`)
   return exported
 }
 
-/** The people of an export in pages, for whoever puts them into a campaign. */
+/** The people of an export in pages, for an import into a campaign. */
 export async function* peopleOfExport(db: Db, exportId: string, pageSize: number): AsyncGenerator<ExportedPerson[]> {
   for (let after = 0; ; ) {
     const page = await listPeople(db, exportId, after, pageSize)
@@ -86,7 +90,7 @@ export const isSignedLink = (secrets: SecretBox, exported: { workspaceId: string
 
 type Presenter = Pick<Context, 'link' | 'secrets' | 'clock'>
 
-/** Whoever has this link can fetch the file, for as long as it is kept. */
+/** A client with this link can fetch the file as long as it is kept. */
 function downloadUrl(ctx: Presenter, exported: ExportRow): string {
   const signature = ctx.secrets.sign(LINK, messageOf(exported)).toString('base64url')
   return `${exportLink(ctx, exported)}/download?signature=${signature}`

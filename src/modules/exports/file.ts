@@ -1,36 +1,38 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { type Cell, csvRecord } from '../../lib/csv.ts'
+import { csvRecord } from '../../lib/csv.ts'
 import { AppError } from '../../lib/errors.ts'
 import { S3Failed } from '../../lib/s3.ts'
-import { deleteChunks, EXPORT_COLUMNS, insertChunk, lastRowNumber, listCells, listChunks } from './contents-queries.ts'
+import { deleteChunks, EXPORT_COLUMNS, insertChunk, lastRowNumber, readChunks, renderRows, writeChunks } from './file-queries.ts'
 import { type ExportRow, setFile } from './queries.ts'
 
-/** Rows that are in memory at a time while a file is made. They come to about a quarter of a megabyte. */
+/** Rows that a statement writes into the file: it must not take longer than a statement may. */
+const WRITTEN_AT_ONCE = 20_000
+/** Rows that are in memory at a time while a file goes to the object store. They come to about a quarter of a megabyte. */
 const PAGE_ROWS = 1000
 /** Chunks that are in memory at a time while a file is sent. */
-const READ_AHEAD = 4
+const READ_AHEAD = 8
 
 export const CSV_TYPE = 'text/csv; charset=utf-8'
 
-/** The text of the file, page by page, the header with the first. A page is fetched while the one before is written. */
+const HEADER = csvRecord(EXPORT_COLUMNS)
+
+/** The text of the file, page by page. A page is fetched while the one before is written. */
 async function* renderPages(db: Db, exportId: string): AsyncGenerator<string> {
   const last = await lastRowNumber(db, exportId)
-  const fetchPage = (after: number): Promise<Cell[][]> => {
-    const page = after < last ? listCells(db, exportId, after, after + PAGE_ROWS) : Promise.resolve([])
+  const fetchPage = (after: number): Promise<string> => {
+    const page = after < last ? renderRows(db, exportId, after, after + PAGE_ROWS) : Promise.resolve('')
     // Its failure is met when its turn comes; until then nobody may call it unhandled.
     page.catch(() => {})
     return page
   }
-  let text = csvRecord(EXPORT_COLUMNS)
   let next = fetchPage(0)
-  for (let after = 0; after === 0 || after < last; after += PAGE_ROWS) {
+  yield HEADER
+  for (let after = 0; after < last; after += PAGE_ROWS) {
     const page = await next
     next = fetchPage(after + PAGE_ROWS)
-    for (const row of page) text += csvRecord(row)
-    if (text) yield text
-    text = ''
+    if (page) yield page
   }
 }
 
@@ -56,15 +58,10 @@ export async function writeFile(
   if (ctx.objects === null) {
     await guarded(async tx => {
       await deleteChunks(tx, id)
-      let [n, byteLength] = [0, 0]
-      let writing: Promise<void> = Promise.resolve()
-      for await (const page of renderPages(tx, id)) {
-        await writing
-        writing = insertChunk(tx, id, n++, page)
-        writing.catch(() => {})
-        byteLength += Buffer.byteLength(page)
-      }
-      await writing
+      await insertChunk(tx, id, 0, HEADER)
+      let byteLength = Buffer.byteLength(HEADER)
+      const last = await lastRowNumber(tx, id)
+      for (let after = 0; after < last; after += WRITTEN_AT_ONCE) byteLength += await writeChunks(tx, id, after, after + WRITTEN_AT_ONCE)
       await setFile(tx, id, { revision, objectKey: null, byteLength })
     })
     return
@@ -74,25 +71,28 @@ export async function writeFile(
   await guarded(tx => setFile(tx, id, { revision, objectKey: key, byteLength }))
 }
 
-/** The file as a stream. What is not there cannot be told from what is away for a moment, so both are worth another try. */
-export async function readFile(ctx: Context, exported: ExportRow): Promise<Readable> {
-  if (exported.objectKey === null) return Readable.from(readChunks(ctx.db, exported), { objectMode: false })
+/** The file as a stream. A missing file cannot be distinguished from a store that is briefly unavailable, so both are retryable. */
+export async function readFile(ctx: Context, exported: ExportRow, transact: Transact): Promise<Readable> {
+  if (exported.objectKey === null) return Readable.from(stored(exported, transact), { objectMode: false })
   const stream = ctx.objects && (await ctx.objects.get(exported.objectKey).catch(() => null))
   if (!stream)
-    throw new AppError('service_unavailable', 'The file is in a store that cannot be reached. Try again.', null, { 'retry-after': '5' })
+    throw new AppError('service_unavailable', 'The store of the file cannot be reached. Try again.', null, { 'retry-after': '5' })
   return stream
 }
 
-async function* readChunks(db: Db, exported: ExportRow): AsyncGenerator<Buffer> {
+/** A few chunks are one short transaction: a client that reads slowly keeps no connection. */
+type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+async function* stored(exported: ExportRow, transact: Transact): AsyncGenerator<Buffer> {
   let left = exported.byteLength!
-  for (let n = 0; left > 0; n += READ_AHEAD) {
-    const chunks = await listChunks(db, exported.id, n, READ_AHEAD)
+  for (let after = -1; left > 0; ) {
+    const chunks = await transact(tx => readChunks(tx, exported.id, after, READ_AHEAD))
     // The connection is cut rather than ended well: the client must not take a part for the whole.
     if (chunks.length === 0) throw new Error(`export ${exported.id} was cleared while it was being sent`)
-    for (const chunk of chunks) {
-      const bytes = Buffer.from(chunk)
-      left -= bytes.length
-      yield bytes
+    for (const { n, body } of chunks) {
+      after = n
+      left -= body.length
+      yield body
     }
   }
 }
@@ -113,6 +113,7 @@ export async function deleteEarlierObjects(ctx: Context, exported: ExportRow): P
 }
 
 function storeFailed(error: unknown): never {
-  if (error instanceof S3Failed) throw new AppError('upstream_unavailable', 'The object store does not take the file. Nothing was charged.')
+  if (error instanceof S3Failed)
+    throw new AppError('upstream_unavailable', 'The object store does not accept the file. Nothing was charged.')
   throw error
 }

@@ -1,7 +1,8 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
 import type { Page } from '../../lib/page.ts'
-import { deleteChunks, deleteRows } from './contents-queries.ts'
+import { deleteRows } from './contents-queries.ts'
+import { deleteChunks } from './file-queries.ts'
 
 type ExportStatus = 'building' | 'completed' | 'failed' | 'expired'
 

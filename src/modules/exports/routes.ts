@@ -52,8 +52,8 @@ export const exportRoutes: Route[] = [
     id: 'exports.download',
     summary: 'Download an export',
     about:
-      'A CSV file (RFC 4180, UTF-8, header row). A cell that a spreadsheet would run as a formula has an apostrophe in front. ' +
-      'The `downloadUrl` of the export carries a signature and needs no token. The file is kept for 30 days.',
+      'Returns a CSV file (RFC 4180, UTF-8, header row). A cell that a spreadsheet would run as a formula starts with an apostrophe. ' +
+      'The `downloadUrl` of the export contains a signature and needs no token. The file is kept for 30 days.',
     tag: 'Exports',
     scope: 'leads:read',
     orScopes: ['leads:export'],
@@ -61,16 +61,16 @@ export const exportRoutes: Route[] = [
       typeof signature === 'string' &&
       isSignedLink(ctx.secrets, { workspaceId: params.workspaceId!.toLowerCase(), id: params.exportId!.toLowerCase() }, signature),
     params: OfExport,
-    query: strict({ signature: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Instead of a token.' })) }),
+    query: strict({ signature: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Replaces the token.' })) }),
     replies: { 200: { about: 'The file.', contentType: 'text/csv', headers: ['content-disposition'] } },
     errors: ['export_expired'],
     async handle({ ctx, params }) {
       const exported = await getExport(ctx.db, params.workspaceId, params.exportId)
-      if (hasExpired(exported, ctx.clock.now())) throw new AppError('export_expired', 'The file was kept for 30 days and is gone.')
+      if (hasExpired(exported, ctx.clock.now())) throw new AppError('export_expired', 'The file was deleted after 30 days.')
       if (exported.status !== 'completed') throw notFound('finished export')
       return {
         status: 200,
-        body: await readFile(ctx, exported),
+        body: await readFile(ctx, exported, work => ctx.db.inRequest(work)),
         headers: {
           'content-type': CSV_TYPE,
           'content-length': String(exported.byteLength),

@@ -67,17 +67,17 @@ function checkLinks(domain: string, baseUrl: string, used: TrackingHostRow | nul
   const target = publicNameOf(baseUrl)
   if (used?.status === 'failing') {
     return finding('fail', `The tracking host ${used.host} does not work: ${used.reason}`, {
-      advice: 'Messages with links wait until it does.',
+      advice: 'Messages with links wait until it works.',
     })
   }
   const host = used?.host ?? target
   if (host === null) {
-    return finding('unknown', 'This installation has no public name yet, so links in messages lead nowhere from outside.', {
+    return finding('unknown', 'This installation has no public host name yet, so links in messages do not work from outside.', {
       advice: 'Set OVERTURE_BASE_URL.',
     })
   }
   if (isAligned(host.split(':')[0]!, domain)) return finding('pass', `Links in messages lead to ${host}.`)
-  const advice = 'Set a tracking host of your own for the workspace, and publish this record for it.'
+  const advice = 'Set your own tracking host for the workspace, and publish this record for it.'
   const record = isFreeMail(domain) || target === null ? null : ({ type: 'CNAME', name: `go.${domain}`, value: target } as const)
   return finding('warn', `Links in messages lead to ${host}, which does not belong to ${domain}.`, { advice, record })
 }

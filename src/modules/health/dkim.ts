@@ -3,7 +3,7 @@ import { type AuthenticationResults, readAuthenticationResults } from '../../mai
 import { finding, isAligned } from './findings.ts'
 import type { Finding } from './schema.ts'
 
-// Whether mail is signed cannot be asked of the name system: only a message that has arrived tells.
+// DNS cannot show whether mail is signed: only a received message does.
 
 export interface Arrival {
   /** The topmost header of the name, as it stands in the message. */
@@ -13,14 +13,14 @@ export interface Arrival {
   receiver: string
 }
 
-const SIGN = 'Switch DKIM signing on where your mail is hosted, and publish the key that it shows you.'
+const SIGN = 'Enable DKIM signing at your hosting provider, and publish the key that it shows.'
 
 /** What the server of the receiver says about a message from this domain. */
 export function judgeArrival(domain: string, { authenticationResults, isJunk, receiver }: Arrival): Finding {
   const read = authenticationResults === null ? null : readAuthenticationResults(authenticationResults)
   if (!read || read.results.length === 0) {
-    const advice = 'Connect a mailbox at a hoster that does, such as Google or Microsoft, and check again.'
-    return finding('unknown', `The server of ${receiver} does not write down what it found out about a message.`, { advice })
+    const advice = 'Connect a mailbox at a hosting provider that records it, such as Google or Microsoft, and check again.'
+    return finding('unknown', `The server of ${receiver} does not record its checks in a message.`, { advice })
   }
   const signatures = read.results.filter(({ method }) => method === 'dkim')
   const valid = signatures.filter(({ result }) => result === 'pass').map(({ properties }) => signerOf(properties))
@@ -28,13 +28,13 @@ export function judgeArrival(domain: string, { authenticationResults, isJunk, re
   const said = wordResults(read)
   const spam = isJunk ? ` It was filed as spam in the mailbox of ${receiver}.` : ''
   if (own !== undefined) {
-    const advice = isJunk ? 'The signature is fine. Look at the other checks, and at what the message says.' : null
+    const advice = isJunk ? 'The signature is valid. Look at the other checks, and at the content of the message.' : null
     return finding(isJunk ? 'warn' : 'pass', `The test message was signed by ${own}. ${said}${spam}`, { advice })
   }
   if (valid.length > 0) {
     const signers = valid.map(signer => signer ?? 'an unnamed domain').join(', ')
     const isLet = read.results.some(({ method, result }) => method === 'dmarc' && result === 'pass')
-    const found = `The test message was signed by ${signers}, and not by ${domain}. ${said}${spam}`
+    const found = `The test message was signed by ${signers}, not by ${domain}. ${said}${spam}`
     return finding(isLet ? 'warn' : 'fail', found, { advice: SIGN })
   }
   const found = signatures.some(({ result }) => result !== 'none')
@@ -57,16 +57,22 @@ function wordResults({ by, results }: AuthenticationResults): string {
   return `${by.slice(0, 100)} says: ${words.join(', ')}.`
 }
 
-export const waitingFor = (receiver: string): Finding => finding('unknown', `A test message is on its way to ${receiver}.`)
+export const waitingFor = (receiver: string): Finding =>
+  finding('unknown', `A test message was sent to ${receiver} and has not arrived yet.`)
 
 export const notArrived = (receiver: string): Finding =>
-  finding('unknown', `The test message has not arrived in the mailbox of ${receiver} within a minute. The finding changes when it does.`, {
-    advice: 'Look into its spam folder, and check again later.',
-  })
+  finding(
+    'unknown',
+    `The test message has not arrived in the mailbox of ${receiver} within one minute. The result changes when it arrives.`,
+    {
+      advice: 'Look into the spam folder of that mailbox, and check again later.',
+    },
+  )
 
 export const nobodyToWriteTo = (): Finding =>
-  finding('unknown', 'There is no other mailbox in this workspace that could receive a test message and say whether it was signed.', {
-    advice: 'Connect another mailbox with its inbox (IMAP), best at another hoster such as Google or Microsoft, and check again.',
+  finding('unknown', 'This workspace has no other mailbox that could receive a test message to check its signature.', {
+    advice:
+      'Connect another mailbox with its inbox (IMAP), preferably at another hosting provider such as Google or Microsoft, and check again.',
   })
 
 export const notSent = (reason: string): Finding =>

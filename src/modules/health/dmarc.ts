@@ -20,7 +20,7 @@ async function findDmarc(dns: Dns, domain: string): Promise<DmarcRecord[]> {
   for (let from = 0; from <= labels.length - 2 && from < MOST_LEVELS; from++) {
     const at = labels.slice(from).join('.')
     const texts = (await dns.texts(`_dmarc.${at}`)).filter(text => /^v=DMARC1\s*(?:;|$)/i.test(text))
-    if (texts.some(text => text.length > MOST_CHARS)) throw new AnswerTooLarge(`The DMARC record of ${at} is too long to look at.`)
+    if (texts.some(text => text.length > MOST_CHARS)) throw new AnswerTooLarge(`The DMARC record of ${at} is too long to check.`)
     if (texts.length > 0) return texts.slice(0, 10).map(text => ({ at, text, tags: tagsOf(text) }))
   }
   return []
@@ -46,11 +46,11 @@ export async function checkDmarc(dns: Dns, { domain, isForeign }: { domain: stri
   const fresh = publish(domain, `v=DMARC1; p=none; ${reports}`)
   const [record, ...others] = records
   if (!record) {
-    const advice = 'Begin with p=none, read the reports for some weeks, and then go on to p=quarantine.'
-    return finding('fail', `${domain} has no DMARC record, and neither has a domain above it.`, { ...fresh, advice })
+    const advice = 'Start with p=none, read the reports for some weeks, and then change to p=quarantine.'
+    return finding('fail', `Neither ${domain} nor a parent domain has a DMARC record.`, { ...fresh, advice })
   }
   if (others.length > 0) {
-    const found = `There are ${records.length} DMARC records at ${record.at}. Receivers accept one, and ignore all when there are more.`
+    const found = `There are ${records.length} DMARC records at ${record.at}. Receivers accept only one, and ignore all of them when there are more.`
     return finding('fail', found, { ...publish(record.at, record.text), advice: 'Keep one of them and remove the others.' })
   }
   const { at, text, tags } = record
@@ -62,11 +62,11 @@ export async function checkDmarc(dns: Dns, { domain, isForeign }: { domain: stri
   }
   const hasReports = /^\s*mailto:/i.test(tags.get('rua') ?? '')
   if (!hasReports) {
-    const advice = 'Without rua nobody learns who sends in the name of the domain.'
+    const advice = 'Without rua you do not learn who sends in the name of the domain.'
     return finding('warn', `Nobody gets reports. ${says}`, { ...publish(at, `${text.replace(/[;\s]+$/, '')}; ${reports}`), advice })
   }
   if (policy === 'none') {
-    const advice = 'Once the reports show that your own mail passes, let receivers put the rest aside.'
+    const advice = 'When the reports show that your own mail passes, change the policy so that receivers put other mail into spam.'
     return finding('warn', `Receivers deliver forged mail like any other. ${says}`, { ...publish(at, withPolicy(text)), advice })
   }
   return finding('pass', says)

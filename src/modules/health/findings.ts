@@ -4,12 +4,14 @@ import type { Check, Finding, Status } from './schema.ts'
 
 /** Why anybody should care, in a sentence each. */
 export const WHY: Readonly<Record<Check['check'], string>> = {
-  spf: 'SPF names the servers that may send for the domain; without it receivers cannot tell your mail from forged mail.',
-  dkim: 'A DKIM signature of your own domain survives forwarding, and Google and Yahoo demand it of those who send in numbers.',
-  dmarc: 'DMARC tells receivers what to do with forged mail in your name; Google, Yahoo and Microsoft demand a record.',
-  mx: 'A domain that cannot receive mail gets no replies and no bounces, and many receivers refuse what it sends.',
-  reverse_name: 'Receivers refuse mail from an address without a name of its own, or with one that does not lead back to it.',
-  tracking_host: 'Links to another domain than that of the sender look like phishing, and share the reputation of everybody who uses it.',
+  spf: 'SPF names the servers that may send for the domain. Without it, receivers cannot distinguish your mail from forged mail.',
+  dkim: 'A DKIM signature of your own domain survives forwarding. Google and Yahoo require it from bulk senders.',
+  dmarc: 'DMARC tells receivers what to do with forged mail in your name. Google, Yahoo and Microsoft require a record.',
+  mx: 'A domain that cannot receive mail gets no replies and no bounces, and many receivers refuse its mail.',
+  reverse_name:
+    'Receivers refuse mail from an IP address without a reverse name, or with a reverse name that does not resolve to this address.',
+  tracking_host:
+    'Links to a domain other than the sender domain look like phishing, and share the reputation of everybody who uses that domain.',
 }
 
 export const finding = (status: Status, found: string, more: Partial<Pick<Finding, 'advice' | 'record'>> = {}): Finding => ({

@@ -18,7 +18,7 @@ const MOST_CHECKS_PER_HOUR = 60
 /** Locks the workspace, so that requests of one moment count each other. */
 export async function requireRoomForCheck(tx: Tx, workspaceId: string): Promise<void> {
   if ((await countChecks(tx, workspaceId)) <= MOST_CHECKS_PER_HOUR) return
-  throw new AppError('rate_limited', `A workspace may check its domains ${MOST_CHECKS_PER_HOUR} times in an hour.`, null, {
+  throw new AppError('rate_limited', `A workspace can check its domains ${MOST_CHECKS_PER_HOUR} times per hour.`, null, {
     'retry-after': '600',
   })
 }
@@ -27,7 +27,7 @@ export async function requireRoomForCheck(tx: Tx, workspaceId: string): Promise<
 export async function getCheckedMailbox(db: Db, workspaceId: string, providerId: string): Promise<ProviderRow> {
   const mailbox = await getProvider(db, workspaceId, providerId)
   if (mailbox.kind !== 'sandbox') return mailbox
-  throw new AppError('invalid_state', 'A sandbox mailbox sends nothing into the world, so its domain does not matter.', {
+  throw new AppError('invalid_state', 'A sandbox mailbox sends no real mail, so its domain does not matter.', {
     currentStatus: 'sandbox',
     allowedStatuses: ['smtp'],
   })
@@ -36,7 +36,7 @@ export async function getCheckedMailbox(db: Db, workspaceId: string, providerId:
 type Found = Omit<HealthRow, 'status' | 'announced'>
 
 /**
- * Stores what was found. Whoever watches is told when a domain begins to fail, and when it does not any more, but not while
+ * Stores what was found. An event is recorded when a domain begins to fail, and when it stops failing, but not while
  * something is still being waited for.
  */
 export async function recordHealth(tx: Tx, mailbox: ProviderRow, found: Found, isWaiting: boolean): Promise<HealthRow> {
@@ -54,7 +54,7 @@ export async function recordHealth(tx: Tx, mailbox: ProviderRow, found: Found, i
   return row
 }
 
-/** What the test message has told. It belongs to one check: what a later check has found stays. */
+/** The result of the test message. It belongs to one check: the result of a later check stays. */
 export async function recordSignature(
   tx: Tx,
   { workspaceId, providerId, operationId }: OfCheck,
@@ -79,7 +79,7 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 
 /**
  * Takes in a test message of a check, if this is one: it carries what only we and the two mailboxes know. It is nobody's
- * reply, whoever it seems to come from.
+ * reply, regardless of its sender.
  */
 export async function receiveHealthMessage(
   tx: Tx,
@@ -101,7 +101,7 @@ interface HealthProblem {
   isGate: boolean
 }
 
-/** What speaks against sending from these mailboxes, in a sentence each. Where health is required, one that was never checked does, too. */
+/** Reasons not to send from these mailboxes, one sentence each. Where health is required, one that was never checked does, too. */
 export async function findHealthProblems(db: Db, workspaceId: string, mailboxIds: string[]): Promise<HealthProblem[]> {
   const isGate = (await findWorkspace(db, workspaceId))?.domainHealth === 'require'
   const problems: HealthProblem[] = []
@@ -110,7 +110,7 @@ export async function findHealthProblems(db: Db, workspaceId: string, mailboxIds
     const failing = (checks ?? []).filter(check => check.status === 'fail')
     if (failing.length > 0) {
       const words = failing.map(({ check, found }) => `${LABELS[check]}: ${found}`).join(' ')
-      problems.push({ message: `The domain ${domain} of the mailbox ${name} is not in order. ${words}`, isGate })
+      problems.push({ message: `The domain ${domain} of the mailbox ${name} failed its check. ${words}`, isGate })
     } else if (status === null && isGate) {
       problems.push({ message: `The domain of the mailbox ${name} has not been checked. Check its health first.`, isGate })
     }

@@ -10,7 +10,7 @@ export interface HealthRow {
   domain: string
   status: Status
   checks: Check[]
-  /** The status that whoever watches knows of. */
+  /** The status in the latest event. */
   announced: Status | null
   checkedAt: Date
 }

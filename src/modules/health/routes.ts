@@ -14,7 +14,7 @@ export const healthRoutes: Route[] = [
     path,
     id: 'providers.getHealth',
     summary: 'Get the health of the domain of a mailbox',
-    about: 'What the last check has found. Before the first one there are no checks, and `checkedAt` is null.',
+    about: 'Returns the result of the last check. Before the first check, the list is empty and `checkedAt` is null.',
     tag: 'Providers',
     scope: 'providers:read',
     params: OfProvider,
@@ -30,7 +30,7 @@ export const healthRoutes: Route[] = [
     id: 'providers.checkHealth',
     summary: 'Check the health of the domain of a mailbox',
     about:
-      'Asks the name servers about SPF, DMARC, MX, the name of the mail server and the host of the links. For DKIM it sends one message to another connected mailbox of the workspace that has an inbox, and reads what the server of that mailbox says about it. The operation ends when the message has arrived, or after a minute. A workspace may do so 60 times in an hour.',
+      'Looks up SPF, DMARC, MX, the name of the mail server and the host of the links in DNS. To check DKIM, it sends one message to another connected mailbox of the workspace that has an inbox, and reads the result that the server of that mailbox reports. The operation ends when the message has arrived, or after one minute. A workspace can run 60 checks per hour.',
     tag: 'Providers',
     scope: 'providers:write',
     write: 'accepted',

@@ -11,9 +11,9 @@ export type DnsRecord = Static<typeof DnsRecord>
 
 const finding = {
   status: oneOf(STATUSES),
-  found: Type.String({ description: 'What was found.' }),
-  advice: nullable(Type.String({ description: 'What to do, where a record alone does not say it.' })),
-  record: nullable({ ...DnsRecord, description: 'The record to publish, where one can be named.' }),
+  found: Type.String({ description: 'What the check found.' }),
+  advice: nullable(Type.String({ description: 'What to do, when the record alone does not explain it.' })),
+  record: nullable({ ...DnsRecord, description: 'The DNS record to publish, if there is one.' }),
 }
 const Check = strict({ check: oneOf(CHECKS), ...finding })
 export type Check = Static<typeof Check>
@@ -26,7 +26,7 @@ export const DomainHealth = named(
     workspaceId: Uuid,
     domain: Type.String({ description: 'The domain that the mailbox sends from.' }),
     status: oneOf(STATUSES, {
-      description: 'The worst of the checks: `fail`, then `warn`, then `unknown`. `pass` only when every check has passed.',
+      description: 'The worst result of the checks: `fail`, then `warn`, then `unknown`. `pass` only when every check has passed.',
     }),
     checkedAt: nullable({ ...DateTime, description: 'Null before the first check.' }),
     checks: Type.Array(strict({ check: oneOf(CHECKS), why: Type.String({ description: 'Why it matters, in one sentence.' }), ...finding })),

@@ -4,22 +4,26 @@ import { finding, isAligned, worstOf } from './findings.ts'
 import type { Finding } from './schema.ts'
 import type { SendingDomain } from './spf.ts'
 
-/** Of many servers or addresses the first few tell enough. */
+/** Of many servers or addresses only the first few are checked. */
 const MOST_LOOKED_AT = 4
 
-/** Whether answers can arrive: at the domain of the sender, and at the one that answers are asked to. */
+/** Whether replies can arrive: at the domain of the sender, and at the domain of `replyTo`. */
 export async function checkMx(dns: Dns, domains: readonly string[]): Promise<Finding> {
   const findings = await Promise.all([...new Set(domains)].map(domain => checkOneMx(dns, domain)))
   return findings.find(({ status }) => status === worstOf(findings))!
 }
 
 async function checkOneMx(dns: Dns, domain: string): Promise<Finding> {
-  const advice = `Publish the MX records that the hoster of ${domain} names.`
-  if (await dns.refusesMail(domain)) return finding('fail', `${domain} says that it takes no mail (a null MX record).`, { advice })
+  const advice = `Publish the MX records that the hosting provider of ${domain} specifies.`
+  if (await dns.refusesMail(domain)) return finding('fail', `${domain} declares that it accepts no mail (a null MX record).`, { advice })
   const servers = await dns.mailServers(domain)
   if (servers.length === 0) {
-    if ((await dns.addresses(domain)).length === 0) return finding('fail', `${domain} has no MX record, and no address either.`, { advice })
-    return finding('warn', `${domain} has no MX record. Mail is tried at its own address, where few expect it.`, { advice })
+    if ((await dns.addresses(domain)).length === 0) return finding('fail', `${domain} has no MX record and no address.`, { advice })
+    return finding(
+      'warn',
+      `${domain} has no MX record. Senders then try the address of the domain itself, and few mail servers run there.`,
+      { advice },
+    )
   }
   const looked = servers.slice(0, MOST_LOOKED_AT)
   const addresses = await Promise.all(looked.map(server => dns.addresses(server)))
@@ -32,9 +36,9 @@ async function checkOneMx(dns: Dns, domain: string): Promise<Finding> {
 
 /** A hoster takes care of its own addresses. The address of a server of one's own needs a name that leads back to it. */
 export async function checkReverseName(dns: Dns, { domain, smtpHost, hoster }: SendingDomain): Promise<Finding> {
-  if (hoster) return finding('pass', `${hoster.name} sends from its own servers, and names them.`)
+  if (hoster) return finding('pass', `${hoster.name} sends from its own servers, and their reverse names are correct.`)
   const addresses = isIP(smtpHost) ? [smtpHost] : (await dns.addresses(smtpHost)).slice(0, MOST_LOOKED_AT)
-  if (addresses.length === 0) return finding('unknown', `${smtpHost} has no address in the public name system.`)
+  if (addresses.length === 0) return finding('unknown', `${smtpHost} has no address in public DNS.`)
   const nameless: string[] = []
   const confirmed: string[] = []
   for (const address of addresses) {
@@ -42,13 +46,13 @@ export async function checkReverseName(dns: Dns, { domain, smtpHost, hoster }: S
     if (name === null) nameless.push(address)
     else confirmed.push(`${address} is ${name}`)
   }
-  if (nameless.length === 0) return finding('pass', `${confirmed.join(', ')}, and the name leads back to it.`)
+  if (nameless.length === 0) return finding('pass', `${confirmed.join(', ')}, and the name resolves to the same address.`)
   const [address] = nameless
-  const advice = `Ask whoever the address belongs to (the hoster of the server, often in its console) to name it ${isIP(smtpHost) ? 'after the server' : smtpHost}.`
+  const advice = `Ask the owner of the address (the hosting provider of the server, often in its console) to set its reverse name to ${isIP(smtpHost) ? 'the name of the server' : smtpHost}.`
   const record = isIP(smtpHost) ? null : ({ type: 'PTR', name: reverseZone(address!), value: smtpHost } as const)
   // On somebody else's server it is for others to say whether mail leaves from this very address.
   const status = isIP(smtpHost) || isAligned(smtpHost, domain) ? 'fail' : 'warn'
-  return finding(status, `${address} has no name that leads back to it.`, { advice, record })
+  return finding(status, `${address} has no reverse name that resolves to it.`, { advice, record })
 }
 
 /** The name of the address whose own address is that one again; null when there is none. */

@@ -2,7 +2,7 @@ import type { Dns } from '../../lib/dns.ts'
 
 // Reads the SPF record of a domain as a receiver would (RFC 7208), with everything that it includes.
 
-/** What every receiver gives up at. */
+/** The limit at which every receiver stops. */
 const MOST_LOOKUPS = 10
 /** Longer than any honest record, which must fit into one answer of a name server. */
 const MOST_CHARS = 4096
@@ -13,7 +13,7 @@ export class SpfBroken extends Error {
   override readonly name = 'SpfBroken'
 }
 
-/** What the name servers say is too much to be looked at. */
+/** The answer of the name servers is too large to check. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }
@@ -29,7 +29,7 @@ interface SpfTerm {
 type SpfSender = { kind: 'net'; net: string } | { kind: 'a' | 'mx'; domain: string }
 
 export interface SpfReading {
-  /** What happens with mail from everywhere else; null when nothing is said. */
+  /** The result for mail from other servers; null when the record has none. */
   all: SpfTerm['qualifier'] | null
   lookups: number
   /** Every domain whose record is part of this one. */
@@ -50,9 +50,9 @@ const isSpf = (text: string): boolean => /^v=spf1(?:\s|$)/i.test(text)
 /** The SPF records at a name: there should be one. */
 export async function findSpf(dns: Dns, domain: string): Promise<string[]> {
   const texts = await dns.texts(domain)
-  if (texts.length > MOST_RECORDS) throw new AnswerTooLarge(`${domain} has ${texts.length} TXT records, which is too many to look at.`)
+  if (texts.length > MOST_RECORDS) throw new AnswerTooLarge(`${domain} has ${texts.length} TXT records, which is too many to check.`)
   const records = texts.filter(isSpf)
-  if (records.some(record => record.length > MOST_CHARS)) throw new AnswerTooLarge(`The SPF record of ${domain} is too long to look at.`)
+  if (records.some(record => record.length > MOST_CHARS)) throw new AnswerTooLarge(`The SPF record of ${domain} is too long to check.`)
   return records
 }
 
@@ -65,10 +65,9 @@ function parseSpf(record: string): SpfTerm[] {
       const [, sign, name = '', mark, rest = ''] = TERM.exec(text) ?? []
       const word = name.toLowerCase()
       const isModifier = mark === '='
-      if (word === '' || (isModifier ? sign !== '' : !MECHANISMS.has(word)))
-        throw new SpfBroken(`It has a term that nobody knows: ${shown(text)}.`)
+      if (word === '' || (isModifier ? sign !== '' : !MECHANISMS.has(word))) throw new SpfBroken(`It has an unknown term: ${shown(text)}.`)
       const value = mark === '/' ? `/${rest}` : rest
-      if (NEEDS_VALUE.has(word) && value === '') throw new SpfBroken(`It has a term that lacks its value: ${shown(text)}.`)
+      if (NEEDS_VALUE.has(word) && value === '') throw new SpfBroken(`It has a term without a value: ${shown(text)}.`)
       return { qualifier: (sign || '+') as SpfTerm['qualifier'], name: word, value, isModifier }
     })
 }
@@ -103,13 +102,13 @@ const isAll = (term: SpfTerm): boolean => !term.isModifier && term.name === 'all
 function countLookup(reading: SpfReading): void {
   reading.lookups++
   if (reading.lookups > MOST_LOOKUPS) {
-    throw new SpfBroken(`It needs more than ${MOST_LOOKUPS} look-ups, so receivers stop reading it and treat it as broken.`)
+    throw new SpfBroken(`It needs more than ${MOST_LOOKUPS} look-ups, so receivers stop reading it and treat it as invalid.`)
   }
 }
 
 async function follow(dns: Dns, name: string, path: string[], reading: SpfReading): Promise<SpfReading['all']> {
   const domain = name.toLowerCase().replace(/\.$/, '')
-  if (path.includes(domain)) throw new SpfBroken(`It includes ${shown(domain)} within itself, without an end.`)
+  if (path.includes(domain)) throw new SpfBroken(`It includes ${shown(domain)} in an endless loop.`)
   const [record, ...others] = await findSpf(dns, domain)
   if (record === undefined) throw new SpfBroken(`It includes ${shown(domain)}, which has no SPF record.`)
   if (others.length > 0) throw new SpfBroken(`It includes ${shown(domain)}, which has ${others.length + 1} SPF records.`)

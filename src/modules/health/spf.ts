@@ -28,7 +28,7 @@ export async function checkSpf(dns: Dns, sending: SendingDomain): Promise<Findin
   const [record, ...others] = records
   if (record === undefined) return finding('fail', `${domain} has no SPF record.`, publish(`v=spf1 ${ownTerm(sending)} ~all`))
   if (others.length > 0) {
-    const found = `${domain} has ${records.length} SPF records. Receivers accept one, and ignore all when there are more.`
+    const found = `${domain} has ${records.length} SPF records. Receivers accept only one, and ignore all of them when there are more.`
     return finding('fail', found, { ...publish(merge(records)), advice: 'Replace all of them with this one.' })
   }
   try {
@@ -36,8 +36,8 @@ export async function checkSpf(dns: Dns, sending: SendingDomain): Promise<Findin
     return await judge(dns, sending, record, reading, publish)
   } catch (error) {
     if (!(error instanceof SpfBroken)) throw error
-    const advice = 'Correct the record: remove what is not used any more, and name addresses (ip4:) where you can.'
-    return finding('fail', `The SPF record is broken. ${error.message} It says: ${cut(record)}`, { advice })
+    const advice = 'Correct the record: remove terms that are no longer used, and list addresses (ip4:) where you can.'
+    return finding('fail', `The SPF record is invalid. ${error.message} It says: ${cut(record)}`, { advice })
   }
 }
 
@@ -56,23 +56,23 @@ async function judge(
   const expected = hoster?.spf ?? []
   if (expected.length > 0) {
     if (!expected.some(name => reading.domains.has(name) || sending.domain === name)) {
-      if (reading.hasMacros) return finding('unknown', `Whether it names ${hoster!.name} depends on the message. ${says}`)
+      if (reading.hasMacros) return finding('unknown', `Whether it includes ${hoster!.name} depends on the message. ${says}`)
       const value = withTerm(record, `include:${expected[0]}`)
-      return finding('fail', `It does not name ${hoster!.name}, which this mailbox sends through. ${says}`, publish(value))
+      return finding('fail', `It does not include ${hoster!.name}, which this mailbox sends through. ${says}`, publish(value))
     }
   } else if (!(await names(dns, reading, smtpHost))) {
-    const advice = `If ${smtpHost} hands your mail on to other servers, those must be named instead: ask whoever runs it.`
-    return finding('warn', `It does not name the address of ${smtpHost}, which this mailbox sends through. ${says}`, {
+    const advice = `If ${smtpHost} passes your mail on to other servers, the record must list those servers instead. Ask the operator of the server.`
+    return finding('warn', `It does not list the address of ${smtpHost}, which this mailbox sends through. ${says}`, {
       ...publish(withTerm(record, ownTerm(sending))),
       advice,
     })
   }
   if (reading.all === null || reading.all === '?') {
     const value = reading.all === null ? `${record.trim()} ~all` : record.replace(/\?all(?=\s|$)/i, '~all')
-    return finding('warn', `It says nothing about mail from everywhere else. ${says}`, publish(value))
+    return finding('warn', `It does not state how to treat mail from other servers. ${says}`, publish(value))
   }
   if (reading.usesPtr)
-    return finding('warn', `It uses ptr, which receivers are told to ignore. ${says}`, { advice: 'Name addresses instead.' })
+    return finding('warn', `It uses ptr, which the standard tells receivers to ignore. ${says}`, { advice: 'List addresses instead.' })
   return finding('pass', says)
 }
 

@@ -19,8 +19,8 @@ const LOOK_AGAIN_MS = 1000
 const PATIENCE = { connectMs: 10_000, silenceMs: 15_000, sendMs: 20_000 }
 
 /**
- * The names are asked and one message is sent; then the operation looks now and then whether the message has arrived. What
- * was found is stored together with the message, before that leaves: whoever carries the operation out again sends no second one.
+ * The check queries DNS and sends one message; then the operation checks from time to time whether the message has arrived. What
+ * was found is stored together with the message, before that is sent: a second attempt of the operation sends no second one.
  */
 export const healthTasks: OperationTasks = {
   'provider.check_health': outsideTask(strict({ providerId: Uuid }), DomainHealthResult, {
@@ -48,7 +48,7 @@ interface Begun {
   providerId: string
 }
 
-/** What keeps the test message from being sent; null when it has left, or may have, or nobody is there to receive it. */
+/** Why the test message was not sent; null when it was sent, may have been sent, or there is no receiver. */
 async function begin(ctx: Context, check: Begun): Promise<string | null> {
   const { workspaceId, providerId } = check
   const mailbox = await getCheckedMailbox(ctx.db, workspaceId, providerId)
@@ -68,7 +68,7 @@ async function begin(ctx: Context, check: Begun): Promise<string | null> {
   return isDeclared ? send(ctx, mailbox, receiver!, token) : null
 }
 
-/** What the server said against it; null when it took the message, or may have. */
+/** The refusal of the server; null when it accepted the message, or may have. */
 async function send(ctx: Context, mailbox: ProviderRow, receiver: Receiver, token: string): Promise<string | null> {
   const messageId = messageIdFor(newId(), domainOf(mailbox.fromEmail), id => ctx.secrets.sign('message-id', id))
   const raw = buildMessage({
@@ -78,7 +78,7 @@ async function send(ctx: Context, mailbox: ProviderRow, receiver: Receiver, toke
     date: ctx.clock.now(),
     messageId,
     headers: { [HEALTH_HEADER]: token },
-    text: `This message was sent to see how mail from ${domainOf(mailbox.fromEmail)} arrives. You can delete it.\n`,
+    text: `This message was sent to check how mail from ${domainOf(mailbox.fromEmail)} arrives. You can delete it.\n`,
   })
   let session: SmtpSession | null = null
   try {

@@ -7,7 +7,7 @@ import { settleHold } from '../credits/credits.ts'
 import { recordEvent } from '../events/events.ts'
 import { completeExport, confirmExport, type ExportRow, failExport, presentDelivery } from '../exports/exports.ts'
 import { IMPORTABLE, importLeads, toNewLead } from '../leads/leads.ts'
-import { findPeople } from '../people/people.ts'
+import { findPeople, readDirectoryVersion } from '../people/people.ts'
 import { ownExported, ownPeople } from '../purchases/purchases.ts'
 import type { Order } from './schema.ts'
 import { type Candidate, wantsNobodyOwned } from './selection.ts'
@@ -17,12 +17,13 @@ type Ordered = OperationWith<Order>
 /**
  * The purchase: who is in the export is looked at once more, ownership passes, and what is new is paid for, all in the
  * transaction that concludes the operation. Null: somebody in it cannot be delivered any more, and it goes back to be
- * chosen anew.
+ * chosen again.
  */
 export async function buyExport(tx: Tx, ctx: Context, operation: Ordered, exported: ExportRow, order: Order) {
   const { workspaceId } = operation
   const now = ctx.clock.now()
-  if (!(await confirmExport(tx, exported, wantsNobodyOwned(order.filters)))) return null
+  const wanted = { withoutOwned: wantsNobodyOwned(order.filters), directoryVersion: await readDirectoryVersion(tx) }
+  if (!(await confirmExport(tx, exported, wanted))) return null
   const charged = await ownExported(tx, workspaceId, operation.id, exported.id, now)
   await settleHold(tx, workspaceId, operation.id, order.leadCount, charged, now)
   const delivery = presentDelivery(await completeExport(tx, exported.id, charged, now), ctx)
@@ -55,13 +56,12 @@ export async function buyIntoCampaign(tx: Tx, ctx: Context, operation: Ordered, 
     const batch = { leadListName: campaign.leadListName, source: 'scraped_lead' as const, now }
     const { importedCount } = await importLeads(tx, ctx.secrets, campaign, people.map(toNewLead), batch)
     // Everybody was looked at a moment ago. If somebody was suppressed since, it is all undone and begins again.
-    if (importedCount !== people.length)
-      throw new Error(`${people.length - importedCount} of the chosen people cannot be attached any more`)
+    if (importedCount !== people.length) throw new Error(`${people.length - importedCount} of the chosen people can no longer be added`)
     attachedCount += importedCount
     const sold = people.map(({ id }) => candidates.get(id)!).filter(person => !person.isOwn)
     const charged = await ownPeople(tx, workspaceId, operation.id, sold, now)
     if (charged !== sold.length && wantsNobodyOwned(order.filters))
-      throw new Error(`${sold.length - charged} of the chosen people have been bought meanwhile`)
+      throw new Error(`${sold.length - charged} of the chosen people were bought by another operation`)
     creditsCharged += charged
   }
   await settleHold(tx, workspaceId, operation.id, order.leadCount, creditsCharged, now)

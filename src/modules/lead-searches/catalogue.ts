@@ -62,25 +62,25 @@ const field = (
 })
 
 const places = { values: areas, isOpen: true, maxItems: 100 }
-const EXCLUDE_WINS = 'Any value of `include` will do; any value of `exclude` rules out.'
+const EXCLUDE_WINS = 'Any value of `include` is enough to match; any value of `exclude` excludes.'
 
 /** Every field of the filter document, in the order in which people think of them. */
 export const FILTER_FIELDS: readonly FilterField[] = [
   field('jobTitles', 'includeExclude', 'text', `Titles. ${EXCLUDE_WINS}`, { isOpen: true, maxItems: 100, maxLength: 100 }),
-  field('jobTitleMatch', 'value', 'enum', 'How titles are compared: with synonyms, by words, or as they stand.', {
+  field('jobTitleMatch', 'value', 'enum', 'How titles are compared: with synonyms, by words, or exactly.', {
     values: plain(TITLE_MATCHES),
     default: 'similar',
   }),
   field('seniorities', 'includeExclude', 'enum', 'Level, from the lowest to the highest.', { values: plain(SENIORITIES) }),
-  field('departments', 'includeExclude', 'enum', 'What they work on.', { values: plain(DEPARTMENTS) }),
+  field('departments', 'includeExclude', 'enum', 'The function of the person.', { values: plain(DEPARTMENTS) }),
   field(
     'locations',
     'includeExclude',
     'place',
-    'Where the person is; where that is unknown, the headquarters count. `{area}`, or `{country, region?, city?, radiusKm? 1 to 500 with a city}`, or a name. The listed values are the areas.',
+    'The location of the person, or the headquarters of the company when that is unknown. `{area}`, or `{country, region?, city?, radiusKm? 1 to 500 with a city}`, or a name. The listed values are the areas.',
     places,
   ),
-  field('companyLocations', 'includeExclude', 'place', 'Where the company has its headquarters.', places),
+  field('companyLocations', 'includeExclude', 'place', 'The location of the headquarters of the company.', places),
   field('industries', 'includeExclude', 'slug', 'A group matches its children; a child does not match its group.', {
     values: Array.from(INDUSTRIES.values(), ({ slug, label, parent }) => ({ value: slug, label, parent })),
   }),
@@ -90,7 +90,7 @@ export const FILTER_FIELDS: readonly FilterField[] = [
     maxLength: 60,
   }),
   field('companies', 'includeExclude', 'text', 'Names or domains of companies.', { isOpen: true, maxItems: 1000, maxLength: 253 }),
-  field('technologies', 'includeExclude', 'slug', 'What the company uses.', {
+  field('technologies', 'includeExclude', 'slug', 'Technologies that the company uses.', {
     values: plain(TECHNOLOGIES),
     isOpen: true,
     maxItems: 50,
@@ -114,7 +114,7 @@ export const FILTER_FIELDS: readonly FilterField[] = [
       default: 'USD',
     },
   ),
-  field('fundingTotal', 'ranges', 'money', 'All the money raised so far. The listed values are the currencies.', {
+  field('fundingTotal', 'ranges', 'money', 'Total funding. The listed values are the currencies.', {
     values: plainCodes(CURRENCIES),
     maxItems: 10,
     minimum: 0,
@@ -124,7 +124,7 @@ export const FILTER_FIELDS: readonly FilterField[] = [
   field('founded', 'ranges', 'integer', 'Year in which the company was founded.', { maxItems: 10, minimum: 1800, maximum: 2100 }),
   field('fundingStages', 'includeExclude', 'enum', 'The latest stage.', { values: plain(FUNDING_STAGES) }),
   field('fundedWithinMonths', 'number', 'integer', 'The latest round is not older than this.', { minimum: 1, maximum: 120 }),
-  field('emailStatus', 'values', 'enum', 'What is known about the address. An export only ever delivers `verified`.', {
+  field('emailStatus', 'values', 'enum', 'The verification status of the address. An export delivers only `verified`.', {
     values: plain(EMAIL_STATUSES),
   }),
   field('emailTypes', 'values', 'enum', 'The kind of address.', { values: plain(EMAIL_TYPES) }),
@@ -132,16 +132,16 @@ export const FILTER_FIELDS: readonly FilterField[] = [
     'suppress',
     'values',
     'enum',
-    'Leave out people that the workspace owns, has contacted, has in a campaign, or has had a reply from. Who unsubscribed, bounced or is block-listed is always left out.',
+    'Excludes people whom the workspace owns, has contacted, has in a campaign, or has a reply from. People who unsubscribed, bounced or are suppressed are always excluded.',
     {
       values: plain(SUPPRESSIONS),
     },
   ),
-  field('contactedWithinDays', 'number', 'integer', 'Leave out people that were contacted in this many days.', {
+  field('contactedWithinDays', 'number', 'integer', 'Excludes people who were contacted in this many days.', {
     minimum: 1,
     maximum: 3650,
   }),
-  field('maxPerCompany', 'number', 'integer', 'At most so many people of one company.', { minimum: 1, maximum: 100 }),
+  field('maxPerCompany', 'number', 'integer', 'The maximum number of people of one company.', { minimum: 1, maximum: 100 }),
 ]
 
 function plainCodes(codes: readonly string[]): FilterValue[] {

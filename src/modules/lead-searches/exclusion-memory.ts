@@ -15,10 +15,10 @@ type Exclusion = keyof typeof EXCLUSIONS
 
 /** Numbers that are kept for all workspaces together: some sixteen megabytes. */
 const LIMIT = 4_000_000
-/** Beyond so many changes it is as well to begin anew. */
+/** Beyond this many changes, it is cheaper to start again. */
 const MOST_CHANGES = 5000
 
-/** Of whom the workspace has had an answer, by the status of their lead. */
+/** The lead statuses of people who have answered. */
 const ANSWERED = ['replied', 'interested', 'not_interested', 'meeting_booked', 'meeting_completed', 'closed']
 const LOST = ['bounced', 'unsubscribed']
 const BUYING = ['lead_search.export', 'lead_search.attach']
@@ -26,14 +26,14 @@ const BUYING = ['lead_search.export', 'lead_search.attach']
 const passes = (statuses: string[]) => (change: LeadChange) => statuses.includes(change.from ?? '') || statuses.includes(change.to ?? '')
 
 interface Upkeep {
-  /** Events that may change who is left out. Who comes and goes is told by the likeness. */
+  /** Events that may change who is excluded. The likeness shows who was added and removed. */
   types: readonly string[]
   /** Whether this one does. Those that only add somebody are not among them. */
   isDecisive(change: LeadChange): boolean
   adds?: 'email.sent'
 }
 
-/** What can be kept, and how it is kept up to date. A campaign, or a moment, is asked about anew each time. */
+/** What can be cached, and how it is kept up to date. Exclusions by a campaign or a time are read each time. */
 const UPKEEP: Partial<Record<Exclusion, Upkeep>> = {
   shadowed: { types: [], isDecisive: () => false },
   barred: { types: ['lead.status_changed'], isDecisive: passes(LOST) },
@@ -56,7 +56,7 @@ interface Kept {
 /**
  * Whom the searches of a workspace leave out. To look up each of its leads in the directory for every preview would cost as
  * much as the workspace is old. So the numbers are kept with what they were read from: the version of the directory, how many
- * leads, suppressions and purchases there were, and the last event. What happened since is added, or begun anew where it
+ * leads, suppressions and purchases there were, and the last event. What happened since is added, or begun again where it
  * takes somebody off.
  */
 class ExclusionMemory {
@@ -67,7 +67,7 @@ class ExclusionMemory {
     const upkeep = UPKEEP[reason]
     if (!upkeep || more.length > 0) return Uint32Array.from(await listExcludedBy(db, reason, searcher, ...more))
     if (reason === 'shadowed' && searcher.owner === 0) return new Uint32Array()
-    // What it is like is read first: whatever is newer is looked at again next time, and nothing old is taken for new.
+    // The likeness is read first: newer data is read again next time, and no old data counts as new.
     const directoryVersion = await readDirectoryVersion(db)
     const now = await findLikeness(db, reason, searcher.workspaceId)
     const key = `${searcher.workspaceId} ${reason}`

@@ -126,7 +126,7 @@ const likenessOf = (likeness: string): ReadSql =>
   sql(`
   select coalesce((select e.seq from event_streams e where e.workspace_id = $1), 0)::float8 as seq, (${likeness}) as likeness`)
 
-// Each campaign counts its leads. Who is moved from one to another changes both counts.
+// Each campaign counts its leads. Moving a lead from one to another changes both counts.
 const LEADS = `
     select count(*) || ' ' || coalesce(sum(hashtext(c.id::text)::bigint * c.total_leads), 0)
     from campaigns c

@@ -94,7 +94,7 @@ describe('whom a search leaves out', () => {
     const searcher = { workspaceId, owner: OWNER }
     const memory = exclusionMemory()
     let wasRead = false
-    /** Notices when everybody is looked up anew. */
+    /** Notices when everybody is looked up again. */
     const db: Db = {
       many: (statement, values) => ctx.db.many(statement, values),
       find: (what, keys) => ctx.db.find(what, keys),
@@ -146,7 +146,7 @@ describe('whom a search leaves out', () => {
       for (const name of NAMES) assert.equal((await ask(name)).wasRead, false, name)
     })
 
-    it('whoever is written to is added', async () => {
+    it('a person who gets a message is added', async () => {
       const [person] = await run(`select id from people where owner = 0 and email is not null and id % 3 = 1 limit 1`)
       const leadId = await addLead(person.id, false)
       const before = await ask('contacted')
@@ -160,7 +160,7 @@ describe('whom a search leaves out', () => {
       assert.equal((await ask('contacted')).wasRead, true, 'a lead went')
     })
 
-    it('whoever is suppressed, bounces, answers or is bought changes it, and only what it concerns', async () => {
+    it('a person who is suppressed, bounces, answers or is bought changes it, and only the part that is concerned', async () => {
       for (const name of NAMES) await ask(name)
       const [suppression] = await run(
         `insert into suppressions (id, workspace_id, kind, value, hash, reason)

@@ -38,7 +38,7 @@ const HAS_UNWANTED = sql(`
   select exists (select from suppressions where workspace_id = $1) as suppressed,
     exists (select from leads where workspace_id = $1 and status in ('bounced', 'unsubscribed')) as lost`)
 
-/** Whether there is anybody at all whom the workspace must not write to. In most there is not, and nobody need be looked up. */
+/** Whether the workspace must not write to anybody at all. In most workspaces there is nobody, and no look-up is needed. */
 export async function hasUnwanted(db: Db, workspaceId: string): Promise<{ suppressed: boolean; lost: boolean }> {
   return (await db.first<{ suppressed: boolean; lost: boolean }>(HAS_UNWANTED, [workspaceId]))!
 }

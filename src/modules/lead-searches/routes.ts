@@ -21,7 +21,7 @@ export const leadSearchRoutes: Route[] = [
     id: 'leadSearches.preview',
     summary: 'Preview a lead search',
     about:
-      'How many people match, how many of them have a verified address, how many an order could deliver, and how they spread. Free: nothing is attached and no credits are spent. ' +
+      'Counts the people who match, those with a verified address, and those whom an order could deliver, and shows their distribution. The preview is free: it attaches nothing and spends no credits. ' +
       '`{}` matches everybody.',
     tag: 'Lead searches',
     scope: 'leads:read',
@@ -41,7 +41,7 @@ export const leadSearchRoutes: Route[] = [
     path: `${workspace}/leads/search/preview`,
     id: 'leadSearches.explore',
     summary: 'Preview a lead search without a campaign',
-    about: 'The same answer as the preview of a campaign, for who has none yet: `campaignId` is null. Free.',
+    about: 'Works like the preview of a campaign, but needs no campaign: `campaignId` is null in the answer. The preview is free.',
     tag: 'Lead searches',
     scope: 'leads:read',
     write: 'accepted',
@@ -61,9 +61,9 @@ export const leadSearchRoutes: Route[] = [
     id: 'leadSearches.generateFilters',
     summary: 'Turn a brief into filters',
     about:
-      'For review: proposes a filter document and applies nothing. Every value carries the words that it came from and the engine that read ' +
-      'them, `unmatched` lists what could not be read, and `context` what was understood to ask for nothing. A brief from which nothing can be ' +
-      'derived fails with `filters_not_derivable`.',
+      'Proposes a filter document for review and applies nothing. Every value has the words of the brief from which it was read and the engine that read ' +
+      'them. `unmatched` lists words that could not be turned into a filter, and `context` lists words that do not describe a filter. When no filter ' +
+      'can be derived from the brief, the operation fails with `filters_not_derivable`.',
     tag: 'Lead searches',
     scope: 'leads:read',
     write: 'accepted',
@@ -78,13 +78,12 @@ export const leadSearchRoutes: Route[] = [
     method: 'POST',
     path: `${workspace}/leads/search`,
     id: 'leadSearches.export',
-    summary: 'Search leads and export them',
+    summary: 'Buy leads and export them',
     about:
-      'Paid, once: `leadCount` credits are held at once, one is charged for each delivered lead that the workspace did not own before, and the rest ' +
-      'goes back. Of the lead directory only verified addresses are delivered, of the people whom the workspace brought itself any, and those cost ' +
-      'nothing; who unsubscribed, bounced or is suppressed is left out. Who is owned already is delivered again without a charge, unless ' +
-      '`suppress` says `owned`. The file is delivered by the event ' +
-      '`lead_search.completed` and shown by the operation.',
+      'Reserves `leadCount` credits at once, charges one credit for each delivered lead that the workspace did not own before, and returns the rest. ' +
+      'The lead directory delivers only verified addresses. People whom the workspace imported itself are delivered with any address and cost nothing. ' +
+      'People who unsubscribed, bounced or are suppressed are excluded. People whom the workspace already owns are delivered again without a charge, ' +
+      'unless `suppress` is `owned`. The event `lead_search.completed` and the result of the operation contain the link to the file.',
     tag: 'Lead searches',
     scope: 'leads:export',
     write: 'accepted',
@@ -112,7 +111,7 @@ export const leadSearchRoutes: Route[] = [
     id: 'leadSearches.attach',
     summary: 'Buy leads into a campaign',
     about:
-      'The same purchase as an export, by the same rules, straight into the campaign. Who is in the campaign already or is suppressed is neither attached nor paid for.',
+      'Buys leads by the same rules as an export and adds them to the campaign. People who are already in the campaign or are suppressed are not added and not charged.',
     tag: 'Lead searches',
     scope: 'leads:export',
     write: 'accepted',
@@ -144,7 +143,7 @@ export const leadSearchRoutes: Route[] = [
     tag: 'Lead searches',
     scope: 'leads:read',
     params: InWorkspace,
-    replies: { 200: { about: 'Every field, with its form, bounds and values.', schema: dataOf(LeadFilters) } },
+    replies: { 200: { about: 'Lists every field with its form, bounds and values.', schema: dataOf(LeadFilters) } },
     async handle({ ctx, params }) {
       return ok({
         data: { version: 1, fields: FILTER_FIELDS, links: { self: ctx.link(`/v1/workspaces/${params.workspaceId}/lead-filters`) } },
@@ -156,6 +155,6 @@ export const leadSearchRoutes: Route[] = [
 function readOrder(input: unknown): FilterDocument {
   const { filters } = readFilters(input)
   if (Object.keys(filters).length === 0)
-    throw invalid('body', '/filters', 'empty', 'must say who is wanted: an empty document matches everybody')
+    throw invalid('body', '/filters', 'empty', 'must have at least one field: an empty document matches everybody')
   return filters
 }

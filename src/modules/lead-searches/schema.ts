@@ -10,7 +10,7 @@ const Filters = Type.Object(
     examples: [{ jobTitles: { include: ['Head of Sales'] }, locations: { include: [{ country: 'DE' }] } }],
     description:
       'The filter document; `GET /lead-filters` lists its fields. Shorthand is accepted: a list instead of `{include}`, the name of a place, ' +
-      'a range like `50-200`, the label of an industry. Results show the document as it was understood.',
+      'a range like `50-200`, the label of an industry. Results contain the full document that was derived from it.',
   },
 )
 
@@ -23,7 +23,7 @@ export const LeadSearchOrder = named(
     leadCount: Type.Integer({
       minimum: 1,
       maximum: 50_000,
-      description: 'The number of leads to buy. The same number of credits is held until the operation is done.',
+      description: 'The number of leads to buy. The same number of credits is reserved until the operation has ended.',
     }),
   }),
 )
@@ -41,14 +41,14 @@ export const LeadSearchBrief = named(
     brief: Type.String({
       minLength: 1,
       maxLength: 8000,
-      description: 'Describe the people you look for, in English, German, French or Spanish.',
+      description: 'A description of the people you are looking for, in English, German, French or Spanish.',
     }),
   }),
 )
 
 const Count = Type.Integer({ minimum: 0 })
 const FilterDocument = named('FilterDocument', FilterDocumentSchema)
-const Facet = Type.Array(strict({ value: Type.String(), count: Count }), { description: 'The largest first.' })
+const Facet = Type.Array(strict({ value: Type.String(), count: Count }), { description: 'Largest first.' })
 
 export const LeadSearchPreviewResult = named(
   'LeadSearchPreviewResult',
@@ -57,7 +57,7 @@ export const LeadSearchPreviewResult = named(
     filters: FilterDocument,
     matchCount: Count,
     verifiedCount: Count,
-    deliverableCount: Type.Integer({ minimum: 0, description: 'How many an order could deliver.' }),
+    deliverableCount: Type.Integer({ minimum: 0, description: 'How many people an order could deliver.' }),
     facets: strict({ industry: Facet, country: Facet, size: Facet, seniority: Facet }),
     directoryVersion: Count,
     warnings: Type.Array(Type.String()),
@@ -74,12 +74,12 @@ export const ProposedFilters = named(
       strict({
         field: Type.String(),
         value: Type.Unknown(),
-        text: Type.String({ description: 'The words of the brief it came from.' }),
+        text: Type.String({ description: 'The words of the brief from which the value was read.' }),
         engine: Engine,
       }),
     ),
-    unmatched: Type.Array(Type.String(), { description: 'Words of the brief that asked for something that was not understood.' }),
-    context: Type.Array(Type.String(), { description: 'Words that were understood to ask for nothing.' }),
+    unmatched: Type.Array(Type.String(), { description: 'Words of the brief that could not be turned into a filter.' }),
+    context: Type.Array(Type.String(), { description: 'Words of the brief that do not describe a filter.' }),
     engine: Engine,
     fallbackReason: Type.Optional(Type.String()),
   }),
@@ -112,10 +112,10 @@ export const LeadFilters = named(
       strict({
         name: Type.String(),
         form: Type.String({ description: '`includeExclude`, `ranges`, `values`, `value` or `number`.' }),
-        type: Type.String({ description: 'What one value is: `text`, `slug`, `place`, `integer`, `money` or `enum`.' }),
+        type: Type.String({ description: 'The type of one value: `text`, `slug`, `place`, `integer`, `money` or `enum`.' }),
         about: Type.String(),
         values: nullable(Type.Array(strict({ value: Type.String(), label: Type.String(), parent: nullable(Type.String()) }))),
-        isOpen: Type.Boolean({ description: 'True: `values` lists what is known, and others are accepted too.' }),
+        isOpen: Type.Boolean({ description: 'True: `values` lists the known values, and other values are accepted, too.' }),
         maxItems: nullable(Type.Integer()),
         maxLength: nullable(Type.Integer()),
         ...Bounds,

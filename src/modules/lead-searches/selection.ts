@@ -9,7 +9,7 @@ import { exclusionMemory } from './exclusion-memory.ts'
 import type { EXCLUSIONS, Searcher } from './exclusion-queries.ts'
 import { findAddresses, findOwnedHashes, findUnwanted, hasUnwanted } from './queries.ts'
 
-/** Whose people a search looks at, and whom of them it leaves out. */
+/** The owner whose people a search includes, and the people that it excludes. */
 export interface Audience {
   owner: number
   excludeIds: Uint32Array
@@ -77,7 +77,7 @@ const MAX_ASK = 200_000
 
 /**
  * The first people that match and can be delivered to this workspace, in the order of the directory. The engine answers
- * from what it knows; whoever turns out to be barred when the address is looked at is excluded, and the question is put
+ * from what it knows; a person whose address turns out to be barred is excluded, and the question is put
  * again, because with a limit per company the place goes to somebody else.
  */
 export async function choosePeople(
@@ -114,7 +114,7 @@ async function admit(
   for (const { id, email, isOwn } of addresses) {
     // Tens of thousands of hashes take a while, and requests are served between them.
     if (candidates.length % 2000 === 1999) await breathe()
-    // What could never be put into a campaign is not worth a credit.
+    // A person who could never be added to a campaign is not charged.
     if (!isEmail(email)) continue
     const domain = domainOf(email)
     const domainHash = domains.get(domain) ?? hashValue(ctx.secrets, domain)

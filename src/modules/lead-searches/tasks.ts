@@ -20,8 +20,8 @@ const PURCHASES_AT_ONCE = 3
 const purchaseSlots = (): Slots => new Slots(PURCHASES_AT_ONCE)
 
 /**
- * Null when there are enough under way. What is only waiting goes back into the queue: there it does not keep quick
- * work out, another worker can have it, and a worker that dies has not spent an attempt of something it never began.
+ * Null when enough searches are running. A waiting search goes back into the queue: there it does not block quick work,
+ * another worker can take it, and a worker that dies has not used up an attempt of a search that it never started.
  */
 const inTurn = <T>(ctx: Context, work: () => Promise<T>): Promise<T | null> => ctx.part(purchaseSlots).tryRun(work)
 
@@ -64,7 +64,7 @@ export const leadSearchTasks: OperationTasks = {
   'lead_search.generate_filters': outsideTask(strict({ brief: Type.String() }), ProposedFilters, {
     async run(ctx, { input: { brief } }, signal) {
       const proposal = await propose(ctx, brief, signal)
-      // An empty document would match everybody: whoever asked for nobody in particular must say whom they want.
+      // An empty document would match everybody: the caller must name at least one criterion.
       if (Object.keys(proposal.filters).length === 0) throw new AppError('filters_not_derivable', notDerivable(proposal))
       return async () => proposal
     },
@@ -92,7 +92,7 @@ export const leadSearchTasks: OperationTasks = {
   }),
 }
 
-/** How many an order could deliver. Without people of one's own that is everybody whose address is verified. */
+/** How many an order could deliver. Without imported people these are all people with a verified address. */
 async function countDeliverable(ctx: Context, filters: FilterDocument, audience: Audience, verifiedCount: number): Promise<number> {
   if (audience.owner === 0) return verifiedCount
   return (await ctx.leadEngine.count(filters, { ...audience, verifiedOnly: true })).matchCount
@@ -100,7 +100,7 @@ async function countDeliverable(ctx: Context, filters: FilterDocument, audience:
 
 function notDerivable({ unmatched }: Proposal): string {
   const said = unmatched.slice(0, 5).map(words => `"${words}"`)
-  return `The brief does not say who is looked for.${said.length === 0 ? '' : ` Not understood: ${said.join(', ')}.`}`
+  return `The brief does not describe the people you are looking for.${said.length === 0 ? '' : ` Not understood: ${said.join(', ')}.`}`
 }
 
 /** The rules read it first; a language model, when there is one, may improve on that and is never needed. */
@@ -125,10 +125,10 @@ async function prepareExport(ctx: Context, operation: OperationWith<Order>, orde
   return (await getExportOfOperation(ctx.db, operation.id))!
 }
 
-/** Runs a part of an operation's work that is kept even if the rest fails. Only goes through while the operation is ours. */
+/** Runs a part of an operation's work that is kept even if the rest fails. Only succeeds while this worker holds the operation. */
 function whileOurs<T>(ctx: Context, operation: OperationWith<Order>, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.db.inTransaction(async tx => {
-    if (!(await lockClaim(tx, operation.id, operation.attempts))) throw new Error(`operation ${operation.id} is in other hands now`)
+    if (!(await lockClaim(tx, operation.id, operation.attempts))) throw new Error(`another worker has taken over operation ${operation.id}`)
     return work(tx)
   })
 }

@@ -19,9 +19,9 @@ interface Place {
 export function checkBulk({ action, ids, filter, status, targetCampaignId }: LeadBulk): void {
   if ((ids === undefined) === (filter === undefined)) throw invalid('body', '/ids', 'one_of', 'send either ids or filter')
   if ((action === 'set_status') !== (status !== undefined))
-    throw invalid('body', '/status', 'required', 'belongs to set_status, which needs it')
+    throw invalid('body', '/status', 'required', 'is required for set_status, and only allowed there')
   if ((action === 'move') !== (targetCampaignId !== undefined)) {
-    throw invalid('body', '/targetCampaignId', 'required', 'belongs to move, which needs it')
+    throw invalid('body', '/targetCampaignId', 'required', 'is required for move, and only allowed there')
   }
 }
 
@@ -31,7 +31,7 @@ export async function checkTarget(db: Db, { workspaceId, campaignId }: Place, ta
     const issue = { in: 'body', path: '/targetCampaignId', rule: 'reference', message } as const
     return new AppError('invalid_reference', `targetCampaignId ${message}.`, { issues: [issue] })
   }
-  if (targetCampaignId.toLowerCase() === campaignId.toLowerCase()) throw refuse('is the campaign itself')
+  if (targetCampaignId.toLowerCase() === campaignId.toLowerCase()) throw refuse('must be another campaign')
   const target = await getCampaign(db, workspaceId, targetCampaignId).catch(error => {
     throw error instanceof AppError && error.code === 'not_found' ? refuse('is not a campaign of this workspace') : error
   })
@@ -51,7 +51,7 @@ export async function* pagesOf(db: Db, place: Place, { ids, filter = {} }: LeadB
   }
 }
 
-/** How many leads of the page were changed. The others are not there, or in a state that the action has nothing to do with. */
+/** How many leads of the page were changed. The others do not exist, or the action does not apply to their state. */
 export async function changePage(
   tx: Tx,
   ctx: Pick<Context, 'clock' | 'secrets'>,

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '../../db/client.ts'
 
 // A lead that was written under the wrong time says so itself, or the message does that was put off then. One that was
-// written before the time became wrong is due when it was. Holds for a busy domain are judged anew anyway.
+// written before the time became wrong is due when it was. Holds for a busy domain are judged again anyway.
 const PULL_FORWARD = sql(`
   update leads
   set due_at = case when due_at > $1 then greatest($1, due_at - $2 * interval '1 millisecond') else due_at end,

@@ -8,7 +8,7 @@ import { type LeadRow, leadColumns, type NewLeadRow } from './queries.ts'
 export type Contents = Pick<LeadRow, 'firstName' | 'lastName' | 'fullName' | 'company' | 'jobTitle' | 'timezone' | 'variables'>
 
 /** A lead that waits for the window of its zone waits for another one when that changes. */
-const WINDOW_ANEW = (timezone: string, now: string): string => `due_at = case
+const RESET_WINDOW_HOLD = (timezone: string, now: string): string => `due_at = case
       when hold_reason = 'waiting_window' and timezone is distinct from ${timezone} then least(due_at, ${now})
       else due_at
     end`
@@ -21,7 +21,7 @@ const UPDATE = sql(`
     company = $5,
     job_title = $6,
     timezone = $7,
-    ${WINDOW_ANEW('$7', '$9')},
+    ${RESET_WINDOW_HOLD('$7', '$9')},
     variables = $8,
     updated_at = $9
   where id = $1
@@ -33,7 +33,7 @@ export async function updateContents(tx: Tx, id: string, contents: Contents, now
   return (await tx.first<LeadRow>(UPDATE, values))!
 }
 
-// A full name that was put together from the other names of the row is put together anew.
+// A full name that was put together from the other names of the row is put together again.
 const UPDATE_KNOWN = sql(`
   update leads l
   set first_name = coalesce(r."firstName", l.first_name),
@@ -140,7 +140,7 @@ const DELETE_MANY = sql(`
 export const deleteLeads = (tx: Tx, workspaceId: string, campaignId: string, ids: string[]): Promise<number> =>
   tx.run(DELETE_MANY, [workspaceId, campaignId, ids])
 
-// A lead begins anew in the other campaign, so it is a new row there: its messages belong to the old one.
+// A lead begins again in the other campaign, so it is a new row there: its messages belong to the old one.
 const MOVE = sql(`
   with moved as (
     insert into leads (id, workspace_id, campaign_id, email, email_hash, domain_hash, first_name, last_name, full_name, company,
@@ -170,6 +170,6 @@ interface LeadMove {
   ids: [string, string][]
 }
 
-/** How many were moved. Who has answered, is suppressed or is there already stays where they are. */
+/** How many leads were moved. Leads that have answered, are suppressed or are already there are not moved. */
 export const moveLeads = (tx: Tx, { workspaceId, from, to, ids }: LeadMove, now: Date): Promise<number> =>
   tx.run(MOVE, [workspaceId, from, to, ids.map(([id]) => id), ids.map(([, newId]) => newId), now])

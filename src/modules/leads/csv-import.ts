@@ -94,7 +94,7 @@ export async function tryCsv(pieces: AsyncIterable<Uint8Array>, wishes: Wishes) 
   }
 }
 
-const noEmail = ({ line, cells }: CsvRow): RejectedRow => ({ line, reason: 'no column is known to be the e-mail address', cells })
+const noEmail = ({ line, cells }: CsvRow): RejectedRow => ({ line, reason: 'no column was recognized as the e-mail address', cells })
 
 function keepFirst(kept: { line: number; reason: string }[], more: readonly { line: number; reason: string }[]): void {
   for (const { line, reason } of more.slice(0, SHOWN - kept.length)) kept.push({ line, reason })

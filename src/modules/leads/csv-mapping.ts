@@ -33,7 +33,7 @@ const isField = (target: string): target is Field => (FIELDS as readonly string[
 const VARIABLE = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 const MOST_COLUMNS = 500
 
-/** What becomes of a column: a field of the lead, a variable, or null for nothing. */
+/** The target of a column: a field of the lead, a variable, or null to ignore it. */
 export type Mapping = { header: string; target: string | null }[]
 
 /** By the header of a column: the target that the caller wants for it. */
@@ -48,15 +48,14 @@ export function readWishes(text: string | undefined): Wishes {
   } catch {
     throw wrong('must be JSON, such as {"Mail":"email","Ort":"city","Notes":null}')
   }
-  if (typeof wishes !== 'object' || wishes === null || Array.isArray(wishes))
-    throw wrong('must be an object: headers and what becomes of them')
+  if (typeof wishes !== 'object' || wishes === null || Array.isArray(wishes)) throw wrong('must be an object that maps headers to fields')
   const targets = Object.values(wishes)
   for (const target of targets) {
     if (target !== null && (typeof target !== 'string' || !VARIABLE.test(target)))
       throw wrong(`${JSON.stringify(target)} is neither a field, nor the name of a variable, nor null`)
   }
   const used = targets.filter(target => target !== null)
-  if (new Set(used).size < used.length) throw wrong('two columns cannot become the same')
+  if (new Set(used).size < used.length) throw wrong('two columns cannot map to the same field')
   return wishes as Wishes
 }
 
@@ -104,7 +103,7 @@ export function requireEmail(mapping: Mapping): void {
     'body',
     '',
     'email_column',
-    `has no column that looks like an e-mail address; say which it is with mapping={"<header>":"email"}. Columns: ${headers}`,
+    `has no column that looks like an e-mail address; name it with mapping={"<header>":"email"}. Columns: ${headers}`,
   )
 }
 

@@ -22,13 +22,13 @@ const CSV_LIMIT_BYTES = 200 * 1024 * 1024
 const PIECE_BYTES = 512 * 1024
 
 const CsvQuery = strict({
-  dryRun: Type.Optional(Type.Boolean({ description: 'Only say what an import would do.' })),
+  dryRun: Type.Optional(Type.Boolean({ description: 'Describe the import, but save nothing.' })),
   mapping: Type.Optional(
     Type.String({
       minLength: 2,
       maxLength: 20_000,
       description:
-        'JSON: headers of the file and what becomes of them, where the guess is wrong: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable, null to leave the column out.',
+        'A JSON object that maps headers of the file to fields. It overrides the recognized columns. Values: `email`, `firstName`, `lastName`, `fullName`, `company`, `jobTitle`, `timezone`, any other name for a variable, or null to ignore the column.',
     }),
   ),
   onDuplicate: Type.Optional(oneOf(['skip', 'update'])),
@@ -42,7 +42,7 @@ export const csvRoutes: Route[] = [
     id: 'leads.importCsv',
     summary: 'Import leads from a CSV file',
     about:
-      'The file is the body, up to 200 MB: in UTF-8, UTF-16 or Windows-1252, separated by comma, semicolon, tab or bar. Which column is what is guessed from the headers (English, German, French, Spanish); columns that nothing is known of become variables. With `dryRun=true` it answers what it would do. Rows that cannot be taken are counted, and listed in full at `…/leads/import/{operationId}/rejected-rows`.',
+      'Send the file as the request body, up to 200 MB, in UTF-8, UTF-16 or Windows-1252, with comma, semicolon, tab or vertical bar as the separator. The import recognizes columns by their headers (English, German, French, Spanish); unknown columns become variables. With `dryRun=true` the answer describes the import and nothing is saved. Rejected rows are counted, and `…/leads/import/{operationId}/rejected-rows` lists all of them.',
     tag: 'Leads',
     scope: 'leads:write',
     write: 'accepted',
@@ -54,7 +54,7 @@ export const csvRoutes: Route[] = [
     replies: {
       ...ACCEPTED_REPLIES,
       200: {
-        about: `${ACCEPTED_REPLIES[200].about} With \`dryRun\`: what an import would do.`,
+        about: `${ACCEPTED_REPLIES[200].about} With \`dryRun\`: a description of the import.`,
         schema: Type.Union([ACCEPTED_REPLIES[200].schema, strict({ data: CsvTrial })]),
       },
     },
@@ -76,7 +76,7 @@ export const csvRoutes: Route[] = [
     id: 'leads.downloadRejectedRows',
     summary: 'Download the rows that an import rejected',
     about:
-      'A CSV file with the line, the reason and the row itself, for as long as the operation is kept. A cell that a spreadsheet would run as a formula has an apostrophe in front. For an import of JSON, `line` is the place in the list, from 1.',
+      'Returns a CSV file with the line number, the reason and the original row. The file exists as long as the operation is kept. A cell that a spreadsheet would run as a formula starts with an apostrophe. For a JSON import, `line` is the position in the list, counted from 1.',
     tag: 'Leads',
     scope: 'leads:read',
     orScopes: ['leads:write'],

@@ -2,10 +2,10 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { mentions } from '../../db/fragments.ts'
 import type { NewLead } from './schema.ts'
 
-// The chunk is sent as it came, in UTF-8: as text it needs no second copy on the way.
+// The chunk is sent as it came, in UTF-8, and kept as it was sent: it was judged before, and is read once.
 const INSERT = sql(`
   insert into lead_import_chunks (operation_id, n, leads)
-  values ($1, $2, $3::text::jsonb)`)
+  values ($1, $2, $3::text)`)
 
 export async function insertChunks(tx: Tx, operationId: string, chunks: readonly Uint8Array[]): Promise<void> {
   for (const [n, chunk] of chunks.entries()) {
@@ -21,9 +21,9 @@ const FIND = sql(`
 /** The leads of an import, a chunk at a time and in order. */
 export async function* readChunks(db: Db, operationId: string): AsyncGenerator<NewLead[]> {
   for (let n = 0; ; n++) {
-    const row = await db.first<{ leads: NewLead[] }>(FIND, [operationId, n])
+    const row = await db.first<{ leads: string }>(FIND, [operationId, n])
     if (!row) return
-    yield row.leads
+    yield JSON.parse(row.leads) as NewLead[]
   }
 }
 
@@ -49,11 +49,11 @@ interface StoredChunk {
 }
 
 const FIND_MENTIONS = sql(`
-  select c.operation_id as "operationId", c.n, c.leads
+  select c.operation_id as "operationId", c.n, c.leads::jsonb as leads
   from operations o
   join lead_import_chunks c on c.operation_id = o.id
   where o.workspace_id = $1
-    and ${mentions('c.leads::text', '$2')}`)
+    and ${mentions('c.leads', '$2')}`)
 
 /** Pieces of imports that are still to come and name the address. */
 export const findChunkMentions = (db: Db, workspaceId: string, address: string): Promise<StoredChunk[]> =>

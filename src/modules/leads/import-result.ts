@@ -1,4 +1,4 @@
-// What became of the rows of an import, of a list as of a file.
+// The result for the rows of an import, of a list or of a file.
 
 /** `Place` says where a row stood: its index in a list, its line in a file. */
 export interface ImportResult<Place> {
@@ -10,7 +10,7 @@ export interface ImportResult<Place> {
   invalidCount: number
   /** The first of them. */
   invalid: (Place & { reason: string })[]
-  /** Rows that were taken, with something about them that is not used. */
+  /** Rows that were imported, but with a value that was ignored. */
   warningCount: number
   /** The first of them. */
   warnings: (Place & { reason: string })[]

@@ -111,7 +111,7 @@ export async function importLeads(
 
 /** Why nobody can be written to with what the row says; null when somebody can. */
 export function whyInvalid(lead: NewLead): string | null {
-  if (needsSmtpUtf8(lead.email)) return 'email has letters before the @ that need SMTPUTF8, which is not supported'
+  if (needsSmtpUtf8(lead.email)) return 'email has characters before the @ that need SMTPUTF8, which is not supported'
   if (!isEmail(lead.email.trim())) return 'email is not an e-mail address'
   return null
 }
@@ -121,10 +121,10 @@ interface LeadWarning {
   message: string
 }
 
-/** What about a lead cannot be used as it is. It is kept as it came, so that somebody can mend it. */
+/** Values of a lead that cannot be used. They are kept unchanged, so that a person can correct them. */
 export const warningsOf = (timezone: string | null | undefined): LeadWarning[] =>
   timezone && !isTimezone(timezone)
-    ? [{ field: 'timezone', message: 'timezone is not an IANA time zone, so the one of the campaign is used' }]
+    ? [{ field: 'timezone', message: 'timezone is not an IANA time zone, so the time zone of the campaign is used' }]
     : []
 
 const text = (value: string | null | undefined): string | null => value?.trim() || null
@@ -212,8 +212,8 @@ export async function unsubscribeLead(tx: Tx, secrets: SecretBox, lead: LeadRow,
 const STOPPED_AS = { positive_reply: 'skipped', opt_out: 'unsubscribed', bounce: 'bounced' } as const
 
 /**
- * The same address may be in other campaigns of the workspace. What it said or suffered in one of them ends the others,
- * and the event of each says by what. The lead must be locked.
+ * The same address may be in other campaigns of the workspace. A reply, an opt-out or a bounce in one of them ends the
+ * others, and the event of each names the cause. The lead must be locked.
  */
 export const stopSamePerson = (tx: Tx, lead: LeadRow, cause: keyof typeof STOPPED_AS, now: Date): Promise<void> =>
   stopOpenLeads(tx, lead, lead.email, { status: STOPPED_AS[cause], by: `${cause}_in_other_campaign` }, now)

@@ -10,7 +10,7 @@ import { changeLead, IMPORTABLE, joinName, type LeadRow, recordLeadEvent, toCent
 import { lockLead, type NewLeadRow } from './queries.ts'
 import { type LeadPatch, MOST_VARIABLES } from './schema.ts'
 
-// What people change about a lead, and how a lead that was skipped comes to wait again.
+// Changes of a lead by people, and how a skipped lead is queued again.
 
 interface LeadIds {
   workspaceId: string
@@ -48,7 +48,7 @@ async function changeContents(tx: Tx, campaign: CampaignRow, lead: LeadRow, patc
   if (changed.length === 0) return lead
   const updated = await updateContents(tx, lead.id, next, now)
   recordLeadEvent(tx, 'lead.updated', lead, { changed, by: 'api' }, now)
-  // What else the patch says about the lead is the caller's word.
+  // The other values of the patch are taken as sent.
   return patch.status === undefined ? judgeAnew(tx, campaign, updated, 'lead_changed', now) : updated
 }
 
@@ -68,7 +68,7 @@ function applyContents(lead: LeadRow, patch: LeadPatch): Contents {
   return next
 }
 
-/** What was lacking may be there now: a lead that was skipped for it waits again. The campaign and the lead must be locked. */
+/** The missing value may exist now: a lead that was skipped because of it is queued again. The campaign and the lead must be locked. */
 async function judgeAnew(tx: Tx, campaign: CampaignRow, lead: LeadRow, by: string, now: Date): Promise<LeadRow> {
   tx.wake('sends')
   if (lead.status !== 'skipped' || campaign.status === 'archived') return lead
@@ -84,7 +84,7 @@ export async function requeueLead(tx: Tx, { workspaceId, campaignId, leadId }: L
   if (campaign.status === 'archived') throw invalidState(campaign.status, IMPORTABLE)
   if (lead.status !== 'skipped') {
     const details = { currentStatus: lead.status, allowedStatuses: ['skipped'] }
-    throw new AppError('invalid_state', `The lead is ${lead.status}; only one that was skipped can be requeued.`, details)
+    throw new AppError('invalid_state', `The lead is ${lead.status}; only a skipped lead can be requeued.`, details)
   }
   return waitAgain(tx, campaign, lead, 'requeue', now)
 }

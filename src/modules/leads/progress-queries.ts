@@ -31,7 +31,7 @@ const PUT_BACK = sql(`
   from unnest($1::uuid[], $2::timestamptz[]) as r(id, due_at)
   where l.id = r.id and l.${IS_OPEN} and l.due_at is null`)
 
-/** Nothing came of their messages: those that are still open are due again, as they were. How many were put back. */
+/** Their messages were not sent: leads that are still open are due again, at the same time as before. Returns how many were put back. */
 export const putBackIntoQueue = (tx: Tx, leads: { leadId: string; dueAt: Date }[]): Promise<number> =>
   tx.run(PUT_BACK, [leads.map(lead => lead.leadId), leads.map(lead => lead.dueAt)])
 
@@ -179,7 +179,7 @@ const FREE = sql(`
 /** A lead whose mailbox is gone goes on from another one, in a thread of its own. */
 export const freeFromMailbox = (tx: Tx, workspaceId: string, mailboxId: string): Promise<number> => tx.run(FREE, [workspaceId, mailboxId])
 
-/** What was said to the mailbox, or about it, does not concern another one. */
+/** A hold because of one mailbox does not apply to another mailbox. */
 const OF_MAILBOX = `hold_reason ${among(['mailbox_unreachable', 'mailbox_refused', 'connection_lost', 'domain_throttle'])}`
 
 const LEAVE = sql(`

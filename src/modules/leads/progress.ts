@@ -4,7 +4,7 @@ import { changeLead, getLockedLead, recordLeadEvent } from './leads.ts'
 import { type Hold, insertHolds, type Progress, type ProgressingLead, takeCompleted, updateProgress } from './progress-queries.ts'
 import { type LeadStatus, OPEN_STATUSES } from './schema.ts'
 
-// The progress of leads through their sequences: whoever sends, reads replies or counts visits reports it here.
+// The progress of leads through their sequences: code that sends, reads replies or counts visits reports it here.
 
 export {
   continueThread,

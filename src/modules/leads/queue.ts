@@ -3,7 +3,7 @@ import type { LeadRow } from './queries.ts'
 /** A reason outlives the wait that it was for: it counts while a step is planned, or when the lead was skipped for it. */
 const isHeld = (row: LeadRow): boolean => row.dueAt !== null || (row.status === 'skipped' && row.holdUntil === null)
 
-/** What is planned for a lead, and what was in the way when it was last looked at. */
+/** The next planned step of a lead, and the reason why it waited when it was last checked. */
 export const presentQueue = (row: LeadRow) => ({
   next: row.dueAt && { step: row.nextStep, dueAt: row.dueAt.toISOString() },
   hold: row.holdReason !== null && isHeld(row) ? { reason: row.holdReason, until: row.holdUntil?.toISOString() ?? null } : null,

@@ -37,7 +37,7 @@ const REPLAN = sql(`
     and due_at is not null
     and hold_reason ${among(PLANNED_HOLDS)}`)
 
-/** The plan of the campaign has changed: what the old one held back is judged anew. What a mail server asked for still holds. */
+/** The plan of the campaign has changed: what the old one held back is judged again. What a mail server asked for still holds. */
 export const replanLeads = (tx: Tx, campaignId: string, now: Date): Promise<number> => tx.run(REPLAN, [campaignId, now])
 
 const RELEASE_CONTACTS = sql(`
@@ -51,5 +51,5 @@ const RELEASE_CONTACTS = sql(`
     and due_at is not null
     and hold_reason ${among(CONTACT_HOLDS)}`)
 
-/** The contact rules of a workspace have changed: whom the old ones held back is judged anew. */
+/** The contact rules of a workspace have changed: whom the old ones held back is judged again. */
 export const releaseContacts = (tx: Tx, workspaceId: string, now: Date): Promise<number> => tx.run(RELEASE_CONTACTS, [workspaceId, now])

@@ -35,7 +35,7 @@ export const leadRoutes: Route[] = [
       status: Type.Optional(oneOf(LEAD_STATUSES)),
       email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
       q: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 200, description: 'Part of the address, the name or the company, in any case.' }),
+        Type.String({ minLength: 1, maxLength: 200, description: 'Part of the address, the name or the company. Case is ignored.' }),
       ),
     }),
     replies: { 200: { about: 'A page of leads, newest first.', schema: listOf(Lead) } },
@@ -56,7 +56,7 @@ export const leadRoutes: Route[] = [
     id: 'leads.import',
     summary: 'Import leads',
     about:
-      'Up to 5 000 at a time, or all people of an export that was bought before. Duplicates and suppressed addresses are left out and counted; bad rows are reported by their index.',
+      'Imports up to 5 000 leads per request, or all people of an earlier export. Duplicates and suppressed addresses are skipped and counted. Invalid rows are reported by their index.',
     tag: 'Leads',
     scope: 'leads:write',
     write: 'accepted',
@@ -83,7 +83,7 @@ export const leadRoutes: Route[] = [
             ? (body.leads?.length ?? 0) + countIn(bulk)
             : (await getImportableExport(tx, params.workspaceId, exportId, ctx.clock.now())).leadCount,
         ...(exportId === undefined ? {} : { check: () => checkExport(ctx, params, exportId) }),
-        ...(bulk === null ? {} : { reserve: (tx, operationId) => storeChunks(tx, operationId, bulk) }),
+        ...(bulk === null ? {} : { isLarge: true, reserve: (tx, operationId) => storeChunks(tx, operationId, bulk) }),
       })
     },
   }),
@@ -107,9 +107,9 @@ export const leadRoutes: Route[] = [
     method: 'PATCH',
     path: `${base}/:leadId`,
     id: 'leads.update',
-    summary: 'Change a lead, or report an outcome',
+    summary: 'Update a lead, or report an outcome',
     about:
-      'Only the fields sent are changed. A lead that was skipped because it lacked a variable waits again when its fields change. From `replied` on nothing more is sent to the lead. `opportunityValue` also needs the scope `deals:write`.',
+      'Changes only the fields that you send. A lead that was skipped because of a missing variable is queued again when its fields change. With the status `replied` or a later one, the lead gets no further message. `opportunityValue` also needs the scope `deals:write`.',
     tag: 'Leads',
     scope: 'people:write',
     write: 'sync',
@@ -140,7 +140,8 @@ export const leadRoutes: Route[] = [
     path: `${base}/:leadId/requeue`,
     id: 'leads.requeue',
     summary: 'Queue a skipped lead again',
-    about: 'Its next step is due at once, or when the delay after the previous one has passed. A lead that was not skipped answers 409.',
+    about:
+      'The next step of the lead is due at once, or when the delay after the previous step has passed. The request answers 409 when the lead was not skipped.',
     tag: 'Leads',
     scope: 'leads:write',
     write: 'sync',
@@ -170,7 +171,7 @@ export const leadRoutes: Route[] = [
     id: 'leads.changeMany',
     summary: 'Change many leads',
     about:
-      'Deletes, requeues, sets the status of, or moves up to 1 000 leads by id, or all that fit a filter. The result counts them. A moved lead begins anew in the other campaign, with a new id; who has answered, is suppressed or is there already stays. `set_status` also needs the scope `people:write`.',
+      'Deletes, requeues, moves, or sets the status of up to 1 000 leads by id, or of all leads that match a filter. The result contains the counts. A moved lead starts from the first step in the other campaign and gets a new id. Leads that have replied, are suppressed or are already in the other campaign are not moved. `set_status` also needs the scope `people:write`.',
     tag: 'Leads',
     scope: 'leads:write',
     write: 'accepted',

@@ -52,7 +52,7 @@ export const Lead = named(
     timezone: Text,
     variables: Type.Record(Type.String(), Type.String()),
     warnings: Type.Array(strict({ field: Type.String(), message: Type.String() }), {
-      description: 'What about the lead cannot be used as it is, such as a time zone that is not known.',
+      description: 'Values of the lead that cannot be used, such as an unknown time zone.',
     }),
     leadListName: Text,
     status: oneOf(LEAD_STATUSES),
@@ -60,19 +60,25 @@ export const Lead = named(
     emailOpenCount: Type.Integer({ minimum: 0 }),
     emailBounceCount: Type.Integer({ minimum: 0 }),
     emailSent: Type.Boolean(),
-    isProspect: Type.Boolean({ description: 'Interested or beyond.' }),
+    isProspect: Type.Boolean({ description: 'The lead is interested, or has a later status.' }),
     opportunityValue: nullable(Type.Number()),
     meetingAt: nullable(DateTime),
     next: nullable(
       strict(
         { step: Type.Integer({ minimum: 0 }), dueAt: DateTime },
-        { description: 'The step that is planned, counted from 0, and from when on it may leave. Null: nothing is, or it is on its way.' },
+        {
+          description:
+            'The next planned step, counted from 0, and the earliest time at which it can be sent. Null: nothing is planned, or the message is being sent.',
+        },
       ),
     ),
     hold: nullable(
       strict(
         { reason: Type.String(), until: nullable(DateTime) },
-        { description: 'Why nothing was sent when the lead was last looked at, and when that passes. The timeline explains it.' },
+        {
+          description:
+            'Why nothing was sent when the sender last checked the lead, and when the reason will pass. The timeline explains it.',
+        },
       ),
     ),
     createdAt: DateTime,
@@ -104,17 +110,17 @@ export const NewLead = named(
 export type NewLead = Static<typeof NewLead>
 
 const Leads = Type.Array(NewLead, { minItems: 1, maxItems: 5000 })
-const ExportId = { ...Uuid, description: 'Instead of `leads`: the people of an export that the workspace has bought.' }
+const ExportId = { ...Uuid, description: 'Instead of `leads`: the people of an export that the workspace bought.' }
 const howToImport = {
   leadListName: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
   onDuplicate: Type.Optional(
     oneOf(['skip', 'update'], {
-      description: 'What becomes of a lead that the campaign has already. `update` changes the fields that are sent. `skip` when left out.',
+      description: 'What happens to a lead that the campaign already has. `update` changes the fields that you send. Defaults to `skip`.',
     }),
   ),
 }
 
-/** Either or: that is judged by the route, which can say so in one sentence. */
+/** Exactly one of the two: the route checks it and explains it in one sentence. */
 export const LeadImport = named(
   'LeadImport',
   shownAs(strict({ leads: Type.Optional(Leads), exportId: Type.Optional(ExportId), ...howToImport }), {
@@ -144,9 +150,9 @@ export const CsvTrial = named(
     columns: Type.Array(
       strict({
         header: Type.String(),
-        target: nullable(Type.String({ description: 'A field of the lead, or the name of a variable. Null: left out.' })),
+        target: nullable(Type.String({ description: 'A field of the lead, or the name of a variable. Null: the column is ignored.' })),
       }),
-      { description: 'Send what is wrong here as `mapping`.' },
+      { description: 'To correct a column, send it in `mapping`.' },
     ),
     firstRows: Type.Array(Type.Array(Type.String())),
     rowCount: Type.Integer({ minimum: 0 }),
@@ -170,7 +176,7 @@ export const LeadImportResult = named(
     updatedCount: Count,
     invalidCount: Count,
     invalid: Listed,
-    warningCount: Type.Integer({ minimum: 0, description: 'Rows that were taken, with something about them that is not used.' }),
+    warningCount: Type.Integer({ minimum: 0, description: 'Rows that were imported, but with a value that was ignored.' }),
     warnings: Listed,
   }),
 )
@@ -181,7 +187,7 @@ export const CsvImportResult = named(
     ...LeadImportResult.properties,
     invalid: Told,
     warnings: Told,
-    rejectedRowsUrl: nullable({ ...Url, description: 'All rows that were not taken, as a file.' }),
+    rejectedRowsUrl: nullable({ ...Url, description: 'The URL of a file with all rejected rows.' }),
   }),
 )
 
@@ -197,7 +203,7 @@ export const LeadPatch = named(
         Type.Record(VariableName, nullable(Type.String({ maxLength: 5000 })), {
           additionalProperties: false,
           maxProperties: MOST_VARIABLES,
-          description: 'Only the variables sent are changed; null removes one.',
+          description: 'Changes only the variables that you send. Null removes a variable.',
         }),
       ),
       status: Type.Optional(oneOf(OUTCOMES)),
@@ -212,7 +218,7 @@ export type LeadPatch = Static<typeof LeadPatch>
 const Ids = Type.Array(Uuid, { minItems: 1, maxItems: 1000, uniqueItems: true })
 const LeadFilter = strict(
   { status: Type.Optional(oneOf(LEAD_STATUSES)), email: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })) },
-  { description: 'Instead of `ids`: every lead that fits. An empty filter fits all.' },
+  { description: 'Instead of `ids`: every lead that matches. An empty filter matches all leads.' },
 )
 const whatToDo = {
   action: oneOf(['delete', 'requeue', 'set_status', 'move']),
@@ -220,7 +226,7 @@ const whatToDo = {
   targetCampaignId: Type.Optional({ ...Uuid, description: 'For `move`.' }),
 }
 
-/** Either or, like an import. */
+/** Exactly one of the two, as for an import. */
 export const LeadBulk = named(
   'LeadBulk',
   shownAs(strict({ ...whatToDo, ids: Type.Optional(Ids), filter: Type.Optional(LeadFilter) }), {
@@ -242,13 +248,13 @@ export const LeadBulkResult = named(
     action: LeadBulk.properties.action,
     matchedCount: Count,
     changedCount: Count,
-    unchangedCount: Type.Integer({ minimum: 0, description: 'Not there, or in a state that the action has nothing to do with.' }),
+    unchangedCount: Type.Integer({ minimum: 0, description: 'Leads that do not exist, or whose state the action does not apply to.' }),
   }),
 )
 
 export const LeadResult = named('LeadResult', strict({ lead: orErased(Lead) }))
 
-/** Whom a message is written to, and what its text may say about them. */
+/** The recipient of a message, and the data that its text may use. */
 export interface Recipient {
   email: string
   firstName: string | null

@@ -71,10 +71,10 @@ export const leadTasks: OperationTasks = {
     async run(ctx, operation, signal) {
       const { id, workspaceId, campaignId, input, attempts } = operation
       const upload = await findUpload<CsvResult>(ctx.db, id)
-      if (!upload) throw new AppError('invalid_request', 'The file is not here any more. Send it again.')
+      if (!upload) throw new AppError('invalid_request', 'The uploaded file no longer exists. Send it again.')
       const guarded = (work: (tx: Tx) => Promise<void>): Promise<void> =>
         ctx.db.inTransaction(async tx => {
-          if (!(await lockClaim(tx, id, attempts))) throw new Error(`operation ${id} is in other hands now`)
+          if (!(await lockClaim(tx, id, attempts))) throw new Error(`another worker has taken over operation ${id}`)
           await work(tx)
         })
       const { wishes, leadListName, onDuplicate } = input

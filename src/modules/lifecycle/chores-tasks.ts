@@ -3,7 +3,7 @@ import { completeLeads } from '../leads/progress.ts'
 import { BREAKER_MINIMUM, BREAKER_SHARE, completeCampaign, stopBouncing } from './lifecycle.ts'
 import { listBouncingCampaigns, listFinishedCampaigns } from './queries.ts'
 
-// What is done to campaigns now and then, because of time and not because of a request.
+// Periodic work on campaigns that depends on time, not on a request.
 
 type Ctx = Pick<Context, 'db' | 'clock'>
 

@@ -14,7 +14,7 @@ export async function completeCampaign(tx: Tx, workspaceId: string, id: string, 
   const ended = hasEnded(campaign, now)
   const isOver = ended || !(await hasOpenLeads(tx, id))
   if (campaign.status !== 'active' || !isOver) return false
-  const reason = ended ? 'The end date has passed.' : 'Nobody is left to write to.'
+  const reason = ended ? 'The end date has passed.' : 'No lead is left to contact.'
   await changeStatus(tx, campaign, 'completed', now, { reason })
   return true
 }
@@ -38,6 +38,6 @@ export async function stopBouncing(tx: Tx, { id, workspaceId, sent, bounced }: B
   const campaign = await getLockedCampaign(tx, workspaceId, id)
   if (campaign.status !== 'active') return
   await resetBreaker(tx, id)
-  const reason = `${bounced} of ${sent} messages came back, more than ${BREAKER_SHARE * 100}%. Check where the addresses come from before resuming.`
+  const reason = `${bounced} of ${sent} messages bounced, more than ${BREAKER_SHARE * 100}%. Check the source of the addresses before you resume.`
   await changeStatus(tx, campaign, 'attention_needed', now, { reason })
 }

@@ -15,11 +15,11 @@ const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
 export const lifecycleRoutes: Route[] = [
   ...settingsRoutes,
   ...updateRoutes,
-  transitionRoute('activate', 'Activate a draft campaign', 'It must be ready: see `validate`.'),
-  transitionRoute('pause', 'Pause a campaign', 'Once the operation has succeeded, no message leaves.'),
-  transitionRoute('resume', 'Resume a paused campaign', 'It must be ready: see `validate`.'),
-  transitionRoute('archive', 'Archive a campaign', 'Pause an active campaign first: an active one answers 409.'),
-  transitionRoute('unarchive', 'Bring an archived campaign back', 'It gets the status it had before.'),
+  transitionRoute('activate', 'Activate a draft campaign', 'The campaign must be ready. `validate` lists what is missing.'),
+  transitionRoute('pause', 'Pause a campaign', 'After the operation has succeeded, the campaign sends no message.'),
+  transitionRoute('resume', 'Resume a paused campaign', 'The campaign must be ready. `validate` lists what is missing.'),
+  transitionRoute('archive', 'Archive a campaign', 'The request answers 409 for an active campaign. Pause it first.'),
+  transitionRoute('unarchive', 'Unarchive a campaign', 'The campaign gets the status that it had before it was archived.'),
 ]
 
 function transitionRoute(name: Transition, summary: string, about: string): Route {

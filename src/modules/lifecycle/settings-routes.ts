@@ -9,7 +9,7 @@ import { findWorkspace, presentSettings } from '../workspaces/workspaces.ts'
 const path = '/v1/workspaces/:workspaceId/settings'
 const params = strict({ workspaceId: Uuid })
 
-/** What holds for every campaign of a workspace that says nothing else. */
+/** Settings that apply to every campaign of a workspace unless the campaign overrides them. */
 export const settingsRoutes: Route[] = [
   route({
     method: 'GET',
@@ -33,7 +33,7 @@ export const settingsRoutes: Route[] = [
     id: 'workspaces.updateSettings',
     summary: 'Change the settings that apply to all campaigns of a workspace',
     about:
-      'Every message that is judged after the operation has succeeded is judged by the new rules. A campaign can say otherwise in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; its `updatedAt` is that of the settings.',
+      'After the operation has succeeded, the new rules apply to every message. A campaign can override them in its own settings. The operation fails with `precondition_failed` when the workspace has changed since `if-match`; the settings have the `updatedAt` of the workspace.',
     tag: 'Workspaces',
     scope: 'workspaces:write',
     write: 'accepted',

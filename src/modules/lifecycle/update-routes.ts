@@ -9,7 +9,7 @@ import { UPDATABLE } from '../campaigns/updates.ts'
 const one = '/v1/workspaces/:workspaceId/campaigns/:campaignId'
 
 const FAILS =
-  'Only the fields sent are changed. The operation fails with `precondition_failed` when the campaign has changed since `if-match`.'
+  'Changes only the fields that you send. The operation fails with `precondition_failed` when the campaign has changed since `if-match`.'
 
 const shared = {
   method: 'PUT',
@@ -31,9 +31,9 @@ export const updateRoutes: Route[] = [
     id: 'campaigns.updateSchedule',
     action: 'campaign.update_schedule',
     summary: 'Change when a campaign sends',
-    about: `In every status but archived. Once the operation has succeeded, nothing leaves outside the new window. A campaign that was completed by its end date goes on when it gets a later one. ${FAILS}`,
+    about: `Allowed in every status except \`archived\`. After the operation has succeeded, no message is sent outside the new window. A campaign that completed because of its end date continues when you set a later one. ${FAILS}`,
     body: ScheduleUpdate,
-    errors: [...ERRORS],
+    errors: [...ERRORS, 'token_budget_exceeded'],
     handle(request) {
       const { params, body: schedule } = request
       checkSchedule(schedule, '')
@@ -48,7 +48,7 @@ export const updateRoutes: Route[] = [
     id: 'campaigns.updateMailboxes',
     action: 'campaign.update_mailboxes',
     summary: 'Change the mailboxes a campaign sends from',
-    about: `In every status but archived. Leads with a thread stay with their mailbox, unless \`moveThreads\` says otherwise or it is gone. ${FAILS}`,
+    about: `Allowed in every status except \`archived\`. Leads that already have a thread stay with their mailbox, unless you set \`moveThreads\` or the mailbox no longer exists. ${FAILS}`,
     body: MailboxesUpdate,
     errors: [...ERRORS, 'invalid_reference', 'token_budget_exceeded'],
     handle(request) {
@@ -72,7 +72,7 @@ export const updateRoutes: Route[] = [
     id: 'campaigns.updateSettings',
     action: 'campaign.update_settings',
     summary: 'Change the name, the tracking and the labels of a campaign',
-    about: `In every status but archived. Once the operation has succeeded, nothing leaves with the old tracking. ${FAILS}`,
+    about: `Allowed in every status except \`archived\`. After the operation has succeeded, no message is sent with the old tracking. ${FAILS}`,
     body: SettingsUpdate,
     errors: [...ERRORS],
     handle(request) {

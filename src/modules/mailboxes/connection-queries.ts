@@ -2,7 +2,7 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { mentions } from '../../db/fragments.ts'
 import { PROVIDER_COLUMNS, type ProviderRow } from './queries.ts'
 
-// Whether a mailbox works, and which campaigns stand still because it does not.
+// Whether a mailbox works, and which campaigns stopped because it does not.
 
 const WORKS = 'failures = 0, failing_since = null, resting_until = null, resting_reason = null'
 

@@ -10,14 +10,14 @@ const backTo = (path: string): string => `<p><a href="${escaped(path)}">Back to 
 export const askPage = (workspace: string, askedBy: string | null): string =>
   page(
     'Connect this mailbox?',
-    `<p>The workspace <b>${escaped(workspace)}</b> asks to send from your mailbox and to read the answers${askedBy === null ? '' : `, on behalf of <b>${escaped(askedBy)}</b>`}. Go on only if you began this yourself, or know who did.</p><form method="post"><button>Connect the mailbox</button></form>`,
+    `<p>The workspace <b>${escaped(workspace)}</b> asks to send from your mailbox and to read the answers${askedBy === null ? '' : `, on behalf of <b>${escaped(askedBy)}</b>`}. Continue only if you started this yourself, or know the person who did.</p><form method="post"><button>Connect the mailbox</button></form>`,
   )
 
 interface Outcome {
   providerId: string
   fromEmail: string
   account: string
-  /** What is in the way although the consent was given; null when nothing is. */
+  /** The remaining problem although the consent was given; null when there is none. */
   problem: string | null
 }
 
@@ -35,10 +35,10 @@ export function donePage({ providerId, fromEmail, account, problem }: Outcome): 
 }
 
 export const refusedPage = (reason: string): string =>
-  page('The mailbox is not connected', `<p>${escaped(reason)}.</p><p>Nothing was changed. You can begin again.</p>${backTo('/mailboxes')}`)
+  page('The mailbox is not connected', `<p>${escaped(reason)}.</p><p>Nothing was changed. You can start again.</p>${backTo('/mailboxes')}`)
 
 export const stalePage = (): string =>
   page(
-    'This link does not work any more',
-    `<p>It works once, for ten minutes, in the browser that began. Nothing was changed. Begin again from the mailbox.</p>${backTo('/mailboxes')}`,
+    'This link no longer works',
+    `<p>It works once, for ten minutes, in the browser that started it. Nothing was changed. Start again from the mailbox.</p>${backTo('/mailboxes')}`,
   )

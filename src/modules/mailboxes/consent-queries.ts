@@ -41,7 +41,7 @@ const COLUMNS = columnsOf(FIELDS, 'c')
 
 /** By the clock of the database, as with sessions: a test clock must not end what a person is about to do. */
 const IS_OPEN = `c.used_at is null and c.status = 'open' and c.expires_at > now()`
-/** For whoever asks what became of it. */
+/** For callers that ask for the outcome. */
 const KEPT = `interval '1 day'`
 
 interface NewConsentRow extends Omit<ConsentRow, 'status' | 'reason' | 'account' | 'createdAt' | 'expiresAt'> {

@@ -34,7 +34,7 @@ import { problemOf, tryMailbox } from './verify.ts'
 const base = '/v1/workspaces/:workspaceId/oauth/authorizations'
 const InWorkspace = strict({ workspaceId: Uuid })
 const OfConsent = strict({ workspaceId: Uuid, consentId: Uuid })
-const begun = { 201: { about: 'The consent that is waited for.', schema: dataOf(Consent), headers: ['set-cookie'] } }
+const begun = { 201: { about: 'The pending consent.', schema: dataOf(Consent), headers: ['set-cookie'] } }
 
 /** With TLS no page of a sibling domain can set a cookie of this name. `Lax`, because the issuer's page leads back to us. */
 const cookieName = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Host-overture_consent' : 'overture_consent')
@@ -60,7 +60,7 @@ const asUnavailable = (error: unknown): never => {
   throw error
 }
 
-/** Stores the grant and tries the mailbox, so that whoever consents sees at once what is still in the way. */
+/** Stores the grant and tries the mailbox, so that the person sees at once what is still missing. */
 async function conclude(
   ctx: Context,
   consent: ConsentRow,
@@ -96,7 +96,7 @@ async function comeBack({ ctx, method, cookies, query }: CameBack): Promise<ApiR
   if (!found) return htmlOf(stalePage())
   const { browserHash } = found
   const secrets = readCookie(cookies, cookieName(ctx.config.baseUrl))
-  // Somebody else's browser: a link that was sent to it must not hand its owner's mailbox to whoever made the link.
+  // Another person's browser: a link that was sent to this person must not hand their mailbox to the person who made the link.
   if (browserHash && !secrets.some(secret => hashToken(secret).equals(browserHash))) return htmlOf(stalePage())
   if (!browserHash && method !== 'POST' && query.error === undefined) return htmlOf(askPage(found.workspaceName, found.askedBy))
   const consent = await ctx.db.inRequest(tx => claimConsent(tx, found.id))
@@ -123,7 +123,7 @@ async function requireSameIssuer(ctx: Context, { issuer }: ConsentRow, said: str
   const client = openClient(ctx)
   try {
     const { issuer: expected } = await findEndpoints(ctx, client, issuer)
-    if (expected !== null && expected !== said) throw new ConsentRefused('Another issuer answered than the one that was asked')
+    if (expected !== null && expected !== said) throw new ConsentRefused('The answer came from a different issuer')
   } finally {
     await client.close()
   }
@@ -134,9 +134,9 @@ export const consentRoutes: Route[] = [
     method: 'POST',
     path: base,
     id: 'consents.create',
-    summary: 'Ask for consent in a browser',
+    summary: 'Request consent in a browser',
     about:
-      'Answers with the address at Google or Microsoft where the owner of a mailbox allows Overture to send and read mail. The browser comes back to `/oauth/callback`. It works once, for ten minutes; begun with a session, only in the same browser. The installation needs an application of its own at the issuer.',
+      'Returns a URL at Google or Microsoft where the owner of a mailbox allows Overture to send and read mail. The browser then returns to `/oauth/callback`. The URL works once, for ten minutes. When a session requested it, it works only in the same browser. The installation must have registered its own application at the issuer.',
     tag: 'Providers',
     scope: 'providers:write',
     action: 'provider.begin_consent',
@@ -166,16 +166,16 @@ export const consentRoutes: Route[] = [
     method: 'POST',
     path: `${base}/device`,
     id: 'consents.createForDevice',
-    summary: 'Ask for consent on another device',
+    summary: 'Request consent on another device',
     about:
-      'For a command line without a browser: answers with a code to type in at the issuer (RFC 8628). Then poll. Microsoft only: Google gives out no such codes for mail.',
+      'For a command line without a browser: returns a code that a person types in at the issuer (RFC 8628). Then poll for the outcome. Only Microsoft supports this: Google offers no such codes for mail.',
     tag: 'Providers',
     scope: 'providers:write',
     action: 'provider.begin_consent',
     result: IdResult,
     params: InWorkspace,
     body: NewConsent,
-    replies: { 201: { about: 'The consent that is waited for.', schema: dataOf(Consent) } },
+    replies: { 201: { about: 'The pending consent.', schema: dataOf(Consent) } },
     errors: ['invalid_state', 'not_found'],
     async handle({ ctx, params, body, caller }) {
       const { workspaceId } = params
@@ -185,7 +185,7 @@ export const consentRoutes: Route[] = [
       try {
         const { deviceUrl } = await findEndpoints(ctx, client, body.issuer)
         if (deviceUrl === null || body.issuer === 'google') {
-          throw new AppError('invalid_state', 'Google gives out no codes for mail. Open the authorization URL in a browser instead.', {
+          throw new AppError('invalid_state', 'Google offers no device codes for mail. Open the authorization URL in a browser instead.', {
             currentStatus: 'no_device_codes',
             allowedStatuses: ['device_codes'],
           })
@@ -206,7 +206,7 @@ export const consentRoutes: Route[] = [
     path: `${base}/:consentId`,
     id: 'consents.get',
     summary: 'Get a consent',
-    about: 'What became of it. Kept for a day.',
+    about: 'Returns the outcome of the consent. A consent is kept for one day.',
     tag: 'Providers',
     scope: 'providers:read',
     params: OfConsent,
@@ -220,8 +220,8 @@ export const consentRoutes: Route[] = [
     method: 'POST',
     path: `${base}/:consentId/poll`,
     id: 'consents.poll',
-    summary: 'Ask whether the consent was given on the other device',
-    about: 'Asks the issuer, at most once in an interval; otherwise answers with what is known.',
+    summary: 'Poll for the consent on the other device',
+    about: 'Asks the issuer at most once per interval. Between two polls, it returns the last known state.',
     tag: 'Providers',
     scope: 'providers:write',
     action: 'provider.consent',
@@ -240,12 +240,13 @@ export const consentRoutes: Route[] = [
     method: 'GET',
     path: '/oauth/callback',
     id: 'consents.finish',
-    summary: 'Where a browser comes back from Google or Microsoft',
-    about: 'Exchanges the code and says on a page what became of it. What a program began has to be confirmed on that page first.',
+    summary: 'The page to which Google or Microsoft returns the browser',
+    about:
+      'Exchanges the code and shows the outcome on a page. When a program requested the consent, the person must first confirm it on that page.',
     tag: 'Providers',
     scope: 'public',
     query: CallbackQuery,
-    replies: { 200: { about: 'A page that says what happened.', contentType: 'text/html' } },
+    replies: { 200: { about: 'A page that shows the outcome.', contentType: 'text/html' } },
     handle: comeBack,
   }),
 
@@ -253,13 +254,13 @@ export const consentRoutes: Route[] = [
     method: 'POST',
     path: '/oauth/callback',
     id: 'consents.confirm',
-    summary: 'Confirm a consent that a program asked for',
-    about: 'What the button on the page does. Nothing but the address is read.',
+    summary: 'Confirm a consent that a program requested',
+    about: 'The button on the page sends this request. Only the URL is read.',
     tag: 'Providers',
     scope: 'public',
     ignoresBody: true,
     query: CallbackQuery,
-    replies: { 200: { about: 'A page that says what happened.', contentType: 'text/html' } },
+    replies: { 200: { about: 'A page that shows the outcome.', contentType: 'text/html' } },
     handle: comeBack,
   }),
 ]

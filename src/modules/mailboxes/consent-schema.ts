@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, oneOf, strict, Url, Uuid } from '../../http/schema.ts'
 
-export const Issuer = oneOf(['google', 'microsoft'], { description: 'Who signs the owner of the mailbox in.' })
+export const Issuer = oneOf(['google', 'microsoft'], { description: 'The issuer that signs the owner of the mailbox in.' })
 export type Issuer = Static<typeof Issuer>
 
 export const NewConsent = named(
@@ -10,10 +10,15 @@ export const NewConsent = named(
     issuer: Issuer,
     providerId: Type.Optional({
       ...Uuid,
-      description: 'The mailbox that is to sign in with it. Left out: a new mailbox is made for the address that consents.',
+      description:
+        'The mailbox that will sign in with this consent. Without it, a new mailbox is created for the address that gives consent.',
     }),
     email: Type.Optional(
-      Type.String({ format: 'email', maxLength: 254, description: 'The account to propose. The address of the mailbox when left out.' }),
+      Type.String({
+        format: 'email',
+        maxLength: 254,
+        description: 'The account to suggest at sign-in. Defaults to the address of the mailbox.',
+      }),
     ),
   }),
 )
@@ -24,19 +29,22 @@ export const Consent = named(
   strict({
     id: Uuid,
     workspaceId: Uuid,
-    providerId: nullable({ ...Uuid, description: 'The mailbox. Of one that is to be made, null until then.' }),
+    providerId: nullable({ ...Uuid, description: 'The mailbox. Null until a new mailbox has been created.' }),
     issuer: Issuer,
     flow: oneOf(['browser', 'device']),
     status: oneOf(['open', 'granted', 'refused', 'expired']),
-    reason: nullable(Type.String({ description: 'Why it was refused.' })),
-    account: nullable(Type.String({ description: 'The address that consented.' })),
-    authorizationUrl: nullable({ ...Url, description: 'Where to send the browser. Shown only to whoever begins.' }),
+    reason: nullable(Type.String({ description: 'The reason for the refusal.' })),
+    account: nullable(Type.String({ description: 'The address that gave consent.' })),
+    authorizationUrl: nullable({
+      ...Url,
+      description: 'The URL to open in the browser. Only the answer to the request that starts the consent contains it.',
+    }),
     device: nullable(
       strict(
         { userCode: Type.String(), verificationUri: Url, intervalSeconds: Type.Integer({ minimum: 1 }) },
         {
           description:
-            'What to type in, and where; shown only to whoever begins. Then ask with `POST …/poll`, not more often than every so many seconds.',
+            'The code to type in and the URL to open. Only the answer to the request that starts the consent contains them. Then poll with `POST …/poll`, at most once per interval.',
         },
       ),
     ),
@@ -47,6 +55,6 @@ export const Consent = named(
 )
 
 export const MailboxConsent = strict(
-  { issuer: Issuer, account: Type.String({ description: 'Who consented.' }) },
-  { description: 'The mailbox signs in by consent. Null where it signs in with a password, or with a token that you gave.' },
+  { issuer: Issuer, account: Type.String({ description: 'The account that gave consent.' }) },
+  { description: 'The consent with which the mailbox signs in. Null when it signs in with a password, or with a token that you provided.' },
 )

@@ -48,7 +48,7 @@ interface Begun {
   browserSecret: string | null
 }
 
-/** Only hashes of what travels are kept, and the verifier, which travels last, sealed. */
+/** Only hashes of the transmitted values are stored, and the verifier, which is sent last, is encrypted. */
 export async function beginConsent(
   tx: Tx,
   ctx: Pick<Context, 'secrets'>,
@@ -110,7 +110,7 @@ export async function refuseConsent(tx: Tx, { id }: Pick<ConsentRow, 'id'>, reas
   await concludeConsent(tx, id, { status: 'refused', reason: storableText(reason, 1000), account: null, providerId: null })
 }
 
-/** Whoever began must still be allowed to: in the minutes since, a token may have been revoked or a person have left. */
+/** The caller who started must still have permission: in the minutes since, a token may have been revoked or a person have left. */
 async function mayStill(tx: Tx, { tokenId, sessionId, workspaceId }: ConsentRow): Promise<boolean> {
   if (!(await findWorkingTokens(tx, [tokenId], workspaceId)).has(tokenId)) return false
   return sessionId === null || (await findWorkingSessions(tx, [sessionId])).has(sessionId)
@@ -119,7 +119,7 @@ async function mayStill(tx: Tx, { tokenId, sessionId, workspaceId }: ConsentRow)
 /** Stores what was granted with the mailbox; null, with the reason on the consent, when that may not be any more. */
 export async function storeGrant(tx: Tx, ctx: Context, consent: ConsentRow, grant: Granted): Promise<ProviderRow | null> {
   if (!(await mayStill(tx, consent))) {
-    await refuseConsent(tx, consent, 'Whoever asked for it may not do so any more')
+    await refuseConsent(tx, consent, 'The person who requested the consent no longer has permission')
     return null
   }
   const found =

@@ -14,7 +14,7 @@ const MOST_TRIED = 4
 interface TriedProposal extends Proposal {
   /** Both servers answer and encrypt. Whether they accept the password is found out by verifying. */
   works: boolean
-  /** What is in the way, when something is. */
+  /** The problem, if there is one. */
   problem: string | null
 }
 
@@ -44,7 +44,7 @@ async function tryProposal(ctx: Context, proposal: Proposal): Promise<TriedPropo
   const servers = [['smtp', proposal.smtp] as const, ...(proposal.imap ? [['imap', proposal.imap] as const] : [])]
   const problems = await Promise.all(
     servers.map(async ([protocol, server]) => {
-      if (!MAIL_PORTS.has(server.port) && !ctx.config.allowLocalTargets) return `${server.port} is not a port of mail servers`
+      if (!MAIL_PORTS.has(server.port) && !ctx.config.allowLocalTargets) return `${server.port} is not a usual port of mail servers`
       try {
         await reachServer(protocol, await locate(ctx, server), REACH_MS)
         return null

@@ -50,7 +50,7 @@ const LIST_LEASED = sql(`
 
 export const listLeasedInboxes = (db: Db, workerId: number): Promise<Inbox[]> => db.many<Inbox>(LIST_LEASED, [workerId])
 
-/** Nobody reads it from here on, so nobody knows what comes in. */
+/** No worker reads it from here on, so new messages are unknown. */
 const LET_GO = `inbox_worker_id = null, inbox_state = case when inbox_state = 'readable' then 'unread' else inbox_state end`
 
 const RETURN = sql(`

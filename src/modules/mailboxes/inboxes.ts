@@ -19,13 +19,13 @@ export class LeaseLost extends Error {}
 
 /** The inbox has been read up to here. Part of the transaction that stores what was found. */
 export async function saveCursor(tx: Tx, id: string, workerId: number, cursor: unknown): Promise<void> {
-  if ((await updateCursor(tx, id, workerId, cursor)) === 0) throw new LeaseLost('the inbox was taken over')
+  if ((await updateCursor(tx, id, workerId, cursor)) === 0) throw new LeaseLost('another worker has taken over the inbox')
 }
 
-/** What became of the look: `unread` when the connection was lost, `unreadable` when it could not be made. */
+/** The result of reading: `unread` when the connection was lost, `unreadable` when it could not be made. */
 export type InboxNews = { state: 'readable' } | { state: 'unread' | 'unreadable'; reason: string }
 
-/** Follow-ups wait while an inbox is not readable; whoever watches is told when that begins and when it ends. */
+/** Follow-ups wait while an inbox is not readable; an event is recorded when that begins and when it ends. */
 export async function noteInbox(tx: Tx, id: string, workerId: number, found: InboxNews, now: Date): Promise<void> {
   const news = storableData(found)
   const reason = news.state === 'readable' ? null : news.reason

@@ -20,7 +20,7 @@ export function issuerClientOf(config: Config, issuer: Issuer): IssuerClient {
     const setting = `OVERTURE_${issuer.toUpperCase()}_CLIENT_ID`
     throw new AppError(
       'invalid_state',
-      `This installation has no application at ${NAMES[issuer]}. Make one and set ${setting}; docs/mailboxes.md shows how. Or use an app password.`,
+      `This installation has no application at ${NAMES[issuer]}. Create one and set ${setting}; docs/mailboxes.md shows how. Or use an app password.`,
       { currentStatus: 'not_set_up', allowedStatuses: ['set_up'] },
     )
   }
@@ -52,7 +52,7 @@ export function requireOwnServers(config: Config, issuer: Issuer, settings: Reco
   for (const kind of ['smtp', 'imap'] as const) {
     const host = (settings[kind] as { host?: string } | null | undefined)?.host?.toLowerCase().replace(/\.$/, '')
     if (host === undefined || MAIL_HOSTS[issuer].includes(host)) continue
-    throw new AppError('invalid_state', `${host} is no mail server of ${NAMES[issuer]}. Set ${MAIL_HOSTS[issuer].join(' or ')} first.`, {
+    throw new AppError('invalid_state', `${host} is not a mail server of ${NAMES[issuer]}. Set ${MAIL_HOSTS[issuer].join(' or ')} first.`, {
       currentStatus: 'other_servers',
       allowedStatuses: [`servers_of_${issuer}`],
     })

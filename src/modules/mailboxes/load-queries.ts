@@ -9,7 +9,7 @@ export interface SendingMailbox extends ProviderRow {
 
 const COLUMNS = `${PROVIDER_COLUMNS}, p.saves_sent as "savesSent"`
 
-// A mailbox that another worker is planning for is passed over: whoever holds the row owns its slots.
+// A mailbox that another worker is planning for is skipped: the worker that holds the row owns its slots.
 const LOCK_FREE_MAILBOXES = sql(`
   select ${COLUMNS}
   from providers p
@@ -60,4 +60,31 @@ export async function saveLoads(tx: Tx, loads: SavedLoad[]): Promise<void> {
     loads.map(load => load.reserved),
     loads.map(load => load.nextSlotAt),
   ])
+}
+
+// The count of another day is not touched: what was claimed before midnight was counted on the day that is over. Mailboxes
+// are locked in one order, because two workers may give back to the same ones.
+const GIVE_BACK_LOADS = sql(`
+  with held as materialized (
+    select id, load_day, timezone
+    from providers
+    where id = any($1::uuid[])
+    order by id
+    for no key update
+  ), unused as (
+    select held.id, count(*)::int as count
+    from unnest($1::uuid[], $2::timestamptz[]) as u(id, claimed_at)
+    join held using (id)
+    where (u.claimed_at at time zone held.timezone)::date::text = held.load_day
+    group by held.id
+  )
+  update providers p
+  set load_reserved = greatest(0, p.load_reserved - unused.count)
+  from unused
+  where p.id = unused.id`)
+
+/** Messages that were counted when they were claimed have not left: the day has room for others again. */
+export async function giveBackLoads(tx: Tx, unused: { mailboxId: string; claimedAt: Date }[]): Promise<void> {
+  if (unused.length === 0) return
+  await tx.run(GIVE_BACK_LOADS, [unused.map(({ mailboxId }) => mailboxId), unused.map(({ claimedAt }) => claimedAt)])
 }

@@ -101,12 +101,12 @@ async function authOf(ctx: AccessContext, mailbox: Reachable, server: 'smtp' | '
   if (mailbox.credentialsWithheld?.includes(server)) {
     throw new MailboxUnreachable(
       'auth',
-      'The server was changed, and the stored password was not given for it: give the credentials again',
+      'The server was changed, and the stored password belongs to the previous server: give the credentials again',
       true,
     )
   }
   const credentials = mailbox.credentials && openCredentials(ctx.secrets, mailbox)
-  if (!credentials) throw new MailboxUnreachable('auth', 'The mailbox has no credentials: give them', true)
+  if (!credentials) throw new MailboxUnreachable('auth', 'The mailbox has no credentials: send them', true)
   if (!credentials.oauth) return { user: credentials.username, password: credentials.password }
   const { user, accessToken } = await accessTokenOf(ctx, mailbox)
   return { user, accessToken }
@@ -119,9 +119,9 @@ async function accessTokenOf(ctx: AccessContext, mailbox: Reachable): Promise<Ac
   const known = kept.get(mailbox.id)
   if (known?.updatedAt === updatedAt) {
     const token = await known.token
-    // One that was got in the future was got before the clock was set back, and its end cannot be told any more.
+    // A token with a creation time in the future was created before the clock was set back, so its expiry is unknown.
     if (token.expiresAt > ctx.clock.now() && known.askedAt <= ctx.clock.now()) return token
-    // Whoever came first has begun to renew it in the meantime.
+    // The first caller has started to renew it in the meantime.
     if (kept.get(mailbox.id) !== known) return accessTokenOf(ctx, mailbox)
   }
   const renewed: KeptToken = { token: renewToken(ctx, mailbox), askedAt: ctx.clock.now(), updatedAt }
@@ -153,7 +153,7 @@ async function renewToken(ctx: AccessContext, mailbox: Reachable): Promise<Acces
     // Not what the caller holds: the grant may have been replaced since, here or in another process.
     const stored = await findCredentials(ctx.db, mailbox.id)
     const credentials = stored && openCredentials(ctx.secrets, { id: mailbox.id, credentials: stored })
-    if (!stored || !credentials?.oauth) throw new MailboxUnreachable('auth', 'The mailbox does not sign in with tokens any more', true)
+    if (!stored || !credentials?.oauth) throw new MailboxUnreachable('auth', 'The mailbox no longer signs in with tokens', true)
     const client = new SafeClient(rulesOf(ctx))
     try {
       const token = await refreshAccessToken(clientOf(ctx, credentials.oauth), { now: ctx.clock.now(), client })

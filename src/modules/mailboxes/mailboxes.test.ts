@@ -66,7 +66,7 @@ describe('the stored password of a mailbox', () => {
     assert.deepEqual(serversToWithhold({ ...current, settings: { smtp: SMTP } }, { smtp: SMTP, imap: IMAP }), ['imap'])
   })
 
-  it('stays kept from a server until it is given anew', () => {
+  it('stays kept from a server until it is given again', () => {
     assert.deepEqual(serversToWithhold({ ...current, credentialsWithheld: ['smtp'] }, { smtp: SMTP, imap: IMAP }), ['smtp'])
   })
 })

@@ -24,7 +24,7 @@ import {
 import type { NewProvider, ProviderCredentials, ProviderPatch } from './schema.ts'
 import { serversToWithhold } from './withholding.ts'
 
-export { listMailboxes, lockConnectedMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
+export { giveBackLoads, listMailboxes, lockConnectedMailboxes, lockFreeMailboxes, type SendingMailbox, saveLoads } from './load-queries.ts'
 export { listProviderIds, noteSavesSent } from './queries.ts'
 export { findProvider, type ProviderRow }
 
@@ -44,14 +44,14 @@ export function checkProvider(input: NewProvider): void {
       throw invalid('body', '/settings', 'sandbox', 'a sandbox mailbox has no server and no credentials')
     return
   }
-  if (!input.settings?.smtp) throw invalid('body', '/settings/smtp', 'required', 'is required: where to hand mail in')
+  if (!input.settings?.smtp) throw invalid('body', '/settings/smtp', 'required', 'is required: the server that sends the mail')
   checkCredentials(input.credentials)
 }
 
 function checkCredentials(credentials: ProviderCredentials | undefined): void {
   if (!credentials) throw invalid('body', '/credentials', 'required', 'are required')
   if ((credentials.password === undefined) === (credentials.oauth === undefined)) {
-    throw invalid('body', '/credentials', 'one_of', 'must hold either a password or oauth')
+    throw invalid('body', '/credentials', 'one_of', 'must contain either a password or oauth')
   }
 }
 
@@ -60,7 +60,7 @@ export async function checkMailboxLimit(tx: Tx, workspaceId: string, limit: numb
   checkLimit('mailboxes in this workspace', limit, await countProvidersLocked(tx, workspaceId))
 }
 
-/** What is known of a mailbox with new servers or credentials: nothing. */
+/** The state of a mailbox with new servers or credentials: unverified. */
 const UNTRIED = {
   credentialsWithheld: [],
   inboxState: null,
@@ -71,7 +71,7 @@ const UNTRIED = {
   consent: null,
 } satisfies Partial<ProviderRow>
 
-/** A signature that says nothing is none. */
+/** An empty signature counts as no signature. */
 function signatureOf(given: NewProvider['signature']): ProviderRow['signature'] {
   const [text, html] = [given?.text?.trim() || null, given?.html?.trim() || null]
   return text === null && html === null ? null : { text, html }
@@ -82,7 +82,7 @@ async function requireRealTime(tx: Tx): Promise<void> {
   if (!(await isClockAhead(tx))) return
   throw new AppError(
     'invalid_state',
-    'The test clock of this installation is ahead of real time, and cannot go back. Connect real mailboxes in a fresh folder: OVERTURE_DIR=.overture-live npm start',
+    'The test clock of this installation is ahead of real time and cannot be set back. Use a new folder to connect real mailboxes: OVERTURE_DIR=.overture-live npm start',
     { currentStatus: 'clock_ahead', allowedStatuses: ['real_time'] },
   )
 }
@@ -141,7 +141,7 @@ export function grantConsent(tx: Tx, secrets: SecretBox, mailbox: ProviderRow, c
   return updateProvider(tx, { ...mailbox, ...UNTRIED, credentials, consent, updatedAt: now })
 }
 
-/** As they are kept: a token that was given by consent is renewed by the application of the installation, whatever its secret is then. */
+/** The stored form: a token from a consent is renewed by the application of the installation, with its current secret. */
 interface StoredCredentials extends Omit<ProviderCredentials, 'oauth'> {
   oauth?: NonNullable<ProviderCredentials['oauth']> & { issuer?: Issuer }
 }
@@ -222,7 +222,7 @@ export function measureToday(row: ProviderRow, now: Date): { sentToday: number; 
   return { sentToday: meter.reservedAt(now.getTime()), limitToday: meter.limitAt(now.getTime()) }
 }
 
-/** What mends a mailbox whose owner took the consent back. Where it is something else, there is none. */
+/** The request that solves a withdrawn consent. For other problems there is none. */
 function consentAgain({ id, workspaceId, status, statusReason, consent }: ProviderRow) {
   if (!consent || status === 'connected' || !statusReason?.includes(CONSENT_WITHDRAWN)) return null
   const path = `/v1/workspaces/${workspaceId}/oauth/authorizations`

@@ -57,7 +57,7 @@ export const providerRoutes: Route[] = [
     body: NewProvider,
     replies: {
       201: { about: 'The mailbox.', schema: dataOf(Provider) },
-      200: { about: 'The same request again.', schema: dataOf(Provider) },
+      200: { about: 'A replay: the request was made before with this key.', schema: dataOf(Provider) },
     },
     errors: ['idempotency_key_reused', 'limit_exceeded', 'invalid_state', 'token_budget_exceeded'],
     handle(request) {
@@ -77,13 +77,13 @@ export const providerRoutes: Route[] = [
     id: 'providers.discover',
     summary: 'Find the mail servers of an address',
     about:
-      'Looks for the settings of an address: by the presets of large hosters, the file and the records that its domain publishes, and the usual names. ' +
-      'Each is tried, and what works comes first. Nothing is stored.',
+      'Looks for the mail settings of an address: presets of large hosting providers, the file and the records that its domain publishes, and the usual server names. ' +
+      'The service tries each of them and lists the working settings first. Nothing is stored.',
     tag: 'Providers',
     scope: 'providers:write',
     params: InWorkspace,
     query: strict({ email: Type.String({ format: 'email', maxLength: 254 }) }),
-    replies: { 200: { about: 'What was found, the best first.', schema: dataOf(Discovery) } },
+    replies: { 200: { about: 'The settings that were found, best first.', schema: dataOf(Discovery) } },
     async handle({ ctx, params, query }) {
       const candidates = (await discoverSettings(ctx, query.email)).map(({ smtp, imap, ...found }) => ({
         source: found.source,
@@ -118,8 +118,8 @@ export const providerRoutes: Route[] = [
     method: 'PATCH',
     path: `${base}/:providerId`,
     id: 'providers.update',
-    summary: 'Change a mailbox',
-    about: 'New servers or credentials make it unverified until it is verified again.',
+    summary: 'Update a mailbox',
+    about: 'When you change servers or credentials, the mailbox becomes unverified. Verify it again.',
     tag: 'Providers',
     scope: 'providers:write',
     write: 'sync',
@@ -169,7 +169,7 @@ export const providerRoutes: Route[] = [
     id: 'providers.verify',
     summary: 'Verify a mailbox',
     about:
-      'Connects for real and reports each stage: name, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. A mailbox that passes is connected, and the campaigns that it had stopped go on.',
+      'Connects to the mail servers and reports each stage: name resolution, connection, encryption, sign-in, a test message to the mailbox itself, and its inbox. When every stage passes, the mailbox becomes connected and the campaigns that stopped because of it continue.',
     tag: 'Providers',
     scope: 'providers:write',
     write: 'sync',
@@ -177,7 +177,7 @@ export const providerRoutes: Route[] = [
     result: VerificationResult,
     params: OfProvider,
     body: strict({}),
-    replies: { 200: { about: 'What was found.', schema: dataOf(Verification) } },
+    replies: { 200: { about: 'The result of each stage.', schema: dataOf(Verification) } },
     errors: ['idempotency_key_reused', 'token_budget_exceeded'],
     async handle(request) {
       const { ctx, params } = request

@@ -8,19 +8,19 @@ const fields = {
   name: Type.String({ minLength: 1, maxLength: 200 }),
   fromName: nullable(Type.String({ minLength: 1, maxLength: 200 })),
   fromEmail: Type.String({ format: 'email', maxLength: 254 }),
-  postalAddress: nullable(Type.String({ minLength: 1, maxLength: 500, description: 'Stands in the footer of every e-mail.' })),
+  postalAddress: nullable(Type.String({ minLength: 1, maxLength: 500, description: 'The footer of every e-mail shows it.' })),
   replyTo: nullable(
     Type.String({
       format: 'email',
       maxLength: 254,
       description:
-        'Where answers go, when not to the sender itself. Only answers that arrive in the inbox of this mailbox stop a sequence.',
+        'The address for replies, if it differs from the sender address. Only replies that arrive in the inbox of this mailbox stop a sequence.',
     }),
   ),
   signature: nullable(
     strict(
       { text: Type.Optional(nullable(SignatureText)), html: Type.Optional(nullable(SignatureText)) },
-      { description: 'Stands below every e-mail: as text, and as HTML where the e-mail is HTML.' },
+      { description: 'Added below every e-mail: as text, and as HTML when the e-mail is HTML.' },
     ),
   ),
   dailyCap: Type.Integer({ minimum: 1, maximum: 100_000 }),
@@ -28,12 +28,16 @@ const fields = {
   ramp: nullable(
     strict(
       { startPerDay: Type.Integer({ minimum: 1, maximum: 100_000 }), increasePerDay: Type.Integer({ minimum: 0, maximum: 100_000 }) },
-      { description: 'Warm-up: how many on the first day, and how many more each day, up to the cap.' },
+      { description: 'Warm-up: the number of e-mails on the first day, and the increase per day, up to the cap.' },
     ),
   ),
-  timezone: Type.String({ minLength: 1, maxLength: 64, description: 'An IANA name: the daily cap counts the days of this zone.' }),
+  timezone: Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone. The daily cap counts days in this zone.' }),
   maxPerDomainPerHour: nullable(
-    Type.Integer({ minimum: 1, maximum: 100_000, description: 'How many e-mails to one recipient domain in any hour; null for no limit.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      description: 'The maximum number of e-mails to one recipient domain in any hour. Null: no limit.',
+    }),
   ),
 }
 
@@ -41,9 +45,9 @@ const Port = Type.Integer({ minimum: 1, maximum: 65_535 })
 const server = {
   host: Type.String({ minLength: 1, maxLength: 253, pattern: '^[^\\s\\p{Cc}/@]+$' }),
   port: Port,
-  secure: Type.Boolean({ description: 'TLS from the first byte; otherwise STARTTLS is required.' }),
+  secure: Type.Boolean({ description: 'True: TLS from the first byte. False: STARTTLS is required.' }),
   allowPlaintext: Type.Optional(
-    Type.Boolean({ description: 'The password may go over a connection that is not encrypted, where the server offers nothing better.' }),
+    Type.Boolean({ description: 'Allows sending the password over an unencrypted connection when the server offers no encryption.' }),
   ),
   tls: Type.Optional(
     strict(
@@ -53,14 +57,17 @@ const server = {
             minLength: 1,
             maxLength: 20_000,
             pattern: '-----BEGIN CERTIFICATE-----',
-            description: 'A certificate or its authority, as PEM.',
+            description: 'A certificate or its certificate authority, as PEM.',
           }),
         ),
         fingerprint256: Type.Optional(
-          Type.String({ pattern: '^(?:[0-9A-Fa-f]{2}:?){31}[0-9A-Fa-f]{2}$', description: 'The SHA-256 of the one certificate to trust.' }),
+          Type.String({
+            pattern: '^(?:[0-9A-Fa-f]{2}:?){31}[0-9A-Fa-f]{2}$',
+            description: 'The SHA-256 fingerprint of the only certificate to trust.',
+          }),
         ),
       },
-      { description: 'For a server whose certificate no well-known authority has signed.' },
+      { description: 'For a server whose certificate is not signed by a well-known authority.' },
     ),
   ),
 }
@@ -71,18 +78,18 @@ const inbox = {
     Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
       maxItems: 50,
       description:
-        'The folders that are read besides the INBOX. Without it: all in which a reply can arrive, which leaves out sent messages, drafts and the trash.',
+        'The folders to read besides the INBOX. Defaults to all folders in which a reply can arrive, which excludes sent messages, drafts and the trash.',
     }),
   ),
   appendSent: Type.Optional(
     Type.Boolean({
       description:
-        'Whether copies of what was sent are put into the Sent folder. Without it: where the server keeps none itself, as seen when it was verified.',
+        'Whether copies of sent messages are stored in the Sent folder. By default, they are stored only if the verification found that the server stores none itself.',
     }),
   ),
   firstStepsWithoutInbox: Type.Optional(
     Type.Boolean({
-      description: 'Whether first messages may go while the inbox cannot be read. Default: true. Follow-ups never do.',
+      description: 'Whether first messages may be sent while the inbox cannot be read. Defaults to true. Follow-ups always wait.',
       default: true,
     }),
   ),
@@ -121,7 +128,8 @@ export const Provider = named(
       strict(
         { until: DateTime, reason: nullable(Type.String()) },
         {
-          description: 'The mail server failed for the moment: nothing is sent until then. After 15 minutes of failing it is disconnected.',
+          description:
+            'The mail server failed temporarily, and nothing is sent until this time. After 15 minutes of failures the mailbox is disconnected.',
         },
       ),
     ),
@@ -130,15 +138,15 @@ export const Provider = named(
         { status: oneOf(['readable', 'unread', 'unreadable']), reason: nullable(Type.String()), since: nullable(DateTime) },
         {
           description:
-            'Whether the inbox is read. While it is not readable, follow-ups wait: an answer may lie in it. Null without an inbox, and before the first look.',
+            'Whether the inbox can be read. While it cannot be read, follow-ups wait, because it may contain a reply. Null without an inbox, and before it is read for the first time.',
         },
       ),
     ),
     load: strict({
-      sentToday: Type.Integer({ minimum: 0, description: 'What has left on this day of its time zone, answers included.' }),
+      sentToday: Type.Integer({ minimum: 0, description: 'The number of messages sent today in its time zone, including answers.' }),
       limitToday: Type.Integer({
         minimum: 0,
-        description: 'What may leave on this day: the daily cap, or what the ramp allows until then.',
+        description: 'The number of messages allowed today: the daily cap, or the limit of the warm-up.',
       }),
       nextSlotAt: nullable(DateTime),
     }),
@@ -184,7 +192,7 @@ export const Verification = named(
   'Verification',
   strict({
     provider: Provider,
-    ok: Type.Boolean({ description: 'Every stage went well; the mailbox is connected.' }),
+    ok: Type.Boolean({ description: 'True when every stage passed. The mailbox is then connected.' }),
     stages: Type.Array(
       strict({
         stage: oneOf(['dns', 'tcp', 'tls', 'auth', 'test_message', 'imap']),
@@ -204,22 +212,30 @@ const DiscoveredSettings = named(
   strict({
     source: oneOf(['preset', 'mx', 'autoconfig', 'srv', 'guess'], {
       description:
-        'How they were found: a hoster that Overture knows, by the domain or by its mail server; a file that the domain publishes; its service records; or a guess.',
+        'How the settings were found: a known hosting provider, recognized by the domain or its mail server; a file that the domain publishes; its service records; or a guess.',
     }),
-    hoster: nullable(Type.String({ description: 'The name of the hoster, where it is a known one.' })),
+    hoster: nullable(Type.String({ description: 'The name of the hosting provider, if it is known.' })),
     settings: strict({ smtp: FoundServer, imap: nullable(FoundServer) }),
-    signIn: Type.Array(oneOf(['password', 'app_password', 'oauth']), { description: 'What the hoster accepts, the best way first.' }),
-    note: nullable(Type.String({ description: 'What must be done first.' })),
+    signIn: Type.Array(oneOf(['password', 'app_password', 'oauth']), {
+      description: 'The sign-in methods that the hosting provider accepts, best first.',
+    }),
+    note: nullable(Type.String({ description: 'What you must do first.' })),
     limits: strict(
       {
-        hosterPerDay: nullable(Type.Integer({ description: 'What the hoster lets a mailbox send in a day, as far as it says so.' })),
+        hosterPerDay: nullable(
+          Type.Integer({
+            description: 'The number of messages per day that the hosting provider allows for a mailbox, if it is published.',
+          }),
+        ),
         dailyCap: Type.Integer(),
         minGapSeconds: Type.Integer(),
         ramp: strict({ startPerDay: Type.Integer(), increasePerDay: Type.Integer() }),
       },
       { description: 'Recommended limits for cold e-mail. You can send them unchanged when you connect the mailbox.' },
     ),
-    works: Type.Boolean({ description: 'Both servers answer and encrypt. Verifying the mailbox tells whether they accept the password.' }),
+    works: Type.Boolean({
+      description: 'Both servers answer and encrypt. Verify the mailbox to find out whether they accept the password.',
+    }),
     problem: nullable(Type.String({ description: 'The problem, if there is one.' })),
   }),
 )

@@ -21,7 +21,7 @@ const HURRIED = { connectMs: 1000, silenceMs: 1500 }
 
 /** Tries a mailbox for real. Nothing here may be called within a transaction. */
 export async function tryMailbox(ctx: Context, provider: ProviderRow, options: { testMessage: boolean }): Promise<Verification> {
-  if (provider.kind === 'sandbox') return { ok: true, stages: [stage('auth', true, 'The sandbox is always there')], savesSent: false }
+  if (provider.kind === 'sandbox') return { ok: true, stages: [stage('auth', true, 'The sandbox is always available')], savesSent: false }
   try {
     const [server, found] = await settingsOf(ctx, provider)
     const smtp = { ...server, timeouts: IMPATIENT }
@@ -48,7 +48,7 @@ function settingsOf(ctx: Context, provider: ProviderRow) {
   })
 }
 
-const LOST = 'The name server, or the one that renews access tokens, does not answer'
+const LOST = 'The name server or the token endpoint does not answer'
 
 /** What is wrong, in a sentence: the first stage that failed. */
 export function problemOf({ stages }: Verification): string {

@@ -1,6 +1,6 @@
 import type { ProviderRow } from './queries.ts'
 
-// Which servers the stored credentials must not be shown to. Whoever may change where a mailbox connects to could
+// Which servers the stored credentials must not be sent to. A user who may change the servers of a mailbox could
 // otherwise have its password sent to a machine of their own.
 
 type Kind = 'smtp' | 'imap'

@@ -20,7 +20,7 @@ export async function projectMetrics(tx: Tx, events: LoggedEvent[]): Promise<voi
   )
   const counted = ofCampaigns.filter(({ type }) => COUNTED.has(type))
   const inSeries = ofCampaigns.filter(({ type }) => IN_SERIES.has(type))
-  // Always in this order: whoever adds to a campaign waits for the row of its metrics first, so that no two wait for each other.
+  // Always in this order: a transaction that adds to a campaign first waits for the row of its metrics, so that no two wait for each other.
   if (counted.length > 0) await addEvents(tx, counted)
   if (inSeries.length > 0) await addToQuarters(tx, inSeries)
 }

@@ -23,12 +23,12 @@ const Series = named(
       strict({
         key: nullable(
           Type.String({
-            description: 'Of which group: the number of the step, counted from 0 as in events, or an id. Null: all together, or unknown.',
+            description: 'The group: the number of the step, counted from 0 as in events, or an id. Null: all groups together, or unknown.',
           }),
         ),
         totals: strict(counts),
         points: Type.Array(strict({ at: DateTime, ...counts }), {
-          description: 'In order of time. A time in which nothing happened is left out.',
+          description: 'In chronological order. Periods in which nothing happened are left out.',
         }),
       }),
     ),
@@ -39,13 +39,14 @@ const Series = named(
 const SeriesQuery = strict({
   interval: Type.Optional(oneOf(INTERVALS, { default: 'day', description: 'Weeks begin on Monday.' })),
   timezone: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, default: 'UTC', description: 'An IANA name: when days and weeks begin.' }),
+    Type.String({ minLength: 1, maxLength: 64, default: 'UTC', description: 'An IANA time zone. It decides when days and weeks begin.' }),
   ),
   from: Type.Optional({
     ...DateTime,
-    description: 'From this quarter of an hour on. Defaults to 2 days, 30 days or 26 weeks before `to`.',
+    description:
+      'Start of the period. Results are stored per quarter of an hour, and a period includes a quarter that begins in it. Defaults to 2 days, 30 days or 26 weeks before `to`.',
   }),
-  to: Type.Optional({ ...DateTime, description: 'Up to this time, without it. Defaults to now.' }),
+  to: Type.Optional({ ...DateTime, description: 'End of the period, exclusive. Defaults to now.' }),
   groupBy: Type.Optional(oneOf(GROUPS)),
 })
 
@@ -64,8 +65,8 @@ async function answer({ ctx, params, query, url }: SeriesRequest) {
 }
 
 const about =
-  'Counted when it happened: e-mails sent, opens and clicks by people, replies, leads found interested, and leads that bounced or unsubscribed. ' +
-  'The sums are those of the metrics of a campaign.'
+  'Counts e-mails sent, opens and clicks by people, replies, interested leads, and leads that bounced or unsubscribed, each at the time it happened. ' +
+  'The totals equal the metrics of the campaign.'
 
 export const metricRoutes: Route[] = [
   route({

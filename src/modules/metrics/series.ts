@@ -3,7 +3,7 @@ import { DAY_MS } from '../../lib/time.ts'
 import { isTimezone } from '../../scheduling/zone.ts'
 import { COUNTS, type Counts, type SeriesQuestion, type SeriesRow } from './series-queries.ts'
 
-/** So much at once, so that an answer stays small enough to be read at once. */
+/** The maximum period of a request, so that an answer stays small. */
 const LONGEST_DAYS = { hour: 31, day: 1100, week: 3660 } as const
 const USUAL_DAYS = { hour: 2, day: 30, week: 182 } as const
 
@@ -14,7 +14,7 @@ interface Asked {
   to?: string
 }
 
-/** What is meant by what was asked, with what was left out. */
+/** The period of a request, with defaults for omitted values. */
 export function readPeriod(asked: Asked, now: Date): Pick<SeriesQuestion, 'interval' | 'timezone' | 'from' | 'to'> {
   const { interval = 'day', timezone = 'UTC' } = asked
   if (!isTimezone(timezone)) throw invalid('query', '/timezone', 'timezone', 'must be an IANA time zone, like Europe/Berlin')
@@ -22,7 +22,7 @@ export function readPeriod(asked: Asked, now: Date): Pick<SeriesQuestion, 'inter
   const from = asked.from === undefined ? new Date(to.getTime() - USUAL_DAYS[interval] * DAY_MS) : new Date(asked.from)
   if (from >= to) throw invalid('query', '/from', 'order', 'must be before `to`')
   if (to.getTime() - from.getTime() > LONGEST_DAYS[interval] * DAY_MS) {
-    throw invalid('query', '/from', 'period', `by ${interval}, at most ${LONGEST_DAYS[interval]} days can be asked for at once`)
+    throw invalid('query', '/from', 'period', `a request by ${interval} can cover at most ${LONGEST_DAYS[interval]} days`)
   }
   return { interval, timezone, from, to }
 }

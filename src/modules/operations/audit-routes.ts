@@ -15,15 +15,15 @@ export const auditRoutes: Route[] = [
     method: 'GET',
     path: audit,
     id: 'audit.list',
-    summary: 'List who did what',
+    summary: 'List the audit trail',
     about:
-      'Every write of the workspace, and the sign-ins, sessions and personal tokens of the people who are in it now. It goes back as far as operations are kept.',
+      'Lists every write in the workspace, and the sign-ins, sessions and personal tokens of its current members. Entries are kept as long as operations.',
     tag: 'Team',
     scope: 'audit:read',
     params: strict({ workspaceId: Uuid }),
     query: strict({
       ...PageQuery,
-      actorId: Type.Optional({ ...Uuid, description: 'A person, or an organization key.' }),
+      actorId: Type.Optional({ ...Uuid, description: 'The id of a person or of an organization key.' }),
       action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       createdFrom: Type.Optional(DateTime),
       createdTo: Type.Optional(DateTime),

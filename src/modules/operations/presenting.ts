@@ -21,6 +21,6 @@ export function presentOperation(row: ShownOperation, ctx: Linker, caller: Calle
   }
 }
 
-/** What nobody asked for, the service did by itself; or the token is gone with its person. */
+/** Without a token, the service itself acted, or the token was deleted with its user. */
 export const presentActor = (row: ActorRow | null) =>
   row ? { type: row.type, id: row.id, name: row.name } : { type: 'system', id: null, name: 'Overture' }

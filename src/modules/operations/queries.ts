@@ -30,7 +30,7 @@ export const ACTOR = `(
 const SHOWN = `id, workspace_id as "workspaceId", action, status, result, error, created_at as "createdAt", started_at as "startedAt",
   completed_at as "completedAt", ${ACTOR} as actor`
 
-// Only a file that is being imported says how far it has come, and only to whoever asks for this one operation.
+// Only the import of a file has progress, and only in the answer for this one operation.
 const DONE_COUNT = `case
     when status = 'running' and action = 'campaign.import_csv' then (
       select u.row_count

@@ -16,7 +16,7 @@ export const operationRoutes: Route[] = [
     id: 'operations.get',
     summary: 'Get an operation',
     about:
-      'Readable with `operations:read`, or with the scope that its action needs. A failed operation is a 200 too. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`.',
+      'Needs `operations:read`, or the scope that the action of the operation needs. The answer is 200 for a failed operation, too. The `downloadUrl` of an export is null for a token that has neither `leads:read` nor `leads:export`.',
     tag: 'Operations',
     scope: 'operations:read',
     judgesScope: true,

@@ -6,24 +6,24 @@ export const OPERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed'] a
 const Actor = strict(
   {
     type: oneOf(['user', 'token', 'system']),
-    id: nullable({ ...Uuid, description: 'Of the person, or of the organization key; null for the service itself.' }),
+    id: nullable({ ...Uuid, description: 'The id of the person or of the organization key; null for the service itself.' }),
     name: Type.String(),
   },
-  { description: 'Who asked for it.' },
+  { description: 'The caller who requested it.' },
 )
 
 const DoneCount = Type.Optional(
-  Type.Integer({ minimum: 0, description: 'While a CSV file is imported: how many of its rows are done. Not in lists.' }),
+  Type.Integer({ minimum: 0, description: 'During the import of a CSV file: the number of processed rows. Not included in lists.' }),
 )
 
 const operationOf = (actions: readonly string[], result: TSchema) =>
   strict({
     id: Uuid,
-    action: oneOf(actions, { description: 'What is being done.' }),
-    status: oneOf(OPERATION_STATUSES),
+    action: oneOf(actions, { description: 'The action that the operation performs.' }),
+    status: oneOf(OPERATION_STATUSES, { examples: ['succeeded'] }),
     actor: Actor,
     result: nullable(result),
-    error: nullable(OperationError),
+    error: { ...nullable(OperationError), examples: [null] },
     createdAt: DateTime,
     startedAt: nullable(DateTime),
     completedAt: nullable(DateTime),
@@ -34,8 +34,8 @@ const operationOf = (actions: readonly string[], result: TSchema) =>
 export const AuditEntry = named(
   'AuditEntry',
   strict({
-    id: { ...Uuid, description: 'Of the operation, too.' },
-    action: Type.String({ description: 'What was done, like `campaign.pause`, `session.create` or `team.invite`.' }),
+    id: { ...Uuid, description: 'It is also the id of the operation.' },
+    action: Type.String({ description: 'The action, like `campaign.pause`, `session.create` or `team.invite`.' }),
     status: oneOf(OPERATION_STATUSES),
     actor: Actor,
     campaignId: nullable(Uuid),
@@ -56,6 +56,7 @@ export function describeOperations(results: Record<string, TSchema>): TSchema {
     for (const action of actions) mapping[action] = `#/components/schemas/${name}`
     return named(name, operationOf(actions, results[actions[0]!]!))
   })
-  const description = 'What was asked for, and what came of it: `result` is null unless it has succeeded, `error` unless it has failed.'
+  const description =
+    'A requested action and its outcome. `result` is null unless the operation has succeeded, `error` is null unless it has failed.'
   return named('Operation', Type.Unsafe({ description, oneOf: variants, discriminator: { propertyName: 'action', mapping } }))
 }

@@ -7,7 +7,7 @@ import { type FileImportResult, type ImportProgress, importFile } from './csv-im
 import { HttpSource, type HttpSourceShape } from './sources/http-source.ts'
 import { pullFromSource } from './sources/pull-tasks.ts'
 
-export const DIRECTORY_USAGE = `  people import       FILE.csv [--map email=Mail] [--verify] [--probe-from you@example.com] [--again] [--workspace ID]: fill the lead directory, or bring people of one workspace's own
+export const DIRECTORY_USAGE = `  people import       FILE.csv [--map email=Mail] [--verify] [--probe-from you@example.com] [--again] [--workspace ID]: fill the lead directory, or import people for one workspace
   people pull         SOURCE.json [--filters JSON] [--limit 100] [--key-file FILE]: fetch people from a data provider`
 
 export const DIRECTORY_OPTIONS = {
@@ -37,7 +37,7 @@ export async function runDirectoryCommand(ctx: Context, positionals: readonly st
   const [command, file] = positionals
   if (command === 'import' && file) return importCommand(ctx, file, values)
   if (command === 'pull' && file) return pullCommand(ctx, file, values)
-  throw new Error(`Say what to do:\n${DIRECTORY_USAGE}`)
+  throw new Error(`Name a command:\n${DIRECTORY_USAGE}`)
 }
 
 async function importCommand(ctx: Context, file: string, values: DirectoryValues): Promise<void> {
@@ -52,14 +52,14 @@ async function importCommand(ctx: Context, file: string, values: DirectoryValues
     ...(values.workspace ? { workspaceId: readWorkspaceOption(values.workspace) } : {}),
     ...(values.verify || probe ? { verify: probe ? { probe } : {} } : {}),
     onMapping: shown => console.log(`Columns of ${file}:\n${shown}`),
-    onResume: at => console.log(`Going on behind row ${at.rowCount}.`),
+    onResume: at => console.log(`Continuing after row ${at.rowCount}.`),
     onProgress: progress => display.show(progress),
   }).finally(() => display.end())
   console.log(describeResult(result))
 }
 
 function readWorkspaceOption(id: string): string {
-  if (!isUuid(id)) throw new Error('--workspace wants the id of a workspace.')
+  if (!isUuid(id)) throw new Error('--workspace needs the id of a workspace.')
   return id.toLowerCase()
 }
 
@@ -72,7 +72,9 @@ function describeResult(result: FileImportResult): string {
   if (result.rejectedCount > 0) lines.push(`Rejected rows, with reasons: ${result.rejectedFile}`)
   const unread = Object.entries(result.unread)
   if (unread.length > 0)
-    lines.push(`Left out because they could not be read: ${unread.map(([field, times]) => `${field} (${count(times)})`).join(', ')}.`)
+    lines.push(
+      `Values that could not be read and were ignored: ${unread.map(([field, times]) => `${field} (${count(times)})`).join(', ')}.`,
+    )
   return lines.join('\n')
 }
 
@@ -81,7 +83,7 @@ async function pullCommand(ctx: Context, file: string, values: DirectoryValues):
   const key = values['key-file'] ? (await readFile(values['key-file'], 'utf8')).trim() : ''
   const filters = readFilterOption(values.filters)
   const limit = Number(values.limit ?? 100)
-  if (!Number.isInteger(limit) || limit < 1) throw new Error('--limit wants a whole number.')
+  if (!Number.isInteger(limit) || limit < 1) throw new Error('--limit needs a whole number.')
   const result = await pullFromSource(ctx, new HttpSource(shape, key), filters, limit)
   console.log(
     `${result.foundCount} found: ${result.insertedCount} new people, ${result.updatedCount} updated, ${result.rejectedCount} rejected.`,

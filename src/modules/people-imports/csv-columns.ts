@@ -67,7 +67,7 @@ export function mapColumns(headers: readonly string[], overrides: readonly strin
     const equals = override.indexOf('=')
     const name = override.slice(0, equals)
     const header = override.slice(equals + 1)
-    if (equals < 1) throw new Error(`--map wants field=Header, as in --map email=Mail; got ${JSON.stringify(override)}`)
+    if (equals < 1) throw new Error(`--map needs field=Header, as in --map email=Mail; got ${JSON.stringify(override)}`)
     const field = PERSON_FIELDS.find(known => known.toLowerCase() === name.toLowerCase())
     if (!field) throw new Error(`There is no field ${JSON.stringify(name)}${suggest(name)}. Fields: ${PERSON_FIELDS.join(', ')}`)
     if (header === '') {
@@ -82,7 +82,7 @@ export function mapColumns(headers: readonly string[], overrides: readonly strin
   const isNamed = columns.fullName !== undefined || columns.firstName !== undefined || columns.lastName !== undefined
   if (columns.email === undefined && !(isNamed && (columns.company !== undefined || columns.companyDomain !== undefined))) {
     throw new Error(
-      `No column looks like an e-mail address. Say which it is: --map email="${headers[0] ?? 'Mail'}". Columns: ${headers.join(', ')}`,
+      `No column looks like an e-mail address. Name it: --map email="${headers[0] ?? 'Mail'}". Columns: ${headers.join(', ')}`,
     )
   }
   const used = new Set(Object.values(columns))

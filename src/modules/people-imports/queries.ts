@@ -2,7 +2,7 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 
 const WITHOUT_WAITING = sql("select set_config('synchronous_commit', 'off', true)")
 
-/** The commit does not wait for the disk. What a crash of the server takes back, it takes back whole and in order. */
+/** The commit does not wait for the disk. A crash of the server loses only whole transactions, the latest first. */
 export const commitWithoutWaiting = (tx: Tx): Promise<number> => tx.run(WITHOUT_WAITING)
 
 export interface ImportPosition {

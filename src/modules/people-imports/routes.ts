@@ -13,7 +13,7 @@ export const directoryRoutes: Route[] = [
     id: 'directory.importPeople',
     summary: 'Import your own people',
     about:
-      'Up to 1 000 at a time. They belong to the workspace: it alone finds, exports and changes them, and they cost no credits. An address is one person: what is sent replaces what the workspace knew, what is left out stays. Of somebody whom the lead directory has too, the workspace gets a record of its own, and from then on finds that one. Bad records are reported by their index.',
+      'Imports up to 1 000 people per request. They belong to the workspace: only this workspace can find, export and change them, and they cost no credits. The address identifies a person: fields that you send replace the stored values, and other fields stay as they are. When the lead directory already has the person, the workspace gets its own record, and its searches find that record from then on. Invalid records are reported by their index.',
     tag: 'Lead directory',
     scope: 'people:write',
     write: 'accepted',

@@ -12,7 +12,7 @@ const DirectoryCompany = named(
   'DirectoryCompany',
   strict({
     name: text(200),
-    website: text(300, 'Address or domain: what tells companies of one name apart.'),
+    website: text(300, 'URL or domain. It distinguishes companies with the same name.'),
     industry: text(100, 'Slug or label.'),
     employees: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 }))),
     size: text(20, 'When the exact number is not known: `51-200`, `10001+`.'),
@@ -35,7 +35,7 @@ export const DirectoryPerson = named(
   strict({
     // Judged row by row: one bad address is reported, the others are taken.
     email: text(1000),
-    emailStatus: text(20, `${LISTED} \`verified\` is not taken from a workspace: only our own check says so.`),
+    emailStatus: text(20, `${LISTED} \`verified\` is ignored when a workspace sends it: only our own check sets it.`),
     emailType: text(20, LISTED),
     lastVerifiedAt: Type.Optional(nullable({ ...DateTime, description: 'Ignored when a workspace sends it, like `verified`.' })),
     firstName: text(255),
@@ -60,11 +60,11 @@ export const DirectoryImportResult = named(
     insertedCount: Count,
     updatedCount: Count,
     unchangedCount: Count,
-    version: Type.Integer({ minimum: 0, description: 'The version that the directory has afterwards.' }),
+    version: Type.Integer({ minimum: 0, description: 'The version of the directory after the import.' }),
     rejectedCount: Count,
-    rejected: Type.Array(strict({ index: Count, reason: Type.String() }), { description: 'The first 100 rows that were left out.' }),
+    rejected: Type.Array(strict({ index: Count, reason: Type.String() }), { description: 'The first 100 rows that were skipped.' }),
     unread: Type.Array(strict({ index: Count, field: Type.String() }), {
-      description: 'The first 100 fields that were left out because their value was not understood.',
+      description: 'The first 100 fields that were ignored because their value is not known.',
     }),
   }),
 )
@@ -76,7 +76,7 @@ export const DirectoryImport = named(
   strict({
     people: Type.Array(DirectoryPerson, { minItems: 1, maxItems: DIRECTORY_IMPORT_LIMIT }),
     source: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'Where the records come from; kept with each of them.' }),
+      Type.String({ minLength: 1, maxLength: 100, description: 'The source of the records. It is stored with each record.' }),
     ),
   }),
 )

@@ -4,7 +4,7 @@ const LIMIT = 500_000
 const DICTIONARY_LIMIT = 200_000
 
 /**
- * What an import has learnt about the directory in the batches before, so that it need not ask again: in a file of
+ * What an import knows about the directory from earlier batches, so that it does not query again: in a file of
  * people the same titles, places and companies come over and over. It belongs to one import, which ends when a batch
  * fails, because what a transaction that was rolled back has told is not true.
  */

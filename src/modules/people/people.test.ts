@@ -105,7 +105,7 @@ test('an erased person leaves a number and nothing else', async () => {
   )
 })
 
-test('an erased person does not come back, and whoever comes with them does', async () => {
+test('an erased person does not come back, and the others in the same import do', async () => {
   const again = await merge([{ email: 'friend@acme.com' }, { email: 'jane.doe@acme.com', fullName: 'Jane Doe' }])
   assert.deepEqual([again.insertedCount, again.updatedCount, again.erased], [1, 0, [1]])
   assert.deepEqual(await rows("select id from people where match_key = 'jane.doe@acme.com'"), [])

@@ -28,7 +28,7 @@ export interface MergeResult {
   unchangedCount: number
   /** The positions, in what was given, of people who have been erased: they were left out. */
   erased: number[]
-  /** The version that the directory has afterwards. */
+  /** The version of the directory after the import. */
   version: number
 }
 

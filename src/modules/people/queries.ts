@@ -18,7 +18,7 @@ const LAST_VERSION = sql(`
   select max(version)::int as version
   from directory_versions`)
 
-/** The version that the directory has, for whoever keeps something that is derived from it. */
+/** The version of the directory, for code that keeps data derived from it. */
 export const readDirectoryVersion = async (db: Db): Promise<number> => (await db.first<{ version: number }>(LAST_VERSION))!.version
 
 const INSERT_VERSION = sql(`

@@ -6,6 +6,7 @@ export interface CampaignFacts {
   stepCount: number
   /** Leads that can still be written to. */
   openLeads: number
+  totalLeads: number
   from: string[]
   /** Changes with the campaign, its sequence and, while it is a draft, with every lead. */
   fingerprint: string
@@ -16,6 +17,7 @@ const FIND_CAMPAIGN = sql(`
   select c.name, c.status, c.sequence_version as "sequenceVersion",
     coalesce(jsonb_array_length(v.steps), 0) as "stepCount",
     l.open as "openLeads",
+    c.total_leads as "totalLeads",
     array(
       select p.from_email
       from providers p
@@ -36,6 +38,15 @@ const FIND_CAMPAIGN = sql(`
 
 export const findCampaignFacts = (db: Db, workspaceId: string, campaignId: string): Promise<CampaignFacts | undefined> =>
   db.first<CampaignFacts>(FIND_CAMPAIGN, [workspaceId, campaignId])
+
+const FIND_MAILBOXES = sql(`
+  select from_email as "fromEmail"
+  from providers
+  where workspace_id = $1 and id = any($2::uuid[])
+  order by from_email`)
+
+export const findMailboxAddresses = async (db: Db, workspaceId: string, ids: string[]): Promise<string[]> =>
+  (await db.many<{ fromEmail: string }>(FIND_MAILBOXES, [workspaceId, ids])).map(({ fromEmail }) => fromEmail)
 
 const FIND_REPLY = sql(`
   select r.from_address as "fromAddress", p.from_email as mailbox

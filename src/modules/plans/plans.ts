@@ -23,11 +23,11 @@ export const planTokenOf = (secrets: SecretBox, plan: PlanRow): string =>
 
 export function openPlanToken(secrets: SecretBox, planToken: string, workspaceId: string, tokenId: string): { id: string; hash: string } {
   const [id, hash] = secrets.openSignedToken('plan-token', planToken, bindingOf(workspaceId, tokenId))?.split(' ') ?? []
-  if (!id || !hash) throw new AppError('forbidden', 'This planToken is not one that was given to this token in this workspace.')
+  if (!id || !hash) throw new AppError('forbidden', 'This planToken does not belong to this token in this workspace.')
   return { id, hash }
 }
 
-/** A plan waits for somebody, or does not any more. */
+/** Whether a plan is still open. */
 export function announcePlan(tx: Tx, plan: PlanRow, became: 'proposed' | 'approved' | 'rejected' | 'applied' | 'failed', now: Date): void {
   const { id: planId, workspaceId, operation, expiresAt } = plan
   const { leadCount, mailCount, creditCost } = plan.summary
@@ -36,7 +36,7 @@ export function announcePlan(tx: Tx, plan: PlanRow, became: 'proposed' | 'approv
 }
 
 const stateError = (plan: PlanRow, needed: string): AppError =>
-  new AppError('invalid_state', `The plan is ${plan.status}; this needs it to be ${needed}.`, { currentStatus: plan.status })
+  new AppError('invalid_state', `The plan is ${plan.status}; it must be ${needed} for this request.`, { currentStatus: plan.status })
 
 /** A person decides who may ask for it themselves, and never with the token that proposed it or one that descends from it. */
 export async function decide(
@@ -56,9 +56,9 @@ export async function decide(
 }
 
 async function checkApprover(tx: Tx, caller: Caller, plan: PlanRow): Promise<void> {
-  if (caller.userId === null) throw new AppError('forbidden', 'A person approves plans: with a session, or with a personal token.')
+  if (caller.userId === null) throw new AppError('forbidden', 'Only a person can approve a plan: use a session or a personal token.')
   if (await descendsFrom(tx, caller.tokenId, plan.tokenId)) {
-    throw new AppError('forbidden', 'A plan is not approved with the token that proposed it, nor with one that was made with it.')
+    throw new AppError('forbidden', 'The token that proposed a plan cannot approve it, nor can a token that it created.')
   }
 }
 
@@ -74,7 +74,7 @@ export async function claim(tx: Tx, ctx: Pick<Context, 'secrets'>, workspaceId: 
     throw new AppError('invalid_state', 'The plan waits for a person to approve it.', { currentStatus: 'pending' })
   if (plan.status !== 'approved' || plan.request === null) throw stateError(plan, 'approved')
   const isSame = plan.requestHash === hash && hashRequest(ctx.secrets, plan.operation, plan.request) === hash
-  if (!isSame) throw new AppError('forbidden', 'The stored plan differs from the one that was proposed, so it is not carried out.')
+  if (!isSame) throw new AppError('forbidden', 'The stored plan differs from the proposed plan, so it is not carried out.')
   await claimPlan(tx, plan.id)
   return plan
 }

@@ -108,7 +108,7 @@ const CLAIM = sql(`
 
 export const claimPlan = async (tx: Tx, id: string): Promise<void> => void (await tx.run(CLAIM, [id]))
 
-// The operation is found by the key of the request, whichever attempt has made it.
+// The key of the request finds the operation, for any attempt that made it.
 const COMPLETE = sql(`
   update plans p
   set status = 'applied', request = null, error = null,

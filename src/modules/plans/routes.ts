@@ -57,12 +57,12 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
     const values: Record<string, string> = { ...asked.params, workspaceId }
     const path = planned.path.replace(/:(\w+)/g, (_, name: string) => {
       const value = values[name]
-      if (!value) throw invalid('body', `/params/${name}`, 'required', 'is needed by this request')
+      if (!value) throw invalid('body', `/params/${name}`, 'required', 'is required for this request')
       return value.toLowerCase()
     })
     const body = asked.body ?? {}
     compileCheck(planned.body ?? strict({}), 'body')(body)
-    if (planned.ifMatch && !asked.ifMatch) throw invalid('body', '/ifMatch', 'required', 'is needed by this request')
+    if (planned.ifMatch && !asked.ifMatch) throw invalid('body', '/ifMatch', 'required', 'is required for this request')
     return { method: planned.method as PlannedRequest['method'], path, ifMatch: planned.ifMatch ? asked.ifMatch! : null, body }
   }
 
@@ -100,7 +100,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       method: 'GET',
       path: base,
       id: 'plans.list',
-      summary: 'List what agents propose',
+      summary: 'List plans',
       tag: 'Plans',
       scope: 'operations:read',
       params: InWorkspace,
@@ -127,8 +127,8 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       id: 'plans.create',
       summary: 'Propose a request',
       about:
-        'For agents: nothing happens until a person has approved it and `plans.apply` carries it out. What it would do is worked out here, for the person who ' +
-        'decides. The token needs the scope of the request that it proposes.',
+        'For agents. Nothing happens until a person approves the plan and `plans.apply` carries it out. The plan describes the effect of the request for the ' +
+        'person who decides. The token needs the scope of the request that it proposes.',
       tag: 'Plans',
       scope: 'operations:read',
       write: 'sync',
@@ -138,7 +138,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       body: NewPlan,
       replies: {
         201: { about: 'The plan, and the token that carries it out.', schema: dataOf(ProposedPlan) },
-        200: { about: 'The same request again.', schema: dataOf(ProposedPlan) },
+        200: { about: 'A replay: the request was made before with this key.', schema: dataOf(ProposedPlan) },
       },
       errors: ['idempotency_key_reused'],
       async handle(request) {
@@ -147,7 +147,7 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
         const scope = scopeOf(body.operation)
         if (!hasScope(caller, scope)) throw insufficientScope(scope)
         const planned = plannedRequest(workspaceId, body)
-        const asked = { workspaceId, operation: body.operation, params: body.params ?? {}, body: planned.body }
+        const asked = { workspaceId, operation: body.operation, params: body.params ?? {}, body: planned.body, now: ctx.clock.now() }
         const show = (row: PlanRow) => ({ plan: present(row, caller, ctx), planToken: planTokenOf(ctx.secrets, row) })
         const replay = async (result: unknown) => ok({ data: show(await load(request, workspaceId, (result as { id: string }).id)) })
         return perform(request, { action: 'plan.create', workspaceId, replay }, async tx => {
@@ -188,9 +188,9 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
     decisionRoute(
       'approve',
       'Approve a plan',
-      'By a person who may ask for the request themselves: with a session or a personal token, but never with the token that proposed it, nor with one made by that.',
+      'Needs a session or a personal token of a person who could make the request themselves. The token that proposed the plan cannot approve it, nor can a token that it created.',
     ),
-    decisionRoute('reject', 'Reject a plan', 'Nothing comes of it, even when it had been approved.'),
+    decisionRoute('reject', 'Reject a plan', 'A rejected plan is never carried out, even if it was approved before.'),
 
     route({
       method: 'POST',
@@ -198,19 +198,19 @@ export function planRoutes(find: (operation: string) => Route): Route[] {
       id: 'plans.apply',
       summary: 'Carry out an approved plan',
       about:
-        'Exactly the request that was approved, once, by the token that proposed it. Asking again answers the same. When what the plan was proposed on has ' +
-        'changed, or the request is refused, the plan has failed and a new one is needed.',
+        'Makes exactly the request that was approved, once. Only the token that proposed the plan can do so. A repeated call returns the same answer. When the ' +
+        'state on which the plan was based has changed, or the request is refused, the plan fails and you need a new one.',
       tag: 'Plans',
       scope: 'token',
       params: InWorkspace,
       body: strict({ planToken: Type.String({ minLength: 1, maxLength: 500 }) }),
-      replies: { 200: { about: 'It was carried out: `operationId` says what became of it.', schema: dataOf(Plan) } },
+      replies: { 200: { about: 'The plan was carried out. `operationId` names the operation.', schema: dataOf(Plan) } },
       errors: ['forbidden', 'invalid_state'],
       async handle(request) {
         const { ctx, caller, params, body } = request
         const { workspaceId } = params
         const { id, hash } = openPlanToken(ctx.secrets, body.planToken, workspaceId, caller.tokenId)
-        if (request.authorization === null) throw new AppError('forbidden', 'A plan is carried out with the token that proposed it.')
+        if (request.authorization === null) throw new AppError('forbidden', 'Only the token that proposed a plan can carry it out.')
         const plan = await ctx.db.inRequest(tx => claim(tx, ctx, workspaceId, id, hash))
         if (plan.operationId === null && plan.request !== null) await carryOut(request, plan, request.authorization)
         return ok({ data: present(await load(request, workspaceId, id), caller, ctx) })
@@ -234,7 +234,7 @@ const idsIn = (path: string): Record<string, string> =>
     ]),
   )
 
-/** What will be the same at the next attempt. */
+/** Errors that the next attempt would get, too. */
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![401, 408, 429].includes(status)
 
 async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authorization: string): Promise<void> {
@@ -248,9 +248,9 @@ async function carryOut({ ctx }: Pick<ApiRequest, 'ctx'>, plan: PlanRow, authori
     throw new AppError('invalid_state', `The plan has failed: ${message}`, { currentStatus: 'failed', code })
   }
   const key = keyOf(plan)
-  const { basis } = await summarize(ctx.db, { workspaceId, operation, params: idsIn(path), body })
+  const { basis } = await summarize(ctx.db, { workspaceId, operation, params: idsIn(path), body, now: ctx.clock.now() })
   if (basis !== plan.basis && plan.status === 'approved')
-    await fail('invalid_state', 'What it was proposed on has changed since. Propose it again.')
+    await fail('invalid_state', 'The state on which the plan was based has changed. Propose it again.')
   const answer = await dispatcherOf(ctx).send({
     method,
     url: path,

@@ -32,13 +32,13 @@ const Body = Type.Record(Type.String(), Type.Unknown())
 export const PlanSummary = named(
   'PlanSummary',
   strict({
-    text: Type.String({ description: 'What will happen, in a sentence of ours.' }),
+    text: Type.String({ description: 'One sentence that describes what will happen.' }),
     campaignName: nullable(Type.String()),
     from: Type.Array(Type.String(), { description: 'The addresses of the mailboxes that would send.' }),
-    recipients: Type.Array(Type.String(), { description: 'Whom it concerns, where these are few; at most 20.' }),
+    recipients: Type.Array(Type.String(), { description: 'The affected people, if they are few; at most 20.' }),
     leadCount: Count,
-    mailCount: Type.Integer({ minimum: 0, description: 'How many e-mails can follow at most.' }),
-    creditCost: Type.Integer({ minimum: 0, description: 'How many credits it can cost at most.' }),
+    mailCount: Type.Integer({ minimum: 0, description: 'The maximum number of e-mails that can follow.' }),
+    creditCost: Type.Integer({ minimum: 0, description: 'The maximum number of credits that it can cost.' }),
   }),
 )
 
@@ -53,7 +53,10 @@ export const Plan = named(
     request: nullable(
       strict(
         { method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE']), path: Type.String(), body: Body },
-        { description: 'Exactly what will be carried out. Null for a token that may not ask for it itself, and once the plan is over.' },
+        {
+          description:
+            'The exact request that will be made. Null for a token that could not make the request itself, and after the plan has ended.',
+        },
       ),
     ),
     proposedBy: Uuid,
@@ -72,7 +75,7 @@ export const NewPlan = named(
   'NewPlan',
   strict({
     operation: oneOf(PLANNED_OPERATIONS),
-    params: Type.Optional(Type.Record(Type.String(), Uuid, { description: 'The ids in the path of the request, but for workspaceId.' })),
+    params: Type.Optional(Type.Record(Type.String(), Uuid, { description: 'The ids in the path of the request, except workspaceId.' })),
     body: Type.Optional(Body),
     ifMatch: Type.Optional({ ...DateTime, description: 'For requests that need `if-match`.' }),
     expiresInMinutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_080, default: 1440 })),
@@ -83,6 +86,8 @@ export const ProposedPlan = named(
   'ProposedPlan',
   strict({
     plan: Plan,
-    planToken: nullable(Type.String({ description: 'Carries the plan out, once it was approved: for the token that proposed it.' })),
+    planToken: nullable(
+      Type.String({ description: 'The token that carries out the plan after approval. Only the token that proposed the plan can use it.' }),
+    ),
   }),
 )

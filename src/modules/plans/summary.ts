@@ -1,7 +1,8 @@
 import type { Db } from '../../db/client.ts'
 import { notFound } from '../../lib/errors.ts'
 import { withoutUnseen } from '../../lib/unseen-text.ts'
-import { type CampaignFacts, findCampaignFacts, findLeadFacts, findReplyFacts } from './facts-queries.ts'
+import { getImportableExport } from '../exports/exports.ts'
+import { type CampaignFacts, findCampaignFacts, findLeadFacts, findMailboxAddresses, findReplyFacts } from './facts-queries.ts'
 import type { PlanSummary } from './queries.ts'
 import type { PlannedOperation } from './schema.ts'
 
@@ -12,6 +13,7 @@ interface Asked {
   operation: PlannedOperation
   params: Record<string, string>
   body: Body
+  now: Date
 }
 
 const MOST_RECIPIENTS = 20
@@ -31,7 +33,7 @@ function quoted(name: string): string {
 }
 
 /**
- * What the person who approves gets to read: worked out here from the request itself, never told by whoever proposes. Nothing of
+ * What the person who approves reads: derived here from the request itself, never taken from the agent that proposes. Nothing of
  * what strangers wrote is in `text`. `basis` is what all of this was worked out from.
  */
 export async function summarize(db: Db, asked: Asked): Promise<{ summary: PlanSummary; basis: string }> {
@@ -57,21 +59,23 @@ async function describe(db: Db, asked: Asked, campaign: CampaignFacts | null): P
     case 'campaigns.resume':
       return starts(operation === 'campaigns.activate' ? 'Activate' : 'Resume', name, campaign!)
     case 'campaigns.pause':
-      return { text: `Pause the campaign ${name}: nothing more leaves.` }
+      return { text: `Pause the campaign ${name}: it sends no more messages.` }
     case 'campaigns.archive':
       return { text: `Archive the campaign ${name}.` }
     case 'campaigns.updateSchedule':
-      return { text: `Change when the campaign ${name} sends.`, from: campaign!.from }
-    case 'campaigns.updateMailboxes':
-      return { text: `Change what the campaign ${name} sends from.`, from: campaign!.from }
+      return reschedules(name, campaign!)
+    case 'campaigns.updateMailboxes': {
+      const ids = [body.providerId, ...((body.rotationProviderIds as unknown[] | undefined) ?? [])].filter(id => typeof id === 'string')
+      return { text: `Change the mailboxes of the campaign ${name}.`, from: await findMailboxAddresses(db, workspaceId, ids) }
+    }
     case 'sequences.replace':
       return { text: `Replace the e-mails of the campaign ${name} with ${many(sizeOf(body.steps), 'step')}.`, from: campaign!.from }
     case 'sequences.sendTest':
       return { text: `Send a test of the campaign ${name} to one address.`, recipients: [String(body.to)], mailCount: 1 }
     case 'leads.import':
-      return imports(body, name, campaign!)
+      return imports(db, asked, name, campaign!)
     case 'leads.changeMany':
-      return changesMany(body, name, campaign!)
+      return changesMany(db, asked, name, campaign!)
     case 'leads.requeue':
       return { ...(await oneLead(db, asked)), text: `Write to a lead of the campaign ${name} again.`, mailCount: campaign!.stepCount }
     case 'leads.delete':
@@ -91,16 +95,16 @@ async function describe(db: Db, asked: Asked, campaign: CampaignFacts | null): P
       }
     }
     case 'suppressions.create':
-      return { text: 'Suppress an address or a domain: nobody there is written to again.', recipients: [String(body.value)] }
+      return { text: 'Suppress an address or a domain: no campaign writes to it again.', recipients: [String(body.value)] }
     case 'suppressions.createMany': {
       const count = sizeOf(body.suppressions)
       return {
-        text: `Suppress ${many(count, 'entry').replace(/ys$/, 'ies')}: nobody there is written to again.`,
+        text: `Suppress ${many(count, 'entry').replace(/ys$/, 'ies')}: no campaign writes to them again.`,
         recipients: addressesIn(body.suppressions, 'value'),
       }
     }
     case 'suppressions.delete':
-      return { text: 'Lift a suppression: campaigns may write there again.' }
+      return { text: 'Lift a suppression: campaigns may write to it again.' }
   }
 }
 
@@ -110,21 +114,36 @@ function starts(verb: string, name: string, { openLeads, stepCount, from }: Camp
   return { text, from, leadCount: openLeads, mailCount }
 }
 
+/** A later end date lets a completed campaign go on. */
+function reschedules(name: string, { status, openLeads, stepCount, from }: CampaignFacts): Partial<PlanSummary> {
+  if (status !== 'completed') return { text: `Change when the campaign ${name} sends.`, from }
+  const mailCount = openLeads * stepCount
+  const text = `Change when the campaign ${name} sends. It is completed; with a later end date it goes on: at most ${many(mailCount, 'e-mail')}.`
+  return { text, from, leadCount: openLeads, mailCount }
+}
+
 /** Leads that come into a campaign that runs are written to without anybody asking again. */
 const mailsFor = (leadCount: number, { status, stepCount }: CampaignFacts): number => (status === 'draft' ? 0 : leadCount * stepCount)
 
-function imports(body: Body, name: string, campaign: CampaignFacts): Partial<PlanSummary> {
-  const leadCount = sizeOf(body.leads)
-  const what = body.exportId === undefined ? many(leadCount, 'lead') : 'the leads of an export'
+async function imports(db: Db, { workspaceId, body, now }: Asked, name: string, campaign: CampaignFacts): Promise<Partial<PlanSummary>> {
+  const exported = typeof body.exportId === 'string' ? await getImportableExport(db, workspaceId, body.exportId, now) : null
+  const leadCount = exported?.leadCount ?? sizeOf(body.leads)
+  const what = exported === null ? many(leadCount, 'lead') : `the ${many(leadCount, 'lead')} of an export`
   const text = `Import ${what} into the campaign ${name}, which is ${campaign.status}.`
   return { text, from: campaign.from, leadCount, mailCount: mailsFor(leadCount, campaign), recipients: addressesIn(body.leads, 'email') }
 }
 
-function changesMany(body: Body, name: string, campaign: CampaignFacts): Partial<PlanSummary> {
-  const leadCount = body.ids === undefined ? campaign.openLeads : sizeOf(body.ids)
-  const which = body.ids === undefined ? 'the leads that match a filter' : many(leadCount, 'lead')
+async function changesMany(db: Db, { workspaceId, body }: Asked, name: string, campaign: CampaignFacts): Promise<Partial<PlanSummary>> {
+  const leadCount = body.ids === undefined ? campaign.totalLeads : sizeOf(body.ids)
+  const which = body.ids === undefined ? `the leads that match a filter (at most ${leadCount})` : many(leadCount, 'lead')
+  if (body.action === 'move') {
+    const target = await findCampaignFacts(db, workspaceId, String(body.targetCampaignId))
+    if (!target) throw notFound('campaign')
+    const text = `Move ${which} of the campaign ${name} to the campaign ${quoted(target.name)}, which is ${target.status}.`
+    return { text, from: target.from, leadCount, mailCount: mailsFor(leadCount, target) }
+  }
   const mailCount = body.action === 'requeue' ? leadCount * campaign.stepCount : 0
-  return { text: `Do "${body.action}" to ${which} of the campaign ${name}.`, leadCount, mailCount }
+  return { text: `Do "${body.action}" to ${which} of the campaign ${name}.`, from: campaign.from, leadCount, mailCount }
 }
 
 function buys(leadCount: number, campaign: CampaignFacts | null): Partial<PlanSummary> {

@@ -8,7 +8,7 @@ export { own as ownPeople, ownExported, severPurchases } from './queries.ts'
 const REFUND_MS = 30 * DAY_MS
 
 /**
- * How much of what was bought can come back. Whoever owns the mailbox can make it say that a message bounced, so a refund is
+ * How many bought credits can be refunded. The owner of a mailbox can make it report a bounce, so a refund is
  * no way to get leads for nothing: three in ten, of an operation and of everything within 30 days. The few that small orders
  * have on top are few for the whole workspace.
  */
@@ -20,7 +20,7 @@ const mostRefunds = (bought: number, least: number): number => Math.max(least, M
 
 /**
  * An address that was sold as verified and bounced hard in our own sends within 30 days is paid back, once. Called by
- * whoever has seen the bounce, in the transaction that records it. True when a credit went back.
+ * the code that saw the bounce, in the transaction that records it. True when a credit was refunded.
  */
 export async function refundBouncedLead(tx: Tx, workspaceId: string, email: string, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - REFUND_MS)

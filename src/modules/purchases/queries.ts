@@ -10,7 +10,7 @@ const OWN_EXPORTED = sql(`
   order by email_hash
   on conflict (workspace_id, email_hash) do nothing`)
 
-/** How many of the people of an export are new to the workspace. Who it brought itself is nobody that it could buy. */
+/** How many of the people of an export are new to the workspace. People whom it imported itself do not count. */
 export const ownExported = (tx: Tx, workspaceId: string, operationId: string, exportId: string, now: Date): Promise<number> =>
   tx.run(OWN_EXPORTED, [workspaceId, operationId, exportId, now])
 
@@ -35,8 +35,8 @@ interface Purchase {
   operationId: string
 }
 
-// A lead keeps the keyed hash of its address, which is what ownership goes by. A sandbox bounces whom it is told to: when the
-// last message to the address went through one, nothing has come back from anywhere.
+// A lead keeps the keyed hash of its address, which is what ownership goes by. The owner of a
+// sandbox decides which addresses bounce, so a bounce in a sandbox proves nothing.
 const FIND_REFUNDABLE = sql(`
   select w.email_hash as "emailHash", w.person_id as "personId", w.operation_id as "operationId"
   from leads l

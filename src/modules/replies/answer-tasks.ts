@@ -9,10 +9,10 @@ const SENDING_MS = 200
 const WAITING_MS = 5000
 
 export const replyTasks: OperationTasks = {
-  /** The answer is on its way as soon as it is accepted. The operation is over when it is known what became of it. */
+  /** The answer can be sent as soon as it is accepted. The operation ends when the outcome of the answer is known. */
   'reply.answer': transactionTask(strict({ replyId: Uuid }), AnswerResult, async (tx, ctx, { id, workspaceId, input }) => {
     const answer = await findAnswerState(tx, workspaceId, id)
-    if (!answer) throw new AppError('not_found', 'The answer is gone: the person was erased before it could leave.')
+    if (!answer) throw new AppError('not_found', 'The answer was deleted, because the person was erased before it was sent.')
     const { sendId, replyId, messageId, status, sentAt, reconciled } = answer
     if (status === 'failed') throw new AppError('invalid_state', whyNot(answer))
     if (status !== 'sent') return new Again(answer.holdReason === null ? SENDING_MS : WAITING_MS)
@@ -22,9 +22,9 @@ export const replyTasks: OperationTasks = {
 }
 
 const REASONS: Record<string, string> = {
-  suppressed: 'The person was suppressed before the answer left. Nothing was sent.',
-  lead_removed: 'The lead was removed before the answer left. Nothing was sent.',
-  waited_too_long: 'The mailbox could not send for three days. Nothing was sent; answer again when it can.',
+  suppressed: 'The person was suppressed before the answer was sent. Nothing was sent.',
+  lead_removed: 'The lead was removed before the answer was sent. Nothing was sent.',
+  waited_too_long: 'The mailbox could not send for three days. Nothing was sent; answer again when the mailbox works.',
 }
 
 const whyNot = ({ response, holdReason }: AnswerState): string =>

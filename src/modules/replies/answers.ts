@@ -10,7 +10,7 @@ import { threadSubject } from './matching.ts'
 import type { NewAnswer } from './schema.ts'
 
 /**
- * A person answers a reply: from the mailbox of the thread, to whoever wrote it, in the thread. Stored with the operation
+ * A person answers a reply: from the mailbox of the thread, to its sender, in the thread. Stored with the operation
  * that asks for it; the sender takes it from there.
  */
 export async function answerReply(
@@ -25,16 +25,14 @@ export async function answerReply(
   if (!found) throw notFound('reply')
   const lead = found.leadId && found.campaignId ? await getLockedLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
   if (!lead) throw refusal('lead_removed', 'The lead who wrote this reply was removed, so there is nobody to answer.')
-  // Read again: whoever takes in another message of the lead, or suppresses the address, holds the lead meanwhile.
+  // Read again: a transaction that records another message of the lead, or suppresses the address, locks the lead meanwhile.
   const reply = (await findAnswerable(tx, workspaceId, replyId))!
   const { providerId, fromEmail } = reply
-  if (!providerId || !fromEmail) throw refusal('no_mailbox', 'The mailbox of this thread was removed, and no other can continue it.')
+  if (!providerId || !fromEmail)
+    throw refusal('no_mailbox', 'The mailbox of this thread was removed, and no other mailbox can continue it.')
   const toAddress = addressOf(reply)
   if (reply.optedOutSince || (await wasSuppressedSince(tx, ctx.secrets, workspaceId, toAddress, reply.receivedAt))) {
-    throw refusal(
-      'suppressed',
-      'This person asked not to be written to, or was suppressed, after this reply. Answer what they wrote since.',
-    )
+    throw refusal('suppressed', 'This person opted out or was suppressed after this reply. Answer a later reply instead.')
   }
   const { text, html, subject } = contentOf(body, reply)
   const thread = threadOf(reply)
@@ -49,7 +47,7 @@ function addressOf({ fromAddress }: AnswerableReply): string {
   try {
     return checkAddress(fromAddress ?? '', 'To')
   } catch {
-    throw refusal('no_address', 'The address that this reply came from cannot be written to.')
+    throw refusal('no_address', 'The sender address of this reply cannot receive mail.')
   }
 }
 
@@ -61,7 +59,7 @@ function threadOf({ messageId, referenceIds, sentMessageId }: AnswerableReply): 
 }
 
 function contentOf(body: NewAnswer, reply: AnswerableReply): { text: string; html: string | null; subject: string } {
-  if (body.text.trim() === '') throw invalid('body', '/text', 'empty', 'must say something')
+  if (body.text.trim() === '') throw invalid('body', '/text', 'empty', 'must not be empty')
   const own = oneLine(body.subject ?? '')
   return { text: body.text, html: body.html?.trim() ? body.html : null, subject: own || replySubject(threadSubject(reply.subject ?? '')) }
 }

@@ -11,7 +11,7 @@ export const presentAttachment = (row: AttachmentRow, workspaceId: string, reply
 })
 
 /**
- * Saved, never shown: a stranger chose the name, the type and the bytes. The type that is told is the one that no program
+ * Saved, never shown: a stranger chose the name, the type and the bytes. The answer has the type that no program
  * runs; the one that the sender claims stands in the list.
  */
 export const downloadHeaders = (filename: string, sizeBytes: number): Record<string, string> => ({

@@ -3,7 +3,7 @@ import { isUuid } from '../../lib/ids.ts'
 import { readCorrections } from './correction-queries.ts'
 
 export const REPLIES_USAGE = `  replies export-corrections
-                      [--workspace ID]: what people said replies mean, a labelled reply a line, for npm run bench -- replies`
+                      [--workspace ID]: the corrections that people made, one labelled reply per line, for npm run bench -- replies`
 
 const AT_ONCE = 500
 
@@ -14,7 +14,7 @@ export async function runRepliesCommand(
   { workspace }: { workspace?: string | undefined },
   print: (line: string) => void = console.log,
 ): Promise<void> {
-  if (positionals.join(' ') !== 'export-corrections') throw new Error(`Say what to do:\n${REPLIES_USAGE}`)
+  if (positionals.join(' ') !== 'export-corrections') throw new Error(`Name a command:\n${REPLIES_USAGE}`)
   if (workspace !== undefined && !isUuid(workspace)) throw new Error(`There is no workspace with the id ${workspace}.`)
   for (let after: string | null = null; ; ) {
     const rows = await readCorrections(db, workspace ?? null, after, AT_ONCE)

@@ -22,6 +22,6 @@ const READ = sql(`
   order by id
   limit $3`)
 
-/** What people have said about replies, in one workspace or, for whoever runs the service, in all. Who wrote them is left out. */
+/** The corrections of replies, in one workspace or, for the operator, in all. Their authors are left out. */
 export const readCorrections = (db: Db, workspaceId: string | null, after: string | null, limit: number): Promise<CorrectionRow[]> =>
   db.many<CorrectionRow>(READ, [workspaceId, after, limit])

@@ -13,7 +13,7 @@ import { statusAfterCorrection } from './status-after-correction.ts'
 
 const SHOWN_TEXT_CHARS = 2000
 
-/** A person says what a reply means, or that it was dealt with. What follows from the reply follows from that word now. */
+/** A person corrects the kind of a reply, or marks it as handled. The correction has the consequences of a reply of that kind. */
 export async function patchReply(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,
@@ -25,7 +25,7 @@ export async function patchReply(
   const { workspaceId, replyId } = ids
   const found = await findReply(tx, workspaceId, replyId)
   if (!found) throw notFound('reply')
-  // The lead is locked first, as by whoever takes a message in.
+  // The lead is locked first, as in the transaction that records a message.
   const lead = found.leadId && found.campaignId ? await getLockedLead(tx, workspaceId, found.campaignId, found.leadId) : undefined
   const before = (await lockReply(tx, workspaceId, replyId))!
   const isCorrected = patch.kind !== undefined && patch.kind !== before.kind

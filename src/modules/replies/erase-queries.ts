@@ -76,5 +76,5 @@ const ERASE_UNREAD = sql(`
   where workspace_id = $1
     and ${mentions('message_id', '$2')}`)
 
-/** Of a message that was never read, nothing is known of the person but what its Message-ID may say. */
+/** For a message that was never read, only its Message-ID may contain data of the person. */
 export const eraseUnread = (tx: Tx, workspaceId: string, address: string): Promise<number> => tx.run(ERASE_UNREAD, [workspaceId, address])

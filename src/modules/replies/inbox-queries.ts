@@ -58,7 +58,7 @@ const VALUED = {
 } as const
 const VALUED_NAMES = Object.keys(VALUED) as (keyof typeof VALUED)[]
 
-/** The conditions are made of what is asked for, so that each set of filters is planned with the index that serves it. */
+/** The conditions come from the filters of the request, so that each set of filters is planned with the index that serves it. */
 export function listReplies(db: Db, workspaceId: string, filter: ReplyFilter, page: Page): Promise<ReplyRow[]> {
   const values: unknown[] = [workspaceId, page.limit + 1]
   const add = (value: unknown): string => `$${values.push(value)}`
@@ -117,6 +117,6 @@ const WAS_ANNOUNCED = sql(`
       end
   ) as "wasAnnounced"`)
 
-/** Whether it was told already that this lead is interested, before this reply said so. */
+/** Whether an earlier reply already made this lead interested. */
 export const wasAnnounced = async (db: Db, reply: { workspaceId: string; leadId: string; replyId: string }): Promise<boolean> =>
   (await db.first<{ wasAnnounced: boolean }>(WAS_ANNOUNCED, [reply.workspaceId, reply.leadId, reply.replyId]))!.wasAnnounced

@@ -14,7 +14,7 @@ type Asked = Pick<Located, 'workspaceId' | 'mailboxId' | 'receivedAt'> & { messa
 export const findAnswered = (db: Db, { message, workspaceId }: Asked): Promise<MatchedSend | undefined> =>
   findSendByMessageIds(db, workspaceId, answeredIds(message))
 
-/** The send whose id or signed link stands in the text, whoever wrote it and from wherever. */
+/** The send whose id or signed link is in the text, from any sender. */
 export async function findQuotedSend(ctx: Pick<Context, 'secrets'>, db: Db, asked: Asked): Promise<MatchedSend | undefined> {
   const { message, workspaceId } = asked
   const named = await findSendByMessageIds(db, workspaceId, message.quotedIds)
@@ -23,7 +23,7 @@ export async function findQuotedSend(ctx: Pick<Context, 'secrets'>, db: Db, aske
   return (await findSendsByIds(db, workspaceId, sendIds))[0]
 }
 
-/** The latest send to whoever wrote it. */
+/** The latest send to the sender of the message. */
 export async function findSendToWriter(db: Db, asked: Asked): Promise<MatchedSend | undefined> {
   const address = asked.message.from?.address ?? ''
   return isEmail(address) ? findRecipient(db, asked, address) : undefined

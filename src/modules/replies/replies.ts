@@ -5,6 +5,7 @@ import { newId } from '../../lib/ids.ts'
 import { storableText } from '../../lib/storable-text.ts'
 import type { InboundMessage } from '../../mail/inbound/inbound.ts'
 import { type ReplyClass, type ReplyKind, settleKind } from '../../mail/reading/classify.ts'
+import { namesSender } from '../../mail/transport/refusal.ts'
 import { receiveHealthMessage } from '../health/health.ts'
 import { changeLead, getLockedLead, type LeadRow, recordLeadEvent, stopOpenLeads, stopSamePerson, unsubscribeLead } from '../leads/leads.ts'
 import type { LeadStatus } from '../leads/schema.ts'
@@ -77,7 +78,7 @@ export async function receiveMessage(ctx: Pick<Context, 'secrets'>, tx: Tx, rece
   // A bounce has our own message attached, and the words of a server: nothing that a person sent.
   const attachments = judged.kind === 'bounce' ? [] : message.attachments.map(each => ({ id: newId(), ...each }))
   if (attachments.length > 0) await insertAttachments(tx, workspaceId, id, attachments)
-  // Whoever names the message proves that it was sent.
+  // A message that names our message proves that it was sent.
   if (match.status === 'unknown') await settleNamedSend(ctx, tx, match.sendId, now)
   const current = match.status === 'unknown' ? ((await getLockedLead(tx, workspaceId, lead.campaignId, lead.id)) ?? lead) : lead
   if (judged.kind === 'bounce') return takeBounce(ctx, tx, current, match, received, now)
@@ -99,14 +100,14 @@ export async function findConcerned(ctx: Pick<Context, 'secrets'>, db: Db, recei
 }
 
 /**
- * The surest sign comes first. Anybody can write a report about anybody: one that does not carry what only our message
- * had is shown to a person, and nothing else follows from it. What the server takes for spam has to prove itself, too.
+ * The strongest evidence comes first. Anybody can write a report about anybody: a report without the id of our message is
+ * shown to a person and has no other effect. A message in the spam folder needs the same evidence.
  */
 async function findMatch(ctx: Pick<Context, 'secrets'>, tx: Tx, received: Received, now: Date): Promise<MatchedSend | undefined> {
   const found = await findConcerned(ctx, tx, received)
   const recipient = received.judged.bounce?.recipient
   if (!found && recipient && (await findRecipient(tx, received, recipient))) {
-    await setAside(tx, received, 'unproven_bounce', 'It reports that a lead cannot be reached, but names no message of ours', now)
+    await setAside(tx, received, 'unproven_bounce', 'It reports that a lead cannot be reached, but names no message that we sent', now)
   }
   return found
 }
@@ -124,9 +125,12 @@ async function takeBounce(
   // An answer may have gone to a colleague: then it is not the lead who cannot be reached.
   const address = step === null ? await findAnswerAddress(tx, sendId) : undefined
   if (address !== undefined && address.toLowerCase() !== lead.email.toLowerCase()) return null
-  const attention = bounce.type === 'sender_fault' ? await judgeReportedRefusal(tx, mailboxId, sendId, { status, diagnostic }, now) : null
-  const type = bounce.type === 'sender_fault' && attention === null ? 'soft' : bounce.type
-  await recordBounce(tx, ctx.secrets, lead, { type, status, diagnostic, sendId, step, isFinal: false }, now)
+  const isByRule = bounce.type === 'sender_fault' || (bounce.type === 'soft' && namesSender({ status, text: diagnostic }))
+  const attention = isByRule ? await judgeReportedRefusal(tx, mailboxId, sendId, { status, diagnostic }, now) : null
+  const type = attention !== null ? 'sender_fault' : isByRule ? 'soft' : bounce.type
+  // A rule that refused the message will refuse the next one. A mailbox that is full may have room by then.
+  const isFinal = isByRule && attention === null
+  await recordBounce(tx, ctx.secrets, lead, { type, status, diagnostic, sendId, step, isFinal }, now)
   if (attention === null) return null
   return { workspaceId: lead.workspaceId, campaignId: lead.campaignId, attention }
 }
@@ -178,7 +182,7 @@ async function takeReply(
 }
 
 /**
- * Whoever answers in the thread of somebody else may be a lead, too: they have answered. And who opts out from another
+ * A person who answers in the thread of another lead may be a lead, too: they have answered. And a person who opts out from another
  * address than the one that was written to does not want to be written to at that one, either.
  */
 async function stopWriter(

@@ -23,7 +23,7 @@ export const replyRoutes: Route[] = [
     path: base,
     id: 'replies.list',
     summary: 'List replies',
-    about: 'What came back from the leads of all campaigns. Bounces are not among them.',
+    about: 'Lists the replies from the leads of all campaigns. Bounces are not included.',
     tag: 'Replies',
     scope: 'leads:read',
     params: strict({ workspaceId: Uuid }),
@@ -34,7 +34,7 @@ export const replyRoutes: Route[] = [
       handled: Type.Optional(Type.Boolean()),
       needsLook: Type.Optional(Type.Boolean()),
       q: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 200, description: 'Part of the sender, the subject or the text, in any case.' }),
+        Type.String({ minLength: 1, maxLength: 200, description: 'Part of the sender, the subject or the text. Case is ignored.' }),
       ),
     }),
     replies: { 200: { about: 'A page of replies, newest first.', schema: listOf(Reply) } },
@@ -69,8 +69,8 @@ export const replyRoutes: Route[] = [
     id: 'replies.update',
     summary: 'Correct the kind of a reply, or mark it as handled',
     about:
-      'The lead follows: `opt_out` unsubscribes it and suppresses the address, `positive` makes it interested and tells `ai_sdr.positive_reply` once for each lead. ' +
-      'A meeting or a deal that was reported stays, and a suppression is never lifted by this.',
+      'A correction also changes the lead: `opt_out` unsubscribes the lead and suppresses the address, `positive` makes the lead interested and records `ai_sdr.positive_reply` once per lead. ' +
+      'A reported meeting or deal stays, and a correction never lifts a suppression.',
     tag: 'Replies',
     scope: 'leads:write',
     write: 'sync',
@@ -101,8 +101,8 @@ export const replyRoutes: Route[] = [
     id: 'replies.answer',
     summary: 'Answer a reply',
     about:
-      'Sent at once, from the mailbox of the thread to whoever wrote the reply, as it is: no footer, no tracking. It counts for the daily cap of the mailbox and waits where that is used up (`hold` of the message in the thread says so); window, gap and the state of the campaign do not hold it up. ' +
-      'The operation has succeeded when the answer has left; then the reply is handled. Somebody who opted out or was suppressed after the reply is not answered: 409.',
+      'Sends an answer at once, from the mailbox of the thread to the sender of the reply, without footer or tracking. The answer counts toward the daily cap of the mailbox and waits when the cap is reached (the `hold` of the message in the thread shows this). The sending window, the gap and the state of the campaign do not delay it. ' +
+      'The operation succeeds when the answer has been sent; the reply is then marked as handled. The request answers 409 when the person opted out or was suppressed after the reply.',
     tag: 'Replies',
     scope: 'leads:write',
     write: 'accepted',
@@ -124,7 +124,7 @@ export const replyRoutes: Route[] = [
     path: '/v1/workspaces/:workspaceId/providers/:providerId/unread-messages',
     id: 'providers.listUnreadMessages',
     summary: 'List messages of an inbox that could not be read',
-    about: 'Each was set aside alone, and the inbox was read on behind it. The mailbox still has the message.',
+    about: 'Each of these messages was set aside, and reading continued with the next message. The mailbox still has the message.',
     tag: 'Providers',
     scope: 'providers:read',
     params: strict({ workspaceId: Uuid, providerId: Uuid }),

@@ -9,15 +9,18 @@ export const UnreadMessage = named(
   strict({
     id: Uuid,
     providerId: Uuid,
-    folder: Type.String({ description: 'The folder of the mailbox in which the message lies.' }),
+    folder: Type.String({ description: 'The folder of the mailbox that contains the message.' }),
     uidValidity: Type.String(),
-    uid: Type.Integer({ minimum: 0, description: 'Its number in the folder, for as long as the folder has this `uidValidity`.' }),
-    messageId: nullable(Type.String({ description: 'Its Message-ID, where it has one.' })),
+    uid: Type.Integer({
+      minimum: 0,
+      description: 'The number of the message in the folder. It is valid as long as the folder has this `uidValidity`.',
+    }),
+    messageId: nullable(Type.String({ description: 'The Message-ID, if there is one.' })),
     reason: oneOf(UNREAD_REASONS, {
       description:
-        '`too_expensive`: reading it took more time or memory than a message may. `unreadable`: it is no message. `not_recorded`: what it says could not be stored. `unproven_bounce`: it reports that a lead cannot be reached without naming a message of ours, so nothing was done.',
+        '`too_expensive`: reading the message exceeded the limit of time or memory. `unreadable`: it is not a valid message. `not_recorded`: its content could not be stored. `unproven_bounce`: it reports that a lead cannot be reached but names no message that we sent, so nothing was done.',
     }),
-    detail: Type.String({ description: 'The same for people.' }),
+    detail: Type.String({ description: 'The reason as text.' }),
     receivedAt: DateTime,
     createdAt: DateTime,
     links: Links,
@@ -33,7 +36,9 @@ const Kind = oneOf(LISTED_KINDS, {
   description: 'What the reply means: `positive` (interested), `negative`, `neutral`, `opt_out`, or `auto_reply` when no person wrote it.',
 })
 
-const IsCut = Type.Boolean({ description: 'It was larger than what is kept of a message: texts or attachments may be missing.' })
+const IsCut = Type.Boolean({
+  description: 'The message was larger than the limit for stored messages. Texts or attachments may be missing.',
+})
 
 const Attachment = strict({
   id: Uuid,
@@ -53,7 +58,7 @@ export const Reply = named(
     leadId: nullable(Uuid),
     providerId: Uuid,
     sendId: nullable(Uuid),
-    step: nullable(Type.Integer({ minimum: 0, description: 'The step whose message was answered, counted from 0 as in events.' })),
+    step: nullable(Type.Integer({ minimum: 0, description: 'The step that the reply answers, counted from 0 as in events.' })),
     kind: Kind,
     judgedKind: oneOf(LISTED_KINDS, { description: 'The kind that was detected when the reply arrived.' }),
     confidence: nullable(Type.Number({ minimum: 0, maximum: 1 })),
@@ -63,24 +68,24 @@ export const Reply = named(
     correctedKind: nullable(oneOf(LISTED_KINDS, { description: 'The kind that a person set; null when nobody has corrected it.' })),
     correctedBy: nullable({ ...Uuid, description: 'The token that was used for the correction.' }),
     correctedAt: nullable(DateTime),
-    from: nullable(Type.String({ description: 'Who wrote it. Null, like subject and text, when the person was erased.' })),
+    from: nullable(Type.String({ description: 'The sender of the reply. Null, like subject and text, when the person was erased.' })),
     subject: nullable(Type.String()),
     text: nullable(
-      Type.String({ description: 'What the person wrote, without quotes and signature. The thread of the lead has all of it.' }),
+      Type.String({ description: 'The text of the person, without quotes and signature. The thread of the lead has the complete text.' }),
     ),
-    messageId: nullable(Type.String({ description: 'The Message-ID of the reply, where it has one.' })),
+    messageId: nullable(Type.String({ description: 'The Message-ID of the reply, if it has one.' })),
     isCut: IsCut,
     attachments: Type.Array(Attachment),
     referral: nullable(
       strict({
-        email: Type.String({ description: 'The address that is named.' }),
-        name: nullable(Type.String({ description: 'The name that stands beside it, where there is one.' })),
+        email: Type.String({ description: 'The address in the reply.' }),
+        name: nullable(Type.String({ description: 'The name next to the address, if there is one.' })),
       }),
     ),
     deferredUntil: nullable(
       Type.String({
         format: 'date',
-        description: 'The day from which on the person asks to be written to again. Nothing follows from it.',
+        description: 'The first day on which the person wants to be contacted again. The service does not act on it.',
       }),
     ),
     receivedAt: DateTime,
@@ -91,9 +96,9 @@ export const Reply = named(
 export const NewAnswerBody = named(
   'NewAnswer',
   strict({
-    text: Type.String({ minLength: 1, maxLength: 50_000, description: 'What is said, as it leaves: nothing is added to it.' }),
-    html: Type.Optional(Type.String({ maxLength: 100_000, description: 'The same in HTML, for those who read that.' })),
-    subject: Type.Optional(Type.String({ maxLength: 255, description: 'Left out: the subject of the thread, with one `Re:` in front.' })),
+    text: Type.String({ minLength: 1, maxLength: 50_000, description: 'The text of the answer. It is sent unchanged; nothing is added.' }),
+    html: Type.Optional(Type.String({ maxLength: 100_000, description: 'The same answer as HTML.' })),
+    subject: Type.Optional(Type.String({ maxLength: 255, description: 'Defaults to the subject of the thread with one `Re:` before it.' })),
   }),
 )
 export type NewAnswer = Static<typeof NewAnswerBody>
@@ -105,37 +110,40 @@ export const ThreadMessage = named(
   'ThreadMessage',
   strict({
     id: Uuid,
-    direction: oneOf(['out', 'in'], { description: '`out`: we sent it. `in`: it came in.' }),
+    direction: oneOf(['out', 'in'], { description: '`out`: a sent message. `in`: a received message.' }),
     kind: oneOf(MESSAGE_KINDS, {
-      description: '`step`: a message of the sequence. `answer`: what a person answered. What came in is called what it was taken for.',
+      description:
+        '`step`: a message of the sequence. `answer`: a message that a user wrote in answer to a reply. A received message has the kind of its classification.',
     }),
     status: nullable(
       oneOf(['queued', 'sending', 'sent', 'failed', 'unknown'], {
-        description: 'What became of a message that we sent; null for what came in. Only an answer is shown while it is `queued`.',
+        description: 'The outcome of a sent message; null for a received message. Among queued messages, only answers are shown.',
       }),
     ),
     hold: nullable(
       strict({
-        reason: Type.String({ description: 'Why an answer has not left, such as `mailbox_cap`, or why it never will.' }),
-        until: nullable({ ...DateTime, description: 'When that passes, as far as anybody knows.' }),
+        reason: Type.String({ description: 'Why an answer has not been sent, such as `mailbox_cap`, or why it will never be sent.' }),
+        until: nullable({ ...DateTime, description: 'When the reason will pass, if that is known.' }),
       }),
     ),
     at: DateTime,
-    step: nullable(Type.Integer({ minimum: 0, description: 'The step, counted from 0; of what came in, the one that was answered.' })),
+    step: nullable(
+      Type.Integer({ minimum: 0, description: 'The step, counted from 0. For a received message, the step that it answers.' }),
+    ),
     sendId: nullable(Uuid),
     replyId: nullable({
       ...Uuid,
-      description: 'Of a received message, its id in the list of replies; of an answer, the reply that it answers.',
+      description: 'For a received message, its id in the list of replies. For an answer, the reply that it answers.',
     }),
     messageId: nullable(Type.String()),
     from: nullable(Type.String()),
     to: nullable(Type.String()),
     subject: nullable(Type.String()),
-    text: nullable(Type.String({ description: 'All of it, quotes included; null where it is not kept any more.' })),
+    text: nullable(Type.String({ description: 'The complete text with quotes. Null when it is no longer kept.' })),
     html: nullable(
       Type.String({
         description:
-          'Untrusted: a stranger may have written it. Show it only in a sandboxed frame that loads nothing. Our own tracking is taken out of it, so that reading a thread counts as no open and no click.',
+          'Untrusted: a stranger may have written it. Show it only in a sandboxed frame that loads nothing. Our own tracking is removed, so that reading a thread counts no open and no click.',
       }),
     ),
     isCut: IsCut,
@@ -147,8 +155,8 @@ export const ThreadMessage = named(
 export const ReplyPatchBody = named(
   'ReplyPatch',
   strict({
-    kind: Type.Optional(oneOf(REPLY_KINDS, { description: 'What the reply really means.' })),
-    handled: Type.Optional(Type.Boolean({ description: 'Whether somebody has dealt with it.' })),
+    kind: Type.Optional(oneOf(REPLY_KINDS, { description: 'The correct meaning of the reply.' })),
+    handled: Type.Optional(Type.Boolean({ description: 'Whether somebody has handled the reply.' })),
   }),
 )
 export type ReplyPatch = Static<typeof ReplyPatchBody>
@@ -160,6 +168,8 @@ export const AnswerResult = named(
     sendId: Uuid,
     messageId: nullable(Type.String()),
     sentAt: nullable(DateTime),
-    reconciled: nullable(Type.String({ description: 'It was not known for a while whether the answer left; this is how it was settled.' })),
+    reconciled: nullable(
+      Type.String({ description: 'It was unknown for a while whether the answer was sent. This field shows how that was resolved.' }),
+    ),
   }),
 )

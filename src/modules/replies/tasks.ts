@@ -9,7 +9,8 @@ import type { ReplyClass } from '../../mail/reading/classify.ts'
 import { MailReader, MessageNotRead } from '../../mail/reading/mail-reader.ts'
 import type { ReadMessage } from '../../mail/reading/read-message.ts'
 import { refineReply } from '../../mail/reading/refine.ts'
-import { type FetchedBatch, type ImapCursor, ImapSignInRefused } from '../../mail/transport/imap.ts'
+import type { FetchedBatch, ImapCursor } from '../../mail/transport/imap.ts'
+import { ImapSignInRefused } from '../../mail/transport/imap-refusal.ts'
 import { watchMailbox } from '../../mail/transport/imap-watch.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { Timer } from '../../queue/timer.ts'
@@ -24,9 +25,9 @@ import { findUnreadDigests } from './unread-queries.ts'
 
 const LOOK_MS = 2000
 const MOST_INBOXES = 100
-/** So many inboxes may hold a batch of messages in memory at the same time. */
+/** The number of inboxes that may hold a batch of messages in memory at the same time. */
 const BATCHES_AT_ONCE = 8
-/** After a server has renumbered a folder, so much of it is read again; what is known already is told by its Message-ID. */
+/** After a server has renumbered a folder, this much of it is read again; the Message-ID shows which messages are already known. */
 const RESCAN_MS = 30 * DAY_MS
 
 type FetchMore = () => Promise<{ raw: Buffer; isCut: boolean } | undefined>
@@ -65,7 +66,7 @@ export class InboxReader {
   async stop(): Promise<void> {
     this.#stopListening?.()
     await this.#timer.stop()
-    // Nobody waits for a message that is long to read: it is read again by whoever takes the inbox over.
+    // The stop does not wait for a message that takes long to read: the next worker of the inbox reads it again.
     for (const { stop } of this.#watches.values()) stop.abort()
     const stopped = this.#reader.stop()
     await Promise.all([...this.#watches.keys()].map(id => this.#end(id)))
@@ -117,7 +118,7 @@ export class InboxReader {
         if (error instanceof MailboxUnreachable && error.stage === 'auth' && error.permanent) throw new ImapSignInRefused(error.message)
         throw error
       })
-      if (!found) throw new MailboxUnreachable('dns', 'The mailbox has no inbox any more', true)
+      if (!found) throw new MailboxUnreachable('dns', 'The mailbox no longer has an inbox', true)
       return found
     }
     const store = (batch: FetchedBatch<ImapCursor>) => this.#store(inbox, workerId, batch)
@@ -132,7 +133,7 @@ export class InboxReader {
     }
     const onProblem = (error: Error) => {
       ctx.log.info({ err: error, providerId: inbox.id }, 'an inbox cannot be read; will keep trying')
-      // Servers end connections now and then. Only one that cannot be made again is worth a word.
+      // Servers end connections now and then. Only a connection that cannot be made again is logged.
       void note({ state: isReady ? 'unread' : 'unreadable', reason: storableText(error.message, 500) })
       isReady = false
     }
@@ -181,7 +182,7 @@ export class InboxReader {
 
   /**
    * Takes one message in, or sets it aside where that cannot be done. `advance` belongs into the same transaction. Of a
-   * large one more is fetched once it is known that it concerns somebody: the mail of others is none of our business.
+   * large one more is fetched once it is known that it concerns somebody: unrelated mail is not read.
    */
   async #take(located: Located, advance: (tx: Tx) => Promise<void>, fetchMore: FetchMore | null): Promise<void> {
     const ctx = this.#ctx
@@ -196,7 +197,7 @@ export class InboxReader {
     if (read instanceof MessageNotRead) return aside(read.reason, read.message)
     if (fetchMore && (await findConcerned(ctx, ctx.db, { ...located, ...read }))) {
       const more = await fetchMore()
-      // Where the whole of it cannot be read, its beginning could.
+      // When the whole message cannot be read, its beginning may still be readable.
       const whole = more ? await this.#read(more.raw, located.receivedAt, more.isCut) : null
       if (whole && !(whole instanceof MessageNotRead)) read = whole
     }
@@ -211,7 +212,7 @@ export class InboxReader {
       // What will pass is tried again by the watch, from this message on.
       if (error instanceof LeaseLost || isDatabaseDown(error) || isConflict(error)) throw error
       ctx.log.error({ err: error, providerId: located.mailboxId, uid: located.uid }, 'a message could not be recorded')
-      await aside('not_recorded', 'What it says could not be stored')
+      await aside('not_recorded', 'Its content could not be stored')
     }
     if (aftermath) {
       const { workspaceId, campaignId, attention } = aftermath

@@ -24,7 +24,7 @@ export interface ThreadRow {
   attachments: AttachmentRow[]
 }
 
-// What has only been claimed has not left, and may never. An answer is shown from the beginning: somebody waits for it.
+// A claimed message has not been sent, and may never be. An answer is shown from the beginning, because a person waits for it.
 const SENT = `
   select s.id, 'out' as direction, case when s.step is null then 'answer' else 'step' end as kind,
     case when s.status = 'claimed' then 'queued' else s.status end as status, a.hold_reason as "holdReason", a.hold_until as "holdUntil",

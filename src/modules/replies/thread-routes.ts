@@ -21,7 +21,7 @@ export const threadRoutes: Route[] = [
     id: 'leads.listThread',
     summary: 'Get the messages sent to a lead and its replies',
     about:
-      'Oldest first, each message whole and as it left. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are taken out, so reading counts as nothing.',
+      'Lists the complete messages as they were sent and received, oldest first. HTML is untrusted data: show it in a sandboxed frame that loads nothing. Our own pixel and tracked links are removed, so that reading a thread counts no open and no click.',
     tag: 'Replies',
     scope: 'leads:read',
     params: OfLead,
@@ -67,9 +67,9 @@ export const threadRoutes: Route[] = [
     method: 'GET',
     path: '/v1/workspaces/:workspaceId/replies/:replyId/attachments/:attachmentId',
     id: 'replies.downloadAttachment',
-    summary: 'Download what was attached to a reply',
+    summary: 'Download an attachment of a reply',
     about:
-      'As it came, for saving and never for showing: whatever the sender calls it, it is told as `application/octet-stream` with a harmless file name. Nobody has looked for viruses in it.',
+      'Returns the attachment unchanged, as a download. The content type is always `application/octet-stream`, regardless of the type that the sender stated, and the file name is made harmless. The service does not scan attachments for viruses.',
     tag: 'Replies',
     scope: 'leads:read',
     params: strict({ workspaceId: Uuid, replyId: Uuid, attachmentId: Uuid }),

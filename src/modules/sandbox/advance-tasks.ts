@@ -6,7 +6,7 @@ import { nextSendAt } from '../sending/next-send.ts'
 import { findObstacle, MAX_ADVANCE_MS, refused } from './clock.ts'
 import { beginMove, countEvents, findNextMoment, moveClock } from './test-clock-queries.ts'
 
-/** Everything that makes campaigns live, for whoever moves the clock. It is handed in, because it is made of slices that stand beside this one. */
+/** All the work of campaigns, for the code that moves the clock. It is passed in, because it comes from slices on the same floor. */
 export interface Stage {
   /** Does what can be done at this instant, and says how much that was. */
   takeTurn(): Promise<number>

@@ -16,7 +16,7 @@ export const clockRoutes: Route[] = [
     path,
     id: 'sandbox.getClock',
     summary: 'Get the test clock',
-    about: 'The time that campaigns live by, how far it is ahead of real time, and whether it can be advanced.',
+    about: 'Returns the time that campaigns use, how far it is ahead of real time, and whether you can advance it.',
     tag: 'Sandbox',
     scope: 'campaigns:read',
     replies: { 200: { about: 'The clock.', schema: dataOf(SandboxClock) } },
@@ -31,7 +31,7 @@ export const clockRoutes: Route[] = [
     id: 'sandbox.advanceClock',
     summary: 'Advance the test clock',
     about:
-      'Lets time pass for all campaigns of a local installation whose mailboxes are all sandboxes: messages, opens, replies and follow-ups happen in their order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first of its user. There is no way back.',
+      'Advances the time for all campaigns of a local installation whose mailboxes are all sandboxes. Messages, opens, replies and follow-ups happen in order, each at its own time. The result of the operation counts what happened in the workspace of the token; for a personal token, in the first workspace of its user. The clock cannot be set back.',
     tag: 'Sandbox',
     scope: 'campaigns:write',
     write: 'accepted',
@@ -58,6 +58,6 @@ export const clockRoutes: Route[] = [
 
 async function homeOf({ ctx, caller }: Pick<ApiRequest, 'ctx' | 'caller'>): Promise<string> {
   const home = await findHome(ctx.db, caller)
-  if (!home) throw new AppError('forbidden', 'The token reaches no workspace.')
+  if (!home) throw new AppError('forbidden', 'The token cannot access any workspace.')
   return home
 }

@@ -17,7 +17,7 @@ export async function findObstacle(ctx: Pick<Context, 'config'>, db: Db): Promis
   if (await hasRealMailbox(db)) {
     return refused(
       'real_mailbox',
-      'There is a real mailbox in this installation, and real people live in real time. Remove it, or take a fresh folder: OVERTURE_DIR=.overture-test npm start',
+      'This installation has a real mailbox, and real recipients need real time. Remove the mailbox, or use a new folder: OVERTURE_DIR=.overture-test npm start',
     )
   }
   return null
@@ -26,7 +26,7 @@ export async function findObstacle(ctx: Pick<Context, 'config'>, db: Db): Promis
 export async function requireAdvanceable(ctx: Context): Promise<void> {
   const obstacle = await findObstacle(ctx, ctx.db)
   if (obstacle) throw obstacle
-  if (await findMove(ctx.db)) throw refused('advancing', 'The clock is being advanced already. GET /v1/sandbox/clock tells how far it is.')
+  if (await findMove(ctx.db)) throw refused('advancing', 'The clock is already being advanced. GET /v1/sandbox/clock shows the progress.')
 }
 
 /** When to stop; null: when nothing is planned any more. */
@@ -35,8 +35,8 @@ export function readTarget(body: Static<typeof AdvanceBody>, now: Date): Date | 
   const byMs = (body.advance?.days ?? 0) * DAY_MS + (body.advance?.hours ?? 0) * HOUR_MS
   const target = body.to === undefined ? new Date(now.getTime() + byMs) : new Date(body.to)
   const path = body.to === undefined ? '/advance' : '/to'
-  if (target <= now) throw invalid('body', path, 'future', `must lead to a time after ${now.toISOString()}: the clock never goes back`)
-  if (target.getTime() - now.getTime() > MAX_ADVANCE_MS) throw invalid('body', path, 'range', 'must lead no further than 366 days')
+  if (target <= now) throw invalid('body', path, 'future', `must be a time after ${now.toISOString()}: the clock cannot be set back`)
+  if (target.getTime() - now.getTime() > MAX_ADVANCE_MS) throw invalid('body', path, 'range', 'must be at most 366 days ahead')
   return target
 }
 

@@ -50,7 +50,7 @@ test('each named persona behaves as it is called, and its answer is read as what
   }
 })
 
-test('every text a persona may say is read as it is meant, whoever says it', async () => {
+test('every text of a persona is classified as intended, for every persona', async () => {
   const meant = { interested: 'positive', 'not-interested': 'negative', later: 'neutral', 'opt-out': 'opt_out' }
   for (const [name, kind] of Object.entries(meant)) {
     for (let i = 0; i < 12; i++) {

@@ -13,7 +13,7 @@ export const sandboxRoutes: Route[] = [
     path: '/v1/workspaces/:workspaceId/providers/:providerId/sandbox-messages',
     id: 'providers.listSandboxMessages',
     summary: 'Read the mail of a sandbox mailbox',
-    about: 'What would have been sent, and what the made-up recipients answered.',
+    about: 'Lists the messages that would have been sent, and the replies of the simulated recipients.',
     tag: 'Providers',
     scope: 'providers:read',
     params: strict({ workspaceId: Uuid, providerId: Uuid }),

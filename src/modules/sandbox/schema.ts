@@ -8,7 +8,9 @@ export const SandboxMessage = named(
     providerId: Uuid,
     campaignId: nullable(Uuid),
     leadId: nullable(Uuid),
-    direction: oneOf(['out', 'in'], { description: '`out`: what would have been sent. `in`: what the made-up recipient answered.' }),
+    direction: oneOf(['out', 'in'], {
+      description: '`out`: a message that would have been sent. `in`: a reply of the simulated recipient.',
+    }),
     from: Type.String(),
     to: Type.String(),
     subject: Type.String(),
@@ -31,7 +33,7 @@ export const AdvanceBody = strict(
         { minProperties: 1, description: 'The amount of time to add.' },
       ),
     ),
-    until: Type.Optional(oneOf(['idle'], { description: '`idle`: until nothing is planned any more, for 366 days at most.' })),
+    until: Type.Optional(oneOf(['idle'], { description: '`idle`: until nothing more is planned, for at most 366 days.' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'The time to advance to.' })),
   },
   { minProperties: 1, maxProperties: 1, description: 'Set exactly one of the three fields.' },
@@ -41,15 +43,15 @@ export const SandboxClock = named(
   'SandboxClock',
   strict({
     now: DateTime,
-    offsetMs: Type.Integer({ minimum: 0, description: 'How far it is ahead of real time.' }),
+    offsetMs: Type.Integer({ minimum: 0, description: 'The difference to real time.' }),
     canAdvance: Type.Boolean(),
-    reason: nullable(Type.String({ description: 'Why it cannot be advanced.' })),
+    reason: nullable(Type.String({ description: 'Why the clock cannot be advanced.' })),
     advancing: nullable(
       strict(
         {
           operationId: nullable(Uuid),
           from: DateTime,
-          to: nullable(Type.String({ format: 'date-time', description: 'Null: until nothing is planned any more.' })),
+          to: nullable(Type.String({ format: 'date-time', description: 'Null: until nothing more is planned.' })),
         },
         { description: 'The operation that is advancing the clock; `now` shows its progress.' },
       ),

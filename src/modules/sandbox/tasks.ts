@@ -51,7 +51,7 @@ async function play(ctx: Context, tx: Tx, reaction: ReactionRow): Promise<Afterm
 async function receive(ctx: Context, tx: Tx, reaction: ReactionRow, raw: Buffer): Promise<Aftermath | null> {
   const { workspaceId, providerId, sendId, dueAt } = reaction
   const { message, judged } = await readMessage(raw, dueAt)
-  // What comes from somebody who has been removed or erased is not kept, here as little as anywhere.
+  // A message from a person who was removed or erased is not kept, here as everywhere.
   const isUnwanted = message.from && (await isErased(tx, ctx.secrets, workspaceId, message.from.address))
   if (isUnwanted || !(await isLeadThere(tx, sendId))) return null
   await insertSandboxMessages(tx, [

@@ -14,7 +14,7 @@ interface Move {
   operationId: string
   workspaceId: string
   startedAt: Date
-  /** Null: until nothing is planned any more. */
+  /** Null: until nothing more is planned. */
   targetAt: Date | null
 }
 
@@ -53,7 +53,7 @@ const MOVE = sql(`
 export const moveClock = async (tx: Tx, operationId: string, offsetMs: number): Promise<boolean> =>
   (await tx.run(MOVE, [operationId, offsetMs])) === 1
 
-// What is under way counts as due now. What may be sent is for the sender to say.
+// Work in progress counts as due now. The sender decides which messages may be sent.
 const NEXT_MOMENT = sql(`
   select least(
     (select min(due_at) from sandbox_reactions),

@@ -14,16 +14,21 @@ export const testMessageRoutes: Route[] = [
     id: 'sequences.sendTest',
     summary: 'Send a step to yourself',
     about:
-      'Sends one step, as a lead would get it, to an address of yours: now, from the mailbox of the campaign, with `[Test]` in front of the subject. Nothing is tracked or counted, and no lead knows of it. A workspace may do so 20 times in an hour and 60 times in a day. Naming a lead, or seeing one, needs the scope `leads:read`; otherwise a made-up person is written to.',
+      'Sends one step, as a lead would receive it, to your own address, at once, from the mailbox of the campaign, with `[Test]` before the subject. Nothing is tracked or counted, and no lead changes. A workspace can send 20 test messages per hour and 60 per day. Using the data of a lead needs the scope `leads:read`; without it, the message uses an invented person.',
     tag: 'Sending',
     scope: 'campaigns:write',
     write: 'accepted',
     action: 'campaign.send_test',
     params: InCampaign,
     body: strict({
-      to: Type.String({ minLength: 3, maxLength: 254, description: 'Where it goes. A suppressed address is refused.' }),
-      step: Type.Optional(Type.Integer({ minimum: 0, maximum: 19, description: 'Counted from 0. The first when left out.' })),
-      leadId: Type.Optional({ ...Uuid, description: 'Whose variables are used. The first lead, or a made-up one, when left out.' }),
+      to: Type.String({ minLength: 3, maxLength: 254, description: 'The recipient. A suppressed address is refused.' }),
+      step: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 19, description: 'The number of the step, counted from 0. Defaults to the first step.' }),
+      ),
+      leadId: Type.Optional({
+        ...Uuid,
+        description: 'The lead whose variables are used. Defaults to the first lead, or to an invented one.',
+      }),
       variantId: Type.Optional(Uuid),
     }),
     replies: ACCEPTED_REPLIES,

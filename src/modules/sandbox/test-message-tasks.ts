@@ -47,6 +47,6 @@ async function deliver(ctx: Context, mailbox: SendingMailbox, { envelope, raw }:
   const answer = await connections.send(envelope, raw).finally(() => connections.close())
   if (answer.kind === 'accepted') return
   const said = storableText('response' in answer ? answer.response : answer.reason, 500)
-  // Whether it left is not known in every case, and a test is easily asked for again: it is not repeated by itself.
-  throw new AppError('invalid_state', `The mail server did not take the message: ${said}`, null)
+  // It is not always known whether it was sent, and a caller can easily request another test, so it is not retried.
+  throw new AppError('invalid_state', `The mail server did not accept the message: ${said}`, null)
 }

@@ -21,13 +21,12 @@ interface TestOrder {
   mayReadLeads: boolean
 }
 
-/** What speaks against sending a step to this address, found out before anything is written. */
+/** Reasons not to send a step to this address, checked before anything is stored. */
 export async function checkTestMessage(ctx: Context, db: Db, workspaceId: string, order: TestOrder): Promise<CampaignRow> {
   const campaign = await getCampaign(db, workspaceId, order.campaignId)
   if (!isEmail(order.to) || needsSmtpUtf8(order.to)) throw invalid('body', '/to', 'format', 'is not an e-mail address')
   const suppressed = await whichAreSuppressed(db, workspaceId, [hashAddress(ctx.secrets, asciiAddress(order.to))])
-  if (suppressed.size > 0)
-    throw invalid('body', '/to', 'suppressed', 'is suppressed: nobody who asked not to be written to is, not even in a test')
+  if (suppressed.size > 0) throw invalid('body', '/to', 'suppressed', 'is suppressed: no message is sent to it, not even a test')
   return campaign
 }
 

@@ -198,7 +198,7 @@ const WITHDRAW = sql(`
   from withdrawn
   where a.send_id = withdrawn.id`)
 
-/** They will not leave. Nothing of them has. */
+/** They will not be sent, and no part of them was sent. */
 export const withdrawAnswers = (tx: Tx, ids: string[], reason: string): Promise<number> => tx.run(WITHDRAW, [ids, reason])
 
 const HOLD = sql(`
@@ -223,7 +223,7 @@ const PUT_BACK = sql(`
   set due_at = created_at
   where send_id = any($1::uuid[])`)
 
-/** Nothing came of them: they are due again. */
+/** They were not sent: they are due again. */
 export const putBackAnswers = (tx: Tx, ids: string[]): Promise<number> => tx.run(PUT_BACK, [ids])
 
 export interface AnswerThread {

@@ -7,7 +7,7 @@ import { type AnswerThread, holdAnswers, listAnswerThreads } from './answer-quer
 import { recordBounce } from './bounces.ts'
 import type { Outcome } from './outcomes.ts'
 
-/** What recording needs to know of an answer, whoever found out about its outcome. */
+/** What recording needs to know of an answer, from any source of its outcome. */
 interface SentAnswer {
   kind: 'answer'
   id: string
@@ -24,7 +24,7 @@ export interface AnswerResult {
   outcome: Outcome
 }
 
-/** Writes down what became of answers. They are settled already, and their leads are locked. */
+/** Stores the outcome of answers. They are settled already, and their leads are locked. */
 export async function recordAnswers(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,
@@ -74,7 +74,7 @@ async function recordSent(
   const ids = { leadId, campaignId, sendId, replyId, providerId, messageId }
   recordEvent(tx, {
     ...{ workspaceId, type: 'email.answered', timestamp: now, campaignId, leadId },
-    // What was said to a colleague is theirs: the log, where it would be found by the lead, does not hold it.
+    // An answer to a colleague of the lead is about the colleague: the log, which is searched by lead, does not contain its text.
     data: { ...ids, email: lead.email, subject: isTo(thread, lead) ? subject : null, ...(reconciled ? { reconciled } : {}) },
   })
   // Whatever the sequence may still send continues behind the answer.

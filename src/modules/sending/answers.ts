@@ -31,7 +31,7 @@ import { releaseClaims } from './sending.ts'
 
 export { type AnswerState, findAnswerAddress, findAnswerState } from './answer-queries.ts'
 
-/** An answer that this worker has taken on. Nothing of it has left. */
+/** An answer that this worker has claimed. No part of it has been sent. */
 export interface ClaimedAnswer extends Omit<ClaimedAnswerRow, 'providerId'> {
   kind: 'answer'
   workerId: number
@@ -51,7 +51,7 @@ export async function queueAnswer(ctx: Pick<Context, 'secrets'>, tx: Tx, asked: 
   tx.wake('sends')
 }
 
-/** Whoever waited for so long has found another way. */
+/** A person who waited this long has found another way. */
 const GIVE_UP_MS = 3 * DAY_MS
 /** Limits can be raised and mailboxes repaired at any time. */
 const LOOK_AGAIN_MS = MINUTE_MS
@@ -104,7 +104,7 @@ function obstacleOf(meter: MailboxMeter, now: Date): Obstacle | null {
   return { reason: 'mailbox_cap', until: at === null ? null : new Date(at) }
 }
 
-/** What keeps a mailbox from sending that could not be taken; null when somebody else has it for a moment. */
+/** Why a mailbox that could not be claimed cannot send; null when another worker holds it for a moment. */
 function obstacleAt(mailbox: SendingMailbox | undefined, now: Date): Obstacle | null {
   if (!mailbox) return { reason: 'no_mailbox', until: null }
   if (mailbox.status !== 'connected') return { reason: 'mailbox_disconnected', until: null }
@@ -129,7 +129,7 @@ export function writeAnswer(answer: ClaimedAnswer, now: Date): RenderedSend {
   return { composed, links: [] }
 }
 
-/** The point of no return: the ids that may leave. Who was suppressed since they wrote, or is gone, gets no answer any more. */
+/** The point of no return: returns the ids that may be sent. A person who was suppressed since the reply, or no longer exists, gets no answer. */
 export function intendAnswers(ctx: Context, workerId: number, answers: ClaimedAnswer[]): Promise<Set<string>> {
   const now = ctx.clock.now()
   const ids = answers.map(answer => answer.id)

@@ -20,7 +20,7 @@ interface BounceReport {
 
 const canBounce = (status: LeadStatus): boolean => isOpen(status) || status === 'sequence_completed'
 
-/** A message came back, or was refused for good. The lead must be locked. A dead address is never written to again. */
+/** A message bounced, or the mail server refused it permanently. The lead must be locked. A dead address is never written to again. */
 export async function recordBounce(tx: Tx, secrets: SecretBox, lead: LeadRow, report: BounceReport, now: Date): Promise<void> {
   const { type: kind, status, diagnostic, sendId, step } = report
   const stops = (kind === 'hard' || report.isFinal) && canBounce(lead.status)

@@ -108,7 +108,8 @@ export const listSendingCampaigns = (db: Db, ids: string[]): Promise<DueCampaign
 const RECENT = sql(`
   select provider_id as "mailboxId", domain, claimed_at as at
   from sends
-  where provider_id = any($1::uuid[]) and claimed_at > $2 and claimed_at <= $2 + interval '1 hour' and status <> 'failed'`)
+  where provider_id = any($1::uuid[]) and claimed_at > $2 and claimed_at <= $2 + interval '1 hour'
+    and status not in ('failed', 'queued')`)
 
 export interface RecentSend {
   mailboxId: string

@@ -25,7 +25,7 @@ import {
 } from './planning.ts'
 import { chooseVariant } from './variant.ts'
 
-/** A message that this worker has taken on. Nothing of it has left. */
+/** A message that this worker has claimed. No part of it has been sent. */
 export type ClaimedSend = ClaimedStep | ClaimedAnswer
 
 /** A message of a sequence. */
@@ -134,7 +134,7 @@ async function claimOnce(ctx: Context, cache: StepCache, workerId: number, limit
   })
 }
 
-/** What the contact rules say against these leads, whoever is due first being asked about first. */
+/** The contact rules that hold these leads; the leads that are due first are checked first. */
 function judgeDue(tx: Tx, leads: DueLead[], campaignOf: Map<string, DueCampaign>, now: Date): Promise<Map<string, PlanHold>> {
   const inOrder = leads
     .filter(lead => !lead.suppressed && campaignOf.get(lead.campaignId)!.sharesContacts)
@@ -194,7 +194,7 @@ interface Looked {
   campaignOf: Map<string, DueCampaign>
 }
 
-/** Writes down why a lead that was looked at does not go, when that is something new. How many stepped back. */
+/** Stores the reason why a checked lead waits, when the reason is new. Returns how many leads moved back in the queue. */
 async function holdBack(tx: Tx, waits: WaitDecision[], { leadOf, campaignOf }: Looked, now: Date): Promise<number> {
   const holds: Hold[] = []
   let steppedBack = 0
@@ -204,7 +204,7 @@ async function holdBack(tx: Tx, waits: WaitDecision[], { leadOf, campaignOf }: L
     const hold: Hold = { leadId, workspaceId: lead.workspaceId, campaignId, step, reason, nextAttemptAt, detail }
     const isRepeated = lead.holdReason === reason
     const stops = reason === 'suppressed' || isStopped(reason, campaignOf.get(campaignId)!)
-    // Whoever waits for somebody else steps back, or a thousand of them would stand in front of everybody else.
+    // A lead that waits for another lead moves back in the queue; otherwise a thousand of them would block all others.
     const stepsBack = reason === 'domain_throttle' || isContactReason(reason) || isClosedForLead(reason)
     if (stops || stepsBack) steppedBack++
     if (stops) await skipLead(tx, hold, now)

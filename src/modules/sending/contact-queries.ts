@@ -2,7 +2,7 @@ import { type Db, sql, type Tx } from '../../db/client.ts'
 import { among } from '../../db/fragments.ts'
 import { OPEN_STATUSES } from '../leads/schema.ts'
 
-// What the other campaigns of a workspace have to do with a lead. Everything is found by an index: the address, its hash,
+// How the other campaigns of a workspace affect a lead. Everything is found by an index: the address, its hash,
 // or the hash of its domain.
 
 /** A message that has left, or may have. What is only claimed has not. */
@@ -106,7 +106,7 @@ interface CompanyFacts {
   inSequence: string[]
 }
 
-/** `most` is how many of the people in a sequence are told. */
+/** `most` is the maximum number of people in a sequence that are returned. */
 export const readCompanies = (db: Db, leadIds: string[], most: number): Promise<CompanyFacts[]> =>
   leadIds.length === 0 ? Promise.resolve([]) : db.many<CompanyFacts>(READ_COMPANIES, [leadIds, most])
 

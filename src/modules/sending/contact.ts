@@ -17,7 +17,7 @@ import { lockContacts, readCompanies, readPeople } from './contact-queries.ts'
 
 // From rows to what the contact rules reckon with.
 
-/** How long a lead steps back that waits for somebody else, and not for a time. An answer is there to stay. */
+/** How far a lead moves back in the queue when it waits for another lead and not for a time. An answer never passes. */
 const LOOK_AGAIN_MS = HOUR_MS
 const LOOK_AGAIN_AFTER_REPLY_MS = DAY_MS
 

@@ -23,7 +23,7 @@ export async function deliverSend(
       const reactions = await sandbox.react(message).catch(() => [])
       return { ...send, reactions, judged: { outcome: { kind: 'sent', response: 'sandbox' }, mailbox: null } }
     }
-    // What a mail server says is written by strangers, too: it is recorded with others, and must not spoil their record.
+    // Strangers write the answers of mail servers, too: an answer is recorded with others and must not make their record fail.
     const answer = storableData(await connections.send(composed.envelope, composed.raw))
     return { ...send, judged: judgeAnswer(answer, send.attempts, ctx.clock.now()) }
   } catch (error) {

@@ -9,7 +9,7 @@ const NOWHERE = 'about:blank'
 
 /**
  * Takes our own tracking out of HTML that is shown to ourselves: what was sent, and what came back with it quoted.
- * Otherwise whoever reads a thread would count as the lead who opens or clicks. A tracked link becomes the one that it
+ * Otherwise a user who reads a thread would count as the lead who opens or clicks. A tracked link becomes the one that it
  * stands for; `linksOf` knows the links of the messages of the thread.
  */
 export function disarmHtml(secrets: SecretBox, html: string, linksOf: (sendId: string) => readonly string[] | undefined): string {

@@ -17,7 +17,7 @@ export interface ErasedSend {
 }
 
 // What has been claimed is taken back by its worker, who cannot declare it as leaving without its lead; what is leaving
-// is recorded by whoever sends it, who will find the lead gone.
+// is recorded by the worker that sends it, which will find no lead.
 const BARE = sql(`
   with theirs as materialized (
     select id, message_id,

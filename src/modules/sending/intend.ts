@@ -34,7 +34,7 @@ async function prepareSteps(ctx: Context, workerId: number, sends: ClaimedStep[]
   const prepared: PreparedStep[] = []
   const lacking: { send: ClaimedStep; variables: string[] }[] = []
   const broken: { send: ClaimedStep; message: string }[] = []
-  const obstacle = ctx.config.baseUrl === '' ? 'OVERTURE_BASE_URL is not set, so the links in e-mails would lead nowhere' : null
+  const obstacle = ctx.config.baseUrl === '' ? 'OVERTURE_BASE_URL is not set, so the links in e-mails would not work' : null
   if (obstacle !== null) broken.push(...sends.map(send => ({ send, message: obstacle })))
   else {
     // All are messages of one mailbox, and a mailbox belongs to one workspace.
@@ -47,7 +47,7 @@ async function prepareSteps(ctx: Context, workerId: number, sends: ClaimedStep[]
       const result = results[index]!
       if (!isFailure(result)) prepared.push({ ...send, ...result })
       else if (result.kind === 'lead') lacking.push({ send, variables: result.variables })
-      else broken.push({ send, message: `Step ${send.step + 1} cannot be written: ${result.message}` })
+      else broken.push({ send, message: `Step ${send.step + 1} cannot be rendered: ${result.message}` })
     })
   }
   if (lacking.length + broken.length > 0) {
@@ -148,7 +148,7 @@ async function holdContact(tx: Tx, contact: HeldContact, campaign: DueCampaign, 
   else await holdLeads(tx, [{ ...hold, dueAt: lookAgainAt(contact, now) }], now)
 }
 
-/** The active campaigns of these messages, locked and as they are now: one that has changed since the claim is read anew. */
+/** The active campaigns of these messages, locked and as they are now: one that has changed since the claim is read again. */
 async function holdCampaigns(tx: Tx, prepared: PreparedStep[]): Promise<Map<string, DueCampaign>> {
   const known = new Map(prepared.map(send => [send.campaignId, send.campaign]))
   const leadIds = prepared.map(send => send.leadId)

@@ -9,7 +9,7 @@ interface LaneSteps {
   /** Writes messages and declares them as leaving; those that may. */
   intend: (sends: ClaimedSend[]) => Promise<PreparedSend[]>
   deliver: (connections: MailboxConnections, send: PreparedSend) => Promise<DeliveredSend>
-  /** Over when it is stored what became of them. */
+  /** Ends when their outcome is stored. */
   record: (delivered: DeliveredSend[]) => Promise<void>
 }
 
@@ -50,7 +50,7 @@ export class MailboxLane {
     this.updatedAt = mailbox.updatedAt.getTime()
   }
 
-  /** Done when it is stored what became of the message. */
+  /** Done when the outcome of the message is stored. */
   add(send: ClaimedSend): Promise<void> {
     const done = new Promise<void>((resolve, reject) => this.#waiting.push({ send, resolve, reject }))
     // A moment later, so that what is added in one go goes in one go.
@@ -67,7 +67,7 @@ export class MailboxLane {
       try {
         const intended = await this.#steps.intend(chunk.map(({ send }) => send))
         const delivered = await this.#deliver(intended)
-        // One chunk may be waiting for its record while another goes out, no more: what is not recorded is in doubt, too.
+        // Only one chunk may wait to be recorded while another is sent: an unrecorded message has an unknown outcome, too.
         await recording
         recording = this.#record(chunk, delivered)
         // The mailbox begins to rest with the record: what waits here must see that, or each would fail in turn.
@@ -93,7 +93,7 @@ export class MailboxLane {
     return delivered
   }
 
-  /** Never rejects: those who added the messages are told. */
+  /** Never rejects: an error goes to the callers that added the messages. */
   async #record(chunk: Waiting[], delivered: DeliveredSend[]): Promise<void> {
     try {
       if (delivered.length > 0) await this.#steps.record(delivered)

@@ -9,6 +9,8 @@ const RETRY_AFTER_MS = [5, 15, 60, 4 * 60, 12 * 60, 24 * 60].map(minutes => minu
 /** The rest of the mailbox decides when it is tried again; this only keeps it from being the same moment. */
 const RECONNECT_MS = 5_000
 const UNKNOWN_LOOK_MS = 5_000
+/** A message that is too large, or refused for what it says, stays so until somebody changes it; the campaign waits for that. */
+const CHANGED_MS = 60_000
 
 export type Outcome =
   | { kind: 'sent'; response: string; reconciled?: 'found' | 'named' | 'assumed' }
@@ -22,6 +24,8 @@ export interface Judged {
   outcome: Outcome
   /** What it says about the mailbox: it works, it failed, or nothing. */
   mailbox: 'works' | { failed: string; permanent: boolean } | null
+  /** Why somebody must look at the campaign: every other message of it would fare the same. */
+  attention?: string
 }
 
 export function judgeAnswer(answer: SmtpAnswer | NoSession, attempts: number, now: Date): Judged {
@@ -56,6 +60,13 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
   const { code, enhanced, response, permanent } = answer
   const detail = { code, status: enhanced, response }
   const retryAt = (ms: number): Date => new Date(now.getTime() + ms)
+  const forCampaign = (reason: string, attention: string): Judged => ({
+    outcome: { kind: 'retry', at: retryAt(CHANGED_MS), reason, detail, sticky: false },
+    mailbox: 'works',
+    attention: `${attention}: ${response}`,
+  })
+  if (enhanced === '5.3.4') return forCampaign('message_too_large', 'The mail server takes no message of this size')
+  if (answer.isOfContent) return forCampaign('content_refused', 'The mail server refuses what this campaign writes')
   if (answer.scope === 'mailbox') {
     return {
       outcome: { kind: 'retry', at: retryAt(RECONNECT_MS), reason: 'mailbox_refused', detail, sticky: false },

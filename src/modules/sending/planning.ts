@@ -15,7 +15,7 @@ export type SendingCampaign = DueCampaign & { status: string }
 
 export const readSendingCampaign = (db: Db, id: string): Promise<SendingCampaign | undefined> => findSendingCampaign(db, id)
 
-/** What of the workspace goes into every message. */
+/** The settings of the workspace that every message uses. */
 export const readWriting = (db: Db, workspaceId: string): Promise<WorkspaceWriting> => findWriting(db, workspaceId)
 
 /** What left within the last hour, of the mailboxes that limit how many messages go to one domain. */
@@ -111,7 +111,7 @@ export interface Surroundings {
   mailboxes: SendingMailbox[]
 }
 
-/** What speaks against a message now that is not a matter of the lead itself. */
+/** Reasons against a message now that do not depend on the lead itself. */
 export const holdOutside = (
   { campaign, mailboxes }: Surroundings,
   lead: { step: number; mailboxId: string | null },

@@ -28,7 +28,7 @@ export async function reconcileSends(ctx: Context): Promise<number> {
     const taken = await takeDoubtfulSends(tx, now, new Date(now.getTime() + LOOK_AGAIN_MS), AT_ONCE)
     const mailboxes = await listMailboxes(tx, [...new Set(taken.map(send => send.providerId))])
     const withInbox = new Set(mailboxes.filter(mailbox => mailbox.settings.imap != null).map(mailbox => mailbox.id))
-    // Where there is nowhere to look it is settled here and now: a worker that died in between would cost a whole turn.
+    // Without a Sent folder the outcome is decided here: a worker that died in between would cost a whole round.
     for (const send of taken) if (!withInbox.has(send.providerId)) await settleAsSent(ctx, tx, send, 'assumed', now)
     return { taken, toLookFor: taken.filter(send => withInbox.has(send.providerId)) }
   })

@@ -6,13 +6,14 @@ import { addBusinessDays, type Schedule, scheduleFor } from '../../scheduling/wi
 import { recordEvent } from '../events/events.ts'
 import { getLockedLead } from '../leads/leads.ts'
 import { advanceLeads, holdLeads, isOpen, lockLeads, type Progress, type ProgressingLead, stickToMailbox } from '../leads/progress.ts'
+import { giveBackLoads } from '../mailboxes/mailboxes.ts'
 import type { SequenceStep } from '../sequences/schema.ts'
 import { type AnswerResult, recordAnswers } from './answer-record.ts'
 import { recordBounce } from './bounces.ts'
 import type { Outcome } from './outcomes.ts'
 import { forgetTexts, type Message, type Settled, settleSends } from './send-queries.ts'
 
-/** What recording needs to know of a message, whoever found out about its outcome. */
+/** What recording needs to know of a message, from any source of its outcome. */
 interface SentMessage extends Message {
   kind: 'step'
   subject: string
@@ -30,7 +31,7 @@ interface StepResult {
 export type Result = StepResult | AnswerResult
 
 /**
- * Writes down what became of a batch of messages, in a handful of statements. The ids of those that nobody had recorded
+ * Stores the outcome of a batch of messages, in a handful of statements. The ids of those that nobody had recorded
  * yet and whose lead is still there: of somebody who was removed while the message left, only that it left is kept.
  */
 export async function recordResults(
@@ -40,11 +41,16 @@ export async function recordResults(
   results: Result[],
   now: Date,
 ): Promise<Set<string>> {
-  const settled = await settleSends(
+  const rows = await settleSends(
     tx,
     workerId,
     results.map(result => toSettled(result, now)),
   )
+  await giveBackLoads(
+    tx,
+    rows.filter(row => row.status === 'queued'),
+  )
+  const settled = new Set(rows.map(row => row.id))
   const ours = results.filter(result => settled.has(result.message.id))
   if (ours.length === 0) return settled
   const leads = new Map(

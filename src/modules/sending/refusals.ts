@@ -5,7 +5,7 @@ import { countRefusingDomains, markRefusedByPolicy } from './refusal-queries.ts'
 
 // A server that refuses a message by a rule of its own speaks for one recipient. Several of them speak about the sender.
 
-/** So many different domains that refuse a mailbox by their rules mean that the mailbox is the problem. */
+/** When this many different domains refuse a mailbox by policy, the mailbox is the problem. */
 const DOMAINS_BEFORE_FAULT = 3
 const LOOK_BACK_MS = 24 * HOUR_MS
 

@@ -7,6 +7,8 @@ export interface ReleasedSend {
   isAnswer: boolean
   leadId: string
   dueAt: Date
+  mailboxId: string
+  claimedAt: Date
 }
 
 /** What follows on `released`: the sends are no longer open, and the caller puts their leads back into the queue. */
@@ -16,7 +18,7 @@ const CLOSED = `
     using released
     where o.send_id = released.id
   )
-  select id, step is null as "isAnswer", lead_id as "leadId", due_at as "dueAt"
+  select id, step is null as "isAnswer", lead_id as "leadId", due_at as "dueAt", provider_id as "mailboxId", claimed_at as "claimedAt"
   from released`
 
 // When the answer to a declaration was lost, a message may stand as sending that has not left. What was never tried is
@@ -26,7 +28,7 @@ const RELEASE = sql(`
     update sends
     set status = 'queued', worker_id = null, attempts = attempts - 1
     where id = any($2::uuid[]) and worker_id = $1 and status in ('claimed', 'sending')
-    returning id, step, lead_id, due_at
+    returning id, step, lead_id, due_at, provider_id, claimed_at
   ), ${CLOSED}`)
 
 export const releaseSends = (tx: Tx, workerId: number, ids: string[]): Promise<ReleasedSend[]> =>
@@ -37,7 +39,7 @@ const REQUEUE = sql(`
     update sends
     set status = 'queued', worker_id = null, reconcile_at = null
     where id = $1 and status = 'unknown'
-    returning id, step, lead_id, due_at
+    returning id, step, lead_id, due_at, provider_id, claimed_at
   ), ${CLOSED}`)
 
 export const requeueUnknown = (tx: Tx, id: string): Promise<ReleasedSend[]> => tx.many<ReleasedSend>(REQUEUE, [id])
@@ -66,7 +68,7 @@ const RELEASE_OTHERS = sql(`
       attempts = attempts - 1
     from lost
     where sends.id = lost.id
-    returning sends.id, sends.step, sends.lead_id, sends.due_at
+    returning sends.id, sends.step, sends.lead_id, sends.due_at, sends.provider_id, sends.claimed_at
   ), ${CLOSED}`)
 
 /** For claims whose answer got lost: they carry this worker's number, but nobody works on them. Nothing of them has left. */
@@ -88,7 +90,7 @@ const RELEASE_DEAD_CLAIMS = sql(`
     where s.id = dead.id and s.worker_id = dead.worker_id
       and (s.status = 'claimed'
         or (s.status = 'sending' and exists (select from providers p where p.id = s.provider_id and p.kind = 'sandbox')))
-    returning s.id, s.step, s.lead_id, s.due_at
+    returning s.id, s.step, s.lead_id, s.due_at, s.provider_id, s.claimed_at
   ), ${CLOSED}`)
 
 export const releaseDeadClaims = (tx: Tx): Promise<ReleasedSend[]> => tx.many<ReleasedSend>(RELEASE_DEAD_CLAIMS)

@@ -113,7 +113,7 @@ export async function renderSends(
 
 function toResult(answer: RenderAnswers['write']): RenderedSend | RenderFailure {
   if (answer.kind === 'written') return { composed: answer.composed, links: answer.links }
-  if (answer.kind === 'more_links') return { kind: 'template', message: 'It has too many links' }
+  if (answer.kind === 'more_links') return { kind: 'template', message: 'The message has too many links' }
   const { variables, message } = answer
   return answer.kind === 'lead' ? { kind: 'lead', variables, message } : { kind: 'template', message }
 }

@@ -28,7 +28,7 @@ const CONTACT_COLUMNS = (campaign: string): string => `${campaign}.contact_rules
       )
     ) as "sharesContacts"`
 
-/** What links in messages begin with, and how recipients are told to leave, as the workspace has it. */
+/** The base of links in messages, and the sentences that explain how to unsubscribe, from the settings of the workspace. */
 export interface WorkspaceWriting {
   /** The tracking host in use; null when links lead to the installation itself. */
   trackingHost: { host: string; origin: string; isFailing: boolean } | null
@@ -135,7 +135,7 @@ interface Intention {
   html: string | null
 }
 
-/** From here on a message may leave, and what it says is kept. One that is tried again was written anew. The ids of those that may; the others have met something since they were claimed. */
+/** From here on a message may leave, and what it says is kept. A message that is tried again was rendered again. The ids of those that may; the others have met something since they were claimed. */
 export async function markSending(tx: Tx, workerId: number, sends: Intention[], now: Date): Promise<Set<string>> {
   const [leadIds, ids] = [sends.map(send => send.leadId), sends.map(send => send.id)]
   const rows = await tx.many<{ id: string }>(INTEND, [workerId, leadIds, ids, JSON.stringify(sends), now])
@@ -181,7 +181,7 @@ export interface Settled {
   isAttempt: boolean
 }
 
-// Whoever did the sending knows best, even when others have taken it for dead in the meantime.
+// The worker that sent the message knows its outcome best, even when others have declared that worker dead in the meantime.
 const SETTLE = sql(`
   with mine as materialized (
     select id, status, worker_id
@@ -201,20 +201,25 @@ const SETTLE = sql(`
       and ((mine.status = 'sending' and mine.worker_id = $1)
         or mine.status = 'unknown'
         or (mine.status = 'queued' and r.status = 'sent'))
-    returning s.id, s.status
+    returning s.id, s.status, s.provider_id, s.claimed_at
   ), closed as (
     delete from open_sends o
     using settled
     where o.send_id = settled.id and settled.status <> 'unknown'
   )
-  select id
+  select id, status, provider_id as "mailboxId", claimed_at as "claimedAt"
   from settled`)
 
-/** The ids that were settled; the others have been settled by somebody else. */
-export async function settleSends(tx: Tx, workerId: number | null, settled: Settled[]): Promise<Set<string>> {
-  const rows = await tx.many<{ id: string }>(SETTLE, [workerId, JSON.stringify(settled), settled.map(row => row.id)])
-  return new Set(rows.map(row => row.id))
+interface SettledSend {
+  id: string
+  status: Settled['status']
+  mailboxId: string
+  claimedAt: Date
 }
+
+/** Those that were settled; the others have been settled by somebody else. */
+export const settleSends = (tx: Tx, workerId: number | null, settled: Settled[]): Promise<SettledSend[]> =>
+  tx.many<SettledSend>(SETTLE, [workerId, JSON.stringify(settled), settled.map(row => row.id)])
 
 const FORGET_TEXTS = sql(`
   with forgotten as (
@@ -242,5 +247,5 @@ const COUNT_CLICK = sql(`
 
 const COUNTERS = { open: COUNT_OPEN, click: COUNT_CLICK }
 
-/** A message was opened, or a link in it was followed, by whomever. */
+/** A message was opened, or a link in it was followed, by a person or a program. */
 export const countHitOfSend = (tx: Tx, id: string, kind: 'open' | 'click'): Promise<number> => tx.run(COUNTERS[kind], [id])

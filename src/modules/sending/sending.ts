@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/client.ts'
 import { putBackIntoQueue } from '../leads/progress.ts'
+import { giveBackLoads } from '../mailboxes/mailboxes.ts'
 import { putBackAnswers } from './answer-queries.ts'
 import {
   doubtDeadSends,
@@ -40,5 +41,6 @@ async function putBack(tx: Tx, released: ReleasedSend[]): Promise<number> {
   const answerIds = released.filter(send => send.isAnswer).map(send => send.id)
   if (steps.length > 0) await putBackIntoQueue(tx, steps)
   if (answerIds.length > 0) await putBackAnswers(tx, answerIds)
+  await giveBackLoads(tx, released)
   return released.length
 }

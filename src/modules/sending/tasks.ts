@@ -44,7 +44,7 @@ export class Sender {
     this.#ctx = ctx
     this.#sandbox = sandbox
     this.#copies = new SentCopies(ctx)
-    // What several mailboxes ask for while one transaction is under way shares the next.
+    // Requests of several mailboxes during one transaction share the next transaction.
     this.#intents = new Batcher(chunks => this.#intend(chunks.flat()).then(allowed => chunks.map(() => allowed)), { maxSize: 50 })
     this.#records = new Batcher(chunks => this.#record(chunks.flat()).then(() => chunks.map(() => undefined)), { maxSize: 50 })
     this.#queue = new LeasedQueue(
@@ -80,7 +80,7 @@ export class Sender {
     await this.#copies.stop()
   }
 
-  /** What people have written goes first. */
+  /** Answers that people wrote are sent first. */
   async #claim(workerId: number, limit: number): Promise<ClaimedSend[]> {
     const answers = await claimAnswers(this.#ctx, workerId, limit)
     const room = limit - answers.length
@@ -155,11 +155,12 @@ export class Sender {
     }
   }
 
-  /** Servers that refuse by their own rules: when several do, the mailbox is the problem, and somebody must look. */
+  /** Servers that refuse by their own rules, when several do, and what no message of a campaign can get past: somebody must look. */
   async #judgeRefusals(delivered: DeliveredSend[], now: Date): Promise<void> {
     for (const { mailbox, workspaceId, campaignId, judged } of delivered) {
-      if (judged.outcome.kind !== 'refused' || !judged.outcome.byPolicy) continue
-      const fault = await findSenderFault(this.#ctx.db, mailbox.id, judged.outcome.response, now)
+      const isByPolicy = judged.outcome.kind === 'refused' && judged.outcome.byPolicy
+      const said = judged.outcome.kind === 'refused' ? judged.outcome.response : ''
+      const fault = judged.attention ?? (isByPolicy ? await findSenderFault(this.#ctx.db, mailbox.id, said, now) : null)
       if (fault) await this.#ctx.db.inTransaction(tx => needsAttention(tx, workspaceId, campaignId, fault, this.#ctx.clock.now()))
     }
   }

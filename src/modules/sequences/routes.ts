@@ -41,7 +41,7 @@ export const sequenceRoutes: Route[] = [
     path,
     id: 'sequences.replace',
     summary: 'Replace the sequence',
-    about: 'Makes a new version. Leads that have begun stay on the version they began with.',
+    about: 'Creates a new version. Leads that have already started stay on the version they started with.',
     tag: 'Sequences',
     scope: 'campaigns:write',
     write: 'accepted',

@@ -1,10 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { DateTime, Links, named, nullable, strict, Uuid } from '../../http/schema.ts'
 
-const subject = nullable(Type.String({ maxLength: 255, description: 'Empty on a follow-up: it goes into the thread of the step before.' }))
-const body = Type.String({ minLength: 1, maxLength: 50_000, description: 'Liquid, with the fields and variables of the lead.' })
+const subject = nullable(
+  Type.String({ maxLength: 255, description: 'Leave it empty for a follow-up that continues the thread of the previous step.' }),
+)
+const body = Type.String({ minLength: 1, maxLength: 50_000, description: 'A Liquid template with the fields and variables of the lead.' })
 const weight = Type.Integer({ minimum: 1, maximum: 100 })
-const delayDays = Type.Integer({ minimum: 0, maximum: 90, description: 'Business days after the step before; 0 for the first.' })
+const delayDays = Type.Integer({ minimum: 0, maximum: 90, description: 'Business days after the previous step; 0 for the first step.' })
 
 export const SequenceStep = strict({
   id: Uuid,
@@ -17,7 +19,7 @@ export const Sequence = named(
   'Sequence',
   strict({
     campaignId: Uuid,
-    version: Type.Integer({ minimum: 0, description: '0: there is none yet.' }),
+    version: Type.Integer({ minimum: 0, description: '0: there is no sequence yet.' }),
     steps: Type.Array(SequenceStep),
     updatedAt: nullable(DateTime),
     links: Links,

@@ -9,7 +9,7 @@ import type { NewSequence, SequenceStep } from './schema.ts'
 
 export const EDITABLE = ['draft', 'paused'] as const
 
-/** What the schema cannot say: the first step starts the thread and waits for nobody, and templates must parse. */
+/** Checks beyond the schema: the first step starts the thread and has no delay, and templates must parse. */
 export async function checkSequence(ctx: Pick<Context, 'part'>, workspaceId: string, sequence: NewSequence): Promise<void> {
   const templates: { path: string; subject: string | null; body: string }[] = []
   sequence.steps.forEach((step, index) => {

@@ -44,7 +44,7 @@ export const insertSuppressions = (
   tx.many(INSERT, [workspaceId, JSON.stringify(rows.map(row => ({ ...row, hash: row.hash.toString('hex') }))), now])
 
 // A message is declared as leaving while its lead and its campaign are locked (see `holdActiveCampaigns`). Taking one of
-// the two here means: whoever declared before is done, and whoever declares after this commit sees the suppression.
+// the two here means: a message marked before is done, and a message marked after this commit sees the suppression.
 const WAIT_FOR_ADDRESS = sql(`
   select from leads
   where workspace_id = $1 and lower(email) = $2

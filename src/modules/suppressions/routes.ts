@@ -25,7 +25,7 @@ export const suppressionRoutes: Route[] = [
       kind: Type.Optional(oneOf(['email', 'domain'])),
       value: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
       q: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 254, description: 'The same as `value`: a whole address or domain, in any case.' }),
+        Type.String({ minLength: 1, maxLength: 254, description: 'The same as `value`: a complete address or domain. Case is ignored.' }),
       ),
     }),
     replies: { 200: { about: 'A page of suppressions, newest first.', schema: listOf(Suppression) } },
@@ -45,7 +45,7 @@ export const suppressionRoutes: Route[] = [
     path: base,
     id: 'suppressions.create',
     summary: 'Suppress an address or a domain',
-    about: 'Nobody there is written to again by this workspace, in any campaign.',
+    about: 'No campaign of this workspace writes to the address or domain again.',
     tag: 'Suppressions',
     scope: 'suppressions:write',
     write: 'sync',
@@ -55,7 +55,7 @@ export const suppressionRoutes: Route[] = [
     body: NewSuppression,
     replies: {
       201: { about: 'Suppressed.', schema: dataOf(Suppression) },
-      200: { about: 'The same request again.', schema: dataOf(Suppression) },
+      200: { about: 'A replay: the request was made before with this key.', schema: dataOf(Suppression) },
     },
     errors: ['idempotency_key_reused'],
     handle(request) {
@@ -82,7 +82,8 @@ export const suppressionRoutes: Route[] = [
     path: `${base}/bulk`,
     id: 'suppressions.createMany',
     summary: 'Suppress many addresses and domains',
-    about: 'Up to 5000 at once, in one transaction. A row that is neither is reported, and the others are suppressed.',
+    about:
+      'Suppresses up to 5 000 values in one transaction. A row that is neither an address nor a domain is reported, and the others are suppressed.',
     tag: 'Suppressions',
     scope: 'suppressions:write',
     write: 'sync',
@@ -91,7 +92,7 @@ export const suppressionRoutes: Route[] = [
     bodyLimitBytes: 8 * 1024 * 1024,
     params: strict({ workspaceId: Uuid }),
     body: BulkSuppressions,
-    replies: { 200: { about: 'What became of the rows.', schema: dataOf(BulkSuppressionResult) } },
+    replies: { 200: { about: 'The result for the rows.', schema: dataOf(BulkSuppressionResult) } },
     errors: ['idempotency_key_reused'],
     handle(request) {
       const { ctx, params, body } = request

@@ -19,7 +19,7 @@ export const BulkSuppressions = named(
   strict({
     suppressions: Type.Array(
       strict({
-        kind: Type.Optional(oneOf(['email', 'domain'], { description: 'Without it, a value with an @ is an address.' })),
+        kind: Type.Optional(oneOf(['email', 'domain'], { description: 'When it is missing, a value with an @ is an address.' })),
         value: Type.String({ maxLength: 1000 }),
         reason: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
       }),
@@ -30,9 +30,9 @@ export const BulkSuppressions = named(
 
 const bulkOutcome = {
   createdCount: Type.Integer({ minimum: 0 }),
-  existingCount: Type.Integer({ minimum: 0, description: 'What was suppressed before, or is in the list more than once.' }),
+  existingCount: Type.Integer({ minimum: 0, description: 'Values that were suppressed before, or are in the list more than once.' }),
   invalid: Type.Array(strict({ index: Type.Integer({ minimum: 0 }), reason: Type.String() }), {
-    description: 'Rows that are neither an address nor a domain; the others are suppressed all the same.',
+    description: 'Rows that are neither an address nor a domain. The other rows are suppressed.',
   }),
 }
 

@@ -68,7 +68,7 @@ export interface BulkOutcome {
   invalid: { index: number; reason: string }[]
 }
 
-/** Many at once, all or none of those that can be. What is there already, or there twice, counts as existing. */
+/** Many at once, all valid values or none. Values that exist already, or are in the list twice, count as existing. */
 export async function suppressMany(
   tx: Tx,
   secrets: SecretBox,

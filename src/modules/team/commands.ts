@@ -4,8 +4,8 @@ import { ROLES, type Role } from '../../lib/roles.ts'
 import { addMember, changeRole, createUser, findMember, findUserByEmail, lockTeam } from '../workspaces/members.ts'
 import { findNamedWorkspace } from '../workspaces/workspaces.ts'
 
-export const TEAM_USAGE = `  user add            EMAIL --workspace "Acme" [--role ${ROLES.join('|')}] [--name You]: puts a person into a workspace, as a
-                      member, or changes their role there; console-link --email EMAIL lets them in`
+export const TEAM_USAGE = `  user add            EMAIL --workspace "Acme" [--role ${ROLES.join('|')}] [--name You]: adds a person to a workspace, as a
+                      member by default, or changes their role; console-link --email EMAIL signs them in`
 
 interface TeamOptions {
   workspace?: string | undefined
@@ -19,11 +19,11 @@ export const readRole = (text: string): Role => {
   return role
 }
 
-/** The operator is asked for nothing: whoever runs this has the database. */
+/** The operator needs no permission: a person who runs this has the database. */
 export async function runTeamCommand(open: () => Promise<Context>, args: string[], options: TeamOptions): Promise<void> {
   const [verb, email = ''] = args
   if (verb !== 'add' || !isEmail(email) || !options.workspace?.trim()) {
-    throw new Error('Say who, and where: overture user add you@example.com --workspace "Acme" --role member')
+    throw new Error('Name the person and the workspace: overture user add you@example.com --workspace "Acme" --role member')
   }
   const role = readRole(options.role ?? 'member')
   const nameOrId = options.workspace.trim()

@@ -32,7 +32,7 @@ export const invitationRoutes: Route[] = [
     id: 'team.invite',
     summary: 'Invite a person',
     about:
-      'Answers with a link that works once, for seven days: send it to the person yourself. A role can be given by whoever has all of its scopes. An earlier invitation to the same address ends, and all that a person or a token made end when that person is removed or changes role, or that token is revoked.',
+      'Returns a link that works once, for seven days. Send it to the person yourself. You can give a role only if you have all of its scopes. An earlier invitation to the same address ends. All open invitations of a person or a token end when the person is removed or gets another role, or when the token is revoked.',
     tag: 'Team',
     scope: 'team:write',
     write: 'sync',
@@ -41,8 +41,8 @@ export const invitationRoutes: Route[] = [
     params: strict({ workspaceId: Uuid }),
     body: NewInvitationBody,
     replies: {
-      201: { about: 'The invitation, with its code this once.', schema: dataOf(IssuedInvitation) },
-      200: { about: 'The same request again: everything but the code.', schema: dataOf(IssuedInvitation) },
+      201: { about: 'The invitation with its code. The code is shown only in this answer.', schema: dataOf(IssuedInvitation) },
+      200: { about: 'A replay: everything except the code.', schema: dataOf(IssuedInvitation) },
     },
     errors: ['forbidden', 'invalid_state', 'limit_exceeded'],
     handle(request) {
@@ -85,7 +85,7 @@ export const invitationRoutes: Route[] = [
     tag: 'Team',
     scope: 'team:read',
     params: OfInvitation,
-    replies: { 200: { about: 'All but the code.', schema: dataOf(Invitation) } },
+    replies: { 200: { about: 'Everything except the code.', schema: dataOf(Invitation) } },
     async handle({ ctx, params }) {
       const row = await findInvitation(ctx.db, params.workspaceId, params.invitationId)
       if (!row) throw notFound('invitation')
@@ -120,9 +120,9 @@ export const invitationRoutes: Route[] = [
     id: 'team.acceptInvitation',
     action: 'team.join',
     result: JoinResult,
-    summary: 'Accept an invitation, as somebody who is new',
+    summary: 'Accept an invitation as a new user',
     about:
-      'Needs nothing but the code. Answers with a personal token, and signs in. Somebody whose address is known already joins as themselves instead, see `team.join`: the code does not prove who they are.',
+      'Needs only the code. Returns a personal token and signs the person in. A person whose address is already known must use `team.join` instead, because the code does not prove their identity.',
     tag: 'Team',
     scope: 'public',
     signsIn: true,
@@ -152,8 +152,9 @@ export const invitationRoutes: Route[] = [
     id: 'team.join',
     action: 'team.join',
     result: JoinResult,
-    summary: 'Accept an invitation, as yourself',
-    about: 'With a personal token or a session of the person whose address was invited. All their tokens reach the workspace then.',
+    summary: 'Accept an invitation as an existing user',
+    about:
+      'Needs a personal token or a session of the person whose address was invited. After that, all tokens of this person can use the workspace.',
     tag: 'Team',
     scope: 'token',
     body: JoinBody,

@@ -21,7 +21,7 @@ export const teamRoutes: Route[] = [
     scope: 'team:read',
     params: strict({ workspaceId: Uuid }),
     query: strict(PageQuery),
-    replies: { 200: { about: 'A page of people, those who joined last first.', schema: listOf(Member) } },
+    replies: { 200: { about: 'A page of people, newest members first.', schema: listOf(Member) } },
     errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, params } = request
@@ -54,7 +54,7 @@ export const teamRoutes: Route[] = [
     id: 'team.update',
     summary: 'Change the role of a person',
     about:
-      'Counts from the next request on. It takes what both roles allow: nobody raises somebody above themselves, or lowers who is above them. A workspace keeps an owner. Open invitations by the person end.',
+      'The new role applies from the next request on. You need the scopes of both roles, the old and the new: nobody can give a role above their own, or change the role of a person above them. A workspace always keeps at least one owner. Open invitations that the person made end.',
     tag: 'Team',
     scope: 'team:write',
     write: 'sync',
@@ -81,7 +81,7 @@ export const teamRoutes: Route[] = [
     id: 'team.remove',
     summary: 'Remove a person from a workspace, or leave it',
     about:
-      'Their tokens, sessions and streams do not reach the workspace from the next request on. In no other workspace, all their tokens and sessions end. Organization keys that they made go on: revoke those too. Everybody may leave; others are removed with `team:write`.',
+      'From the next request on, the tokens, sessions and streams of the person cannot use the workspace. When the person is in no other workspace, all their tokens and sessions end. Organization keys that they created keep working: revoke those, too. Every member may leave; removing another person needs `team:write`.',
     tag: 'Team',
     scope: 'team:write',
     judgesScope: true,

@@ -3,14 +3,15 @@ import { ROLES } from '../../http/access.ts'
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 
 const RoleName = oneOf(ROLES, {
-  description: '`owner`: everything. `admin`: all but granting credits. `member`: campaigns, leads and mailboxes. `viewer`: reads.',
+  description:
+    '`owner`: everything. `admin`: everything except granting credits. `member`: campaigns, leads and mailboxes. `viewer`: read access.',
 })
-const Code = Type.String({ minLength: 1, maxLength: 200, description: 'From the link of the invitation. It works once.' })
+const Code = Type.String({ minLength: 1, maxLength: 200, description: 'The code from the invitation link. It works once.' })
 
 export const Member = named(
   'Member',
   strict({
-    id: { ...Uuid, description: 'Of the person.' },
+    id: { ...Uuid, description: 'The id of the person.' },
     user: strict({ id: Uuid, name: Type.String(), email: Type.String() }),
     role: RoleName,
     joinedAt: DateTime,
@@ -25,9 +26,9 @@ export const IssuedInvitation = named(
   'IssuedInvitation',
   strict({
     ...invitation,
-    code: nullable(Type.String({ description: 'Shown once, at creation. Null when a creation is replayed.' })),
+    code: nullable(Type.String({ description: 'Shown once, when it is created. Null when the creation is replayed.' })),
     url: nullable(
-      Type.String({ format: 'uri', description: 'The link to send to the person. We send nothing. Shown once, like the code.' }),
+      Type.String({ format: 'uri', description: 'The link to send to the person. Overture does not send it. Shown once, like the code.' }),
     ),
   }),
 )
@@ -43,7 +44,7 @@ export const Joined = named(
   strict({
     workspaceId: Uuid,
     member: Member,
-    token: Type.String({ description: 'A personal token, shown this once. The session in the cookie acts as it.' }),
+    token: Type.String({ description: 'A personal token. It is shown only in this answer. The session in the cookie acts as this token.' }),
   }),
 )
 

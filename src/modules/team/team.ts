@@ -29,7 +29,7 @@ import {
 
 const MAX_INVITATIONS = 100
 
-/** Whoever hands out a role hands out its scopes, and can hand out what they hold, never more. */
+/** A person who gives a role gives its scopes, and can give only scopes that they have. */
 const checkMayGive = (caller: Caller, role: Role): void => checkGrant(caller, ROLE_SCOPES[role])
 
 /** The code is returned here and never again: only its hash is kept. A new invitation replaces an earlier one to the same address. */
@@ -44,7 +44,7 @@ export async function invite(
   const email = asked.email.toLowerCase()
   const known = await findUserByEmail(tx, email)
   if (known && (await findMember(tx, workspaceId, known.id))) {
-    throw new AppError('invalid_state', 'Somebody with this address is in the workspace already.')
+    throw new AppError('invalid_state', 'A person with this address is already in the workspace.')
   }
   await endInvitationsTo(tx, workspaceId, email)
   checkLimit('open invitations to this workspace', MAX_INVITATIONS, await countInvitations(tx, workspaceId))
@@ -64,8 +64,9 @@ export async function acceptAsNew(
   const invitation = await redeem(tx, code)
   if (!invitation) throw new AppError('invalid_token', NOT_OPEN, null, { 'www-authenticate': 'Bearer error="invalid_token"' })
   const user = await createUser(tx, name, invitation.email)
-  // The code shows that somebody was invited, not who they are: with it alone, whoever invites could become anybody.
-  if (!user) throw new AppError('forbidden', 'Somebody with this address is here already. Sign in as them, and join with the code.')
+  // The code shows that somebody was invited, not who they are: with it alone, the inviter could take over the account of any person.
+  if (!user)
+    throw new AppError('forbidden', 'A person with this address already has an account. Sign in as this person, and join with the code.')
   const member = await addMember(tx, invitation.workspaceId, user.id, invitation.role, now)
   const expiresAt = new Date(now.getTime() + DEFAULT_LIFETIME_MS)
   const issued = await issueToken(
@@ -83,11 +84,11 @@ export async function acceptAs(tx: Tx, caller: Caller, code: string, now: Date):
     throw new AppError('forbidden', 'An organization key belongs to no person, so it cannot join a workspace. Use a personal token.')
   const invitation = await redeem(tx, code)
   if (!invitation) throw new AppError('not_found', NOT_OPEN)
-  if (invitation.email !== user.email) throw new AppError('forbidden', 'This invitation is for another address than yours.')
+  if (invitation.email !== user.email) throw new AppError('forbidden', 'This invitation is for another address.')
   return { invitation, member: await addMember(tx, invitation.workspaceId, user.id, invitation.role, now) }
 }
 
-const NOT_OPEN = 'The invitation is unknown, expired, withdrawn or was accepted before.'
+const NOT_OPEN = 'The invitation is unknown, expired, withdrawn or already accepted.'
 
 async function redeem(tx: Tx, code: string): Promise<(InvitationRow & { tokenId: string }) | undefined> {
   const hash = hashToken(code)
@@ -97,7 +98,7 @@ async function redeem(tx: Tx, code: string): Promise<(InvitationRow & { tokenId:
   return place && endByCode(tx, hash)
 }
 
-/** Nobody changes those who may do more than they themselves, nor makes somebody one of them. */
+/** Nobody can change the role of a person with more scopes than their own, or give a role with more scopes. */
 export async function setRole(tx: Tx, caller: Caller, workspaceId: string, userId: string, role: Role): Promise<MemberRow> {
   const member = await lockMember(tx, workspaceId, userId)
   if (member.role === role) return member
@@ -107,7 +108,7 @@ export async function setRole(tx: Tx, caller: Caller, workspaceId: string, userI
   return changeRole(tx, workspaceId, member, role)
 }
 
-/** Everybody may leave. Whoever is in no workspace any more can do nothing, so their tokens and sessions end. */
+/** Every member may leave. A person without a workspace can do nothing, so their tokens and sessions end. */
 export async function remove(tx: Tx, caller: Caller, workspaceId: string, userId: string): Promise<void> {
   if (caller.userId !== userId && !hasScope(caller, 'team:write')) throw insufficientScope('team:write')
   const member = await lockMember(tx, workspaceId, userId)

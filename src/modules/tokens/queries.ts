@@ -51,17 +51,33 @@ export interface TokenRow {
   revokedAt: Date | null
   createdAt: Date
   limits: TokenLimits | null
+  spentToday: { leads: number; credits: number; mails: number } | null
 }
 
+// Where nothing was asked for today there is no row.
+const SPENT_TODAY = `case
+    when limits is not null then coalesce(
+      (
+        select jsonb_build_object('leads', s.leads, 'credits', s.credits, 'mails', s.mails)
+        from token_spending s
+        where s.token_id = tokens.id and s.day = (now() at time zone 'utc')::date
+      ),
+      '{"leads": 0, "credits": 0, "mails": 0}'
+    )
+  end`
+
 const COLUMNS = `id, kind, user_id as "userId", workspace_id as "workspaceId", name, scopes, last_four as "lastFour",
-  expires_at as "expiresAt", revoked_at as "revokedAt", created_at as "createdAt", limits`
+  expires_at as "expiresAt", revoked_at as "revokedAt", created_at as "createdAt", limits, ${SPENT_TODAY} as "spentToday"`
 
 const INSERT = sql(`
   insert into tokens (id, kind, user_id, workspace_id, name, hash, last_four, scopes, expires_at, created_at, made_by, limits)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   returning ${COLUMNS}`)
 
-export async function insertToken(tx: Tx, token: Omit<TokenRow, 'revokedAt'> & { hash: Buffer; madeBy: string | null }): Promise<TokenRow> {
+export async function insertToken(
+  tx: Tx,
+  token: Omit<TokenRow, 'revokedAt' | 'spentToday'> & { hash: Buffer; madeBy: string | null },
+): Promise<TokenRow> {
   const { id, kind, userId, workspaceId, name, hash, lastFour, scopes, expiresAt, createdAt, madeBy, limits } = token
   const values = [
     id,

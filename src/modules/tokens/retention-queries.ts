@@ -1,8 +1,8 @@
 import { sql, type Tx } from '../../db/client.ts'
 import { oldest } from '../../db/fragments.ts'
 
-// Whoever made a token stays as long as it does: who may approve a plan is judged by where a token comes from. So does a token with
-// sessions, plans and the like, which go before it by their own age.
+// The token that created another token is kept as long as that token: the origin of a token decides whether it may approve a
+// plan. A token with sessions, plans and the like is kept, too; those are deleted before it by their own age.
 const DELETE_TOKENS = sql(`
   delete from tokens
   where id in (

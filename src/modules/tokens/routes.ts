@@ -12,8 +12,8 @@ const keys = '/v1/workspaces/:workspaceId/api-keys'
 const InWorkspace = strict({ workspaceId: Uuid })
 const OfKey = strict({ workspaceId: Uuid, apiKeyId: Uuid })
 const ISSUED = {
-  201: { about: 'The token, shown this once.', schema: dataOf(IssuedToken) },
-  200: { about: 'The same request again: everything but the token.', schema: dataOf(IssuedToken) },
+  201: { about: 'The token. It is shown only in this answer.', schema: dataOf(IssuedToken) },
+  200: { about: 'A replay: everything except the token.', schema: dataOf(IssuedToken) },
 }
 
 export const tokenRoutes: Route[] = [
@@ -41,7 +41,7 @@ export const tokenRoutes: Route[] = [
     path: keys,
     id: 'apiKeys.create',
     summary: 'Create an organization API key',
-    about: 'It cannot do more than the token that creates it, and expires no later.',
+    about: 'The key has no more scopes than the token that creates it, and expires no later.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
@@ -76,7 +76,7 @@ export const tokenRoutes: Route[] = [
     tag: 'Access',
     scope: 'tokens:read',
     params: OfKey,
-    replies: { 200: { about: 'All but the token itself.', schema: dataOf(Token) } },
+    replies: { 200: { about: 'Everything except the token itself.', schema: dataOf(Token) } },
     async handle({ ctx, params }) {
       const row = await findOwnedToken(ctx.db, { workspaceId: params.workspaceId }, params.apiKeyId, ctx.testClock.real.now())
       if (!row) throw notFound('token')
@@ -89,7 +89,7 @@ export const tokenRoutes: Route[] = [
     path: `${keys}/:apiKeyId`,
     id: 'apiKeys.revoke',
     summary: 'Revoke an organization API key',
-    about: 'It is refused from the next request on, by every process. Keys that it made are not revoked with it.',
+    about: 'Every process refuses the key from the next request on. Keys that it created are not revoked.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
@@ -113,7 +113,7 @@ export const tokenRoutes: Route[] = [
     id: 'apiKeys.rotate',
     summary: 'Replace an organization API key',
     about:
-      'Both work until the overlap ends. The new one gets the lifetime of the old, but does not outlive both the old one and the token that asks. Keys that the old one made go on working until they expire or are revoked.',
+      'Both keys work until the overlap ends. The new key gets the lifetime of the old key, but expires no later than the later of the old key and the token of the request. Keys that the old key created work until they expire or are revoked.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
@@ -158,7 +158,7 @@ export const tokenRoutes: Route[] = [
     path: '/v1/tokens',
     id: 'tokens.create',
     summary: 'Create a personal token',
-    about: 'Without scopes it gets those of the token that creates it. It expires no later than that one.',
+    about: 'When you send no scopes, the new token gets the scopes of the token that creates it. It expires no later than that token.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
@@ -211,7 +211,7 @@ export const tokenRoutes: Route[] = [
     tag: 'Access',
     scope: 'tokens:read',
     params: strict({ tokenId: Uuid }),
-    replies: { 200: { about: 'All but the token itself.', schema: dataOf(Token) } },
+    replies: { 200: { about: 'Everything except the token itself.', schema: dataOf(Token) } },
     errors: ['forbidden'],
     async handle(request) {
       const { ctx, params } = request
@@ -226,7 +226,7 @@ export const tokenRoutes: Route[] = [
     path: '/v1/tokens/:tokenId',
     id: 'tokens.revoke',
     summary: 'Revoke a personal token',
-    about: 'Tokens and keys that it made are not revoked with it.',
+    about: 'Tokens and keys that it created are not revoked.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',
@@ -258,7 +258,7 @@ function readExpiry(text: string | null | undefined, now: Date): Date | null | u
   return at
 }
 
-/** What is kept of an issued token is all but the token. */
+/** Everything of an issued token except the token itself is stored. */
 function issued(request: Pick<ApiRequest, 'ctx'>, { row, token }: { row: TokenRow; token: string }) {
   const kept = presentToken(row, request.ctx)
   return { result: { token: { ...kept, token: null } }, reply: { status: 201, body: { data: { ...kept, token } } } }
@@ -274,6 +274,7 @@ function presentToken(row: TokenRow, ctx: Pick<Context, 'link'>) {
     scopes: row.scopes,
     lastFour: row.lastFour,
     limits: row.limits,
+    spentToday: row.spentToday,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     links: { self: ctx.link(row.workspaceId ? `/v1/workspaces/${row.workspaceId}/api-keys/${row.id}` : `/v1/tokens/${row.id}`) },

@@ -3,24 +3,38 @@ import { SCOPES } from '../../http/access.ts'
 import { DateTime, Links, named, nullable, oneOf, strict, Uuid } from '../../http/schema.ts'
 
 const Scopes = Type.Array(oneOf(['*', ...SCOPES]), { minItems: 1, maxItems: SCOPES.length + 1, uniqueItems: true })
-const TokenText = nullable(Type.String({ description: 'The token itself: shown once, at creation. Null when a creation is replayed.' }))
+const TokenText = nullable(
+  Type.String({ description: 'The token itself. Shown once, when it is created. Null when the creation is replayed.' }),
+)
 
 const Most = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description }))
 const TokenLimits = named(
   'TokenLimits',
   strict(
     {
-      leadsPerDay: Most('Leads that come into campaigns, or are bought.'),
+      leadsPerDay: Most('Leads that are added to campaigns or bought.'),
       creditsPerDay: Most('Credits that are spent.'),
       mailsPerDay: Most(
-        'E-mails that can follow at most from what was accepted: starts of campaigns, leads for running ones, answers, tests.',
+        'The maximum number of e-mails that can follow from accepted requests: started campaigns, leads added to running campaigns, answers, tests.',
       ),
-      sandboxOnly: Type.Optional(Type.Boolean({ description: 'Nothing leaves from a real mailbox, and none is changed.' })),
+      sandboxOnly: Type.Optional(Type.Boolean({ description: 'The token cannot send from a real mailbox, and cannot change one.' })),
     },
     {
       description:
-        'What may be asked for in a day (UTC). What goes beyond answers 403 `token_budget_exceeded`, or is proposed as a plan. What tokens that it makes ask for counts, too.',
+        'The limits of the token per day (UTC). A request beyond a limit answers 403 `token_budget_exceeded`; it can be proposed as a plan. Requests of tokens that this token created count, too.',
       examples: [{ leadsPerDay: 200, creditsPerDay: 50, mailsPerDay: 100 }],
+    },
+  ),
+)
+
+const Count = Type.Integer({ minimum: 0 })
+const TokenSpending = named(
+  'TokenSpending',
+  strict(
+    { leads: Count, credits: Count, mails: Count },
+    {
+      description:
+        'What the token and the tokens that it created have used today (UTC). Null: the token has no limits, and nothing is counted.',
     },
   ),
 )
@@ -32,6 +46,7 @@ const shown = {
   scopes: Type.Array(oneOf(['*', ...SCOPES])),
   lastFour: Type.String(),
   limits: nullable(TokenLimits),
+  spentToday: nullable(TokenSpending),
   expiresAt: nullable(DateTime),
   createdAt: DateTime,
   links: Links,
@@ -47,9 +62,11 @@ export const NewTokenBody = named(
   strict({
     name: Type.String({ minLength: 1, maxLength: 200 }),
     scopes: Type.Optional(Scopes),
-    limits: Type.Optional(nullable({ ...TokenLimits, description: 'Not more than those of the token that asks. Without it: the same.' })),
+    limits: Type.Optional(
+      nullable({ ...TokenLimits, description: 'No more scopes than the token of the request has. Defaults to the scopes of that token.' }),
+    ),
     expiresAt: Type.Optional(
-      nullable({ ...DateTime, description: 'Defaults to 90 days from now; null: never, for organization keys only.' }),
+      nullable({ ...DateTime, description: 'Defaults to 90 days from now. Null means never and is allowed only for organization keys.' }),
     ),
   }),
 )
@@ -58,6 +75,6 @@ export const NewApiKeyBody = named('NewApiKey', strict({ ...NewTokenBody.propert
 
 export const RotateBody = strict({
   overlapSeconds: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 604_800, description: 'How long the old one goes on working; a day by default.' }),
+    Type.Integer({ minimum: 0, maximum: 604_800, description: 'How long the old key continues to work. Defaults to one day.' }),
   ),
 })

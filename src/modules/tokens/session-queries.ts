@@ -8,7 +8,7 @@ const LONGEST = `interval '30 days'`
 /** A use is noted when the one before is so long ago: reading a page must not cost a write for each request. */
 const NOTED_EVERY = `interval '5 minutes'`
 const CODE_LIFETIME = `interval '24 hours'`
-/** Sessions that are over are kept for so long, for whoever asks who signed in. */
+/** Ended sessions are kept for this long, to show who signed in. */
 const KEPT = `interval '90 days'`
 
 const SESSION_WORKS = 's.expires_at > now() and s.revoked_at is null'
@@ -140,7 +140,7 @@ const STILL_WORKING = sql(`
   from sessions s
   where s.id = any($1::uuid[]) and ${SESSION_WORKS}`)
 
-/** Those of these sessions that are not over. Whether their tokens work is another question. */
+/** Those of these sessions that have not ended. The tokens are checked elsewhere. */
 export async function findWorkingSessions(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   return new Set((await db.many<{ id: string }>(STILL_WORKING, [ids])).map(row => row.id))

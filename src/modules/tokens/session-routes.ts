@@ -28,7 +28,7 @@ export const sessionRoutes: Route[] = [
     id: 'sessions.create',
     summary: 'Sign in',
     about:
-      'Exchanges a token, in the `authorization` header, or the code of a sign-in link for a session in a cookie that scripts cannot read. The session acts as the token: with its scopes, and no longer than it lives.',
+      'Exchanges a token in the `authorization` header, or the code of a sign-in link, for a session in a cookie that scripts cannot read. The session acts as the token: it has the same scopes and ends no later.',
     tag: 'Access',
     scope: 'public',
     signsIn: true,
@@ -63,10 +63,10 @@ export const sessionRoutes: Route[] = [
     path: '/v1/session',
     id: 'sessions.getIdentity',
     summary: 'Get the user, the token and the workspaces of this request',
-    about: 'The token, its person, what it may do and which workspaces it reaches; with a session, also when that ends.',
+    about: 'Returns the token, its user, its scopes and its workspaces. With a session, it also returns when the session ends.',
     tag: 'Access',
     scope: 'token',
-    replies: { 200: { about: 'Who is asking.', schema: dataOf(Identity) } },
+    replies: { 200: { about: 'The identity of the caller.', schema: dataOf(Identity) } },
     async handle({ ctx, caller }) {
       return ok({ data: await identify(ctx.db, ctx, caller.tokenId, caller.sessionId) })
     },
@@ -77,11 +77,11 @@ export const sessionRoutes: Route[] = [
     path: '/v1/sessions',
     id: 'sessions.list',
     summary: 'List your sessions',
-    about: 'With a personal token those of all your tokens, with an organization key its own.',
+    about: 'With a personal token: the sessions of all your tokens. With an organization key: the sessions of this key.',
     tag: 'Access',
     scope: 'tokens:read',
     query: strict(PageQuery),
-    replies: { 200: { about: 'A page of sessions that work, newest first.', schema: listOf(Session) } },
+    replies: { 200: { about: 'A page of active sessions, newest first.', schema: listOf(Session) } },
     errors: ['invalid_cursor'],
     async handle(request) {
       const { ctx, caller } = request
@@ -113,7 +113,7 @@ export const sessionRoutes: Route[] = [
     path: '/v1/sessions/current',
     id: 'sessions.signOut',
     summary: 'Sign out',
-    about: 'Ends the session that asks, and takes its cookie back.',
+    about: 'Ends the session of this request and deletes its cookie.',
     tag: 'Access',
     scope: 'token',
     write: 'sync',
@@ -134,7 +134,7 @@ export const sessionRoutes: Route[] = [
     path: '/v1/sessions/:sessionId',
     id: 'sessions.revoke',
     summary: 'End a session',
-    about: 'It is refused from the next request on, by every process.',
+    about: 'Every process refuses the session from the next request on.',
     tag: 'Access',
     scope: 'tokens:write',
     write: 'sync',

@@ -7,14 +7,14 @@ export const Session = named(
   strict({
     id: Uuid,
     tokenId: Uuid,
-    tokenName: Type.String({ description: 'The name of the token that it was made from, and acts as.' }),
+    tokenName: Type.String({ description: 'The name of the token from which the session was created. The session acts as this token.' }),
     userAgent: nullable(Type.String({ description: 'The User-Agent header of the browser.' })),
-    isCurrent: Type.Boolean({ description: 'True: this request was made with it.' }),
+    isCurrent: Type.Boolean({ description: 'True: this request uses this session.' }),
     createdAt: DateTime,
-    lastUsedAt: { ...DateTime, description: 'To within five minutes.' },
+    lastUsedAt: { ...DateTime, description: 'Accurate to five minutes.' },
     expiresAt: {
       ...DateTime,
-      description: 'Twelve hours after its last use, 30 days after its beginning at the latest, and no later than its token.',
+      description: '12 hours after its last use, but at most 30 days after its start, and no later than its token.',
     },
     links: Links,
   }),
@@ -24,24 +24,28 @@ export const Identity = named(
   'Identity',
   strict({
     token: strict({ id: Uuid, kind: oneOf(['personal', 'organization']), name: Type.String() }),
-    scopes: Type.Array(Type.String(), { description: 'What the token may do; `*` is everything.' }),
+    scopes: Type.Array(Type.String(), { description: 'The scopes of the token. `*` means all scopes.' }),
     user: nullable(strict({ id: Uuid, name: Type.String(), email: Type.String() })),
     workspaces: Type.Array(
       strict({
         id: Uuid,
         name: Type.String(),
-        role: nullable(oneOf(ROLES, { description: 'Of the person; null for an organization key.' })),
-        scopes: Type.Array(Type.String(), { description: 'What the token may do here: what its scopes and the role both allow.' }),
+        role: nullable(oneOf(ROLES, { description: 'The role of the person; null for an organization key.' })),
+        scopes: Type.Array(Type.String(), {
+          description: 'The scopes of the token in this workspace: those that its own scopes and the role both include.',
+        }),
       }),
       { description: 'The workspaces that the token can use, oldest first.' },
     ),
     session: Type.Union([Session, Type.Null()]),
-    expiresAt: nullable({ ...DateTime, description: 'When the session, or else the token, stops working; null: never.' }),
+    expiresAt: nullable({ ...DateTime, description: 'When the session, or else the token, expires. Null: never.' }),
     links: Links,
   }),
 )
 
 export const SignInBody = named(
   'SignIn',
-  strict({ code: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'From a sign-in link. It works once.' })) }),
+  strict({
+    code: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The code from a sign-in link. It works once.' })),
+  }),
 )

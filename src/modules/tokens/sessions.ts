@@ -26,7 +26,9 @@ export const authenticate: Authenticate = async (ctx, { authorization, sessions 
   const row = await finding
   if (!row) throw sessionOver(ctx)
   if (row.isToBeNoted) {
-    await renewSession(ctx.db, row.sessionId).catch(error => ctx.log.warn({ err: error }, 'cannot renew a session; its next use will try'))
+    await renewSession(ctx.db, row.sessionId).catch(error =>
+      ctx.log.warn({ err: error }, 'cannot renew a session; its next use will try again again'),
+    )
   }
   return authenticated(row, row.sessionId)
 }
@@ -68,7 +70,7 @@ export async function issueCode(tx: Tx, tokenId: string): Promise<string> {
 export async function redeemCode(tx: Tx, code: string): Promise<string> {
   const tokenId = isSecret(code) ? await useCode(tx, hashToken(code)) : null
   if (tokenId === null) {
-    throw new AppError('invalid_token', 'The code is unknown, expired or was used before.', null, { 'www-authenticate': INVALID })
+    throw new AppError('invalid_token', 'The code is unknown, expired or already used.', null, { 'www-authenticate': INVALID })
   }
   return tokenId
 }

@@ -10,7 +10,7 @@ import { type CallerRow, countTokensLocked, findCaller, insertToken, lockToken, 
 
 export { findWorkingTokens, revokeTokensOf } from './queries.ts'
 
-/** Whoever serves a token for longer than one request listens to this, and asks again whether it works. */
+/** Code that serves a token for longer than one request listens to this, and checks the token again. */
 export const TOKENS_CHANGED = 'tokens'
 
 const CHALLENGE = { 'www-authenticate': 'Bearer' }
@@ -127,7 +127,7 @@ export function expiryOf(caller: Caller, asked: Date | null | undefined, now: Da
     return endsAt !== null && endsAt < usual ? endsAt : usual
   }
   if (endsAt !== null && (asked === null || asked > endsAt)) {
-    throw invalid('body', '/expiresAt', 'maker', `must not be after ${endsAt.toISOString()}, when the token that asks for it expires`)
+    throw invalid('body', '/expiresAt', 'maker', `must not be after ${endsAt.toISOString()}, when the token of the request expires`)
   }
   return asked
 }
@@ -144,7 +144,7 @@ export function narrowedLimits(caller: Caller, asked: TokenLimits | null | undef
   const wider = NUMBERS.filter(name => own[name] !== undefined && asked?.[name] !== undefined && asked[name] > own[name])
   const names = [...wider, ...(own.sandboxOnly && asked?.sandboxOnly === false ? ['sandboxOnly'] : [])]
   if (names.length > 0) {
-    throw new AppError('forbidden', `A token cannot give wider limits than it has itself: ${names.join(', ')}.`, { limits: own })
+    throw new AppError('forbidden', `A token cannot give wider limits than its own: ${names.join(', ')}.`, { limits: own })
   }
   return { ...own, ...asked, ...(own.sandboxOnly ? { sandboxOnly: true } : {}) }
 }
@@ -153,6 +153,6 @@ export function narrowedLimits(caller: Caller, asked: TokenLimits | null | undef
 export function checkGrant(caller: Caller, scopes: readonly string[]): void {
   const missing = scopes.filter(scope => !caller.scopes.has('*') && !caller.scopes.has(scope))
   if (missing.length > 0) {
-    throw new AppError('forbidden', `A token cannot grant scopes that it lacks itself: ${missing.join(', ')}.`, { missingScopes: missing })
+    throw new AppError('forbidden', `A token cannot grant scopes that it does not have: ${missing.join(', ')}.`, { missingScopes: missing })
   }
 }

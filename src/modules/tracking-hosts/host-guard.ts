@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../lib/time.ts'
 import { findHost } from './tracking-hosts.ts'
 
 const KEPT_MS = MINUTE_MS / 2
-/** Anybody can send any host, so only so many are remembered. */
+/** A client can send any host, so the number of remembered hosts is limited. */
 const MOST_KEPT = 1000
 
 /**

@@ -42,7 +42,7 @@ const FIND = sql(`
   from tracking_hosts t
   where t.host = $1`)
 
-/** Whoever it belongs to. */
+/** In any workspace. */
 export const findHost = (db: Db, host: string): Promise<TrackingHostRow | undefined> => db.first<TrackingHostRow>(FIND, [host])
 
 const LOCK = sql(`

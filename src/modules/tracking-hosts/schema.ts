@@ -5,13 +5,13 @@ export const TrackingHost = named(
   'TrackingHost',
   strict({
     workspaceId: Uuid,
-    host: nullable(Type.String({ description: 'The host that was asked for; null when the workspace has none.' })),
+    host: nullable(Type.String({ description: 'The requested host; null when the workspace has none.' })),
     status: oneOf(['none', 'pending', 'verified', 'failing'], {
       description:
-        '`pending`: not verified yet, and not used in links. `verified`: in use. `failing`: it was in use and does not work any more; messages with links wait.',
+        '`pending`: not verified yet, and not used in links. `verified`: in use. `failing`: was in use and no longer works; messages with links wait.',
     }),
-    reason: nullable(Type.String({ description: 'What the last look has found wrong.' })),
-    linkOrigin: { ...Url, description: 'What the links of new messages begin with at present.' },
+    reason: nullable(Type.String({ description: 'The problem that the last check found.' })),
+    linkOrigin: { ...Url, description: 'The current base URL of links in new messages.' },
     record: nullable(
       strict(
         { type: Type.Literal('CNAME'), name: Type.String(), value: Type.String() },
@@ -29,5 +29,5 @@ export const TrackingHostResult = named('TrackingHostResult', strict({ trackingH
 
 export const NewTrackingHost = named(
   'NewTrackingHost',
-  strict({ host: Type.String({ minLength: 1, maxLength: 253, description: 'A name below your own domain, like `go.example.com`.' }) }),
+  strict({ host: Type.String({ minLength: 1, maxLength: 253, description: 'A subdomain of your own domain, like `go.example.com`.' }) }),
 )

@@ -40,12 +40,12 @@ export function readHost(text: string, config: Context['config']): string {
   const base = config.baseUrl === '' ? [] : [new URL(config.baseUrl).hostname, new URL(config.baseUrl).host]
   // A workspace that took one of them would shut everybody else out there.
   if ([...base, ...config.ownHosts.toLowerCase().split(',')].some(own => own.trim() === full)) {
-    throw refuse('is the address of this installation itself: a tracking host serves nothing but links')
+    throw refuse('is the address of this installation itself: a tracking host serves only links')
   }
   return full
 }
 
-/** Whether the workspace may have it. What another has claimed and never verified does not count for long. */
+/** Whether the workspace may use the host. An unverified claim of another workspace expires. */
 export async function requireFree(db: Db, workspaceId: string, host: string, now: Date): Promise<void> {
   const taken = await findHost(db, host)
   if (!taken || taken.workspaceId === workspaceId) return
@@ -65,12 +65,12 @@ export async function claimHost(tx: Tx, workspaceId: string, host: string, now: 
 export type Look = { origin: string } | { problem: string }
 
 interface Believing {
-  /** Somebody asked for this very look, and is told what came of it at once. */
+  /** A caller requested this check, and gets its result at once. */
   isAsked: boolean
   now: Date
 }
 
-/** What a look at the host has found. Whoever watches is told when it begins to work, and when it stops. */
+/** The result of a check of the host. An event is recorded when it begins to work, and when it stops. */
 export async function recordLook(tx: Tx, workspaceId: string, host: string, look: Look, { isAsked, now }: Believing): Promise<void> {
   const row = await lockHost(tx, workspaceId, host)
   if (row?.workspaceId !== workspaceId) return

@@ -8,7 +8,7 @@ const FETCH_MS = 10_000
 
 export const CHALLENGE_PATH = '/.well-known/overture-tracking'
 
-/** What this installation alone can answer, for one host and one question. */
+/** The answer that only this installation can give, for one host and one challenge. */
 export const answerChallenge = (secrets: SecretBox, host: string, challenge: string): string =>
   secrets.sign('tracking-host', `${host}\n${challenge}`).toString('base64url')
 
@@ -51,7 +51,7 @@ function wordFailure(host: string, reason: PostFailed['reason']): string {
     case 'tls_failed':
       return `${host} has no valid certificate for this name.`
     case 'address_not_allowed':
-      return `${host} leads to an address that is not a public one.`
+      return `${host} resolves to an address that is not public.`
     case 'timeout':
       return `${host} did not answer within ${FETCH_MS / 1000} seconds.`
     default:
@@ -66,10 +66,10 @@ async function explain({ dns, config }: Context, host: string, problem: string):
   try {
     const [alias] = await dns.aliases(name)
     if (target === null || alias === target) return problem
-    if (alias !== undefined) return `${problem} It is an alias of ${alias}, and should be one of ${target}.`
+    if (alias !== undefined) return `${problem} It is an alias of ${alias}, and should be an alias of ${target}.`
     const [own, ours] = await Promise.all([dns.addresses(name), dns.addresses(target)])
     if (own.some(address => ours.includes(address))) return problem
-    return `${problem} Publish a CNAME record for ${name} that leads to ${target}.`
+    return `${problem} Publish a CNAME record for ${name} that points to ${target}.`
   } catch {
     return problem
   }

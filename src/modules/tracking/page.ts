@@ -22,7 +22,7 @@ export function askPage(about: Correspondence, accepted: string | null): string 
   return htmlPage({ title: words.ask, body: body.join(''), language })
 }
 
-/** Only the sender can take it back: whoever else has the e-mail could press such a button, too. */
+/** Only the sender can undo it: any other person with the e-mail could press such a button, too. */
 export function donePage(about: Correspondence, accepted: string | null, isNews: boolean): string {
   const language = languageOf(about, accepted)
   const words = WORDS[language]

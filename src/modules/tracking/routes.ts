@@ -9,18 +9,20 @@ import { openTrackingToken } from '../sending/link-tokens.ts'
 import { askPage, donePage } from './page.ts'
 import { type Correspondence, findCorrespondence, recordClick, recordOpen, recordUnsubscribe } from './tracking.ts'
 
-const WithToken = strict({ token: Type.String({ description: 'Signed; part of a link in an e-mail.' }) })
+const WithToken = strict({ token: Type.String({ description: 'A signed token from a link in an e-mail.' }) })
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const UNSEEN = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 
 const Unsubscription = named(
   'Unsubscription',
   strict({
-    unsubscribed: Type.Boolean({ description: 'Whether the address is left alone already.' }),
+    unsubscribed: Type.Boolean({ description: 'Whether the address is already suppressed.' }),
     address: nullable(
-      Type.String({ description: 'The address that was written to, masked. Null: the lead is gone.', examples: ['s***@example.com'] }),
+      Type.String({ description: 'The masked address of the recipient. Null: the lead no longer exists.', examples: ['s***@example.com'] }),
     ),
-    sender: nullable(strict({ name: nullable(Type.String()), email: Type.String() }, { description: 'Null: the mailbox is gone.' })),
+    sender: nullable(
+      strict({ name: nullable(Type.String()), email: Type.String() }, { description: 'Null: the mailbox no longer exists.' }),
+    ),
   }),
 )
 /** Mail programs and the machines before them add parameters of their own to links. They must not keep anybody from leaving. */
@@ -45,7 +47,7 @@ export const trackingRoutes: Route[] = [
     path: '/t/o/:token.gif',
     id: 'mailLinks.openPixel',
     summary: 'The open pixel of an e-mail',
-    about: 'Always answers with the same picture, whatever the token.',
+    about: 'Always returns the same image, for any token.',
     tag: 'Links in e-mails',
     scope: 'public',
     params: WithToken,
@@ -62,11 +64,11 @@ export const trackingRoutes: Route[] = [
     path: '/t/c/:token',
     id: 'mailLinks.follow',
     summary: 'A tracked link of an e-mail',
-    about: 'Leads to where the link was meant to lead when the e-mail was sent. The address is stored, never part of the link.',
+    about: 'Redirects to the address that the link had when the e-mail was sent. The address is stored; it is never part of the link.',
     tag: 'Links in e-mails',
     scope: 'public',
     params: WithToken,
-    replies: { 302: { about: 'On to the address that was stored.', headers: ['location'] } },
+    replies: { 302: { about: 'A redirect to the stored address.', headers: ['location'] } },
     async handle({ ctx, params, method, userAgent }) {
       const clicked = openTrackingToken(ctx.secrets, 'click', params.token)
       if (!clicked) throw notFound('link')
@@ -83,7 +85,7 @@ export const trackingRoutes: Route[] = [
     id: 'mailLinks.askUnsubscribe',
     summary: 'The page behind an unsubscribe link',
     about:
-      'Only shows a button: programs that look at every link must not unsubscribe anybody. In the language of the lead, or else in the one of the browser; programs that ask for JSON get what the page says.',
+      'Shows a page with a button. The GET request changes nothing, because programs that follow every link must not unsubscribe anybody. The page is in the language of the lead, or else in the language of the browser. A client that accepts JSON gets the text of the page as JSON.',
     tag: 'Links in e-mails',
     scope: 'public',
     params: WithToken,
@@ -102,13 +104,13 @@ export const trackingRoutes: Route[] = [
     path: '/u/:token',
     id: 'mailLinks.unsubscribe',
     summary: 'Unsubscribe with one click',
-    about: 'What the button does, and what mail programs post by themselves (RFC 8058). Nothing but the token is read.',
+    about: 'The button on the page and the one-click unsubscribe of mail programs (RFC 8058) send this request. Only the token is read.',
     tag: 'Links in e-mails',
     scope: 'public',
     ignoresBody: true,
     params: WithToken,
     query: AnyQuery,
-    replies: { 200: { about: 'Unsubscribed; also when that was so already.', page: true, schema: dataOf(Unsubscription) } },
+    replies: { 200: { about: 'Unsubscribed, now or earlier.', page: true, schema: dataOf(Unsubscription) } },
     async handle({ ctx, params, accept, acceptLanguage }) {
       const left = openTrackingToken(ctx.secrets, 'unsubscribe', params.token)
       if (!left) throw notFound('link')

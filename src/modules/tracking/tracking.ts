@@ -14,7 +14,7 @@ interface Visit {
 
 /** Links that are followed within so short a time were followed together. */
 const TOGETHER_MS = 10_000
-/** Beyond this a message tells nothing new, and the log must not be at the mercy of whoever has the address of a pixel. */
+/** Beyond this, visits of a message add no information, and a stranger with the URL of a pixel must not be able to fill the log. */
 const MOST_HITS = 100
 
 interface Tracked {

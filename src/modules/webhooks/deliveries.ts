@@ -42,7 +42,7 @@ const MAX_RETRY_AFTER_MS = 24 * HOUR
 /** The failure of an attempt whose event is no longer kept: nothing was sent, and nothing ever will be. */
 export const EVENT_EXPIRED = 'event_expired'
 
-/** What came of one attempt: an answer, or the reason why there was none. */
+/** The outcome of one attempt: an answer, or the reason why there was none. */
 export type Attempt = { responseStatus: number; retryAfter: string | null } | { failure: string }
 
 interface Conclusion {
@@ -122,7 +122,7 @@ const TEST_DELIVERIES: Deferred<DeliveryRow> = {
 export async function sendTestEvent(tx: Tx, endpoint: EndpointRow, now: Date): Promise<DeliveryRow> {
   if (endpoint.status !== 'active') {
     const details = { currentStatus: endpoint.status, allowedStatuses: ['active'] }
-    throw new AppError('invalid_state', `The webhook endpoint is ${endpoint.status}; this needs it to be active.`, details)
+    throw new AppError('invalid_state', `The webhook endpoint is ${endpoint.status}; it must be active for this request.`, details)
   }
   const { workspaceId, id: endpointId } = endpoint
   const eventType = 'webhook.test'
@@ -170,14 +170,10 @@ export async function replayEvents(tx: Tx, endpoint: EndpointRow, since: Date, u
   }
   const pending = await countPending(tx, endpoint.id, limit + 1)
   if (pending + count > limit) {
-    throw new AppError(
-      'limit_exceeded',
-      `${pending} deliveries are still on their way to this endpoint. Replay again when they are done.`,
-      {
-        limit,
-        current: pending,
-      },
-    )
+    throw new AppError('limit_exceeded', `${pending} deliveries to this endpoint are still pending. Replay again when they are done.`, {
+      limit,
+      current: pending,
+    })
   }
   tx.wake('deliveries')
   return insertReplayed(tx, endpoint.id, since, until)

@@ -18,7 +18,7 @@ export const deliveryRoutes: Route[] = [
     path: base,
     id: 'webhooks.listDeliveries',
     summary: 'List the deliveries of a webhook endpoint',
-    about: 'Every attempt is an entry of its own.',
+    about: 'Each attempt is a separate entry.',
     tag: 'Webhooks',
     scope: 'webhooks:read',
     params: OfEndpoint,
@@ -54,7 +54,7 @@ export const deliveryRoutes: Route[] = [
     path: `${base}/:deliveryId/retry`,
     id: 'webhooks.retryDelivery',
     summary: 'Send a delivery again',
-    about: 'At once: an attempt that waits for its time is brought forward, otherwise there is a new one.',
+    about: 'Sends the delivery at once. A pending attempt is made now; otherwise a new attempt is created.',
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
@@ -63,8 +63,8 @@ export const deliveryRoutes: Route[] = [
     params: OfDelivery,
     body: strict({}),
     replies: {
-      201: { about: 'The delivery on its way.', schema: dataOf(Delivery) },
-      200: { about: 'The same request again: the delivery as it was then.', schema: dataOf(Delivery) },
+      201: { about: 'The new delivery.', schema: dataOf(Delivery) },
+      200: { about: 'A replay: the delivery as the first request returned it.', schema: dataOf(Delivery) },
     },
     errors: ['idempotency_key_reused', 'events_expired'],
     handle(request) {

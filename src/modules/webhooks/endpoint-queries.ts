@@ -23,7 +23,7 @@ const COLUMNS = `id, workspace_id as "workspaceId", url, events, description, st
 const CURRENT_SEQ = (workspaceId: string): string =>
   `coalesce((select s.seq from event_streams s where s.workspace_id = ${workspaceId}), 0)`
 
-// Whoever is second waits here until the first has committed, and then counts its endpoint too.
+// The second transaction waits here until the first has committed, and then counts its endpoint too.
 const LOCK_WORKSPACE = sql(`
   select id
   from workspaces

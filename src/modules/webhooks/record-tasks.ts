@@ -37,7 +37,7 @@ export class AttemptRecorder {
 
   async #storeAndJudge(results: AttemptResult[], reports: EndpointReport[]): Promise<void> {
     const changed = await this.#ctx.db.inTransaction(async tx => {
-      // The endpoints first: whoever deletes one locks it and then its deliveries, and two orders would be a deadlock.
+      // The endpoints first: a deletion locks an endpoint and then its deliveries, and another order could deadlock.
       const judged = await judgeEndpoints(tx, reports)
       await recordAttempts(tx, results)
       return judged

@@ -66,8 +66,8 @@ const endpointRoutes: Route[] = [
     id: 'webhooks.create',
     summary: 'Create a webhook endpoint',
     about:
-      'Gets what happens from now on. The answer carries the secret by which deliveries are signed; it is not shown again. ' +
-      'The `downloadUrl` in `lead_search.completed` is null at an endpoint whose `url` was set by a token with neither `leads:read` nor `leads:export`.',
+      'The endpoint gets the events that happen from now on. The answer contains the secret that signs deliveries; it is not shown again. ' +
+      'The `downloadUrl` in `lead_search.completed` is null for an endpoint whose `url` was set by a token with neither `leads:read` nor `leads:export`.',
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
@@ -77,7 +77,7 @@ const endpointRoutes: Route[] = [
     body: NewWebhookEndpoint,
     replies: {
       201: { about: 'The endpoint, with its secret.', schema: dataOf(WebhookEndpointWithSecret) },
-      200: { about: 'The same request again.', schema: dataOf(WebhookEndpointWithSecret) },
+      200: { about: 'A replay: the request was made before with this key.', schema: dataOf(WebhookEndpointWithSecret) },
     },
     errors: ['idempotency_key_reused', 'url_not_allowed', 'limit_exceeded'],
     async handle(request) {
@@ -116,8 +116,8 @@ const endpointRoutes: Route[] = [
     method: 'PATCH',
     path: one,
     id: 'webhooks.update',
-    summary: 'Change, pause or reactivate a webhook endpoint',
-    about: 'Deliveries that wait when an endpoint is paused or disabled go on when it is active again.',
+    summary: 'Update, pause or reactivate a webhook endpoint',
+    about: 'Deliveries that were pending when the endpoint was paused or disabled continue when it is active again.',
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
@@ -174,7 +174,7 @@ const endpointRoutes: Route[] = [
     path: `${one}/rotate-secret`,
     id: 'webhooks.rotateSecret',
     summary: 'Give a webhook endpoint a new secret',
-    about: 'Until the overlap ends, deliveries carry two signatures: one by the new secret and one by the old.',
+    about: 'Until the overlap ends, each delivery has two signatures: one made with the new secret and one made with the old secret.',
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
@@ -200,7 +200,7 @@ const endpointRoutes: Route[] = [
     path: `${one}/test`,
     id: 'webhooks.test',
     summary: 'Send a test event',
-    about: 'Records a `webhook.test` event that is delivered to this endpoint alone, whatever it subscribes to.',
+    about: 'Records a `webhook.test` event and delivers it only to this endpoint, even when the endpoint does not subscribe to it.',
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
@@ -209,8 +209,8 @@ const endpointRoutes: Route[] = [
     params: OfEndpoint,
     body: strict({}),
     replies: {
-      201: { about: 'The delivery on its way.', schema: dataOf(Delivery) },
-      200: { about: 'The same request again: the delivery as it was then.', schema: dataOf(Delivery) },
+      201: { about: 'The new delivery.', schema: dataOf(Delivery) },
+      200: { about: 'A replay: the delivery as the first request returned it.', schema: dataOf(Delivery) },
     },
     errors: ['idempotency_key_reused', 'invalid_state'],
     handle(request) {
@@ -228,9 +228,9 @@ const endpointRoutes: Route[] = [
     method: 'POST',
     path: `${one}/replay`,
     id: 'webhooks.replay',
-    summary: 'Deliver the events of a span of time again',
+    summary: 'Replay the events of a period',
     about:
-      'Every event from `since` to `until` (or to now) that the endpoint subscribes to, delivered before or not. Receivers recognise repetitions by `webhook-id`.',
+      'Delivers every event from `since` to `until` (default: now) that the endpoint subscribes to, including events that were delivered before. Receivers recognize repeated events by `webhook-id`.',
     tag: 'Webhooks',
     scope: 'webhooks:write',
     write: 'sync',
@@ -238,7 +238,7 @@ const endpointRoutes: Route[] = [
     result: ReplayResult,
     params: OfEndpoint,
     body: Replay,
-    replies: { 200: { about: 'How many events are on their way.', schema: dataOf(ReplayResult) } },
+    replies: { 200: { about: 'The number of events to be delivered.', schema: dataOf(ReplayResult) } },
     errors: ['idempotency_key_reused', 'limit_exceeded', 'events_expired'],
     handle(request) {
       const { ctx, params, body } = request

@@ -16,7 +16,7 @@ const Subscription = Type.Array(oneOf([...EVENT_TYPES, ALL_EVENTS]), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
-  description: 'Kinds of events, or `["*"]` for all of them.',
+  description: 'Event types, or `["*"]` for all of them.',
 })
 
 const endpoint = {
@@ -28,7 +28,7 @@ const endpoint = {
   description: nullable(Type.String()),
   disabledReason: nullable(
     oneOf(DISABLED_REASONS, {
-      description: '`gone`: the receiver answered 410. `failing`: nothing but failures for five days.',
+      description: '`gone`: the receiver answered 410. `failing`: all deliveries have failed for five days.',
     }),
   ),
   createdAt: DateTime,
@@ -44,7 +44,8 @@ export const WebhookEndpointWithSecret = named(
     ...endpoint,
     secret: nullable(
       Type.String({
-        description: 'Signs every delivery as Standard Webhooks says. Null only in the repetition of a request whose endpoint is gone.',
+        description:
+          'The secret that signs every delivery, as Standard Webhooks specifies. Null only in a replay of a request whose endpoint no longer exists.',
       }),
     ),
   }),
@@ -52,7 +53,7 @@ export const WebhookEndpointWithSecret = named(
 
 export const WebhookResult = named('WebhookResult', strict({ webhook: WebhookEndpoint }))
 
-const Target = Type.String({ format: 'uri', maxLength: 2048, description: 'https, at a public address.' })
+const Target = Type.String({ format: 'uri', maxLength: 2048, description: 'An https URL at a public address.' })
 const Description = nullable(Type.String({ maxLength: 500 }))
 
 export const NewWebhookEndpoint = named(
@@ -72,7 +73,7 @@ export const WebhookEndpointPatch = named(
     description: Type.Optional(Description),
     status: Type.Optional(
       oneOf(['active', 'paused'], {
-        description: 'What happens while an endpoint is not active is not delivered later by itself: replay it.',
+        description: 'Events that happen while the endpoint is not active are not delivered later. Replay them.',
       }),
     ),
   }),
@@ -87,7 +88,7 @@ export const SecretRotation = named(
         minimum: 0,
         maximum: 604_800,
         default: 86_400,
-        description: 'For this long every delivery is signed with the old secret as well.',
+        description: 'How long every delivery is also signed with the old secret.',
       }),
     ),
   }),
@@ -118,7 +119,7 @@ export const Delivery = named(
       error: nullable(
         Type.String({
           description:
-            'Why there was no answer, or why the answer does not count, like `timeout`, `redirect`, or `event_expired` when the event is no longer kept.',
+            'Why there was no answer, or why the answer does not count as success: for example `timeout`, `redirect`, or `event_expired` when the event is no longer kept.',
         }),
       ),
       durationMs: nullable(Type.Integer({ minimum: 0 })),

@@ -36,7 +36,7 @@ export async function getLockedEndpoint(tx: Tx, workspaceId: string, id: string)
 
 export function checkSubscription(events: readonly string[] | undefined): void {
   if (events && events.length > 1 && events.includes(ALL_EVENTS)) {
-    throw invalid('body', '/events', 'all_events', '"*" stands for every kind and must be alone')
+    throw invalid('body', '/events', 'all_events', '"*" means every type and must be the only entry')
   }
 }
 
@@ -64,7 +64,7 @@ export async function createEndpoint(
   return { endpoint, secret }
 }
 
-/** Who names the address that events go to. What they may not see themselves does not go there. */
+/** The caller that sets the URL of an endpoint. Data that this caller may not see is not sent there. */
 interface EndpointAuthor {
   seesDownloads: boolean
 }

@@ -91,7 +91,7 @@ export async function deleteMembership(tx: Tx, workspaceId: string, userId: stri
   await tx.run(DELETE, [workspaceId, userId])
 }
 
-/** Whoever changes a team waits here for whoever is changing it, and then sees what became of it. */
+/** A transaction that changes a team waits here for other changes of it, and then sees their result. */
 export async function lockTeam(tx: Tx, workspaceId: string): Promise<void> {
   await lockWorkspace(tx, workspaceId)
 }

@@ -26,7 +26,7 @@ export async function createUser(tx: Tx, name: string, email: string): Promise<U
 /** The team must be locked. */
 export async function addMember(tx: Tx, workspaceId: string, userId: string, role: Role, now: Date): Promise<MemberRow> {
   if (!(await insertMembership(tx, userId, workspaceId, role, now))) {
-    throw new AppError('invalid_state', 'This person is in the workspace already.')
+    throw new AppError('invalid_state', 'This person is already in the workspace.')
   }
   return (await findMember(tx, workspaceId, userId))!
 }
@@ -47,5 +47,8 @@ export async function removeMember(tx: Tx, workspaceId: string, member: MemberRo
 
 async function keepAnOwner(tx: Tx, workspaceId: string, member: MemberRow): Promise<void> {
   if (member.role !== 'owner' || (await countOwners(tx, workspaceId)) > 1) return
-  throw new AppError('invalid_state', 'A workspace always has an owner, and this is the only one. Make somebody else an owner first.')
+  throw new AppError(
+    'invalid_state',
+    'A workspace must have an owner, and this person is the only one. Make another person an owner first.',
+  )
 }

@@ -44,7 +44,7 @@ export const workspaceRoutes: Route[] = [
     body,
     replies: {
       201: { about: 'The workspace.', schema: dataOf(Workspace) },
-      200: { about: 'The same request again.', schema: dataOf(Workspace) },
+      200: { about: 'A replay: the request was made before with this key.', schema: dataOf(Workspace) },
     },
     errors: ['idempotency_key_reused', 'forbidden', 'limit_exceeded'],
     async handle(request) {

@@ -7,27 +7,27 @@ const rules = {
       minimum: 1,
       maximum: 365,
       description:
-        'A first message waits until no other campaign of the workspace has written to the person for so many days. Null: never.',
+        'A first message waits until no other campaign of the workspace has written to the person for this many days. Null: it does not wait.',
     }),
   ),
   inOtherActiveCampaign: oneOf(['allow', 'hold'], {
     description:
-      '`hold`: a person who is in several active campaigns is written to by one of them at a time: the one that has written before, or else the one that the person was added to first.',
+      '`hold`: when a person is in several active campaigns, only one of them writes to the person at a time: the campaign that has written before, or else the campaign to which the person was added first.',
   }),
   companyReplied: oneOf(['ignore', 'pause', 'stop'], {
     description:
-      'What becomes of everybody else with the same domain once somebody there has answered, in whichever campaign: `pause` holds them back, `stop` skips them. Providers of personal mailboxes, such as gmail.com, are no company.',
+      'What happens to other leads with the same domain after one of them has replied in any campaign: `pause` holds them, `stop` skips them. Providers of personal mailboxes, such as gmail.com, do not count as a company.',
   }),
   maxPerCompanyAtOnce: nullable(
     Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: 'How many people of one company may be in a sequence at a time, in all campaigns. Null: any number.',
+      description: 'The maximum number of people of one company in a sequence at the same time, across all campaigns. Null: no limit.',
     }),
   ),
 }
 
-/** What is said at one place; the rest is decided elsewhere. */
+/** The rules that are set at one level; the others come from the other level. */
 export const ContactOverrides = named(
   'ContactOverrides',
   strict({
@@ -43,14 +43,14 @@ export const ContactRules = named('ContactRules', strict(rules))
 
 const DomainHealthRule = oneOf(['warn', 'require'], {
   description:
-    'Whether a campaign may start from a mailbox whose domain failed its last check: `warn` only says so; `require` lets none start with a domain that fails or was never checked.',
+    'Whether a campaign may start from a mailbox whose domain failed its last check. `warn`: it may, with a warning. `require`: no campaign may start with a domain that fails or was never checked.',
 })
 export type DomainHealthRule = Static<typeof DomainHealthRule>
 
 const Line = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
 const OptOutLine = strict({
-  link: Type.Optional({ ...Line, description: 'Stands before the link.' }),
-  reply: Type.Optional({ ...Line, description: 'Asks for an answer, in campaigns whose `unsubscribe` is `reply-line`.' }),
+  link: Type.Optional({ ...Line, description: 'The sentence before the link.' }),
+  reply: Type.Optional({ ...Line, description: 'The sentence that asks for an answer, in campaigns whose `unsubscribe` is `reply-line`.' }),
 })
 
 const OptOutLines = named(
@@ -59,7 +59,7 @@ const OptOutLines = named(
     { en: Type.Optional(OptOutLine), de: Type.Optional(OptOutLine), fr: Type.Optional(OptOutLine), es: Type.Optional(OptOutLine) },
     {
       description:
-        'How recipients are told to leave, in the language of the lead: used by campaigns without an `optOutText` of their own. What is left out is a sentence of ours.',
+        'The sentences that explain how to unsubscribe, by language of the lead. Campaigns without an `optOutText` use them. A built-in sentence replaces every sentence that is missing.',
     },
   ),
 )
@@ -82,7 +82,7 @@ export const WorkspaceSettingsResult = named('WorkspaceSettingsResult', strict({
 export const WorkspaceSettingsUpdate = named(
   'WorkspaceSettingsUpdate',
   strict({
-    contactRules: Type.Optional({ ...ContactOverrides, description: 'Replaces all of them; a rule that is left out is off.' }),
+    contactRules: Type.Optional({ ...ContactOverrides, description: 'Replaces all rules. A rule that you leave out is off.' }),
     domainHealth: Type.Optional(DomainHealthRule),
     optOutLines: Type.Optional({ ...OptOutLines, description: 'Replaces all of them.' }),
   }),

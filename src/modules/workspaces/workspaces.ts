@@ -40,7 +40,7 @@ export async function ensureUser(
 }
 
 /**
- * The person, in the workspace that the command line names, with this role if they are new to it. A name is looked for among
+ * Adds the person to the workspace that the command line names, with this role if they are new to it. A name is looked for among
  * their own workspaces, and makes one only when there is none; names are not unique, so somebody else's workspace is joined by its id.
  */
 export async function joinWorkspace(
@@ -66,7 +66,7 @@ export async function findNamedWorkspace(tx: Tx, nameOrId: string): Promise<Work
   }
   const found = await listWorkspacesByName(tx, nameOrId.trim())
   if (found.length <= 1) return found[0]
-  throw new Error(`There are several workspaces of this name. Name one by its id: ${found.map(({ id }) => id).join(', ')}.`)
+  throw new Error(`There are several workspaces with this name. Use an id: ${found.map(({ id }) => id).join(', ')}.`)
 }
 
 /** Sets what holds for every campaign that says nothing else, unless the workspace has changed since it was read. */

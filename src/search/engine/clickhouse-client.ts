@@ -52,7 +52,7 @@ function loadClient(): { createClient(options: object): OfficialClient } {
   try {
     return require(CLIENT)
   } catch (error) {
-    // Only its absence is told this way: a client that is there and broken speaks for itself.
+    // Only a missing client gets this message: a broken client throws its own error.
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND' || !String(error).includes(`'${CLIENT}'`)) throw error
     throw new Error(`OVERTURE_CLICKHOUSE_URL is set, but the client of ClickHouse is not installed. Install it: npm install ${CLIENT}`)
   }

@@ -16,7 +16,7 @@ export class Codes {
   readonly #codes: ReadonlyMap<string, number>
 
   constructor(values: readonly string[]) {
-    if (values.length > 255) throw new Error('a column of bytes cannot tell more than 255 values apart')
+    if (values.length > 255) throw new Error('a column of bytes cannot distinguish more than 255 values')
     this.values = values
     this.#codes = new Map(values.map((value, index) => [value, index + 1]))
   }
@@ -39,8 +39,8 @@ export const sizeCodes = new Codes(BUCKETS)
 export const stageCodes = new Codes(FUNDING_STAGES)
 
 /**
- * Status and type of the address in one byte, and whether a workspace brought the person, so that whoever has no people of
- * their own need not look at owners. 0 is a row without a person: never given out, or deleted.
+ * Status and type of the address in one byte, and whether a workspace imported the person, so that a workspace without
+ * imports does not have to check owners. 0 is a row without a person: never assigned, or deleted.
  */
 export const mailCode = (status: EmailStatus, type: EmailType | null, isImported = false): number =>
   1 + EMAIL_STATUSES.indexOf(status) * 4 + (type === null ? 0 : EMAIL_TYPES.indexOf(type) + 1) + (isImported ? IMPORTED : 0)

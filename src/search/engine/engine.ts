@@ -15,7 +15,7 @@ export interface LeadEngine {
   preview(filter: FilterDocument, options?: SearchOptions): Promise<LeadPreview>
   /** The first `limit` people that match, in ascending order of id: the same question at the same version gives the same ids. */
   exportIds(filter: FilterDocument, limit: number, options?: ExportOptions): Promise<ExportedIds>
-  /** Brings the engine to `version`. Called by whoever follows the store; the changes of a version are applied whole. */
+  /** Brings the engine to `version`. Called by the code that follows the store; the changes of a version are applied completely. */
   apply(changes: DirectoryChanges, version: number): Promise<void>
   /** The version of the directory that answers are given from. */
   version(): Promise<number>

@@ -28,7 +28,7 @@ type Test = (lead: LeadRecord) => boolean
 
 /**
  * Whether one person satisfies a filter, read straight off the document: no tables, no columns. What the engines
- * answer is held against this, and whoever sells a lead asks it once more before money changes hands.
+ * answer is compared with this, and a sale checks each lead once more before it is charged.
  */
 export function leadMatcher(filter: FilterDocument, now: Date): Test {
   const tests: Test[] = []

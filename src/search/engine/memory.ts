@@ -31,7 +31,7 @@ export class GrowingColumn<A extends NumberArray> {
   }
 }
 
-/** 53 bits of a text: what a million names are told apart by without keeping them. */
+/** A 53-bit hash of a text: it distinguishes a million names without storing them. */
 export function hashText(text: string): number {
   let low = 0x811c9dc5
   let high = 0x9747b28c

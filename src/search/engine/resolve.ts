@@ -82,7 +82,7 @@ function groupsToSlugs(choice: Choice<string> | undefined): Choice<string> | und
   }
 }
 
-/** Who has brought nobody sees nobody whom a workspace brought; who has is told apart from the others by the column of owners. */
+/** A workspace without imports sees no imported people; for a workspace with imports, the column of owners decides. */
 function mailTable(filter: FilterDocument, { owner, deliverableOnly }: Asking): Uint8Array {
   const table = openTable(256, true)
   for (const { status, type, code } of MAIL_CODES) {

@@ -7,7 +7,7 @@ import { SEGMENT_BYTES } from './columns.ts'
 import type { NumberArray } from './memory.ts'
 import type { PlaceRecord } from './records.ts'
 
-/** Raised whenever the layout changes: a snapshot of another layout is built anew, not misread. */
+/** Raised whenever the layout changes: a snapshot of another layout is built again, not misread. */
 const FORMAT = 2
 
 /** Columns hold codes, so a release that adds a word to a vocabulary cannot read the codes of another. */
@@ -42,7 +42,7 @@ const HEADER_BYTES = 4096
 
 /**
  * Writes the index to a file, so that a restart reads a hundred megabytes instead of asking for millions of rows. It
- * may change while this runs: the file says the version of the beginning, and whoever reads it follows from there, so
+ * may change while this runs: the file contains the version at its start, and its reader follows from there, so
  * rows that were already newer are simply written once more.
  */
 export async function writeSnapshot(index: ColumnIndex, versionId: string, file: string): Promise<void> {

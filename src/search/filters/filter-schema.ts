@@ -64,14 +64,14 @@ const PlaceSchema = Type.Union([
 const range = (minimum: number, maximum: number) =>
   Type.Object(
     { min: Type.Optional(Type.Integer({ minimum, maximum })), max: Type.Optional(Type.Integer({ minimum, maximum })) },
-    { ...strict, minProperties: 1, description: 'Inclusive; an absent end is open.' },
+    { ...strict, minProperties: 1, description: 'Inclusive. Without a bound, the range is open at that end.' },
   )
 
 const MoneyRangeSchema = Type.Object(
   {
     min: Type.Optional(Type.Integer({ minimum: 0, maximum: FILTER_LIMITS.money })),
     max: Type.Optional(Type.Integer({ minimum: 0, maximum: FILTER_LIMITS.money })),
-    currency: Type.Optional(oneOf(CURRENCIES, 'ISO 4217; USD when absent.')),
+    currency: Type.Optional(oneOf(CURRENCIES, 'ISO 4217. Defaults to USD.')),
   },
   { ...strict, minProperties: 1, description: 'Whole units of the currency, inclusive.' },
 )
@@ -79,13 +79,19 @@ const MoneyRangeSchema = Type.Object(
 export const FilterDocumentSchema = Type.Object(
   {
     jobTitles: Type.Optional(
-      inOut(text(FILTER_LIMITS.titleLength), FILTER_LIMITS.jobTitles, 'Titles of the current position, compared as jobTitleMatch says.'),
+      inOut(
+        text(FILTER_LIMITS.titleLength),
+        FILTER_LIMITS.jobTitles,
+        'Titles of the current position. `jobTitleMatch` decides how they are compared.',
+      ),
     ),
-    jobTitleMatch: Type.Optional(oneOf(TITLE_MATCHES, 'How titles are compared; similar when absent.')),
+    jobTitleMatch: Type.Optional(oneOf(TITLE_MATCHES, 'How titles are compared. Defaults to `similar`.')),
     seniorities: Type.Optional(inOut(oneOf(SENIORITIES), SENIORITIES.length, 'Level of the current position.')),
     departments: Type.Optional(inOut(oneOf(DEPARTMENTS), DEPARTMENTS.length, 'Function of the current position.')),
-    locations: Type.Optional(inOut(PlaceSchema, FILTER_LIMITS.places, 'Where the person is; the headquarters when that is unknown.')),
-    companyLocations: Type.Optional(inOut(PlaceSchema, FILTER_LIMITS.places, 'Where the company has its headquarters.')),
+    locations: Type.Optional(
+      inOut(PlaceSchema, FILTER_LIMITS.places, 'The location of the person, or the headquarters of the company when that is unknown.'),
+    ),
+    companyLocations: Type.Optional(inOut(PlaceSchema, FILTER_LIMITS.places, 'The location of the headquarters of the company.')),
     industries: Type.Optional(
       inOut(oneOf(INDUSTRY_SLUGS), INDUSTRY_SLUGS.length, 'Industry of the company; a group matches its children.'),
     ),
@@ -97,7 +103,7 @@ export const FilterDocumentSchema = Type.Object(
       inOut(
         Type.String({ pattern: '^[a-z0-9][a-z0-9+.#-]*$', maxLength: FILTER_LIMITS.technologyLength }),
         FILTER_LIMITS.technologies,
-        'What the company uses.',
+        'Technologies that the company uses.',
       ),
     ),
     employees: Type.Optional(listOf(range(1, FILTER_LIMITS.employees), FILTER_LIMITS.ranges)),
@@ -110,7 +116,7 @@ export const FilterDocumentSchema = Type.Object(
     emailTypes: Type.Optional(listOf(oneOf(EMAIL_TYPES), EMAIL_TYPES.length)),
     suppress: Type.Optional(listOf(oneOf(SUPPRESSIONS), SUPPRESSIONS.length)),
     contactedWithinDays: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 3650, description: 'Leaves out leads contacted in that window.' }),
+      Type.Integer({ minimum: 1, maximum: 3650, description: 'Excludes leads that were contacted in this period.' }),
     ),
     maxPerCompany: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   },
@@ -118,7 +124,7 @@ export const FilterDocumentSchema = Type.Object(
     ...strict,
     $id: 'FilterDocument',
     title: 'Lead filter document, version 1',
-    description: 'AND across fields, OR within include; any exclude that matches drops the lead.',
+    description: 'Fields are combined with AND, the values in `include` with OR. A lead that matches any `exclude` is dropped.',
   },
 )
 

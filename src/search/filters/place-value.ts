@@ -29,7 +29,7 @@ function readPlaceText(report: Report, text: string, path: string): Place | unde
   const resolved = resolvePlace(text)
   if (resolved.ok) return resolved.place
   const candidates = resolved.candidates.map(place => ({ ...place, label: placeLabel(place) }))
-  const what = resolved.reason === 'ambiguous' ? 'could be several places' : 'is not a place we know'
+  const what = resolved.reason === 'ambiguous' ? 'could be several places' : 'is not a known place'
   return report.issue(
     path,
     resolved.reason === 'ambiguous' ? 'ambiguousPlace' : 'unknownPlace',
@@ -47,7 +47,7 @@ function readNamedPlace(report: Report, value: Record<string, unknown>, path: st
   if (region !== undefined) {
     if (typeof region !== 'string' || !data.regions.has(region))
       return report.issue(`${path}/region`, 'unknownPlace', 'expected an ISO 3166-2 code such as "DE-BY"')
-    if (!region.startsWith(`${country}-`)) return report.issue(`${path}/region`, 'contradiction', `${region} does not lie in ${country}`)
+    if (!region.startsWith(`${country}-`)) return report.issue(`${path}/region`, 'contradiction', `${region} is not in ${country}`)
     place.region = region
   }
   if (city !== undefined) {

@@ -13,7 +13,7 @@ export class ClickHouseIndex implements FollowingIndex {
   #clickhouse: ClickHouse | undefined
   #people: ClickHousePeople | undefined
 
-  /** Connecting is left until the index is built: a client that is missing is then a trouble that is told, and tried again. */
+  /** Connecting is left until the index is built: a missing client is then reported as an error, and tried again. */
   constructor(connect: () => ClickHouse, prefix?: string) {
     this.#connect = connect
     this.#prefix = prefix
@@ -35,7 +35,7 @@ export class ClickHouseIndex implements FollowingIndex {
       await people.clear(last)
     }
     const seen = last.version
-    // Where no version was written whole, half of one may be: whoever was erased since is told too, which from 0 on is not.
+    // Where no version was written whole, half of one may be: people who were erased since are reported, too, which does not happen from 0 on.
     const peopleVersion = seen === 0 ? -1 : seen
     const { changes, current } = await readChanges(client, { version: 0, titleCount: 1, placeCount: 1, peopleVersion })
     await people.apply(changes, current, await changedCompanies(client, seen, current.version))
@@ -61,7 +61,7 @@ export class ClickHouseIndex implements FollowingIndex {
   }
 
   get #built(): ClickHousePeople {
-    if (!this.#people) throw new Error('the index in ClickHouse is asked before it is built')
+    if (!this.#people) throw new Error('the index in ClickHouse was queried before it was built')
     return this.#people
   }
 }

@@ -43,6 +43,7 @@ export class IndexKeeper {
   #following: Promise<void> | undefined
   #asking: (() => void)[] = []
   #isReading = false
+  #looking: Promise<unknown> = Promise.resolve()
 
   constructor(index: FollowingIndex, options: KeeperOptions) {
     this.#index = index
@@ -93,7 +94,7 @@ export class IndexKeeper {
   async caughtUp(): Promise<number> {
     await this.ready
     if (this.#client && !this.#isReading) {
-      const seen = await readDirectoryVersion(this.#client).catch(() => null)
+      const seen = await this.#look(this.#client).catch(() => null)
       if (seen && seen.version <= this.version) return this.version
     }
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -148,9 +149,18 @@ export class IndexKeeper {
     }
   }
 
+  /** A connection carries out one statement at a time: the next look begins after the one before. */
+  #look(client: pg.Client): Promise<DirectoryVersion> {
+    const look = this.#looking.then(() => readDirectoryVersion(client))
+    this.#looking = look.catch(() => {})
+    return look
+  }
+
   async #reading<T>(work: () => Promise<T>): Promise<T> {
     this.#isReading = true
     try {
+      // A look that has begun must not end up inside the transaction of this read, which sees an earlier moment.
+      await this.#looking
       return await work()
     } finally {
       this.#isReading = false
@@ -173,9 +183,9 @@ export class IndexKeeper {
   }
 
   async #catchUp(client: pg.Client): Promise<void> {
-    // Whoever asks from here on wants to know of what may be written after the look below.
+    // A caller from here on needs data that may be written after the query below.
     const asking = this.#asking.length
-    while ((await readDirectoryVersion(client)).version > this.version) {
+    while ((await this.#look(client)).version > this.version) {
       const { changes, current } = await this.#reading(() => readChanges(client, this.#index.position))
       await this.apply(changes, current)
     }

@@ -62,7 +62,7 @@ test('owners are followed from the database and kept in the snapshot', async () 
   await second.stop()
 })
 
-test('a company counts once, whoever has a record of it, also when the operator hears of it later', async () => {
+test('a company counts once, for all owners of a record of it, also when the operator adds it later', async () => {
   const keeper = await follow(null)
   const oneEach = (company: string) => ({ companies: { include: [`${company}.com`] }, maxPerCompany: 1 })
   assert.deepEqual(await counts(keeper, oneEach('shared')), [1, 1, 1])

@@ -1,33 +1,28 @@
 import type { AuditEntry } from '@overture/sdk'
 import { useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { Status } from '@/ui/badge.tsx'
 import { Card } from '@/ui/card.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { BookIcon } from '@/ui/icons.tsx'
 import type { Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { Time } from '@/ui/time.tsx'
 import { useAudit } from './data.ts'
-import { Actor } from './operation-parts.tsx'
+import { TOLD } from './operation-parts.tsx'
 import { listCall, Page } from './page.tsx'
-import { useSeen } from './use-seen.ts'
+import { useSeenActions } from './use-seen.ts'
 
 const COLUMNS: Column<AuditEntry>[] = [
   { id: 'action', header: 'Action', card: 'head', cell: entry => <code className="font-mono text-xs">{entry.action}</code> },
-  { id: 'actor', header: 'Who', cell: entry => <Actor actor={entry.actor} /> },
-  { id: 'status', header: 'Status', card: 'mark', cell: entry => <Status status={entry.status} /> },
-  { id: 'when', header: 'When', align: 'right', cell: entry => <Time at={entry.createdAt} className="text-faint" /> },
+  TOLD.status,
+  TOLD.actor,
+  TOLD.when,
 ]
 
 export function AuditScreen() {
   const filters = useSearch({ from: '/shell/developers/audit' })
   const pages = useAudit(filters)
-  const actions = useSeen(
-    pages.rows.map(entry => entry.action),
-    filters.action,
-  )
+  const actions = useSeenActions(pages, filters.action)
   const names = useRef(new Map<string, string>())
   for (const { actor } of pages.rows) if (actor.id) names.current.set(actor.id, actor.name)
   return (

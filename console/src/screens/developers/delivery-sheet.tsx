@@ -86,7 +86,7 @@ function Details({ endpoint, id, onSent }: { endpoint: WebhookEndpoint; id: stri
             ['Error', delivery.error],
             ['Took', durationWords(delivery.durationMs)],
             ['Attempt', delivery.attempt],
-            ['Next attempt', delivery.nextAttemptAt ? <Time key="next" at={delivery.nextAttemptAt} /> : null],
+            ['Next attempt', delivery.nextAttemptAt ? <Time key="next" at={delivery.nextAttemptAt} isReal /> : null],
           ]}
         />
       </section>

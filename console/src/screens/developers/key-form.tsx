@@ -1,4 +1,4 @@
-import type { IssuedToken, NewApiKey } from '@overture/sdk'
+import type { IssuedToken, NewApiKey, TokenLimits } from '@overture/sdk'
 import { type FormEvent, useState } from 'react'
 import { issueFor } from '@/api/errors.ts'
 import { useWorkspace } from '@/data/session.ts'
@@ -10,6 +10,7 @@ import { Field, Input } from '@/ui/field.tsx'
 import { Select } from '@/ui/select.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { Checkbox, Switch } from '@/ui/toggles.tsx'
+import { asLimits, LimitFields } from './key-limits.tsx'
 
 export type KeyKind = 'key' | 'token'
 type Scope = NewApiKey['scopes'][number]
@@ -64,15 +65,18 @@ export function KeyForm({ kind, workspaceId, onClose, onIssued }: KeyFormProps) 
   const [days, setDays] = useState('90')
   const [isAll, setAll] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set())
+  const [limits, setLimits] = useState<TokenLimits>({})
   const make = useOperation({
     send: (body: NewApiKey, { idempotencyKey }) =>
       kind === 'key' ? api.apiKeys.create(body, { idempotencyKey }) : api.tokens.create(body, { idempotencyKey }),
     touches: [['api-keys'], ['tokens']],
     onDone: onIssued,
   })
+  const budget = asLimits(limits)
   const body = (): NewApiKey => ({
     name: name.trim(),
     scopes: isAll ? ['*'] : SCOPE_NAMES.filter(scope => chosen.has(scope)),
+    ...(budget ? { limits: budget } : {}),
     expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
   })
   const toggle = (scope: Scope) => (isOn: boolean) =>
@@ -140,6 +144,7 @@ export function KeyForm({ kind, workspaceId, onClose, onIssued }: KeyFormProps) 
             </div>
           </fieldset>
         )}
+        <LimitFields limits={limits} onChange={setLimits} />
       </form>
     </Dialog>
   )

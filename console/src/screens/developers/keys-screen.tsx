@@ -15,6 +15,7 @@ import { Time } from '@/ui/time.tsx'
 import { useApiKeys, useTokens } from './data.ts'
 import { KeyActions } from './key-actions.tsx'
 import { KeyForm, type KeyKind } from './key-form.tsx'
+import { Budget } from './key-limits.tsx'
 import { listCall, Page } from './page.tsx'
 
 /** Two kinds: a token is a person, a key is the workspace. */
@@ -133,11 +134,13 @@ function columnsOf(kind: KeyKind, onIssued: (made: IssuedToken) => void, mine: s
       ),
     },
     { id: 'scopes', header: 'Scopes', cell: token => <Scopes scopes={token.scopes} /> },
-    { id: 'created', header: 'Made', from: 'lg', cell: token => <Time at={token.createdAt} className="text-faint" /> },
+    { id: 'budget', header: 'Budget today', cell: token => <Budget token={token} /> },
+    { id: 'created', header: 'Made', from: 'lg', cell: token => <Time at={token.createdAt} isReal className="text-faint" /> },
     {
       id: 'expires',
       header: 'Expires',
-      cell: token => (token.expiresAt ? <Time at={token.expiresAt} className="text-faint" /> : <span className="text-faint">never</span>),
+      cell: token =>
+        token.expiresAt ? <Time at={token.expiresAt} isReal className="text-faint" /> : <span className="text-faint">never</span>,
     },
     {
       id: 'actions',

@@ -1,4 +1,7 @@
 import type { Operation } from '@overture/sdk'
+import { Status } from '@/ui/badge.tsx'
+import type { Column } from '@/ui/rows.tsx'
+import { Time } from '@/ui/time.tsx'
 
 const KINDS = { user: 'person', token: 'key', system: 'service' }
 
@@ -11,6 +14,15 @@ export function Actor({ actor }: { actor: Operation['actor'] }) {
     </span>
   )
 }
+
+type Told = Pick<Operation, 'status' | 'actor' | 'createdAt'>
+
+/** What an operation and its entry in the audit trail show alike. */
+export const TOLD = {
+  status: { id: 'status', header: 'Status', card: 'mark', cell: ({ status }) => <Status status={status} /> },
+  actor: { id: 'actor', header: 'Who', from: 'md', cell: ({ actor }) => <Actor actor={actor} /> },
+  when: { id: 'when', header: 'When', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} isReal className="text-faint" /> },
+} as const satisfies Record<string, Column<Told>>
 
 /** How long it stood in the queue, and how long it ran; null as long as that is not known. */
 export function took({ createdAt, startedAt, completedAt }: Pick<Operation, 'createdAt' | 'startedAt' | 'completedAt'>) {

@@ -57,7 +57,7 @@ function Shown({ operation }: { operation: Operation }) {
       <KeyValue
         items={[
           ['Who asked', <Actor key="actor" actor={operation.actor} />],
-          ['Asked', <Time key="created" at={operation.createdAt} />],
+          ['Asked', <Time key="created" at={operation.createdAt} isReal />],
           ['Waited', durationWords(waitedMs)],
           ['Ran', durationWords(ranMs)],
           [

@@ -1,18 +1,17 @@
 import type { Operation } from '@overture/sdk'
 import { useSearch } from '@tanstack/react-router'
-import { Status, statusWords } from '@/ui/badge.tsx'
+import { statusWords } from '@/ui/badge.tsx'
 import { Card } from '@/ui/card.tsx'
 import { DataTable } from '@/ui/data-table.tsx'
 import { FilterBar } from '@/ui/filter-bar.tsx'
 import { CodeIcon } from '@/ui/icons.tsx'
 import type { Column } from '@/ui/rows.tsx'
 import { EmptyState } from '@/ui/states.tsx'
-import { Time } from '@/ui/time.tsx'
 import { useOperations } from './data.ts'
-import { Actor, durationWords, took } from './operation-parts.tsx'
+import { durationWords, TOLD, took } from './operation-parts.tsx'
 import { OperationSheet } from './operation-sheet.tsx'
 import { listCall, Page } from './page.tsx'
-import { useSeen } from './use-seen.ts'
+import { useSeenActions } from './use-seen.ts'
 
 const STATUSES = (['queued', 'running', 'succeeded', 'failed'] as const).map(value => ({ value, label: statusWords(value) }))
 
@@ -29,19 +28,16 @@ const COLUMNS: Column<Operation>[] = [
       </>
     ),
   },
-  { id: 'status', header: 'Status', card: 'mark', cell: operation => <Status status={operation.status} /> },
-  { id: 'actor', header: 'Who', from: 'md', cell: operation => <Actor actor={operation.actor} /> },
+  TOLD.status,
+  TOLD.actor,
   { id: 'took', header: 'Took', align: 'right', from: 'md', cell: operation => durationWords(took(operation).totalMs) },
-  { id: 'when', header: 'When', align: 'right', cell: operation => <Time at={operation.createdAt} className="text-faint" /> },
+  TOLD.when,
 ]
 
 export function OperationsScreen() {
   const { id, ...filters } = useSearch({ from: '/shell/developers/operations' })
   const pages = useOperations(filters)
-  const actions = useSeen(
-    pages.rows.map(operation => operation.action),
-    filters.action,
-  )
+  const actions = useSeenActions(pages, filters.action)
   return (
     <Page
       title="Operations"

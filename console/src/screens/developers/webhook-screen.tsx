@@ -35,9 +35,9 @@ const COLUMNS: Column<Delivery>[] = [
     header: 'Next attempt',
     align: 'right',
     from: 'lg',
-    cell: delivery => <Time at={delivery.nextAttemptAt} className="text-faint" />,
+    cell: delivery => <Time at={delivery.nextAttemptAt} isReal className="text-faint" />,
   },
-  { id: 'when', header: 'When', align: 'right', cell: delivery => <Time at={delivery.createdAt} className="text-faint" /> },
+  { id: 'when', header: 'When', align: 'right', cell: delivery => <Time at={delivery.createdAt} isReal className="text-faint" /> },
 ]
 
 export function WebhookScreen() {

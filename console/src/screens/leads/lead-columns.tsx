@@ -51,6 +51,7 @@ export const leadColumns = (campaign: Campaign): Column<Lead>[] => [
     id: 'activity',
     header: 'Last activity',
     from: 'md',
+    card: 'none',
     cell: lead => <Time at={lead.updatedAt} className="whitespace-nowrap text-soft" />,
   },
   { id: 'actions', header: '', label: 'Actions', align: 'right', card: 'foot', cell: lead => <LeadMenu lead={lead} /> },

@@ -98,7 +98,7 @@ export function ErasureScreen() {
 
 function WhatGoes() {
   return (
-    <Card title="What becomes of what">
+    <Card title="What happens to the data">
       <dl className="flex flex-col gap-2">
         {Object.values(NAMES).map(([words, what]) => (
           <div key={words} className="flex gap-3">

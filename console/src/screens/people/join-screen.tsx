@@ -4,13 +4,14 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { clientFor } from '@/api/client.ts'
 import { isSignedOut } from '@/api/errors.ts'
-import { Logo } from '@/app/logo.tsx'
+import { DoorTitle, FrontDoor } from '@/app/front-door.tsx'
 import { rememberWorkspace, sessionQuery } from '@/data/session.ts'
 import { Button } from '@/ui/button.tsx'
 import { CodeBlock } from '@/ui/code-block.tsx'
 import { Field, Input } from '@/ui/field.tsx'
 import { Spinner } from '@/ui/spinner.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
+import { useAttempt } from '@/ui/use-attempt.ts'
 import { useDocumentTitle } from '@/ui/use-document-title.ts'
 
 const api = clientFor()
@@ -28,33 +29,26 @@ export function JoinScreen() {
   const { data: identity, error, isPending } = useQuery(sessionQuery)
   const [joined, setJoined] = useState<Joined | null>(null)
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-10">
-      <div className="rise w-full max-w-sm">
-        <div className="mb-6 flex justify-center">
-          <Logo />
-        </div>
-        <div className="rounded-2xl border border-line bg-panel p-6 shadow-low">
-          {joined ? (
-            <Welcome joined={joined} />
-          ) : !code ? (
-            <>
-              <h1 className="font-semibold text-lg tracking-tight">This link is not whole</h1>
-              <p className="mt-1 text-soft">Open the link of your invitation again, all of it. It works once.</p>
-            </>
-          ) : isPending && !error ? (
-            <p className="flex items-center gap-2 text-soft" role="status">
-              <Spinner /> One moment …
-            </p>
-          ) : identity?.user ? (
-            <JoinAs code={code} name={identity.user.name} email={identity.user.email} />
-          ) : error && !isSignedOut(error) ? (
-            <ErrorNote error={error} />
-          ) : (
-            <Introduce code={code} onJoined={setJoined} />
-          )}
-        </div>
-      </div>
-    </main>
+    <FrontDoor>
+      {joined ? (
+        <Welcome joined={joined} />
+      ) : !code ? (
+        <>
+          <DoorTitle>This link is not whole</DoorTitle>
+          <p className="mt-1 text-soft">Open the link of your invitation again, all of it. It works once.</p>
+        </>
+      ) : isPending && !error ? (
+        <p className="flex items-center gap-2 text-soft" role="status">
+          <Spinner /> One moment …
+        </p>
+      ) : identity?.user ? (
+        <JoinAs code={code} name={identity.user.name} email={identity.user.email} />
+      ) : error && !isSignedOut(error) ? (
+        <ErrorNote error={error} />
+      ) : (
+        <Introduce code={code} onJoined={setJoined} />
+      )}
+    </FrontDoor>
   )
 }
 
@@ -71,22 +65,14 @@ function useArrival() {
 
 function Introduce({ code, onJoined }: { code: string; onJoined: (joined: Joined) => void }) {
   const [name, setName] = useState('')
-  const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const submit = async (event: FormEvent) => {
+  const { isPending, error, attempt } = useAttempt()
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    setPending(true)
-    setError(null)
-    try {
-      onJoined(await api.team.acceptInvitation({ code, name: name.trim() }))
-    } catch (cause) {
-      setError(cause)
-      setPending(false)
-    }
+    void attempt(async () => onJoined(await api.team.acceptInvitation({ code, name: name.trim() })))
   }
   return (
     <>
-      <h1 className="font-semibold text-lg tracking-tight">You are invited</h1>
+      <DoorTitle>You are invited</DoorTitle>
       <p className="mt-1 text-soft">Say your name, and you are in.</p>
       <form onSubmit={submit} className="mt-5 flex flex-col gap-4">
         <ErrorNote error={error} />
@@ -110,21 +96,11 @@ function Introduce({ code, onJoined }: { code: string; onJoined: (joined: Joined
 
 function JoinAs({ code, name, email }: { code: string; name: string; email: string }) {
   const arrive = useArrival()
-  const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const join = async () => {
-    setPending(true)
-    setError(null)
-    try {
-      await arrive((await api.team.join({ code })).workspaceId)
-    } catch (cause) {
-      setError(cause)
-      setPending(false)
-    }
-  }
+  const { isPending, error, attempt } = useAttempt()
+  const join = () => attempt(async () => arrive((await api.team.join({ code })).workspaceId))
   return (
     <>
-      <h1 className="font-semibold text-lg tracking-tight">You are invited</h1>
+      <DoorTitle>You are invited</DoorTitle>
       <p className="mt-1 text-soft">
         You are signed in as {name} ({email}). The workspace is added to yours.
       </p>
@@ -145,7 +121,7 @@ function Welcome({ joined }: { joined: Joined }) {
   const arrive = useArrival()
   return (
     <>
-      <h1 className="font-semibold text-lg tracking-tight">Welcome, {joined.member.user.name}</h1>
+      <DoorTitle>Welcome, {joined.member.user.name}</DoorTitle>
       <p className="mt-1 mb-4 text-soft">
         You are signed in. This is your token, with which you can sign in again and write programs. It is shown this once: keep it safe.
       </p>

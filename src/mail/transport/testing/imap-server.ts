@@ -56,6 +56,8 @@ export class TestImapServer {
   silent = false
   /** When set, the connection is cut instead of answering a sign-in. */
   dropAtSignIn = false
+  /** When set, a sign-in that is right is refused with this. */
+  crowded: string | null = null
   /** When set, new messages are not announced. */
   mute = false
   readonly #options: ImapServerOptions
@@ -273,9 +275,11 @@ export class TestImapServer {
           ? given === `\0${user}\0${password}` || given === `${user}\0${user}\0${password}`
           : accessToken !== undefined && given === `user=${user}\x01auth=Bearer ${accessToken}\x01\x01`
     socket.write(
-      accepted
-        ? `${tag} OK [CAPABILITY ${this.#capabilities()}] signed in\r\n`
-        : `${tag} NO [AUTHENTICATIONFAILED] wrong user or password\r\n`,
+      accepted && this.crowded !== null
+        ? `${tag} NO ${this.crowded}\r\n`
+        : accepted
+          ? `${tag} OK [CAPABILITY ${this.#capabilities()}] signed in\r\n`
+          : `${tag} NO [AUTHENTICATIONFAILED] wrong user or password\r\n`,
     )
   }
 

@@ -5,7 +5,7 @@ import { type FetchedBatch, findInSent, type ImapCursor, type ImapSettings } fro
 import { watchMailbox } from '../imap-watch.ts'
 import { fetchSince } from '../testing/fetch-since.ts'
 
-/** What a server must offer so that the same promises can be checked against it, whichever server it is. */
+/** What any server must offer so that the same guarantees can be tested against it. */
 export interface ImapUnderTest {
   settings: ImapSettings
   /** Puts a message into a folder by the server's own means, or over a second connection. */

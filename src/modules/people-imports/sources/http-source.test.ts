@@ -17,7 +17,7 @@ interface Seen {
   body: unknown
 }
 
-/** A provider that answers as it is told. */
+/** A provider with given answers. */
 async function startProvider(answer: (seen: Seen, response: ServerResponse) => void): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
@@ -110,7 +110,7 @@ test('a provider that fails is named, and its answer is not passed on', async ()
   for (const reason of ['it answered 401', 'the answer is not JSON', 'the answer has no list at data.people', 'it could not be reached']) {
     await assert.rejects(source.search({}, 10, null), {
       code: 'upstream_unavailable',
-      message: `The lead source test-provider gave nothing: ${reason}.`,
+      message: `The lead source test-provider returned no people: ${reason}.`,
     })
   }
 })

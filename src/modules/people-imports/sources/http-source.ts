@@ -89,7 +89,7 @@ export class HttpSource implements LeadSource {
   }
 
   #failure(what: string): AppError {
-    return new AppError('upstream_unavailable', `The lead source ${this.name} gave nothing: ${what}.`)
+    return new AppError('upstream_unavailable', `The lead source ${this.name} returned no people: ${what}.`)
   }
 }
 

@@ -20,18 +20,18 @@ const KINDS: Record<string, Kind> = {
 export const kindOf = (reason: string): Kind => KINDS[reason] ?? 'time'
 
 export const KIND_WORDS: Record<Kind, { title: string; description: string; short: string; bar: string }> = {
-  action: { title: 'Waits for you', short: 'wait for you', description: 'These do not leave before somebody acts.', bar: 'bg-warn' },
+  action: { title: 'Waiting for you', short: 'wait for you', description: 'They do not leave before somebody acts.', bar: 'bg-warn' },
   time: {
-    title: 'Waits for time',
-    description: 'These leave by themselves. What holds them can be lifted.',
+    title: 'Waiting',
+    description: 'They leave by themselves. You can lift what holds them back.',
     bar: 'bg-accent',
-    short: 'wait for time',
+    short: 'wait',
   },
   done: {
-    title: 'Done with',
-    description: 'Nothing more is sent to these, and nothing has to be done.',
+    title: 'Finished',
+    description: 'Nothing more is sent to them, and there is nothing to do.',
     bar: 'bg-line-strong',
-    short: 'are done with',
+    short: 'are finished',
   },
 }
 

@@ -1,0 +1,224 @@
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { buildConsole } from '../src/app/console-build.ts'
+import { openBrowser } from '../test/browser.ts'
+import { campaignId, type Seed, seed } from './foundation/seed.ts'
+import { CAMPAIGN, fill } from './growth/fill.ts'
+import { describeMachine, type Line, median, ms, printTable, Stage } from './lib.ts'
+
+/**
+ * The console over a workspace with 1 000 campaigns and 100 000 leads, in a browser whose processor is slowed down four times: when a
+ * screen shows its first content and when all of it is there, with nothing in the browser's cache; and how long it takes from a click or
+ * a key until the next frame (interaction to next paint, as browsers measure it). Beside each stands the processor time of the page's main
+ * thread, four times: a busy machine changes that less than the clock.
+ */
+const SLOWED_DOWN = 4
+const CAMPAIGNS = 1000
+const FIRST_PAINT_GOAL_MS = 1500
+const NEXT_PAINT_GOAL_MS = 200
+/** `--leads N`: another size. `--only PATTERN`: what fits it. `--rounds N`: each figure is the median of so many. `--unslowed`: processor time only. */
+const { values: options } = parseArgs({
+  options: {
+    unslowed: { type: 'boolean', default: false },
+    leads: { type: 'string', default: '100000' },
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '3' },
+  },
+})
+const isWanted = (what: string): boolean => new RegExp(options.only).test(what)
+const ROUNDS = Number(options.rounds)
+
+type Session = NonNullable<BrowserContextOptions['storageState']>
+interface Desk {
+  browser: Browser
+  origin: string
+  session: Session
+}
+
+/** What shows that a screen has its rows, beside that nothing is loading any more. */
+const SCREENS: Record<string, { path: string; has: string }> = {
+  home: { path: '/', has: 'main h2' },
+  campaigns: { path: '/campaigns', has: '[data-row-link]' },
+  campaign: { path: `/campaigns/${CAMPAIGN}`, has: 'main h2' },
+  sending: { path: `/campaigns/${CAMPAIGN}/sending`, has: 'main h2' },
+  leads: { path: `/campaigns/${CAMPAIGN}/leads`, has: '[data-row-link]' },
+  sequence: { path: `/campaigns/${CAMPAIGN}/sequence`, has: 'main textarea' },
+  'find leads': { path: '/find-leads', has: '[data-count]' },
+  inbox: { path: '/inbox', has: 'article' },
+  mailboxes: { path: '/mailboxes', has: '[data-row-link]' },
+  events: { path: '/developers/events', has: 'tbody tr' },
+  suppressions: { path: '/people/suppressions', has: 'tbody tr' },
+}
+
+/** Each begins on its screen; `act` does one thing, and is done again `TIMES` times. */
+const TIMES = 5
+const INTERACTIONS: Record<string, { screen: string; act: (page: Page, time: number) => Promise<unknown> }> = {
+  'filter campaigns by words': {
+    screen: 'campaigns',
+    act: (page, time) => page.getByRole('searchbox').pressSequentially(['C', 'a', 'm', 'p', 'a'][time]!),
+  },
+  'filter campaigns by status': {
+    screen: 'campaigns',
+    act: async (page, time) => {
+      await page.getByRole('combobox', { name: 'Status' }).click()
+      await page
+        .getByRole('option')
+        .nth(1 + time)
+        .click()
+    },
+  },
+  'open a lead': {
+    screen: 'leads',
+    act: async (page, time) => {
+      await page.locator('[data-row-link]').nth(time).click()
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await page.goBack()
+      await page.locator('[data-row-link]').first().waitFor()
+    },
+  },
+  'next reply in the inbox': { screen: 'inbox', act: page => page.keyboard.press('j') },
+  'edit a filter': {
+    screen: 'find leads',
+    act: async (page, time) => {
+      if (time === 0) {
+        await page.getByRole('button', { name: /^CTOs, VPs and heads/ }).click()
+        await page.getByText('from “CTOs”').waitFor()
+      }
+      await page
+        .getByRole('button', { name: /from “|set by hand/ })
+        .first()
+        .click()
+      await page.getByLabel('Value').fill(['CEO', 'CFO', 'COO', 'CTO', 'CMO'][time]!)
+      await page.getByRole('button', { name: 'Change', exact: true }).click()
+    },
+  },
+}
+
+await Stage.run(async stage => {
+  await buildConsole()
+  const postgres = await stage.startPostgres()
+  const seeded = await seed(await stage.newDatabase(postgres, 'console'))
+  const api = await stage.startApi(seeded.databaseUrl)
+  await stage.startWorker(seeded.databaseUrl)
+  await fill(seeded, Number(options.leads))
+  await enliven(seeded)
+  const browser = await openBrowser()
+  stage.atEnd(() => browser.close())
+  const desk = { browser, origin: api.origin, session: await signIn(browser, api.origin, seeded.token) }
+  const lines: Line[] = []
+  const tell = (line: Line): void => {
+    lines.push(line)
+    console.error(`${line.what}: ${line.figure} ${line.limit ?? ''}`)
+  }
+  // Once for nobody: the first request of each kind is slower, for the service as for the database.
+  for (const name of Object.keys(SCREENS).filter(isWanted)) await look(desk, name)
+  for (const name of Object.keys(SCREENS).filter(isWanted)) {
+    const looks: Look[] = []
+    for (let round = 0; round < ROUNDS; round++) looks.push(await look(desk, name))
+    const of = (field: keyof Look) => median(looks.map(each => each[field]))
+    tell({
+      what: `${name}: first paint`,
+      figure: ms(of('firstPaintMs')),
+      limit: `all there after ${ms(of('completeMs'))}; processor ${ms(of('processorMs'))}, ${of('requests')} requests`,
+      goal: `at most ${ms(FIRST_PAINT_GOAL_MS)}`,
+    })
+  }
+  for (const name of Object.keys(INTERACTIONS).filter(isWanted)) {
+    const { slowestMs, processorMs } = await interact(desk, name)
+    const limit = `processor ${ms(processorMs)}, until all is there`
+    tell({ what: `${name}: next paint`, figure: ms(slowestMs), limit, goal: `under ${ms(NEXT_PAINT_GOAL_MS)}` })
+  }
+  console.log(`${describeMachine()}; the browser ${SLOWED_DOWN} times slower; ${options.leads} leads, ${CAMPAIGNS} campaigns`)
+  printTable(lines)
+})
+
+/** Of the seeded campaigns a thousand are left, in every status, and the first send. */
+async function enliven({ databaseUrl, workspaceId }: Seed): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('delete from campaigns where id > $1', [campaignId(CAMPAIGNS)])
+  await client.query(
+    `update campaigns set status = (array['active', 'paused', 'draft', 'completed', 'attention_needed'])[1 + right(id::text, 3)::int % 5]
+     where workspace_id = $1 and id <> $2`,
+    [workspaceId, CAMPAIGN],
+  )
+  await client.query(`update campaigns set status = 'active' where id = $1`, [CAMPAIGN])
+  await client.query('analyze')
+  await client.end()
+}
+
+async function signIn(browser: Browser, origin: string, token: string): Promise<Session> {
+  const context = await browser.newContext()
+  const headers = { authorization: `Bearer ${token}`, origin, 'x-overture-console': '1' }
+  const answer = await context.request.post(`${origin}/v1/sessions`, { headers, data: {} })
+  if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`)
+  const session = await context.storageState()
+  await context.close()
+  return session
+}
+
+interface Look {
+  firstPaintMs: number
+  completeMs: number
+  processorMs: number
+  requests: number
+}
+
+/** A page that knows how long each interaction took. */
+async function open(
+  { browser, origin, session }: Desk,
+  screen: string,
+): Promise<{ page: Page; completeMs: number; processorMs: () => Promise<number> }> {
+  const { path, has } = SCREENS[screen]!
+  const context = await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.addInitScript(`
+    globalThis.interactions = []
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) if (entry.interactionId) interactions.push(entry.duration)
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true })`)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  if (!options.unslowed) await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED_DOWN })
+  await page.goto(origin + path, { waitUntil: 'commit' })
+  const completeMs = Number(
+    await page.evaluate(`new Promise(resolve => {
+      const isComplete = () => document.querySelector(${JSON.stringify(has)}) && !document.querySelector('.shimmer, [aria-busy=true]')
+      const see = () => (isComplete() ? resolve(performance.now()) : requestAnimationFrame(see))
+      see()
+    })`),
+  )
+  /** What the main thread has worked since the page was opened. */
+  const processorMs = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000 * SLOWED_DOWN
+  }
+  return { page, completeMs, processorMs }
+}
+
+async function look(desk: Desk, screen: string): Promise<Look> {
+  const { page, completeMs, processorMs } = await open(desk, screen)
+  const worked = await processorMs()
+  const firstPaintMs = Number(await page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0].startTime`))
+  const requests = Number(
+    await page.evaluate(`performance.getEntriesByType('resource').filter(({ name }) => name.includes('/v1/')).length`),
+  )
+  await page.context().close()
+  return { firstPaintMs, completeMs, processorMs: worked, requests }
+}
+
+/** The slowest of several, and the processor time of one on the average, until all of it is there. What takes less than a frame is not even reported by the browser. */
+async function interact(desk: Desk, name: string): Promise<{ slowestMs: number; processorMs: number }> {
+  const { screen, act } = INTERACTIONS[name]!
+  const { page, processorMs } = await open(desk, screen)
+  const before = await processorMs()
+  for (let time = 0; time < TIMES; time++) {
+    await act(page, time)
+    await page.waitForTimeout(400)
+  }
+  const worked = (await processorMs()) - before
+  const slowestMs = Number(await page.evaluate('Math.max(8, ...interactions)'))
+  await page.context().close()
+  return { slowestMs, processorMs: worked / TIMES }
+}

@@ -1,0 +1,104 @@
+import type { WorkspaceSettings, WorkspaceSettingsUpdate } from '@overture/sdk'
+import { type ReactNode, useState } from 'react'
+import { useWorkspace } from '@/data/session.ts'
+import { type OperationPhase, useOperation } from '@/data/use-operation.ts'
+import { Button } from '@/ui/button.tsx'
+import { Card } from '@/ui/card.tsx'
+import { CopyAs } from '@/ui/copy-as.tsx'
+import { ErrorNote } from '@/ui/states.tsx'
+
+export interface PartProps {
+  settings: WorkspaceSettings
+}
+
+type Name = 'contactRules' | 'domainHealth' | 'optOutLines'
+
+interface Part {
+  disabled: boolean
+  isChanged: boolean
+  isBusy: boolean
+  phase: OperationPhase
+  error: unknown
+  body: WorkspaceSettingsUpdate
+  updatedAt: string
+  save: () => void
+  undo: () => void
+}
+
+/** One of the settings as it is typed. Each is saved alone, and only over the version that was shown. */
+export function usePart<Of extends Name>(settings: WorkspaceSettings, name: Of) {
+  const { api, may } = useWorkspace()
+  const { updatedAt } = settings
+  const saved: WorkspaceSettings[Of] = settings[name]
+  const [value, set] = useState<WorkspaceSettings[Of]>(saved)
+  const body: WorkspaceSettingsUpdate = { [name]: value }
+  const operation = useOperation({
+    send: (asked: WorkspaceSettingsUpdate, options) => api.workspaces.updateSettings(asked, { ...options, ifMatch: updatedAt }),
+    touches: [['settings'], ['campaigns'], ['campaign']],
+    done: 'It holds from now on',
+  })
+  const part: Part = {
+    disabled: !may('workspaces:write'),
+    isChanged: JSON.stringify(value) !== JSON.stringify(saved),
+    isBusy: operation.isBusy,
+    phase: operation.phase,
+    error: operation.error,
+    body,
+    updatedAt,
+    save: () => void operation.run(body),
+    undo: () => set(saved),
+  }
+  return { ...part, value, set }
+}
+
+interface SettingsCardProps {
+  part: Part
+  title: string
+  description: string
+  verb: string
+  children: ReactNode
+}
+
+export function SettingsCard({ part, title, description, verb, children }: SettingsCardProps) {
+  const { id } = useWorkspace()
+  return (
+    <Card
+      title={title}
+      description={description}
+      actions={
+        <CopyAs
+          call={{
+            method: 'PUT',
+            path: `/v1/workspaces/${id}/settings`,
+            headers: { 'if-match': part.updatedAt },
+            body: part.body,
+            sdk: `overture.workspaces.updateSettings(${JSON.stringify(part.body)}, { ifMatch: '${part.updatedAt}' }).wait()`,
+          }}
+        />
+      }
+    >
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={event => {
+          event.preventDefault()
+          part.save()
+        }}
+      >
+        <ErrorNote error={part.error} />
+        {children}
+        {part.disabled ? null : (
+          <div className="flex items-center gap-2">
+            <Button type="submit" variant="primary" phase={part.phase} disabled={!part.isChanged}>
+              {verb}
+            </Button>
+            {part.isChanged && !part.isBusy ? (
+              <Button variant="ghost" onClick={part.undo}>
+                Undo
+              </Button>
+            ) : null}
+          </div>
+        )}
+      </form>
+    </Card>
+  )
+}

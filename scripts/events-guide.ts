@@ -1,0 +1,88 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { exampleOf } from '../src/http/openapi-examples.ts'
+
+const file = new URL('../docs/events.md', import.meta.url)
+const documentFile = new URL('../openapi.json', import.meta.url)
+
+interface Schema {
+  $ref?: string
+  description?: string
+  examples?: unknown[]
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  discriminator?: { mapping: Record<string, string> }
+}
+
+interface Endpoint {
+  summary: string
+  'x-action'?: string
+}
+
+interface Document {
+  paths: Record<string, Record<string, Endpoint>>
+  components: { schemas: Record<string, Schema> }
+}
+
+const WIDTH = 120
+
+/** JSON whose short objects and lists stay in one line. */
+function print(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ').replace(/\[ /g, '[').replace(/ \]/g, ']')
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line
+  const inner = `${indent}  `
+  const parts = Array.isArray(value)
+    ? value.map(item => print(item, inner))
+    : Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${print(item, inner)}`)
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${parts.map(part => inner + part).join(',\n')}\n${indent}${close}`
+}
+
+const json = (value: unknown): string => `\`\`\`json\n${print(value)}\n\`\`\``
+
+/** The parts of the guide that follow from the OpenAPI document, by the name of their place. */
+function describe({ paths, components: { schemas } }: Document): Record<string, string> {
+  const at = ({ $ref }: Schema): Schema => schemas[$ref!.split('/').at(-1)!]!
+  const variantsOf = (name: string) =>
+    Object.entries(schemas[name]!.discriminator!.mapping).map(([type, $ref]) => [type, at({ $ref })] as const)
+
+  const events = variantsOf('Event').map(([type, schema]) => {
+    const { data } = schema.examples![0] as { data: object }
+    const fields = Object.entries(at(schema.properties!.data!).properties!).filter(([, field]) => field.description)
+    const notes = fields.map(([name, field]) => `- \`${name}\`: ${field.description}`)
+    return [`### \`${type}\``, schema.description!, json(data), ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n')
+  })
+
+  const requests = new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, endpoint]) =>
+        endpoint['x-action']
+          ? [
+              [
+                endpoint['x-action'],
+                { endpoint, call: `${method.toUpperCase()} ${path.replace('/v1/workspaces/{workspaceId}/', '…/')}` },
+              ] as const,
+            ]
+          : [],
+      ),
+    ),
+  )
+  const byResult = Map.groupBy(variantsOf('Operation'), ([, schema]) => schema.properties!.result!.anyOf![0]!.$ref!)
+  const results = [...byResult].map(([$ref, variants]) => {
+    const rows = variants.map(([action]) => {
+      const request = requests.get(action)
+      return `| \`${action}\` | ${request ? `${request.endpoint.summary} | \`${request.call}\`` : ' | '} |`
+    })
+    const table = ['| action | what is done | request |', '|---|---|---|', ...rows].join('\n')
+    return [`### ${$ref.split('/').at(-1)}`, table, json(exampleOf({ $ref }, schemas))].join('\n\n')
+  })
+  return { events: events.join('\n\n'), results: results.join('\n\n') }
+}
+
+/** The guide with events and results as the API has them. */
+export async function renderEventsGuide(): Promise<string> {
+  const parts = describe(JSON.parse(await readFile(documentFile, 'utf8')) as Document)
+  const text = await readFile(file, 'utf8')
+  return text.replace(/(<!-- (\w+): .*? -->\n)[\s\S]*?(<!-- \/\2 -->)/g, (_, open, name, close) => `${open}\n${parts[name]}\n\n${close}`)
+}
+
+if (import.meta.main) await writeFile(file, await renderEventsGuide())

@@ -1,0 +1,35 @@
+import { oneLineOf } from './mail-auth.ts'
+
+/** The server refused the sign-in. Trying again without new credentials is useless and may lock the account. */
+export class ImapSignInRefused extends Error {
+  override readonly name = 'ImapSignInRefused'
+}
+
+/** The sign-in was right, but the account has as many connections as the server allows it. That passes. */
+export class ImapCrowded extends Error {
+  override readonly name = 'ImapCrowded'
+}
+
+/** What the library throws when a connection could not be made. */
+export interface SignInFailure extends Error {
+  authenticationFailed?: boolean
+  responseStatus?: string
+  responseText?: string
+  serverResponseCode?: string
+  code?: string
+}
+
+/** Dovecot has a code for it, others only say so. */
+const CROWDED = /too many\b.{0,40}\bconnections|max(?:imum)?\b.{0,40}\bconnections/i
+
+/** What the server meant by refusing a sign-in; null when it was not the server that refused, but the network. */
+export function refusalOf(failure: SignInFailure): Error | null {
+  // The library calls every failure during the sign-in a failed one, a cut cable included. Only a NO is a refusal, and
+  // RFC 5530 names the ones that will pass.
+  if (!failure.authenticationFailed || failure.responseStatus !== 'NO') return null
+  const code = failure.serverResponseCode ?? ''
+  const said = oneLineOf(failure.responseText ?? '')
+  if (code === 'LIMIT' || CROWDED.test(said)) return new ImapCrowded(`The server takes no more connections of this account: ${said}`)
+  if (['UNAVAILABLE', 'INUSE', 'SERVERBUG'].includes(code)) return new Error(`The server takes no sign-in at the moment: ${said || code}`)
+  return new ImapSignInRefused(said || 'The server refused the sign-in')
+}

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { request } from 'undici'
 import { INSERT_EVENTS } from './foundation/insert-events.ts'
+import { startBareRoute } from './foundation/reads.ts'
 import { campaignPaths, SEEDED_AT, type Seed, seed } from './foundation/seed.ts'
 import { describeMachine, freePort, generateLoad, type Line, printTable, processorMs, Stage } from './lib.ts'
 
@@ -40,9 +41,20 @@ await Stage.run(async stage => {
     lines.push({ what, figure: `${costs.join(' + ')} µs`, limit: `${Math.round(units / seconds)}/s beside other work` })
   }
 
+  const reads = { ...load, method: 'GET', paths: campaignPaths(seeded.workspaceId) } as const
   await take('reads', READS, async requests => {
-    await generateLoad({ ...load, method: 'GET', paths: campaignPaths(seeded.workspaceId), requests })
+    await generateLoad({ ...reads, requests })
   })
+  if (wanted('reads')) {
+    const bare = await startBareRoute(stage, seeded)
+    parts.api = bare.pid
+    await take('reads', READS, async requests => {
+      await generateLoad({ ...reads, origin: bare.origin, requests })
+    })
+    lines.at(-1)!.what = 'a bare Fastify route with one `pg` select'
+    parts.api = api.pid
+    await bare.stop()
+  }
   await take('accepting', UPDATES * 2, async requests => {
     const { lsn } = (await admin.query('select pg_current_wal_lsn() as lsn')).rows[0]
     const paths = campaignPaths(seeded.workspaceId, '/duplicate')

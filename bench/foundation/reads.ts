@@ -49,7 +49,7 @@ export async function measureReads(stage: Stage, origin: string, seed: Seed): Pr
   ]
 }
 
-async function startBareRoute(stage: Stage, { databaseUrl }: Seed) {
+export async function startBareRoute(stage: Stage, { databaseUrl }: Seed) {
   const port = await freePort()
   const child = stage.startNode([join(import.meta.dirname, 'bare-route.ts')], { PORT: String(port), DATABASE_URL: databaseUrl })
   const origin = `http://127.0.0.1:${port}`

@@ -1,4 +1,3 @@
-import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import pkg from '../../package.json' with { type: 'json' }
 import type { Context } from '../context/context.ts'
@@ -8,7 +7,6 @@ import { dispatcherOf } from '../http/dispatch.ts'
 import type { Door } from '../http/pipeline.ts'
 import { strict } from '../http/schema.ts'
 import type { Backend, Send } from '../mcp/api.ts'
-import { buildMcpServer } from '../mcp/server.ts'
 import { resultsOf } from './openapi-document.ts'
 import { routes } from './routes.ts'
 
@@ -23,13 +21,8 @@ export function backendOf(send: Send, workspaceId?: string): Backend {
  * process, with the token of the caller: whatever holds for requests holds for tools.
  */
 export function mountMcp(app: FastifyInstance, ctx: Context, door: Door): void {
-  const shared = backendOf(() => Promise.reject(new Error('a request without a token')))
-  const handler = createMcpHandler(
-    ({ authInfo }) => buildMcpServer({ ...shared, send: inProcess(ctx, authInfo!.token) }, pkg.version),
-    // Tools never change while the process runs, so there is nothing to subscribe to.
-    { maxSubscriptions: 0, onerror: error => ctx.log.debug({ err: error }, 'an agent was refused') },
-  )
-  app.addHook('preClose', () => handler.close())
+  let handler: ReturnType<typeof loadHandler> | undefined
+  app.addHook('preClose', async () => (await handler)?.close())
   app.route({
     method: 'POST',
     url: '/mcp',
@@ -39,9 +32,21 @@ export function mountMcp(app: FastifyInstance, ctx: Context, door: Door): void {
       const authorization = request.headers.authorization!
       const asked = new Request(new URL('/mcp', 'http://localhost'), { method: 'POST', headers: headersOf(request) })
       const authInfo = { token: authorization, clientId: request.caller.tokenId, scopes: [...request.caller.scopes] }
-      return reply.send(await handler.fetch(asked, { authInfo, parsedBody: request.body }))
+      handler ??= loadHandler(ctx)
+      return reply.send(await (await handler).fetch(asked, { authInfo, parsedBody: request.body }))
     },
   })
+}
+
+/** The protocol is a large package, so it is loaded when the first agent comes and not at every start. */
+async function loadHandler(ctx: Context) {
+  const [{ createMcpHandler }, { buildMcpServer }] = await Promise.all([import('@modelcontextprotocol/server'), import('../mcp/server.ts')])
+  const shared = backendOf(() => Promise.reject(new Error('a request without a token')))
+  return createMcpHandler(
+    ({ authInfo }) => buildMcpServer({ ...shared, send: inProcess(ctx, authInfo!.token) }, pkg.version),
+    // Tools never change while the process runs, so there is nothing to subscribe to.
+    { maxSubscriptions: 0, onerror: error => ctx.log.debug({ err: error }, 'an agent was refused') },
+  )
 }
 
 /** A token, and nothing else: no page of a browser and none of its cookies comes in here. */

@@ -15,7 +15,6 @@ import { buildConsole, findBuiltConsole } from './console-build.ts'
 import { printConsoleLink } from './console-link.ts'
 import { ensureDemo } from './demo/demo.ts'
 import { Lifetime } from './lifetime.ts'
-import { serveMcp } from './mcp-stdio.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { asCommand, openContext, rotateSecret } from './opening.ts'
 import { showProgress } from './progress.ts'
@@ -70,7 +69,7 @@ export async function runServerCommand(args: readonly string[]): Promise<void> {
   if (command === 'config') return console.log(describeSettings())
 
   const config = loadConfig(process.env)
-  if (command === 'mcp') return serveMcp(process.env, config.dir)
+  if (command === 'mcp') return (await import('./mcp-stdio.ts')).serveMcp(process.env, config.dir)
   const lifetime = new Lifetime()
   // Two words and no more: what follows may be the address of a person.
   const asking = asCommand(`overture ${positionals.slice(0, 2).join(' ')}`)

@@ -20,7 +20,7 @@ import { listFirstDue, listOpenEntries } from '../../src/modules/explaining/wait
 import { findLostRows } from '../../src/modules/exports/contents-queries.ts'
 import { renderRows, writeChunks } from '../../src/modules/exports/file-queries.ts'
 import { takeCompleted } from '../../src/modules/leads/progress-queries.ts'
-import { findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
+import { findLead, findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
 import { findMetrics } from '../../src/modules/metrics/queries.ts'
 import { listOperations } from '../../src/modules/operations/queries.ts'
 import { listReplies } from '../../src/modules/replies/inbox-queries.ts'
@@ -86,7 +86,12 @@ describe('the plan of a frequent query', () => {
     write: explain,
     first: (statement: Sql, values?: readonly unknown[]) => explain(statement, values).then(() => ({ count: 0 })),
     run: (statement: Sql, values?: readonly unknown[]) => explain(statement, values).then(() => 0),
-    find: (what: Lookup, keys: readonly unknown[]) => explain(what.one, keys).then(() => ({})),
+    // In both of its forms: for one key, and for a list of them.
+    find: async (what: Lookup, keys: readonly unknown[]) => {
+      await explain(what.one, keys)
+      await explain(what.many, [JSON.stringify([Object.fromEntries(keys.map((key, index) => [`k${index + 1}`, key]))])])
+      return {}
+    },
   } as unknown as Tx
 
   before(async () => {
@@ -184,6 +189,7 @@ describe('the plan of a frequent query', () => {
     'list of leads': () =>
       each(filter => listLeads(tx, workspaceId, campaignId, filter, page), { status: 'replied', email: 'a@b.example', q: 'x' }),
     'later page of leads': () => listLeads(tx, workspaceId, campaignId, {}, later),
+    'a lead': () => findLead(tx, workspaceId, campaignId, randomUUID()),
     'a lead by its address': () => findLeadByAddress(tx, campaignId, 'a@b.example'),
     'list of events': () => each(filter => listEvents(tx, workspaceId, filter, range), { type: 'email.replied', campaignId, leadId }),
     'list of campaigns': () =>

@@ -20,15 +20,17 @@ const DEMO_CREDITS = 10_000
 export async function ensureDemo(ctx: Context): Promise<LocalFile & { file: string }> {
   const file = join(ctx.config.dir, 'local.json')
   const known = await readLocalFile(ctx.config.dir)
-  await ensureDemoDirectory(ctx)
-  const made =
-    known && (await works(ctx, known))
-      ? { ...known, baseUrl: ctx.config.baseUrl }
-      : await showProgress('Making the demo workspace (once)', () => create(ctx))
+  // Side by side: one is mostly the work of PostgreSQL, the other mostly ours.
+  const [made] = await Promise.all([findOrCreate(ctx, known), ensureDemoDirectory(ctx)])
   const local: LocalFile = { ...made, consoleUrl: await linkFor(ctx, made) }
   await writeFile(`${file}.new`, `${JSON.stringify(local, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
   return { ...local, file }
+}
+
+async function findOrCreate(ctx: Context, known: LocalFile | null): Promise<Made> {
+  if (known && (await works(ctx, known))) return { ...known, baseUrl: ctx.config.baseUrl }
+  return showProgress('Making the demo workspace (once)', () => create(ctx))
 }
 
 /** Each start makes a new one: the one before may have been used. */

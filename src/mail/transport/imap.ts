@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { explainFailure } from './diagnose.ts'
 import { type Destination, dialOptions } from './dial.ts'
@@ -224,7 +224,9 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
       return handOut(accessToken ? undefined : (password ?? ''))
     },
   }
-  const client: ImapFlow = new ImapFlow({
+  // Loaded when the first inbox is read: a start without one has no use for it.
+  const { ImapFlow: Client } = await import('imapflow')
+  const client: ImapFlow = new Client({
     host: settings.host,
     port: settings.port,
     secure: settings.security === 'tls',

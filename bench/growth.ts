@@ -14,13 +14,13 @@ import { describeMachine, type Line, median, ms, printTable, processorMs, Stage 
  * one, except where more is returned. What counts is the processor time of the API, the worker and PostgreSQL: a busy machine
  * changes that less than the clock.
  */
-const SIZES = [5_000, 40_000] as const
 const QUEUES = [500, 4_000] as const
 const LEAST_ROUNDS = 5
 const MOST_ROUNDS = 40
 const LEAST_MS = 400
-/** `--only PATTERN`: what fits the pattern, and no queue. */
-const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+/** `--only PATTERN`: what fits the pattern, and no queue. `--sizes SMALL,LARGE`: other than the usual. */
+const { only, sizes } = parseArgs({ options: { only: { type: 'string' }, sizes: { type: 'string', default: '5000,40000' } } }).values
+const SIZES = sizes.split(',').map(Number) as [small: number, large: number]
 
 interface Figure {
   cpu: number | null

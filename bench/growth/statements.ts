@@ -16,7 +16,8 @@ const longAgo = new Date(0)
 /** What the worker asks over and over. */
 const WORK: Record<string, (tx: Tx) => Promise<unknown>> = {
   'claim of operations': tx => claimOperations(tx, 1, 100),
-  'claim of deliveries': tx => claimDeliveries(tx, 1, { total: 100, perEndpoint: 10, perFailingEndpoint: 1, busy: new Map() }),
+  'claim of deliveries': tx =>
+    claimDeliveries(tx, 1, { total: 100, perEndpoint: 10, perFailingEndpoint: 1, busy: new Map(), aheadOf: () => 0 }),
   'claim of messages': async tx => {
     await listDueCampaigns(tx, now)
     await takeDueLeads(tx, [{ campaignId: CAMPAIGN, mailboxId: null, room: 50 }], now)

@@ -130,17 +130,17 @@ export class Console {
   }
 
   /** `plainDocs` is the reference as one page. It is for clients without scripts: programs, and browsers while nothing is built. */
-  mount(app: FastifyInstance, about: Record<string, unknown>, plainDocs: string): void {
+  mount(app: FastifyInstance, about: Record<string, unknown>, plainDocs: () => string): void {
     const page = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
       if (this.#files) return this.#files.send('/index.html', request, reply)
       return sendPlain(reply, LANDING_PAGE)
     }
     const docs = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
       if (this.#files && preferredForm(request.headers.accept) === 'html') return this.#files.send('/docs.html', request, reply)
-      return sendPlain(reply, plainDocs)
+      return sendPlain(reply, plainDocs())
     }
     app.get('/docs', docs)
-    app.get('/docs/plain', (_, reply) => sendPlain(reply, plainDocs))
+    app.get('/docs/plain', (_, reply) => sendPlain(reply, plainDocs()))
     const file = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
       if (!this.#files) throw nothingHere()
       return this.#files.send(request.url.split('?')[0]!, request, reply)

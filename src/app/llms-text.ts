@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context/context.ts'
 import { AppError } from '../lib/errors.ts'
@@ -10,7 +10,10 @@ const SKILL = 'skills/overture/SKILL.md'
 const TYPES: Record<string, string> = { md: 'text/markdown', yaml: 'application/yaml', yml: 'application/yaml' }
 
 /** What can be read of the documentation over HTTP: these files and no others. */
-const documents = (): string[] => [...globSync('docs/**/*.{md,yaml,yml}', { cwd: root }).sort(), SKILL]
+const documents = (): string[] => {
+  const files = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter(file => /\.(?:md|yaml|yml)$/.test(file))
+  return [...files.map(file => `docs/${file.split(sep).join('/')}`).sort(), SKILL]
+}
 
 /** The heading of a page, and the first sentence below it. */
 function describe(file: string): { title: string; sentence: string } {

@@ -9,7 +9,8 @@ import { BodyReader } from '../http/body-reader.ts'
 import { dispatcherOf } from '../http/dispatch.ts'
 import { answerBeforeRouting, answerClientError, envelope, nothingHere, notReady, toAppError } from '../http/failures.ts'
 import { checkHost, hostOf } from '../http/headers.ts'
-import { BODY_LIMIT_BYTES, mountRoutes, readJsonStrictly, refuseOtherMethods } from '../http/pipeline.ts'
+import { KnownPaths, wrongMethod } from '../http/known-paths.ts'
+import { BODY_LIMIT_BYTES, mountRoutes, readJsonStrictly } from '../http/pipeline.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { leaveUnread } from '../http/unread-body.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -36,13 +37,21 @@ const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 
 const LINK_PATHS = new Set(routes.filter(route => route.tag === 'Links in e-mails').map(route => route.path))
 
+function once(make: () => string): () => string {
+  let made: string | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 /** Compressed when somebody first asks for that: most of the document says the same again. */
-function mountDocument(app: FastifyInstance, document: string): void {
+function mountDocument(app: FastifyInstance, document: () => string): void {
   let zipped: Buffer | undefined
   app.get('/openapi.json', (request, reply) => {
     reply.type(JSON_TYPE).header('vary', 'accept-encoding')
-    if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding']))) return reply.send(document)
-    zipped ??= gzipSync(document)
+    if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding']))) return reply.send(document())
+    zipped ??= gzipSync(document())
     return reply.header('content-encoding', 'gzip').send(zipped)
   })
 }
@@ -87,6 +96,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   })
   const limiter = new RateLimiter(ctx.config.rateLimitPerMinute, systemClock)
   const telemetry = new Telemetry(ctx)
+  const known = new KnownPaths()
+  const pathOf = (request: FastifyRequest): string => (request.is404 ? known.find(request.url)?.path : request.routeOptions.url) ?? ''
 
   const pulse = new Pulse(ctx.db.url)
   app.addHook('onListen', done => {
@@ -105,16 +116,18 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     checkHost(request)
     // Here and not in the handler below: that one only runs once the body has been read, and judged.
-    if (request.is404) throw nothingHere()
+    if (request.is404 && !known.find(request.url)) throw nothingHere()
     done()
   })
   // A host of a workspace's own serves the links in messages, and nothing else of this installation.
   const hosts = hostGuardOf(ctx)
   app.addHook('onRequest', (request, _reply, done) => {
     const host = hostOf(request)
-    const judge = (isTracking: boolean): void => done(isTracking ? nothingHere() : undefined)
-    const known = LINK_PATHS.has(request.routeOptions.url ?? '') ? false : hosts.recall(host)
-    if (known !== undefined) return judge(known)
+    // A path that exists answers 405 and names what it takes, before anybody is asked for a token.
+    const judge = (isTracking: boolean): void =>
+      done(isTracking ? nothingHere() : request.is404 ? wrongMethod(known.find(request.url)!) : undefined)
+    const recalled = LINK_PATHS.has(pathOf(request)) ? false : hosts.recall(host)
+    if (recalled !== undefined) return judge(recalled)
     // While the database is away nobody can tell. What the request wants of it will say so.
     pulse.guard(() => hosts.lookUp(host)).then(judge, () => judge(false))
   })
@@ -123,7 +136,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    telemetry.observe(request.routeOptions.url ?? 'unknown', request.method, reply.statusCode, reply.elapsedTime)
+    telemetry.observe(pathOf(request) || 'unknown', request.method, reply.statusCode, reply.elapsedTime)
     done()
   })
 
@@ -143,11 +156,11 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   mountRoutes(app, ctx, routes, door)
   dispatcherOf(ctx).mount(app)
   mountMcp(app, ctx, door)
-  refuseOtherMethods(app, [{ method: 'POST', path: '/mcp' }])
 
-  const openApi = JSON.stringify(openApiDocument())
+  // Made when somebody asks: most starts serve nobody who reads it.
+  const openApi = once(() => JSON.stringify(openApiDocument()))
   mountDocument(app, openApi)
-  const docs = renderDocs(JSON.parse(openApi) as Record<string, unknown>)
+  const docs = once(() => renderDocs(JSON.parse(openApi()) as Record<string, unknown>))
   const readable = mountLlmsText(app, ctx)
   consoleOf(ctx).mount(app, { name: 'overture', version: VERSION, docs: '/docs', openapi: '/openapi.json' }, docs)
   app.get('/healthz', async () => ({ status: 'ok', version: VERSION }))
@@ -160,12 +173,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     checkMayScrape(request, ctx.config.metricsToken)
     return reply.type(telemetry.contentType).send(await telemetry.render())
   })
-  refuseOtherMethods(
-    app,
-    ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...readable, ...CONSOLE_PATHS].map(path => ({
-      method: 'GET',
-      path,
-    })),
-  )
+  const pages = ['/openapi.json', '/docs', '/docs/plain', '/healthz', '/readyz', '/metrics', ...readable, ...CONSOLE_PATHS]
+  known.add([...routes, { method: 'POST', path: '/mcp' }, ...pages.map(path => ({ method: 'GET' as const, path }))])
   return app
 }

@@ -1,4 +1,4 @@
-import http, { type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context/context.ts'
 import type { Pulse } from '../db/pulse.ts'
@@ -57,11 +57,7 @@ export function mountRoutes(app: FastifyInstance, ctx: Context, routes: readonly
     if (!route.scope) throw new Error(`${route.method} ${route.path} declares no scope; every route must`)
     mountRoute(app, ctx, route, door)
   }
-  refuseOtherMethods(app, routes)
 }
-
-/** All methods that a client may send: Fastify itself knows eight of them. */
-const METHODS = http.METHODS.filter(method => method !== 'CONNECT')
 
 function mountRoute(app: FastifyInstance, ctx: Context, route: Route, door: Door): void {
   const checkQuery = compileCheck(route.query ?? NO_QUERY, 'query')
@@ -262,27 +258,4 @@ function respond(reply: FastifyReply, { status, headers, body }: ApiReply): Fast
   if (body === undefined) return reply.send()
   if (!reply.hasHeader('content-type')) reply.header('content-type', JSON_TYPE)
   return reply.send(reply.getHeader('content-type') === JSON_TYPE ? JSON.stringify(body) : body)
-}
-
-/** A path that exists answers 405 and lists its methods, before the token is checked. */
-export function refuseOtherMethods(app: FastifyInstance, routes: readonly Pick<Route, 'method' | 'path'>[]): void {
-  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody: true })
-  const methodsOf = new Map<string, Set<string>>()
-  for (const route of routes) {
-    const methods = methodsOf.get(route.path) ?? new Set<string>()
-    methods.add(route.method)
-    if (route.method === 'GET') methods.add('HEAD')
-    methodsOf.set(route.path, methods)
-  }
-  for (const [path, methods] of methodsOf) {
-    const allow = [...methods].sort().join(', ')
-    app.route({
-      method: METHODS.filter(method => !methods.has(method)),
-      url: path,
-      onRequest: async () => {
-        throw new AppError('method_not_allowed', `This path supports ${allow}.`, null, { allow })
-      },
-      handler: async () => undefined,
-    })
-  }
 }

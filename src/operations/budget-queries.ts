@@ -83,7 +83,11 @@ const FIND_LOAD = sql(`
   cross join lateral (select coalesce(jsonb_array_length(v.steps), 0) as count) as s
   cross join lateral (
     select count(*)::int as count,
-      coalesce(sum(greatest(coalesce(jsonb_array_length(b.steps), s.count) - l.next_step, 0)) filter (where l.status in ('not_yet_contacted', 'contacted')), 0)::int as mails,
+      coalesce(
+        sum(greatest(coalesce(jsonb_array_length(b.steps), s.count) - l.next_step, 0))
+          filter (where l.status in ('not_yet_contacted', 'contacted')),
+        0
+      )::int as mails,
       count(*) filter (where l.status = 'skipped' and ($4::uuid[] is null or l.id = any($4)))::int as skipped
     from leads l
     -- A lead that has begun stays on the version that it began with.

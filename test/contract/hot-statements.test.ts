@@ -17,6 +17,8 @@ import {
   listSuppressedLeads,
 } from '../../src/modules/explaining/queries.ts'
 import { listFirstDue, listOpenEntries } from '../../src/modules/explaining/waiting-queries.ts'
+import { findLostRows } from '../../src/modules/exports/contents-queries.ts'
+import { renderRows, writeChunks } from '../../src/modules/exports/file-queries.ts'
 import { takeCompleted } from '../../src/modules/leads/progress-queries.ts'
 import { findLeadByAddress, hasMailable, listLeads } from '../../src/modules/leads/queries.ts'
 import { findMetrics } from '../../src/modules/metrics/queries.ts'
@@ -39,7 +41,18 @@ import { createTestDatabase } from '../harness.ts'
 // beginning to end, and every look into an index of one says where to begin.
 
 /** Tables that grow for as long as the product is used. */
-const LARGE = ['leads', 'sends', 'events', 'operations', 'deliveries', 'suppressions', 'inbound_messages', 'decisions', 'ledger_entries']
+const LARGE = [
+  'leads',
+  'sends',
+  'events',
+  'operations',
+  'deliveries',
+  'suppressions',
+  'inbound_messages',
+  'decisions',
+  'ledger_entries',
+  'export_rows',
+]
 
 interface Node {
   'Node Type': string
@@ -205,7 +218,12 @@ describe('the plan of a frequent query', () => {
     'the message that a reply answers': () => findSendByMessageIds(tx, workspaceId, ['<a@b>']),
     'leads whose time to answer is over': () => takeCompleted(tx, now, 10),
     'fan-out of events': () => fanOut(tx, { endpoints: 10, events: 100 }),
-    'claiming deliveries': () => claimDeliveries(tx, 1, { total: 10, perEndpoint: 2, perFailingEndpoint: 1, busy: new Map() }),
+    'claiming deliveries': () =>
+      claimDeliveries(tx, 1, { total: 10, perEndpoint: 2, perFailingEndpoint: 1, busy: new Map(), aheadOf: () => 0 }),
+    'writing the file of an export': () => writeChunks(tx, campaignId, 0, 1000),
+    'a page of an export for the object store': () => renderRows(tx, campaignId, 0, 1000),
+    'rows of an export that cannot be delivered any more': () =>
+      findLostRows(tx, { id: campaignId, workspaceId }, { withoutOwned: true, isSameDirectory: false }),
     'deliveries of dead workers': () => releaseDeliveriesOfDeadWorkers(tx),
     'old deliveries': () => forgetDeliveries(tx, now, 10),
   }

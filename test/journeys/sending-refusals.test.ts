@@ -107,4 +107,15 @@ describe('a refusal of the mailbox', () => {
     const { attentionReason } = (await set.overture.client.get(`${set.base}/sending`)).body.data
     assert.match(attentionReason, /takes no message of this size: 552 5\.3\.4/)
   })
+
+  it('because of what is written is that of the campaign from the third in a row on, whoever the recipients are', async () => {
+    const set = await setUp(['ann', 'bob', 'cid', 'dan', 'eve'].map(name => `${name}@one.example`))
+    set.smtp.script = point => (point === 'DOT' ? '550 5.7.1 Message content rejected as spam' : undefined)
+    await set.overture.live(5 * MINUTE, MINUTE)
+    const counts = Object.values(await set.statuses()).filter(status => status === 'bounced').length
+    assert.equal(counts, 2)
+    assert.deepEqual(await set.states(), { campaign: 'attention_needed', mailbox: 'connected' })
+    const { attentionReason } = (await set.overture.client.get(`${set.base}/sending`)).body.data
+    assert.match(attentionReason, /refuses what this campaign writes: 550 5\.7\.1/)
+  })
 })

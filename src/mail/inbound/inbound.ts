@@ -122,7 +122,7 @@ function reportOf(contentType: string, attachments: Attachment[]): InboundMessag
   return has('message/delivery-status') || (type.includes('multipart/report') && type.includes('delivery-status')) ? 'delivery' : null
 }
 
-/** Other feedback than a complaint is for whoever runs the server: a failed signature, or that something was no spam. */
+/** Other feedback than a complaint is for the operator of the server: a failed signature, or a message that was not spam. */
 function isComplaint({ content }: Attachment): boolean {
   const text = typeof content === 'string' ? content : Buffer.from(new Uint8Array(content as ArrayBuffer)).toString('latin1', 0, 10_000)
   return /^feedback-type:[ \t]*(?:abuse|fraud|opt-out|opt-out-list|other)[ \t]*$/im.test(text.slice(0, 10_000).replace(/\r/g, ''))

@@ -82,7 +82,7 @@ const FORMS: [source: string, read: Reader][] = [
     (m, from) => from.date(1, 1, Number(m[1])),
   ],
   [
-    `\\b(?:in|until|till|til|by|from|before|after|through|next|im|ab|bis|nach|vor|seit|en|jusqu'en|d'ici|avant|apres|pour|a partir de|hasta|desde|antes de|para|despues de|este|proximo|kommenden|nachsten|erst) (?:early |late |the |le |el )?${lone}\\b(?! \\d)${YEAR}`,
+    `\\b(?:in|until|till|til|by|from|before|after|through|next|im|ab|bis|nach|vor|seit|en|jusqu'en|d'ici|avant|apres|pour|a partir de|hasta|desde|antes de|para|despues de|este|proximo|kommenden|nachsten|erst) (?:early |late |the |le |el )?${lone}\\b(?! \\d{1,2}\\b)${YEAR}`,
     (m, from) => from.date(1, numberOf(MONTHS, m[1]), yearOf(m[2])),
   ],
   ['\\b(?:kw|kalenderwoche) ?(\\d{1,2})\\b', (m, from) => from.week(Number(m[1]))],

@@ -50,7 +50,7 @@ const altNamesIn = (message: string): string =>
 
 type Protocol = 'SMTP' | 'IMAP'
 
-/** How servers greet. Whoever connects to a web server has to speak first. */
+/** How servers greet. A web server sends no greeting: its client must speak first. */
 const GREETINGS: readonly (readonly [RegExp, string])[] = [
   [/^220[ -]/, 'SMTP'],
   [/^\* (?:OK|PREAUTH|BYE)/i, 'IMAP'],
@@ -59,6 +59,8 @@ const GREETINGS: readonly (readonly [RegExp, string])[] = [
 ]
 
 function explainGreeting(greeting: string, wanted: Protocol): string {
+  // It does speak the protocol, and says why it does not want us.
+  if (/^[45]\d\d[ -]/.test(greeting)) return `The server refuses the connection: ${oneLineOf(greeting)}`
   const spoken = GREETINGS.find(([pattern]) => pattern.test(greeting))?.[1]
   if (spoken === undefined || spoken === wanted) return `The server on this port does not greet as ${wanted} servers do`
   const usual = wanted === 'SMTP' ? '587 or 465' : '993 or 143'

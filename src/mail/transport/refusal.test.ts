@@ -40,7 +40,7 @@ test('a policy of the server is distinguished from a dead address', () => {
   )
 })
 
-test('a server that does not carry our mail to others is told from one that does not take mail for a recipient', () => {
+test('a refusal to relay our mail is distinguished from a refusal of one recipient', () => {
   for (const text of [
     '554 5.7.1 <bob@people.example>: Relay access denied',
     '550 relay not permitted',
@@ -52,7 +52,7 @@ test('a server that does not carry our mail to others is told from one that does
   assert.equal(refusesToRelay({ text: '554 5.7.1 <relay@people.example>: Recipient address rejected: Access denied' }), false)
 })
 
-test('a limit on how much is sent is told from other answers about the sender', () => {
+test('a limit on how much is sent is distinguished from other answers about the sender', () => {
   assert.equal(namesLimit({ text: '550 5.4.5 Daily user sending limit exceeded' }), true)
   assert.equal(namesLimit({ text: '550 5.7.26 This mail is unauthenticated' }), false)
 })

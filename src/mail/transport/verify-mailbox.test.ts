@@ -101,7 +101,7 @@ test('an account that has all the connections it may have is signed in, and not 
   }
 })
 
-test('a port that signs nobody in is told from a password that is refused', async t => {
+test('a port without sign-in gives another message than a refused password', async t => {
   for (const [answer, hint] of [
     ['503 5.5.1 Error: authentication not enabled', /takes no sign-in on this port, use its port for submission/],
     ['535 5.7.8 Error: authentication failed', /refused the sign-in: 535/],

@@ -33,6 +33,7 @@ const HEARD = {
   mailbox_unreachable: 'the mail server could not be reached',
   mailbox_refused: 'the mail server refused the mailbox',
   message_too_large: 'the message is too large for the mail server',
+  content_refused: 'the mail server refuses what the message says',
   recipient_away: 'the recipient is away',
 } as const
 

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../lib/time.ts'
-import { namesLimit } from '../../mail/transport/refusal.ts'
+import { isPolicyRefusal, namesLimit } from '../../mail/transport/refusal.ts'
 import { type Envelope, SmtpSession, type SmtpSettings } from '../../mail/transport/smtp.ts'
 import { type SmtpAnswer, SmtpConnectError } from '../../mail/transport/smtp-answers.ts'
 import { MailboxUnreachable } from '../mailboxes/mail-access.ts'
@@ -15,6 +15,8 @@ const IDLE_MS = 15_000
 /** So often the mailbox is refused at a recipient, while others are accepted, before that is taken for the recipient's own. */
 const REFUSALS_ALONE = 3
 const MOST_REFUSED = 1000
+/** So many messages in a row that are refused for what they say mean that the text is the problem, and not its readers. */
+const CONTENT_REFUSALS = 3
 
 /** The open connections to one mailbox: kept while they are of use, a few at a time. */
 export class MailboxConnections {
@@ -26,6 +28,8 @@ export class MailboxConnections {
   readonly #waiting: ((session: SmtpSession | null) => void)[] = []
   #open = 0
   #acceptedCount = 0
+  /** How many messages in a row the server has read and then refused by a rule. */
+  #contentRefusals = 0
   #acceptedAtMs = Number.NEGATIVE_INFINITY
   /** Recipients at whom the server refused the mailbox: how often, and how many messages it had accepted before the first time. */
   readonly #refused = new Map<string, { acceptedCount: number; times: number }>()
@@ -59,6 +63,11 @@ export class MailboxConnections {
     if (answer.kind === 'accepted') {
       this.#acceptedCount++
       this.#acceptedAtMs = performance.now()
+      this.#contentRefusals = 0
+    }
+    if (answer.kind === 'rejected' && isContentRefusal(answer)) {
+      this.#contentRefusals++
+      return this.#contentRefusals >= CONTENT_REFUSALS ? { ...answer, isOfContent: true } : answer
     }
     if (answer.kind !== 'rejected' || answer.scope !== 'mailbox' || answer.stage === 'mail_from') return answer
     if (answer.permanent && namesLimit({ text: answer.response })) return answer
@@ -146,6 +155,9 @@ function toNoSession(error: unknown): NoSession {
   }
   return { kind: 'no_session', permanent: false, reason: error instanceof Error ? error.message : String(error) }
 }
+
+const isContentRefusal = ({ stage, permanent, scope, code, enhanced }: SmtpAnswer & { kind: 'rejected' }): boolean =>
+  stage === 'message' && permanent && scope === 'recipient' && isPolicyRefusal(code, enhanced)
 
 const isTooMany = (error: unknown): boolean => error instanceof SmtpConnectError && error.response?.startsWith('421') === true
 

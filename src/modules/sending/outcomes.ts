@@ -9,8 +9,8 @@ const RETRY_AFTER_MS = [5, 15, 60, 4 * 60, 12 * 60, 24 * 60].map(minutes => minu
 /** The rest of the mailbox decides when it is tried again; this only keeps it from being the same moment. */
 const RECONNECT_MS = 5_000
 const UNKNOWN_LOOK_MS = 5_000
-/** A message that is too large stays so until somebody shortens it; the campaign waits for that. */
-const SIZE_MS = 60_000
+/** A message that is too large, or refused for what it says, stays so until somebody changes it; the campaign waits for that. */
+const CHANGED_MS = 60_000
 
 export type Outcome =
   | { kind: 'sent'; response: string; reconciled?: 'found' | 'named' | 'assumed' }
@@ -60,10 +60,13 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
   const { code, enhanced, response, permanent } = answer
   const detail = { code, status: enhanced, response }
   const retryAt = (ms: number): Date => new Date(now.getTime() + ms)
-  if (enhanced === '5.3.4') {
-    const outcome = { kind: 'retry', at: retryAt(SIZE_MS), reason: 'message_too_large', detail, sticky: false } as const
-    return { outcome, mailbox: 'works', attention: `The mail server takes no message of this size: ${response}` }
-  }
+  const forCampaign = (reason: string, attention: string): Judged => ({
+    outcome: { kind: 'retry', at: retryAt(CHANGED_MS), reason, detail, sticky: false },
+    mailbox: 'works',
+    attention: `${attention}: ${response}`,
+  })
+  if (enhanced === '5.3.4') return forCampaign('message_too_large', 'The mail server takes no message of this size')
+  if (answer.isOfContent) return forCampaign('content_refused', 'The mail server refuses what this campaign writes')
   if (answer.scope === 'mailbox') {
     return {
       outcome: { kind: 'retry', at: retryAt(RECONNECT_MS), reason: 'mailbox_refused', detail, sticky: false },

@@ -5,12 +5,16 @@ interface Place {
   isFilled: boolean
 }
 
-/** How many requests each endpoint has without an answer, and when it pays to look for more that can be sent. */
+/** How many deliveries are in hand for each endpoint, those that wait for their turn included, and when it pays to look for more that can be sent. */
 export class Occupancy {
   readonly #places = new Map<string, Place>()
 
   get counts(): ReadonlyMap<string, number> {
     return new Map([...this.#places].map(([endpointId, place]) => [endpointId, place.count]))
+  }
+
+  isBusy(endpointId: string): boolean {
+    return this.#places.has(endpointId)
   }
 
   enter(endpointId: string, limit: number): void {

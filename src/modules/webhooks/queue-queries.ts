@@ -54,8 +54,8 @@ export interface DeliveryJob
   timestamp: Date | null
   data: unknown
   isFailing: boolean
-  /** How many the endpoint may have under way at once. */
-  atOnce: number
+  /** How many deliveries to the endpoint may be in hand, those included that wait for their turn. */
+  inHand: number
   claimedAt: Date
 }
 
@@ -81,14 +81,14 @@ const CLAIM = sql.atomic(`
     from waiting
     where waiting.endpoint_id is not null
   ), rooms as (
-    select e.id, coalesce(busy.count, 0) as busy,
-      case when e.failing_since is null then $3::int else $4::int end as at_once
+    select e.id, coalesce(known.busy, 0) as busy,
+      case when e.failing_since is null then $3::int + coalesce(known.ahead, 0) else $4::int end as in_hand
     from waiting
     join webhook_endpoints e on e.id = waiting.endpoint_id
-    left join unnest($5::uuid[], $6::int[]) as busy(id, count) on busy.id = e.id
+    left join unnest($5::uuid[], $6::int[], $7::int[]) as known(id, busy, ahead) on known.id = e.id
     where e.status = 'active'
   ), due as materialized (
-    select d.id, rooms.at_once
+    select d.id, rooms.in_hand
     from rooms
     cross join lateral (
       select locked.id, row_number() over (order by locked.due_at) as n
@@ -97,7 +97,7 @@ const CLAIM = sql.atomic(`
         from deliveries
         where endpoint_id = rooms.id and status = 'pending' and worker_id is null and due_at <= now()
         order by due_at
-        limit greatest(rooms.at_once - rooms.busy, 0)
+        limit greatest(rooms.in_hand - rooms.busy, 0)
         for update skip locked
       ) as locked
     ) as d
@@ -108,11 +108,11 @@ const CLAIM = sql.atomic(`
     set worker_id = $1
     from due
     where d.id = due.id
-    returning d.*, due.at_once
+    returning d.*, due.in_hand
   )
   select d.id, d.workspace_id as "workspaceId", d.endpoint_id as "endpointId", d.event_id as "eventId",
-    d.event_seq as "eventSeq", d.event_type as "eventType", d.attempt, d.at_once as "atOnce", e.url, e.secret,
-    case when e.previous_secret_until > now() then e.previous_secret end as "previousSecret", v.timestamp,
+    d.event_seq as "eventSeq", d.event_type as "eventType", d.attempt, d.in_hand as "inHand", e.url,
+    e.secret, case when e.previous_secret_until > now() then e.previous_secret end as "previousSecret", v.timestamp,
     case
       when v.data ? 'downloadUrl' and not e.sees_downloads then v.data || '{"downloadUrl": null}'
       else v.data
@@ -127,13 +127,16 @@ interface ClaimLimits {
   total: number
   perEndpoint: number
   perFailingEndpoint: number
-  /** How many each endpoint has under way in this worker already. */
+  /** How many this worker has in hand for each endpoint already. */
   busy: ReadonlyMap<string, number>
+  /** How many more than it may have under way it may have in hand. */
+  aheadOf: (endpointId: string) => number
 }
 
 export function claimDeliveries(db: Writer, workerId: number, limits: ClaimLimits): Promise<DeliveryJob[]> {
-  const { total, perEndpoint, perFailingEndpoint, busy } = limits
-  return db.write<DeliveryJob>(CLAIM, [workerId, total, perEndpoint, perFailingEndpoint, [...busy.keys()], [...busy.values()]])
+  const { total, perEndpoint, perFailingEndpoint, busy, aheadOf } = limits
+  const known = [...busy.keys()]
+  return db.write<DeliveryJob>(CLAIM, [workerId, total, perEndpoint, perFailingEndpoint, known, [...busy.values()], known.map(aheadOf)])
 }
 
 export interface AttemptRecord {

@@ -3,12 +3,14 @@ import type { Context } from '../../context/context.ts'
 import type { Hmac } from '../../lib/hmac.ts'
 import { newId } from '../../lib/ids.ts'
 import { PostFailed, SafeClient } from '../../lib/safe-fetch.ts'
+import { Slots } from '../../lib/slots.ts'
 import { signatureHeaders, signerOf } from '../../lib/webhook-signature.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
 import { Lookout } from '../../queue/lookout.ts'
 import { type Attempt, bodyOf, concludeAttempt, EVENT_EXPIRED } from './deliveries.ts'
 import { Occupancy } from './occupancy.ts'
+import { Pace } from './pace.ts'
 import { claimDeliveries, type DeliveryJob, fanOut, releaseDeliveriesExcept } from './queue-queries.ts'
 import { AttemptRecorder } from './record-tasks.ts'
 import { openSecret } from './webhooks.ts'
@@ -32,6 +34,8 @@ export class WebhookWorker {
   readonly #deliveries: LeasedQueue<DeliveryJob>
   readonly #stopListening: () => void
   readonly #occupancy = new Occupancy()
+  readonly #pace = new Pace()
+  readonly #lanes = new Map<string, Slots>()
   readonly #signers = new Map<string, Hmac>()
   /** A claim costs a statement, so none is made without a reason to find something. */
   #hasReasonToLook = true
@@ -92,13 +96,13 @@ export class WebhookWorker {
     if (!this.#hasReasonToLook && !isTimeToLook) return []
     this.#hasReasonToLook = false
     const busy = this.#occupancy.counts
-    const limits = { total, perEndpoint: PER_ENDPOINT, perFailingEndpoint: PER_FAILING_ENDPOINT, busy }
+    const limits = { total, perEndpoint: PER_ENDPOINT, perFailingEndpoint: PER_FAILING_ENDPOINT, busy, aheadOf: this.#aheadOf }
     const jobs = await claimDeliveries(this.#ctx.db, workerId, limits).catch(error => {
       this.#hasReasonToLook = true
       throw error
     })
     this.#lookedAtMs = performance.now()
-    for (const job of jobs) this.#occupancy.enter(job.endpointId, job.atOnce)
+    for (const job of jobs) this.#occupancy.enter(job.endpointId, job.inHand)
     this.#occupancy.remember(
       busy,
       jobs.map(job => job.endpointId),
@@ -108,17 +112,32 @@ export class WebhookWorker {
   }
 
   async #deliver(job: DeliveryJob, workerId: number): Promise<void> {
-    const startedMs = performance.now()
-    const outcome = await this.#send(job)
+    const claimedMs = performance.now()
+    let startedMs = claimedMs
+    const outcome = await this.#laneOf(job).run(() => {
+      startedMs = performance.now()
+      return this.#send(job)
+    })
     const durationMs = Math.round(performance.now() - startedMs)
+    const isAccepted = 'responseStatus' in outcome && outcome.responseStatus < 300
+    this.#pace.note(job.endpointId, durationMs, isAccepted)
     this.#makeRoom(job)
     if ('failure' in outcome && outcome.failure === 'aborted') throw new Error('the delivery was cut short')
-    const now = new Date(job.claimedAt.getTime() + durationMs)
+    const now = new Date(job.claimedAt.getTime() + performance.now() - claimedMs)
     const conclusion = concludeAttempt(job.attempt, outcome, now)
     const { id, endpointId, isFailing: wasFailing } = job
     const result = { id, workerId, endpointId, wasFailing, durationMs, nextId: newId(), ...conclusion }
     await this.#deliveries.record(() => this.#recorder.record(result))
     if (this.#deliveries.inHand >= CAPACITY) this.#hasReasonToLook = true
+  }
+
+  readonly #aheadOf = (endpointId: string): number => this.#pace.aheadOf(endpointId)
+
+  /** What was claimed ahead of its turn waits here until the endpoint has answered something else. */
+  #laneOf({ endpointId }: DeliveryJob): Slots {
+    const lane = this.#lanes.get(endpointId) ?? new Slots(PER_ENDPOINT)
+    this.#lanes.set(endpointId, lane)
+    return lane
   }
 
   /** Never throws: whatever goes wrong is the outcome of this attempt. */
@@ -158,6 +177,7 @@ export class WebhookWorker {
   /** The receiver has answered, so it can get the next; writing down goes on meanwhile. */
   #makeRoom(job: DeliveryJob): void {
     const when = this.#occupancy.leave(job.endpointId)
+    if (!this.#occupancy.isBusy(job.endpointId)) this.#lanes.delete(job.endpointId)
     if (when === 'now') this.#look()
     else if (when === 'soon') {
       this.#lookSoon ??= setTimeout(() => {

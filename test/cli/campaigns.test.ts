@@ -165,7 +165,7 @@ describe('a campaign as a file', () => {
     const { code, err } = await line.run(['plan', 'campaign.yaml'], { env: { OVERTURE_URL: 'http://127.0.0.1:9' } })
     assert.equal(code, 2)
     assert.match(err, /campaign\.yaml:22: sequence\.1\.delayDays must be a whole number, not /)
-    assert.match(err, /^campaign\.yaml:\d+: campaign has no field trackOpenings\. Did you mean trackOpens\?$/m)
+    assert.match(err, /campaign\.yaml:4: campaign has no field trackOpenings\. Did you mean trackOpens\?$/m)
     assert.match(err, /^Next: overture plan campaign\.yaml/m)
     write('campaign:\n  name: [\n')
     assert.match((await line.run(['plan', 'campaign.yaml'])).err, /campaign\.yaml:\d+:\d+: this is not YAML/)

@@ -227,6 +227,8 @@ describe('the built console', () => {
       'scripts',
       'migrations',
       'packages',
+      'docs',
+      'skills',
       'console/src',
       'package.json',
       'package-lock.json',

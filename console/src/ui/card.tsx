@@ -17,7 +17,7 @@ export function Card({ title, description, actions, isFlush, className, children
     <section className={cx('rounded-xl border border-line bg-panel shadow-low', className)}>
       {title ? (
         <header className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-3">
-          <div className="min-w-0 grow basis-48">
+          <div className={cx('min-w-0', description ? 'grow basis-48' : null)}>
             <h2 className="font-semibold text-base">{title}</h2>
             {description ? <p className="text-faint text-xs">{description}</p> : null}
           </div>

@@ -1,5 +1,4 @@
 import type { ReactElement, ReactNode } from 'react'
-import type { ButtonProps } from './button.tsx'
 import type { Icon } from './icons.tsx'
 
 export interface MenuEntry {
@@ -15,7 +14,7 @@ export interface MenuEntry {
 
 export interface MenuProps {
   /** The button that opens it. */
-  trigger: ReactElement<ButtonProps>
+  trigger: ReactElement
   /** A null is a line between groups. */
   entries: readonly (MenuEntry | null)[]
   align?: 'start' | 'end'

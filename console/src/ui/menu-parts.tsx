@@ -3,10 +3,9 @@ import { cx } from './cx.ts'
 import type { MenuProps } from './menu-entries.ts'
 import { Spinner } from './spinner.tsx'
 
-/** Made when it is first opened, and so it begins open. */
 export function MenuParts({ trigger, entries, align = 'end', header }: MenuProps) {
   return (
-    <Base.Root defaultOpen>
+    <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} align={align} className="z-50">

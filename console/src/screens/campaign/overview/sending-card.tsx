@@ -2,12 +2,14 @@ import type { Campaign } from '@overture/sdk'
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
+import { formatCount } from '@/ui/format.ts'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { ErrorNote } from '@/ui/states.tsx'
 import { useSendingStatus } from '../data.ts'
 import { NextSend } from '../sending/next-send.tsx'
+import { withoutCount } from '../sending/reason-kinds.ts'
 
-/** In two lines what the tab "Sending" says at length. */
+/** In a few lines what the tab "Sending" says at length. */
 export function SendingCard({ campaign }: { campaign: Campaign }) {
   const { data, error } = useSendingStatus(campaign.id)
   return (
@@ -25,7 +27,18 @@ export function SendingCard({ campaign }: { campaign: Campaign }) {
             <NextSend status={data} />
           </p>
           {data.attentionReason ? <p className="mt-1 text-bad">{data.attentionReason}</p> : null}
-          <p className="mt-1 text-soft">{data.summary}</p>
+          {data.reasons.length > 0 ? (
+            <ul className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-soft">
+              {data.reasons.map(reason => (
+                <li key={reason.reason + reason.text} className="col-span-2 grid grid-cols-subgrid">
+                  <span className="text-right font-medium text-ink tabular">{formatCount(reason.count)}</span>
+                  {withoutCount(reason)}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="mt-1 text-soft">{data.summary}</p>
+          )}
         </>
       ) : error ? (
         <ErrorNote error={error} />

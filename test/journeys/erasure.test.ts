@@ -186,7 +186,7 @@ async function liveThrough() {
   overture.clock.advance(HOUR)
 
   const message = (await messagesOf(overture, made.providerId)).find(({ to }) => to === EMAIL)!
-  await visit(overture, 'GET', /background="([^"]+\/t\/o\/[^"]+)"/.exec(message.html)![1]!)
+  await visit(overture, 'GET', /src="([^"]+\/t\/o\/[^"]+)"/.exec(message.html)![1]!)
   await visit(overture, 'GET', /href="([^"]+\/t\/c\/[^"]+)"/.exec(message.html)![1]!)
   const [lead] = (await client.get(`${made.base}/leads?email=${encodeURIComponent(EMAIL)}`)).body.data
   const sendId = await query(overture, 'select id from sends where lead_id = $1', [lead.id]).then(rows => rows[0].id)

@@ -28,7 +28,7 @@ async function sendOne(
     ...made,
     lead,
     html,
-    pixel: /background="([^"]+\/t\/o\/[^"]+)"/.exec(html)?.[1] ?? '',
+    pixel: /src="([^"]+\/t\/o\/[^"]+)"/.exec(html)?.[1] ?? '',
     link: /href="([^"]+\/t\/c\/[^"]+)"/.exec(html)?.[1] ?? '',
     unsubscribe: /(http\S+\/u\/[\w-]+)/.exec(message.text)![1]!,
     visit: (method: string, url: string, headers: Record<string, string> = { 'user-agent': READER }, raw?: string) =>

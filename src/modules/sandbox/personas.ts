@@ -255,8 +255,8 @@ async function htmlOf(raw: Buffer): Promise<string | undefined> {
 }
 
 function pixelIn(html: string): string | null {
-  const pixel = [...html.matchAll(/<td width="1" height="1" background="(https?:[^"]+)">/gi)].at(-1)
-  return pixel ? decodeEntities(pixel[1] as string) : null
+  const image = [...html.matchAll(/<img\b[^>]*\bsrc="(https?:[^"]+)"[^>]*\bwidth="1"[^>]*>/gi)].at(-1)
+  return image ? decodeEntities(image[1] as string) : null
 }
 
 /** The links of the text itself: the one in the footer is for unsubscribing. */

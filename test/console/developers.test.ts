@@ -44,6 +44,7 @@ describe('the developer screens in a browser', { skip }, () => {
     const secret = (await shown.locator('code').textContent())!
     assert.match(secret, /^whsec_/)
     await shown.getByRole('button', { name: 'I have it' }).click()
+    await shown.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: url }).waitFor()
     assert.ok(!(await page.content()).includes(secret))
 

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { before, describe, it } from 'node:test'
+import { Worker } from '../../src/app/worker.ts'
 import { sql } from '../../src/db/client.ts'
 import { erasePerson } from '../../src/modules/erasures/erase-tasks.ts'
 import { makeCampaign } from '../factories.ts'
+import { eventually } from '../faults/eventually.ts'
+import { overture as runOverture } from '../faults/processes.ts'
 import { type Overture, startOverture } from '../harness.ts'
+
+const COUNT = sql(`
+  select count(*)::int as count, count(distinct email)::int as people
+  from leads
+  where campaign_id = $1`)
 
 let overture: Overture
 
@@ -174,9 +183,9 @@ describe('a CSV file for a campaign', () => {
 
   it('whose quote is never closed costs its line, and not the file', async () => {
     const path = await csvPath('Quotes')
-    const filler = Array.from({ length: 40_000 }, (_, n) => `q${n}@quotes.example,${'x'.repeat(30)}`)
+    const filler = Array.from({ length: 6000 }, (_, n) => `q${n}@quotes.example,${'x'.repeat(300)}`)
     const { result } = await importFile(path, ['email,note', 'first@quotes.example,"open', ...filler].join('\n'))
-    assert.deepEqual([result.importedCount, result.invalidCount], [40_000, 1])
+    assert.deepEqual([result.importedCount, result.invalidCount], [6000, 1])
     assert.match(result.invalid[0].reason, /a quote may not have been closed/)
     assert.equal(result.invalid[0].line, 2)
   })
@@ -210,6 +219,36 @@ describe('a CSV file for a campaign', () => {
     assert.deepEqual([result.importedCount, result.invalidCount], [3000, 0])
     const [lead] = (await overture.client.get(`${path.replace('/import/csv', '')}?email=p2999@pieces.example`)).body.data
     assert.equal(lead.variables.note, `Jörg "2999", ${'é'.repeat(200)}`)
+  })
+
+  it('goes on where it stood when the worker is killed with -9 in the middle, and has every row once', async () => {
+    const quiet = await startOverture({ worker: false })
+    const { client, ctx, databaseUrl, baseUrl } = quiet
+    const { id } = await makeCampaign(quiet, { name: 'Killed' })
+    const rows = Array.from({ length: 12_000 }, (_, n) => (n % 100 === 7 ? `nobody-${n}` : `k${n}@killed.example`))
+    const accepted = await client.post(`${quiet.home}/campaigns/${id}/leads/import/csv`, undefined, {
+      raw: ['email', ...rows].join('\n'),
+      headers: { 'content-type': 'text/csv' },
+    })
+    assert.equal(accepted.status, 202, JSON.stringify(accepted.body))
+    const count = async () => (await ctx.db.first<{ count: number }>(COUNT, [id]))!
+    const secretKey = randomBytes(32).toString('base64')
+    const worker = runOverture(['worker'], { DATABASE_URL: databaseUrl, OVERTURE_SECRET_KEY: secretKey, OVERTURE_BASE_URL: baseUrl })
+    await eventually('it has begun', async () => (await count()).count > 0)
+    await worker.end('SIGKILL')
+    const { count: before } = await count()
+    assert.ok(before > 0 && before < 11_880, `it was in the middle: ${before}`)
+    const second = new Worker(ctx)
+    await second.start()
+    const done = await eventually('it is done', async () => {
+      const { body } = await client.get(`/v1/operations/${accepted.body.id}`)
+      return body.status !== 'queued' && body.status !== 'running' && body
+    })
+    await second.stop()
+    const { importedCount, duplicateCount, invalidCount } = done.result
+    assert.deepEqual([done.status, importedCount, duplicateCount, invalidCount], ['succeeded', 11_880, 0, 120])
+    assert.deepEqual(await count(), { count: 11_880, people: 11_880 })
+    assert.equal((await client.get(`${quiet.home}/campaigns/${id}`)).body.data.totalLeads, 11_880)
   })
 
   it('forgets a person who is erased, also among the rejected rows', async () => {

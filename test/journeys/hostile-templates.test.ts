@@ -36,7 +36,7 @@ describe('a template that takes too much', () => {
     await sending.tick()
     const { status, attentionReason } = (await client.get(`${hostile.base}/sending`)).body.data
     assert.equal(status, 'attention_needed')
-    assert.match(attentionReason, /^Step 1 cannot be written: The template takes too long/)
+    assert.match(attentionReason, /^Step 1 cannot be rendered: The template takes too long/)
     assert.equal((await client.get(`${honest.base}/sending`)).body.data.status, 'active')
     const sent = (await client.get(`${home}/providers/${honest.providerId}/sandbox-messages`)).body.data
     assert.equal(sent.length, 1)

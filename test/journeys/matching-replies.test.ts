@@ -61,10 +61,10 @@ describe('a reply that nobody can read for sure', () => {
     const headers = ['Content-Type: multipart/report; report-type=disposition-notification; boundary=b']
     imap.append('INBOX', letter({ from: 'dan@people.example', inReplyTo: sent.dan!, headers, text: '--b\r\n\r\nSounds great!\r\n--b--' }))
     await readUpTo(4)
-    assert.deepEqual(await statuses(), { ann: 'replied', bob: 'replied', cid: 'interested', dan: 'contacted' })
+    assert.deepEqual(await statuses(), { ann: 'not_interested', bob: 'replied', cid: 'interested', dan: 'contacted' })
     const said = (await events('email.replied')).map(({ data }) => [data.email, data.kind, data.needsLook])
     assert.deepEqual(said, [
-      ['ann@people.example', 'neutral', true],
+      ['ann@people.example', 'negative', true],
       ['bob@people.example', 'neutral', true],
       ['cid@people.example', 'positive', false],
     ])

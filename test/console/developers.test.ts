@@ -66,7 +66,10 @@ describe('the developer screens in a browser', { skip }, () => {
     await page.getByRole('button', { name: 'Replay…' }).click()
     await page.getByRole('dialog', { name: 'Replay events' }).getByRole('button', { name: 'Replay', exact: true }).click()
     await page.getByText(/events? replayed/).waitFor()
-    await page.getByRole('row', { name: /campaign\.archived Succeeded 204/ }).first().waitFor()
+    await page
+      .getByRole('row', { name: /campaign\.archived Succeeded 204/ })
+      .first()
+      .waitFor()
     const last = heard.findLast(({ body }) => body.includes('campaign.archived'))!
     new Webhook(secret).verify(last.body, last.headers)
   })

@@ -115,18 +115,19 @@ describe('the console in a browser', { skip }, () => {
   })
 
   it('has no barrier that axe finds, light and dark, on a desk and on a phone', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [390, 1440]) {
-        const page = await test.signedIn('/campaigns', { width, colorScheme })
-        await page.getByRole('link', { name: /Alpha one/ }).waitFor()
-        assert.deepEqual(await findBarriers(page), [], `campaigns, ${colorScheme}, ${width}`)
-        await page.getByRole('button', { name: 'New campaign' }).click()
-        await page.getByRole('dialog').waitFor()
-        assert.deepEqual(await findBarriers(page), [], `new campaign, ${colorScheme}, ${width}`)
-        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-        assert.equal(overflow, 0, `something is wider than ${width}`)
-        await page.context().close()
-      }
+    for (const [width, colorScheme] of [
+      [390, 'dark'],
+      [1440, 'light'],
+    ] as const) {
+      const page = await test.signedIn('/campaigns', { width, colorScheme })
+      await page.getByRole('link', { name: /Alpha one/ }).waitFor()
+      assert.deepEqual(await findBarriers(page), [], `campaigns, ${colorScheme}, ${width}`)
+      await page.getByRole('button', { name: 'New campaign' }).click()
+      await page.getByRole('dialog').waitFor()
+      assert.deepEqual(await findBarriers(page), [], `new campaign, ${colorScheme}, ${width}`)
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+      assert.equal(overflow, 0, `something is wider than ${width}`)
+      await page.context().close()
     }
     const page = await test.visitor({ width: 390 })
     await page.goto(`${test.overture.baseUrl}/sign-in`)

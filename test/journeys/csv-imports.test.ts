@@ -225,7 +225,7 @@ describe('a CSV file for a campaign', () => {
     const quiet = await startOverture({ worker: false })
     const { client, ctx, databaseUrl, baseUrl } = quiet
     const { id } = await makeCampaign(quiet, { name: 'Killed' })
-    const rows = Array.from({ length: 12_000 }, (_, n) => (n % 100 === 7 ? `nobody-${n}` : `k${n}@killed.example`))
+    const rows = Array.from({ length: 6000 }, (_, n) => (n % 100 === 7 ? `nobody-${n}` : `k${n}@killed.example`))
     const accepted = await client.post(`${quiet.home}/campaigns/${id}/leads/import/csv`, undefined, {
       raw: ['email', ...rows].join('\n'),
       headers: { 'content-type': 'text/csv' },
@@ -237,7 +237,7 @@ describe('a CSV file for a campaign', () => {
     await eventually('it has begun', async () => (await count()).count > 0)
     await worker.end('SIGKILL')
     const { count: before } = await count()
-    assert.ok(before > 0 && before < 11_880, `it was in the middle: ${before}`)
+    assert.ok(before > 0 && before < 5940, `it was in the middle: ${before}`)
     const second = new Worker(ctx)
     await second.start()
     const done = await eventually('it is done', async () => {
@@ -246,9 +246,9 @@ describe('a CSV file for a campaign', () => {
     })
     await second.stop()
     const { importedCount, duplicateCount, invalidCount } = done.result
-    assert.deepEqual([done.status, importedCount, duplicateCount, invalidCount], ['succeeded', 11_880, 0, 120])
-    assert.deepEqual(await count(), { count: 11_880, people: 11_880 })
-    assert.equal((await client.get(`${quiet.home}/campaigns/${id}`)).body.data.totalLeads, 11_880)
+    assert.deepEqual([done.status, importedCount, duplicateCount, invalidCount], ['succeeded', 5940, 0, 60])
+    assert.deepEqual(await count(), { count: 5940, people: 5940 })
+    assert.equal((await client.get(`${quiet.home}/campaigns/${id}`)).body.data.totalLeads, 5940)
   })
 
   it('forgets a person who is erased, also among the rejected rows', async () => {

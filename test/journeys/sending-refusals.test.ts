@@ -80,6 +80,9 @@ describe('a refusal of the mailbox', () => {
     // After a quarter of an hour, and what the mailbox rests at that moment.
     for (let minutes = 0; minutes < 20 && (await set.states()).mailbox === 'connected'; minutes++) await set.overture.live(MINUTE, MINUTE)
     assert.deepEqual(await set.states(), { campaign: 'attention_needed', mailbox: 'disconnected' })
+    // To sign in would still work, and says nothing.
+    await set.overture.live(2 * HOUR, 10 * MINUTE)
+    assert.deepEqual(await set.states(), { campaign: 'attention_needed', mailbox: 'disconnected' })
     assert.deepEqual(await set.statuses(), { ann: 'not_yet_contacted', bob: 'not_yet_contacted' })
   })
 

@@ -26,10 +26,18 @@ const LONGEST_REST_MS = 2 * MINUTE_MS
 const VERIFY_MS = 5 * MINUTE_MS
 const LONGEST_VERIFY_MS = 6 * HOUR_MS
 
+export interface MailboxFailure {
+  /** What the server said. */
+  failed: string
+  permanent: boolean
+  /** The server lets the mailbox in and refuses its mail after that: a try that only signs in would find nothing wrong. */
+  signsIn?: boolean
+}
+
 /** The mailbox is out: its campaigns stand still, and say why. It is tried again by itself. */
-export async function disconnectProvider(tx: Tx, id: string, said: string, now: Date): Promise<void> {
+export async function disconnectProvider(tx: Tx, id: string, said: string, now: Date, verifyMs = VERIFY_MS): Promise<void> {
   const reason = storableText(said)
-  const provider = await markDisconnected(tx, id, reason, new Date(now.getTime() + VERIFY_MS), now)
+  const provider = await markDisconnected(tx, id, reason, new Date(now.getTime() + verifyMs), now)
   if (!provider) return
   const { workspaceId, name, fromEmail } = provider
   recordEvent(tx, { workspaceId, type: 'provider.disconnected', timestamp: now, data: { providerId: id, name, fromEmail, reason } })
@@ -59,10 +67,11 @@ export const noteMailboxWorks = clearFailures
  * The mailbox itself failed, not one recipient. It rests, longer each time; a refusal that will not pass, or a quarter of
  * an hour of failures, disconnect it.
  */
-export async function noteMailboxFailure(tx: Tx, id: string, reason: string, permanent: boolean, now: Date): Promise<void> {
+export async function noteMailboxFailure(tx: Tx, id: string, failure: MailboxFailure, now: Date): Promise<void> {
+  const { failed: reason, permanent, signsIn } = failure
   const failing = await countFailure(tx, id, now, FAILING_ALLOWED_MS)
   const isOver = failing !== undefined && now.getTime() - failing.failingSince.getTime() >= FAILING_ALLOWED_MS
-  if (permanent || isOver) return disconnectProvider(tx, id, reason, now)
+  if (permanent || isOver) return disconnectProvider(tx, id, reason, now, signsIn ? LONGEST_VERIFY_MS : VERIFY_MS)
   if (failing) await restMailbox(tx, id, new Date(now.getTime() + backoffMs(failing.failures, REST_MS, LONGEST_REST_MS)), reason)
 }
 

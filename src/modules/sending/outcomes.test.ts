@@ -31,7 +31,7 @@ describe('what the answer of a mail server means', () => {
   it('a refusal of the mailbox itself is no fault of the lead', () => {
     const { outcome, mailbox } = judgeAnswer(rejected(535, '5.7.8', 'mailbox'), 1, now)
     assert.equal(outcome.kind, 'retry')
-    assert.deepEqual(mailbox, { failed: '535 5.7.8 no', permanent: true })
+    assert.deepEqual(mailbox, { failed: '535 5.7.8 no', permanent: true, signsIn: false })
   })
 
   it('a lost connection is safe to repeat before the body was handed over, and in doubt after it', () => {

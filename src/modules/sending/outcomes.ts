@@ -1,5 +1,6 @@
 import { isPolicyRefusal } from '../../mail/transport/refusal.ts'
 import type { SmtpAnswer } from '../../mail/transport/smtp-answers.ts'
+import type { MailboxFailure } from '../mailboxes/connection.ts'
 import type { NoSession } from './connections.ts'
 
 // What the answer of a mail server means for the message and for the mailbox.
@@ -23,7 +24,7 @@ export type Outcome =
 export interface Judged {
   outcome: Outcome
   /** What it says about the mailbox: it works, it failed, or nothing. */
-  mailbox: 'works' | { failed: string; permanent: boolean } | null
+  mailbox: 'works' | MailboxFailure | null
   /** Why somebody must look at the campaign: every other message of it would fare the same. */
   attention?: string
 }
@@ -68,9 +69,10 @@ function judgeRejection(answer: SmtpAnswer & { kind: 'rejected' }, attempts: num
   if (enhanced === '5.3.4') return forCampaign('message_too_large', 'The mail server takes no message of this size')
   if (answer.isOfContent) return forCampaign('content_refused', 'The mail server refuses what this campaign writes')
   if (answer.scope === 'mailbox') {
+    const isSignIn = code >= 530 && code <= 538
     return {
       outcome: { kind: 'retry', at: retryAt(RECONNECT_MS), reason: 'mailbox_refused', detail, sticky: false },
-      mailbox: { failed: response, permanent: permanent && code >= 530 && code <= 538 },
+      mailbox: { failed: response, permanent: permanent && isSignIn, signsIn: permanent && !isSignIn },
     }
   }
   if (!permanent) {

@@ -3,7 +3,7 @@ import { Batcher } from '../../lib/batcher.ts'
 import type { WorkerIdentity } from '../../queue/identity.ts'
 import { LeasedQueue } from '../../queue/leased-queue.ts'
 import { needsAttention } from '../campaigns/attention.ts'
-import { noteMailboxFailure, noteMailboxWorks } from '../mailboxes/connection.ts'
+import { type MailboxFailure, noteMailboxFailure, noteMailboxWorks } from '../mailboxes/connection.ts'
 import { smtpSettingsOf } from '../mailboxes/mail-access.ts'
 import type { SendingMailbox } from '../mailboxes/mailboxes.ts'
 import { claimAnswers } from './answers.ts'
@@ -125,7 +125,7 @@ export class Sender {
     const { workerId } = delivered[0]!
     const now = ctx.clock.now()
     const results = delivered.map(send => ({ message: toMessage(send), outcome: send.judged.outcome }) as Result)
-    const mailboxes = new Map<string, { works: boolean; failure: { failed: string; permanent: boolean } | null }>()
+    const mailboxes = new Map<string, { works: boolean; failure: MailboxFailure | null }>()
     for (const { mailbox, judged } of delivered) {
       const seen = mailboxes.get(mailbox.id) ?? { works: false, failure: null }
       if (judged.mailbox === 'works') seen.works = true
@@ -151,7 +151,7 @@ export class Sender {
     await this.#judgeRefusals(delivered, now)
     // In transactions of their own: a mailbox is locked before the campaigns that it stops.
     for (const [id, { works, failure }] of mailboxes) {
-      if (failure && !works) await ctx.db.inTransaction(tx => noteMailboxFailure(tx, id, failure.failed, failure.permanent, now))
+      if (failure && !works) await ctx.db.inTransaction(tx => noteMailboxFailure(tx, id, failure, now))
     }
   }
 

@@ -97,7 +97,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const limiter = new RateLimiter(ctx.config.rateLimitPerMinute, systemClock)
   const telemetry = new Telemetry(ctx)
   const known = new KnownPaths()
-  const pathOf = (request: FastifyRequest): string => (request.is404 ? known.find(request.url)?.path : request.routeOptions.url) ?? ''
+  const pathOf = (request: FastifyRequest): string => (request.is404 ? request.knownPath?.path : request.routeOptions.url) ?? ''
 
   const pulse = new Pulse(ctx.db.url)
   app.addHook('onListen', done => {
@@ -114,9 +114,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (request.is404) request.knownPath = known.find(request.url)
     checkHost(request)
     // Here and not in the handler below: that one only runs once the body has been read, and judged.
-    if (request.is404 && !known.find(request.url)) throw nothingHere()
+    if (request.is404 && !request.knownPath) throw nothingHere()
     done()
   })
   // A host of a workspace's own serves the links in messages, and nothing else of this installation.
@@ -125,7 +126,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     const host = hostOf(request)
     // A path that exists answers 405 and names what it takes, before anybody is asked for a token.
     const judge = (isTracking: boolean): void =>
-      done(isTracking ? nothingHere() : request.is404 ? wrongMethod(known.find(request.url)!) : undefined)
+      done(isTracking ? nothingHere() : request.knownPath ? wrongMethod(request.knownPath) : undefined)
     const recalled = LINK_PATHS.has(pathOf(request)) ? false : hosts.recall(host)
     if (recalled !== undefined) return judge(recalled)
     // While the database is away nobody can tell. What the request wants of it will say so.

@@ -1,6 +1,13 @@
 import { AppError } from '../lib/errors.ts'
 import type { Route } from './route.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where the router has found nothing: the path that there is, for other methods. */
+    knownPath?: KnownPath | undefined
+  }
+}
+
 interface KnownPath {
   /** As Fastify writes it: `/v1/workspaces/:workspaceId`. */
   path: string

@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../../db/client.ts'
 import { BEHIND, behind, filtered } from '../../db/filtered.ts'
+import { lockWorkspace } from '../../db/locks.ts'
 import type { Page } from '../../lib/page.ts'
 import type { DisabledReason, EndpointStatus } from './schema.ts'
 
@@ -23,19 +24,13 @@ const COLUMNS = `id, workspace_id as "workspaceId", url, events, description, st
 const CURRENT_SEQ = (workspaceId: string): string =>
   `coalesce((select s.seq from event_streams s where s.workspace_id = ${workspaceId}), 0)`
 
-// The second transaction waits here until the first has committed, and then counts its endpoint too.
-const LOCK_WORKSPACE = sql(`
-  select id
-  from workspaces
-  where id = $1
-  for no key update`)
 const COUNT = sql(`
   select count(*)::int as count
   from webhook_endpoints
   where workspace_id = $1`)
 
 export async function countEndpointsLocked(tx: Tx, workspaceId: string): Promise<number> {
-  await tx.run(LOCK_WORKSPACE, [workspaceId])
+  await lockWorkspace(tx, workspaceId)
   return (await tx.first<{ count: number }>(COUNT, [workspaceId]))!.count
 }
 

@@ -9,8 +9,8 @@ const skip = await whyNoBrowser()
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const DAY_MS = 86_400_000
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save the schedule' }).click()
-const conflictOf = (page: Page) => page.getByRole('alert', { name: 'Changed by somebody else' })
+const save = (page: Page) => page.getByRole('button', { name: 'Save the schedule', exact: true }).click()
+const conflictOf = (page: Page) => page.getByRole('alert', { name: 'Changed by somebody else', exact: true })
 
 describe('a campaign in the console', { skip }, () => {
   let test: ConsoleTest
@@ -24,21 +24,33 @@ describe('a campaign in the console', { skip }, () => {
   it('shows two people who change the schedule at the same time both versions, as it happens, and saves what is chosen', async () => {
     const { id } = await makeReadyCampaign(test.overture, 'Two editors')
     const [ann, bob] = [await test.signedIn(`/campaigns/${id}/schedule`), await test.signedIn(`/campaigns/${id}/schedule`)]
-    await ann.getByRole('button', { name: 'Sat' }).click()
+    await ann.getByRole('button', { name: 'Sat', exact: true }).click()
     await bob.getByLabel('From').fill('10:00')
     await save(bob)
-    await bob.getByText('The schedule is saved').waitFor()
+    await bob.getByText('The schedule is saved').first().waitFor()
 
     const conflict = conflictOf(ann)
     await conflict.waitFor()
-    assert.equal(await ann.getByRole('button', { name: 'Save the schedule' }).isDisabled(), true)
-    await conflict.getByRole('group', { name: 'Hours' }).getByText('10:00–17:00').waitFor()
-    assert.equal(await conflict.getByRole('group', { name: 'Hours' }).getByRole('radio', { name: 'Saved meanwhile' }).isChecked(), true)
-    assert.equal(await conflict.getByRole('group', { name: 'Days' }).getByRole('radio', { name: 'Yours' }).isChecked(), true)
+    assert.equal(await ann.getByRole('button', { name: 'Save the schedule', exact: true }).isDisabled(), true)
+    await conflict.getByRole('group', { name: 'Hours', exact: true }).getByText('10:00–17:00').first().waitFor()
+    assert.equal(
+      await conflict
+        .getByRole('group', { name: 'Hours', exact: true })
+        .getByRole('radio', { name: /^Saved meanwhile/ })
+        .isChecked(),
+      true,
+    )
+    assert.equal(
+      await conflict
+        .getByRole('group', { name: 'Days', exact: true })
+        .getByRole('radio', { name: /^Yours/ })
+        .isChecked(),
+      true,
+    )
     assert.deepEqual(await findBarriers(ann), [])
-    await conflict.getByRole('button', { name: 'Go on with this choice' }).click()
+    await conflict.getByRole('button', { name: 'Go on with this choice', exact: true }).click()
     await save(ann)
-    await ann.getByText('The schedule is saved').waitFor()
+    await ann.getByText('The schedule is saved').first().waitFor()
     const { daysOfWeek, timeWindow } = await scheduleOf(id)
     assert.deepEqual([daysOfWeek.includes('saturday'), timeWindow.start], [true, '10:00'])
     // Bob has nothing to save, so he sees what is true now.
@@ -55,11 +67,11 @@ describe('a campaign in the console', { skip }, () => {
     const changed = { ...SCHEDULE, timeWindow: { start: '08:00', end: '12:00' } }
     await client.operate('PUT', `${home}/campaigns/${id}/schedule`, changed, { 'if-match': updatedAt })
     await save(page)
-    await conflictOf(page).getByText('08:00–12:00').waitFor()
+    await conflictOf(page).getByText('08:00–12:00').first().waitFor()
     assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '08:00', end: '12:00' })
-    await conflictOf(page).getByRole('button', { name: 'Keep all of mine' }).click()
+    await conflictOf(page).getByRole('button', { name: 'Keep all of mine', exact: true }).click()
     await save(page)
-    await page.getByText('The schedule is saved').waitFor()
+    await page.getByText('The schedule is saved').first().waitFor()
     assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '09:00', end: '15:00' })
   })
 
@@ -69,18 +81,18 @@ describe('a campaign in the console', { skip }, () => {
     const schedule = { daysOfWeek: [inThreeDays], timeWindow: { start: '09:00', end: '10:00' }, timezone: 'UTC' }
     const { id } = await makeReadyCampaign(test.overture, 'Closed window', { schedule })
     const page = await test.signedIn(`/campaigns/${id}`)
-    await page.getByText('Nothing is missing. Activate it when you like.').waitFor()
-    await page.getByRole('button', { name: 'Activate' }).click()
-    await page.getByText('“Closed window” is active').waitFor()
+    await page.getByText('Nothing is missing. Activate it when you like.').first().waitFor()
+    await page.getByRole('button', { name: 'Activate', exact: true }).click()
+    await page.getByText('“Closed window” is active').first().waitFor()
     await page.getByRole('link', { name: 'Sending', exact: true }).click()
-    await page.getByText('waiting_window').waitFor()
-    await page.getByRole('button', { name: 'Open the window now…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Open the window now' })
-    await dialog.getByText(`PUT ${home}/campaigns/${id}/schedule`).waitFor()
-    await dialog.getByRole('button', { name: 'Open the window now' }).click()
+    await page.getByText('waiting_window').first().waitFor()
+    await page.getByRole('button', { name: 'Open the window now…', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Open the window now', exact: true })
+    await dialog.getByText(`PUT ${home}/campaigns/${id}/schedule`).first().waitFor()
+    await dialog.getByRole('button', { name: 'Open the window now', exact: true }).click()
     await page.getByText('waiting_window').waitFor({ state: 'hidden' })
     assert.deepEqual((await scheduleOf(id)).timeWindow, { start: '00:00', end: '23:59' })
-    await page.getByRole('link', { name: 'Activity' }).click()
+    await page.getByRole('link', { name: 'Activity', exact: true }).click()
     await page.getByText('Message sent').first().waitFor()
     assert.ok((await client.get(`${home}/campaigns/${id}/metrics`)).body.data.metrics.emailsSentCount >= 1)
   })
@@ -88,25 +100,29 @@ describe('a campaign in the console', { skip }, () => {
   it('lists what a draft lacks, each with the way to its remedy', async () => {
     const { body } = await test.overture.client.post(`${test.overture.home}/campaigns`, { name: 'Lacks everything' })
     const page = await test.signedIn(`/campaigns/${body.data.id}`)
-    for (const remedy of ['Add leads', 'Write the sequence', 'Choose a mailbox']) await page.getByRole('link', { name: remedy }).waitFor()
-    await page.getByRole('link', { name: 'Set the schedule' }).click()
+    for (const remedy of ['Add leads', 'Write the sequence', 'Choose a mailbox'])
+      await page.getByRole('link', { name: remedy, exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Set the schedule', exact: true }).click()
     await page.waitForURL(/\/schedule$/)
     await save(page)
-    await page.getByText('The schedule is saved').waitFor()
-    await page.getByRole('link', { name: 'Overview' }).click()
-    await page.getByRole('link', { name: 'Set the schedule' }).waitFor({ state: 'hidden' })
+    await page.getByText('The schedule is saved').first().waitFor()
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await page.getByRole('link', { name: 'Set the schedule', exact: true }).waitFor({ state: 'hidden' })
   })
 
   it('keeps a rule of the campaign apart from that of the workspace, and asks before it loses what is not saved', async () => {
     const { id } = await makeReadyCampaign(test.overture, 'Own rules')
     const page = await test.signedIn(`/campaigns/${id}/settings`)
-    await page.getByRole('button', { name: 'Change for this campaign: People of one company at a time' }).click()
-    await page.getByRole('spinbutton', { name: 'People of one company at a time' }).fill('2')
-    await page.getByText('The workspace says: No limit').waitFor()
-    await page.getByRole('link', { name: 'Activity' }).click()
-    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay here' }).click()
-    await page.getByRole('button', { name: 'Save the rules' }).click()
-    await page.getByText('The contact rules are saved').waitFor()
+    await page.getByRole('button', { name: 'Change for this campaign: People of one company at a time', exact: true }).click()
+    await page.getByRole('spinbutton', { name: 'People of one company at a time', exact: true }).fill('2')
+    await page.getByText('The workspace says: No limit').first().waitFor()
+    await page.getByRole('link', { name: 'Activity', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?', exact: true })
+      .getByRole('button', { name: 'Stay here', exact: true })
+      .click()
+    await page.getByRole('button', { name: 'Save the rules', exact: true }).click()
+    await page.getByText('The contact rules are saved').first().waitFor()
     const { contactRules, effectiveContactRules } = (await test.overture.client.get(`${test.overture.home}/campaigns/${id}`)).body.data
     assert.deepEqual(contactRules, { maxPerCompanyAtOnce: 2 })
     assert.equal(effectiveContactRules.maxPerCompanyAtOnce, 2)
@@ -119,11 +135,11 @@ describe('a campaign in the console', { skip }, () => {
       [1440, 'light'],
     ] as const) {
       const page = await test.signedIn(`/campaigns/${id}`, { width, colorScheme })
-      await page.getByRole('heading', { name: 'For everybody' }).waitFor()
+      await page.getByRole('heading', { name: 'For everybody', exact: true }).waitFor()
       for (const tab of ['Overview', 'Sending', 'Schedule', 'Simulation', 'Settings', 'Activity']) {
-        await page.getByRole('navigation', { name: 'Campaign' }).getByRole('link', { name: tab, exact: true }).click()
+        await page.getByRole('navigation', { name: 'Campaign', exact: true }).getByRole('link', { name: tab, exact: true }).click()
         await page.locator('[aria-current=page]', { hasText: tab }).waitFor()
-        await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+        await page.getByRole('status', { name: 'Loading', exact: true }).first().waitFor({ state: 'hidden' })
         assert.deepEqual(await findBarriers(page), [], `${tab}, ${colorScheme}, ${width}`)
         const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
         assert.equal(overflow, 0, `${tab} is wider than ${width}`)

@@ -66,8 +66,8 @@ export async function startConsole(options: HarnessOptions = {}): Promise<Consol
       if (path !== '/') await page.goto(overture.baseUrl + path)
       // The menu is there on a desk, the button that opens it on a phone.
       await page
-        .getByRole('navigation', { name: 'Sections' })
-        .or(page.getByRole('button', { name: 'Open the menu' }))
+        .getByRole('navigation', { name: 'Sections', exact: true })
+        .or(page.getByRole('button', { name: 'Open the menu', exact: true }))
         .first()
         .waitFor()
       return page

@@ -31,38 +31,38 @@ describe('finding leads in a browser', { skip }, () => {
     const page = await test.signedIn('/find-leads')
     await countOf(page, 15)
     await page.getByLabel('Who are you looking for?').fill('CTOs at software companies in Berlin who love hiking')
-    await page.getByRole('button', { name: 'Turn into filters' }).click()
+    await page.getByRole('button', { name: 'Turn into filters', exact: true }).click()
     await countOf(page, 6)
-    await page.getByText('from “CTOs”').waitFor()
-    await page.getByText('Not understood, so not searched for:').waitFor()
+    await page.getByText('from “CTOs”').first().waitFor()
+    await page.getByText('Not understood, so not searched for:').first().waitFor()
     assert.deepEqual(await findBarriers(page), [])
 
     await page.getByRole('button', { name: /^Berlin, Germany/ }).click()
-    await page.getByText('Without it 11 fit (+5).').waitFor()
+    await page.getByText('Without it 11 fit (+5).').first().waitFor()
     await page.getByLabel('Value').fill('France')
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     await countOf(page, 5)
     await page.getByRole('button', { name: /^France\s*set by hand/ }).waitFor()
 
-    await page.getByText('Left at least').waitFor()
+    await page.getByText('Left at least').first().waitFor()
     await page.getByLabel('How many').fill('3')
-    await page.getByText('3 credits').waitFor()
-    await page.getByRole('button', { name: 'Export as CSV' }).click()
-    await page.getByText('3 leads, 3 credits charged.').waitFor()
+    await page.getByText('3 credits').first().waitFor()
+    await page.getByRole('button', { name: 'Export as CSV', exact: true }).click()
+    await page.getByText('3 leads, 3 credits charged.').first().waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('status').getByRole('link', { name: 'Download' }).click(),
+      page.getByRole('status').getByRole('link', { name: 'Download', exact: true }).click(),
     ])
     const rows = parse(await readFile(await download.path(), 'utf8'), { columns: true }) as { email: string }[]
     assert.deepEqual(
       rows.map(row => row.email.split('@')[1]),
       Array(3).fill('lyon-labs.example'),
     )
-    await page.getByText('97 credits').waitFor()
+    await page.getByText('97 credits').first().waitFor()
 
     const again = await test.signedIn(`/find-leads${new URL(page.url()).search}`)
     await countOf(again, 5)
-    await again.getByText('from “CTOs”').waitFor()
+    await again.getByText('from “CTOs”').first().waitFor()
   })
 
   it('people are bought straight into a campaign', async () => {
@@ -70,10 +70,10 @@ describe('finding leads in a browser', { skip }, () => {
     const { id } = await makeCampaign(overture, { name: 'Engineers' })
     const page = await test.signedIn(`/find-leads?filters=${encodeURIComponent('{"companies":{"include":["Lumen"]}}')}`)
     await countOf(page, 4)
-    await page.getByRole('combobox', { name: 'Campaign' }).click()
-    await page.getByRole('option', { name: 'Engineers' }).click()
-    await page.getByRole('button', { name: 'Add to the campaign' }).click()
-    await page.getByText('4 leads added, 4 credits charged.').waitFor()
+    await page.getByRole('combobox', { name: 'Campaign', exact: true }).click()
+    await page.getByRole('option', { name: 'Engineers', exact: true }).click()
+    await page.getByRole('button', { name: 'Add to the campaign', exact: true }).click()
+    await page.getByText('4 leads added, 4 credits charged.').first().waitFor()
     const { body } = await overture.client.get(`${overture.home}/campaigns/${id}/leads`)
     assert.equal(body.data.length, 4)
   })

@@ -46,10 +46,10 @@ describe('the inbox in a browser', { skip }, () => {
 
   it('shows replies as they come in, and lets one be read, corrected, answered and handled by keyboard alone', async () => {
     const { client } = test.overture
-    await page.getByText('Nothing to do').waitFor()
+    await page.getByText('Nothing to do').first().waitFor()
     const played = await client.operate('POST', '/v1/sandbox/clock', { advance: { days: 2 } })
     assert.equal(played.status, 'succeeded', JSON.stringify(played.error))
-    const list = page.getByRole('list', { name: 'Replies' })
+    const list = page.getByRole('list', { name: 'Replies', exact: true })
     for (const name of ['ann', 'bob', 'cleo']) await list.getByRole('link', { name: new RegExp(`\\+${name}@`) }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
 
@@ -64,7 +64,7 @@ describe('the inbox in a browser', { skip }, () => {
       await page.keyboard.press(names.indexOf('ann') > names.indexOf(before) ? 'j' : 'k')
       await eventually('the next is chosen', async () => nameIn(await chosen.textContent()) !== before)
     }
-    await page.getByRole('heading', { name: 'Ann Archer' }).waitFor()
+    await page.getByRole('heading', { name: 'Ann Archer', exact: true }).waitFor()
     await page.getByRole('article').last().waitFor()
     await page.keyboard.press('2')
     await page.getByText(/corrected to neutral by a person/).waitFor()
@@ -80,36 +80,36 @@ describe('the inbox in a browser', { skip }, () => {
     assert.equal(ann.kind, 'neutral')
 
     await page.goto(`${test.overture.baseUrl}/inbox?view=handled&reply=${ann.id}`)
-    await page.getByText('Your answer').waitFor()
-    await page.getByText('Thursday at ten suits me.').waitFor()
+    await page.getByText('Your answer').first().waitFor()
+    await page.getByText('Thursday at ten suits me.').first().waitFor()
   })
 
   it('marks as handled with e and goes on with the next, and suppresses with s after asking', async () => {
     await page.goto(`${test.overture.baseUrl}/inbox`)
-    const list = page.getByRole('list', { name: 'Replies' })
+    const list = page.getByRole('list', { name: 'Replies', exact: true })
     await list.getByRole('link', { name: /\+bob@/ }).click()
-    await page.getByRole('heading', { name: 'Bob' }).waitFor()
+    await page.getByRole('heading', { name: 'Bob', exact: true }).waitFor()
     await page.keyboard.press('e')
     await list.getByRole('link', { name: /\+bob@/ }).waitFor({ state: 'hidden' })
     assert.equal((await replyFrom('not-interested+bob@people.example')).handled, true)
-    await page.getByRole('heading', { name: 'Cleo' }).waitFor()
+    await page.getByRole('heading', { name: 'Cleo', exact: true }).waitFor()
     await page.keyboard.press('s')
-    const dialog = page.getByRole('dialog', { name: 'Suppress' })
+    const dialog = page.getByRole('dialog', { name: 'Suppress', exact: true })
     await dialog.waitFor()
     assert.deepEqual(await findBarriers(page), [])
-    await dialog.getByRole('button', { name: 'Suppress the address' }).click()
-    await page.getByText('later+cleo@people.example is suppressed').waitFor()
+    await dialog.getByRole('button', { name: 'Suppress the address', exact: true }).click()
+    await page.getByText('later+cleo@people.example is suppressed').first().waitFor()
   })
 
   it('shows one pane at a time on a phone, and the way back', async () => {
     const phone = await test.signedIn('/inbox?view=all', { width: 390, colorScheme: 'dark' })
     await phone.getByRole('link', { name: /\+bob@/ }).click()
-    await phone.getByRole('heading', { name: 'Bob' }).waitFor()
+    await phone.getByRole('heading', { name: 'Bob', exact: true }).waitFor()
     assert.equal(await phone.getByRole('link', { name: /\+cleo@/ }).count(), 0)
     assert.deepEqual(await findBarriers(phone), [])
     const overflow = await phone.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
     assert.equal(overflow, 0, 'something is wider than a phone')
-    await phone.getByRole('button', { name: 'All replies' }).click()
+    await phone.getByRole('button', { name: 'All replies', exact: true }).click()
     await phone.getByRole('link', { name: /\+cleo@/ }).waitFor()
   })
 })

@@ -16,9 +16,9 @@ describe('people and data in a browser', { skip }, () => {
   it('suppresses what is found in a pasted table, says what was left out, and finds one again by its whole address', async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/people')
-    await page.getByText('Nobody is suppressed').waitFor()
-    await page.getByRole('button', { name: 'Suppress' }).first().click()
-    const dialog = page.getByRole('dialog', { name: 'Suppress addresses and domains' })
+    await page.getByText('Nobody is suppressed').first().waitFor()
+    await page.getByRole('button', { name: 'Suppress', exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Suppress addresses and domains', exact: true })
     const table = [
       'Name;Mail;Website',
       'Ann;"Ann@One.example";one.example',
@@ -29,10 +29,10 @@ describe('people and data in a browser', { skip }, () => {
     ].join('\n')
     await dialog.getByLabel('Addresses and domains').fill(table)
     await dialog.getByLabel('Why').fill('Customer')
-    await dialog.getByText('2 addresses and 1 domain found. 1 repetition left out. 1 line without either left out.').waitFor()
+    await dialog.getByText('2 addresses and 1 domain found. 1 repetition left out. 1 line without either left out.').first().waitFor()
     assert.deepEqual(await findBarriers(page), [])
-    await dialog.getByRole('button', { name: 'Suppress 3 entries' }).click()
-    await page.getByRole('dialog', { name: '3 entries suppressed' }).getByRole('button', { name: 'Done' }).click()
+    await dialog.getByRole('button', { name: 'Suppress 3 entries', exact: true }).click()
+    await page.getByRole('dialog', { name: '3 entries suppressed', exact: true }).getByRole('button', { name: 'Done', exact: true }).click()
     const { body } = await client.get(`${home}/suppressions`)
     assert.deepEqual(body.data.map(({ kind, value, reason }: Record<string, string>) => [kind, value, reason]).toSorted(), [
       ['domain', 'three.example', 'Customer'],
@@ -51,25 +51,25 @@ describe('people and data in a browser', { skip }, () => {
     await client.operate('POST', `${home}/campaigns/${id}/leads/import`, { leads: [{ email: 'gone@four.example' }] })
     const page = await test.signedIn('/people/erasure', { width: 390 })
     await page.getByLabel('E-mail address').fill('gone@four.example')
-    await page.getByRole('button', { name: 'Erase…' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Erase for good' }).click()
-    await page.getByText('The person is erased and suppressed.').waitFor()
-    await page.getByText('1 removed from their campaigns').waitFor()
+    await page.getByRole('button', { name: 'Erase…', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase for good', exact: true }).click()
+    await page.getByText('The person is erased and suppressed.').first().waitFor()
+    await page.getByText('1 removed from their campaigns').first().waitFor()
     assert.deepEqual(await findBarriers(page), [])
     assert.deepEqual((await client.get(`${home}/campaigns/${id}/leads`)).body.data, [])
   })
 
   it('invites somebody by a link that is shown once; they join with a name, may what their role may, and lose it when removed', async () => {
     const page = await test.signedIn('/people/team')
-    await page.getByRole('button', { name: 'Invite' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody', exact: true })
     await dialog.getByLabel('E-mail address').fill('ann@team.example')
-    await dialog.getByRole('combobox', { name: 'Role' }).click()
-    await page.getByRole('option', { name: 'Viewer' }).click()
-    await dialog.getByRole('button', { name: 'Make the link' }).click()
-    const shown = page.getByRole('dialog', { name: 'The invitation of ann@team.example' })
+    await dialog.getByRole('combobox', { name: 'Role', exact: true }).click()
+    await page.getByRole('option', { name: 'Viewer', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Make the link', exact: true }).click()
+    const shown = page.getByRole('dialog', { name: 'The invitation of ann@team.example', exact: true })
     const link = (await shown.locator('code').textContent())!
-    await shown.getByRole('button', { name: 'I have it' }).click()
+    await shown.getByRole('button', { name: 'I have it', exact: true }).click()
     await page.getByRole('cell', { name: 'ann@team.example', exact: true }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
 
@@ -78,32 +78,32 @@ describe('people and data in a browser', { skip }, () => {
     await ann.getByLabel('Your name').fill('Ann')
     assert.equal(new URL(ann.url()).search, '')
     assert.deepEqual(await findBarriers(ann), [])
-    await ann.getByRole('button', { name: 'Join' }).click()
-    await ann.getByRole('heading', { name: 'Welcome, Ann' }).waitFor()
+    await ann.getByRole('button', { name: 'Join', exact: true }).click()
+    await ann.getByRole('heading', { name: 'Welcome, Ann', exact: true }).waitFor()
     assert.match((await ann.locator('code').textContent())!, /^ovr_pat_/)
     await ann.getByRole('button', { name: /Go to the console/ }).click()
-    await ann.getByRole('button', { name: 'Open the menu' }).waitFor()
+    await ann.getByRole('button', { name: 'Open the menu', exact: true }).waitFor()
     await ann.goto(`${test.overture.baseUrl}/people/team`)
     await ann.getByText('ann@team.example').first().waitFor()
-    assert.equal(await ann.getByRole('button', { name: 'Invite' }).count(), 0)
+    assert.equal(await ann.getByRole('button', { name: 'Invite', exact: true }).count(), 0)
     await ann.goto(`${test.overture.baseUrl}/developers/keys`)
-    await ann.getByText('You may not see this').waitFor()
+    await ann.getByText('You may not see this').first().waitFor()
 
     await page.reload()
-    await page.getByRole('combobox', { name: 'Role of Ann' }).waitFor()
-    await page.getByRole('button', { name: 'Remove Ann' }).click()
+    await page.getByRole('combobox', { name: 'Role of Ann', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Remove Ann', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
-    await page.getByText('Ann is removed').waitFor()
+    await page.getByText('Ann is removed').first().waitFor()
     await ann.goto(`${test.overture.baseUrl}/people/team`)
-    await ann.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await ann.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   })
 
   it('sets the contact rules of the workspace, and says when somebody else was faster', async () => {
     const { client, home } = test.overture
     const page = await test.signedIn('/people/settings')
     await page.getByRole('switch', { name: /Limit people of one company/ }).click()
-    await page.getByRole('button', { name: 'Save the rules' }).click()
-    await page.getByText('It holds from now on').waitFor()
+    await page.getByRole('button', { name: 'Save the rules', exact: true }).click()
+    await page.getByText('It holds from now on').first().waitFor()
     const { contactRules, updatedAt } = (await client.get(`${home}/settings`)).body.data
     assert.equal(contactRules.maxPerCompanyAtOnce, 2)
     await client.operate(
@@ -113,8 +113,8 @@ describe('people and data in a browser', { skip }, () => {
       { 'if-match': updatedAt },
     )
     await page.getByRole('switch', { name: /One campaign per person/ }).click()
-    await page.getByRole('button', { name: 'Save the rules' }).click()
-    await page.getByText('Somebody else has changed it').waitFor()
+    await page.getByRole('button', { name: 'Save the rules', exact: true }).click()
+    await page.getByText('Somebody else has changed it').first().waitFor()
     assert.deepEqual(await findBarriers(page), [])
   })
 
@@ -125,7 +125,7 @@ describe('people and data in a browser', { skip }, () => {
     await page.getByRole('switch', { name: /only from healthy domains/ }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('It holds from now on').first().waitFor()
-    await page.getByRole('button', { name: 'Save the sentences' }).click()
+    await page.getByRole('button', { name: 'Save the sentences', exact: true }).click()
     await page.getByText('It holds from now on').nth(1).waitFor()
     const { domainHealth, optOutLines } = (await client.get(`${home}/settings`)).body.data
     assert.deepEqual({ domainHealth, optOutLines }, { domainHealth: 'require', optOutLines: { de: { link: 'Abmelden:' } } })

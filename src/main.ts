@@ -1,4 +1,5 @@
 import { isServerCommand } from './cli/dispatch.ts'
+import { CommandFailure } from './lib/command-failure.ts'
 
 // A command that only calls a service does not load the service itself.
 const args = process.argv.slice(2)
@@ -18,8 +19,10 @@ run.then(
   // A pipe takes what is printed piece by piece: all of it first.
   () => void process.stdout.write('', () => process.exit()),
   error => {
-    console.error(error instanceof Error ? error.message : error)
+    const isFailure = error instanceof CommandFailure
+    if (isFailure) console.error(`Error: ${error.message}\nNext: ${error.next}`)
+    else console.error(error instanceof Error ? error.message : error)
     if (process.env.OVERTURE_LOG_LEVEL === 'debug') console.error(error)
-    process.exit(1)
+    process.exit(isFailure ? error.exitCode : 1)
   },
 )

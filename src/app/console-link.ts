@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../db/client.ts'
+import { wrongUsage } from '../lib/command-failure.ts'
+import { isEmail } from '../lib/email.ts'
 import { DAY_MS } from '../lib/time.ts'
 import { hashToken } from '../lib/tokens.ts'
 import { findCaller } from '../modules/tokens/queries.ts'
@@ -34,9 +36,12 @@ const TOKEN_LIFETIME_MS = 30 * DAY_MS
 
 /** `overture console-link`: as the person of a local start, or as the one with this address. */
 export async function printConsoleLink(ctx: Context, email: string | undefined): Promise<void> {
+  if (email !== undefined && !isEmail(email))
+    throw wrongUsage(`"${email}" is not an e-mail address.`, 'overture console-link --email you@example.com')
   const local = ctx.config.databaseUrl ? null : await readLocalFile(ctx.config.dir)
   const baseUrl = ctx.config.baseUrl || local?.baseUrl
-  if (!baseUrl) throw new Error('Set OVERTURE_BASE_URL to the address of the console.')
+  if (!baseUrl)
+    throw wrongUsage('The address of the console is not known.', 'OVERTURE_BASE_URL=https://overture.example overture console-link')
   const link = await ctx.db.inTransaction(async tx => {
     const tokenId = email ? await tokenFor(tx, email, ctx.testClock.real.now()) : await tokenOf(tx, local)
     return consoleLink(tx, baseUrl, tokenId)
@@ -46,7 +51,7 @@ export async function printConsoleLink(ctx: Context, email: string | undefined):
 
 async function tokenOf(tx: Tx, local: LocalFile | null): Promise<string> {
   const caller = local && (await findCaller(tx, hashToken(local.token), local.workspaceId))
-  if (!caller) throw new Error('Name the person who signs in: overture console-link --email you@example.com')
+  if (!caller) throw wrongUsage('Name the person who signs in.', 'overture console-link --email you@example.com')
   return caller.id
 }
 

@@ -1,5 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import pkg from '../../package.json' with { type: 'json' }
+import { wrongUsage } from '../lib/command-failure.ts'
 import type { Send } from '../mcp/api.ts'
 import { buildMcpServer } from '../mcp/server.ts'
 import { readLocalFile } from './console-link.ts'
@@ -16,7 +17,7 @@ async function findTarget(env: NodeJS.ProcessEnv, dir: string): Promise<Target> 
   const { OVERTURE_URL: url, OVERTURE_TOKEN: token } = env
   if (url && token) return { url: url.replace(/\/+$/, ''), token, workspaceId: undefined }
   const local = url || token ? null : await readLocalFile(dir)
-  if (!local) throw new Error('Set OVERTURE_URL and OVERTURE_TOKEN, or start Overture here first.')
+  if (!local) throw wrongUsage('Set OVERTURE_URL and OVERTURE_TOKEN, or start Overture here first.', 'overture start')
   return { url: local.baseUrl, token: local.token, workspaceId: local.workspaceId }
 }
 

@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util'
 import { warmUpBriefs } from '../briefs/propose.ts'
 import { type Config, describeSettings, loadConfig } from '../context/config.ts'
 import type { Context } from '../context/context.ts'
+import { notThere, wrongUsage } from '../lib/command-failure.ts'
+import { isEmail } from '../lib/email.ts'
 import { isUuid } from '../lib/ids.ts'
 import { grantCredits } from '../modules/credits/credits.ts'
 import { PEOPLE_USAGE, runPeopleCommand } from '../modules/erasures/commands.ts'
@@ -46,23 +48,29 @@ ${REPLIES_USAGE}
 
 const STOP_LIMIT_MS = 20_000
 
+const OPTIONS = {
+  email: { type: 'string' },
+  name: { type: 'string' },
+  workspace: { type: 'string' },
+  campaign: { type: 'string' },
+  amount: { type: 'string' },
+  note: { type: 'string' },
+  role: { type: 'string' },
+  ...DIRECTORY_OPTIONS,
+  help: { type: 'boolean' },
+} as const
+
+function readArgs(args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: OPTIONS })
+  } catch (error) {
+    throw wrongUsage((error as Error).message.split('. ', 1)[0]!, 'overture help server')
+  }
+}
+
 /** The commands that have the database, and the service itself. */
 export async function runServerCommand(args: readonly string[]): Promise<void> {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      email: { type: 'string' },
-      name: { type: 'string' },
-      workspace: { type: 'string' },
-      campaign: { type: 'string' },
-      amount: { type: 'string' },
-      note: { type: 'string' },
-      role: { type: 'string' },
-      ...DIRECTORY_OPTIONS,
-      help: { type: 'boolean' },
-    },
-  })
+  const { positionals, values } = readArgs([...args])
   const command = positionals.join(' ')
   if (values.help || command === 'help server') return console.log(USAGE)
   if (command === 'openapi') return console.log(JSON.stringify(openApiDocument(), null, 2))
@@ -93,7 +101,7 @@ export async function runServerCommand(args: readonly string[]): Promise<void> {
         return console.log(`The database is up to date (${/\/([^/?]*)(?:\?|$)/.exec(ctx.db.url)?.[1]}).`)
       }
       case 'token create':
-        return await createToken(await open(), values)
+        return await createToken(open, values)
       case 'console-link':
         return await printConsoleLink(await open(), values.email)
       case 'credits grant':
@@ -105,8 +113,7 @@ export async function runServerCommand(args: readonly string[]): Promise<void> {
         return console.log(`Recomputed the metrics of ${count} campaign${count === 1 ? '' : 's'}.`)
       }
       default:
-        console.error(`There is no command "${command}".\n\n${USAGE}`)
-        process.exitCode = 2
+        throw wrongUsage(`There is no command "${command}".`, 'overture help server')
     }
   } finally {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
@@ -168,12 +175,15 @@ async function start(config: Config, lifetime: Lifetime, command: string, parts:
 }
 
 async function createToken(
-  ctx: Context,
+  open: () => Promise<Context>,
   values: { email?: string | undefined; name?: string | undefined; workspace?: string | undefined; role?: string | undefined },
 ): Promise<void> {
   const { email } = values
-  if (!email) throw new Error('Name the owner of the token: overture token create --email you@example.com')
+  if (!email || !isEmail(email)) {
+    throw wrongUsage('Name the owner of the token by an e-mail address.', 'overture token create --email you@example.com')
+  }
   const role = readRole(values.role ?? 'owner')
+  const ctx = await open()
   const now = ctx.testClock.real.now()
   const { token, workspaceId } = await ctx.db.inTransaction(async tx => {
     const user = { name: values.name ?? email, email }
@@ -196,11 +206,11 @@ async function grantFromCommandLine(
   { workspace: id = '', amount = '', note }: { workspace?: string | undefined; amount?: string | undefined; note?: string | undefined },
 ): Promise<void> {
   if (!isUuid(id) || !/^[1-9]\d{0,8}$/.test(amount)) {
-    throw new Error('Name the workspace and the amount: overture credits grant --workspace ID --amount 1000')
+    throw wrongUsage('Name the workspace and the amount.', 'overture credits grant --workspace ID --amount 1000')
   }
   const { db, clock } = await open()
   const entry = await db.inTransaction(async tx => {
-    if (!(await findWorkspace(tx, id))) throw new Error(`There is no workspace with the id ${id}.`)
+    if (!(await findWorkspace(tx, id))) throw notThere(`There is no workspace with the id ${id}.`, 'overture api workspaces.list')
     return grantCredits(tx, id, Number(amount), clock.now(), note ?? null)
   })
   console.log(JSON.stringify({ workspaceId: id, entryId: entry!.id, granted: entry!.amount }, null, 2))

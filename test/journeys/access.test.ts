@@ -419,7 +419,7 @@ describe('overture token create', () => {
     await api.end()
 
     const nobody = await create()
-    assert.equal(nobody.code, 1)
+    assert.equal(nobody.code, 2)
     assert.match(nobody.output, /--email/)
   })
 

@@ -62,8 +62,8 @@ describe('granting credits', () => {
     assert.equal(JSON.parse(output).granted, 250)
     const [entry] = (await client.get(`${home}/credits/ledger`)).body.data
     assert.deepEqual([entry.amount, entry.note], [250, 'By hand'])
-    assert.equal((await command(['credits', 'grant', '--workspace', randomUUID(), '--amount', '1'])).code, 1)
-    assert.equal((await command(['credits', 'grant', '--workspace', id, '--amount', '-1'])).code, 1)
+    assert.equal((await command(['credits', 'grant', '--workspace', randomUUID(), '--amount', '1'])).code, 4)
+    assert.equal((await command(['credits', 'grant', '--workspace', id, '--amount', '-1'])).code, 2)
   })
 
   it('a second token for the same workspace name joins that workspace, and another name makes another', async () => {

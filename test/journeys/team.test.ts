@@ -320,14 +320,21 @@ describe('the people of a team', () => {
       assert.deepEqual(rest, { workspaceId: made.id, email, role: 'viewer' })
       await command('user', 'add', email, '--workspace', made.id)
       assert.equal((await owner.get(`/v1/workspaces/${made.id}/team/${userId}`)).body.data.role, 'member')
-      for (const [args, says] of [
-        [['user', 'add', email, '--workspace', 'Nowhere'], /no workspace "Nowhere"/],
-        [['user', 'add', email, '--workspace', 'Acme', '--role', 'god'], /no role "god"/],
-        [['user', 'add', 'nobody', '--workspace', 'Acme'], /Name the person/],
+      for (const [args, exitCode, says] of [
+        [['user', 'add', email, '--workspace', 'Nowhere'], 4, /no workspace "Nowhere"/],
+        [['user', 'add', email, '--workspace', 'Acme', '--role', 'god'], 2, /no role "god"/],
+        [['user', 'add', 'nobody', '--workspace', 'Acme'], 2, /Name the person/],
+        [['user', 'add', email, '--workspace', 'Acme', '--rolle', 'owner'], 2, /Unknown option '--rolle'/],
+        [['token', 'create'], 2, /Name the owner/],
+        [['token', 'create', '--email', 'nobody'], 2, /Name the owner/],
+        [['console-link', '--email', 'nobody'], 2, /"nobody" is not an e-mail address/],
+        [['credits', 'grant', '5'], 2, /no command "credits grant 5"/],
+        [['credits', 'grant', '--workspace', randomUUID(), '--amount', '5'], 4, /no workspace/],
       ] as const) {
         const refused = await command(...args)
-        assert.equal(refused.code, 1)
+        assert.equal(refused.code, exitCode, refused.output)
         assert.match(refused.output, says)
+        assert.match(refused.output, /^Error: .*\nNext: \S/m)
       }
     })
 
@@ -337,7 +344,7 @@ describe('the people of a team', () => {
         (await owner.post('/v1/workspaces', { name: 'Umbrella' })).body.data,
       ]
       const refused = await command('user', 'add', newEmail(), '--workspace', 'umbrella')
-      assert.equal(refused.code, 1)
+      assert.equal(refused.code, 2)
       assert.match(refused.output, new RegExp(`several.*${one.id}, ${two.id}`))
     })
   })

@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import { wrongUsage } from '../../lib/command-failure.ts'
 import { isEmail } from '../../lib/email.ts'
 import { erasePeople } from '../people/people.ts'
 import { listWorkspaceIds } from '../workspaces/workspaces.ts'
@@ -10,8 +11,9 @@ export const PEOPLE_USAGE = '  people erase        EMAIL: erase a person from th
 /** `overture people ...` */
 export async function runPeopleCommand(ctx: Context, positionals: readonly string[]): Promise<void> {
   const [command, email, ...rest] = positionals
-  if (command !== 'erase' || !email || rest.length > 0) throw new Error(`Name a command:\n${PEOPLE_USAGE}`)
-  if (!isEmail(email.trim())) throw new Error('This is not an e-mail address.')
+  if (command !== 'erase' || !email || rest.length > 0)
+    throw wrongUsage('Name a command of `people`: import, pull or erase.', 'overture help server')
+  if (!isEmail(email.trim())) throw wrongUsage('This is not an e-mail address.', 'overture people erase ann@example.com')
   console.log(describeErasure(await eraseEverywhere(ctx, email)))
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Context } from '../../context/context.ts'
+import { wrongUsage } from '../../lib/command-failure.ts'
 import { isUuid } from '../../lib/ids.ts'
 import type { FilterDocument } from '../../search/filters/filter-schema.ts'
 import { readFilters } from '../../search/filters/read-filters.ts'
@@ -37,7 +38,7 @@ export async function runDirectoryCommand(ctx: Context, positionals: readonly st
   const [command, file] = positionals
   if (command === 'import' && file) return importCommand(ctx, file, values)
   if (command === 'pull' && file) return pullCommand(ctx, file, values)
-  throw new Error(`Name a command:\n${DIRECTORY_USAGE}`)
+  throw wrongUsage('Name a file.', 'overture help server')
 }
 
 async function importCommand(ctx: Context, file: string, values: DirectoryValues): Promise<void> {
@@ -59,7 +60,7 @@ async function importCommand(ctx: Context, file: string, values: DirectoryValues
 }
 
 function readWorkspaceOption(id: string): string {
-  if (!isUuid(id)) throw new Error('--workspace needs the id of a workspace.')
+  if (!isUuid(id)) throw wrongUsage('--workspace needs the id of a workspace.', 'overture api workspaces.list')
   return id.toLowerCase()
 }
 
@@ -83,7 +84,8 @@ async function pullCommand(ctx: Context, file: string, values: DirectoryValues):
   const key = values['key-file'] ? (await readFile(values['key-file'], 'utf8')).trim() : ''
   const filters = readFilterOption(values.filters)
   const limit = Number(values.limit ?? 100)
-  if (!Number.isInteger(limit) || limit < 1) throw new Error('--limit needs a whole number.')
+  if (!Number.isInteger(limit) || limit < 1)
+    throw wrongUsage('--limit needs a whole number.', 'overture people pull SOURCE.json --limit 100')
   const result = await pullFromSource(ctx, new HttpSource(shape, key), filters, limit)
   console.log(
     `${result.foundCount} found: ${result.insertedCount} new people, ${result.updatedCount} updated, ${result.rejectedCount} rejected.`,
@@ -96,7 +98,7 @@ export function readFilterOption(text = '{}'): FilterDocument {
   try {
     document = JSON.parse(text)
   } catch (error) {
-    throw new Error(`--filters wants JSON: ${(error as Error).message}`)
+    throw wrongUsage(`--filters wants JSON: ${(error as Error).message}`, 'overture help server')
   }
   return readFilters(document).filters
 }

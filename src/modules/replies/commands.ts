@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context.ts'
+import { notThere, wrongUsage } from '../../lib/command-failure.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { readCorrections } from './correction-queries.ts'
 
@@ -14,8 +15,10 @@ export async function runRepliesCommand(
   { workspace }: { workspace?: string | undefined },
   print: (line: string) => void = console.log,
 ): Promise<void> {
-  if (positionals.join(' ') !== 'export-corrections') throw new Error(`Name a command:\n${REPLIES_USAGE}`)
-  if (workspace !== undefined && !isUuid(workspace)) throw new Error(`There is no workspace with the id ${workspace}.`)
+  if (positionals.join(' ') !== 'export-corrections')
+    throw wrongUsage('This command has no further words.', 'overture replies export-corrections')
+  if (workspace !== undefined && !isUuid(workspace))
+    throw notThere(`There is no workspace with the id ${workspace}.`, 'overture api workspaces.list')
   for (let after: string | null = null; ; ) {
     const rows = await readCorrections(db, workspace ?? null, after, AT_ONCE)
     for (const { receivedAt, ...reply } of rows) print(JSON.stringify({ ...reply, writtenAt: receivedAt.toISOString() }))

@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../db/client.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
+import { notThere, wrongUsage } from '../../lib/command-failure.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
 import type { Role } from '../../lib/roles.ts'
@@ -61,12 +62,16 @@ export async function joinWorkspace(
 export async function findNamedWorkspace(tx: Tx, nameOrId: string): Promise<WorkspaceRow | undefined> {
   if (isUuid(nameOrId)) {
     const workspace = await findWorkspace(tx, nameOrId)
-    if (!workspace) throw new Error(`There is no workspace with the id ${nameOrId}.`)
+    if (!workspace) throw notThere(`There is no workspace with the id ${nameOrId}.`, 'overture api workspaces.list')
     return workspace
   }
   const found = await listWorkspacesByName(tx, nameOrId.trim())
   if (found.length <= 1) return found[0]
-  throw new Error(`There are several workspaces with this name. Use an id: ${found.map(({ id }) => id).join(', ')}.`)
+  const ids = found.map(({ id }) => id)
+  throw wrongUsage(
+    `There are several workspaces with this name: ${ids.join(', ')}.`,
+    `repeat it with --workspace ${ids[0]}, or another of them`,
+  )
 }
 
 /** Sets what holds for every campaign that says nothing else, unless the workspace has changed since it was read. */

@@ -62,6 +62,12 @@ export function retryAfterMs(headers: Headers): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
+/** "fetch failed" says nothing; why it failed is inside. */
+function reasonOf(error: unknown): string {
+  const inner = (error as { cause?: { message?: string; code?: string } } | null)?.cause
+  return inner?.message || inner?.code || String(error)
+}
+
 export class Http {
   readonly #options: Options
 
@@ -120,7 +126,7 @@ export class Http {
       } catch (cause) {
         signal?.throwIfAborted()
         const error =
-          cause instanceof OvertureError ? cause : new OvertureError(`No answer: ${String(cause)}`, { code: 'network_error', cause })
+          cause instanceof OvertureError ? cause : new OvertureError(`No answer: ${reasonOf(cause)}.`, { code: 'network_error', cause })
         const delayMs = delays.get(error) ?? backoffMs(count)
         const isWorthIt = error.status === 429 || error.status === 503 || error.code === 'network_error'
         if (!isWorthIt || count >= retries || Date.now() - begunAt + delayMs > retryForMs) throw error

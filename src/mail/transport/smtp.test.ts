@@ -301,6 +301,7 @@ test('verifying a mailbox names each stage and stops SMTP at the first that fail
       ['auth', true],
       ['test_message', true],
       ['imap', true],
+      ['folders', true],
     ],
     JSON.stringify(good),
   )

@@ -14,72 +14,85 @@ const RATE = 1.2
 const MAX_CHARS = 600
 
 interface Row {
-  features: number[]
-  values: number[]
+  features: Int32Array
+  values: Float64Array
   target: number
 }
 
 const KINDS = LEARNED_KINDS.length
 
+// Flat arrays and no new ones inside the loops: training stands between a start and the first reply that is read.
 export function trainReplyModel(samples: { text: string; kind: LearnedKind }[]): ReplyModel {
   const ids = new Map<string, number>()
   const seen: number[] = []
-  const rows: Row[] = samples.map(({ text, kind }) => ({
-    features: featuresOf(text).map(feature => {
-      const id = ids.get(feature) ?? ids.size
-      ids.set(feature, id)
-      seen[id] = (seen[id] ?? 0) + 1
+  const known = samples.map(({ text }) =>
+    Int32Array.from(featuresOf(text), feature => {
+      let id = ids.get(feature)
+      if (id === undefined) {
+        id = ids.size
+        ids.set(feature, id)
+        seen.push(0)
+      }
+      seen[id]!++
       return id
     }),
-    values: [],
-    target: LEARNED_KINDS.indexOf(kind),
-  }))
+  )
   // What stands in every other reply tells little.
-  const rarity = seen.map(count => Math.log(1 + samples.length / count))
-  const valuesOf = (features: number[]): number[] => {
-    const values = features.map(id => rarity[id] as number)
+  const rarity = Float64Array.from(seen, count => Math.log(1 + samples.length / count))
+  const valuesOf = (features: Int32Array): Float64Array => {
+    const values = Float64Array.from(features, id => rarity[id]!)
     const length = Math.hypot(...values) || 1
     return values.map(value => value / length)
   }
-  for (const row of rows) row.values = valuesOf(row.features)
+  const rows = samples.map(({ kind }, n): Row => {
+    const features = known[n]!
+    return { features, values: valuesOf(features), target: LEARNED_KINDS.indexOf(kind) }
+  })
   /** One row of weights per feature, one after the other. */
   const weights = new Float64Array(seen.length * KINDS)
   const bias = new Float64Array(KINDS)
-  const scoresOf = (features: number[], values: number[]): number[] => {
-    const scores = [...bias]
+  /** The chance of each kind, left here by the last question. */
+  const chances = new Float64Array(KINDS)
+  const judge = (features: Int32Array, values: Float64Array): void => {
+    chances.set(bias)
     for (let i = 0; i < features.length; i++) {
-      const at = (features[i] as number) * KINDS
-      for (let k = 0; k < KINDS; k++) scores[k] = (scores[k] as number) + (weights[at + k] as number) * (values[i] as number)
+      const at = features[i]! * KINDS
+      const value = values[i]!
+      for (let k = 0; k < KINDS; k++) chances[k]! += weights[at + k]! * value
     }
-    return scores
+    softmax(chances)
   }
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     const rate = RATE / (1 + epoch * 0.1)
     for (let n = 0; n < rows.length; n++) {
       // A step that shares no factor with the number of rows visits each once, in a mixed order.
-      const { features, values, target } = rows[(n * 7919 + epoch * 31) % rows.length] as Row
-      const errors = softmax(scoresOf(features, values)).map((chance, k) => rate * (chance - (k === target ? 1 : 0)))
-      for (let k = 0; k < KINDS; k++) bias[k] = (bias[k] as number) - 0.025 * (errors[k] as number)
+      const { features, values, target } = rows[(n * 7919 + epoch * 31) % rows.length]!
+      judge(features, values)
+      const errors = chances
+      for (let k = 0; k < KINDS; k++) errors[k] = rate * (chances[k]! - (k === target ? 1 : 0))
+      for (let k = 0; k < KINDS; k++) bias[k]! -= 0.025 * errors[k]!
       for (let i = 0; i < features.length; i++) {
-        const at = (features[i] as number) * KINDS
-        for (let k = 0; k < KINDS; k++) weights[at + k] = (weights[at + k] as number) - (errors[k] as number) * (values[i] as number)
+        const at = features[i]! * KINDS
+        const value = values[i]!
+        for (let k = 0; k < KINDS; k++) weights[at + k]! -= errors[k]! * value
       }
     }
   }
   return foldedText => {
-    const features = featuresOf(foldedText)
-      .map(feature => ids.get(feature) ?? -1)
-      .filter(id => id >= 0)
-    const chances = softmax(scoresOf(features, valuesOf(features)))
+    const features = Int32Array.from(featuresOf(foldedText).flatMap(feature => ids.get(feature) ?? []))
+    judge(features, valuesOf(features))
     return Object.fromEntries(LEARNED_KINDS.map((kind, k) => [kind, chances[k]])) as Record<LearnedKind, number>
   }
 }
 
-function softmax(scores: number[]): number[] {
+function softmax(scores: Float64Array): void {
   const highest = Math.max(...scores)
-  const powers = scores.map(score => Math.exp(score - highest))
-  const sum = powers.reduce((a, b) => a + b, 0)
-  return powers.map(power => power / sum)
+  let sum = 0
+  for (let k = 0; k < scores.length; k++) {
+    scores[k] = Math.exp(scores[k]! - highest)
+    sum += scores[k]!
+  }
+  for (let k = 0; k < scores.length; k++) scores[k]! /= sum
 }
 
 function featuresOf(foldedText: string): string[] {

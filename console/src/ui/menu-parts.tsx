@@ -5,7 +5,8 @@ import { Spinner } from './spinner.tsx'
 
 export function MenuParts({ trigger, entries, align = 'end', header }: MenuProps) {
   return (
-    <Base.Root>
+    // Not modal: to lock the page behind it would lay the whole page out again, twice.
+    <Base.Root modal={false}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} align={align} className="z-50">

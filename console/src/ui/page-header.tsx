@@ -17,7 +17,8 @@ export function PageHeader({ title, mark, description, actions, above }: PageHea
   return (
     <header className="mb-5">
       {above ? <div className="mb-1 text-faint text-xs">{above}</div> : null}
-      <div className="flex items-start justify-between gap-4">
+      {/* On a phone, buttons that leave a long title no room stand below it. */}
+      <div className="flex items-start justify-between gap-x-4 gap-y-2 max-sm:flex-wrap">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 break-words font-semibold text-xl leading-8 tracking-tight">{title}</h1>
           {mark}

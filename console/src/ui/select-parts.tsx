@@ -19,6 +19,8 @@ export function SelectParts<Value extends string>({
       value={value}
       onValueChange={chosen => chosen !== null && onChange(chosen as Value)}
       disabled={disabled ?? false}
+      // To lock the page behind it would lay the whole page out again, twice.
+      modal={false}
     >
       <Base.Trigger
         aria-label={label}

@@ -51,6 +51,10 @@ function readSections(file: string): Sections {
 
 const classes = readSections('classes.txt')
 
+/** The phrases of all sections of a file, in whatever language. */
+export const readPhrases = (file: string): { section: string; text: string }[] =>
+  [...readSections(file)].flatMap(([section, phrases]) => phrases.map(({ text }) => ({ section, text })))
+
 function sourceOf({ text, language }: Phrase, sections: Sections): string {
   const parts = text.match(/<[^>]+>|\([^)]+\)|\S+/g) ?? []
   return parts

@@ -91,7 +91,8 @@ function controlKind(
     return 'instead'
   if (parts.headquarters) return 'headquarters'
   // "Banks yes, insurers no.", "Infineon bitte nicht"
-  if ((parts.not || parts.excludedAtEnd) && endsClause(source, end) && isNoun(answered(source, end, chunks))) return 'excluded'
+  if ((parts.not || parts.excludedAtEnd) && (endsClause(source, end) || turnsToOthers(words, end)) && isNoun(answered(source, end, chunks)))
+    return 'excluded'
   if (parts.excluded && closesClause(source, end) && (chunks.length > 0 || words[end] === ':')) return 'excluded'
   if (parts.correction && correctionFits(source, phrase, at, end, chunks)) return 'correction'
   if (parts.retraction && opensClause(chunks) && items[end]?.kind === 'word') return 'negator'
@@ -138,6 +139,10 @@ function answered({ words }: Source, end: number, chunks: readonly Chunk[]): Chu
 const isNoun = (chunk: Chunk | undefined): boolean =>
   chunk !== undefined && ['word', 'place', 'name', 'domain'].includes(chunk.kind) && !chunk.small
 
+/** "agents no: only the owners" */
+const turnsToOthers = (words: readonly string[], end: number): boolean => words[end] === ':' && ONLY.has(words[end + 1] ?? '')
+const ONLY = wordSet('wishes.txt', 'only')
+
 /** Whether nothing but a courtesy stands between a phrase and the mark that ends its clause. */
 function endsClause({ items, words }: Source, from: number): boolean {
   const end = COURTESIES.has(words[from] ?? '') ? from + 1 : from
@@ -164,7 +169,8 @@ function opensClause(chunks: readonly Chunk[]): boolean {
 const OPENS_COMMAND = new Set('please pls then now bitte hmm ok okay let lets s por favor also so but just should to'.split(' '))
 
 function correctionFits({ items, words }: Source, phrase: string, at: number, end: number, chunks: readonly Chunk[]): boolean {
-  const before = chunks.at(-1)
+  // "…, please make it directors"
+  const before = COURTESIES.has(chunks.at(-1)?.word ?? '') ? chunks.at(-2) : chunks.at(-1)
   const opens = before === undefined || ['break', 'comma', 'list', 'correction', 'gap'].includes(before.kind)
   const after = items[end]
   const closes = after === undefined || after.kind === 'mark'

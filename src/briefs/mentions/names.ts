@@ -7,7 +7,7 @@ import { entryOf, longestEntry } from './lexicon.ts'
 import { COMPANIES, isSplit, type Opener, openerAt, refusedLater, SPLIT_VERBS, statesRefusal, WORKS } from './name-openers.ts'
 import { isKnownPlace, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
-import { isPlaceWord } from './place-words.ts'
+import { inPlaceName, isPlaceWord } from './place-words.ts'
 import { ROLE_NOUNS } from './role-nouns.ts'
 
 const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')
@@ -137,7 +137,7 @@ class NameFinder {
   /** The next element of a list, if this one is a word of the vocabulary and the next is written like a name. */
   #laterElement(at: number, end: number): number | undefined {
     const { words } = this.#source
-    if (!this.isWord(at) || this.#capital(at)) return undefined
+    if (!this.isWord(at) || (this.#capital(at) && !isPlaceWord(words[at]!))) return undefined
     let next = at
     while (next < end && next < at + 4 && this.isWord(next) && !CONJUNCTIONS.has(words[next]!)) next++
     const from = next
@@ -235,7 +235,9 @@ class NameFinder {
     if (length === 1 && opener === 'list' && !STOP_WORDS.has(phrase) && !isKnownPlace(phrase, true)) return true
     // "and the NHS": capitals throughout, and nothing that the vocabulary knows.
     const initials = this.#source.words[at - 1] === 'the' && this.#source.tokens[this.#source.items[at]!.first]!.allCaps
-    if (length === 1) return (strange.length > 0 || initials) && !(opener !== 'list' && this.#isGermanNoun(at))
+    // "but not Kraft", "no Seat": where nouns are written small, a capital behind a refusal makes a name of any word.
+    const capitalised = opener === 'refusal' && length === this.#runLength(at, words.length) && this.#isBareCapital(at)
+    if (length === 1) return (strange.length > 0 || initials || capitalised) && !(opener !== 'list' && this.#isGermanNoun(at))
     if (strange.length > 0) return !isKnownPlace(words[at]!) || !/s$/.test(last) || !COMPANY_NOUNS.has(last)
     // "skip Northwestern Medicine", "Nubank, Mercado Pago"
     if (
@@ -263,7 +265,17 @@ class NameFinder {
   #isGermanNoun(at: number): boolean {
     const { words, items, tokens } = this.#source
     const { allCaps } = tokens[items[at]!.first]!
-    return !allCaps && words.some(word => GERMAN.has(word)) && /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!)
+    return !allCaps && this.#isGerman() && /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!)
+  }
+
+  #isBareCapital(at: number): boolean {
+    const word = this.#source.words[at]!
+    if (inPlaceName(this.#source.items, at)) return false
+    return word.length > 3 && !STOP_WORDS.has(word) && !COMPANY_NOUNS.has(word) && !this.#isGerman() && !this.#isTitleCase()
+  }
+
+  #isGerman(): boolean {
+    return this.#source.words.some(word => GERMAN.has(word))
   }
 
   #isTitleCase(): boolean {

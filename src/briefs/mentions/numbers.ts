@@ -272,6 +272,8 @@ function joinBounds(items: Item[]): Item[] {
 
 function intersect(a: Quantity, b: Quantity): Quantity | undefined {
   if (a.plain || b.plain || a.span || b.span || a.approximate || b.approximate) return undefined
+  // "founded before 2000, more than 60 employees" are two bounds of two things.
+  if (Boolean(a.temporal) !== Boolean(b.temporal)) return undefined
   const [low, high] = a.min !== undefined ? [a, b] : [b, a]
   if (low.min === undefined || high.max === undefined || low.max !== undefined || high.min !== undefined) return undefined
   return low.min >= high.max ? undefined : { ...high, ...low }

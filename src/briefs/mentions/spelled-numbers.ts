@@ -47,6 +47,12 @@ export function readSpelled(tokens: readonly Token[], at: number): { value: numb
   // "a hundred fifty", "one hundred and twenty"
   else if (value === 100)
     addSmall(['and', 'und'].includes(tokens[at + 1]?.word ?? '') && (numberAt(at + 2) ?? 100) < 100 ? at + 2 : at + 1, 100)
+  // "two fifty" is spoken for two hundred and fifty.
+  const tens = numberAt(at + 1)
+  if (value < 10 && value > 0 && tens !== undefined && tens >= 20 && tens < 100) {
+    value = value * 100 + tens
+    last = at + 1
+  }
   if (value >= 20 && value % 10 === 0 && value % 100 !== 0) addSmall(last + 1, 10)
   return { value, last }
 }

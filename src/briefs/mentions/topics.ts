@@ -22,6 +22,12 @@ export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mentio
       chunk.used = true
       continue
     }
+    const excluded = readExcluded(chunks, at)
+    if (excluded !== undefined) {
+      mentions.push({ kind: 'keyword', ...excluded })
+      at = excluded.last
+      continue
+    }
     if (!chunk.unknown) continue
     let last = at
     while (chunks[last + 1]?.kind === 'word' && chunks[last + 1]!.unknown && !chunks[last + 1]!.used && last - at < LONGEST_TOPIC - 1)
@@ -37,6 +43,32 @@ export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mentio
     at = last
   }
   return mentions
+}
+
+/** "Exclude: residential", "NOT (coal OR oil sands)": on a line or in a bracket that excludes, words that fill their place are a topic. */
+function readExcluded(chunks: readonly Chunk[], at: number): { value: string; first: number; last: number } | undefined {
+  const chunk = chunks[at]!
+  if (!chunk.refused || (chunk.label !== 'exclude' && !inBracket(chunks, at)) || !isEdge(chunks, at - 1)) return undefined
+  let last = at
+  while (!isEdge(chunks, last + 1) && last - at < LONGEST_TOPIC) last++
+  const end = chunks[last]!.companyNoun && last > at ? last - 1 : last
+  const words = chunks.slice(at, end + 1)
+  const isKnown = (word: string) => RIVALS.has(word) || ACQUAINTANCES.has(word)
+  const fits = (each: Chunk) =>
+    each.kind === 'word' && !isKnown(each.word) && !each.used && !each.entry && !each.role && !each.companyNoun && !each.peopleNoun
+  if (!isEdge(chunks, last + 1) || words.length > LONGEST_TOPIC || !words.every(fits) || words.some(each => each.small)) return undefined
+  const value = singular(words.map(each => each.word).join(' '))
+  if (value.length < 3 || /^\d/.test(value)) return undefined
+  for (const each of chunks.slice(at, last + 1)) each.used = true
+  return { value, first: at, last }
+}
+
+const EDGES: ReadonlySet<string> = new Set(['comma', 'conjunction', 'list', 'break', 'negator'])
+const isEdge = (chunks: readonly Chunk[], at: number): boolean => chunks[at] === undefined || EDGES.has(chunks[at]!.kind)
+
+function inBracket(chunks: readonly Chunk[], at: number): boolean {
+  for (let back = at - 1; back > 0 && at - back < 40; back--) if (chunks[back]!.word === '(') return chunks[back - 1]!.kind === 'negator'
+  return false
 }
 
 function isWanted(chunks: readonly Chunk[], at: number, last: number, isEnglish: boolean): boolean {

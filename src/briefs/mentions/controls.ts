@@ -1,4 +1,5 @@
 import type { Chunk, Control, Source } from '../model.ts'
+import { handedOver } from '../polarity/handed-over.ts'
 import { Phrases, wordSet } from '../words.ts'
 import { isPlaceWord } from './place-words.ts'
 import { ROLE_NOUNS } from './role-nouns.ts'
@@ -55,6 +56,8 @@ export function readControl(
   language: Language,
 ): ControlFind | undefined {
   const { words } = source
+  const handed = handedOver(source, at)
+  if (handed > 0 && chunks.length > 0) return { kind: 'excluded', length: handed, parts: { excluded: true } }
   let best: ControlFind | undefined
   for (let end = Math.min(limit, at + 6); end > at && !best; end--) {
     const found = CONTROLS.longest(words, at, end)
@@ -121,7 +124,10 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
   if ((phrase === 'ex' && (last.kind === 'gap' || isPlaceWord(words[end] ?? ''))) || (phrase === 'menos' && opensClause(chunks)))
     return true
   if (back < chunks.length - 1 && BEHIND_COMMA.has(phrase)) return true
-  if (last.kind === 'place') return !['also', 'in', 'only', 'not'].includes(words[end] ?? '') && (phrase !== 'but' || words[end] !== 'with')
+  // "Europe but the UK"; "France, but honestly we only want Lyon" goes on with something else.
+  if (last.kind === 'place' && phrase === 'but')
+    return isPlaceWord(words[end] ?? '') || (words[end] === 'the' && isPlaceWord(words[end + 1] ?? ''))
+  if (last.kind === 'place') return !['also', 'in', 'only', 'not'].includes(words[end] ?? '')
   return (
     (phrase === 'but' || phrase === 'save' || phrase === 'besides' || phrase === 'menos' || phrase === 'moins') && EVERYONE.has(last.word)
   )

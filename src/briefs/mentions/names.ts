@@ -1,5 +1,6 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import type { NameSpan, Source, Voices } from '../model.ts'
+import { handedOver } from '../polarity/handed-over.ts'
 import type { Layout } from '../polarity/sentences.ts'
 import { isKnownWord } from '../text/repair.ts'
 import { phraseSet, wordSet } from '../words.ts'
@@ -21,6 +22,7 @@ const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
 const EXCLUDED = phraseSet('polarity.txt', 'excluded')
 const LONGEST_NAME = 5
 const MOST_SMALL = 6
+const PRONOUNS = new Set('we i our they you he she it wir ich nous je'.split(' '))
 const CONNECTORS = new Set('of de des du del di der'.split(' '))
 
 export function findNames(source: Source, layout: Layout, voices: Voices, consumed: Uint8Array): NameSpan[] {
@@ -32,14 +34,17 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     const label = layout.labels[at]
     if ((label === 'company' || label === 'exclude') && !finder.isWord(at - 1)) finder.readList(at, 'label')
     const excluded = EXCLUDED.longest(words, at)
-    if (excluded && items[at - 1]?.kind === 'word') finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
+    // "competitors must never appear (Acme, Globex)"
+    if (excluded && ['(', ':'].includes(words[at + excluded.length] ?? '')) finder.readList(at + excluded.length + 1, 'label')
+    if ((excluded || handedOver(source, at) > 0) && items[at - 1]?.kind === 'word')
+      finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
     if (IS.has(words[at]!) && statesRefusal(source, layout, at)) finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
     // "we're already working with Jysk, so not them"
     if ((words[at] === 'with' || words[at] === 'to') && WORKS.has(words[at - 1] ?? '') && refusedLater(source, layout, at))
       finder.readList(at + 1, 'label')
     // "leave Aspen Dental and Heartland out of it"
     if (SPLIT_VERBS.has(words[at]!) && isSplit(source, layout, at)) finder.readList(finder.skipBefore(at + 1), 'refusal')
-    const opened = openerAt(source, at)
+    const opened = handedOver(source, at - 1) > 0 ? undefined : openerAt(source, at)
     if (opened) finder.readList(finder.skipBefore(opened.next), opened.kind)
     else if (finder.isKnownCompany(at)) finder.readList(at, 'list')
   }
@@ -211,6 +216,8 @@ class NameFinder {
     const { words } = this.#source
     const phrase = this.#phrase(at, length)
     const last = words[at + length - 1]!
+    // "We've already spoken to Acme": who speaks is no company.
+    if (PRONOUNS.has(words[at]!)) return false
     const entry = entryOf(phrase) ?? wholeEntry(words, at, length)
     // "at Shopify agencies": whose they are says what they use.
     const next = words[at + length] ?? ''
@@ -284,11 +291,7 @@ class NameFinder {
   }
 }
 
-const GERMAN = new Set(
-  'und oder der die das in bei ohne nicht ausser mit im fur von keine mitarbeiter'
-    .split(' ')
-    .filter(word => word !== 'in' && word !== 'die'),
-)
+const GERMAN = new Set('und oder der das bei ohne nicht ausser mit im fur von keine mitarbeiter'.split(' '))
 
 const wholeEntry = (words: readonly string[], at: number, length: number) => {
   const found = longestEntry(words, at, at + length)

@@ -24,6 +24,14 @@ export function readLoose(tokens: readonly Token[], at: number): { value: number
   return isScaled(next) ? { value: 2, last: next - 1 } : undefined
 }
 
+/** "thousand plus", "thousand or more": the scale alone, where it is compared right away. */
+export const BARE_SCALES = ['thousand', 'tausend', 'mille', 'mil']
+export function readBareScale(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
+  if (!BARE_SCALES.includes(tokens[at]!.word) || !['plus', '+', 'or', 'oder', 'o', 'y', 'ou'].includes(tokens[at + 1]?.word ?? ''))
+    return undefined
+  return { value: 1000, last: at }
+}
+
 /** "fifty", "two hundred", "two hundred and fifty", "twenty five". */
 export function readSpelled(tokens: readonly Token[], at: number): { value: number; last: number } | undefined {
   const numberAt = (position: number): number | undefined => {

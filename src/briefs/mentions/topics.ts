@@ -33,13 +33,16 @@ export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mentio
     while (chunks[last + 1]?.kind === 'word' && chunks[last + 1]!.unknown && !chunks[last + 1]!.used && last - at < LONGEST_TOPIC - 1)
       last++
     if (!isWanted(chunks, at, last, isEnglish)) continue
+    // "no test prep companies": an everyday word belongs to what is refused.
+    let first = at
+    while (first > 0 && last - first < LONGEST_TOPIC - 1 && isPartOfRefused(chunks[first - 1]!)) first--
     const topic = chunks
-      .slice(at, last + 1)
+      .slice(first, last + 1)
       .map(each => each.word)
       .join(' ')
     if (topic.length < 3 || topic.length > 60 || /^\d/.test(topic)) continue
-    mentions.push({ kind: 'keyword', value: singular(topic), first: at, last })
-    for (let position = at; position <= last; position++) chunks[position]!.used = true
+    mentions.push({ kind: 'keyword', value: singular(topic), first, last })
+    for (let position = first; position <= last; position++) chunks[position]!.used = true
     at = last
   }
   return mentions
@@ -70,6 +73,9 @@ function inBracket(chunks: readonly Chunk[], at: number): boolean {
   for (let back = at - 1; back > 0 && at - back < 40; back--) if (chunks[back]!.word === '(') return chunks[back - 1]!.kind === 'negator'
   return false
 }
+
+const isPartOfRefused = ({ kind, refused, used, small, entry, role, idle, companyNoun, peopleNoun }: Chunk): boolean =>
+  kind === 'word' && refused === true && !(used || small || entry || role || idle || companyNoun || peopleNoun)
 
 function isWanted(chunks: readonly Chunk[], at: number, last: number, isEnglish: boolean): boolean {
   const chunk = chunks[at]!

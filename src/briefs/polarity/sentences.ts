@@ -47,7 +47,8 @@ function readHeadings({ words, items }: Source, layout: Layout): void {
     let first = start
     while (first < end && words[first] === '*') first++
     const last = words[end - 1] === ':' ? end - 1 : end
-    const named = words[end] === '\n' ? labelOf(words.slice(first, last)) : undefined
+    // "Wen nicht? Acme.": a question may be a label too.
+    const named = words[end] === '\n' || words[end] === '?' ? labelOf(words.slice(first, last)) : undefined
     const heads = named !== undefined && named !== 'note'
     if (heads) {
       layout.isLabel.fill(1, first, end)

@@ -4,7 +4,7 @@ import type { ImapFlow } from 'imapflow'
 import { MINUTE_MS } from '../../lib/time.ts'
 import { explainFailure } from './diagnose.ts'
 import { type Destination, dialOptions } from './dial.ts'
-import { ImapCrowded, type ImapFailure, refusalOf } from './imap-refusal.ts'
+import { ImapCrowded, type ImapFailure, ImapSignInRefused, refusalOf } from './imap-refusal.ts'
 import type { MailAuth } from './mail-auth.ts'
 import { checkFingerprint, type Trust, tlsOptionsOf } from './trust.ts'
 
@@ -212,6 +212,8 @@ export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {
     client.close()
     const failure = error as ImapFailure
     const refusal = refusalOf(failure)
+    if (refusal instanceof ImapSignInRefused && accessToken && settings.auth.renew?.())
+      throw new Error(`${refusal.message} (a new token is asked for)`)
     if (refusal) throw refusal
     failure.message = explainFailure(failure, settings)
     throw failure

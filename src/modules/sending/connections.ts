@@ -115,10 +115,22 @@ export class MailboxConnections {
   async #connect(): Promise<SmtpSession> {
     this.#open++
     try {
-      return await SmtpSession.connect(await this.#settings())
+      return await this.#signIn()
     } catch (error) {
       this.#leaveOne()
       throw error
+    }
+  }
+
+  /** An access token may end before its time: it is replaced once before that counts as a refusal. */
+  async #signIn(): Promise<SmtpSession> {
+    const settings = await this.#settings()
+    try {
+      return await SmtpSession.connect(settings)
+    } catch (error) {
+      const isRefused = error instanceof SmtpConnectError && error.stage === 'auth'
+      if (!isRefused || !settings.auth?.renew?.()) throw error
+      return SmtpSession.connect(await this.#settings())
     }
   }
 

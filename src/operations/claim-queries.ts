@@ -92,7 +92,7 @@ const CLAIM = sql.atomic(`
     limit $2
   )
   update operations
-  set status = case when begins then 'running' else status end, worker_id = $1, attempts = attempts + 1,
+  set status = case when begins then 'running' else status end, worker_id = $1, attempts = attempts + 1, progress = null,
     started_at = case when begins then coalesce(started_at, now()) else started_at end
   from due, hurry
   where id = due_id
@@ -131,6 +131,7 @@ const SETTLE = sql(`
     started_at = coalesce(o.started_at, now()),
     completed_at = now(),
     worker_id = null,
+    progress = null,
     input = '{}'
   from jsonb_to_recordset($2::jsonb) as r(id uuid, status text, result jsonb, error jsonb)
   where o.id = r.id
@@ -141,6 +142,24 @@ const SETTLE = sql(`
 export async function settleOperations(tx: Tx, workerId: number, settlements: Settlement[]): Promise<string[]> {
   const rows = await tx.many<{ id: string }>(SETTLE, [workerId, JSON.stringify(settlements)])
   return rows.map(row => row.id)
+}
+
+// Of the attempt that has the operation only: one that was taken for dead has nothing to say any more.
+const SET_PROGRESS = sql.atomic(`
+  update operations
+  set progress = $4
+  where id = $2
+    and worker_id = $1
+    and attempts = $3
+    and status = 'running'`)
+
+export async function setProgress(
+  db: Writer,
+  workerId: number,
+  { id, attempts }: Pick<OperationRow, 'id' | 'attempts'>,
+  progress: unknown,
+): Promise<void> {
+  await db.write(SET_PROGRESS, [workerId, id, attempts, JSON.stringify(progress)])
 }
 
 const POSTPONE = sql(`

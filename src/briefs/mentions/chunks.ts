@@ -70,7 +70,22 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
     }
     at = chunks.at(-1)!.last + 1
   }
+  markRefused(chunks)
   return chunks
+}
+
+/** What a negation is bound to by its place alone: its bracket, its line, or the words right behind it. */
+function markRefused(chunks: readonly Chunk[]): void {
+  let bracket = false
+  let near = false
+  for (const [at, chunk] of chunks.entries()) {
+    if (chunk.kind === 'negator') bracket = chunks[at + 1]?.word === '('
+    else if (chunk.word === ')') bracket = false
+    near = chunk.kind === 'negator' || (near && chunk.kind === 'word' && chunk.small)
+    if (bracket || near || chunk.label === 'exclude' || chunks[at - 1]?.kind === 'negator') chunk.refused = true
+    else if (chunks[at - 1]?.refused && chunks[at - 1]!.kind === 'word' && chunks[at - 1]!.small && chunk.kind === 'word')
+      chunk.refused = true
+  }
 }
 
 function markKind(mark: string, isOpen: boolean): Chunk['kind'] {

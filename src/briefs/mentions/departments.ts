@@ -90,6 +90,9 @@ function readAbove(chunks: readonly Chunk[], from: number): { next: number; abov
   if (joins && up?.kind === 'word' && (ABOVE.has(up.word) || up.word === 'adelante' || up.word === 'au'))
     return { next: at + 2, above: true }
   if (sign?.kind === 'word' && UP.has(sign.word)) return { next: at + 1, above: true }
+  // "nivel gerente para arriba", "directeur et au-dessus"
+  if (sign?.kind === 'word' && sign.small && up?.kind === 'word' && ['arriba', 'oben', 'dessus'].includes(up.word))
+    return { next: at + 2, above: true }
   return { next: at, above: false }
 }
 

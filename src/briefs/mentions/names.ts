@@ -1,5 +1,6 @@
 import { gazetteer } from '../../search/terms/gazetteer.ts'
 import type { NameSpan, Source, Voices } from '../model.ts'
+import { handedOver } from '../polarity/handed-over.ts'
 import type { Layout } from '../polarity/sentences.ts'
 import { isKnownWord } from '../text/repair.ts'
 import { phraseSet, wordSet } from '../words.ts'
@@ -7,7 +8,7 @@ import { entryOf, longestEntry } from './lexicon.ts'
 import { COMPANIES, isSplit, type Opener, openerAt, refusedLater, SPLIT_VERBS, statesRefusal, WORKS } from './name-openers.ts'
 import { isKnownPlace, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
-import { isPlaceWord } from './place-words.ts'
+import { inPlaceName, isPlaceWord } from './place-words.ts'
 import { ROLE_NOUNS } from './role-nouns.ts'
 
 const AMBIGUOUS = wordSet('things-grammar.txt', 'ambiguous companies')
@@ -21,6 +22,7 @@ const CONJUNCTIONS = wordSet('small.txt', 'conjunctions')
 const EXCLUDED = phraseSet('polarity.txt', 'excluded')
 const LONGEST_NAME = 5
 const MOST_SMALL = 6
+const PRONOUNS = new Set('we i our they you he she it wir ich nous je'.split(' '))
 const CONNECTORS = new Set('of de des du del di der'.split(' '))
 
 export function findNames(source: Source, layout: Layout, voices: Voices, consumed: Uint8Array): NameSpan[] {
@@ -32,14 +34,17 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     const label = layout.labels[at]
     if ((label === 'company' || label === 'exclude') && !finder.isWord(at - 1)) finder.readList(at, 'label')
     const excluded = EXCLUDED.longest(words, at)
-    if (excluded && items[at - 1]?.kind === 'word') finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
+    // "competitors must never appear (Acme, Globex)"
+    if (excluded && ['(', ':'].includes(words[at + excluded.length] ?? '')) finder.readList(at + excluded.length + 1, 'label')
+    if ((excluded || handedOver(source, at) > 0) && items[at - 1]?.kind === 'word')
+      finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
     if (IS.has(words[at]!) && statesRefusal(source, layout, at)) finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
     // "we're already working with Jysk, so not them"
     if ((words[at] === 'with' || words[at] === 'to') && WORKS.has(words[at - 1] ?? '') && refusedLater(source, layout, at))
       finder.readList(at + 1, 'label')
     // "leave Aspen Dental and Heartland out of it"
     if (SPLIT_VERBS.has(words[at]!) && isSplit(source, layout, at)) finder.readList(finder.skipBefore(at + 1), 'refusal')
-    const opened = openerAt(source, at)
+    const opened = handedOver(source, at - 1) > 0 ? undefined : openerAt(source, at)
     if (opened) finder.readList(finder.skipBefore(opened.next), opened.kind)
     else if (finder.isKnownCompany(at)) finder.readList(at, 'list')
   }
@@ -137,7 +142,7 @@ class NameFinder {
   /** The next element of a list, if this one is a word of the vocabulary and the next is written like a name. */
   #laterElement(at: number, end: number): number | undefined {
     const { words } = this.#source
-    if (!this.isWord(at) || this.#capital(at)) return undefined
+    if (!this.isWord(at) || (this.#capital(at) && !isPlaceWord(words[at]!))) return undefined
     let next = at
     while (next < end && next < at + 4 && this.isWord(next) && !CONJUNCTIONS.has(words[next]!)) next++
     const from = next
@@ -211,6 +216,8 @@ class NameFinder {
     const { words } = this.#source
     const phrase = this.#phrase(at, length)
     const last = words[at + length - 1]!
+    // "We've already spoken to Acme": who speaks is no company.
+    if (PRONOUNS.has(words[at]!)) return false
     const entry = entryOf(phrase) ?? wholeEntry(words, at, length)
     // "at Shopify agencies": whose they are says what they use.
     const next = words[at + length] ?? ''
@@ -235,7 +242,9 @@ class NameFinder {
     if (length === 1 && opener === 'list' && !STOP_WORDS.has(phrase) && !isKnownPlace(phrase, true)) return true
     // "and the NHS": capitals throughout, and nothing that the vocabulary knows.
     const initials = this.#source.words[at - 1] === 'the' && this.#source.tokens[this.#source.items[at]!.first]!.allCaps
-    if (length === 1) return (strange.length > 0 || initials) && !(opener !== 'list' && this.#isGermanNoun(at))
+    // "but not Kraft", "no Seat": where nouns are written small, a capital behind a refusal makes a name of any word.
+    const capitalised = opener === 'refusal' && length === this.#runLength(at, words.length) && this.#isBareCapital(at)
+    if (length === 1) return (strange.length > 0 || initials || capitalised) && !(opener !== 'list' && this.#isGermanNoun(at))
     if (strange.length > 0) return !isKnownPlace(words[at]!) || !/s$/.test(last) || !COMPANY_NOUNS.has(last)
     // "skip Northwestern Medicine", "Nubank, Mercado Pago"
     if (
@@ -263,7 +272,17 @@ class NameFinder {
   #isGermanNoun(at: number): boolean {
     const { words, items, tokens } = this.#source
     const { allCaps } = tokens[items[at]!.first]!
-    return !allCaps && words.some(word => GERMAN.has(word)) && /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!)
+    return !allCaps && this.#isGerman() && /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!)
+  }
+
+  #isBareCapital(at: number): boolean {
+    const word = this.#source.words[at]!
+    if (inPlaceName(this.#source.items, at)) return false
+    return word.length > 3 && !STOP_WORDS.has(word) && !COMPANY_NOUNS.has(word) && !this.#isGerman() && !this.#isTitleCase()
+  }
+
+  #isGerman(): boolean {
+    return this.#source.words.some(word => GERMAN.has(word))
   }
 
   #isTitleCase(): boolean {
@@ -272,11 +291,7 @@ class NameFinder {
   }
 }
 
-const GERMAN = new Set(
-  'und oder der die das in bei ohne nicht ausser mit im fur von keine mitarbeiter'
-    .split(' ')
-    .filter(word => word !== 'in' && word !== 'die'),
-)
+const GERMAN = new Set('und oder der das bei ohne nicht ausser mit im fur von keine mitarbeiter'.split(' '))
 
 const wholeEntry = (words: readonly string[], at: number, length: number) => {
   const found = longestEntry(words, at, at + length)

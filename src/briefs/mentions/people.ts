@@ -1,10 +1,11 @@
 import type { Chunk, Mention } from '../model.ts'
 import { readDepartmentPeople, readLevel, readTitleAndAbove } from './departments.ts'
-import { entryOfWord } from './lexicon.ts'
+import { entryOf, entryOfWord } from './lexicon.ts'
 import { readBracketedRanks, readOpeningTitle } from './opening-titles.ts'
 import { readCompound, readLabelledWords, readUnknownRole, readWordsInTitle } from './other-roles.ts'
 import {
   fill,
+  functionName,
   isFunction,
   isSeparator,
   LEVEL_FORMS,
@@ -79,7 +80,7 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
     const last = behind ? at + 1 : at
     pushTitle(mentions, [...(behind ? [behind[1]!] : ranks.words), entry.title].join(' '), ranks.from, last)
     markUsed(chunks, ranks.from, last)
-    return last + 1
+    return shareOpening(chunks, last, mentions)
   }
   const before = modifiersBefore(chunks, at)
   const above = readTitleAndAbove(chunks, at, before, mentions)
@@ -115,9 +116,10 @@ function readRoleTitle(chunks: readonly Chunk[], at: number, mentions: Mention[]
 
 /** "superintendents & principals": a plural role noun with nothing said of it, where a list or the wish begins. */
 function isBareRole(chunks: readonly Chunk[], at: number): boolean {
-  const { word, role, companyNoun, peopleNoun, label, entry } = chunks[at]!
-  if (!role || entry?.industry || companyNoun || peopleNoun || VAGUE_ROLES.has(role) || (!word.endsWith('s') && label !== 'title'))
-    return false
+  const { word, role, companyNoun, peopleNoun, label, entry, refused } = chunks[at]!
+  if (!role || entry?.industry || companyNoun || peopleNoun) return false
+  // "NOT (coordinator OR agent)": what is refused needs no plural, and may be vague.
+  if (!refused && (VAGUE_ROLES.has(role) || (!word.endsWith('s') && label !== 'title'))) return false
   const next = chunks[at + 1]
   const before = chunks[at - 1]
   const opens = before === undefined || before.kind !== 'word' || before.small
@@ -158,6 +160,18 @@ function readBehindFunction(chunks: readonly Chunk[], at: number, mentions: Ment
   pushTitle(mentions, fill(entry.opening, name), before.from, at)
   markUsed(chunks, before.from, at)
   return at + 1
+}
+
+/** "directores de compras o de logística": a second function has the rank that opened the first title. */
+function shareOpening(chunks: readonly Chunk[], at: number, mentions: Mention[]): number {
+  const words = chunks[at]!.word.split(' ')
+  const opening = words.length > 2 ? entryOf(words.slice(0, 2).join(' '))?.opening : undefined
+  const [joins, of, name] = chunks.slice(at + 1, at + 4)
+  if (!opening || joins?.kind !== 'conjunction' || of?.kind !== 'word' || !of.small || !isFunction(name)) return at + 1
+  if (chunks[at + 4]?.role) return at + 1
+  pushTitle(mentions, fill(opening, functionName(name!, false)), at + 3, at + 3)
+  name!.used = true
+  return at + 4
 }
 
 const LEVEL_ADJECTIVES = new Set('senior junior seniors juniors executive'.split(' '))

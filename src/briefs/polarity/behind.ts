@@ -120,7 +120,8 @@ export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention
     const companies = said.filter(mention => mention.kind === 'company')
     if (companies.length > 0) return companies
     const last = sentence === chunks[at]!.sentence || isRefusal ? said.at(-1) : undefined
-    if (last && familyOf(last) === 'thing') return said.filter(mention => mention.kind === last.kind)
+    const isNoun = last && (familyOf(last) === 'thing' || (isRefusal && last.kind === 'title'))
+    if (isNoun) return said.filter(mention => mention.kind === last.kind)
   }
   return []
 }

@@ -80,7 +80,7 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
 const ANSWER_MARKS = /^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv) ?: ?)+/
 
 /** How much a point weighs against the learned judge; found by trying, on replies neither had seen. */
-const POINT_WEIGHT = 0.6
+const POINT_WEIGHT = 0.75
 /** Saying much does not make it truer. */
 const MAX_POINTS = 6
 /** From here on it is a machine that speaks of unsubscribing. */

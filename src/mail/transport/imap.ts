@@ -187,24 +187,36 @@ export async function findAllInSent(settings: ImapSettings, messageIds: string[]
   }
 }
 
-/** Signs in and opens the folder; the answer is a sentence for a report. Throws what went wrong. */
-export async function checkMailboxAccess(settings: ImapSettings): Promise<string> {
-  const client = await connectImap(settings).catch(error => {
-    if (error instanceof ImapCrowded) return error
-    throw error
-  })
-  // Who reads the inbox may be we ourselves.
-  if (client instanceof ImapCrowded) return `Signed in as ${settings.auth.user}. ${client.message}`
+export interface InboxAccess {
+  /** A sentence for a report. */
+  said: string
+  /** Null when the account has all the connections that it may have. */
+  client: ImapFlow | null
+}
+
+/** The first half of trying an inbox: up to the end of the sign-in. Throws what went wrong. */
+export async function signInToInbox(settings: ImapSettings): Promise<InboxAccess> {
+  const { user } = settings.auth
   try {
-    await openFolder(client, settings)
-    const count = client.mailbox ? client.mailbox.exists : 0
-    const paths = settings.folders ? (await client.list()).map(folder => folder.path) : []
-    const missing = settings.folders?.find(path => !paths.includes(path))
-    if (missing !== undefined) throw new Error(`There is no folder ${missing}, but ${paths.slice(0, 20).join(', ')}`)
-    return `Signed in as ${settings.auth.user}, ${count} messages in ${settings.folder ?? 'INBOX'}`
-  } finally {
-    await leave(client)
+    return { said: `Signed in as ${user}`, client: await connectImap(settings) }
+  } catch (error) {
+    // Who reads the inbox may be we ourselves.
+    if (error instanceof ImapCrowded) return { said: `Signed in as ${user}. ${error.message}`, client: null }
+    throw error
   }
+}
+
+/** The second half: opens the inbox and looks for the folders that are read. */
+export async function lookIntoFolders(client: ImapFlow, settings: ImapSettings): Promise<string> {
+  await openFolder(client, settings)
+  const count = client.mailbox ? client.mailbox.exists : 0
+  const folders = await client.list()
+  const paths = folders.map(folder => folder.path)
+  const missing = settings.folders?.find(path => !paths.includes(path))
+  if (missing !== undefined) throw new Error(`There is no folder ${missing}, but ${paths.slice(0, 20).join(', ')}`)
+  const sent = folders.find(folder => folder.specialUse === '\\Sent')
+  const copies = sent ? `sent messages are in ${sent.path}` : 'no folder is marked for sent messages'
+  return `${count} messages in ${settings.folder ?? 'INBOX'}, ${paths.length} folders, ${copies}`
 }
 
 export async function connectImap(settings: ImapSettings): Promise<ImapFlow> {

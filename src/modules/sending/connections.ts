@@ -42,16 +42,21 @@ export class MailboxConnections {
   }
 
   async send(envelope: Envelope, raw: Buffer): Promise<SmtpAnswer | NoSession> {
-    let session: SmtpSession
-    try {
-      session = await this.#take()
-    } catch (error) {
-      return toNoSession(error)
-    }
-    try {
-      return this.#weighed(envelope.to, await session.send(envelope, raw))
-    } finally {
-      this.#giveBack(session)
+    for (let isFirst = true; ; isFirst = false) {
+      let session: SmtpSession
+      try {
+        session = await this.#take()
+      } catch (error) {
+        return toNoSession(error)
+      }
+      const isAged = session.hasCarried
+      try {
+        const answer = await session.send(envelope, raw)
+        if (!isFirst || !isAged || !mayBeOfConnection(answer)) return this.#weighed(envelope.to, answer)
+        session.abort()
+      } finally {
+        this.#giveBack(session)
+      }
     }
   }
 
@@ -158,6 +163,13 @@ function toNoSession(error: unknown): NoSession {
 
 const isContentRefusal = ({ stage, permanent, scope, code, enhanced }: SmtpAnswer & { kind: 'rejected' }): boolean =>
   stage === 'message' && permanent && scope === 'recipient' && isPolicyRefusal(code, enhanced)
+
+/**
+ * Servers end a connection after a number of messages, or of minutes, and say so by a refusal of the next message, or not at all. The
+ * same message is tried over a new connection before anybody is blamed. Nothing of it was handed over, so there can be no second copy.
+ */
+const mayBeOfConnection = (answer: SmtpAnswer): boolean =>
+  answer.kind === 'not_sent' || (answer.kind === 'rejected' && !answer.permanent && answer.stage === 'mail_from')
 
 const isTooMany = (error: unknown): boolean => error instanceof SmtpConnectError && error.response?.startsWith('421') === true
 

@@ -3,7 +3,7 @@ import { SkeletonLines } from './skeleton.tsx'
 import { Checkbox } from './toggles.tsx'
 import { useGradually } from './use-gradually.ts'
 
-const CARD_PX = 110
+export const CARD_PX = 110
 
 /** The same rows on a phone: a card for each, with a head, lines of names and values, and buttons at its foot. */
 export function DataCards<Row>({ label, columns, pages, rowKey, rowLink, selection }: DataTableProps<Row>) {

@@ -10,7 +10,7 @@ import { useGradually } from './use-gradually.ts'
 
 const features = tableFeatures({ rowSelectionFeature })
 const FROM = { md: 'hidden md:table-cell', lg: 'hidden lg:table-cell', xl: 'hidden xl:table-cell' }
-const ROW_PX = 52
+export const ROW_PX = 52
 
 function cellClass<Row>({ align, from, className }: Column<Row>): string {
   return cx(align === 'right' && 'text-right tabular', from && FROM[from], className)

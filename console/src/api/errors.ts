@@ -8,6 +8,8 @@ export interface Explanation {
   /** The scope that is lacking, when that is the reason. */
   scope: string | null
   isPermission: boolean
+  /** There is nothing to try again: it does not exist. */
+  isMissing: boolean
 }
 
 const TITLES: Record<string, string> = {
@@ -45,7 +47,7 @@ const MESSAGES: Record<string, string> = {
 export function explainError(error: unknown): Explanation {
   if (!(error instanceof OvertureError)) {
     const message = error instanceof Error ? error.message : String(error)
-    return { title: 'Something went wrong', message, requestId: null, issues: [], scope: null, isPermission: false }
+    return { title: 'Something went wrong', message, requestId: null, issues: [], scope: null, isPermission: false, isMissing: false }
   }
   const { requestId, issues } = error
   // An address with something in it that cannot be an id leads nowhere, like one with an id that does not exist.
@@ -61,6 +63,7 @@ export function explainError(error: unknown): Explanation {
     issues,
     scope: details?.requiredScope ?? details?.scope ?? (/scope `?([\w-]+:[\w-]+)/.exec(said)?.[1] || null),
     isPermission: code === 'insufficient_scope',
+    isMissing: code === 'not_found',
   }
 }
 

@@ -38,6 +38,7 @@ const STATUSES: Record<string, [words: string, tone: Tone]> = {
   disconnected: ['Disconnected', 'bad'],
   pending: ['Pending', 'neutral'],
   processing: ['Processing', 'info'],
+  building: ['Being made', 'info'],
   ready: ['Ready', 'good'],
   expired: ['Expired', 'neutral'],
   delivered: ['Delivered', 'good'],

@@ -3,7 +3,7 @@ import { SkeletonLines } from './skeleton.tsx'
 import { Checkbox } from './toggles.tsx'
 import { useGradually } from './use-gradually.ts'
 
-const CARD_PX = 110
+export const CARD_PX = 110
 
 /** The same rows on a phone: a card for each, with a head, lines of names and values, and buttons at its foot. */
 export function DataCards<Row>({ label, columns, pages, rowKey, rowLink, selection }: DataTableProps<Row>) {
@@ -53,11 +53,11 @@ export function DataCards<Row>({ label, columns, pages, rowKey, rowLink, selecti
               </div>
             </div>
             <div className="flex flex-wrap items-end justify-between gap-3">
-              <dl className="flex max-w-full flex-wrap gap-x-5 gap-y-2">
+              <dl className="flex min-w-0 max-w-full flex-wrap gap-x-5 gap-y-2">
                 {lines.map(column => (
-                  <div key={column.id}>
+                  <div key={column.id} className="min-w-0 max-w-full">
                     <dt className="text-faint text-xs">{column.header || column.label}</dt>
-                    <dd className="tabular">{column.cell(row)}</dd>
+                    <dd className="break-words tabular">{column.cell(row)}</dd>
                   </div>
                 ))}
               </dl>

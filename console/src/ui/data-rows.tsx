@@ -2,14 +2,15 @@ import { type ColumnDef, type RowData, type RowSelectionState, rowSelectionFeatu
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { cx } from './cx.ts'
-import { type Column, type DataTableProps, moveBetweenRows, RowLink, type RowTarget } from './rows.tsx'
+import type { QuickTarget } from './quick-link.tsx'
+import { type Column, type DataTableProps, moveBetweenRows, RowLink } from './rows.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { Checkbox } from './toggles.tsx'
 import { useGradually } from './use-gradually.ts'
 
 const features = tableFeatures({ rowSelectionFeature })
 const FROM = { md: 'hidden md:table-cell', lg: 'hidden lg:table-cell', xl: 'hidden xl:table-cell' }
-const ROW_PX = 52
+export const ROW_PX = 52
 
 function cellClass<Row>({ align, from, className }: Column<Row>): string {
   return cx(align === 'right' && 'text-right tabular', from && FROM[from], className)
@@ -115,7 +116,7 @@ interface LineProps<Row> {
   id: string
   row: Row
   columns: readonly Column<Row>[]
-  link: RowTarget | undefined
+  link: QuickTarget | undefined
   choice: { label: string; isOn: boolean } | null
   onSelect: (id: string, isOn: boolean) => void
 }

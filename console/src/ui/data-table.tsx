@@ -2,8 +2,8 @@ import type { RowData } from '@tanstack/react-table'
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
-import { DataCards } from './data-cards.tsx'
-import { DataRows } from './data-rows.tsx'
+import { CARD_PX, DataCards } from './data-cards.tsx'
+import { DataRows, ROW_PX } from './data-rows.tsx'
 import type { DataTableProps, Selection } from './rows.tsx'
 import { ErrorState } from './states.tsx'
 import { useNarrow } from './use-narrow.ts'
@@ -11,14 +11,21 @@ import { useNarrow } from './use-narrow.ts'
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const isNarrow = useNarrow()
   const { pages, empty, label } = props
-  // Rows are drawn when the browser has time for them: what is typed or clicked does not wait.
-  const drawn = useDeferredValue(props)
-  const isBehind = drawn.pages.rows !== pages.rows
+  // Rows are drawn when the browser has time for them: what is typed or clicked, and the screen around them, does not wait.
+  const drawn = useDeferredValue<DataTableProps<Row> | null>(props, pages.isLoading ? props : null)
+  const isBehind = drawn?.pages.rows !== pages.rows
   if (pages.error) return <ErrorState error={pages.error} onRetry={pages.retry} />
   if (!pages.isLoading && pages.rows.length === 0) return empty
   return (
     <div aria-busy={pages.isLoading || pages.isStale || isBehind} className={cx('transition-opacity', pages.isStale && 'opacity-60')}>
-      {isNarrow ? <Cards of={drawn} selection={props.selection} /> : <Table of={drawn} selection={props.selection} />}
+      {drawn === null ? (
+        // As high as they will be: the way back leads to where one was on the page.
+        <div style={{ height: pages.rows.length * (isNarrow ? CARD_PX : ROW_PX) }} />
+      ) : isNarrow ? (
+        <Cards of={drawn} selection={props.selection} />
+      ) : (
+        <Table of={drawn} selection={props.selection} />
+      )}
       {pages.hasMore ? (
         <div className="flex justify-center border-line border-t p-3">
           <Button variant="ghost" pending={pages.isLoadingMore} onClick={pages.loadMore}>

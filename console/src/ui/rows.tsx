@@ -1,6 +1,6 @@
-import { type LinkProps, useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import type { Pages } from '@/data/use-pages.ts'
+import { QuickLink, type QuickTarget } from './quick-link.tsx'
 
 export interface Column<Row> {
   id: string
@@ -23,15 +23,13 @@ export interface Selection {
   labelOf: (id: string) => string
 }
 
-export type RowTarget = Pick<LinkProps, 'to' | 'params' | 'search'>
-
 export interface DataTableProps<Row> {
   label: string
   columns: readonly Column<Row>[]
   pages: Pages<Row>
   rowKey: (row: Row) => string
   /** Where a row leads. The first column becomes a link, and the whole row follows it. */
-  rowLink?: (row: Row) => RowTarget
+  rowLink?: (row: Row) => QuickTarget
   selection?: Selection
   /** Shown when there is nothing: an `EmptyState`. */
   empty: ReactNode
@@ -48,31 +46,14 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   links[next]?.focus()
 }
 
-/** The router's own link computes its address again whenever the address of the page changes, which a hundred rows make felt. */
-export function RowLink({ link, children }: { link: RowTarget; children: ReactNode }) {
-  const router = useRouter()
-  const asText = JSON.stringify(link)
-  const { target, href } = useMemo(() => {
-    const parsed = JSON.parse(asText) as Parameters<typeof router.buildLocation>[0]
-    return { target: parsed, href: router.buildLocation(parsed).href }
-  }, [asText, router])
-  const preload = () => void router.preloadRoute(target as never).catch(() => undefined)
-  const follow = (event: MouseEvent) => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    void router.navigate(target as never)
-  }
+export function RowLink({ link, children }: { link: QuickTarget; children: ReactNode }) {
   return (
-    <a
-      href={href}
-      onClick={follow}
-      onMouseEnter={preload}
-      onFocus={preload}
-      onTouchStart={preload}
+    <QuickLink
+      link={link}
       data-row-link
       className="font-medium text-ink outline-none after:absolute after:inset-0 focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
     >
       {children}
-    </a>
+    </QuickLink>
   )
 }

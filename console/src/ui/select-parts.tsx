@@ -12,7 +12,8 @@ export function SelectParts<Value extends string>({
   placeholder,
   disabled,
   className,
-}: SelectProps<Value>) {
+  isOpenFirst,
+}: SelectProps<Value> & { isOpenFirst: boolean }) {
   return (
     <Base.Root
       items={options as Option<Value>[]}
@@ -21,6 +22,7 @@ export function SelectParts<Value extends string>({
       disabled={disabled ?? false}
       // To lock the page behind it would lay the whole page out again, twice.
       modal={false}
+      defaultOpen={isOpenFirst}
     >
       <Base.Trigger
         aria-label={label}

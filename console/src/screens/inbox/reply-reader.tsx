@@ -80,7 +80,8 @@ export function ReplyReader(props: ReplyReaderProps) {
                 >
                   {reply.handled ? 'To do again' : 'Handled'} <Key>e</Key>
                 </Button>
-                <Button size="sm" icon={AnswerIcon} onClick={() => field.current?.focus()} disabled={!reply.from}>
+                {/* On a phone the field is right below. */}
+                <Button size="sm" icon={AnswerIcon} onClick={() => field.current?.focus()} disabled={!reply.from} className="max-sm:hidden">
                   Answer <Key>r</Key>
                 </Button>
               </>

@@ -122,6 +122,7 @@ function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; isMenti
 }
 
 /** "What happens when a customer unsubscribes?": who asks to be left alone themselves says "me" or "us". */
-const asksHow = (text: string): boolean => optOuts('asks how').test(text) && optOuts('their matter').test(text) && !classes('us').test(text)
+const asksHow = (text: string): boolean =>
+  optOuts('asks how').test(text) && optOuts('their matter').test(text) && !optOuts('for me').test(text)
 
 const startsWithDenial = ({ text }: Sentence): boolean => people('denial').exec(text)?.index === 0

@@ -141,7 +141,7 @@ export function longestEntry(words: readonly string[], at: number, limit: number
   const first = words[at]!
   grow(first)
   let stem = stemWord(first)
-  const most = Math.min(reach.get(stem) ?? 0, limit - at)
+  const most = Math.min(reach.get(stem) ?? 0, limit - at, words.length - at)
   let phrase = first
   let found: { entry: Entry; length: number } | undefined
   for (let length = 1; length <= most; length++) {

@@ -200,6 +200,7 @@ class NameFinder {
       const connects =
         next > at &&
         CONNECTORS.has(words[next]!) &&
+        !(words[next] === 'der' && this.#isGermanNoun(at)) &&
         this.#capital(next + 1) &&
         !isKnownPlace(words[next + 1]!) &&
         !entryOf(words[next + 1]!)

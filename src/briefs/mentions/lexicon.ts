@@ -155,6 +155,12 @@ export function longestEntry(words: readonly string[], at: number, limit: number
   return found
 }
 
+/** What a stretch of words means as a whole, whatever their endings. */
+export function entryOfWords(words: readonly string[], at: number, length: number): Entry | undefined {
+  const found = longestEntry(words, at, at + length)
+  return found?.length === length ? found.entry : undefined
+}
+
 /** The words of a single-word meaning, whatever its ending. */
 export const entryOfWord = (word: string): Entry | undefined => longestEntry([word], 0, 1)?.entry
 

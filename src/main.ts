@@ -4,7 +4,7 @@ import { CommandFailure } from './lib/command-failure.ts'
 // A command that only calls a service does not load the service itself.
 const args = process.argv.slice(2)
 const run = isServerCommand(args)
-  ? import('./app/server-commands.ts').then(({ runServerCommand }) => runServerCommand(args))
+  ? serve()
   : Promise.all([
       import('./cli/run.ts'),
       import('./cli/commands.ts'),
@@ -14,6 +14,11 @@ const run = isServerCommand(args)
       const startPrivate = async () => (await import('./app/private-instance.ts')).startPrivateInstance()
       process.exitCode = await runCommand(args, { ...COMMANDS, ...INSTALLATION_COMMANDS }, realShell({ startPrivate }))
     })
+
+async function serve(): Promise<void> {
+  const begun = await (await import('./app/early-start.ts')).beginStart(args, process.env)
+  return (await import('./app/server-commands.ts')).runServerCommand(args, begun)
+}
 
 run.then(
   // A pipe takes what is printed piece by piece: all of it first.

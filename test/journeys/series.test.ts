@@ -37,6 +37,9 @@ describe('results over time', () => {
     (await overture.ctx.db.pool.query('select * from metric_quarters where campaign_id = $1 order by dimension, at, key', [campaignId]))
       .rows
 
+  const workspaceRows = async () =>
+    (await overture.ctx.db.pool.query('select * from workspace_quarters order by workspace_id, dimension, at, key')).rows
+
   it('are all zero in a campaign that has done nothing', async () => {
     const { base } = await newCampaign()
     assert.deepEqual(await read(base, ''), [{ key: null, totals: ZERO, points: [] }])
@@ -117,10 +120,18 @@ describe('results over time', () => {
               whole!.totals[name],
             )
         }
-        const rows = await allRows(id)
+        // The workspace has the sums of its campaigns, in each way to group them.
+        const ofWorkspace = await read(overture.home, `interval=hour&${long}`)
+        const byCampaign = await read(overture.home, `interval=hour&groupBy=campaign&${long}`)
+        assert.equal(
+          ofWorkspace[0]!.totals.sent,
+          byCampaign.reduce((sum, group) => sum + group.totals.sent, 0),
+        )
+        const rows = [await allRows(id), await workspaceRows()]
         await overture.ctx.db.pool.query('update metric_quarters set sent = sent + 5 where campaign_id = $1', [id])
+        await overture.ctx.db.pool.query('update workspace_quarters set sent = sent + 7')
         await recomputeMetrics(overture.ctx.db, id)
-        assert.deepEqual(await allRows(id), rows)
+        assert.deepEqual([await allRows(id), await workspaceRows()], rows)
       }),
       { numRuns: 10 },
     )
@@ -156,9 +167,14 @@ describe('results over time', () => {
     const byId = new Map(campaigns.map(({ key, totals: sums }) => [key, sums]))
     assert.deepEqual(byId.get(one.campaignId), totals!.totals)
     assert.deepEqual(byId.get(two.campaignId), (await read(two.base, query))[0]!.totals)
-    const before = await allRows(one.campaignId)
+    for (const groupBy of ['step', 'mailbox', 'variant']) {
+      const groups = await read(overture.home, `${query}&groupBy=${groupBy}`)
+      const sent = groups.reduce((sum, group) => sum + group.totals.sent, 0)
+      assert.equal(sent, (await read(overture.home, query))[0]!.totals.sent, groupBy)
+    }
+    const before = [await allRows(one.campaignId), await workspaceRows()]
     await recomputeMetrics(overture.ctx.db, null)
-    assert.deepEqual(await allRows(one.campaignId), before)
+    assert.deepEqual([await allRows(one.campaignId), await workspaceRows()], before)
   })
 
   it('refuse periods and time zones that make no sense, and campaigns out of reach', async () => {

@@ -98,7 +98,7 @@ describe('a verification that runs as an operation', () => {
 const plain = (user: string, password: string): string => Buffer.from(`\0${user}\0${password}`).toString('base64')
 
 describe('a verification whose worker dies', () => {
-  it('says nothing more of what that worker found, and begins anew', async () => {
+  it('says nothing more of what that worker found, and begins again', async () => {
     const idle = await startOverture({ worker: false })
     const { db } = idle.ctx
     const { id } = (await idle.client.post(`${idle.home}/providers`, mailbox)).body.data

@@ -26,7 +26,7 @@ export async function verifyAloud(service: Overture, providerId: string, flags: 
   const show = (stages: Stage[]): void => {
     if (flags.isOn('json')) return
     for (const stage of stages) {
-      // After the death of a worker another one begins anew: what comes to the same end is not said twice.
+      // After the death of a worker another one begins again: what comes to the same end is not said twice.
       if (printed.get(stage.stage) === stage.ok) continue
       printed.set(stage.stage, stage.ok)
       shell.status?.('')

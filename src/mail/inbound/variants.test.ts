@@ -177,3 +177,10 @@ test('a question that is quoted on the line of its attribution is not the answer
   const own = 'On your website you wrote: unlimited seats. Is that right?'
   assert.equal((await judge(answer(plain, own))).message.text, own)
 })
+
+test('a refusal with thanks is a refusal, and no opt-out unless it asks for one', async () => {
+  const plain = 'Subject: Re: Hello\nContent-Type: text/plain'
+  for (const text of ['Not interested thank you', 'Hi Ada,\n\nNot interested, thank you.', 'I am not interested thank you'])
+    assert.equal((await judge(answer(plain, text))).kind, 'negative', text)
+  assert.equal((await judge(answer(plain, 'Not interested, thank you. Do not contact me again.'))).kind, 'opt_out')
+})

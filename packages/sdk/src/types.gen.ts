@@ -1810,6 +1810,15 @@ export interface LeadSearchPreviewResult {
       count: number
     }[]
   }
+  /** A few of the people whom an order would deliver, without their names, addresses and companies. */
+  sample?: {
+    jobTitle: string | null
+    seniority: string | null
+    industry: string | null
+    companySize: string | null
+    country: string | null
+    city: string | null
+  }[]
   directoryVersion: number
   warnings: string[]
 }

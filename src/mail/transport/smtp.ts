@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+
 import { type Destination, dial } from './dial.ts'
 import { type MailAuth, oneLineOf, xoauth2 } from './mail-auth.ts'
 import { answerOf, connectError, type LibraryError, type SmtpAnswer, signInError } from './smtp-answers.ts'
@@ -49,10 +51,10 @@ export class SmtpSession {
   /** How many messages the server takes over one connection (RFC 9422). */
   #mostMessages = Number.POSITIVE_INFINITY
 
-  private constructor(settings: SmtpSettings, timeouts: SmtpTimeouts, socket: Socket) {
+  private constructor(Connection: typeof SMTPConnection, settings: SmtpSettings, timeouts: SmtpTimeouts, socket: Socket) {
     this.#settings = settings
     this.#timeouts = timeouts
-    this.#connection = new SMTPConnection({
+    this.#connection = new Connection({
       connection: socket,
       // The name that the certificate must be for; the library looks nothing up for a socket that is open.
       host: settings.host,
@@ -86,10 +88,12 @@ export class SmtpSession {
   /** The first half of `connect`: up to the end of the TLS handshake and EHLO. */
   static async open(settings: SmtpSettings): Promise<SmtpSession> {
     const timeouts = { ...DEFAULT_TIMEOUTS, ...settings.timeouts }
+    // Loaded for the first connection: a start without a mail server has no use for it.
+    const { default: Connection } = await import('nodemailer/lib/smtp-connection')
     const socket = await dial(settings, timeouts.connectMs).catch((error: LibraryError) => {
       throw connectError(error, settings)
     })
-    const session = new SmtpSession(settings, timeouts, socket)
+    const session = new SmtpSession(Connection, settings, timeouts, socket)
     try {
       await session.#until<void>(timeouts.connectMs + 1000, (resolve, reject) => {
         session.#connection.once('error', reject)

@@ -58,6 +58,7 @@ const reader = (text: string): InboundMessage => ({
   headers: new Map(),
   report: null,
   bounce: null,
+  calendar: null,
 })
 const bounceSource = (text: string) => ({
   fromAddress: `mailer-daemon+${text}`,

@@ -23,7 +23,7 @@ interface BounceSource {
 }
 
 export function readBounce(source: BounceSource): Bounce | null {
-  const report = source.attachments.find(part => part.mimeType === 'message/delivery-status')
+  const report = source.attachments.find(part => /^message\/(?:global-)?delivery-status$/.test(part.mimeType))
   const enclosed = source.attachments.find(part =>
     ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'].includes(part.mimeType),
   )
@@ -38,6 +38,8 @@ function readReport(text: string, originalMessageId: string | null): Bounce | nu
   const recipients = groups.filter(group => group.has('final-recipient') || group.has('action') || group.has('status'))
   const failed = recipients.find(group => group.get('action') === 'failed') ?? recipients[0]
   if (!failed) return null
+  // Where the message itself is not enclosed, some reports name it.
+  const named = groups.map(group => group.get('x-original-message-id') ?? group.get('original-message-id')).find(id => id !== undefined)
   const action = failed.get('action') ?? (failed.get('status')?.startsWith('4.') ? 'delayed' : 'failed')
   // A message that is late is still on its way.
   if (['delivered', 'relayed', 'expanded', 'delayed'].includes(action)) return null
@@ -50,7 +52,7 @@ function readReport(text: string, originalMessageId: string | null): Bounce | nu
     status,
     diagnostic: diagnostic.slice(0, 500),
     recipient,
-    originalMessageId,
+    originalMessageId: originalMessageId ?? /<[^<>\s]{1,500}>/.exec(named ?? '')?.[0] ?? null,
   }
 }
 

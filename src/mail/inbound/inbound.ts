@@ -1,8 +1,10 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { asciiAddress } from '../../lib/email.ts'
 import { storableText } from '../../lib/storable-text.ts'
+import { withoutArmor } from './armor.ts'
 import { type InboundAttachment, MOST_ATTACHMENTS, readAttachments } from './attachments.ts'
 import { type Bounce, readBounce } from './bounce.ts'
+import { type CalendarAnswer, readCalendar } from './calendar.ts'
 import { unflow, withoutFlow } from './flowed.ts'
 import { htmlToText } from './html.ts'
 import { findQuoted, type QuotedToken } from './quoted.ts'
@@ -42,6 +44,8 @@ export interface InboundMessage {
   report: 'delivery' | 'disposition' | 'complaint' | null
   /** Present when this is a report of a failed delivery. */
   bounce: Bounce | null
+  /** Present when the calendar of the recipient answers an invitation. */
+  calendar: CalendarAnswer | null
 }
 
 /** The bytes are not a message that can be read, or one built to exhaust the reader. */
@@ -101,6 +105,7 @@ export async function parseInbound(raw: Buffer | Uint8Array, isRawCut = false): 
       text: fullText,
       attachments: email.attachments,
     }),
+    calendar: readCalendar(email.attachments, from?.address ?? ''),
   }
 }
 
@@ -119,7 +124,11 @@ function reportOf(contentType: string, attachments: Attachment[]): InboundMessag
   const has = (mimeType: string): boolean => attachments.some(part => part.mimeType === mimeType)
   if (type.includes('disposition-notification') || has('message/disposition-notification')) return 'disposition'
   if (attachments.some(part => part.mimeType === 'message/feedback-report' && isComplaint(part))) return 'complaint'
-  return has('message/delivery-status') || (type.includes('multipart/report') && type.includes('delivery-status')) ? 'delivery' : null
+  return has('message/delivery-status') ||
+    has('message/global-delivery-status') ||
+    (type.includes('multipart/report') && type.includes('delivery-status'))
+    ? 'delivery'
+    : null
 }
 
 /** Other feedback than a complaint is for the operator of the server: a failed signature, or a message that was not spam. */
@@ -131,7 +140,7 @@ function isComplaint({ content }: Attachment): boolean {
 function textsOf(email: Email, isFlowed: boolean): { fullText: string; text: string } {
   const written = (email.text ?? '').slice(0, MAX_TEXT_CHARS)
   const plain = isFlowed ? unflow(written) : written
-  if (plain.trim() !== '') return { fullText: plain, text: stripQuotes(plain) }
+  if (plain.trim() !== '') return { fullText: plain, text: stripQuotes(withoutArmor(plain.replace(/\r\n?/g, '\n'))) }
   const html = (email.html ?? '').slice(0, MAX_TEXT_CHARS * 5)
   if (html === '') return { fullText: '', text: '' }
   const { fullText, ownHtml } = textOfHtml(html)

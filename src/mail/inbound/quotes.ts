@@ -13,6 +13,14 @@ const ATTRIBUTION = [
   /^\s*el\b.{5,200}\bescribi[óo]\s*:\s*$/i,
   /^\s*(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}).{3,160}[:>]\s*$/,
 ]
+/** Some mail programs for phones put all they quote on the line that says who wrote it. Only an address shows that it is such a line. */
+const INLINE_ATTRIBUTION = [
+  /^on\b.{5,120}@[^\s@]{3,120}\s*wrote\s*:/i,
+  /^am\b.{5,120}@[^\s@]{3,120}\s*(?:wrote|schrieb\b.{0,80}):/i,
+  /^am\b.{5,80}\bschrieb\b.{0,80}@[^\s@]{3,120}:/i,
+  /^le\b.{5,120}@[^\s@]{3,120}\s*a\s+[ée]crit\s*:/i,
+  /^el\b.{5,120}@[^\s@]{3,120}\s*escribi[óo]\s*:/i,
+]
 const SEPARATOR = [
   /^\s*-{2,}\s*(original message|urspr[üu]ngliche nachricht|message d'origine|mensaje original|forwarded message|weitergeleitete nachricht)/i,
   /^\s*_{10,}\s*$/,
@@ -22,7 +30,7 @@ const HEADER_FROM = /^\s*\**(from|von|de)\s?\**\s?:\**\s*\S/i
 const HEADER_NEXT =
   /^\s*\**(sent|gesendet|datum|date|envoy[ée]|enviado( el)?|fecha|to|an|[àa]|para|cc|subject|betreff|objet|asunto)\s?\**\s?:/i
 const DEVICE =
-  /^\s*(sent from (my|outlook|mail)|get outlook for|von meinem .{2,30} gesendet|gesendet (mit|von) |envoy[ée] de(puis)? mon |enviado desde (mi|outlook))/i
+  /^\s*(sent from (my|outlook|mail|yahoo|proton|samsung|aol|gmail)|sent with (proton|spark|superhuman|shortwave|missive)|get outlook for|von meinem .{2,30} gesendet|gesendet (mit|von) |envoy[ée] de(puis)? mon |enviado desde (mi|outlook))/i
 const CLOSING =
   /^\s*(best|kind|warm|many thanks and best)?\s*(regards|wishes|best|cheers|thanks|thank you|sincerely|all the best|viele gr[üu](ss|ß)e|beste gr[üu](ss|ß)e|liebe gr[üu](ss|ß)e|mit freundlichen gr[üu](ss|ß)en|freundliche gr[üu](ss|ß)e|mfg|vg|lg|gr[üu](ss|ß)|cordialement|bien cordialement|bien [àa] vous|salutations|sinc[èe]res salutations|un saludo|saludos|atentamente|saludos cordiales|un cordial saludo)\s*[,.!]?\s*$/i
 
@@ -48,7 +56,7 @@ export function stripQuotes(text: string): string {
     if (isOneOf(SEPARATOR, head)) break
     if (HEADER_FROM.test(head) && heads.slice(i + 1, i + 4).some(next => HEADER_NEXT.test(next))) break
     // Long attributions are wrapped, so a line is also read together with the next.
-    const attribution = isOneOf(ATTRIBUTION, head)
+    const attribution = isOneOf(ATTRIBUTION, head) || isOneOf(INLINE_ATTRIBUTION, line.trim().slice(0, MAX_FURNITURE_CHARS))
     const attributionOfTwo = !attribution && head !== '' && isOneOf(ATTRIBUTION, `${head} ${heads[i + 1] ?? ''}`)
     if (attribution || attributionOfTwo) {
       // With quote marks below, what stands between them was written by the answerer; without, all of it is quoted.

@@ -14,7 +14,9 @@ export function announcedConfidence(headers: ReadonlyMap<string, string>, subjec
   const submitted = header('auto-submitted')
   if (submitted !== '' && !submitted.startsWith('no')) return 0.98
   if (AUTO_HEADERS.some(name => headers.has(name))) return 0.97
-  if (/^(bulk|junk|list|auto_reply)$/.test(header('precedence')) || header('preference') === 'auto_reply') return 0.95
+  if (/^(bulk|junk|auto_reply)$/.test(header('precedence')) || header('preference') === 'auto_reply') return 0.95
+  // A person at an address that is a list answers through the list. What a list sends by itself answers nobody.
+  if (header('precedence') === 'list' && !headers.has('in-reply-to') && !headers.has('references')) return 0.95
   // What answers by itself must not be answered: it leaves the sender of its envelope empty.
   if (/^<\s*>$/.test(header('return-path'))) return 0.95
   if (!sentencesOf(subject).some(({ text }) => machine('subject').test(text))) return 0

@@ -1,4 +1,5 @@
 import type { Bounce } from '../inbound/bounce.ts'
+import type { CalendarAnswer } from '../inbound/calendar.ts'
 import type { InboundMessage } from '../inbound/inbound.ts'
 import { announcedConfidence } from './announced.ts'
 import { sentencesOf } from './clauses.ts'
@@ -65,7 +66,8 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
   const text = foldText(own)
   const back = findReturnDate(own, writtenAt)
   const announced = announcedConfidence(message.headers, subject)
-  const verdict: ReplyClass = announced > 0 ? { kind: 'auto_reply', confidence: announced } : decide(text, subject, back !== null)
+  const said = announced > 0 ? null : decide(text, subject, back !== null)
+  const verdict = byCalendar(message.calendar, text, said) ?? said ?? { kind: 'auto_reply' as const, confidence: announced }
   const isOpen = verdict.kind === 'neutral' || verdict.kind === 'negative'
   const deferredUntil = isOpen ? findDeferral(own, writtenAt) : null
   const referral = isOpen || verdict.kind === 'auto_reply' ? findReferral(own, message.from?.address ?? null) : null
@@ -75,6 +77,20 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
     ...(deferredUntil ? { deferredUntil } : {}),
     ...(referral ? { referral } : {}),
   }
+}
+
+const PRESSED = 0.9
+
+/**
+ * A button in a calendar is pressed by a person, whatever the headers say. Words that were written beside it may ask to be left alone,
+ * or to meet at another time.
+ */
+function byCalendar(answer: CalendarAnswer | null, text: string, said: ReplyClass | null): ReplyClass | null {
+  if (!answer || said?.kind === 'opt_out') return null
+  if (answer === 'accepted') return { kind: 'positive', confidence: PRESSED }
+  const isPositive = said?.kind === 'positive' && text.trim() !== ''
+  if (answer === 'declined') return isPositive ? { kind: 'neutral', confidence: HALF_BELIEVED } : { kind: 'negative', confidence: PRESSED }
+  return isPositive ? said : { kind: 'neutral', confidence: HALF_BELIEVED }
 }
 
 const ANSWER_MARKS = /^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv) ?: ?)+/

@@ -15,6 +15,9 @@ test('an answer that names the sender, its sign-in, its limits or its address in
     ['5.7.1', '550 5.7.1 Message rejected because the SPF check failed'],
     [null, '550 Your IP address is on our blacklist'],
     [null, '550 outgoing message quota exceeded'],
+    ['5.7.606', '550 5.7.606 Access denied, banned sending IP [192.0.2.7]'],
+    ['5.7.705', '550 5.7.705 Access denied, tenant has exceeded threshold'],
+    ['5.7.0', '530 5.7.0 Authentication required'],
   ] as const)
     assert.equal(namesSender({ status, text, from }), true, text)
 })
@@ -25,6 +28,10 @@ test('an answer about one recipient is not about the sender, whatever rule it qu
     ['5.7.1', '554 5.7.1 <bob@people.example>: Recipient address rejected: Access denied'],
     ['5.7.1', '550 5.7.1 RESOLVER.RST.AuthRequired; only members of this group may write to it'],
     ['5.7.133', '550 5.7.133 Sender not in the list of allowed senders of this group'],
+    ['5.7.1', '550 5.7.1 RESOLVER.RST.AuthRequired; authentication required'],
+    ['5.7.134', '550 5.7.134 RESOLVER.RST.SenderNotAuthenticatedForMailbox; authentication required; the sender was not authenticated'],
+    ['5.7.1', '550 5.7.1 Delivery restriction check failed because the sender was not authenticated when sending to this group'],
+    ['5.7.1', '550 5.7.1 This mailbox only accepts mail from people inside the organization'],
     ['5.2.2', '552 5.2.2 The mailbox is over its quota'],
     ['5.2.2', '552 5.2.2 Over quota: nothing was stored of what you sent'],
     ['5.5.0', '550 5.5.0 Requested action not taken: mailbox unavailable'],

@@ -3,8 +3,11 @@
  * of its own; it is the sender's problem only where the answer names the sender.
  */
 
-/** 5.1.7 and 5.1.8: the sender's address. 5.7.8 to 5.7.14: signing in. 5.7.20 to 5.7.27: SPF, DKIM and DMARC. */
-const SENDER_STATUS = /^5\.(?:1\.[78]|7\.(?:[89]|1[0-4]|2\d))$/
+/**
+ * 5.1.7 and 5.1.8: the sender's address. 5.7.8 to 5.7.14: signing in. 5.7.20 to 5.7.27: SPF, DKIM and DMARC. 5.7.500 and above:
+ * what Microsoft says of senders, networks and tenants that it has blocked.
+ */
+const SENDER_STATUS = /^5\.(?:1\.[78]|7\.(?:[89]|1[0-4]|2\d|[567]\d\d))$/
 
 /** How much may be sent. Such a limit lets a message through now and then, so one that passes proves nothing. */
 const LIMIT_WORDS =
@@ -31,13 +34,18 @@ export interface Refusal {
 const RELAY_WORDS =
   /\brelay(?:ing)?\b[^.\n]{0,30}\b(?:denied|not (?:allowed|permitted)|prohibited)|\b(?:unable|not (?:allowed|permitted)|refus\w+) to relay|allowed rcpthosts/i
 
-/** The state of the recipient's mailbox: disabled, full, or closed to a message of this length. */
-const RECIPIENT_STATUS = /^5\.2\.[123]$/
+/** The state of the recipient's mailbox: disabled, full, or closed to a message of this length. 5.7.12x and 5.7.13x: closed to strangers (Exchange). */
+const RECIPIENT_STATUS = /^5\.(?:2\.[123]|7\.1[23]\d)$/
+
+/** A recipient, or a group, that takes mail from chosen people only. It speaks of signing in, and means colleagues. */
+const RESTRICTED_WORDS =
+  /RESOLVER\.RST\.|delivery restriction|not (?:in|on) (?:the |an? )?allowed? ?list|when sending to this (?:group|mailbox|recipient)|only accepts? (?:e-?mails?|mail|messages?) from/i
 
 /** The answer is about the sender, so every other message would get the same answer. */
 export function namesSender({ status, text, from }: Refusal): boolean {
   if (status !== null && SENDER_STATUS.test(status)) return true
   if (status !== null && RECIPIENT_STATUS.test(status)) return false
+  if (RESTRICTED_WORDS.test(text)) return false
   if (from && text.toLowerCase().includes(`<${from.toLowerCase()}>`)) return true
   return SENDER_WORDS.some(words => words.test(text))
 }

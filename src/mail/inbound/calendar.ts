@@ -1,0 +1,37 @@
+import type { Attachment } from 'postal-mime'
+
+/** What a calendar has answered to an invitation, because somebody pressed a button in it (RFC 5546). */
+export type CalendarAnswer = 'accepted' | 'declined' | 'tentative' | 'other_time'
+
+const MAX_CHARS = 100_000
+const ANSWERS: Record<string, CalendarAnswer> = { ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' }
+
+/** Null without an answer: an invitation or a cancellation is none. */
+export function readCalendar(attachments: Attachment[], from: string): CalendarAnswer | null {
+  const part = attachments.find(({ mimeType }) => mimeType === 'text/calendar')
+  if (!part) return null
+  const lines = textOf(part)
+    .slice(0, MAX_CHARS)
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n[ \t]/g, '')
+    .split('\n')
+  const method = fieldOf(lines, 'METHOD')
+  if (method === 'COUNTER') return 'other_time'
+  if (method !== 'REPLY') return null
+  const attendees = lines.filter(line => /^ATTENDEE[;:]/i.test(line))
+  const own = attendees.find(line => line.toLowerCase().endsWith(`mailto:${from}`)) ?? attendees[0] ?? ''
+  const status = /;PARTSTAT="?([A-Z-]{1,30})/i.exec(own.slice(0, 2000))?.[1]?.toUpperCase() ?? ''
+  return ANSWERS[status] ?? null
+}
+
+const fieldOf = (lines: string[], name: string): string =>
+  lines
+    .find(line => line.toUpperCase().startsWith(`${name}:`))
+    ?.slice(name.length + 1)
+    .trim()
+    .toUpperCase() ?? ''
+
+function textOf({ content }: Attachment): string {
+  if (typeof content === 'string') return content
+  return Buffer.from(content instanceof Uint8Array ? content : new Uint8Array(content)).toString('utf8')
+}

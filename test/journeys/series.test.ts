@@ -68,6 +68,19 @@ describe('results over time', () => {
       ['2026-03-28T23:00:00.000Z', 2],
       ['2026-03-29T22:00:00.000Z', 1],
     ])
+    // The hour that happens twice is two hours. Weeks begin on Monday, also where that is Sunday in London.
+    await record(id, [at('2026-10-25T00:30:00Z'), at('2026-10-25T01:30:00Z')])
+    assert.deepEqual(await days('interval=hour&timezone=Europe/Berlin&from=2026-10-25T00:00:00Z&to=2026-10-25T04:00:00Z'), [
+      ['2026-10-25T00:00:00.000Z', 1],
+      ['2026-10-25T01:00:00.000Z', 1],
+    ])
+    assert.deepEqual(await days('interval=week&timezone=Asia/Kolkata&from=2026-10-20T00:00:00Z&to=2026-10-30T00:00:00Z'), [
+      ['2026-10-18T18:30:00.000Z', 2],
+    ])
+    // A name that the service knows and PostgreSQL does not: their lists of time zones are never the same.
+    assert.deepEqual(await days('timezone=US/Pacific-New&from=2026-10-20T00:00:00Z&to=2026-10-30T00:00:00Z'), [
+      ['2026-10-24T07:00:00.000Z', 2],
+    ])
   })
 
   it('are what the metrics are, summed up, after any history, and the same when they are folded again', async () => {

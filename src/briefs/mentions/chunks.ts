@@ -54,6 +54,12 @@ export function readChunks(source: Source, layout: Layout, voices: Voices, names
     else if (item.kind === 'mark') {
       // The full stop of an abbreviation ("excl. Iceland") ends nothing.
       const ends = item.word !== '.' || layout.sentence[at + 1] !== layout.sentence[at]
+      const abbreviated = chunks.at(-1)
+      if (!ends && abbreviated?.kind === 'word') {
+        abbreviated.last = at
+        at++
+        continue
+      }
       chunks.push({ ...base, kind: ends ? markKind(item.word, !consumed[at]) : 'gap' })
     } else if (voices.of[at] !== 'wish' || consumed[at] || item.kind === 'quantity')
       chunks.push({

@@ -1,6 +1,7 @@
 import type { Chunk, Control, Source } from '../model.ts'
 import { handedOver } from '../polarity/handed-over.ts'
 import { Phrases, wordSet } from '../words.ts'
+import { isPlaceCode } from './place-codes.ts'
 import { isPlaceWord } from './place-words.ts'
 import { ROLE_NOUNS } from './role-nouns.ts'
 
@@ -116,6 +117,7 @@ const BEHIND_COMMA = new Set(['besides', 'beside', 'bar', 'less', 'moins', 'bis 
 
 /** "LATAM besides Brazil", "everyone but interns": behind a place or a word for everyone. "But also" and "but in" turn to something else. */
 function isExceptionBehind({ words }: Source, phrase: string, end: number, chunks: readonly Chunk[]): boolean {
+  if (phrase === 'bis auf' && opensClause(chunks)) return true
   let back = chunks.length - 1
   if (chunks[back]?.kind === 'comma') back--
   const last = chunks[back]
@@ -125,13 +127,14 @@ function isExceptionBehind({ words }: Source, phrase: string, end: number, chunk
     return true
   if (back < chunks.length - 1 && BEHIND_COMMA.has(phrase)) return true
   // "Europe but the UK"; "France, but honestly we only want Lyon" goes on with something else.
-  if (last.kind === 'place' && phrase === 'but')
-    return isPlaceWord(words[end] ?? '') || (words[end] === 'the' && isPlaceWord(words[end + 1] ?? ''))
+  if (last.kind === 'place' && phrase === 'but') return namesPlace(words[words[end] === 'the' ? end + 1 : end])
   if (last.kind === 'place') return !['also', 'in', 'only', 'not'].includes(words[end] ?? '')
   return (
     (phrase === 'but' || phrase === 'save' || phrase === 'besides' || phrase === 'menos' || phrase === 'moins') && EVERYONE.has(last.word)
   )
 }
+
+const namesPlace = (word: string | undefined): boolean => word !== undefined && (isPlaceWord(word) || isPlaceCode(word))
 
 const REASONS = new Set('as since because they we it that already denn da weil sie car puisque ils elles ya porque out'.split(' '))
 

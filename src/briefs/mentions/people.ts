@@ -201,7 +201,8 @@ function reachesUp(chunks: readonly Chunk[], at: number): boolean {
 /** "sales directors and VPs", "marketing managers or directors": the second noun has the first one's function. */
 function shareQualifier(chunks: readonly Chunk[], at: number, qualifier: string, functional: boolean, mentions: Mention[]): number {
   const next = chunks[at + 2]
-  if (!functional || chunks[at + 1]?.kind !== 'conjunction' || next?.kind !== 'word' || next.used) return at + 1
+  const joins = chunks[at + 1]?.kind === 'conjunction' || chunks[at + 1]?.word === '/'
+  if (!functional || !joins || next?.kind !== 'word' || next.used) return at + 1
   const form = LEVEL_FORMS[next.entry?.level ?? '']
   if (!form || next.word.includes(' ') || !next.role || !LEVEL_FORMS[chunks[at]!.role ?? '']) return at + 1
   const after = chunks[at + 3]

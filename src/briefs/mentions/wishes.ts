@@ -86,6 +86,15 @@ function readContact(source: Source, at: number, add: AddWish): void {
   const from = negationBefore(source, at) ?? conditionBefore(source, at)
   if (from === undefined) return
   const last = at + contacted.length - 1
+  // "Acme asked not to be contacted", "no contactar con Acme" speak of Acme.
+  if (
+    ASKED.has(words[from - 1] ?? '') ||
+    ((INFINITIVES.has(words[at]!) || INFINITIVES.has(`${words[at]} ${words[last + 1]}`)) &&
+      source.items[last + 1] !== undefined &&
+      !AFTERTHOUGHTS.has(words[last + 1]!) &&
+      !DAYS_AHEAD.has(words[last + 1]!))
+  )
+    return
   // German puts the time first: "in den letzten 6 Monaten nicht angeschrieben".
   const window = windowAfter(source, last, 4) ?? recent(windowBefore(source, at))
   if (window && window.days >= 1 && window.days <= 3650) {
@@ -108,6 +117,10 @@ function conditionBefore({ words }: Source, at: number): number | undefined {
 }
 const CONDITIONS = new Set('if when whoever anyone anybody wer wenn falls si cuando quien'.split(' '))
 const SENTENCE_ENDS = new Set(['.', '!', '?', '\n', ';'])
+
+const ASKED = new Set('asked want wants wish wished prefer prefers wollen wollten quieren demande'.split(' '))
+const INFINITIVES = new Set(['contactar', 'contacting', 'contactes con'])
+const DAYS_AHEAD = new Set([',', '.', ';', '\n', 'en', 'in', 'desde', 'within', 'hace', 'durante'])
 
 const recent = (window: Window | undefined): Window | undefined => (window?.isRecent ? window : undefined)
 

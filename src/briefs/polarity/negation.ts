@@ -61,11 +61,16 @@ export function applyNegation(chunks: readonly Chunk[], mentions: readonly Menti
       const list = chunks[at + 1]?.word === ':' ? [] : listBefore(chunks, mentions, answeredBefore(chunks, at))
       refuseList(mentions, list)
       // "No nos interesan agencias": with nothing before it, it refuses what follows; "(Acme, Globex)" behind it are examples.
-      const answers = chunks[at - 1]?.kind === 'word' && !chunks[at - 1]!.small
+      const answers = chunk.control?.not === true && chunks[at - 1]?.kind === 'word' && !chunks[at - 1]!.small
       const until = chunks[at + 1]?.word === '(' ? endOfBracket(chunks, at + 2) : undefined
       if (until !== undefined) become({ ...opened(at, true), until })
       else become(list.length === 0 && !answers && !endsHere(chunks[at + 1], ':') ? opened(at, true) : undefined)
       if (answers && list.length === 0) chunk.unanswered = true
+      // "we had trouble with Acme, please skip": behind its comma it means what was named.
+      const before = chunks[at - 1]?.kind === 'word' && chunks[at - 1]!.small ? chunks[at - 2] : chunks[at - 1]
+      const opens = ['comma', 'break', 'gap'].includes(before?.kind ?? '')
+      if (list.length === 0 && opens && endsHere(chunks[at + 1]))
+        for (const mention of namedBefore(chunks, mentions, at)) mention.negated = true
     } else if (chunk.kind === 'refusal') {
       for (const mention of namedBefore(chunks, mentions, at)) mention.negated = true
       become(undefined)
@@ -117,10 +122,17 @@ function settle(chunks: readonly Chunk[], mentions: readonly Mention[], scope: S
   const list = chunk.control?.not ? refusedSubject(chunks, mentions, scope.opener) : []
   refuseList(mentions, list)
   // "Acme are customers, so please skip": a command without an object means what was named.
-  if (chunk.control?.except && endsHere(chunks[scope.opener + 1]))
-    for (const mention of namedBefore(chunks, mentions, scope.opener)) list.push(mention)
+  if (chunk.control?.except && endsHere(chunks[scope.opener + 1])) list.push(...commanded(chunks, mentions, scope.opener))
   for (const mention of list) mention.negated = true
   chunk.unanswered = list.length === 0
+}
+
+/** "banks (exclude)", "banks - exclude" mean the list before the mark; behind a comma whatever was named. */
+function commanded(chunks: readonly Chunk[], mentions: readonly Mention[], at: number): Mention[] {
+  const before = chunks[at - 1]
+  const marked = before?.word === '(' || before?.word === '—' || before?.word === '-'
+  const list = marked ? listBefore(chunks, mentions, at - 1) : []
+  return list.length > 0 ? list : namedBefore(chunks, mentions, at)
 }
 
 /** "no groups (Siblu, Yelloh)": names in a bracket behind what is refused are examples of it. */

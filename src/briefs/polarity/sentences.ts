@@ -87,6 +87,8 @@ function readLabels(source: Source, start: number, end: number, layout: Layout, 
     const found = labelBefore(words, start, colon)
     // "Geo – Texas": a dash makes a label of what opens its line only; "no — Greece" answers a question.
     if (!found || (isDash && (found.length !== colon - start || ANSWERS.has(words[start]!)))) continue
+    // "agents no: only owners": the word answers what stands before it.
+    if (found.length === 1 && ANSWERS.has(words[colon - 1]!) && colon - 1 > start && source.items[colon - 2]!.kind === 'word') continue
     layout.isLabel.fill(1, colon - found.length, colon + 1)
     const until = found.value === 'note' ? end : nextLabel(source, colon + 1, end)
     if (found.value !== 'any') layout.labels.fill(found.value, colon + 1, until)

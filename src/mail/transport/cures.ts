@@ -20,10 +20,13 @@ const CERTIFICATE_CURE =
   'The certificate of the server has to be renewed or trusted: use the name that it is issued for, or give tls.ca or tls.fingerprint256.'
 const TOKEN_CURE =
   'Usually the account may not use this way of access: an administrator can switch on IMAP and authenticated SMTP. Otherwise give the consent again.'
+const SLOW_CURE =
+  'Many servers answer late after refused sign-ins: wait a minute and try again. Otherwise the port is wrong, or a firewall is in between.'
 const LATER_CURE = 'The server asks to come back later: try again in a few minutes.'
 
 /** The likely way out of a failed stage. */
 export function cureOf(stage: VerifyStage, failure: Error, to: Pick<SmtpSettings | ImapSettings, 'auth'>): string {
+  if ((stage === 'auth' || stage === 'imap') && /does not answer in time|took too long/.test(failure.message)) return SLOW_CURE
   if ((stage === 'tls' || stage === 'imap') && /certificate/i.test(failure.message)) return CERTIFICATE_CURE
   if (stage === 'auth' && failure instanceof SmtpConnectError && !failure.permanent && failure.response) return LATER_CURE
   if (stage === 'auth' || failure instanceof ImapSignInRefused) return to.auth?.accessToken ? TOKEN_CURE : CURES.auth

@@ -5,7 +5,9 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts'
 import { changeStatus, getLockedCampaign } from '../campaigns/campaigns.ts'
 import { recordEvent } from '../events/events.ts'
 import {
+  clearContentRefusals,
   clearFailures,
+  countContentRefusal,
   countFailure,
   listStoppedCampaigns,
   listStrandedCampaigns,
@@ -62,6 +64,7 @@ export async function connectProvider(tx: Tx, id: string, savesSent: boolean | n
 }
 
 export const noteMailboxWorks = clearFailures
+export { clearContentRefusals, countContentRefusal }
 
 /**
  * The mailbox itself failed, not one recipient. It rests, longer each time; a refusal that will not pass, or a quarter of

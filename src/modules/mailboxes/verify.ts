@@ -6,7 +6,7 @@ import { buildMessage, messageIdFor } from '../../mail/compose/mime.ts'
 import { UNKNOWN_NAME_CURE } from '../../mail/transport/cures.ts'
 import { findInSent } from '../../mail/transport/imap.ts'
 import { type StageResult, type VerifyProgress, verifyMailbox, within } from '../../mail/transport/verify-mailbox.ts'
-import { imapSettingsOf, MailboxUnreachable, smtpSettingsOf } from './mail-access.ts'
+import { forgetToken, imapSettingsOf, MailboxUnreachable, smtpSettingsOf } from './mail-access.ts'
 import { presentProvider } from './mailboxes.ts'
 import type { ProviderRow } from './queries.ts'
 
@@ -33,6 +33,7 @@ export async function tryMailbox(ctx: Context, provider: ProviderRow, options: T
   if (provider.kind === 'sandbox') return { ok: true, stages: [stage('auth', true, 'The sandbox is always available')], savesSent: false }
   try {
     onProgress({ stages: [], running: ['dns'] })
+    forgetToken(ctx, provider.id)
     const [server, found] = await settingsOf(ctx, provider)
     const smtp = { ...server, timeouts: IMPATIENT }
     const imap = found && { ...found, timeouts: IMPATIENT }

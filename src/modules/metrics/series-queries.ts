@@ -141,7 +141,7 @@ export interface SeriesRow extends Counts {
 
 const statementFor = (table: string, owner: 'workspace_id' | 'campaign_id', { dimension, key }: (typeof GROUPS)[keyof typeof GROUPS]) =>
   sql(`
-  select date_trunc($4, at, $5) as at, (${key})::text as key, ${SUMS}
+  select ($4::timestamptz[])[width_bucket(at, $4::timestamptz[])] as at, (${key})::text as key, ${SUMS}
   from ${table}
   where ${owner} = $1
     and dimension = '${dimension}'
@@ -165,10 +165,12 @@ export interface SeriesQuestion {
   timezone: string
   from: Date
   to: Date
+  /** Where each hour, day or week begins that the period touches. */
+  starts: Date[]
   groupBy: GroupBy | null
 }
 
 export function listSeries(db: Db, { workspaceId, campaignId, ...question }: SeriesQuestion): Promise<SeriesRow[]> {
   const statement = (campaignId === null ? OF_WORKSPACE : OF_CAMPAIGN).get(question.groupBy ?? 'none')!
-  return db.many<SeriesRow>(statement, [campaignId ?? workspaceId, question.from, question.to, question.interval, question.timezone])
+  return db.many<SeriesRow>(statement, [campaignId ?? workspaceId, question.from, question.to, question.starts])
 }

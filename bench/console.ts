@@ -17,6 +17,7 @@ const SLOWED_DOWN = 4
 const CAMPAIGNS = 1000
 const FIRST_PAINT_GOAL_MS = 1500
 const NEXT_PAINT_GOAL_MS = 200
+const GIVE_UP_MS = 60_000
 /** `--leads N`: another size. `--only PATTERN`: what fits it. `--rounds N`: each figure is the median of so many. `--unslowed`: processor time only. */
 const { values: options } = parseArgs({
   options: {
@@ -187,10 +188,11 @@ async function open(
   const completeMs = Number(
     await page.evaluate(`new Promise(resolve => {
       const isComplete = () => document.querySelector(${JSON.stringify(has)}) && !document.querySelector('.shimmer, [aria-busy=true]')
-      const see = () => (isComplete() ? resolve(performance.now()) : requestAnimationFrame(see))
+      const see = () => (isComplete() || performance.now() > ${GIVE_UP_MS} ? resolve(performance.now()) : requestAnimationFrame(see))
       see()
     })`),
   )
+  if (completeMs > GIVE_UP_MS) throw new Error(`The screen "${screen}" was not complete after ${ms(GIVE_UP_MS)}.`)
   /** What the main thread has worked since the page was opened. */
   const processorMs = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics')

@@ -1,4 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover'
+import { type ReactNode, useDeferredValue } from 'react'
 import type { PopoverProps } from './popover-props.ts'
 
 export function PopoverParts({ open, onOpenChange, trigger, title, children }: PopoverProps) {
@@ -9,10 +10,15 @@ export function PopoverParts({ open, onOpenChange, trigger, title, children }: P
         <Base.Positioner sideOffset={6} align="start" collisionPadding={12} className="z-50">
           <Base.Popup className="popup w-[min(20rem,calc(100vw-1.5rem))] p-3">
             <Base.Title className="mb-2 font-medium text-sm">{title}</Base.Title>
-            {children}
+            <Behind>{children}</Behind>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** The form is opened at once, and filled in the frame after it. It is not to be seen before, because it fades in. */
+function Behind({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) ? children : null
 }

@@ -17,7 +17,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const closed = (
     <button
       type="button"
-      aria-label={label}
+      aria-label={label ? `${label}: ${shown ?? ''}` : undefined}
       disabled={disabled}
       onClick={() => setAwaited(true)}
       className={cx('field-box flex h-8 min-w-36 items-center justify-between gap-2 pr-1.5 pl-2.5 text-sm', className)}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Button } from '@/ui/button.tsx'
 import { cx } from '@/ui/cx.ts'
 import { AlertIcon } from '@/ui/icons.tsx'
@@ -54,7 +54,9 @@ export function ConflictPanel<T extends object>({ conflict: { base, mine, theirs
                   />
                   <span className="min-w-0">
                     <span className="block text-faint text-xs">{side === 'mine' ? 'Yours' : 'Saved meanwhile'}</span>
-                    <span className="block whitespace-pre-line break-words">{word(side === 'mine' ? mine : theirs)}</span>
+                    <span className="block whitespace-pre-line break-words">
+                      <Marked text={word(side === 'mine' ? mine : theirs)} other={word(side === 'mine' ? theirs : mine)} />
+                    </span>
                   </span>
                 </label>
               ))}
@@ -71,6 +73,18 @@ export function ConflictPanel<T extends object>({ conflict: { base, mine, theirs
       </div>
     </section>
   )
+}
+
+/** The lines that the other version does not have stand out. */
+function Marked({ text, other }: { text: string; other: string }) {
+  const known = new Set(other.split('\n'))
+  return text.split('\n').map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text have nothing else that tells them apart
+    <Fragment key={index}>
+      {index > 0 ? '\n' : null}
+      {known.has(line) ? line : <mark className="rounded-sm box-decoration-clone bg-accent-wash px-0.5 text-accent-ink">{line}</mark>}
+    </Fragment>
+  ))
 }
 
 function merge<T extends object>(

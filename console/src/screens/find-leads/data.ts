@@ -1,4 +1,4 @@
-import type { Campaign, Credits, Export, LeadSearchPreviewResult, ProposedFilters } from '@overture/sdk'
+import { type Campaign, type Credits, type Export, type LeadSearchPreviewResult, OvertureError, type ProposedFilters } from '@overture/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWorkspace } from '@/data/session.ts'
 import { type Pages, usePages } from '@/data/use-pages.ts'
@@ -13,6 +13,7 @@ export type FacetName = keyof LeadSearchPreviewResult['facets']
 export type Audience = Omit<LeadSearchPreviewResult, 'filters'> & { filters: Filters }
 
 const FOREVER = Number.POSITIVE_INFINITY
+const BUILDING_MS = 1500
 
 /** The same words are read once: going back and forth asks nothing. */
 export function useProposal(brief: string | undefined) {
@@ -41,7 +42,9 @@ export function useAudience(filters: Filters | null) {
     },
     enabled: filters !== null,
     placeholderData: keepPreviousData,
-    retry: false,
+    // Right after a start the search is still being built.
+    retry: (failures, error) => failures < 5 && error instanceof OvertureError && error.code === 'upstream_unavailable',
+    retryDelay: BUILDING_MS,
   })
 }
 

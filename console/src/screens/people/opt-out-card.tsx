@@ -41,7 +41,7 @@ export function OptOutCard({ settings }: PartProps) {
                 maxLength={500}
                 value={part.value[language]?.[way] ?? ''}
                 disabled={part.disabled}
-                placeholder="Ours"
+                placeholder="Our own sentence"
                 onChange={event => part.set(withLine(part.value, language, way, event.target.value))}
               />
             </Field>

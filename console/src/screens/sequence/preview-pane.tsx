@@ -124,6 +124,12 @@ function Shown({ preview, isBusy }: { preview: Preview; isBusy: boolean }) {
   )
 }
 
+/** The service names its fields; here they are the switches of the settings. */
+const inOurWords = (message: string): string =>
+  message
+    .replace('Switch trackOpens off', 'Switch “Track opens” off in the settings')
+    .replace('Switch trackClicks off', 'Switch “Track clicks” off in the settings')
+
 function SpamHints({ hints }: { hints: Preview['scoreHints'] }) {
   const sum = hints.reduce((total, { points }) => total + points, 0)
   const tone = sum === 0 ? 'good' : sum < 2 ? 'neutral' : sum < 4 ? 'warn' : 'bad'
@@ -140,7 +146,7 @@ function SpamHints({ hints }: { hints: Preview['scoreHints'] }) {
           {hints.map(({ code, points, message }) => (
             <li key={code} className="flex gap-3 text-xs">
               <span className="w-8 shrink-0 text-right text-faint tabular">{points.toFixed(1)}</span>
-              <span className="text-soft">{message}</span>
+              <span className="text-soft">{inOurWords(message)}</span>
             </li>
           ))}
         </ul>

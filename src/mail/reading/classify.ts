@@ -80,7 +80,7 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
 const ANSWER_MARKS = /^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv) ?: ?)+/
 
 /** How much a point weighs against the learned judge; found by trying, on replies neither had seen. */
-const POINT_WEIGHT = 0.75
+const POINT_WEIGHT = 0.6
 /** Saying much does not make it truer. */
 const MAX_POINTS = 6
 /** From here on it is a machine that speaks of unsubscribing. */
@@ -96,7 +96,7 @@ const MOST_GUESSED = 0.5
 const SAID_POINTS = 2
 /** One sign of interest alone may be a word in another sense: either there are two of them, or the judge agrees. */
 const WELL_SAID_POINTS = 4
-const AGREED = 0.6
+const AGREED = 0.9
 /** Interest that is right 98 times of 100: found on replies that the judge had not learnt from. Less is doubted. */
 const WELL_BELIEVED = 0.92
 const MOST_DOUBTED = 0.75

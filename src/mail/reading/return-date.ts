@@ -1,7 +1,7 @@
 import { sentencesOf } from './clauses.ts'
 import { findDays, type NamedDay, startOfDay } from './days.ts'
 import { foldText } from './fold.ts'
-import { readIdeas } from './words.ts'
+import { readIdeas } from './ideas.ts'
 
 /** When somebody who is away says they will be back, in English, German, French and Spanish. */
 

@@ -88,9 +88,9 @@ const SURELY_PRINTED_POINTS = 8
 /** The judge knows the words of an opt-out, but not what they are about. */
 const SPARED = 0.2
 /** What the judge alone calls an opt-out, and is not sure of, is left to a person, who has answered in any case. */
-const LEAST_OPT_OUT = 0.45
+const LEAST_OPT_OUT = 0.5
 /** Where nothing else was said that anybody knows, less is enough: to be taken for a buyer would be worse. */
-const LEAST_OPT_OUT_ALONE = 0.38
+const LEAST_OPT_OUT_ALONE = 0.42
 const MOST = 0.95
 const MOST_GUESSED = 0.5
 const SAID_POINTS = 2

@@ -1,5 +1,5 @@
 import { sentencesOf } from './clauses.ts'
-import { readIdeas } from './words.ts'
+import { readIdeas } from './ideas.ts'
 
 const machine = readIdeas('machine.txt')
 

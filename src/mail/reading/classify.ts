@@ -96,7 +96,7 @@ function byCalendar(answer: CalendarAnswer | null, text: string, said: ReplyClas
 const ANSWER_MARKS = /^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv) ?: ?)+/
 
 /** How much a point weighs against the learned judge; found by trying, on replies neither had seen. */
-const POINT_WEIGHT = 0.75
+const POINT_WEIGHT = 0.6
 /** Saying much does not make it truer. */
 const MAX_POINTS = 6
 /** From here on it is a machine that speaks of unsubscribing. */
@@ -104,15 +104,15 @@ const SURELY_PRINTED_POINTS = 8
 /** The judge knows the words of an opt-out, but not what they are about. */
 const SPARED = 0.2
 /** What the judge alone calls an opt-out, and is not sure of, is left to a person, who has answered in any case. */
-const LEAST_OPT_OUT = 0.45
+const LEAST_OPT_OUT = 0.5
 /** Where nothing else was said that anybody knows, less is enough: to be taken for a buyer would be worse. */
-const LEAST_OPT_OUT_ALONE = 0.38
+const LEAST_OPT_OUT_ALONE = 0.42
 const MOST = 0.95
 const MOST_GUESSED = 0.5
 const SAID_POINTS = 2
 /** One sign of interest alone may be a word in another sense: either there are two of them, or the judge agrees. */
 const WELL_SAID_POINTS = 4
-const AGREED = 0.6
+const AGREED = 0.9
 /** Interest that is right 98 times of 100: found on replies that the judge had not learnt from. Less is doubted. */
 const WELL_BELIEVED = 0.92
 const MOST_DOUBTED = 0.75

@@ -1,4 +1,5 @@
-import { readIdeas, readMeanings } from './words.ts'
+import { readIdeas } from './ideas.ts'
+import { readMeanings } from './words.ts'
 
 /** A folded text as sentences and clauses, in words that the word files are written in. */
 
@@ -95,13 +96,13 @@ function sentenceOf(parts: string[], isQuestion: boolean): Sentence {
   }
   for (const part of parts) {
     let from = 0
-    for (const turn of part.matchAll(idea('joint'))) {
-      const isBut = idea('but').test(turn[0])
+    for (const turn of idea('joint').all(part)) {
+      const isBut = idea('but').test(turn.text)
       // "das passt aber nicht": the turn stands behind the verb and means all of it.
       const isInside = isBut && clauses.length > 0 && from === 0 && turn.index < MAX_INSIDE_CHARS
       if (!isInside) add(part.slice(from, turn.index))
       isAfter ||= isBut
-      from = isInside ? 0 : turn.index + turn[0].length
+      from = isInside ? 0 : turn.index + turn.text.length
     }
     add(part.slice(from))
   }

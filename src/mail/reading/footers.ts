@@ -1,6 +1,6 @@
 import { sentencesOf } from './clauses.ts'
 import { foldText } from './fold.ts'
-import { readIdeas } from './words.ts'
+import { readIdeas } from './ideas.ts'
 
 /**
  * A reply without the notices that an office puts under all its mail. They speak of unsubscribing, of deleting and of

@@ -1,8 +1,8 @@
 import { sentencesOf } from './clauses.ts'
 import { startOfDay } from './days.ts'
 import { foldText } from './fold.ts'
+import { type Idea, readIdeas } from './ideas.ts'
 import { datedSentences, isoDay } from './return-date.ts'
-import { readIdeas } from './words.ts'
 
 /** Where a reply points to instead of saying yes or no: to a later day, or to another person. */
 
@@ -13,8 +13,7 @@ export interface Referral {
 
 const people = readIdeas('people.txt')
 const machine = readIdeas('machine.txt')
-const speaksOf = (ideas: RegExp[], sentence: string): boolean =>
-  sentencesOf(sentence).some(({ text }) => ideas.some(idea => text.search(idea) >= 0))
+const speaksOf = (ideas: Idea[], sentence: string): boolean => sentencesOf(sentence).some(({ text }) => ideas.some(idea => idea.test(text)))
 
 /** The last day that is named in a sentence about later, as YYYY-MM-DD. */
 export function findDeferral(text: string, writtenAt: Date): string | null {

@@ -62,6 +62,18 @@ test('an opt-out needs the sender, the list, the mails or the data as its object
   assert.equal(pointsOf(sentencesOf('can your tool remove duplicates from our list ?')).opt_out, 0)
 })
 
+test("a question about the opt-outs of others is only a question, and a person's own is none", () =>
+  kinds([
+    ['What happens when one of the recipients unsubscribes?', 'neutral'],
+    ['Wer löscht die Daten, wenn ein Nutzer sich abmeldet?', 'neutral'],
+    ['¿Cómo gestionan las bajas de los clientes?', 'neutral'],
+    ['How do I unsubscribe?', 'opt_out'],
+    ['Is there an unsubscribe button?', 'opt_out'],
+    ['¿Me pueden sacar de la lista de contactos?', 'opt_out'],
+    ["I'd normally hit unsubscribe on these, but what would a trial cost?", 'positive'],
+    ['Diese E-Mail-Adresse wird nicht mehr abgerufen.', 'auto_reply'],
+  ]))
+
 test('a machine is known without headers by what it says', () =>
   kinds([
     ['This inbox is not monitored.', 'auto_reply'],
@@ -90,6 +102,12 @@ test('days are named in many ways, and a day without a year is the next one', ()
     ['on the 24th', '2026-02-24'],
     ['nach ostern', '2026-04-07'],
     ['del 23 de diciembre al 7 de enero', '2027-01-07'],
+    ['24-feb-2026', '2026-02-24'],
+    ['02.24.2026', '2026-02-24'],
+    ['16/2-20/2', '2026-02-20'],
+    ['am 24.02', '2026-02-24'],
+    ['returning september 2026', '2026-09-01'],
+    ['back in a fortnight', '2026-02-24'],
   ]
   for (const [text, day] of expected) assert.equal(isoDay(findDays(text, tuesday).at(-1)?.day ?? 0), day, text)
   assert.equal(startOfDay(tuesday), Date.UTC(2026, 1, 10))
@@ -107,6 +125,7 @@ test('a return date may stand before its cue, be a range over the turn of the ye
   assert.equal(findReturnDate('Am 18. Februar bin ich zurück', tuesday), '2026-02-18')
   assert.equal(findReturnDate('on parental leave until June', tuesday), '2026-06-01')
   assert.equal(findReturnDate('unavailable for the next two weeks', tuesday), '2026-02-24')
+  assert.equal(findReturnDate('im Urlaub bis inkl. 24. Feb.', tuesday), '2026-02-24')
 })
 
 test('a deferral names its day and a referral its address and name', () => {

@@ -11,8 +11,8 @@ export const LEARNED_KINDS: LearnedKind[] = ['opt_out', 'positive', 'negative', 
 
 export type ReplyModel = (foldedText: string) => Record<LearnedKind, number>
 
-const EPOCHS = 10
-const RATE = 2
+const EPOCHS = 6
+const RATE = 2.5
 const BIAS_RATE = 0.025
 const KINDS = LEARNED_KINDS.length
 

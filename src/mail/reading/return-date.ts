@@ -1,7 +1,7 @@
 import { sentencesOf } from './clauses.ts'
 import { findDays, type NamedDay, startOfDay } from './days.ts'
 import { foldText } from './fold.ts'
-import { readIdeas } from './words.ts'
+import { readIdeas } from './ideas.ts'
 
 /** When somebody who is away says they will be back, in English, German, French and Spanish. */
 
@@ -12,7 +12,7 @@ const UNTIL =
   /\b(?:until|till|til|through|thru|bis(?: einschliesslich| inklusive| einschl\.?| inkl\.?)?(?: zum)?|jusqu'?(?:au|a|en)?|hasta|tot(?: en met)?|fino a(?:l|ll')?|ate(?: ao?)?|unavailable for|for the next|am out for)\b/g
 /** What is said of the day of return, before or behind it. */
 const BACK =
-  /\b(?:back|return(?:ing|s)?|reopen(?:s|ing)?|re-open(?:s|ing)?|resum(?:e|es|ing)|available again|again|opens|deal with|dealt with|wieder|zuruck|ruckkehr|erst ab|ab dem|ab|erst|retour|reviens|reviendrai|revenons|reprends?|reprendrai|reouv(?:rons|re|erture)|joignable|a partir du|des le|vuelvo|volvemos|volvere|vuelta|regreso|regresare|regresamos|reincorporo|reincorporare|reincorporacion|reabrimos|reapertura|a partir del|de nouveau|de nuevo|prendrai connaissance|lirai|os leo|leere|retomamos|retomo|replies from|consulterai|see you|pick up|be read|gelesen|seront lus|reply|respond|answer|beantworte[nt]?|antworte[nt]?|repond[a-z]*|traiter(?:ons|ai)|contestar[a-z]*|responder[a-z]*|atender[a-z]*|contesto|terug|weer|rientro|rientrero|torno|tornero|regresso|regressarei|volto)\b/g
+  /\b(?:back|return(?:ing|s)?|reopen(?:s|ing)?|re-open(?:s|ing)?|resum(?:e|es|ing)|available again|again|opens|deal with|dealt with|wieder|zuruck|ruckkehr|erst ab|ab dem|ab|erst|retour|reviens|reviendrai|revenons|reprends?|reprendrai|reouv(?:rons|re|erture)|joignable|a partir du|des le|vuelvo|volvemos|volvere|vuelta|regreso|regresare|regresamos|reincorporo|reincorporare|reincorporacion|reabrimos|reapertura|a partir del|de nouveau|de nuevo|prendrai connaissance|lirai|os leo|leere|retomamos|retomo|replies from|consulterai|see you|pick up|processed|onwards|be read|gelesen|seront lus|reply|respond|answer|beantworte[nt]?|antworte[nt]?|repond[a-z]*|traiter(?:ons|ai)|contestar[a-z]*|responder[a-z]*|atender[a-z]*|contesto|terug|weer|rientro|rientrero|torno|tornero|regresso|regressarei|volto)\b/g
 /** What stands between the two days of a range. */
 const RANGE =
   /^\s*,?\s*(?:-|–|to|bis|until|through|tot|t\/m|au|al|ao|a)\s*(?:zum |einschliesslich |including |and including |the |le |el |den )*$/

@@ -1,6 +1,6 @@
 import type { Clause, Sentence } from './clauses.ts'
+import { readIdeas } from './ideas.ts'
 import type { LearnedKind } from './reply-model.ts'
-import { readIdeas } from './words.ts'
 
 /** What the clauses of a reply say for each kind, in points. */
 
@@ -98,7 +98,7 @@ export function pointsOf(sentences: Sentence[], isDated = false): Points & { isS
 }
 
 function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value: number) => void): void {
-  const text = clause.text.replace(people('yes in disguise'), '@yes ').replace(people('idle no'), '')
+  const text = people('idle no').replace(people('yes in disguise').replace(clause.text, '@yes '), '')
   const isDenied = classes('not').test(text)
   let isWish = false
   for (const { idea, kind, points, denied } of SAID) {
@@ -113,7 +113,7 @@ function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value
 
 /** Whether a sentence asks to be left alone; `isMentioned` when it only uses the words for that. */
 function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; isMentioned: boolean; isOutright: boolean } {
-  const rest = text.replace(optOuts('no opt-out'), ', ')
+  const rest = optOuts('no opt-out').replace(text, ', ')
   const isMentioned = rest !== text || optOuts('opt-out').test(text)
   if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false }
   const isOutright = optOuts('outright').test(rest)
@@ -125,4 +125,4 @@ function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; isMenti
 const asksHow = (text: string): boolean =>
   optOuts('asks how').test(text) && optOuts('their matter').test(text) && !optOuts('for me').test(text)
 
-const startsWithDenial = ({ text }: Sentence): boolean => people('denial').exec(text)?.index === 0
+const startsWithDenial = ({ text }: Sentence): boolean => people('denial').startsWith(text)

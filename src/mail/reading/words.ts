@@ -13,12 +13,12 @@ import fs from 'node:fs'
  * Phrases are held against a row of words in which each word is followed by one space.
  */
 
-interface Phrase {
+export interface Phrase {
   /** `*` for all. */
   language: string
   text: string
 }
-type Sections = ReadonlyMap<string, Phrase[]>
+export type Sections = ReadonlyMap<string, Phrase[]>
 
 const gapOf = (words: number): string => `(?:[^\\s,]\\S* ){0,${words}}`
 const ESCAPED = /[.+?^$|()[\]\\]/g
@@ -34,7 +34,7 @@ function splitLine(line: string): [before: string, phrases: string[]] {
   return [line.slice(0, colon), line.slice(colon + 2).split(', ')]
 }
 
-function readSections(file: string): Sections {
+export function readSections(file: string): Sections {
   const sections = new Map<string, Phrase[]>()
   let phrases: Phrase[] = []
   for (const line of linesOf(file)) {
@@ -55,51 +55,35 @@ const classes = readSections('classes.txt')
 export const readPhrases = (file: string): { section: string; text: string }[] =>
   [...readSections(file)].flatMap(([section, phrases]) => phrases.map(({ text }) => ({ section, text })))
 
-function sourceOf({ text, language }: Phrase, sections: Sections): string {
-  const parts = text.match(/<[^>]+>|\([^)]+\)|\S+/g) ?? []
-  return parts
+/** "take (please) <us> off" is four parts. */
+export const partsOf = (text: string): string[] => text.match(/<[^>]+>|\([^)]+\)|\S+/g) ?? []
+
+/** A phrase as the source of a pattern. */
+export function sourceOf({ text, language }: Phrase, sections: Sections): string {
+  return partsOf(text)
     .map(part => {
       if (part === '..') return gapOf(3)
       if (part === '...') return gapOf(6)
       if (part === '^') return '(?:^|(?<=, ))'
       if (part === '$$') return '$'
       if (part === '$') return '(?=$|, )'
-      if (part.startsWith('<')) return alternatives(part.slice(1, -1), language, sections)
+      if (part.startsWith('<')) {
+        const phrases = alternativesOf(part.slice(1, -1), language, sections)
+        return `(?:${phrases.map(phrase => sourceOf(phrase, sections)).join('|')})`
+      }
       if (part.startsWith('(')) return `(?:${sourceOf({ text: part.slice(1, -1), language }, sections)})?`
       return `${part.replace(ESCAPED, '\\$&').replaceAll('*', '\\S*')} `
     })
     .join('')
 }
 
-function alternatives(name: string, language: string, sections: Sections): string {
+/** The phrases of a section in a language, `*` for all of them. */
+export function alternativesOf(name: string, language: string, sections: Sections): Phrase[] {
   const phrases = sections.get(name) ?? classes.get(name)
   if (!phrases) throw new Error(`no section [${name}] in the words of replies`)
-  const spoken = phrases.filter(phrase => language === '*' || phrase.language === '*' || phrase.language === language)
-  return `(?:${spoken.map(({ text, language: own }) => sourceOf({ text, language: own === '*' ? language : own }, sections)).join('|')})`
-}
-
-/**
- * V8 compiles a pattern twice: into bytecode when it is first used, and into machine code at the next use. For a text of 1 000 characters or more
- * it makes the machine code at once. These patterns are so large that the bytecode would be most of what the first reply takes.
- */
-const LONG_TEXT = ' '.repeat(1000)
-
-/** The sections of a file, each as one pattern. */
-export function readIdeas(file: string): (name: string) => RegExp {
-  const sections = readSections(file)
-  const compiled = new Map<string, RegExp>()
-  const compile = (name: string): RegExp => {
-    const pattern = new RegExp(`(?<!\\S)${alternatives(name, '*', sections)}`, 'g')
-    pattern.test(LONG_TEXT)
-    return pattern
-  }
-  return name => {
-    const pattern = compiled.get(name) ?? compile(name)
-    compiled.set(name, pattern)
-    // What a pattern remembers of the last text must not be held against the next.
-    pattern.lastIndex = 0
-    return pattern
-  }
+  return phrases
+    .filter(phrase => language === '*' || phrase.language === '*' || phrase.language === language)
+    .map(({ text, language: own }) => ({ text, language: own === '*' ? language : own }))
 }
 
 /** The phrases of one section, line by line. */

@@ -26,9 +26,12 @@ export interface SampleReply {
 /** The moment all samples were written at: a Tuesday. */
 export const SAMPLES_WRITTEN_AT = new Date('2026-02-10T10:00:00Z')
 
+/** What most of them answer to; the file does not repeat it. */
+const USUAL_SUBJECT = 'Re: Quick question'
+
 export function loadSampleReplies(): SampleReply[] {
   const file = readFileSync(new URL('../../reading/replies.data.json', import.meta.url), 'utf8')
-  return (JSON.parse(file) as { replies: SampleReply[] }).replies
+  return (JSON.parse(file) as { replies: SampleReply[] }).replies.map(reply => ({ ...reply, subject: reply.subject ?? USUAL_SUBJECT }))
 }
 
 export const writtenAtOf = (sample: SampleReply): Date => (sample.writtenAt ? new Date(sample.writtenAt) : SAMPLES_WRITTEN_AT)

@@ -254,7 +254,11 @@ class NameFinder {
     const initials = this.#source.words[at - 1] === 'the' && this.#source.tokens[this.#source.items[at]!.first]!.allCaps
     // "but not Kraft", "no Seat": where nouns are written small, a capital behind a refusal makes a name of any word.
     const capitalised = opener === 'refusal' && length === this.#runLength(at, words.length) && this.#isBareCapital(at)
-    if (length === 1) return (strange.length > 0 || initials || capitalised) && !(opener !== 'list' && this.#isGermanNoun(at))
+    if (length === 1)
+      return (
+        (strange.length > 0 || initials || capitalised) &&
+        !(opener !== 'list' && this.#isGermanNoun(at) && (opener !== 'label' || phrase.length > 8))
+      )
     if (strange.length > 0) return !isKnownPlace(words[at]!) || !/s$/.test(last) || !COMPANY_NOUNS.has(last)
     // "skip Northwestern Medicine", "Nubank, Mercado Pago"
     if (

@@ -239,26 +239,17 @@ class NameFinder {
     // "keine Series-B-Firmen": what begins with a word of the vocabulary for money or size is no name.
     const begins = longestEntry(words, at, at + length)?.entry
     if (begins?.stage || begins?.size) return false
-    if (
-      isPlaceCode(phrase) ||
-      (length === 1
-        ? this.#towns.isTown(phrase, opener === 'list' || opener === 'employer')
-        : isKnownPlace(phrase, opener === 'list' || opener === 'employer')) ||
-      ROLE_NOUNS.has(last) ||
-      PEOPLE_NOUNS.has(last)
-    )
-      return false
+    const among = opener === 'list' || opener === 'employer'
+    const isPlace = length === 1 ? this.#towns.isTown(phrase, among) : isKnownPlace(phrase, among)
+    if (isPlace || isPlaceCode(phrase) || ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last)) return false
     const strange = words.slice(at, at + length).filter(word => !isKnownWord(word) && !STOP_WORDS.has(word) && !isKnownPlace(word))
     if (length === 1 && opener === 'list' && !STOP_WORDS.has(phrase) && !isKnownPlace(phrase, true)) return true
     // "and the NHS": capitals throughout, and nothing that the vocabulary knows.
-    const initials = this.#source.words[at - 1] === 'the' && this.#source.tokens[this.#source.items[at]!.first]!.allCaps
+    const initials = words[at - 1] === 'the' && this.#source.tokens[this.#source.items[at]!.first]!.allCaps
     // "but not Kraft", "no Seat": where nouns are written small, a capital behind a refusal makes a name of any word.
     const capitalised = opener === 'refusal' && length === this.#runLength(at, words.length) && this.#isBareCapital(at)
-    if (length === 1)
-      return (
-        (strange.length > 0 || initials || capitalised) &&
-        !(opener !== 'list' && this.#isGermanNoun(at) && (opener !== 'label' || phrase.length > 8))
-      )
+    const germanNoun = opener !== 'list' && this.#isGermanNoun(at) && (opener !== 'label' || phrase.length > 8)
+    if (length === 1) return (strange.length > 0 || initials || capitalised) && !germanNoun
     if (strange.length > 0) return !isKnownPlace(words[at]!) || !/s$/.test(last) || !COMPANY_NOUNS.has(last)
     // "skip Northwestern Medicine", "Nubank, Mercado Pago"
     if (

@@ -38,6 +38,9 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     const excluded = EXCEPT.longest(words, at - 1) ? undefined : EXCLUDED.longest(words, at)
     // "competitors must never appear (Acme, Globex)"
     if (excluded && ['(', ':'].includes(words[at + excluded.length] ?? '')) finder.readList(at + excluded.length + 1, 'label')
+    // "thyssenkrupp excluded": before a refusal a company that everybody knows needs no capital.
+    const known = excluded && COMPANIES.longestBefore(words, at)
+    if (known) finder.readList(at - known.length, 'refusal', at)
     if ((excluded || handedOver(source, at) > 0) && items[at - 1]?.kind === 'word')
       finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
     if (IS.has(words[at]!) && statesRefusal(source, layout, at)) finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
@@ -240,7 +243,8 @@ class NameFinder {
     const begins = longestEntry(words, at, at + length)?.entry
     if (begins?.stage || begins?.size) return false
     const among = opener === 'list' || opener === 'employer'
-    const isPlace = length === 1 ? this.#towns.isTown(phrase, among) : isKnownPlace(phrase, among)
+    const inPlace = inPlaceName(this.#source.items, at) && !this.#capital(at + length)
+    const isPlace = length === 1 ? inPlace || this.#towns.isTown(phrase, among) : isKnownPlace(phrase, among)
     if (isPlace || isPlaceCode(phrase) || ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last)) return false
     const strange = words.slice(at, at + length).filter(word => !isKnownWord(word) && !STOP_WORDS.has(word) && !isKnownPlace(word))
     if (length === 1 && opener === 'list' && !STOP_WORDS.has(phrase) && !isKnownPlace(phrase, true)) return true

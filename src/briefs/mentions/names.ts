@@ -6,7 +6,7 @@ import { isKnownWord } from '../text/repair.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { entryOf, entryOfWords, longestEntry } from './lexicon.ts'
 import { COMPANIES, isSplit, type Opener, openerAt, refusedLater, SPLIT_VERBS, statesRefusal, WORKS } from './name-openers.ts'
-import { isGerman, isTitleCase } from './name-spelling.ts'
+import { type Spelling, spellingOf } from './name-spelling.ts'
 import { isKnownPlace, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
@@ -62,12 +62,14 @@ class NameFinder {
   #voices: Voices
   #taken: Uint8Array
   #towns: Towns
+  #spelling: Spelling
 
   constructor(source: Source, voices: Voices, consumed: Uint8Array) {
     this.#source = source
     this.#voices = voices
     this.#taken = Uint8Array.from(consumed)
     this.#towns = new Towns(source.words)
+    this.#spelling = spellingOf(source)
   }
 
   isWord(at: number): boolean {
@@ -212,13 +214,7 @@ class NameFinder {
       if (!(token.capital || ampersand || connects || (next > at && token.glue !== '' && token.glue !== '-'))) break
       // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
       if (!ampersand && CONJUNCTIONS.has(words[next]!)) break
-      if (
-        next > at &&
-        token.capital &&
-        STOP_WORDS.has(words[next]!) &&
-        !COMPANY_NOUNS.has(words[next]!) &&
-        isTitleCase(this.#source.tokens)
-      )
+      if (next > at && token.capital && STOP_WORDS.has(words[next]!) && !COMPANY_NOUNS.has(words[next]!) && this.#spelling.isTitleCase)
         break
       next++
     }
@@ -261,18 +257,18 @@ class NameFinder {
       (opener === 'refusal' || !isKnownPlace(words[at]!)) &&
       !entryOf(words[at]!) &&
       !/[^s]s$/.test(last) &&
-      !isTitleCase(this.#source.tokens)
+      !this.#spelling.isTitleCase
     )
       return true
     // "Boston Consulting Group", "Phoenix Contact": a place and words that alone would mean something else.
-    return isKnownPlace(words[at]!) && !/[^s]s$/.test(last) && opener !== 'label' && !isTitleCase(this.#source.tokens)
+    return isKnownPlace(words[at]!) && !/[^s]s$/.test(last) && opener !== 'label' && !this.#spelling.isTitleCase
   }
 
   /** "Maersk, Norwegian, SAS", "Walmart and Target": alone in a list of names, an everyday word or a nationality is a name. */
   #isBareAdjective(at: number): boolean {
     const { words, items } = this.#source
     const word = words[at]!
-    if (!this.#capital(at) || items[at + 1]?.kind === 'word' || isTitleCase(this.#source.tokens)) return false
+    if (!this.#capital(at) || items[at + 1]?.kind === 'word' || this.#spelling.isTitleCase) return false
     const { countryByDemonym, countryByName } = gazetteer()
     return (countryByDemonym.has(word) && !countryByName.has(word)) || (STOP_WORDS.has(word) && word.length > 3 && !isPlaceWord(word))
   }
@@ -281,18 +277,12 @@ class NameFinder {
   #isGermanNoun(at: number): boolean {
     const { words, items, tokens } = this.#source
     const { allCaps } = tokens[items[at]!.first]!
-    return !allCaps && isGerman(this.#source.words) && /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!)
+    return !allCaps && this.#spelling.isGerman && /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!)
   }
 
   #isBareCapital(at: number): boolean {
     const word = this.#source.words[at]!
     if (inPlaceName(this.#source.items, at)) return false
-    return (
-      word.length > 3 &&
-      !STOP_WORDS.has(word) &&
-      !COMPANY_NOUNS.has(word) &&
-      !isGerman(this.#source.words) &&
-      !isTitleCase(this.#source.tokens)
-    )
+    return word.length > 3 && !STOP_WORDS.has(word) && !COMPANY_NOUNS.has(word) && !this.#spelling.isGerman && !this.#spelling.isTitleCase
   }
 }

@@ -80,7 +80,7 @@ export function classifyReply(message: InboundMessage, receivedAt: Date): ReplyC
 const ANSWER_MARKS = /^(?:(?:re|aw|antw|sv|fwd?|wg|tr|rv) ?: ?)+/
 
 /** How much a point weighs against the learned judge; found by trying, on replies neither had seen. */
-const POINT_WEIGHT = 0.6
+const POINT_WEIGHT = 0.75
 /** Saying much does not make it truer. */
 const MAX_POINTS = 6
 /** From here on it is a machine that speaks of unsubscribing. */
@@ -88,9 +88,9 @@ const SURELY_PRINTED_POINTS = 8
 /** The judge knows the words of an opt-out, but not what they are about. */
 const SPARED = 0.2
 /** What the judge alone calls an opt-out, and is not sure of, is left to a person, who has answered in any case. */
-const LEAST_OPT_OUT = 0.5
+const LEAST_OPT_OUT = 0.45
 /** Where nothing else was said that anybody knows, less is enough: to be taken for a buyer would be worse. */
-const LEAST_OPT_OUT_ALONE = 0.45
+const LEAST_OPT_OUT_ALONE = 0.38
 const MOST = 0.95
 const MOST_GUESSED = 0.5
 const SAID_POINTS = 2

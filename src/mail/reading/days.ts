@@ -64,15 +64,17 @@ const FORMS: [source: string, read: Reader][] = [
   ],
   ['\\b(\\d{4})-(\\d{2})-(\\d{2})\\b', (m, from) => from.date(Number(m[3]), Number(m[2]), Number(m[1]))],
   [
-    `\\b(\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?: of| de)? ?${month}\\b\\.?${YEAR}`,
-    (m, from) => from.date(Number(m[1]), numberOf(MONTHS, m[2]), yearOf(m[3])),
+    `\\b(\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?: of| de)?[ -]?${month}\\b\\.?(?:-(\\d{4})\\b|${YEAR})`,
+    (m, from) => from.date(Number(m[1]), numberOf(MONTHS, m[2]), yearOf(m[3] ?? m[4])),
   ],
   [
     `\\b${month}\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?\\b${YEAR}`,
     (m, from) => from.date(Number(m[2]), numberOf(MONTHS, m[1]), yearOf(m[3])),
   ],
-  ['\\b(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?(\\d{4}|\\d{2})\\b)?', (m, from) => from.date(Number(m[1]), Number(m[2]), yearOf(m[3]))],
-  ['\\b(\\d{1,2})[/-](\\d{1,2})(?:[/-](\\d{4}|\\d{2}))?\\b', (m, from) => from.slashed(Number(m[1]), Number(m[2]), yearOf(m[3]))],
+  ['\\b(\\d{1,2})\\.\\s?(\\d{1,2})\\.(?:\\s?(\\d{4}|\\d{2})\\b)?', (m, from) => from.dotted(Number(m[1]), Number(m[2]), yearOf(m[3]))],
+  ['\\b(\\d{1,2})\\.(0[1-9]|1[0-2])\\b(?![.:]\\d| ?(?:h|uhr|%|€|eur|am|pm)\\b)', (m, from) => from.date(Number(m[1]), Number(m[2]), null)],
+  // In "16/2-20/2" the dash is part of neither day.
+  ['\\b(\\d{1,2})([/-])(\\d{1,2})(?:\\2(\\d{4}|\\d{2}))?\\b', (m, from) => from.slashed(Number(m[1]), Number(m[3]), yearOf(m[4]))],
   [
     `\\b(early|mid|late|end of|middle of|beginning of|start of|the first of|(?:first|1st) week (?:of|in)|ersten? woche im|premiere semaine de|primera semana de|anfang|mitte|ende|debut|mi|fin|principios de|mediados de|finales de)[ -](?:of )?${lone}${YEAR}\\b`,
     (m, from) => from.partOf(m[1] as string, numberOf(MONTHS, m[2]), yearOf(m[3])),
@@ -82,9 +84,10 @@ const FORMS: [source: string, read: Reader][] = [
     (m, from) => from.date(1, 1, Number(m[1])),
   ],
   [
-    `\\b(?:in|until|till|til|by|from|before|after|through|next|im|ab|bis|nach|vor|seit|en|jusqu'en|d'ici|avant|apres|pour|a partir de|hasta|desde|antes de|para|despues de|este|proximo|kommenden|nachsten|erst) (?:early |late |the |le |el )?${lone}\\b(?! \\d{1,2}\\b)${YEAR}`,
+    `\\b(?:in|for|until|till|til|by|from|before|after|through|next|im|ab|bis|nach|vor|seit|en|jusqu'en|d'ici|avant|apres|pour|a partir de|hasta|desde|antes de|para|despues de|este|proximo|kommenden|nachsten|erst|returning|back|during|around|every|each|jeden|chaque|cada|durante|voraussichtlich|retour) (?:early |late |the |le |el |in |im |en )?${lone}\\b(?! \\d{1,2}\\b)${YEAR}`,
     (m, from) => from.date(1, numberOf(MONTHS, m[1]), yearOf(m[2])),
   ],
+  [`\\b${month}\\.? (?:de(?:l)? )?(20\\d\\d)\\b`, (m, from) => from.date(1, numberOf(MONTHS, m[1]), Number(m[2]))],
   ['\\b(?:kw|kalenderwoche) ?(\\d{1,2})\\b', (m, from) => from.week(Number(m[1]))],
   [`\\b${oneOf(TIMES)}\\b`, (m, from) => from.named(TIMES.get(m[1] as string) as string)],
   [
@@ -97,7 +100,7 @@ const FORMS: [source: string, read: Reader][] = [
   ],
   [`\\b${weekday}\\b`, (m, from) => from.weekday(numberOf(WEEKDAYS, m[1]))],
   [
-    `\\b(?:the|le|el|am|den|dem|du|au|al|zum) (\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?![\\d:/]|\\.\\d| ?(?:h|uhr|am|pm|min|minut[a-z]*|%|-|${month}|jahre?|tage?|days?|jours?|dias?)\\b)`,
+    `\\b(?:the|le|el|el dia|dia|am|den|dem|du|au|al|zum) (\\d{1,2})(?:st|nd|rd|th|er|\\.)?(?![\\d:/]|\\.\\d| ?(?:h|uhr|am|pm|min|minut[a-z]*|%|-|${month}|jahre?|tage?|days?|jours?|dias?)\\b)`,
     (m, from) => from.dayOfMonth(Number(m[1])),
   ],
 ]
@@ -186,6 +189,11 @@ class Anchor {
     return ahead.length > 0 ? Math.min(...ahead) : null
   }
 
+  /** The day comes first, unless there is no such month. */
+  dotted(first: number, second: number, year: number | null): number | null {
+    return second > 12 ? this.date(second, first, year) : this.date(first, second, year)
+  }
+
   partOf(part: string, monthNumber: number, year: number | null): number | null {
     if (/^(?:mid|mi|mitte|mediados|middle)/.test(part)) return this.date(15, monthNumber, year)
     if (/^(?:early|anfang|debut|beginning|start|principios|the first|first|1st|erste|premiere|primera)/.test(part))
@@ -236,6 +244,8 @@ class Anchor {
         return this.today + DAY_MS
       case 'day+2':
         return this.today + 2 * DAY_MS
+      case 'day+14':
+        return this.today + 14 * DAY_MS
       case 'week+1':
         return this.weekday(1)
       case 'week-end':

@@ -1,7 +1,9 @@
+import { featuresOf } from './reply-features.ts'
+
 /**
- * A small learned judge beside the phrases: logistic regression over words, word pairs and letter groups. Phrases are
- * exact but narrow; this generalises to what nobody wrote down. It is trained when first used, from the labelled
- * replies, in a fixed order, so that it is the same on every machine.
+ * A small learned judge beside the phrases: logistic regression over the features of a text. Phrases are exact but
+ * narrow; this generalises to what nobody wrote down. It is trained when first used, from the labelled replies, in a
+ * fixed order, so that it is the same on every machine.
  */
 
 export type LearnedKind = 'opt_out' | 'positive' | 'negative' | 'neutral' | 'auto_reply'
@@ -9,90 +11,94 @@ export const LEARNED_KINDS: LearnedKind[] = ['opt_out', 'positive', 'negative', 
 
 export type ReplyModel = (foldedText: string) => Record<LearnedKind, number>
 
-const EPOCHS = 15
-const RATE = 1.2
-const MAX_CHARS = 600
+const EPOCHS = 10
+const RATE = 2
+const BIAS_RATE = 0.025
+const KINDS = LEARNED_KINDS.length
 
 interface Row {
-  features: number[]
-  values: number[]
+  features: Int32Array
+  values: Float64Array
   target: number
 }
-
-const KINDS = LEARNED_KINDS.length
 
 export function trainReplyModel(samples: { text: string; kind: LearnedKind }[]): ReplyModel {
   const ids = new Map<string, number>()
   const seen: number[] = []
-  const rows: Row[] = samples.map(({ text, kind }) => ({
-    features: featuresOf(text).map(feature => {
-      const id = ids.get(feature) ?? ids.size
-      ids.set(feature, id)
-      seen[id] = (seen[id] ?? 0) + 1
-      return id
-    }),
-    values: [],
-    target: LEARNED_KINDS.indexOf(kind),
-  }))
-  // What stands in every other reply tells little.
-  const rarity = seen.map(count => Math.log(1 + samples.length / count))
-  const valuesOf = (features: number[]): number[] => {
-    const values = features.map(id => rarity[id] as number)
-    const length = Math.hypot(...values) || 1
-    return values.map(value => value / length)
+  const learn = (feature: string): number => {
+    const known = ids.get(feature)
+    const id = known ?? ids.size
+    if (known === undefined) ids.set(feature, id)
+    seen[id] = (seen[id] ?? 0) + 1
+    return id
   }
-  for (const row of rows) row.values = valuesOf(row.features)
+  const learnt = samples.map(({ text }) => Int32Array.from(featuresOf(text), learn))
+  // What stands in every other reply tells little.
+  const rarity = Float64Array.from(seen, count => Math.log(1 + samples.length / count))
+  const rows: Row[] = samples.map(({ kind }, i) => {
+    const features = learnt[i] as Int32Array
+    return { features, values: valuesOf(features, rarity), target: LEARNED_KINDS.indexOf(kind) }
+  })
   /** One row of weights per feature, one after the other. */
   const weights = new Float64Array(seen.length * KINDS)
   const bias = new Float64Array(KINDS)
-  const scoresOf = (features: number[], values: number[]): number[] => {
-    const scores = [...bias]
-    for (let i = 0; i < features.length; i++) {
-      const at = (features[i] as number) * KINDS
-      for (let k = 0; k < KINDS; k++) scores[k] = (scores[k] as number) + (weights[at + k] as number) * (values[i] as number)
-    }
-    return scores
-  }
+  const chances = new Float64Array(KINDS)
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     const rate = RATE / (1 + epoch * 0.1)
     for (let n = 0; n < rows.length; n++) {
       // A step that shares no factor with the number of rows visits each once, in a mixed order.
-      const { features, values, target } = rows[(n * 7919 + epoch * 31) % rows.length] as Row
-      const errors = softmax(scoresOf(features, values)).map((chance, k) => rate * (chance - (k === target ? 1 : 0)))
-      for (let k = 0; k < KINDS; k++) bias[k] = (bias[k] as number) - 0.025 * (errors[k] as number)
-      for (let i = 0; i < features.length; i++) {
-        const at = (features[i] as number) * KINDS
-        for (let k = 0; k < KINDS; k++) weights[at + k] = (weights[at + k] as number) - (errors[k] as number) * (values[i] as number)
-      }
+      const row = rows[(n * 7919 + epoch * 31) % rows.length] as Row
+      chancesOf(row, weights, bias, chances)
+      for (let k = 0; k < KINDS; k++) chances[k] = rate * ((chances[k] as number) - (k === row.target ? 1 : 0))
+      correct(row, chances, weights, bias)
     }
   }
   return foldedText => {
-    const features = featuresOf(foldedText)
-      .map(feature => ids.get(feature) ?? -1)
-      .filter(id => id >= 0)
-    const chances = softmax(scoresOf(features, valuesOf(features)))
+    const features = Int32Array.from([...featuresOf(foldedText)].map(feature => ids.get(feature) ?? -1).filter(id => id >= 0))
+    chancesOf({ features, values: valuesOf(features, rarity) }, weights, bias, chances)
     return Object.fromEntries(LEARNED_KINDS.map((kind, k) => [kind, chances[k]])) as Record<LearnedKind, number>
   }
 }
 
-function softmax(scores: number[]): number[] {
-  const highest = Math.max(...scores)
-  const powers = scores.map(score => Math.exp(score - highest))
-  const sum = powers.reduce((a, b) => a + b, 0)
-  return powers.map(power => power / sum)
+/** One value a feature, of length 1 together: a long text has no more to say than a short one. */
+function valuesOf(features: Int32Array, rarity: Float64Array): Float64Array {
+  const values = new Float64Array(features.length)
+  let squares = 0
+  for (let i = 0; i < features.length; i++) {
+    const value = rarity[features[i] as number] as number
+    values[i] = value
+    squares += value * value
+  }
+  const length = Math.sqrt(squares) || 1
+  for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) / length
+  return values
 }
 
-function featuresOf(foldedText: string): string[] {
-  const tokens = (foldedText.slice(0, MAX_CHARS).match(/[a-z0-9']+|[?!]/g) ?? []).map(token => (/^\d/.test(token) ? '0' : token))
-  // How it begins, how it ends and how long it is: "ok" alone is another word than in a letter.
-  const features = new Set<string>([`^${tokens[0]}`, `$${tokens.at(-1)}`, `l:${Math.min(5, Math.floor(Math.log2(tokens.length + 1)))}`])
-  tokens.forEach((token, i) => {
-    features.add(`w:${token}`)
-    if (token.length > 5) features.add(`p:${token.slice(0, 5)}`)
-    const next = tokens[i + 1]
-    if (next !== undefined) features.add(`b:${token} ${next}`)
-  })
-  const line = ` ${tokens.join(' ')} `
-  for (let i = 0; i + 4 <= line.length; i++) features.add(`c:${line.slice(i, i + 4)}`)
-  return [...features]
+// The loops below run for each feature of each reply in each epoch: they make nothing that has to be thrown away.
+
+function chancesOf({ features, values }: Omit<Row, 'target'>, weights: Float64Array, bias: Float64Array, chances: Float64Array): void {
+  chances.set(bias)
+  for (let i = 0; i < features.length; i++) {
+    const at = (features[i] as number) * KINDS
+    const value = values[i] as number
+    for (let k = 0; k < KINDS; k++) chances[k] = (chances[k] as number) + (weights[at + k] as number) * value
+  }
+  let highest = Number.NEGATIVE_INFINITY
+  for (let k = 0; k < KINDS; k++) highest = Math.max(highest, chances[k] as number)
+  let sum = 0
+  for (let k = 0; k < KINDS; k++) {
+    chances[k] = Math.exp((chances[k] as number) - highest)
+    sum += chances[k] as number
+  }
+  for (let k = 0; k < KINDS; k++) chances[k] = (chances[k] as number) / sum
+}
+
+/** `errors`: how far each chance was from what the reply means, times how fast to learn from it. */
+function correct({ features, values }: Row, errors: Float64Array, weights: Float64Array, bias: Float64Array): void {
+  for (let k = 0; k < KINDS; k++) bias[k] = (bias[k] as number) - BIAS_RATE * (errors[k] as number)
+  for (let i = 0; i < features.length; i++) {
+    const at = (features[i] as number) * KINDS
+    const value = values[i] as number
+    for (let k = 0; k < KINDS; k++) weights[at + k] = (weights[at + k] as number) - (errors[k] as number) * value
+  }
 }

@@ -9,7 +9,7 @@ const machine = readIdeas('machine.txt')
 
 /** What stands before the last day of an absence. */
 const UNTIL =
-  /\b(?:until|till|til|through|thru|bis(?: einschliesslich| inklusive)?(?: zum)?|jusqu'?(?:au|a|en)?|hasta|tot(?: en met)?|fino a(?:l|ll')?|ate(?: ao?)?|unavailable for|for the next|am out for)\b/g
+  /\b(?:until|till|til|through|thru|bis(?: einschliesslich| inklusive| einschl\.?| inkl\.?)?(?: zum)?|jusqu'?(?:au|a|en)?|hasta|tot(?: en met)?|fino a(?:l|ll')?|ate(?: ao?)?|unavailable for|for the next|am out for)\b/g
 /** What is said of the day of return, before or behind it. */
 const BACK =
   /\b(?:back|return(?:ing|s)?|reopen(?:s|ing)?|re-open(?:s|ing)?|resum(?:e|es|ing)|available again|again|opens|deal with|dealt with|wieder|zuruck|ruckkehr|erst ab|ab dem|ab|erst|retour|reviens|reviendrai|revenons|reprends?|reprendrai|reouv(?:rons|re|erture)|joignable|a partir du|des le|vuelvo|volvemos|volvere|vuelta|regreso|regresare|regresamos|reincorporo|reincorporare|reincorporacion|reabrimos|reapertura|a partir del|de nouveau|de nuevo|prendrai connaissance|lirai|os leo|leere|retomamos|retomo|replies from|consulterai|see you|pick up|be read|gelesen|seront lus|reply|respond|answer|beantworte[nt]?|antworte[nt]?|repond[a-z]*|traiter(?:ons|ai)|contestar[a-z]*|responder[a-z]*|atender[a-z]*|contesto|terug|weer|rientro|rientrero|torno|tornero|regresso|regressarei|volto)\b/g
@@ -45,8 +45,9 @@ const MAX_SINCE_CHARS = 20
 
 export const isoDay = (day: number): string => new Date(day).toISOString().slice(0, 10)
 
-/** A full stop behind a figure ends no sentence: it may belong to a date. */
-const SENTENCE_END = /[!?\n]|(?<!\d)\. |(?<=\d{4})\. /g
+/** A full stop behind a figure ends no sentence: it may belong to a date. Nor does one behind a short form that dates come with. */
+const SENTENCE_END =
+  /[!?\n]|(?<!\d|\b(?:inkl|einschl|incl|inc|ca|approx|mon|tues?|wed|thurs?|fri|mo|di|mi|do|fr|jan|feb|apr|aug|sept?|oct|okt|nov|dec|dez))\. |(?<=\d{4})\. /g
 
 /** The folded sentences that name a day, with the days at their places in the sentence. */
 export function* datedSentences(text: string, writtenAt: Date): Generator<{ sentence: string; days: NamedDay[] }> {

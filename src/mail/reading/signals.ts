@@ -112,13 +112,17 @@ function readClause(clause: Clause, say: (idea: string, kind: LearnedKind, value
 }
 
 /** Whether a sentence asks to be left alone; `isMentioned` when it only uses the words for that. */
-function readOptOut({ text }: Sentence): { isMeant: boolean; isMentioned: boolean; isOutright: boolean } {
+function readOptOut({ text, isQuestion }: Sentence): { isMeant: boolean; isMentioned: boolean; isOutright: boolean } {
   const rest = text.replace(optOuts('no opt-out'), ', ')
   const isMentioned = rest !== text || optOuts('opt-out').test(text)
   if (!isMentioned) return { isMeant: false, isMentioned, isOutright: false }
   const isOutright = optOuts('outright').test(rest)
-  const isOurs = isOutright || !optOuts('about the thing').test(text)
+  const isOurs = isOutright || !(optOuts('about the thing').test(text) || (isQuestion && asksHow(text)))
   return { isMeant: isOurs && optOuts('opt-out').test(rest), isMentioned, isOutright }
 }
+
+/** "What happens when a customer unsubscribes?": who asks to be left alone themselves says "me" or "us". */
+const asksHow = (text: string): boolean =>
+  optOuts('asks how').test(text) && optOuts('their matter').test(text) && !optOuts('for me').test(text)
 
 const startsWithDenial = ({ text }: Sentence): boolean => people('denial').exec(text)?.index === 0

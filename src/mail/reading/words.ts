@@ -51,6 +51,10 @@ function readSections(file: string): Sections {
 
 const classes = readSections('classes.txt')
 
+/** The phrases of all sections of a file, in whatever language. */
+export const readPhrases = (file: string): { section: string; text: string }[] =>
+  [...readSections(file)].flatMap(([section, phrases]) => phrases.map(({ text }) => ({ section, text })))
+
 function sourceOf({ text, language }: Phrase, sections: Sections): string {
   const parts = text.match(/<[^>]+>|\([^)]+\)|\S+/g) ?? []
   return parts
@@ -74,12 +78,23 @@ function alternatives(name: string, language: string, sections: Sections): strin
   return `(?:${spoken.map(({ text, language: own }) => sourceOf({ text, language: own === '*' ? language : own }, sections)).join('|')})`
 }
 
+/**
+ * V8 compiles a pattern twice: into bytecode when it is first used, and into machine code at the next use. For a text of 1 000 characters or more
+ * it makes the machine code at once. These patterns are so large that the bytecode would be most of what the first reply takes.
+ */
+const LONG_TEXT = ' '.repeat(1000)
+
 /** The sections of a file, each as one pattern. */
 export function readIdeas(file: string): (name: string) => RegExp {
   const sections = readSections(file)
   const compiled = new Map<string, RegExp>()
+  const compile = (name: string): RegExp => {
+    const pattern = new RegExp(`(?<!\\S)${alternatives(name, '*', sections)}`, 'g')
+    pattern.test(LONG_TEXT)
+    return pattern
+  }
   return name => {
-    const pattern = compiled.get(name) ?? new RegExp(`(?<!\\S)${alternatives(name, '*', sections)}`, 'g')
+    const pattern = compiled.get(name) ?? compile(name)
     compiled.set(name, pattern)
     // What a pattern remembers of the last text must not be held against the next.
     pattern.lastIndex = 0

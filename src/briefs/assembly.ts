@@ -218,7 +218,11 @@ class Document {
     const isWanted = (slug: unknown) => lists.include.includes(slug) || titles.includes(String(slug).replace(/s$/, ''))
     for (const slug of lists.exclude.filter(isWanted)) {
       const said = this.#explanations.find(each => each.field === 'industries.exclude' && each.value === slug)
-      if (!said) continue
+      // "Agencies love us. So no agencies.": the same words refused are refused, nothing narrower.
+      const same = this.#explanations.some(
+        each => each.field === 'industries.include' && each.value === slug && each.text.toLowerCase() === said?.text.toLowerCase(),
+      )
+      if (!said || same) continue
       lists.exclude.splice(lists.exclude.indexOf(slug), 1)
       said.field = 'keywords.exclude'
       said.value = singular(said.text.toLowerCase()).slice(0, FILTER_LIMITS.keywordLength)

@@ -3,6 +3,7 @@ import { account } from './accounting.ts'
 import { assemble, type Explanation, type Quotes } from './assembly.ts'
 import { readChunks } from './mentions/chunks.ts'
 import { readEmployers } from './mentions/employers.ts'
+import { entryOf } from './mentions/lexicon.ts'
 import { type Measure, readMeasures } from './mentions/measures.ts'
 import { findNames } from './mentions/names.ts'
 import { readItems } from './mentions/numbers.ts'
@@ -18,7 +19,7 @@ import { readLayout } from './polarity/sentences.ts'
 import { readVoices } from './polarity/voices.ts'
 import { cleanBrief } from './text/clean.ts'
 import { repairWords } from './text/repair.ts'
-import { tokenize } from './text/tokens.ts'
+import { type Token, tokenize } from './text/tokens.ts'
 
 export interface Proposal {
   filters: FilterDocument
@@ -65,10 +66,17 @@ export function proposeFilters(brief: string, options: ProposeOptions = {}): Pro
 
 function readSource(brief: string): Source {
   const text = cleanBrief(brief)
-  const tokens = tokenize(text)
+  const tokens = tokenize(text).filter((token, at, all) => !isPluralOf(token, all[at - 1]))
   repairWords(tokens)
   const items = readItems(tokens)
   return { text, tokens, items, words: items.map(item => item.word) }
+}
+
+/** "CMO's", "VP's": behind a role the letter says that several are meant. */
+function isPluralOf({ word, glue }: Token, before: Token | undefined): boolean {
+  if (word !== 's' || (glue !== "'" && glue !== '’') || before?.kind !== 'word') return false
+  const entry = entryOf(before.word)
+  return before.word.length <= 5 && (entry?.title !== undefined || entry?.level !== undefined)
 }
 
 /** Where the sender speaks of companies only to refuse them, nothing but their names is read. */

@@ -83,8 +83,14 @@ export function readTitleAndAbove(chunks: readonly Chunk[], at: number, before: 
 function readAbove(chunks: readonly Chunk[], from: number): { next: number; above: boolean } {
   const at = chunks[from]?.kind === 'word' && LEVEL_NOUNS.has(chunks[from]!.word) ? from + 1 : from
   const sign = chunks[at]
-  if (sign?.kind === 'list' && sign.word === '+' && !(chunks[at + 1]?.kind === 'word' && chunks[at + 1]!.role))
-    return { next: at + 1, above: true }
+  const other = chunks[at + 1]
+  const lists =
+    other?.kind === 'word' &&
+    (other.role !== undefined ||
+      other.entry?.function !== undefined ||
+      other.entry?.title !== undefined ||
+      other.entry?.level !== undefined)
+  if (sign?.kind === 'list' && sign.word === '+' && !lists) return { next: at + 1, above: true }
   const joins = sign?.kind === 'conjunction' || (sign?.kind === 'word' && JOINS.has(sign.word))
   const up = chunks[at + 1]
   if (joins && up?.kind === 'word' && (ABOVE.has(up.word) || up.word === 'adelante' || up.word === 'au'))

@@ -77,7 +77,7 @@ export function readMeasures(source: Source, layout: Layout, voices: Voices, con
     const last = measures.at(-1)
     const goesOn = last?.range?.field === 'employees' && at - last.item <= 4 && isBound(quantity) && !isOtherNoun(after[0])
     const field = fieldOf(quantity, before, after, layout.labels[at], items, at) ?? (goesOn ? 'employees' : undefined)
-    const range = field && toRange(quantity, field)
+    const range = field && toRange(bounded(quantity, source, layout, at), field)
     if (!range) continue
     const measure = withNoun(items, at, range)
     consumed.fill(1, measure.first, measure.last + 1)
@@ -85,6 +85,20 @@ export function readMeasures(source: Source, layout: Layout, voices: Voices, con
   }
   return measures
 }
+
+/** "min_employees: 200", "Ab welcher Größe? 250": the label says which bound a plain number is. */
+function bounded(quantity: Quantity, { words }: Source, layout: Layout, at: number): Quantity {
+  if (!quantity.plain || layout.labels[at] === undefined) return quantity
+  let label = at - 1
+  while (label >= 0 && at - label < 4 && !layout.isLabel[label]) label--
+  for (; label >= 0 && layout.isLabel[label]; label--) {
+    if (LEAST.has(words[label]!)) return { min: quantity.min!, ...(quantity.currency ? { currency: quantity.currency } : {}) }
+    if (MOST.has(words[label]!)) return { max: quantity.max!, ...(quantity.currency ? { currency: quantity.currency } : {}) }
+  }
+  return quantity
+}
+const LEAST = new Set('min minimum least ab mindestens mindest minimo moins from over above'.split(' '))
+const MOST = new Set('max maximum most bis maximal hochstens maximo under below'.split(' '))
 
 const isBound = (quantity: Quantity): boolean => !quantity.plain && !quantity.currency && !quantity.temporal
 const isOtherNoun = (word: string | undefined): boolean => word !== undefined && (TIME.has(word) || RESULTS.has(word) || COUNTED.has(word))
@@ -158,7 +172,10 @@ function fieldOf(
   if (isSum) return people === 0 && !isMoney ? 'employees' : sumField(before, after)
   if (people >= 0 && after.slice(0, people).every(word => FILLERS.has(word))) {
     // "find 50 people in marketing" counts leads, not employees.
-    const counts = quantity.plain && PERSONS.has(after[people]!) && (before.some(word => ASKING.has(word)) || before.length === 0)
+    const counts =
+      (quantity.plain || quantity.approximate) &&
+      PERSONS.has(after[people]!) &&
+      (before.some(word => ASKING.has(word)) || before.length === 0)
     return counts && !before.some(word => HAVING.has(word)) ? undefined : 'employees'
   }
   const founded = before.some(word => FOUNDED.has(word)) || after.slice(0, 2).some(word => FOUNDED.has(word)) || quantity.temporal

@@ -136,3 +136,37 @@ describe('titles', () => {
     assert.deepEqual(read('Title: Warehouse Manager; Level: manager, director').seniorities, { include: ['manager', 'director'] })
   })
 })
+
+describe('what is said beside the wish', () => {
+  it('keeps the bounds of two things apart, and reads the bound that a label says', () => {
+    const { founded, employees } = read('CFOs at companies founded before 2000, more than 60 employees')
+    assert.deepEqual([founded, employees], [[{ max: 1999 }], [{ min: 61 }]])
+    assert.deepEqual(read('role: CFO\nmin_employees: 200').employees, [{ min: 200 }])
+    assert.deepEqual(read('role: CFO\nheadcount_max: 25').employees, [{ max: 25 }])
+    assert.deepEqual(quantities('fifty to two fifty million'), [{ min: 50e6, max: 250e6, span: true, scaled: true }])
+  })
+
+  it('takes a capital behind a refusal for a name, and never who speaks', () => {
+    assert.deepEqual(read('plant managers in Spain, no Seat').companies, { exclude: ['Seat'] })
+    assert.deepEqual(read("Plant managers. We've already spoken to Quantix, so please leave those out.").companies, {
+      exclude: ['Quantix'],
+    })
+    assert.deepEqual(read('plant managers, France, sauf Île-de-France').companies, undefined)
+  })
+
+  it('says how many of each company, and whom not to write to, in few words', () => {
+    assert.equal(read('CFOs in Spain, max 2/company').maxPerCompany, 2)
+    assert.equal(read('CFOs in Spain. If somebody heard from us in the last 90 days, leave them alone.').contactedWithinDays, 90)
+    assert.deepEqual(read('Role: CFO\nSuppress: existing CRM contacts').suppress, ['owned'])
+  })
+
+  it('reads abbreviations with their full stops, and plurals with an apostrophe', () => {
+    assert.deepEqual(read("purch. mgrs, dir. of support and CMO's in Spain").jobTitles, {
+      include: ['purchasing manager', 'support director', 'cmo'],
+    })
+  })
+
+  it('finds the people of a German compound by their department', () => {
+    assert.deepEqual(read('Einkaufsentscheider bei Banken in Wien').departments, { include: ['procurement'] })
+  })
+})

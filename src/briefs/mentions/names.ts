@@ -6,7 +6,7 @@ import { isKnownWord } from '../text/repair.ts'
 import { phraseSet, wordSet } from '../words.ts'
 import { entryOf, entryOfWords, longestEntry } from './lexicon.ts'
 import { COMPANIES, isSplit, type Opener, openerAt, refusedLater, SPLIT_VERBS, statesRefusal, WORKS } from './name-openers.ts'
-import { isGerman, isTitleCase } from './name-spelling.ts'
+import { type Spelling, spellingOf } from './name-spelling.ts'
 import { isKnownPlace, Towns } from './name-towns.ts'
 import { isPlaceCode } from './place-codes.ts'
 import { inPlaceName, isPlaceWord } from './place-words.ts'
@@ -38,6 +38,9 @@ export function findNames(source: Source, layout: Layout, voices: Voices, consum
     const excluded = EXCEPT.longest(words, at - 1) ? undefined : EXCLUDED.longest(words, at)
     // "competitors must never appear (Acme, Globex)"
     if (excluded && ['(', ':'].includes(words[at + excluded.length] ?? '')) finder.readList(at + excluded.length + 1, 'label')
+    // "thyssenkrupp excluded": before a refusal a company that everybody knows needs no capital.
+    const known = excluded && COMPANIES.longestBefore(words, at)
+    if (known) finder.readList(at - known.length, 'refusal', at)
     if ((excluded || handedOver(source, at) > 0) && items[at - 1]?.kind === 'word')
       finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
     if (IS.has(words[at]!) && statesRefusal(source, layout, at)) finder.readBefore(layout.bounds[layout.sentence[at]!]![0], at)
@@ -59,12 +62,14 @@ class NameFinder {
   #voices: Voices
   #taken: Uint8Array
   #towns: Towns
+  #spelling: Spelling
 
   constructor(source: Source, voices: Voices, consumed: Uint8Array) {
     this.#source = source
     this.#voices = voices
     this.#taken = Uint8Array.from(consumed)
     this.#towns = new Towns(source.words)
+    this.#spelling = spellingOf(source)
   }
 
   isWord(at: number): boolean {
@@ -209,13 +214,7 @@ class NameFinder {
       if (!(token.capital || ampersand || connects || (next > at && token.glue !== '' && token.glue !== '-'))) break
       // "NOT (Vitol OR Gunvor)": the capitals of a query join names, they are no part of one.
       if (!ampersand && CONJUNCTIONS.has(words[next]!)) break
-      if (
-        next > at &&
-        token.capital &&
-        STOP_WORDS.has(words[next]!) &&
-        !COMPANY_NOUNS.has(words[next]!) &&
-        isTitleCase(this.#source.tokens)
-      )
+      if (next > at && token.capital && STOP_WORDS.has(words[next]!) && !COMPANY_NOUNS.has(words[next]!) && this.#spelling.isTitleCase)
         break
       next++
     }
@@ -239,22 +238,18 @@ class NameFinder {
     // "keine Series-B-Firmen": what begins with a word of the vocabulary for money or size is no name.
     const begins = longestEntry(words, at, at + length)?.entry
     if (begins?.stage || begins?.size) return false
-    if (
-      isPlaceCode(phrase) ||
-      (length === 1
-        ? this.#towns.isTown(phrase, opener === 'list' || opener === 'employer')
-        : isKnownPlace(phrase, opener === 'list' || opener === 'employer')) ||
-      ROLE_NOUNS.has(last) ||
-      PEOPLE_NOUNS.has(last)
-    )
-      return false
+    const among = opener === 'list' || opener === 'employer'
+    const inPlace = inPlaceName(this.#source.items, at) && !this.#capital(at + length)
+    const isPlace = length === 1 ? inPlace || this.#towns.isTown(phrase, among) : isKnownPlace(phrase, among)
+    if (isPlace || isPlaceCode(phrase) || ROLE_NOUNS.has(last) || PEOPLE_NOUNS.has(last)) return false
     const strange = words.slice(at, at + length).filter(word => !isKnownWord(word) && !STOP_WORDS.has(word) && !isKnownPlace(word))
     if (length === 1 && opener === 'list' && !STOP_WORDS.has(phrase) && !isKnownPlace(phrase, true)) return true
     // "and the NHS": capitals throughout, and nothing that the vocabulary knows.
-    const initials = this.#source.words[at - 1] === 'the' && this.#source.tokens[this.#source.items[at]!.first]!.allCaps
+    const initials = words[at - 1] === 'the' && this.#source.tokens[this.#source.items[at]!.first]!.allCaps
     // "but not Kraft", "no Seat": where nouns are written small, a capital behind a refusal makes a name of any word.
     const capitalised = opener === 'refusal' && length === this.#runLength(at, words.length) && this.#isBareCapital(at)
-    if (length === 1) return (strange.length > 0 || initials || capitalised) && !(opener !== 'list' && this.#isGermanNoun(at))
+    const germanNoun = opener !== 'list' && this.#isGermanNoun(at) && (opener !== 'label' || phrase.length > 8)
+    if (length === 1) return (strange.length > 0 || initials || capitalised) && !germanNoun
     if (strange.length > 0) return !isKnownPlace(words[at]!) || !/s$/.test(last) || !COMPANY_NOUNS.has(last)
     // "skip Northwestern Medicine", "Nubank, Mercado Pago"
     if (
@@ -262,18 +257,18 @@ class NameFinder {
       (opener === 'refusal' || !isKnownPlace(words[at]!)) &&
       !entryOf(words[at]!) &&
       !/[^s]s$/.test(last) &&
-      !isTitleCase(this.#source.tokens)
+      !this.#spelling.isTitleCase
     )
       return true
     // "Boston Consulting Group", "Phoenix Contact": a place and words that alone would mean something else.
-    return isKnownPlace(words[at]!) && !/[^s]s$/.test(last) && opener !== 'label' && !isTitleCase(this.#source.tokens)
+    return isKnownPlace(words[at]!) && !/[^s]s$/.test(last) && opener !== 'label' && !this.#spelling.isTitleCase
   }
 
   /** "Maersk, Norwegian, SAS", "Walmart and Target": alone in a list of names, an everyday word or a nationality is a name. */
   #isBareAdjective(at: number): boolean {
     const { words, items } = this.#source
     const word = words[at]!
-    if (!this.#capital(at) || items[at + 1]?.kind === 'word' || isTitleCase(this.#source.tokens)) return false
+    if (!this.#capital(at) || items[at + 1]?.kind === 'word' || this.#spelling.isTitleCase) return false
     const { countryByDemonym, countryByName } = gazetteer()
     return (countryByDemonym.has(word) && !countryByName.has(word)) || (STOP_WORDS.has(word) && word.length > 3 && !isPlaceWord(word))
   }
@@ -282,18 +277,12 @@ class NameFinder {
   #isGermanNoun(at: number): boolean {
     const { words, items, tokens } = this.#source
     const { allCaps } = tokens[items[at]!.first]!
-    return !allCaps && isGerman(this.#source.words) && /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!)
+    return !allCaps && this.#spelling.isGerman && /(?:en|er|ern|eln|innen|e|n)$/.test(words[at]!)
   }
 
   #isBareCapital(at: number): boolean {
     const word = this.#source.words[at]!
     if (inPlaceName(this.#source.items, at)) return false
-    return (
-      word.length > 3 &&
-      !STOP_WORDS.has(word) &&
-      !COMPANY_NOUNS.has(word) &&
-      !isGerman(this.#source.words) &&
-      !isTitleCase(this.#source.tokens)
-    )
+    return word.length > 3 && !STOP_WORDS.has(word) && !COMPANY_NOUNS.has(word) && !this.#spelling.isGerman && !this.#spelling.isTitleCase
   }
 }

@@ -71,7 +71,11 @@ export function readCompound(chunks: readonly Chunk[], at: number, mentions: Men
     const entry = entryOfWord(stem)
     const name = entry?.function?.title ?? (ESTABLISHMENT_STEMS.has(stem) ? stem : undefined)
     if (!name) continue
-    pushTitle(mentions, fill(form, name), at, at)
+    const department = form.startsWith('@') ? entry?.function?.department : undefined
+    if (form.startsWith('@') && !department) return undefined
+    if (department) mentions.push({ kind: 'department', value: department, department, first: at, last: at })
+    else pushTitle(mentions, fill(form, name), at, at)
+    if (form === '@deciders') mentions.push({ kind: 'level', value: 'deciders', first: at, last: at })
     chunk.used = true
     return at + 1
   }

@@ -21,6 +21,7 @@ const ARTICLES = new Set('the,le,la,les,l,der,die,das,den,dem,el,los,las,il,lo,d
 const PLAIN_PLACES = wordSet('small.txt', 'plain places')
 /** An everyday word or a first name before it is a place. */
 const isLonely = (name: string): boolean => gazetteer().lonely.has(name) && !PLAIN_PLACES.has(name)
+const MONTHS = new Set(['march', 'may', 'august', 'mars', 'mai', 'mayo', 'agosto', 'april', 'june'])
 const WELL_KNOWN = 100_000
 /** A negation takes from places that were named no longer ago than this. */
 const FAR_BACK = 40
@@ -40,6 +41,8 @@ export function readPlace(
   shouting: boolean,
 ): PlaceFind | undefined {
   const { items, tokens } = source
+  // "12 March", "May 2026" are days.
+  if (MONTHS.has(words[at]!) && (items[at - 1]?.quantity || items[at + 1]?.quantity)) return undefined
   const group = readGroup(words, at, limit)
   if (group) return group
   const token = tokens[items[at]!.first]!

@@ -33,6 +33,8 @@ export function readThings(chunks: readonly Chunk[], people: readonly Mention[],
     } else if (entry?.stage && stageFits(chunks, at)) push('stage', entry.stage, at)
     else if (entry?.keyword) push('keyword', entry.keyword, at)
     else if (entry?.size && sizeFits(chunks, at)) push('size', entry.size, at)
+    // "fábricas de calzado": makers of something are of the industry of what they make.
+    else if (entry?.industry === 'manufacturing' && makesOthers(chunks, at)) chunk.used = true
     // "vertical SaaS for restaurants": whom a product is for is not who is asked.
     else if (entry?.industry && servesOthers(chunks, at, mentions)) chunk.used = true
     else if (entry?.industry && (industryFits(chunks, at) || listsIndustries(chunks, at, mentions))) push('industry', entry.industry, at)
@@ -181,6 +183,18 @@ function industryFits(chunks: readonly Chunk[], at: number): boolean {
   if ((isEdge(before) || before?.kind === 'negator') && isEdge(next)) return true
   return before?.kind === 'word' && SECTOR_OPENERS.has(before.word) && (isEdge(next) || next?.kind === 'place' || next?.small === true)
 }
+
+function makesOthers(chunks: readonly Chunk[], at: number): boolean {
+  const [of, made] = chunks.slice(at + 1, at + 3)
+  return (
+    of?.kind === 'word' &&
+    MADE_OF.has(of.word) &&
+    made?.kind === 'word' &&
+    made.entry?.industry !== undefined &&
+    made.entry.industry !== 'manufacturing'
+  )
+}
+const MADE_OF = new Set('of de d di von da do para pour for'.split(' '))
 
 const servesOthers = (chunks: readonly Chunk[], at: number, mentions: readonly Mention[]): boolean => {
   const last = mentions.at(-1)

@@ -17,7 +17,7 @@ export function readTopics(chunks: readonly Chunk[], isEnglish: boolean): Mentio
     const chunk = chunks[at]!
     if (chunk.kind !== 'word' || chunk.used) continue
     const refusable = REFUSABLE.get(chunk.word)
-    if (refusable && negatorBefore(chunks, at) && chunks[at + 1]?.kind !== 'gap') {
+    if (refusable && negatorBefore(chunks, at) && endsRefused(chunks[at + 1], refusable)) {
       mentions.push({ kind: 'keyword', value: refusable, first: at, last: at })
       chunk.used = true
       continue
@@ -73,6 +73,11 @@ function inBracket(chunks: readonly Chunk[], at: number): boolean {
   for (let back = at - 1; back > 0 && at - back < 40; back--) if (chunks[back]!.word === '(') return chunks[back - 1]!.kind === 'negator'
   return false
 }
+
+/** "no private hospital groups": before another noun an adjective is no topic of its own. */
+const endsRefused = (next: Chunk | undefined, topic: string): boolean =>
+  next?.kind !== 'gap' && (!ADJECTIVES.has(topic) || next?.kind !== 'word' || next.small || next.companyNoun || next.peopleNoun)
+const ADJECTIVES = new Set(['residential', 'commercial', 'private', 'academic', 'military', 'religious', 'coal', 'wind'])
 
 const isPartOfRefused = ({ kind, refused, used, small, entry, role, idle, companyNoun, peopleNoun }: Chunk): boolean =>
   kind === 'word' && refused === true && !(used || small || entry || role || idle || companyNoun || peopleNoun)

@@ -131,7 +131,13 @@ export function namedBefore(chunks: readonly Chunk[], mentions: readonly Mention
     if (companies.length > 0) return companies
     const last = sentence === chunks[at]!.sentence || isRefusal ? said.at(-1) : undefined
     // Only the list that was named last: what the brief asks for may stand in the same sentence.
-    if (last && familyOf(last) !== 'measure') return listBefore(chunks, mentions, last.last + 1)
+    if (!last || familyOf(last) === 'measure') continue
+    const list = listBefore(chunks, mentions, last.last + 1)
+    // "les écoles vétérinaires, on oublie": a role right behind its noun only says of what kind that is.
+    const noun = last.kind === 'title' ? said.find(mention => familyOf(mention) === 'thing' && mention.last === last.first - 1) : undefined
+    if (!noun) return list
+    last.dropped = true
+    return [noun]
   }
   return []
 }

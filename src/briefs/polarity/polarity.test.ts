@@ -169,3 +169,23 @@ describe('whose words they are', () => {
     assert.deepEqual(read('maybe CTOs? No, too technical. COOs in Hamburg.').jobTitles, { include: ['coo'] })
   })
 })
+
+describe('what somebody else looks after, or said', () => {
+  it('is refused with its list', () => {
+    assert.deepEqual(read("Accor, Hilton and Marriott belong to Pedro's team. Hotels in Brazil: revenue managers").companies, {
+      exclude: ['Accor', 'Hilton', 'Marriott'],
+    })
+    assert.deepEqual(read('CFOs in the Netherlands and Flanders (Wallonia has its own supplier, so no)').locations?.exclude, [
+      { country: 'BE', region: 'BE-WAL' },
+    ])
+    assert.deepEqual(read('Competitor staff must never appear (Zorbit, Quxley). CFOs in Spain').companies, {
+      exclude: ['Zorbit', 'Quxley'],
+    })
+  })
+
+  it('does not turn round what is wanted beside it', () => {
+    assert.deepEqual(read('DAF à temps partagé : non. DAF de PME en Bretagne : oui.').jobTitles, { include: ['cfo'] })
+    assert.deepEqual(read('Agencies ghost us. So no agencies. CFOs in Spain').industries, { exclude: ['agencies'] })
+    assert.deepEqual(read('Inmobiliarias en Málaga, agentes no: solo los dueños').seniorities, { include: ['owner'] })
+  })
+})

@@ -98,7 +98,7 @@ function readLabels(source: Source, start: number, end: number, layout: Layout, 
 /** A label before its colon; "exclude_companies", "excluded industries": with a word of exclusion in front, it excludes. */
 function labelBefore(words: readonly string[], start: number, colon: number): { value: string; length: number } | undefined {
   const whole = labelOf(words.slice(start, colon))
-  if (whole === 'exclude') return { value: whole, length: colon - start }
+  if (whole === 'exclude' || (whole !== undefined && colon - start <= 3)) return { value: whole, length: colon - start }
   const found = LABELS.longestBefore(words, colon, Math.min(LONGEST_LABEL, colon - start))
   if (!found || colon - found.length <= start) return found
   const before = LABELS.longestBefore(words, colon - found.length, Math.min(2, colon - found.length - start))
@@ -113,7 +113,9 @@ function nextLabel({ words, items, tokens }: Source, from: number, end: number):
     else if (words[at] === ')') depth--
     // "country: France AND sector: retail": in a query the next condition begins here.
     if (depth === 0 && tokens[items[at]!.first]!.text === 'AND') return at
-    if (words[at] === ';' || words[at] === '|' || words[at] === '—') return at
+    // In a form of several lines a semicolon parts the values of one label.
+    if (words[at] === ';' && !words.includes('\n')) return at
+    if (words[at] === '|' || words[at] === '—') return at
     if (words[at] === ':' && at - from > 1) return Math.max(from, at - (LABELS.longestBefore(words, at, LONGEST_LABEL)?.length ?? 1))
   }
   return end

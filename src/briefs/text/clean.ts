@@ -22,7 +22,7 @@ export function cleanBrief(brief: string): string {
   if (text.includes('/')) {
     text = text
       .replace(/\bS\/4 ?HANA\b/gi, 'S4HANA')
-      .replace(/(?<![\p{L}\p{M}])[wW]\/[oO]\b/gu, 'without')
+      .replace(/(?<![\p{L}\p{M}])[wW]\/[oO](?:ut)?\b/gu, 'without')
       .replace(/(?<![\p{L}\p{M}])[wW]\/ ?(?=\p{L})/gu, 'with ')
   }
   return readQuerySigns(readTables(text))

@@ -5,9 +5,13 @@
 
 /** Names of fields in queries. */
 const FIELDS =
-  '(?:job_?)?titles?|roles?|positions?|personas?|industr(?:y|ies)|sectors?|verticals?|countr(?:y|ies)|locations?|geo|regions?|states?|cit(?:y|ies)|compan(?:y|ies)|accounts?|domains?|tech(?:nology|nologies|stack)?|tools?|stack|stages?|funding|senior(?:ity|ities)|levels?|departments?|functions?|keywords?|tags?|topics?|size|employees|type|hq'
+  '(?:job_?)?titles?|roles?|positions?|personas?|industr(?:y|ies)|sectors?|verticals?|countr(?:y|ies)|locations?|geo|regions?|states?|cit(?:y|ies)|compan(?:y|ies)|accounts?|domains?|tech(?:nology|nologies|stack)?|tools?|stack|stages?|funding|senior(?:ity|ities)|levels?|departments?|functions?|keywords?|tags?|topics?|size|employees|type|hq|job|loc'
 
 const SIGNS: readonly [RegExp, string][] = [
+  // "!industry('gambling')", "size(50,500)", "job ~ 'buyer'": fields as functions and patterns.
+  [new RegExp(`(?<=^|[\\s(&])!(${FIELDS}) ?\\(`, 'g'), '$1: not ('],
+  [/\b(size|employees|headcount) ?\( ?(\d+) ?, ?(\d+) ?\)/g, '$1: $2-$3'],
+  [new RegExp(`(?<=^|[\\s(&])(${FIELDS}) ?(?:~=?|\\((?=["'“]))`, 'g'), '$1: '],
   // "50..200", "50…200"
   [/(?<=\d) ?(?:\.{2,3}|…) ?(?=\d)/g, '-'],
   // "NOT country: Russia", "-industry:gambling": what is refused is what the field holds.

@@ -75,7 +75,9 @@ function cellsOf(line: string, known: string | undefined): Row {
 const MOST_CSV = 500
 
 /** "[Role] Store director", "Leave out ▸ HubSpot", "1) Sector – biotech", "Titles (exclude): intern": the label and a colon. */
-function readLabel(line: string): string {
+function readLabel(text: string): string {
+  const asked = /^\s*[QF]\d{0,2}[:.)]\s*([^?\n]{2,60}\?)\s*[AR]\d{0,2}[:.)]\s*(?=\S)/.exec(text)
+  const line = asked ? `${asked[1]} ${text.slice(asked[0].length)}` : text
   const numbered = /^\s*(?:\d{1,2}[.)]|\([a-z\d]\))\s+(?=\p{L})/u.exec(line)
   const rest = numbered ? line.slice(numbered[0].length) : line
   const found =

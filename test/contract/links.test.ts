@@ -34,7 +34,7 @@ describe('the link of a resource to itself', () => {
     await client.post(`${home}/plans`, { operation: 'suppressions.create', body: { kind: 'domain', value: 'planned-away.example' } })
     await client.post(`${home}/api-keys`, { name: 'Linked', scopes: ['leads:read'] })
     await client.post('/v1/sessions', {})
-    await client.post(`${home}/team/invitations`, { email: 'linked@overture.example', role: 'viewer' })
+    await client.post(`${home}/members`, { email: 'linked@overture.example', role: 'viewer' })
     await client.patch(`${home}/campaigns/${campaign.id}/leads/${lead.id}`, { status: 'interested' })
     const now = new Date()
     await ctx.db.inTransaction(async tx => {

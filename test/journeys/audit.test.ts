@@ -42,8 +42,8 @@ describe('who did what', () => {
   it('lists writes, sign-ins and changes of tokens and the team, newest first, page by page, by actor, action and time', async () => {
     const browser = await signIn(owner)
     await owner.post('/v1/tokens', { name: 'mine' })
-    const { code } = (await browser.send('POST', `${home}/team/invitations`, { email: 'ann@team.example', role: 'admin' })).body.data
-    const joined = (await owner.post('/v1/team/invitations/accept', { code, name: 'Ann' }, { token: null })).body.data
+    const { code } = (await browser.send('POST', `${home}/members`, { email: 'ann@team.example', role: 'admin' })).body.data
+    const joined = (await owner.post('/v1/invitations/accept', { code, name: 'Ann' }, { token: null })).body.data
     const ann = new Client(overture.baseUrl, joined.token)
     await ann.post(`${home}/campaigns`, { name: 'By Ann' })
     await ann.delete(`/v1/sessions/${(await ann.get('/v1/sessions')).body.data[0].id}`)
@@ -85,8 +85,8 @@ describe('who did what', () => {
     assert.equal((await owner.get(`${stranger.home}/audit`)).status, 404)
     assert.equal((await owner.get(`${home}/audit/${id}`)).status, 404)
     assert.ok(!(await audit('?limit=100')).some(entry => entry.id === id))
-    const { code } = (await owner.post(`${home}/team/invitations`, { email: 'bo@team.example', role: 'member' })).body.data
-    const { token } = (await owner.post('/v1/team/invitations/accept', { code, name: 'Bo' }, { token: null })).body.data
+    const { code } = (await owner.post(`${home}/members`, { email: 'bo@team.example', role: 'member' })).body.data
+    const { token } = (await owner.post('/v1/invitations/accept', { code, name: 'Bo' }, { token: null })).body.data
     assert.equal((await new Client(overture.baseUrl, token).get(`${home}/audit`)).status, 403)
   })
 })

@@ -18,14 +18,14 @@ describe('the people of a team', () => {
     overture = await startOverture({ worker: false })
     owner = overture.client
     home = overture.home
-    team = `${home}/team`
+    team = `${home}/members`
   })
 
   const as = (token: string) => new Client(overture.baseUrl, token)
   const newEmail = () => `${randomUUID()}@team.example`
-  const invite = (role: string, by = owner, email = newEmail()) => by.post(`${team}/invitations`, { email, role })
+  const invite = (role: string, by = owner, email = newEmail()) => by.post(team, { email, role })
   const accept = (code: unknown, name = 'Ann', headers: Record<string, string> = {}) =>
-    owner.post('/v1/team/invitations/accept', { code, name }, { token: null, headers })
+    owner.post('/v1/invitations/accept', { code, name }, { token: null, headers })
   /** Somebody new, who has accepted an invitation. */
   async function newMember(role: string): Promise<{ id: string; email: string; client: Client; accepted: Reply }> {
     const { code, email } = (await invite(role)).body.data
@@ -39,13 +39,13 @@ describe('the people of a team', () => {
     it('gives a link once, and keeps nothing but the hash of its code', async () => {
       const headers = { 'idempotency-key': randomUUID() }
       const body = { email: 'New.Person@Team.example', role: 'member' }
-      const first = await owner.post(`${team}/invitations`, body, { headers })
+      const first = await owner.post(team, body, { headers })
       assert.equal(first.status, 201)
       const { code, url, ...rest } = first.body.data
       assert.equal(url, `${overture.baseUrl}/join?code=${code}`)
       assert.deepEqual([rest.email, rest.role], ['new.person@team.example', 'member'])
       assert.equal(Math.round((Date.parse(rest.expiresAt) - Date.parse(rest.createdAt)) / 86_400_000), 7)
-      const again = await owner.post(`${team}/invitations`, body, { headers })
+      const again = await owner.post(team, body, { headers })
       assert.deepEqual([again.status, again.body.data], [200, { ...rest, code: null, url: null }])
       assert.deepEqual((await owner.get(rest.links.self)).body.data, rest)
       const { rows } = await overture.ctx.db.pool.query('select hash from invitations where id = $1', [rest.id])
@@ -99,9 +99,9 @@ describe('the people of a team', () => {
       assert.equal((await accept(second.code, 'Ann', { origin: 'https://evil.example' })).status, 403)
       assert.equal((await accept(second.code)).body.data.member.role, 'viewer')
       for (const body of [{ email, role: 'god' }, { email: 'nobody', role: 'viewer' }, { role: 'viewer' }, { email }]) {
-        assert.equal((await owner.post(`${team}/invitations`, body)).status, 422)
+        assert.equal((await owner.post(team, body)).status, 422)
       }
-      assert.equal((await owner.post('/v1/team/invitations/accept', { code: 'x', name: ' ' }, { token: null })).status, 422)
+      assert.equal((await owner.post('/v1/invitations/accept', { code: 'x', name: ' ' }, { token: null })).status, 422)
     })
 
     it('does not let the inviter of an address take over the account of that person', async () => {
@@ -109,12 +109,12 @@ describe('the people of a team', () => {
       const { email, id: victimId } = (await victim.client.get('/v1/session')).body.data.user
       const { code } = (await invite('member', owner, email)).body.data
       assert.deepEqual(statusAndCode(await accept(code, 'Mallory')), [403, 'forbidden'])
-      const join = (client: Client) => client.post('/v1/team/invitations/join', { code })
+      const join = (client: Client) => client.post('/v1/invitations/join', { code })
       assert.deepEqual(statusAndCode(await join(owner)), [403, 'forbidden'])
       assert.deepEqual(statusAndCode(await join(await overture.withScopes(['*']))), [403, 'forbidden'])
       assert.equal((await victim.client.get(home)).status, 404)
       const browser = await signIn(victim.client)
-      const joined = await browser.send('POST', '/v1/team/invitations/join', { code })
+      const joined = await browser.send('POST', '/v1/invitations/join', { code })
       assert.deepEqual([joined.status, joined.body.data.member.id, joined.body.data.workspaceId], [200, victimId, overture.workspaceId])
       assert.equal((await victim.client.get(home)).status, 200)
       assert.equal((await join(victim.client)).status, 404, 'once')
@@ -160,7 +160,7 @@ describe('the people of a team', () => {
         ['PATCH', home, { name: 'x' }],
         ['POST', `${home}/webhooks`, { url: 'https://x.example', events: ['*'] }],
         ['POST', `${home}/api-keys`, { name: 'x', scopes: ['campaigns:read'] }],
-        ['POST', `${team}/invitations`, { email: newEmail(), role: 'viewer' }],
+        ['POST', team, { email: newEmail(), role: 'viewer' }],
         ['PATCH', `${team}/${viewer.id}`, { role: 'owner' }],
         ['DELETE', `${team}/${overture.userId}`, undefined],
         ['POST', `${home}/credits/grants`, { amount: 5 }],
@@ -225,15 +225,15 @@ describe('the people of a team', () => {
   describe('the last owner', () => {
     it('is neither removed nor demoted, by anybody, and of two who go at the same time one stays', async () => {
       const lonely = await startOverture({ worker: false })
-      const place = `${lonely.home}/team`
+      const place = `${lonely.home}/members`
       const key = await lonely.withScopes(['*'])
       for (const client of [lonely.client, key]) {
         assert.deepEqual(statusAndCode(await client.delete(`${place}/${lonely.userId}`)), [409, 'invalid_state'])
         assert.deepEqual(statusAndCode(await client.patch(`${place}/${lonely.userId}`, { role: 'admin' })), [409, 'invalid_state'])
       }
       for (let round = 0; round < 5; round++) {
-        const { code } = (await key.post(`${place}/invitations`, { email: newEmail(), role: 'owner' })).body.data
-        await lonely.client.post('/v1/team/invitations/accept', { code, name: 'Second' }, { token: null })
+        const { code } = (await key.post(place, { email: newEmail(), role: 'owner' })).body.data
+        await lonely.client.post('/v1/invitations/accept', { code, name: 'Second' }, { token: null })
         const people: { id: string; role: string }[] = (await key.get(place)).body.data
         const owners = people.filter(({ role }) => role === 'owner')
         assert.equal(owners.length, 2)
@@ -270,8 +270,7 @@ describe('the people of a team', () => {
     it('keeps what is theirs elsewhere, and may come back when invited again', async () => {
       const stranger = await overture.stranger()
       const { email, id } = (await stranger.client.get('/v1/session')).body.data.user
-      const join = async () =>
-        stranger.client.post('/v1/team/invitations/join', { code: (await invite('member', owner, email)).body.data.code })
+      const join = async () => stranger.client.post('/v1/invitations/join', { code: (await invite('member', owner, email)).body.data.code })
       assert.equal((await join()).status, 200)
       const browser = await signIn(stranger.client)
       assert.equal((await browser.get(home)).status, 200)
@@ -292,16 +291,16 @@ describe('the people of a team', () => {
     const stranger = await overture.stranger()
     const { id } = await newMember('member')
     const { id: invitationId } = (await invite('member')).body.data
-    for (const path of [`${team}/${id}`, `${stranger.home}/team/${id}`]) {
+    for (const path of [`${team}/${id}`, `${stranger.home}/members/${id}`]) {
       assert.equal((await stranger.client.get(path)).status, 404)
       assert.equal((await stranger.client.patch(path, { role: 'viewer' })).status, 404)
       assert.equal((await stranger.client.delete(path)).status, 404)
     }
-    for (const path of [`${team}/invitations/${invitationId}`, `${stranger.home}/team/invitations/${invitationId}`]) {
+    for (const path of [`${team}/invitations/${invitationId}`, `${stranger.home}/members/invitations/${invitationId}`]) {
       assert.equal((await stranger.client.get(path)).status, 404)
       assert.equal((await stranger.client.delete(path)).status, 404)
     }
-    assert.deepEqual((await stranger.client.get(`${stranger.home}/team/invitations`)).body.data, [])
+    assert.deepEqual((await stranger.client.get(`${stranger.home}/members/invitations`)).body.data, [])
     assert.equal((await owner.get(`${team}/${id}`)).status, 200)
   })
 
@@ -319,7 +318,7 @@ describe('the people of a team', () => {
       const { userId, ...rest } = JSON.parse(added.output)
       assert.deepEqual(rest, { workspaceId: made.id, email, role: 'viewer' })
       await command('user', 'add', email, '--workspace', made.id)
-      assert.equal((await owner.get(`/v1/workspaces/${made.id}/team/${userId}`)).body.data.role, 'member')
+      assert.equal((await owner.get(`/v1/workspaces/${made.id}/members/${userId}`)).body.data.role, 'member')
       for (const [args, exitCode, says] of [
         [['user', 'add', email, '--workspace', 'Nowhere'], 4, /no workspace "Nowhere"/],
         [['user', 'add', email, '--workspace', 'Acme', '--role', 'god'], 2, /no role "god"/],

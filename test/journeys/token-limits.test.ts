@@ -57,7 +57,7 @@ describe('a token with limits', () => {
     const renewed = await key.post(`${home}/api-keys/${id}/rotate`, {})
     assert.deepEqual(renewed.body.data.limits, limits)
     // What would get around them, whatever the scopes say.
-    assert.equal((await key.post(`${home}/team/invitations`, { email: 'x@y.example', role: 'viewer' })).status, 403)
+    assert.equal((await key.post(`${home}/members`, { email: 'x@y.example', role: 'viewer' })).status, 403)
     assert.equal((await key.post(`${home}/credits/grants`, { amount: 5 })).status, 403)
   })
 

@@ -936,6 +936,12 @@ export interface Api {
       cursor?: string
     }, options?: RequestOptions): List<Member>
     /**
+     * Invite a person.
+     * The person becomes a member when they accept. Returns a link that works once, for seven days. Send it to the person yourself. You can give a role only if you have all of its scopes. An earlier invitation to the same address ends. All open invitations of a person or a token end when the person is removed or gets another role, or when the token is revoked.
+     * Scope: `team:write`.
+     */
+    invite(body: NewInvitation, options?: WriteOptions): Promise<IssuedInvitation>
+    /**
      * Get a person of a workspace.
      * Scope: `team:read`.
      */
@@ -952,12 +958,6 @@ export interface Api {
      * Scope: `team:write`.
      */
     remove(userId: string, options?: WriteOptions): Promise<void>
-    /**
-     * Invite a person.
-     * Returns a link that works once, for seven days. Send it to the person yourself. You can give a role only if you have all of its scopes. An earlier invitation to the same address ends. All open invitations of a person or a token end when the person is removed or gets another role, or when the token is revoked.
-     * Scope: `team:write`.
-     */
-    invite(body: NewInvitation, options?: WriteOptions): Promise<IssuedInvitation>
     /**
      * List open invitations.
      * Scope: `team:read`.
@@ -1278,16 +1278,16 @@ export const TABLE: Record<string, Record<string, string>> = {
     signOut: 'nothing DELETE /v1/sessions/current',
   },
   team: {
-    list: 'list GET w/team?',
-    get: 'data GET w/team/:userId',
-    update: 'data PATCH w/team/:userId!',
-    remove: 'nothing DELETE w/team/:userId',
-    invite: 'data POST w/team/invitations!',
-    listInvitations: 'list GET w/team/invitations?',
-    getInvitation: 'data GET w/team/invitations/:invitationId',
-    withdrawInvitation: 'nothing DELETE w/team/invitations/:invitationId',
-    acceptInvitation: 'data POST /v1/team/invitations/accept!',
-    join: 'data POST /v1/team/invitations/join!',
+    list: 'list GET w/members?',
+    invite: 'data POST w/members!',
+    get: 'data GET w/members/:userId',
+    update: 'data PATCH w/members/:userId!',
+    remove: 'nothing DELETE w/members/:userId',
+    listInvitations: 'list GET w/members/invitations?',
+    getInvitation: 'data GET w/members/invitations/:invitationId',
+    withdrawInvitation: 'nothing DELETE w/members/invitations/:invitationId',
+    acceptInvitation: 'data POST /v1/invitations/accept!',
+    join: 'data POST /v1/invitations/join!',
   },
   audit: {
     list: 'list GET w/audit?',

@@ -22,17 +22,18 @@ import {
 } from './schema.ts'
 import { acceptAs, acceptAsNew, invite } from './team.ts'
 
-const invitations = '/v1/workspaces/:workspaceId/team/invitations'
+const members = '/v1/workspaces/:workspaceId/members'
+const invitations = `${members}/invitations`
 const OfInvitation = strict({ workspaceId: Uuid, invitationId: Uuid })
 
 export const invitationRoutes: Route[] = [
   route({
     method: 'POST',
-    path: invitations,
+    path: members,
     id: 'team.invite',
     summary: 'Invite a person',
     about:
-      'Returns a link that works once, for seven days. Send it to the person yourself. You can give a role only if you have all of its scopes. An earlier invitation to the same address ends. All open invitations of a person or a token end when the person is removed or gets another role, or when the token is revoked.',
+      'The person becomes a member when they accept. Returns a link that works once, for seven days. Send it to the person yourself. You can give a role only if you have all of its scopes. An earlier invitation to the same address ends. All open invitations of a person or a token end when the person is removed or gets another role, or when the token is revoked.',
     tag: 'Team',
     scope: 'team:write',
     write: 'sync',
@@ -116,7 +117,7 @@ export const invitationRoutes: Route[] = [
 
   route({
     method: 'POST',
-    path: '/v1/team/invitations/accept',
+    path: '/v1/invitations/accept',
     id: 'team.acceptInvitation',
     action: 'team.join',
     result: JoinResult,
@@ -148,7 +149,7 @@ export const invitationRoutes: Route[] = [
 
   route({
     method: 'POST',
-    path: '/v1/team/invitations/join',
+    path: '/v1/invitations/join',
     id: 'team.join',
     action: 'team.join',
     result: JoinResult,
@@ -182,6 +183,6 @@ function presentInvitation(row: InvitationRow, ctx: Pick<Context, 'link'>) {
     role: row.role,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
-    links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/team/invitations/${row.id}`) },
+    links: { self: ctx.link(`/v1/workspaces/${row.workspaceId}/members/invitations/${row.id}`) },
   }
 }

@@ -8,13 +8,13 @@ import { findMember, listMembers, type MemberRow } from '../workspaces/members.t
 import { Member, MemberPatch, MemberResult, RemovedMember } from './schema.ts'
 import { remove, setRole } from './team.ts'
 
-const team = '/v1/workspaces/:workspaceId/team'
+const members = '/v1/workspaces/:workspaceId/members'
 const OfMember = strict({ workspaceId: Uuid, userId: Uuid })
 
 export const teamRoutes: Route[] = [
   route({
     method: 'GET',
-    path: team,
+    path: members,
     id: 'team.list',
     summary: 'List the people of a workspace',
     tag: 'Team',
@@ -34,7 +34,7 @@ export const teamRoutes: Route[] = [
 
   route({
     method: 'GET',
-    path: `${team}/:userId`,
+    path: `${members}/:userId`,
     id: 'team.get',
     summary: 'Get a person of a workspace',
     tag: 'Team',
@@ -50,7 +50,7 @@ export const teamRoutes: Route[] = [
 
   route({
     method: 'PATCH',
-    path: `${team}/:userId`,
+    path: `${members}/:userId`,
     id: 'team.update',
     summary: 'Change the role of a person',
     about:
@@ -77,7 +77,7 @@ export const teamRoutes: Route[] = [
 
   route({
     method: 'DELETE',
-    path: `${team}/:userId`,
+    path: `${members}/:userId`,
     id: 'team.remove',
     summary: 'Remove a person from a workspace, or leave it',
     about:
@@ -108,6 +108,6 @@ export function presentMember(row: MemberRow, workspaceId: string, ctx: Pick<Con
     user: { id: row.userId, name: row.name, email: row.email },
     role: row.role,
     joinedAt: row.joinedAt.toISOString(),
-    links: { self: ctx.link(`/v1/workspaces/${workspaceId}/team/${row.userId}`) },
+    links: { self: ctx.link(`/v1/workspaces/${workspaceId}/members/${row.userId}`) },
   }
 }

@@ -40,7 +40,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
             <CopyAs
               call={{
                 method: 'POST',
-                path: `/v1/workspaces/${id}/team/invitations`,
+                path: `/v1/workspaces/${id}/members`,
                 body,
                 sdk: `overture.team.invite(${JSON.stringify(body)})`,
               }}
